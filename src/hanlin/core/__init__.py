@@ -1,0 +1,1 @@
+"""What every game shares: the two speeds, the verbs, positions, records, languages."""

@@ -1,0 +1,32 @@
+"""The errors that a user of Hanlin can meet. Each message is a sentence that says what was expected."""
+
+from __future__ import annotations
+
+
+class HanlinError(Exception):
+    """The base of all errors that Hanlin raises about what it was given."""
+
+
+class UnknownGame(HanlinError):
+    """No game has the name that was asked for."""
+
+
+class BadOption(HanlinError):
+    """An option or a number of players that the game does not have."""
+
+
+class IllegalAction(HanlinError):
+    """An action that is malformed or not legal now."""
+
+
+class BadData(HanlinError):
+    """A map or tile file that breaks a rule of its format. The message names file, entry and reason."""
+
+
+class BadRecord(HanlinError):
+    """A record that can't be read or replayed."""
+
+    def __init__(self, line: int, reason: str) -> None:
+        super().__init__(f"line {line}: {reason}")
+        self.line = line
+        self.reason = reason

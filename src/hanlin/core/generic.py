@@ -1,0 +1,129 @@
+"""The verbs that every game understands, chosen by the dtype of the state they are given.
+
+A state is one record of one of the games' dtypes (``states[i]`` of a structured array), the same at both speeds. A game
+enters its functions in the tables below (``register``); playouts and bots call the verbs and are specialised for each game
+when they are compiled.
+
+    actor(s)              seat from 0, or CHANCE, or OVER
+    actions(s, out) -> n  the actor's legal actions in canonical order, as codes of the game's documented space, written to
+                          out[:n] (int32); for CHANCE the possible outcomes
+    weights(s, out) -> n  the integer weights of those outcomes, in the same order (int64)
+    choose(s, rng)        one legal action of a seat, uniformly: actions(s, out)[below(rng, n)] without listing them
+    sample(s, rng)        one outcome of chance by weight, without listing them all
+    play(s, action)       carry it out in place; only legal actions
+    scores(s, out)        points of each seat now (int64)
+    standing(s, out)      points and tie-breakers of each seat folded into one number (int64): the larger is placed better
+    hide(s, seat)         remove in place what the seat can't know (seat -1: a spectator)
+    guess(s, rng)         fill in place what is hidden with something possible, at random
+    value(s, seat)        an estimate of the seat's prospects (float64, in points), for bots that look ahead
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from hanlin.core.compiled import verb
+
+CHANCE = -1
+OVER = -2
+
+ACTOR: dict[Any, Callable[..., Any]] = {}
+ACTIONS: dict[Any, Callable[..., Any]] = {}
+WEIGHTS: dict[Any, Callable[..., Any]] = {}
+CHOOSE: dict[Any, Callable[..., Any]] = {}
+SAMPLE: dict[Any, Callable[..., Any]] = {}
+PLAY: dict[Any, Callable[..., Any]] = {}
+SCORES: dict[Any, Callable[..., Any]] = {}
+STANDING: dict[Any, Callable[..., Any]] = {}
+HIDE: dict[Any, Callable[..., Any]] = {}
+GUESS: dict[Any, Callable[..., Any]] = {}
+VALUE: dict[Any, Callable[..., Any]] = {}
+
+_TABLES = {
+    "actor": ACTOR,
+    "actions": ACTIONS,
+    "weights": WEIGHTS,
+    "choose": CHOOSE,
+    "sample": SAMPLE,
+    "play": PLAY,
+    "scores": SCORES,
+    "standing": STANDING,
+    "hide": HIDE,
+    "guess": GUESS,
+    "value": VALUE,
+}
+
+
+def register(dtype: Any, **rules: Callable[..., Any]) -> None:
+    """Enter a game's functions, by the names of the verbs, for states of ``dtype``. All verbs must be there."""
+    if set(rules) != set(_TABLES):
+        raise TypeError(f"a game gives exactly these verbs: {', '.join(_TABLES)}; differing: {sorted(set(rules) ^ set(_TABLES))}")
+    for name, rule in rules.items():
+        _TABLES[name][dtype] = rule
+
+
+@verb(ACTOR)
+def actor(s):
+    """Whose move it is: a seat from 0, CHANCE or OVER."""
+    return ACTOR[s.dtype](s)
+
+
+@verb(ACTIONS)
+def actions(s, out):
+    """Write the actor's legal actions to ``out`` (int32) in canonical order; return how many."""
+    return ACTIONS[s.dtype](s, out)
+
+
+@verb(WEIGHTS)
+def weights(s, out):
+    """Write the weights of the outcomes of chance to ``out`` (int64), in the order of ``actions``; return how many."""
+    return WEIGHTS[s.dtype](s, out)
+
+
+@verb(CHOOSE)
+def choose(s, rng):
+    """One legal action of the seat to move, uniformly at random."""
+    return CHOOSE[s.dtype](s, rng)
+
+
+@verb(SAMPLE)
+def sample(s, rng):
+    """One outcome of chance, by weight."""
+    return SAMPLE[s.dtype](s, rng)
+
+
+@verb(PLAY)
+def play(s, action):
+    """Carry out a legal action, in place."""
+    PLAY[s.dtype](s, action)
+
+
+@verb(SCORES)
+def scores(s, out):
+    """Write the points of each seat to ``out`` (int64)."""
+    SCORES[s.dtype](s, out)
+
+
+@verb(STANDING)
+def standing(s, out):
+    """Write one number for each seat (int64) that orders the seats: points first, then the game's tie-breakers."""
+    STANDING[s.dtype](s, out)
+
+
+@verb(HIDE)
+def hide(s, seat):
+    """Remove in place what ``seat`` can't know (-1: a spectator)."""
+    HIDE[s.dtype](s, seat)
+
+
+@verb(GUESS)
+def guess(s, rng):
+    """Fill in place what is hidden with something possible, at random."""
+    GUESS[s.dtype](s, rng)
+
+
+@verb(VALUE)
+def value(s, seat):
+    """An estimate of the seat's prospects, in points (float64)."""
+    return VALUE[s.dtype](s, seat)

@@ -1,0 +1,28 @@
+"""Loops over whole games that run as machine code: one source for all games, made from the generic verbs."""
+
+from __future__ import annotations
+
+from hanlin.core.compiled import entry
+from hanlin.core.generic import CHANCE, OVER, actor, choose, play, sample
+
+
+@entry
+def play_randomly(states, start, current, games, rng):
+    """Play ``games`` games from ``states[start]`` to the end in ``states[current]``, every decision uniform over the legal actions.
+
+    Returns the number of decisions that seats took (forced ones count, chance does not).
+    """
+    decisions = 0
+    for _ in range(games):
+        states[current] = states[start]
+        s = states[current]
+        while True:
+            who = actor(s)
+            if who == OVER:
+                break
+            if who == CHANCE:
+                play(s, sample(s, rng))
+            else:
+                play(s, choose(s, rng))
+                decisions += 1
+    return decisions

@@ -1,0 +1,1 @@
+"""The games, each a folder with the same rooms."""
