@@ -6,7 +6,8 @@
     blurb() -> str                              two sentences about it
     option(name) -> tuple[str, str]             an option's label and help
     option_value(name, value) -> str            the label of one of its values
-    question(seen) -> Question                  what is asked of ``seen.actor``, and every choice, the illegal ones with their reason
+    question(seen) -> Question                  what is asked of ``seen.actor``, and every choice, also the illegal ones, with
+                                                their reason
     log(seen, actor, action, told) -> list[LogLine]   the chronicle of one ply; ``seen`` is the view before it
     notes(seen, seat) -> list[Note]             what a player should know about a seat now ("if the month ended now …")
     panels(seen) -> list[Panel]                 tables to open on demand
@@ -15,11 +16,34 @@
 
 ``drawing.py`` offers pure functions to SVG text:
 
-    board(seen) -> str                          the common board; what can be clicked carries data-action="…" with the action's
-                                                text, what can't though it looks so carries data-why="…"; choices that need a look
-                                                before they count may carry data-variants (see static/table.js)
-    seat(seen, seat) -> str                     one player's own area
+    board(seen) -> str                          the common board, clickable as below; it may take ``shape`` ("wide" or "tall",
+                                                for desk and phone) as a keyword as well: the table notices
+    seat(seen, seat) -> str                     one player's own area, clickable as well when that seat is to decide
+    icon(name) -> str                           a small picture for a choice's ``icon``
+    emblem() -> str                             a small picture of the game for its card on the start page
     card(…)                                     whatever else the two share
+
+What can be clicked says so in attributes; the table's one script (``server/static/table.js``) knows no game and reads only
+these. Every clickable element also has role="button", tabindex="0", an aria-label (or <title>), and the class ``can``
+(``cannot`` where data-why stands):
+
+    data-action="act 2 taxes"         a click plays that action
+    data-actions='["palace wei 3 red", "palace wei 3 green"]'
+                                      a click plays the only one of these that goes with what is picked; where several are
+                                      left, the question shows just those
+    data-pick="card red"              a click picks this first (again: lets go) and plays nothing: question and board narrow to
+                                      the actions that go with it. An action goes with what ``Choice.goes_with`` names, or
+                                      with its element's own data-with="card red|joker" (``|`` between names). A pick that
+                                      shares no action with the earlier ones replaces them
+    data-why="…" data-rule="F2.2"     a click, tap or focus says why it can't be done
+    data-variants='[["place 1,0 0", "<g>…</g>"], ["", "<g>…</g>", "why not", "F2.2"]]'
+                                      one place, several ways: action, picture (SVG text, put inside this element in its
+                                      coordinates), and for illegal ways (action "") the reason and its rule. Hover, focus or
+                                      the first click shows the first legal way in place; r, the wheel or a further click turns
+                                      to the next; Enter, a double click or the button that appears plays the one shown
+    data-tip="…"                      a short explanation on hover, focus and tap
+    data-key="tile 7"                 the same thing before and after a move: it glides from where it was to where it is
+    data-zoom                         on the root <svg> of a board that wants to be panned and zoomed
 """
 
 from __future__ import annotations
@@ -48,6 +72,8 @@ class Choice:
     group: str = ""
     """Choices with the same heading stand together."""
     refusal: Refusal | None = None
+    goes_with: tuple[str, ...] = ()
+    """What may be picked first for it (data-pick of the drawing), such as the card that it plays."""
     on_board: bool = False
     """True where the board offers it as well, so that a long list of buttons may be folded away."""
 
