@@ -70,11 +70,11 @@ else:
 
     def compiled(function: F) -> F:
         """Mark a function of the rules: plain from Python, machine code from compiled callers."""
-        return register_jitable(function)  # type: ignore[no-any-return]
+        return register_jitable(function)
 
     def entry(function: F) -> F:
         """Mark a loop that Python calls to have it run as machine code, cached on disk, without the GIL."""
-        return numba.njit(cache=True, nogil=True)(function)  # type: ignore[no-any-return]
+        return numba.njit(cache=True, nogil=True)(function)  # type: ignore[return-value]
 
 
 def verb(table: dict[Any, Callable[..., Any]]) -> Callable[[F], F]:

@@ -29,8 +29,9 @@ States = NDArray[np.void]
 class Option:
     """One thing that a table chooses before the game.
 
-    A switch has ``default`` False and no choices; a choice has a text default and the texts it may be; an option with ``file`` True takes
-    the path of a data file (its default None stands for the shipped data) and is no word of a record's ``Options`` tag.
+    A switch has ``default`` False and no choices; a choice has a text default and the texts it may be; an option
+    with ``file`` True takes the path of a data file (its default None stands for the shipped data) and is no word of a record's
+    ``Options`` tag.
     """
 
     name: str
@@ -45,7 +46,7 @@ class Option:
 
     def check(self, value: Any) -> Any:
         """The value in its proper form; BadOption where it has none."""
-        if self.file:
+        if self.file or value == self.default:
             return value
         if self.is_switch:
             if isinstance(value, bool):
@@ -76,9 +77,10 @@ class Game:
     text(s, action) -> str                    the action's text (notation.md), also when it is not legal now
     parse(s, text) -> int                     the action's code; ValueError with a sentence when the text is malformed
     seen_only_by(s, action) -> int            the one seat that sees this action of chance; -1 when it is public
-    settle_options(players, options) -> dict  options with the defaults that hang on each other (a side by the players) filled in
+    settle_options(players, options) -> dict  options with the defaults that hang on each other filled in
     tags(options) -> dict                     header tags beside Options that name user's data
-    still_secret(moves, secret) -> list       of the plies (from 0) in ``secret`` (ply -> the one seat that saw it then) those still secret
+    still_secret(moves, secret) -> list       of the plies (from 0) in ``secret`` (ply -> the one seat that saw it then) those
+                                              that are secret still
     """
 
     name: str
@@ -93,6 +95,8 @@ class Game:
     text: Callable[[Any, int], str]
     parse: Callable[[Any, str], int]
     seen_only_by: Callable[[Any, int], int]
+    bench_switches: tuple[str, ...] = ()
+    """The switches that the bench measures beside the base game."""
     settle_options: Callable[[int, dict[str, Any]], dict[str, Any]] = field(default=_as_they_are)
     tags: Callable[[Options], dict[str, str]] = field(default=_no_tags)
     still_secret: Callable[[Sequence[tuple[int, str]], Mapping[int, int]], list[int]] = field(default=_all_of_them)
@@ -107,7 +111,7 @@ class Game:
         known = {option.name: option for option in self.options}
         for name in options:
             if name not in known:
-                raise BadOption(f"{self.name} has no option {name!r}; its options are: {', '.join(known) or 'none'}.")
+                raise self._unknown_option(name)
         chosen = {name: option.check(options[name]) if name in options else option.default for name, option in known.items()}
         return self.settle_options(players, chosen)
 
@@ -137,11 +141,15 @@ class Game:
                 if option.is_switch and not equals:
                     return name, True
                 if not option.is_switch and not equals:
-                    raise BadOption(f"{name} needs a value: write {name}={'FILE' if option.file else '|'.join(option.choices)}.")
+                    raise BadOption(
+                        f"{name} needs a value: write {name}={'FILE' if option.file else '|'.join(option.choices)}."
+                    )
                 return name, option.check(value)
-        raise BadOption(
-            f"{self.name} has no option {name!r}; its options are: {', '.join(option.name for option in self.options) or 'none'}."
-        )
+        raise self._unknown_option(name)
+
+    def _unknown_option(self, name: str) -> BadOption:
+        names = ", ".join(option.name for option in self.options) or "none"
+        return BadOption(f"{self.name} has no option {name!r}; its options are: {names}.")
 
     @cached_property
     def words(self) -> ModuleType:

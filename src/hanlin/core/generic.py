@@ -58,7 +58,9 @@ _TABLES = {
 def register(dtype: Any, **rules: Callable[..., Any]) -> None:
     """Enter a game's functions, by the names of the verbs, for states of ``dtype``. All verbs must be there."""
     if set(rules) != set(_TABLES):
-        raise TypeError(f"a game gives exactly these verbs: {', '.join(_TABLES)}; differing: {sorted(set(rules) ^ set(_TABLES))}")
+        raise TypeError(
+            f"a game gives exactly these verbs: {', '.join(_TABLES)}; differing: {sorted(set(rules) ^ set(_TABLES))}"
+        )
     for name, rule in rules.items():
         _TABLES[name][dtype] = rule
 

@@ -1,7 +1,7 @@
 """The language of what a person reads: gettext catalogues, chosen for a stretch of code.
 
 Catalogues are the .po files of ``hanlin/locales/LANGUAGE/``, one for each part of the house (its file name is the
-part's), read as they are: no build step. The source texts are English. ``_`` and its kin look up the language of the current context::
+part's), read as they are: no build step. The source texts are English. ``_`` and its kin look up the language of the context::
 
     with language("it"):
         words.question(seen)

@@ -8,9 +8,9 @@ from hanlin.core.generic import CHANCE, OVER, actor, choose, play, sample
 
 @entry
 def play_randomly(states, start, current, games, rng):
-    """Play ``games`` games from ``states[start]`` to the end in ``states[current]``, every decision uniform over the legal actions.
+    """Play ``games`` games from ``states[start]`` to the end in ``states[current]``, uniformly at random.
 
-    Returns the number of decisions that seats took (forced ones count, chance does not).
+    Every decision is uniform over the legal actions. Returns the number of decisions that seats took (forced ones count, chance does not).
     """
     decisions = 0
     for _ in range(games):

@@ -24,7 +24,9 @@ class Position:
     A position that came from ``seen_by`` holds only what that seat can know and can't be played on.
     """
 
-    def __init__(self, game: Game, states: States, options: Options, moves: list[Move] | None = None, seat: int | None = None) -> None:
+    def __init__(
+        self, game: Game, states: States, options: Options, moves: list[Move] | None = None, seat: int | None = None
+    ) -> None:
         self.game = game
         self.options = dict(options)
         self.seat = seat
@@ -32,7 +34,8 @@ class Position:
         self.moves: list[Move] = list(moves or ())
         self._states = states
         self._secret: dict[int, int] = {}
-        self._legal: tuple[list[int], list[str]] | None = None
+        self._codes: list[int] | None = None
+        self._texts: list[str] | None = None
 
     # -- what there is to see ---------------------------------------------------------------------------------------------
 
@@ -62,7 +65,7 @@ class Position:
         """
         if self.seat is not None and self.actor != self.seat:
             return []
-        return list(self._legal_now()[1])
+        return list(self._legal_texts())
 
     @property
     def weights(self) -> dict[str, int]:
@@ -71,7 +74,7 @@ class Position:
             return {}
         out = np.zeros(self.game.max_outcomes, np.int64)
         n = generic.weights(self.state, out)
-        return dict(zip(self._legal_now()[1], (int(weight) for weight in out[:n]), strict=True))
+        return dict(zip(self._legal_texts(), (int(weight) for weight in out[:n]), strict=True))
 
     @property
     def scores(self) -> list[int]:
@@ -97,17 +100,20 @@ class Position:
             raise HanlinError("This is a seat's view already; ask the whole position for another seat's view.")
         states = self._states.copy()
         generic.hide(states[0], seat)
-        view = Position(self.game, states, self.options, self._moves_seen_by(seat), seat)
-        return view
+        return Position(self.game, states, self.options, self._moves_seen_by(seat), seat)
 
     # -- what one can do -------------------------------------------------------------------------------------------------
 
     def play(self, text: str) -> Position:
-        """Carry out the actor's action of that text, in place; returns self. IllegalAction says what is wrong and what is legal."""
+        """Carry out the actor's action of that text, in place; returns self. IllegalAction says what is wrong."""
         if self.seat is not None:
             raise IllegalAction("A seat's view can't be played on; play on the position it came from.")
-        self._apply(self.code(text), text)
-        return self
+        code = self.code(text)
+        return self._apply(code, text)
+
+    def apply(self, code: int) -> Position:
+        """Carry out an action that is known to be legal, by its code, unchecked; returns self."""
+        return self._apply(code, self.game.text(self.state, code))
 
     def code(self, text: str) -> int:
         """The code of the legal action with that text; IllegalAction otherwise. Changes nothing."""
@@ -118,8 +124,7 @@ class Position:
             code = self.game.parse(self.state, text)
         except ValueError as error:
             raise IllegalAction(f"{text!r} is no action of this game: {error} {self._legal_hint()}") from None
-        codes, texts = self._legal_now()
-        if code not in codes or texts[codes.index(code)] != text:
+        if code not in self._legal_codes() or self.game.text(self.state, code) != text:
             raise IllegalAction(f"{text!r} is not legal now. {self._legal_hint()}")
         return code
 
@@ -139,9 +144,7 @@ class Position:
         """One action of chance, drawn by weight, in place; returns self."""
         if self.actor != CHANCE:
             raise IllegalAction(f"It is not chance's turn. {self._legal_hint()}")
-        code = int(generic.sample(self.state, rng))
-        self._apply(code, self.game.text(self.state, code))
-        return self
+        return self.apply(int(generic.sample(self.state, rng)))
 
     def copy(self) -> Position:
         """An independent position, history included."""
@@ -171,7 +174,7 @@ class Position:
 
     # -- inside ----------------------------------------------------------------------------------------------------------
 
-    def _apply(self, code: int, text: str) -> None:
+    def _apply(self, code: int, text: str) -> Position:
         actor = self.actor
         if actor == CHANCE:
             only = int(self.game.seen_only_by(self.state, code))
@@ -179,7 +182,8 @@ class Position:
                 self._secret[len(self.moves)] = only
         generic.play(self.state, code)
         self.moves.append((actor, text))
-        self._legal = None
+        self._codes = self._texts = None
+        return self
 
     def _moves_seen_by(self, seat: int) -> list[Move]:
         """The history with the last word of what the seat does not know yet replaced by ``?``."""
@@ -199,20 +203,23 @@ class Position:
         if not 0 <= seat < self.players:
             raise HanlinError(f"There is no seat {seat}; the seats are 0 to {self.players - 1}.")
 
-    def _legal_now(self) -> tuple[list[int], list[str]]:
-        if self._legal is None:
-            if self.actor == OVER:
-                self._legal = ([], [])
-            else:
+    def _legal_codes(self) -> list[int]:
+        if self._codes is None:
+            self._codes = []
+            if self.actor != OVER:
                 out = np.zeros(max(self.game.max_actions, self.game.max_outcomes), np.int32)
-                n = int(generic.actions(self.state, out))
-                codes = [int(code) for code in out[:n]]
-                self._legal = (codes, [self.game.text(self.state, code) for code in codes])
-        return self._legal
+                self._codes = [int(code) for code in out[: int(generic.actions(self.state, out))]]
+        return self._codes
+
+    def _legal_texts(self) -> list[str]:
+        if self._texts is None:
+            self._texts = [self.game.text(self.state, code) for code in self._legal_codes()]
+        return self._texts
 
     def _legal_hint(self) -> str:
-        legal = self._legal_now()[1]
-        shown = ", ".join(legal[:10]) + (f" and {len(legal) - 10} more" if len(legal) > 10 else "")
+        legal = self._legal_codes()
+        shown = ", ".join(self.game.text(self.state, code) for code in legal[:10]) + (
+            f" and {len(legal) - 10} more" if len(legal) > 10 else ""
+        )
         who = "chance" if self.actor == CHANCE else f"seat {self.actor + 1}"
         return f"Legal for {who}: {shown}."
-

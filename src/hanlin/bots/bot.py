@@ -1,0 +1,70 @@
+"""What an opponent is, and the opponents there are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from hanlin.bots import moves
+from hanlin.core.errors import HanlinError
+from hanlin.core.position import Position
+from hanlin.core.rng import Rng
+
+
+class Bot(Protocol):
+    """Somebody who plays. It gets a seat's view, never the whole position, so it can't know more than a person would."""
+
+    @property
+    def name(self) -> str: ...
+
+    def choose(self, seen: Position, rng: Rng) -> str:
+        """The text of one of ``seen.legal``, for the seat whose view it is and whose turn it is."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class BuiltInBot:
+    """A bot of ``moves.py``. ``mind`` is its number there; ``fast``: at compiled speed (compiles at the first call)."""
+
+    name: str
+    mind: int
+    fast: bool = False
+
+    def choose(self, seen: Position, rng: Rng) -> str:
+        if seen.seat is None or seen.seat != seen.actor:
+            raise HanlinError(
+                "A bot decides from the view of the seat whose turn it is: pass position.seen_by(position.actor)."
+            )
+        desk = new_desk(seen)
+        decide = moves.decide_fast if self.fast else moves.decide
+        code = int(decide(self.mind, desk, seen.seat, room_for_actions(seen), rng))
+        return seen.game.text(seen.state, code)
+
+
+def new_desk(seen: Position) -> np.ndarray:
+    """A bot's desk (see ``moves.py``) with the position on it."""
+    desk = np.zeros(3, seen.game.dtype)
+    desk[moves.SEEN] = seen.state
+    return desk
+
+
+def room_for_actions(position: Position) -> np.ndarray:
+    """Room for the codes of all legal actions of a seat."""
+    return np.zeros(position.game.max_actions, np.int32)
+
+
+MINDS = {"random": moves.RANDOM, "greedy": moves.GREEDY}
+
+
+def bots() -> tuple[str, ...]:
+    """The names of the opponents, weakest first."""
+    return tuple(MINDS)
+
+
+def bot(name: str, fast: bool = False) -> Bot:
+    """The opponent of that name; HanlinError with the list of names otherwise."""
+    if name not in MINDS:
+        raise HanlinError(f"There is no opponent {name!r}; choose one of: {', '.join(MINDS)}.")
+    return BuiltInBot(name, MINDS[name], fast)

@@ -1,0 +1,80 @@
+"""How the bots decide, written once for both speeds and all games."""
+
+from __future__ import annotations
+
+from hanlin.core.compiled import compiled, entry
+from hanlin.core.generic import CHANCE, OVER, actions, actor, choose, guess, hide, play, sample, value
+from hanlin.core.rng import below
+
+RANDOM = 0
+GREEDY = 1
+
+SEEN, GUESSED, TRIED = 0, 1, 2
+"""What the three records of a bot's desk hold: what it sees, a guess at the rest, and an action tried out."""
+
+
+@compiled
+def greedy(desk, seat, codes, rng):
+    """The action whose result is worth most to ``seat``, by the game's own evaluation; among equals, one at random.
+
+    desk: array of three states, of which desk[SEEN] is the seat's view; codes: int32 room for all legal actions.
+    """
+    n = actions(desk[SEEN], codes)
+    if n == 1:
+        return int(codes[0])
+    desk[GUESSED] = desk[SEEN]
+    guess(desk[GUESSED], rng)
+    best = int(codes[0])
+    most = 0.0
+    equals = 0
+    for k in range(n):
+        desk[TRIED] = desk[GUESSED]
+        play(desk[TRIED], int(codes[k]))
+        worth = value(desk[TRIED], seat)
+        if equals == 0 or worth > most:
+            best, most, equals = int(codes[k]), worth, 1
+        elif worth == most:
+            equals += 1
+            if below(rng, equals) == 0:
+                best = int(codes[k])
+    return best
+
+
+@compiled
+def decide(mind, desk, seat, codes, rng):
+    """The action of the bot whose number is ``mind`` for ``seat``, from its view in desk[SEEN]."""
+    if mind == GREEDY:
+        return greedy(desk, seat, codes, rng)
+    return choose(desk[SEEN], rng)
+
+
+@entry
+def decide_fast(mind, desk, seat, codes, rng):
+    """``decide`` as machine code."""
+    return decide(mind, desk, seat, codes, rng)
+
+
+@compiled
+def whole_game(states, desk, minds, codes, moves, rng):
+    """Play states[0] to the end in place; minds: each seat's bot. Writes the actions to moves; returns how many there were."""
+    n = 0
+    while n < len(moves):
+        who = actor(states[0])
+        if who == OVER:
+            break
+        if who == CHANCE:
+            action = int(sample(states[0], rng))
+        else:
+            desk[SEEN] = states[0]
+            hide(desk[SEEN], who)
+            action = int(decide(minds[who], desk, who, codes, rng))
+        play(states[0], action)
+        moves[n] = action
+        n += 1
+    return n
+
+
+@entry
+def whole_game_fast(states, desk, minds, codes, moves, rng):
+    """``whole_game`` as machine code."""
+    return whole_game(states, desk, minds, codes, moves, rng)

@@ -1,0 +1,7 @@
+"""The commands: ``hanlin serve | simulate | replay | bench | warm``."""
+
+from __future__ import annotations
+
+from hanlin.cli.main import main
+
+__all__ = ["main"]

@@ -1,0 +1,48 @@
+"""``hanlin replay``: a record, checked and shown."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+from hanlin.core.errors import BadRecord
+from hanlin.core.generic import CHANCE
+from hanlin.core.position import Position
+from hanlin.core.record import Record, read_record_file
+
+
+def replay(file: Path, words: list[str], as_json: bool) -> None:
+    """Read the record; print it ply by ply as JSON, or how it ended. A bad file: one line and exit 1."""
+    files = {name: Path(value) for name, _, value in (word.partition("=") for word in words)}
+    try:
+        record = read_record_file(file, files)
+    except BadRecord as error:
+        sys.exit(f"{file}:{error.line}: {error.reason}")
+    except OSError as error:
+        sys.exit(f"{file}: can't be read: {error.strerror}.")
+    if as_json:
+        _print_plies(record)
+    else:
+        print(record.end)
+
+
+def _print_plies(record: Record) -> None:
+    moves = record.end.moves
+    for ply, position in enumerate(record.positions()):
+        if ply < len(moves):
+            print(json.dumps(_ply(ply, position, moves[ply])))
+    if record.end.over:
+        winners = [seat + 1 for seat in record.end.winners]
+        print(json.dumps({"over": True, "scores": record.end.scores, "winners": winners}))
+
+
+def _ply(ply: int, position: Position, move: tuple[int, str]) -> dict[str, object]:
+    actor, action = move
+    return {
+        "ply": ply + 1,
+        "actor": "*" if actor == CHANCE else actor + 1,
+        "action": action,
+        "legal": sorted(position.legal),
+        "scores": position.scores,
+    }

@@ -1,0 +1,259 @@
+"""Reading and writing game records (.hanlin files), exactly as ``docs/rules/notation.md`` says.
+
+The reader is strict: what it accepts replays to the end, and what it refuses it refuses with the line and the reason.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from hanlin.core.errors import BadData, BadOption, BadRecord, IllegalAction, UnknownGame
+from hanlin.core.game import Game, game
+from hanlin.core.generic import CHANCE, OVER
+from hanlin.core.position import Position
+
+_TAG = re.compile(r'\[[ \t]*([A-Za-z][A-Za-z0-9_]*)[ \t]+"([^"]*)"[ \t]*\]')
+_SEAT = re.compile(r"[1-9][0-9]*")
+
+
+@dataclass(frozen=True)
+class Record:
+    """A record that was read and replayed. ``tags`` holds all header tags, the unknown ones too, in their order."""
+
+    tags: dict[str, str]
+    start: Position
+    end: Position
+
+    @property
+    def game(self) -> Game:
+        return self.start.game
+
+    def positions(self) -> Iterator[Position]:
+        """The position before each ply and, last, the final one: the same object, played on each time it is asked for."""
+        position = self.start.copy()
+        for _, text in self.end.moves:
+            yield position
+            position.play(text)
+        yield position
+
+
+# -- writing --------------------------------------------------------------------------------------------------------------
+
+
+def actor_name(actor: int) -> str:
+    """How a record writes who acts: a seat number from 1, or ``*``."""
+    return "*" if actor == CHANCE else str(actor + 1)
+
+
+def write_record(position: Position, seats: list[str] | None = None) -> str:
+    """The position's game as text. ``seats`` names who sits there; ValueError for names that the format can't hold."""
+    game_ = position.game
+    tags = {"Game": game_.name, "Players": str(position.players)}
+    options = game_.options_text(position.options)
+    if options:
+        tags["Options"] = options
+    tags.update(game_.tags(position.options))
+    tags["Rules"] = game_.rules_version
+    if seats is not None:
+        tags["Seats"] = _seats_text(position, seats)
+    if position.over:
+        tags["Scores"] = " ".join(str(points) for points in position.scores)
+    header = [f'[{name} "{value}"]' for name, value in tags.items()]
+    lines = [f"{actor_name(actor)} {text}" for actor, text in position.moves]
+    return "\n".join([*header, "", *lines]) + "\n"
+
+
+def _seats_text(position: Position, seats: list[str]) -> str:
+    if len(seats) != position.players:
+        raise ValueError(f"{position.players} players need {position.players} seat names, not {len(seats)}.")
+    for name in seats:
+        if set(name) & set('"|\n\r'):
+            raise ValueError(f"A seat's name can hold neither a quotation mark nor a bar nor a line break: {name!r}.")
+    return "|".join(seats)
+
+
+# -- reading --------------------------------------------------------------------------------------------------------------
+
+
+def read_record_file(path: Path, files: Mapping[str, Any] | None = None) -> Record:
+    """Read a record from a file, see ``read_record``. OSError where the file can't be read."""
+    data = path.read_bytes()
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BadRecord(data[: error.start].count(b"\n") + 1, "this is no UTF-8 text.") from None
+    return read_record(text, files)
+
+
+def read_record(text: str, files: Mapping[str, Any] | None = None) -> Record:
+    """Read and replay a record.
+
+    ``files`` gives the data files (option name to path or text) of a record that was played with a user's map or tiles.
+    BadRecord names the first line that is wrong and the reason.
+    """
+    lines = text.split("\n")
+    header, first_action = _read_header(lines)
+    start = _start(header, files or {})
+    end = start.copy()
+    for number, line in enumerate(lines[first_action:], first_action + 1):
+        words = _without_comment(line).split()
+        if words:
+            _replay_line(end, number, words)
+    _check_scores(header, end, len(lines))
+    return Record({name: value for name, (value, _) in header.items()}, start, end)
+
+
+Header = dict[str, tuple[str, int]]
+"""A tag's value and its line number, by the tag's name."""
+
+
+def _without_comment(line: str) -> str:
+    quoted = False
+    for place, character in enumerate(line):
+        if character == '"':
+            quoted = not quoted
+        elif character == "#" and not quoted:
+            return line[:place].strip()
+    return line.strip()
+
+
+def _read_header(lines: list[str]) -> tuple[Header, int]:
+    """The tags, and how many lines the header has with the empty line that ends it."""
+    header: Header = {}
+    for number, line in enumerate(lines, 1):
+        content = _without_comment(line)
+        if not content:
+            if line.strip():
+                continue
+            if number == len(lines):
+                break
+            return header, number
+        match = _TAG.fullmatch(content)
+        if match is None:
+            raise BadRecord(
+                number, f'a header line looks like [Tag "value"], and an empty line ends the header; not {content!r}.'
+            )
+        name, value = match.groups()
+        if name in header:
+            raise BadRecord(number, f"the tag {name} stands here a second time (first in line {header[name][1]}).")
+        header[name] = (value, number)
+    raise BadRecord(len(lines), "the empty line that ends the header is missing.")
+
+
+def _start(header: Header, files: Mapping[str, Any]) -> Position:
+    for needed in ("Game", "Players"):
+        if needed not in header:
+            raise BadRecord(1, f'the tag [{needed} "…"] is missing.')
+    name, line = header["Game"]
+    try:
+        game_ = game(name)
+        if game_.name != name:
+            raise UnknownGame(f"There is no game {name!r}; did you mean {game_.name!r}?")
+    except UnknownGame as error:
+        raise BadRecord(line, str(error)) from None
+    players = _read_players(game_, header)
+    options = _read_options(game_, header, files)
+    _check_rules(game_, header)
+    _check_seats(header, players)
+    line = header.get("Options", header["Players"])[1]
+    try:
+        start = game_.start(players, **options)
+    except (BadOption, BadData) as error:
+        raise BadRecord(line, str(error)) from None
+    _check_data(start, header)
+    return start
+
+
+def _read_players(game_: Game, header: Header) -> int:
+    text, line = header["Players"]
+    if not _SEAT.fullmatch(text):
+        raise BadRecord(line, f"Players is a number such as {game_.players[-1]}, not {text!r}.")
+    try:
+        game_.check_players(int(text))
+    except BadOption as error:
+        raise BadRecord(line, str(error)) from None
+    return int(text)
+
+
+def _read_options(game_: Game, header: Header, files: Mapping[str, Any]) -> dict[str, Any]:
+    text, line = header.get("Options", ("", 0))
+    options: dict[str, Any] = {}
+    for word in text.split():
+        try:
+            name, value = game_.read_option(word)
+        except BadOption as error:
+            raise BadRecord(line, str(error)) from None
+        if name in options:
+            raise BadRecord(line, f"the option {name} stands here twice.")
+        if name in (option.name for option in game_.options if option.file):
+            raise BadRecord(line, f"a {name} is named in a tag of its own, not among the options.")
+        options[name] = value
+    for option in game_.options:
+        if option.file and option.name.capitalize() in header:
+            value, line = header[option.name.capitalize()]
+            if option.name not in files:
+                raise BadRecord(
+                    line,
+                    f"the {option.name} of this game is {value!r}; give its file (--option {option.name}=FILE).",
+                )
+            options[option.name] = files[option.name]
+    return options
+
+
+def _check_rules(game_: Game, header: Header) -> None:
+    if "Rules" in header and header["Rules"][0] != game_.rules_version:
+        version, line = header["Rules"]
+        raise BadRecord(line, f"the rules version {version!r} is not known here; this is version {game_.rules_version}.")
+
+
+def _check_seats(header: Header, players: int) -> None:
+    if "Seats" in header and len(header["Seats"][0].split("|")) != players:
+        text, line = header["Seats"]
+        raise BadRecord(line, f"Seats names {len(text.split('|'))} seats, but {players} play.")
+
+
+def _check_data(start: Position, header: Header) -> None:
+    written = start.game.tags(start.options)
+    for option in start.game.options:
+        tag = option.name.capitalize()
+        if option.file and tag in header and " ".join(header[tag][0].split()) != written.get(tag):
+            value, line = header[tag]
+            raise BadRecord(
+                line, f"the {option.name} file given is {written.get(tag, 'the shipped one')!r}, the game needs {value!r}."
+            )
+
+
+def _replay_line(position: Position, number: int, words: list[str]) -> None:
+    actor = position.actor
+    who, text = words[0], " ".join(words[1:])
+    if actor == OVER:
+        raise BadRecord(number, f"the game is over, but another action follows: {' '.join(words)!r}.")
+    if who != "*" and not _SEAT.fullmatch(who):
+        raise BadRecord(number, f"a line is an actor (a seat number or *) and an action, not {' '.join(words)!r}.")
+    if not text:
+        raise BadRecord(number, "the action is missing behind the actor.")
+    if who != actor_name(actor):
+        raise BadRecord(number, f"it is the turn of {actor_name(actor)}, not of {who}.")
+    if words[-1] == "?":
+        raise BadRecord(number, "this record hides what its reader may not know ('?'); only the full record can be replayed.")
+    try:
+        position.play(text)
+    except IllegalAction as error:
+        raise BadRecord(number, str(error)) from None
+
+
+def _check_scores(header: Header, end: Position, last_line: int) -> None:
+    if "Scores" not in header:
+        return
+    text, line = header["Scores"]
+    if not end.over:
+        raise BadRecord(
+            line, f"Scores are for finished games; this one ends in line {last_line} while {actor_name(end.actor)} is to act."
+        )
+    scores = " ".join(str(points) for points in end.scores)
+    if text.split() != scores.split():
+        raise BadRecord(line, f"the scores are {scores}, not {text}.")
