@@ -1,0 +1,155 @@
+"""The colours of the house: ink, paper and lacquer, by day and by night.
+
+A drawing names a colour by what it is for. Each is a CSS variable with the day's value to fall back on, so a drawing follows
+the page's theme and still stands alone in a notebook or a document::
+
+    rect(0, 0, 10, 10, fill=INK)      fill="var(--ink,#2A2320)"
+
+``LINE`` is the pen's line of the artwork: dark by day and by night, since pictures keep their colours on dark lacquer.
+``INK`` is for text and for lines on the paper itself: it turns light at night.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+DAY: dict[str, str] = {
+    "paper": "#F5EFE3",
+    "raised": "#FBF7EE",
+    "sunken": "#EAE1CF",
+    "ink": "#2A2320",
+    "soft": "#6B5F55",
+    "faint": "#CDC0AB",
+    "line": "#2A2320",
+    "accent": "#9E2B25",
+    "accent-soft": "#E9C9BE",
+    "on-accent": "#FFF8EC",
+    "jade": "#3E7C68",
+    "jade-soft": "#C5DCD0",
+    "gold": "#B5882C",
+    "gold-soft": "#EFD9A0",
+    "gold-text": "#7E5C14",
+    "stone": "#A79B8B",
+    "stone-soft": "#CFC5B5",
+    "wood": "#8A5A3B",
+    "wood-soft": "#C99C73",
+    "cloth": "#E9DDC3",
+    "skin": "#F1D3B0",
+    "white": "#FFFBF2",
+    "plum": "#B5322D",
+    "plum-soft": "#EBA79B",
+    "plum-on": "#FFF8EC",
+    "orchid": "#5E2C73",
+    "orchid-soft": "#C9A6D6",
+    "orchid-on": "#FFF8EC",
+    "bamboo": "#74A857",
+    "bamboo-soft": "#CFE3B8",
+    "bamboo-on": "#1E2A12",
+    "chrysanthemum": "#E9BD3F",
+    "chrysanthemum-soft": "#F8E7A9",
+    "chrysanthemum-on": "#33270A",
+    "lotus": "#3E7DB8",
+    "lotus-soft": "#AFD0EA",
+    "lotus-on": "#FFFFFF",
+}
+"""Name to value by day. ``NAME-soft`` is the lighter tone of a colour, ``NAME-on`` the text that is read on it."""
+
+NIGHT: dict[str, str] = {
+    "paper": "#191512",
+    "raised": "#241E1A",
+    "sunken": "#120F0C",
+    "ink": "#EDE3D2",
+    "soft": "#AC9E8C",
+    "faint": "#4A4038",
+    "line": "#0E0B09",
+    "accent": "#E0695A",
+    "accent-soft": "#5A2A24",
+    "on-accent": "#1C0F0C",
+    "jade": "#6DB39A",
+    "jade-soft": "#274A3E",
+    "gold": "#D9AE55",
+    "gold-soft": "#5B4620",
+    "gold-text": "#E3BD6C",
+    "stone": "#8F8477",
+    "stone-soft": "#A99D8D",
+    "wood": "#9A6A48",
+    "wood-soft": "#BF9069",
+    "cloth": "#CDBF9F",
+    "skin": "#DDBD98",
+    "white": "#E6DDCB",
+    "plum": "#D24F45",
+    "plum-soft": "#E8A093",
+    "plum-on": "#FFF8EC",
+    "orchid": "#8A55A5",
+    "orchid-soft": "#C7A3D6",
+    "orchid-on": "#FFF8EC",
+    "bamboo": "#86B968",
+    "bamboo-soft": "#CBE0B2",
+    "bamboo-on": "#1E2A12",
+    "chrysanthemum": "#EFC753",
+    "chrysanthemum-soft": "#F6E3A0",
+    "chrysanthemum-on": "#33270A",
+    "lotus": "#5C9AD2",
+    "lotus-soft": "#B4D4EC",
+    "lotus-on": "#0C1A26",
+}
+"""The same names by night."""
+
+SEATS: tuple[str, ...] = ("plum", "orchid", "bamboo", "chrysanthemum", "lotus")
+"""The colour names of the seats from 0. Their lightness differs, so that they survive grey print and colour blindness."""
+
+SERIF = "var(--serif,Alegreya,'Iowan Old Style',Palatino,'Palatino Linotype',Georgia,serif)"
+SANS = "var(--sans,system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif)"
+
+
+@cache
+def colour(name: str) -> str:
+    """The colour of that name as a CSS value; KeyError for a name that is not in the palette."""
+    return f"var(--{name},{DAY[name]})"
+
+
+def seat_colour(seat: int, tone: str = "") -> str:
+    """A seat's colour; ``tone`` "soft" is its lighter tone, "on" the text that is read on it."""
+    return colour(f"{SEATS[seat]}-{tone}" if tone else SEATS[seat])
+
+
+PAPER = colour("paper")
+RAISED = colour("raised")
+SUNKEN = colour("sunken")
+INK = colour("ink")
+SOFT = colour("soft")
+FAINT = colour("faint")
+LINE = colour("line")
+ACCENT = colour("accent")
+JADE = colour("jade")
+GOLD = colour("gold")
+GOLD_TEXT = colour("gold-text")
+
+
+def variables(values: dict[str, str]) -> str:
+    """CSS declarations of a palette."""
+    return "".join(f"--{name}:{value};" for name, value in values.items())
+
+
+@cache
+def stylesheet() -> str:
+    """The style sheet that a page with our drawings wants: the palette by day and night, and how things to click behave.
+
+    The night is used where the system asks for it, unless the page's root says ``data-theme="day"`` or ``"night"``.
+    """
+    return (
+        f":root{{{variables(DAY)}color-scheme:light}}\n"
+        f"@media (prefers-color-scheme:dark){{:root:not([data-theme=day]){{{variables(NIGHT)}color-scheme:dark}}}}\n"
+        f":root[data-theme=night]{{{variables(NIGHT)}color-scheme:dark}}\n" + BEHAVIOUR
+    )
+
+
+BEHAVIOUR = """\
+svg .can{cursor:pointer;outline:none}
+svg .can .glow{opacity:.55;transition:opacity .15s}
+svg .can:hover .glow,svg .can:focus-visible .glow{opacity:1}
+svg .can:focus-visible .glow{stroke-width:4}
+svg .cannot{cursor:help;outline:none}
+svg .cannot:focus-visible{outline:2px dashed var(--soft);outline-offset:2px}
+@media (prefers-reduced-motion:reduce){svg .can .glow{transition:none}}
+"""

@@ -1,0 +1,242 @@
+"""SVG as text: elements, words that fit their place, and documents.
+
+Everything here is a pure function of small values to text, so pieces can be cached. A picture that is wanted more than once is
+*art*: defined once under a name (``define``), placed with ``place``, and written once into each document that uses it::
+
+    define("coin", 24, 24, circle(12, 12, 9, fill=GOLD))
+    document("board", 200, 100, place("coin", 10, 10, 16) + place("coin", 30, 10, 16), label="Two coins")
+
+``document`` finds out which art its body uses and gives the ids its own prefix, so several drawings live on one page.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import lru_cache
+from html import escape
+from typing import NamedTuple
+
+from hanlin.drawing.palette import INK, SERIF
+
+Value = str | float | None
+
+
+def number(value: float) -> str:
+    """A number as short as it can be, with at most two decimals."""
+    if isinstance(value, int):
+        return str(value)
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def attributes(values: dict[str, Value]) -> str:
+    """Attributes, escaped: a trailing ``_`` falls (``class_``), other ``_`` become ``-``; None leaves the attribute out."""
+    parts = []
+    for name, value in values.items():
+        if value is None:
+            continue
+        text = escape(value) if isinstance(value, str) else number(value)
+        parts.append(f' {name.rstrip("_").replace("_", "-")}="{text}"')
+    return "".join(parts)
+
+
+def element(tag: str, content: str = "", /, **values: Value) -> str:
+    """One element around ``content``, which is SVG already (see ``words`` for text)."""
+    inside = attributes(values)
+    return f"<{tag}{inside}>{content}</{tag}>" if content else f"<{tag}{inside}/>"
+
+
+def group(content: str, x: float = 0, y: float = 0, scale: float = 1, turn: float = 0, **values: Value) -> str:
+    """Content moved to x, y, then turned (degrees, clockwise), then scaled."""
+    moves = []
+    if x or y:
+        moves.append(f"translate({number(x)} {number(y)})")
+    if turn:
+        moves.append(f"rotate({number(turn)})")
+    if scale != 1:
+        moves.append(f"scale({number(scale)})")
+    return element("g", content, transform=" ".join(moves) or None, **values)
+
+
+def rect(x: float, y: float, width: float, height: float, r: float = 0, **values: Value) -> str:
+    """A rectangle with corners of radius ``r``."""
+    return element("rect", x=x, y=y, width=width, height=height, rx=r or None, **values)
+
+
+def circle(x: float, y: float, r: float, **values: Value) -> str:
+    """A circle round x, y."""
+    return element("circle", cx=x, cy=y, r=r, **values)
+
+
+def ellipse(x: float, y: float, rx: float, ry: float, **values: Value) -> str:
+    """An ellipse round x, y."""
+    return element("ellipse", cx=x, cy=y, rx=rx, ry=ry, **values)
+
+
+def path(d: str, **values: Value) -> str:
+    """A path."""
+    return element("path", d=d, **values)
+
+
+def line(x1: float, y1: float, x2: float, y2: float, **values: Value) -> str:
+    """A straight line; give its ``stroke``."""
+    return element("line", x1=x1, y1=y1, x2=x2, y2=y2, **values)
+
+
+# -- words -----------------------------------------------------------------------------------------------------------------
+
+
+_NARROW = frozenset("ijlI.,:;'|!()[] ·’")
+_WIDE = frozenset("mwMWQO@%—")
+
+
+def words_width(text: str, size: float) -> float:
+    """About how wide the text is at that size; a little more rather than less."""
+    units = 0.0
+    for letter in text:
+        units += 0.3 if letter in _NARROW else 0.86 if letter in _WIDE else 0.66 if letter.isupper() else 0.52
+    return units * size
+
+
+def words(
+    x: float,
+    y: float,
+    text: object,
+    size: float = 12,
+    *,
+    anchor: str = "middle",
+    fill: str = INK,
+    room: float = 0,
+    **values: Value,
+) -> str:
+    """Text with its baseline at y. With ``room`` it is set smaller where it would be wider than that."""
+    plain = str(text)
+    if room:
+        wide = words_width(plain, size)
+        if wide > room:
+            size = max(size * room / wide, size * 0.6)
+    place_of = None if anchor == "start" else anchor
+    return element("text", escape(plain), x=x, y=y, font_size=size, fill=fill, text_anchor=place_of, **values)
+
+
+def lines_of(text: str, size: float, room: float) -> list[str]:
+    """The text broken into lines that fit ``room``, at blanks only."""
+    lines: list[str] = []
+    for word in text.split():
+        if lines and words_width(f"{lines[-1]} {word}", size) <= room:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines
+
+
+# -- art -------------------------------------------------------------------------------------------------------------------
+
+
+class Art(NamedTuple):
+    """A picture in a box ``width`` × ``height``, to be placed at any size."""
+
+    width: float
+    height: float
+    content: str
+
+
+_ART: dict[str, Art] = {}
+_MAKERS: dict[str, Callable[[str], Art]] = {}
+_USED = re.compile(r'href="#([^"]+)"')
+
+
+def define(name: str, width: float, height: float, content: str) -> str:
+    """Enter a picture under a name of letters, digits, ``-``; returns the name. Games begin theirs with the game's name."""
+    _ART[name] = Art(width, height, content)
+    return name
+
+
+def art(name: str) -> Art:
+    """The picture of that name; KeyError when there is none."""
+    return _ART[name]
+
+
+def has_art(name: str) -> bool:
+    """True when a picture of that name has been defined."""
+    return name in _ART
+
+
+@lru_cache(maxsize=4096)
+def place(name: str, x: float, y: float, width: float, height: float = 0, **values: Value) -> str:
+    """A picture of the collection with its top left corner at x, y (without ``height``: as its box is shaped)."""
+    found = _ART[name]
+    high = height or width * found.height / found.width
+    return f'<use href="#{name}" x="{number(x)}" y="{number(y)}" width="{number(width)}" height="{number(high)}"{attributes(values)}/>'
+
+
+def _definitions(prefix: str, body: str) -> str:
+    """The ``<symbol>`` of each picture that the body uses, and of those that these use."""
+    wanted = list(dict.fromkeys(_USED.findall(body)))
+    parts = []
+    for name in wanted:
+        found = _ART[name]
+        parts.append(
+            f'<symbol id="{prefix}-{name}" viewBox="0 0 {number(found.width)} {number(found.height)}">{found.content}</symbol>'
+        )
+        wanted.extend(other for other in dict.fromkeys(_USED.findall(found.content)) if other not in wanted)
+    return f"<defs>{''.join(parts)}</defs>" if parts else ""
+
+
+def document(prefix: str, width: float, height: float, body: str, *, label: str, **values: Value) -> str:
+    """A whole SVG. ``prefix`` must be the drawing's own on its page; ``label`` says what is to be seen.
+
+    It has a viewBox and no size, so it fills the width that the page gives it.
+    """
+    whole = _definitions(prefix, body) + body
+    whole = whole.replace('href="#', f'href="#{prefix}-')
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {number(width)} {number(height)}" role="group" '
+        f'aria-label="{escape(label)}" font-family="{SERIF}" '
+        f'style="font-variant-numeric:tabular-nums lining-nums"{attributes(values)}>{whole}</svg>'
+    )
+
+
+def picture(name: str, size: float = 16, prefix: str = "i", label: str = "") -> str:
+    """One picture as a whole SVG of ``size`` pixels height, to stand within a line of text."""
+    found = _ART[name]
+    body = found.content if "href=" not in found.content else _definitions(f"{prefix}-{name}", found.content) + found.content
+    body = body.replace('href="#', f'href="#{prefix}-{name}-')
+    hidden = f'role="img" aria-label="{escape(label)}"' if label else 'aria-hidden="true"'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="icon" viewBox="0 0 {number(found.width)} {number(found.height)}" '
+        f'width="{number(size * found.width / found.height)}" height="{number(size)}" {hidden}>{body}</svg>'
+    )
+
+
+# -- things to click -------------------------------------------------------------------------------------------------------
+
+
+def can(action: str, label: str, content: str, **values: Value) -> str:
+    """Content that carries out the action (its text) when it is clicked. ``label`` says what that does."""
+    return element(
+        "g",
+        f"<title>{escape(label)}</title>{content}",
+        class_="can",
+        role="button",
+        tabindex="0",
+        data_action=action,
+        aria_label=label,
+        **values,
+    )
+
+
+def cannot(why: str, label: str, content: str, **values: Value) -> str:
+    """Content that looks as if it could be clicked; ``why`` says which rule forbids it."""
+    return element(
+        "g",
+        f"<title>{escape(f'{label} – {why}')}</title>{content}",
+        class_="cannot",
+        role="button",
+        tabindex="0",
+        data_why=why,
+        aria_label=label,
+        aria_disabled="true",
+        **values,
+    )
