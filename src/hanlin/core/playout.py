@@ -10,7 +10,8 @@ from hanlin.core.generic import CHANCE, OVER, actor, choose, play, sample
 def play_randomly(states, start, current, games, rng):
     """Play ``games`` games from ``states[start]`` to the end in ``states[current]``, uniformly at random.
 
-    Every decision is uniform over the legal actions. Returns the number of decisions that seats took (forced ones count, chance does not).
+    Every decision is uniform over the legal actions. Returns the number of decisions that seats took: forced ones
+    count, chance does not.
     """
     decisions = 0
     for _ in range(games):

@@ -1,0 +1,43 @@
+# Two commands do everything on a fresh machine: `make play` and `make test`.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+# Browser tests use Debian's Chromium; with CI=true a skipped test is a failure.
+PYTEST_FLAGS ?= -n 2 --dist worksteal
+
+.PHONY: play test check bench warm messages clean
+
+play: $(VENV)/.ready
+	@$(BIN)/hanlin serve
+
+test: check
+	@tools/chromium.sh
+	@$(BIN)/hanlin warm
+	$(BIN)/python -m pytest $(PYTEST_FLAGS)
+
+check: $(VENV)/.ready-to-test
+	$(BIN)/ruff check src tests tools bench
+	$(BIN)/ruff format --check src tests tools bench
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
+
+bench: $(VENV)/.ready-to-test
+	$(BIN)/hanlin bench --json
+
+warm: $(VENV)/.ready
+	$(BIN)/hanlin warm
+
+messages: $(VENV)/.ready-to-test
+	$(BIN)/python tools/messages.py
+
+$(VENV)/.ready: pyproject.toml
+	@tools/environment.sh $(PYTHON) $(VENV) .
+	@touch $@
+
+$(VENV)/.ready-to-test: pyproject.toml $(VENV)/.ready
+	@tools/environment.sh $(PYTHON) $(VENV) '.[test,check]'
+	@touch $@
+
+clean:
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

@@ -1,0 +1,82 @@
+"""The switch between the speeds: plain from Python, machine code from entries, silence of ``tell`` when compiled."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from hanlin.core import generic
+from hanlin.core.compiled import PACKAGE, PLAIN, cache_folder, compiled, entry
+from hanlin.core.telling import Told, listening, tell
+
+
+@compiled
+def tell_and_double(x):
+    tell(1, 2, x, 0, 0)
+    return 2 * x
+
+
+@entry
+def double_fast(x):
+    return tell_and_double(x)
+
+
+def test_plain_rules_tell_and_compiled_rules_are_silent():
+    with listening() as told:
+        assert tell_and_double(21) == 42
+    assert told == [Told(1, 2, 21, 0, 0)]
+    with listening() as told:
+        assert double_fast(21) == 42
+    assert told == ([Told(1, 2, 21, 0, 0)] if PLAIN else [])
+
+
+def test_what_is_told_while_nobody_listens_is_lost():
+    tell_and_double(1)
+    with listening() as told:
+        pass
+    assert told == []
+
+
+def test_listeners_do_not_hear_each_other():
+    with listening() as outer:
+        tell_and_double(1)
+        with listening() as inner:
+            tell_and_double(2)
+        tell_and_double(3)
+    assert [entry.a for entry in outer] == [1, 3]
+    assert [entry.a for entry in inner] == [2]
+
+
+def test_a_game_must_give_all_verbs():
+    with pytest.raises(TypeError, match="exactly these verbs"):
+        generic.register(np.dtype("i4"), actor=lambda s: 0)
+    assert np.dtype("i4") not in generic.ACTOR
+
+
+def test_the_cache_folder_follows_the_sources(monkeypatch, tmp_path):
+    monkeypatch.setenv("HANLIN_CACHE", str(tmp_path))
+    before = cache_folder()
+    assert before.parent == tmp_path / "hanlin"
+    assert cache_folder() == before
+    import hanlin.core.compiled as module
+
+    copy = tmp_path / "package"
+    (copy / "core").mkdir(parents=True)
+    (copy / "core" / "rng.py").write_text((PACKAGE / "core" / "rng.py").read_text() + "\n# changed\n")
+    monkeypatch.setattr(module, "PACKAGE", copy)
+    changed = cache_folder()
+    assert changed != before
+    (copy / "core" / "rng.py").write_text("other")
+    assert cache_folder() not in (before, changed)
+
+
+def test_plain_processes_never_load_numba():
+    script = "import sys, hanlin; [game for game in hanlin.games().values()]; import hanlin.bots; print('numba' in sys.modules)"
+    run = subprocess.run(
+        [sys.executable, "-c", script], env={**os.environ, "HANLIN_PLAIN": "1"}, capture_output=True, text=True, check=True
+    )
+    assert run.stdout.strip() == "False"

@@ -1,0 +1,65 @@
+"""Every text that a person reads is there in every language, and its placeholders survived the translation."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from hanlin.core.language import languages
+from messages import DOMAINS, catalogue, extracted
+
+PLACEHOLDER = re.compile(r"\{[a-z_]*[^{}]*\}|%\([a-z_]+\)[sd]")
+
+CATALOGUES = [(code, domain) for code in languages() if code != "en" for domain in DOMAINS]
+
+
+def test_italian_is_there():
+    assert "it" in languages()
+
+
+@pytest.mark.parametrize(("code", "domain"), CATALOGUES)
+def test_no_catalogue_lacks_a_message(code, domain):
+    there = catalogue(code, domain)
+    missing = []
+    for message in extracted(domain):
+        if message.id:
+            found = there.get(message.id, message.context)
+            strings = [] if found is None else [found.string] if isinstance(found.string, str) else list(found.string)
+            if not strings or not all(strings) or "fuzzy" in found.flags:
+                missing.append(message.id)
+    assert not missing, f"{code}/{domain}.po lacks these (run `make messages`, then translate): {missing}"
+
+
+@pytest.mark.parametrize(("code", "domain"), CATALOGUES)
+def test_no_catalogue_has_messages_that_no_source_has(code, domain):
+    sources = extracted(domain)
+    left = [
+        message.id for message in catalogue(code, domain) if message.id and sources.get(message.id, message.context) is None
+    ]
+    assert not left, f"{code}/{domain}.po has messages that no source has any more: {left}"
+
+
+def test_53_a_reworded_english_text_is_noticed():
+    """A text that changes in the source is a missing message of every catalogue: the tests above compare by the text itself."""
+    there = catalogue("it", "table")
+    message = next(message for message in there if message.id and isinstance(message.id, str))
+    assert there.get(message.id + " (reworded)", message.context) is None
+
+
+@pytest.mark.parametrize(("code", "domain"), CATALOGUES)
+def test_placeholders_survive_translation(code, domain):
+    wrong = []
+    for message in catalogue(code, domain):
+        if not message.id:
+            continue
+        sources = [message.id] if isinstance(message.id, str) else list(message.id)
+        strings = [message.string] if isinstance(message.string, str) else list(message.string)
+        wanted = {name for source in sources for name in PLACEHOLDER.findall(source)}
+        # A singular may say "one" where the plural has the number.
+        needed = set.intersection(*(set(PLACEHOLDER.findall(source)) for source in sources))
+        for string in strings:
+            found = set(PLACEHOLDER.findall(string))
+            if string and not needed <= found <= wanted:
+                wrong.append((message.id, string))
+    assert not wrong, f"{code}/{domain}.po: placeholders differ: {wrong}"
