@@ -11,8 +11,9 @@ Everything here is a pure function of small values to text, so pieces can be cac
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Callable
+from collections.abc import Sequence
 from functools import lru_cache
 from html import escape
 from typing import NamedTuple
@@ -143,7 +144,6 @@ class Art(NamedTuple):
 
 
 _ART: dict[str, Art] = {}
-_MAKERS: dict[str, Callable[[str], Art]] = {}
 _USED = re.compile(r'href="#([^"]+)"')
 
 
@@ -168,7 +168,7 @@ def place(name: str, x: float, y: float, width: float, height: float = 0, **valu
     """A picture of the collection with its top left corner at x, y (without ``height``: as its box is shaped)."""
     found = _ART[name]
     high = height or width * found.height / found.width
-    return f'<use href="#{name}" x="{number(x)}" y="{number(y)}" width="{number(width)}" height="{number(high)}"{attributes(values)}/>'
+    return element("use", href=f"#{name}", x=x, y=y, width=width, height=high, **values)
 
 
 def _definitions(prefix: str, body: str) -> str:
@@ -213,22 +213,25 @@ def picture(name: str, size: float = 16, prefix: str = "i", label: str = "") -> 
 # -- things to click -------------------------------------------------------------------------------------------------------
 
 
-def can(action: str, label: str, content: str, **values: Value) -> str:
-    """Content that carries out the action (its text) when it is clicked. ``label`` says what that does."""
+def can(action: str | Sequence[str], label: str, content: str, **values: Value) -> str:
+    """Content that carries out an action (its text) when it is clicked, or offers several. ``label`` says what that does."""
+    actions = (action,) if isinstance(action, str) else tuple(action)
+    several = len(actions) > 1
     return element(
         "g",
         f"<title>{escape(label)}</title>{content}",
         class_="can",
         role="button",
         tabindex="0",
-        data_action=action,
+        data_action=None if several else actions[0],
+        data_actions=json.dumps(actions) if several else None,
         aria_label=label,
         **values,
     )
 
 
-def cannot(why: str, label: str, content: str, **values: Value) -> str:
-    """Content that looks as if it could be clicked; ``why`` says which rule forbids it."""
+def cannot(why: str, rule: str, label: str, content: str, **values: Value) -> str:
+    """Content that looks as if it could be clicked; ``why`` says in a sentence, ``rule`` by its number, why it can't."""
     return element(
         "g",
         f"<title>{escape(f'{label} – {why}')}</title>{content}",
@@ -236,6 +239,7 @@ def cannot(why: str, label: str, content: str, **values: Value) -> str:
         role="button",
         tabindex="0",
         data_why=why,
+        data_rule=rule,
         aria_label=label,
         aria_disabled="true",
         **values,

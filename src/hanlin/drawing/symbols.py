@@ -6,7 +6,7 @@ its own, to stand in a line of text, with ``icon("coin")``. Games define more of
 
 from __future__ import annotations
 
-from hanlin.drawing.palette import ACCENT, GOLD, JADE, LINE, RAISED, colour
+from hanlin.drawing.palette import ACCENT, GOLD, JADE, LINE, colour
 from hanlin.drawing.svg import circle, define, ellipse, group, has_art, path, picture, place, rect
 
 GOLD_SOFT = colour("gold-soft")
@@ -38,7 +38,7 @@ def _symbol(name: str, content: str, width: float = 1.4) -> None:
 
 _symbol(
     "coin",
-    circle(12, 12, 10, fill=GOLD) + circle(12, 12, 7.4, fill=GOLD_SOFT, stroke_width=1) + rect(9, 9, 6, 6, 0.5, fill=RAISED),
+    circle(12, 12, 10, fill=GOLD) + circle(12, 12, 7.4, fill=GOLD_SOFT, stroke_width=1) + rect(9, 9, 6, 6, 0.5, fill=WHITE),
 )
 _symbol(
     "hammer",
@@ -200,13 +200,13 @@ _symbol(
 )
 _symbol(
     "card",
-    rect(5, 2, 14, 20, 2, fill=RAISED)
+    rect(5, 2, 14, 20, 2, fill=WHITE)
     + rect(7.6, 4.8, 8.8, 14.4, 1, fill=RED)
     + path("M12 8L15 12L12 16L9 12Z", fill=GOLD_SOFT, stroke_width=1),
 )
 _symbol(
     "wild",
-    rect(5, 2, 14, 20, 2, fill=RAISED)
+    rect(5, 2, 14, 20, 2, fill=WHITE)
     + path(
         "M12 6L13.5 10.2L17.8 10.4L14.4 13L15.6 17.2L12 14.8L8.4 17.2L9.6 13L6.2 10.4L10.5 10.2Z", fill=GOLD, stroke_width=1.1
     ),
@@ -217,7 +217,7 @@ _symbol("cross", path("M5.4 5.4L18.6 18.6M18.6 5.4L5.4 18.6", stroke=ACCENT, str
 _symbol(
     "release",
     rect(3, 2, 11, 20, fill=WOOD)
-    + rect(5.2, 4, 8.8, 18, fill=RAISED)
+    + rect(5.2, 4, 8.8, 18, fill=WHITE)
     + path("M10 13H21M17.4 9.2L21.4 13L17.4 16.8", stroke=ACCENT, stroke_width=2.4),
 )
 _symbol("pass", circle(12, 12, 10, fill=STONE_SOFT) + path("M9 7.6V16.4M15 7.6V16.4", stroke_width=2.6))
