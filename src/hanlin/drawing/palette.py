@@ -67,6 +67,19 @@ DAY: dict[str, str] = {
     "sea-deep": "#4F7C8C",
     "mountain": "#D6C8AD",
     "marsh": "#B9CDBF",
+    "floor-green": "#B5D3BB",
+    "floor-green-line": "#79A688",
+    "floor-pink": "#EDC3C4",
+    "floor-pink-line": "#CC8D93",
+    "floor-white": "#F8F4E9",
+    "floor-white-line": "#C3BBA9",
+    "floor-grey": "#C9C5BF",
+    "floor-grey-line": "#979189",
+    "lawn": "#8FB06F",
+    "palace-wall": "#A63A2E",
+    "palace-wall-deep": "#6E211B",
+    "roof": "#E2B144",
+    "roof-deep": "#A9772A",
 }
 """Name to value by day. ``NAME-soft`` is the light tone of a colour in artwork (light at night, too), ``NAME-wash`` a tint of the
 paper, ``NAME-on`` the text that is read on a colour."""
@@ -125,6 +138,19 @@ NIGHT: dict[str, str] = {
     "sea-deep": "#6E9DB0",
     "mountain": "#3A3228",
     "marsh": "#2E3B36",
+    "floor-green": "#87AC91",
+    "floor-green-line": "#5C8369",
+    "floor-pink": "#C79499",
+    "floor-pink-line": "#9F6870",
+    "floor-white": "#D5CFC1",
+    "floor-white-line": "#A69E8E",
+    "floor-grey": "#908B85",
+    "floor-grey-line": "#6C6761",
+    "lawn": "#6D8C53",
+    "palace-wall": "#A03A30",
+    "palace-wall-deep": "#5E1D18",
+    "roof": "#D3A445",
+    "roof-deep": "#94682A",
 }
 """The same names by night."""
 
