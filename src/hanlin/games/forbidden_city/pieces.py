@@ -50,9 +50,9 @@ SET_UP, PLACE, REFILL, REDRAW, SHOW, FINISHED = 0, 1, 2, 3, 4, 5
 PLACE: ``seat`` has its turn. SHOW: chance turns over a tile left to ``seat`` (F6.1). FINISHED: the game is over."""
 
 # -- events: what rules tell (``core/telling.py``) -----------------------------------------------------------------------
-# A room's id is the number of one of its parts. It may change while a room is open and rooms join; once a room is closed it stays.
-# The events of one closed room come together in this order: ROOM_CLOSED, ROOM_OWN, ROOM_ADJACENT (each adjacent room),
-# ROOM_ADVISORS (each seat that has some), then ROOM_PAID (each seat that is paid), ROOM_UNPAID or ROOM_EMPTY.
+# A room's id is the number of one of its parts. It may change while a room is open and rooms join; once a room is closed it
+# stays. The events of one closed room come together in this order: ROOM_CLOSED, ROOM_OWN, ROOM_ADJACENT (each adjacent room),
+# ROOM_ADVISORS (each seat that has some), then by seat ROOM_PAID and ROOM_UNPAID, or ROOM_EMPTY.
 PLACED = 1
 """``seat`` placed a tile: a = x, b = y, c = kind * 4 + rotation (F2.1)."""
 ROOM_CLOSED = 2
@@ -60,17 +60,17 @@ ROOM_CLOSED = 2
 ROOM_OWN = 3
 """What the closed room counts by itself: seat -1, a = its id, b = its tiles (1 each), c = its dragons (3 each) (F4.1)."""
 ROOM_ADJACENT = 4
-"""What an adjacent room adds to the room just closed: seat -1, a = the adjacent room's id, b = its tiles, c = its dragons (F4.2)."""
+"""What an adjacent room adds to the room just closed: seat -1, a = that room's id, b = its tiles, c = its dragons (F4.2)."""
 ROOM_ADVISORS = 5
 """``seat`` has advisors in the room just closed: a = the room's id, b = how many (at least 1) (F5)."""
 ROOM_PAID = 6
-"""``seat`` is paid for the room just closed: a = coins, b = the room's id, c = SOLE_MOST (F5.1), SHARED_MOST (F5.2) or SECOND (F5.3)."""
+"""``seat`` is paid for the room just closed: a = coins, b = the room's id, c = SOLE_MOST, SHARED_MOST or SECOND (F5.1-F5.3)."""
 ROOM_UNPAID = 7
 """``seat`` shares the second most advisors and gets nothing: a = how many share it, b = the room's id (F5.3)."""
 ROOM_EMPTY = 8
 """Nobody has an advisor in the room just closed, nobody is paid: seat -1, a = the room's id (F5.4)."""
 DREW = 9
-"""``seat`` drew a tile: a = tiles left to the seat, the new one included; b = kind + 1 if everybody knows the tile, else 0 (F2.3)."""
+"""``seat`` drew a tile: a = tiles left to the seat, this one included; b = kind + 1 if all know the tile, else 0 (F2.3)."""
 UNFIT = 10
 """``seat`` shows a tile that fits nowhere and puts it under the stack: a = kind (F2.4)."""
 PASSED = 11

@@ -1,24 +1,28 @@
-"""How a state of Forbidden City is laid out: one record of about 6 kB that holds no grid at all.
+"""How a state of Forbidden City is laid out: one record of 8 kB that holds no grid at all.
 
-The palace has no edge (F2.1), so nothing here is indexed by coordinates. What can happen next is told by the *free spaces*, those next to
-the palace: they are kept as a list sorted in reading order, and each knows the parts that face it from its four sides. A placement takes
-one space out of the list and puts at most three new ones in, so there are never more than 12 + 2 * 88 = 188.
+The palace has no edge (F2.1), so nothing here is indexed by coordinates. What can happen next is told by the *free
+spaces*, those next to the palace: they are kept as a list sorted in reading order, and each knows the parts that face it
+from its four sides. A placement takes one space out of the list and puts at most three new ones in, so there are never
+more than 12 + 2 * 88 = 188.
 
-Spaces are numbered ``space = (y + 90) * 181 + (x + 90)``. Each placement reaches at most one step farther than the start tile and the
-placements before (±1 + 88 = ±89), the free spaces one more (±90): no two spaces that can ever matter have the same number, and reading order is
-the order of the numbers.
+Spaces are numbered ``space = (y + 90) * 181 + (x + 90)``. Each placement reaches at most one step farther than the start
+tile and the placements before (±1 + 88 = ±89), the free spaces one more (±90): no two spaces that can ever matter have
+the same number, and reading order is the order of the numbers.
 
-Parts (of tiles and of the start tile) are numbered as they are placed: those of the start tile first, space by space in reading order and in the order of
-the tile set's file, then those of each placed tile, the first part before the second. Rooms are sets of parts, joined as a union-find forest:
-``joined[part]`` is the part below it or itself, and ``room[root]`` holds the sums of a room in one number, so that joining two rooms is one addition::
+Parts (of tiles and of the start tile) are numbered as they are placed: those of the start tile first, space by space in
+reading order and in the order of the tile set's file, then those of each placed tile, the first part before the second.
+Rooms are sets of parts, joined as a union-find forest: ``joined[part]`` is the part below it or itself, and
+``room[root]`` holds the sums of a room in one number, so that joining two rooms is one addition::
 
     bits 0-31    advisors of seats 0, 1, 2, 3, eight bits each
     bits 32-39   tiles (a tile with both halves in the room counts once, F4.1)
     bits 40-47   dragons
-    bits 48-     open edges: edges without a wall towards an empty space (F3.1); none left: the room is closed
+    bits 48-59   open edges: edges without a wall towards an empty space (F3.1); none left: the room is closed
+    bit 60       set when the room is closed and scored (see ``rooms.py``)
 
-A side of a tile is four bits: its floor if it is open (1 green, 2 pink, 3 white; 0 behind a wall), 4 if it has an archway, 8 if it belongs to
-the tile's second part. Sides n, e, s, w are packed from the lowest bits up, so a quarter turn clockwise rotates the 16 bits left by four.
+A side of a tile is four bits: its floor if it is open (1 green, 2 pink, 3 white; 0 behind a wall), 4 if it has an
+archway, 8 if it belongs to the tile's second part. Sides n, e, s, w are packed from the lowest bits up, so a quarter
+turn clockwise rotates the 16 bits left by four.
 """
 
 from __future__ import annotations
@@ -78,8 +82,8 @@ STATE: np.dtype[Any] = np.dtype(
                     "blocked",
                     np.int64,
                     (WORDS, 16),
-                ),  # bit sets of free spaces, [word, side * 4 + floor]: an open side with that floor
-                #                                      can't lie there, since another floor meets it openly; floor 0 (a wall): none
+                ),  # bit sets of free spaces, [word, side * 4 + floor]: an open side of that
+                #                                      floor can't lie there: another floor meets it openly (floor 0: a wall)
                 ("room", np.int64, (MAX_PARTS,)),  # the sums of each room, at its root (0 elsewhere)
                 ("kind_part", np.int64, (MAX_TILES, 2)),  # what each part of a kind adds to a room's sum, advisors as seat 0's
                 ("kind_tiles", np.int64, (MAX_TILES,)),  # bit set of the tiles in ``tile_kind`` that are of the kind
@@ -102,12 +106,12 @@ STATE: np.dtype[Any] = np.dtype(
                     "hand",
                     np.int16,
                     (4,),
-                ),  # the kind in each seat's hand, NO_TILE, or HIDDEN_TILE in a view (then the stack holds it)
+                ),  # the kind in each seat's hand, NO_TILE, or HIDDEN_TILE (then the stack holds it)
                 (
                     "hand_known",
                     np.int16,
                     (4,),
-                ),  # 1 where everybody knows the tile in hand (shown before a pass, or drawn from below)
+                ),  # 1 where all know the tile in hand (shown before a pass, or drawn from below)
                 ("unders", np.int16, (4,)),  # tiles put under each seat's stack
                 ("under", np.int16, (4, MAX_TILES)),  # their kinds, in the order of coming (and of being drawn)
                 # -- the palace ----------------------------------------------------------------------------------------------
@@ -130,7 +134,7 @@ STATE: np.dtype[Any] = np.dtype(
                     "start_sides",
                     np.int32,
                     (START_SPACES,),
-                ),  # the sides of the start tile's spaces (no part bit), in reading order
+                ),  # the sides of the start tile's spaces (no part bit)
                 ("start_part", np.int16, (START_SPACES, 4)),  # the part that owns each side
                 ("start_floor", np.int16, (MAX_START_PARTS,)),  # the floor of each part of the start tile
                 ("kind_name", np.int8, (MAX_TILES, NAME_LENGTH)),  # the kinds' ids in ASCII, filled up with zeros

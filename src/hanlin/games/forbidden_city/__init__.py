@@ -1,0 +1,38 @@
+"""Forbidden City (Reiner Knizia): a game of closing rooms in a palace without an edge."""
+
+from __future__ import annotations
+
+from hanlin.core.game import Game, Option, Options
+from hanlin.games.forbidden_city.notation import parse, seen_only_by, still_secret, text
+from hanlin.games.forbidden_city.pieces import MAX_TILES
+from hanlin.games.forbidden_city.rules import MAX_ACTIONS
+from hanlin.games.forbidden_city.setup import first_state
+from hanlin.games.forbidden_city.state import STATE
+from hanlin.games.forbidden_city.tiles import START_FACES, load_tiles
+
+
+def _tags(options: Options) -> dict[str, str]:
+    """The ``Tiles`` tag when the tile set is not the shipped one."""
+    tiles = load_tiles(options["tiles"])
+    return {} if tiles.digest == load_tiles().digest else {"Tiles": f"{tiles.name} {tiles.digest}"}
+
+
+GAME = Game(
+    name="forbidden_city",
+    package=__name__,
+    players=(2, 3, 4),
+    options=(
+        Option(name="side", default=START_FACES[0], choices=START_FACES, always_written=True),
+        Option(name="tiles", default=None, file=True),
+    ),
+    rules_version="1",
+    dtype=STATE,
+    max_actions=MAX_ACTIONS,
+    max_outcomes=MAX_TILES,
+    first_state=first_state,
+    text=text,
+    parse=parse,
+    seen_only_by=seen_only_by,
+    tags=_tags,
+    still_secret=still_secret,
+)

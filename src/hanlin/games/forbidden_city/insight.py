@@ -1,0 +1,6 @@
+from hanlin.core.compiled import compiled
+
+
+@compiled
+def value(s, seat):
+    return float(s.points[seat])

@@ -1,0 +1,75 @@
+"""Actions as text and back (``docs/rules/notation.md``)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from hanlin.games.forbidden_city.pieces import REDRAW, REFILL, SET_UP
+from hanlin.games.forbidden_city.rules import DRAW_CODE, PASS_CODE, SHOW_CODE, UNFIT_CODE
+from hanlin.games.forbidden_city.state import FARTHEST, place_of, space_at
+
+_PLACE = re.compile(r"place (0|-?[1-9][0-9]{0,2}),(0|-?[1-9][0-9]{0,2}) ([0-3])")
+_CHANCE = re.compile(r"(draw|show) ([1-4]) ([a-z0-9-]+)")
+
+
+def kind_ids(s: Any) -> tuple[str, ...]:
+    """The ids of the tile set's kinds; their indexes are the kinds' numbers."""
+    return _decoded(s.kind_name.tobytes(), s.kind_name.shape[1])[: int(s.kinds)]
+
+
+@lru_cache(maxsize=64)
+def _decoded(names: bytes, length: int) -> tuple[str, ...]:
+    return tuple(names[at : at + length].rstrip(b"\0").decode("ascii") for at in range(0, len(names), length))
+
+
+def text(s: Any, action: int) -> str:
+    """The text of an action, legal now or not."""
+    if action < UNFIT_CODE:
+        x, y = place_of(action >> 2)
+        return f"place {x},{y} {action & 3}"
+    if action == UNFIT_CODE:
+        return "unfit"
+    if action == PASS_CODE:
+        return "pass"
+    word, code = ("show", action - SHOW_CODE) if action >= SHOW_CODE else ("draw", action - DRAW_CODE)
+    return f"{word} {(code >> 5) + 1} {kind_ids(s)[code & 31]}"
+
+
+def parse(s: Any, text: str) -> int:
+    """The code of an action's text, legal now or not; ValueError with a sentence when it is malformed."""
+    if text == "unfit":
+        return UNFIT_CODE
+    if text == "pass":
+        return PASS_CODE
+    if match := _PLACE.fullmatch(text):
+        x, y, rotation = (int(number) for number in match.groups())
+        if max(abs(x), abs(y)) > FARTHEST:
+            raise ValueError(f"No tile ever lies farther than {FARTHEST} spaces from the centre.")
+        return 4 * space_at(x, y) + rotation
+    if match := _CHANCE.fullmatch(text):
+        word, seat, kind = match.groups()
+        ids = kind_ids(s)
+        if kind not in ids:
+            raise ValueError(f"The tile set has no kind {kind!r}.")
+        return (SHOW_CODE if word == "show" else DRAW_CODE) + 32 * (int(seat) - 1) + ids.index(kind)
+    raise ValueError("Write 'place X,Y R' (R from 0 to 3), 'unfit' or 'pass'; for chance 'draw SEAT KIND' or 'show SEAT KIND'.")
+
+
+def seen_only_by(s: Any, action: int) -> int:
+    """The seat that alone sees a drawn tile; -1 when all know it: shown at the end, or drawn from under the stack (F2.4)."""
+    seat = int(s.seat)
+    return seat if s.phase in (SET_UP, REFILL, REDRAW) and s.stack[seat] else -1
+
+
+def still_secret(moves: Sequence[tuple[int, str]], secret: Mapping[int, int]) -> list[int]:
+    """The plies of the draws whose tiles are still in hand: whatever a seat does after its draw shows the tile."""
+    found = []
+    acted: set[int] = set()
+    for ply in range(len(moves) - 1, -1, -1):
+        if ply in secret and secret[ply] not in acted:
+            found.append(ply)
+        acted.add(moves[ply][0])
+    return found[::-1]

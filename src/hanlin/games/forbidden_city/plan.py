@@ -1,0 +1,343 @@
+"""The palace as plain Python values, for words and drawings: its faces, its rooms, what each closing was worth.
+
+The record keeps what the rules need (``state.py``); a person wants more: which spaces a room covers, what an earlier closing
+counted, which edge forbids a placement. All of that follows from the tiles on the table in the order of their placing, and is
+worked out here without the rules' own code, so the tests hold one against the other.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from hanlin.games.forbidden_city.pieces import ARCHWAY, GARDEN, OPEN, SECOND, SHARED_MOST, SOLE_MOST, STEPS, WALL
+from hanlin.games.forbidden_city.state import DRAGONS_AT, START_SPACES, place_of
+from hanlin.games.forbidden_city.tiles import Face, Part
+
+Place = tuple[int, int]
+"""x and y of a space, from the start tile's centre."""
+
+
+class Kinds(NamedTuple):
+    """The kinds of a tile set."""
+
+    names: tuple[str, ...]
+    faces: tuple[Face, ...]
+    turns: tuple[int, ...]
+    """Rotations that look different, for each kind."""
+    tiles: tuple[int, ...]
+    """The kind of each tile of a seat's stack."""
+
+
+class Edge(NamedTuple):
+    """A shared edge that forbids a placement: the tile's side there, its floor, and the floor that meets it."""
+
+    side: int
+    floor: int
+    other: int
+
+
+class Neighbour(NamedTuple):
+    """An adjacent room at the time of a closing (F4.2)."""
+
+    floor: int
+    tiles: int
+    dragons: int
+
+    @property
+    def value(self) -> int:
+        return self.tiles + 3 * self.dragons
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A room: where its parts lie, and what it counts. ``advisors`` and ``pays`` have an entry for each seat."""
+
+    number: int
+    floor: int
+    parts: tuple[tuple[int, int, int], ...]
+    """x, y and the number within the face, of each part."""
+    tiles: int
+    dragons: int
+    advisors: tuple[int, ...]
+    open_edges: int
+    """Edges without a wall towards an empty space (F3.1); 0: the room is closed."""
+    neighbours: tuple[Neighbour, ...]
+    """The adjacent rooms: now, or in a ``Closing`` when it was closed."""
+
+    @property
+    def own(self) -> int:
+        """What the room counts by itself (F4.1)."""
+        return self.tiles + 3 * self.dragons
+
+    @property
+    def value(self) -> int:
+        """The whole value (F4)."""
+        return self.own + sum(neighbour.value for neighbour in self.neighbours)
+
+    @property
+    def pays(self) -> tuple[tuple[int, int], ...]:
+        """For each seat: the coins that it is paid when the room closes at this value, and why (0 for nothing) (F5)."""
+        return shares(self.advisors, self.value)
+
+
+def shares(advisors: tuple[int, ...], value: int) -> tuple[tuple[int, int], ...]:
+    """Who is paid for a room of that value (F5): for each seat the coins, and SOLE_MOST, SHARED_MOST, SECOND or 0."""
+    most = max(advisors)
+    rest = [number for number in advisors if number < most]
+    second = max(rest, default=0)
+    paid = []
+    for number in advisors:
+        if most and number == most:
+            paid.append((value, SOLE_MOST) if advisors.count(most) == 1 else (value // 2, SHARED_MOST))
+        elif second and number == second and advisors.count(most) == 1 and advisors.count(second) == 1:
+            paid.append((value // 2, SECOND))
+        else:
+            paid.append((0, 0))
+    return tuple(paid)
+
+
+@dataclass(slots=True)
+class Sums:
+    """What a set of joined parts counts while the palace grows."""
+
+    parts: list[int]
+    spaces: set[Place]
+    floor: int
+    dragons: int
+    advisors: list[int]
+    open_edges: int
+
+
+@dataclass(slots=True)
+class Plan:
+    """The palace at one moment. ``place`` adds a tile and tells the closings."""
+
+    players: int
+    faces: dict[Place, Face] = field(default_factory=dict)
+    seats: dict[Place, int] = field(default_factory=dict)
+    """The seat whose tile lies there; spaces of the start tile are missing."""
+    first_part: dict[Place, int] = field(default_factory=dict)
+    where: list[tuple[int, int, int]] = field(default_factory=list)
+    """x, y and number within the face, of each part."""
+    root: list[int] = field(default_factory=list)
+    sums: dict[int, Sums] = field(default_factory=dict)
+    passages: list[tuple[int, int]] = field(default_factory=list)
+    closings: list[Room] = field(default_factory=list)
+    """Each room that was closed, as it was then, in order."""
+
+    def copy(self) -> Plan:
+        """An independent plan (the sums of rooms are copied when they change)."""
+        return Plan(
+            self.players,
+            dict(self.faces),
+            dict(self.seats),
+            dict(self.first_part),
+            list(self.where),
+            list(self.root),
+            dict(self.sums),
+            list(self.passages),
+            list(self.closings),
+        )
+
+    # -- what there is -----------------------------------------------------------------------------------------------------
+
+    def free(self) -> list[Place]:
+        """The free spaces next to the palace, in reading order."""
+        around = {(x + dx, y + dy) for x, y in self.faces for dx, dy in STEPS if (x + dx, y + dy) not in self.faces}
+        return sorted(around, key=lambda place: (place[1], place[0]))
+
+    def clash(self, at: Place, face: Face) -> Edge | None:
+        """The first shared edge that forbids the face there (F2.2); None where it may lie."""
+        for side, (dx, dy) in enumerate(STEPS):
+            other = self.faces.get((at[0] + dx, at[1] + dy))
+            if other is not None and face.walls[side] == OPEN and other.walls[side ^ 2] == OPEN:
+                floor = face.parts[face.part_at(side)].floor
+                meets = other.parts[other.part_at(side ^ 2)].floor
+                if floor != meets:
+                    return Edge(side, floor, meets)
+        return None
+
+    def rooms(self) -> list[Room]:
+        """All rooms as they are now, gardens left out, the earliest first."""
+        return [self._room(number) for number in sorted(self.sums) if self.sums[number].floor != GARDEN]
+
+    def find(self, part: int) -> int:
+        """The number of the room that a part belongs to."""
+        while self.root[part] != part:
+            part = self.root[part]
+        return part
+
+    def room_at(self, place: Place, part: int) -> int:
+        """The number of the room of that part of the face at a place."""
+        return self.find(self.first_part[place] + part)
+
+    # -- building ------------------------------------------------------------------------------------------------------------
+
+    def place(self, at: Place, face: Face, seat: int = -1) -> list[Room]:
+        """Lay a face (seat -1: of the start tile) and tell the rooms that this closes."""
+        first = len(self.where)
+        self.faces[at] = face
+        self.first_part[at] = first
+        if seat >= 0:
+            self.seats[at] = seat
+        for number, part in enumerate(face.parts):
+            self._new_room(first + number, (*at, number), part, seat)
+        changed = [first + number for number in range(len(face.parts))]
+        for side in range(4):
+            changed += self._meet(at, side, first + face.part_at(side))
+        closed = []
+        for number in dict.fromkeys(self.find(part) for part in changed):
+            if self.sums[number].open_edges == 0 and seat >= 0 and self.sums[number].floor != GARDEN:
+                closed.append(self._room(number))
+        self.closings += closed
+        return closed
+
+    def _new_room(self, part: int, where: tuple[int, int, int], what: Part, seat: int) -> None:
+        self.where.append(where)
+        self.root.append(part)
+        advisors = [0] * self.players
+        if what.advisors:
+            advisors[seat] = what.advisors
+        self.sums[part] = Sums([part], {where[:2]}, what.floor, what.dragons, advisors, 0)
+
+    def _meet(self, at: Place, side: int, part: int) -> list[int]:
+        """What happens at one edge of a new tile: the parts of other tiles whose rooms it changes."""
+        beyond = (at[0] + STEPS[side][0], at[1] + STEPS[side][1])
+        other = self.faces.get(beyond)
+        mine = self.faces[at].walls[side]
+        if other is None:
+            if mine == OPEN:
+                self._open(part, 1)
+            return []
+        facing = self.first_part[beyond] + other.part_at(side ^ 2)
+        theirs = other.walls[side ^ 2]
+        if theirs == OPEN:
+            self._open(facing, -1)
+        if mine == theirs == OPEN:
+            self._join(part, facing)
+        elif WALL not in (mine, theirs) and ARCHWAY in (mine, theirs):
+            self.passages.append((part, facing))
+        return [facing]
+
+    def _open(self, part: int, more: int) -> None:
+        number = self.find(part)
+        room = self.sums[number]
+        self.sums[number] = Sums(room.parts, room.spaces, room.floor, room.dragons, room.advisors, room.open_edges + more)
+
+    def _join(self, part: int, other: int) -> None:
+        low, high = sorted((self.find(part), self.find(other)))
+        if low == high:
+            return
+        self.root[high] = low
+        one, two = self.sums[low], self.sums.pop(high)
+        self.sums[low] = Sums(
+            one.parts + two.parts,
+            one.spaces | two.spaces,
+            one.floor,
+            one.dragons + two.dragons,
+            [a + b for a, b in zip(one.advisors, two.advisors, strict=True)],
+            one.open_edges + two.open_edges,
+        )
+
+    def _room(self, number: int) -> Room:
+        room = self.sums[number]
+        beside: dict[int, None] = {}
+        for one, two in self.passages:
+            ends = self.find(one), self.find(two)
+            if number in ends and ends[0] != ends[1]:
+                beside[ends[1] if ends[0] == number else ends[0]] = None
+        neighbours = tuple(
+            Neighbour(found.floor, len(found.spaces), found.dragons)
+            for found in (self.sums[other] for other in beside)
+            if found.floor != GARDEN
+        )
+        return Room(
+            number,
+            room.floor,
+            tuple(self.where[part] for part in room.parts),
+            len(room.spaces),
+            room.dragons,
+            tuple(room.advisors),
+            room.open_edges,
+            neighbours,
+        )
+
+
+# -- from a state ------------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1024)
+def turned(face: Face, quarters: int) -> Face:
+    """The face turned clockwise by that many quarters."""
+    walls = tuple(face.walls[(side - quarters) % 4] for side in range(4))
+    parts = tuple(replace(part, sides=tuple(sorted((side + quarters) % 4 for side in part.sides))) for part in face.parts)
+    return Face(walls, parts)
+
+
+def kinds_of(state: Any) -> Kinds:
+    """The kinds of the tile set of a game."""
+    count = int(state.kinds)
+    fields = ("kind_name", "kind_sides", "kind_parts", "kind_floor", "kind_part")
+    table = tuple(zip(*(_rows(state[name], count) for name in fields), strict=True))
+    return _kinds(table, tuple(state.kind_turns[:count].tolist()), tuple(state.tile_kind.tolist()))
+
+
+def _rows(table: Any, count: int) -> list[Any]:
+    return [tuple(row) if isinstance(row, list) else row for row in table[:count].tolist()]
+
+
+@lru_cache(maxsize=8)
+def _kinds(table: tuple[Any, ...], turns: tuple[int, ...], tiles: tuple[int, ...]) -> Kinds:
+    names, faces = [], []
+    for letters, sides, parts, floors, sums in table:
+        names.append(bytes(letters).rstrip(b"\0").decode("ascii"))
+        owned = [tuple(side for side in range(4) if (sides >> 4 * side & 8 != 0) == (part == 1)) for part in range(parts)]
+        faces.append(
+            Face(
+                tuple(_wall(sides >> 4 * side & 15) for side in range(4)),
+                tuple(
+                    Part(owned[part], floors[part], sums[part] & 0xFF, sums[part] >> DRAGONS_AT & 0xFF) for part in range(parts)
+                ),
+            )
+        )
+    return Kinds(tuple(names), tuple(faces), turns, tiles)
+
+
+def _wall(side: int) -> int:
+    """What stands at a packed side (``state.py``)."""
+    return ARCHWAY if side & 4 else OPEN if side & 3 else WALL
+
+
+def plan_of(state: Any) -> Plan:
+    """The palace of a state. It is shared by all who ask: copy it before placing on it."""
+    placed = int(state.placed)
+    start = (
+        tuple(state.start_sides.tolist()),
+        tuple(map(tuple, state.start_part.tolist())),
+        tuple(state.start_floor[: int(state.start_parts)].tolist()),
+    )
+    tiles = zip(*(state[name][:placed].tolist() for name in ("placed_space", "placed_tile", "placed_seat")), strict=True)
+    return _plan(int(state.players), start, kinds_of(state), tuple(tiles))
+
+
+@lru_cache(maxsize=64)
+def _plan(players: int, start: Any, kinds: Kinds, placed: tuple[tuple[int, int, int], ...]) -> Plan:
+    if not placed:
+        return _start_plan(players, start)
+    plan = _plan(players, start, kinds, placed[:-1]).copy()
+    space, tile, seat = placed[-1]
+    plan.place(place_of(space), turned(kinds.faces[tile // 4], tile % 4), seat)
+    return plan
+
+
+def _start_plan(players: int, start: Any) -> Plan:
+    plan = Plan(players)
+    for number, (sides, owners) in enumerate(zip(*start[:2], strict=True)):
+        floors = start[2]
+        parts = [Part(tuple(side for side in range(4) if owners[side] == part), floors[part]) for part in sorted(set(owners))]
+        walls = tuple(_wall(sides >> 4 * side & 15) for side in range(4))
+        plan.place((number % 3 - 1, number // 3 - 1), Face(walls, tuple(parts)))
+    assert len(plan.faces) == START_SPACES
+    return plan

@@ -1,0 +1,35 @@
+"""What a seat can't know, and how it is guessed: the tiles that others hold (F1.1, F2.3).
+
+The shuffled part of a stack is kept as the set of its tiles, so no order needs hiding. A tile in hand that is not known to
+all goes back into that set: what others know is what is left of both together. Tiles put under a stack were shown, and stay.
+"""
+
+from __future__ import annotations
+
+from hanlin.core.compiled import compiled
+from hanlin.core.rng import below
+from hanlin.games.forbidden_city.bits import count, highest, nth
+from hanlin.games.forbidden_city.pieces import HIDDEN_TILE
+
+
+@compiled
+def hide(s, seat):
+    """Put the tiles that ``seat`` (-1: a spectator) can't know back into the stacks they came from."""
+    for other in range(int(s.players)):
+        kind = int(s.hand[other])
+        if other != seat and kind >= 0 and not s.hand_known[other]:
+            stack = int(s.stack[other])
+            s.stack[other] = stack | (1 << highest(int(s.kind_tiles[kind]) & ~stack))
+            s.hand[other] = HIDDEN_TILE
+
+
+@compiled
+def guess(s, rng):
+    """Give each seat whose tile is hidden one of the tiles that it may hold, each equally likely."""
+    for seat in range(int(s.players)):
+        if int(s.hand[seat]) == HIDDEN_TILE:
+            stack = int(s.stack[seat])
+            kind = int(s.tile_kind[nth(stack, below(rng, count(stack)))])
+            tiles = stack & int(s.kind_tiles[kind])
+            s.stack[seat] = stack & ~(tiles & -tiles)
+            s.hand[seat] = kind
