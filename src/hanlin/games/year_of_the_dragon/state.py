@@ -69,8 +69,8 @@ STATE: Final = np.dtype(
             [
                 # palace numbers as above; those from palaces[seat] on are 0
                 ("palace", np.int64, (MOST_PLAYERS, MOST_PALACES)),
-                # what can't be chosen now, as a mask. While picking: pairs of types taken (bit 9 a + b with a < b, less 1). In
-                # a drought: palaces already hit. In a sunrise: types already chosen.
+                # what can't be chosen now, as a mask. While picking: pairs of types taken (numbers of codes.PAIRS). In a
+                # drought: palaces already hit. In a sunrise: types already chosen.
                 ("barred", np.int64),
                 # -- the table
                 ("players", np.int32),

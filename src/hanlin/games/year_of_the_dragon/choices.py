@@ -1,0 +1,462 @@
+"""What the actor may do: the legal actions, listed, counted or drawn.
+
+Most questions come down to one mask whose bits, from the lowest, are the legal choices in canonical order (``choice_mask``),
+and a way from bit to action (``action_of_bit``). Three do not: a deal (any number will do), an action card (a mask for each
+group) and the choice of a person (a mask for each palace). Each is listed by ``actions`` and drawn by ``choose`` from the
+same masks.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hanlin.core.compiled import compiled
+from hanlin.core.rng import below
+from hanlin.games.year_of_the_dragon import codes
+from hanlin.games.year_of_the_dragon import pieces as p
+from hanlin.games.year_of_the_dragon.bits import count_bits, lowest_bit, nth_bit
+from hanlin.games.year_of_the_dragon.codes import code
+from hanlin.games.year_of_the_dragon.deals import MOST_DEALS, ROWS, part_of
+from hanlin.games.year_of_the_dragon.state import (
+    ACT,
+    CONCEDE,
+    DEAL,
+    DRAW_EVENT,
+    DRAW_SUPER_EVENT,
+    DROP,
+    EVICT,
+    FLOOR_TO,
+    GIVE,
+    HIRE,
+    PICK,
+    PLACE,
+    RAZE,
+    RELEASE,
+    floors_of,
+    kinds_in,
+    persons_of,
+)
+
+MOST_ACTIONS: Final = 36
+"""The pairs of the first pick. Others are fewer: 30 kinds to hire (own card or wild), 30 places for a floor, 14 persons to
+replace and ``decline``, 14 deeds and ``pass``."""
+MOST_OUTCOMES: Final = MOST_DEALS
+
+ALL_PAIRS: Final = (1 << len(codes.PAIRS)) - 1
+PASS_BIT: Final = 62
+"""Stands for ``pass`` in a mask: after all others."""
+
+
+# -- the verbs ---------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def actor(s):
+    """A seat, CHANCE or OVER."""
+    return int(s.actor)
+
+
+@compiled
+def actions(s, out):
+    """All legal actions in canonical order; see ``generic.actions``."""
+    step = int(s.step)
+    seat = int(s.actor)
+    if step == ACT:
+        return list_deeds(s, seat, out)
+    if step == RELEASE:
+        return list_persons(s, seat, codes.RELEASE, distinct_palaces(s, seat, int(s.barred)), out)
+    if step == PLACE and not has_room(s, seat):
+        n = list_persons(s, seat, codes.REPLACE, distinct_palaces(s, seat, 0), out)
+        out[n] = code(codes.DECLINE, 0)
+        return n + 1
+    if step == DEAL:
+        n = number_of_deals(s)
+        for number in range(n):
+            out[number] = codes.FIRST_DEAL + number
+        return n
+    mask = choice_mask(s, step, seat)
+    n = 0
+    while mask:
+        out[n] = action_of_bit(s, step, lowest_bit(mask))
+        n += 1
+        mask &= mask - 1
+    return n
+
+
+@compiled
+def choose(s, rng):
+    """One legal action of a seat, uniformly; see ``generic.choose``."""
+    step = int(s.step)
+    seat = int(s.actor)
+    if step == ACT:
+        return draw_deed(s, seat, rng)
+    if step == RELEASE:
+        return draw_person(s, seat, codes.RELEASE, distinct_palaces(s, seat, int(s.barred)), 0, rng)
+    if step == PLACE and not has_room(s, seat):
+        return draw_person(s, seat, codes.REPLACE, distinct_palaces(s, seat, 0), 1, rng)
+    mask = choice_mask(s, step, seat)
+    return action_of_bit(s, step, nth_bit(mask, below(rng, count_bits(mask))))
+
+
+@compiled
+def sample(s, rng):
+    """One outcome of chance by weight; see ``generic.sample``."""
+    step = int(s.step)
+    if step == DEAL:
+        return codes.FIRST_DEAL + below(rng, number_of_deals(s))
+    if step == DRAW_EVENT:
+        return code(codes.EVENT, draw_event(s, rng))
+    return code(codes.SUPER_EVENT, below(rng, p.SUPER_EVENTS))
+
+
+@compiled
+def weights(s, out):
+    """For an event the tiles left of it, for everything else 1; see ``generic.weights``."""
+    step = int(s.step)
+    if step == DRAW_EVENT:
+        n = 0
+        for event in range(1, p.EVENTS):
+            left = event_tiles_left(s, event)
+            if left > 0:
+                out[n] = left
+                n += 1
+        return n
+    n = number_of_deals(s) if step == DEAL else p.SUPER_EVENTS
+    for number in range(n):
+        out[number] = 1
+    return n
+
+
+# -- chance ------------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def number_of_deals(s):
+    """How many deals there are, all equally likely (Y3.1)."""
+    return int(ROWS[part_of(int(s.players), int(s.great_wall))])
+
+
+@compiled
+def event_tiles_left(s, event):
+    """Tiles of an event not laid out yet; there are two of each (Y0.3)."""
+    left = 2
+    for month in range(2, p.MONTHS):
+        if s.events[month] == event:
+            left -= 1
+    return left
+
+
+@compiled
+def draw_event(s, rng):
+    """One of the event tiles not laid out yet."""
+    laid = 0
+    for month in range(2, p.MONTHS):
+        if s.events[month] > 0:
+            laid += 1
+    tile = below(rng, 10 - laid)
+    event = 1
+    while True:
+        tile -= event_tiles_left(s, event)
+        if tile < 0:
+            return event
+        event += 1
+
+
+# -- choices that are one mask -----------------------------------------------------------------------------------------
+
+
+@compiled
+def choice_mask(s, step, seat):
+    """The legal choices as bits; what a bit stands for is said by ``action_of_bit``."""
+    if step == HIRE:
+        return hiring_mask(s, seat)
+    if step == PLACE:
+        return palaces_with_room(s, seat)
+    if step == FLOOR_TO:
+        return palaces_to_raise(s, seat) | (1 << codes.NEW_PALACE)
+    if step == PICK:
+        return ALL_PAIRS & ~int(s.barred)
+    if step == EVICT:
+        return kinds_in(int(s.palace[seat, s.at]))
+    if step == RAZE:
+        return distinct_palaces(s, seat, 0)
+    if step == GIVE:
+        return goods_mask(s, seat)
+    if step == DROP:
+        return int(s.cards[seat]) | (int(s.wild[seat] > 0) << p.WILD)
+    if step == CONCEDE:
+        return or_pass(types_of(s, seat))
+    if step == DRAW_EVENT:
+        return events_left(s)
+    if step == DRAW_SUPER_EVENT:
+        return (1 << p.SUPER_EVENTS) - 1
+    return or_pass(welcome_mask(s))
+
+
+@compiled
+def action_of_bit(s, step, bit):
+    """The action that a bit of ``choice_mask`` stands for."""
+    if step == HIRE:
+        return hiring_of_bit(s, bit)
+    if step == PLACE:
+        return code(codes.HOUSE, bit)
+    if step == FLOOR_TO:
+        return code(codes.FLOOR, bit)
+    if step == PICK:
+        return code(codes.PICK, bit)
+    if step == EVICT:
+        return code(codes.RELEASE, 16 * int(s.at) + bit // 2)
+    if step == RAZE:
+        return code(codes.RAZE, bit)
+    if step == GIVE:
+        return code(codes.GIVE, bit)
+    if step == DROP:
+        return code(codes.DROP, bit)
+    if step == DRAW_EVENT:
+        return code(codes.EVENT, bit)
+    if step == DRAW_SUPER_EVENT:
+        return code(codes.SUPER_EVENT, bit)
+    if bit == PASS_BIT:
+        return code(codes.PASS, 0)
+    return code(codes.CONCEDE if step == CONCEDE else codes.WELCOME, bit)
+
+
+@compiled
+def or_pass(mask):
+    """The mask itself, or ``pass`` where it is empty."""
+    return mask if mask else 1 << PASS_BIT
+
+
+@compiled
+def hiring_mask(s, seat):
+    """Person cards to play (Y4.1, Y4.4): kinds with the own card, from bit 16 on kinds with a wild card.
+
+    A type whose tiles are gone shows by the bit of its young kind that its card can be spent; a wild card that can only be
+    spent, since no tile at all is left, by bit 16.
+    """
+    cards = int(s.cards[seat])
+    available = int(s.available)
+    own = 0
+    while cards:
+        kinds = int(p.KINDS_OF_TYPE[lowest_bit(cards)])
+        left = kinds & available
+        own |= left if left else kinds & p.YOUNG_KINDS
+        cards &= cards - 1
+    if s.wild[seat] > 0:
+        own |= (available if available else 1) << codes.WITH_WILD
+    return own
+
+
+@compiled
+def hiring_of_bit(s, bit):
+    """``hire`` or ``spend``, see ``hiring_mask``."""
+    kind = bit & (codes.WITH_WILD - 1)
+    if (int(s.available) >> kind) & 1:
+        return code(codes.HIRE, bit)
+    if bit >= codes.WITH_WILD:
+        return code(codes.SPEND, p.WILD)
+    return code(codes.SPEND, int(p.TYPE_OF_KIND[kind]))
+
+
+@compiled
+def goods_mask(s, seat):
+    """Goods that the seat has, yuan among them (Y9.4)."""
+    return int(s.yuan[seat] > 0) | int(s.rice[seat] > 0) << p.RICE | int(s.fireworks[seat] > 0) << p.FIREWORK
+
+
+@compiled
+def types_of(s, seat):
+    """The types among the seat's persons as a mask (Y9.10)."""
+    mask = 0
+    for person in range(p.TYPES):
+        if s.symbols[seat, person] > 0:
+            mask |= 1 << person
+    return mask
+
+
+@compiled
+def welcome_mask(s):
+    """The young kinds with a tile left whose type nobody took in this sunrise (Y9.8)."""
+    taken = int(s.barred)
+    mask = int(s.available) & p.YOUNG_KINDS
+    while taken:
+        mask &= ~int(p.KINDS_OF_TYPE[lowest_bit(taken)])
+        taken &= taken - 1
+    return mask
+
+
+@compiled
+def events_left(s):
+    """The events with a tile not laid out yet, as a mask."""
+    mask = 0
+    for event in range(1, p.EVENTS):
+        if event_tiles_left(s, event) > 0:
+            mask |= 1 << event
+    return mask
+
+
+# -- palaces: of those that are alike only the first counts ------------------------------------------------------------
+
+
+@compiled
+def is_first_of_its_kind(row, palace, struck):
+    """Whether no earlier palace, of those not struck out, is alike."""
+    earlier = 0
+    while earlier < palace and (row[earlier] != row[palace] or (struck >> earlier) & 1):
+        earlier += 1
+    return earlier == palace
+
+
+@compiled
+def distinct_palaces(s, seat, struck):
+    """The palaces that are not in the mask ``struck``, without those that are like an earlier one."""
+    row = s.palace[seat]
+    mask = 0
+    for palace in range(int(s.palaces[seat])):
+        if not (struck >> palace) & 1 and is_first_of_its_kind(row, palace, struck):
+            mask |= 1 << palace
+    return mask
+
+
+@compiled
+def palaces_with_room(s, seat):
+    """The palaces with fewer persons than floors (Y4.2), the first of those that are alike."""
+    row = s.palace[seat]
+    mask = 0
+    for palace in range(int(s.palaces[seat])):
+        number = int(row[palace])
+        if persons_of(number) < floors_of(number) and is_first_of_its_kind(row, palace, 0):
+            mask |= 1 << palace
+    return mask
+
+
+@compiled
+def has_room(s, seat):
+    """Whether some palace has room for a person."""
+    row = s.palace[seat]
+    for palace in range(int(s.palaces[seat])):
+        number = int(row[palace])
+        if persons_of(number) < floors_of(number):
+            return True
+    return False
+
+
+@compiled
+def palaces_to_raise(s, seat):
+    """The palaces that can get a floor (Y3.6), the first of those that are alike."""
+    row = s.palace[seat]
+    mask = 0
+    for palace in range(int(s.palaces[seat])):
+        if floors_of(int(row[palace])) < p.MOST_FLOORS and is_first_of_its_kind(row, palace, 0):
+            mask |= 1 << palace
+    return mask
+
+
+# -- persons: a mask for each palace -----------------------------------------------------------------------------------
+
+
+@compiled
+def list_persons(s, seat, verb, palaces, out):
+    """``verb`` for every kind in every palace of the mask; returns how many."""
+    n = 0
+    while palaces:
+        palace = lowest_bit(palaces)
+        kinds = kinds_in(int(s.palace[seat, palace]))
+        while kinds:
+            out[n] = code(verb, 16 * palace + lowest_bit(kinds) // 2)
+            n += 1
+            kinds &= kinds - 1
+        palaces &= palaces - 1
+    return n
+
+
+@compiled
+def draw_person(s, seat, verb, palaces, others, rng):
+    """One of what ``list_persons`` lists; ``others`` 1 adds ``decline`` at the end."""
+    n = 0
+    rest = palaces
+    while rest:
+        n += count_bits(kinds_in(int(s.palace[seat, lowest_bit(rest)])))
+        rest &= rest - 1
+    index = below(rng, n + others)
+    if index == n:
+        return code(codes.DECLINE, 0)
+    while True:
+        palace = lowest_bit(palaces)
+        kinds = kinds_in(int(s.palace[seat, palace]))
+        n = count_bits(kinds)
+        if index < n:
+            return code(verb, 16 * palace + nth_bit(kinds, index) // 2)
+        index -= n
+        palaces &= palaces - 1
+
+
+# -- action cards: a mask for each group -------------------------------------------------------------------------------
+
+
+@compiled
+def affordable_deeds(s, seat, yuan):
+    """What a seat with that many yuan (after the payment for the group) could do if the cards lay there (Y3.11, Y8.2)."""
+    deeds = (1 << p.SMALL_PRIVILEGE) - 1
+    if yuan >= p.SMALL_PRICE:
+        deeds |= 1 << p.SMALL_PRIVILEGE
+    if yuan >= s.large_price:
+        deeds |= 1 << p.LARGE_PRIVILEGE
+    if s.wall_length < p.WALL_LENGTH:
+        deeds |= int(s.benefits[seat]) << p.FIRST_WALL_DEED
+    return deeds
+
+
+@compiled
+def deeds_where_taken(s, seat, yuan):
+    """What the seat may do in a group that holds a dragon: nothing without 3 yuan (Y3.3)."""
+    if yuan < p.OCCUPIED_PRICE:
+        return 0
+    return affordable_deeds(s, seat, yuan - p.OCCUPIED_PRICE)
+
+
+@compiled
+def list_deeds(s, seat, out):
+    """Every deed of every group that the seat may choose, and ``pass``; returns how many."""
+    yuan = int(s.yuan[seat])
+    free = affordable_deeds(s, seat, yuan)
+    dear = deeds_where_taken(s, seat, yuan)
+    n = 0
+    for group in range(int(s.players)):
+        deeds = int(s.groups[group]) & (dear if (int(s.taken) >> group) & 1 else free)
+        while deeds:
+            out[n] = code(codes.ACT, 16 * group + lowest_bit(deeds))
+            n += 1
+            deeds &= deeds - 1
+    out[n] = code(codes.PASS, 0)
+    return n + 1
+
+
+@compiled
+def draw_deed(s, seat, rng):
+    """One of what ``list_deeds`` lists."""
+    yuan = int(s.yuan[seat])
+    free = affordable_deeds(s, seat, yuan)
+    dear = deeds_where_taken(s, seat, yuan)
+    taken = int(s.taken)
+    players = int(s.players)
+    in_free = 0
+    in_taken = 0
+    for group in range(players):
+        if (taken >> group) & 1:
+            in_taken |= int(s.groups[group])
+        else:
+            in_free |= int(s.groups[group])
+    # Each card lies in one group only, so the groups of either sort can be counted together.
+    n = count_bits(in_free & free) + count_bits(in_taken & dear)
+    index = below(rng, n + 1)
+    if index == n:
+        return code(codes.PASS, 0)
+    group = 0
+    while True:
+        deeds = int(s.groups[group]) & (dear if (taken >> group) & 1 else free)
+        n = count_bits(deeds)
+        if index < n:
+            return code(codes.ACT, 16 * group + nth_bit(deeds, index))
+        index -= n
+        group += 1

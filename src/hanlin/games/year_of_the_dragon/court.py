@@ -1,0 +1,187 @@
+"""What happens to one seat's court: persons come and go, palaces rise and fall, markers move, yuan and points change hands."""
+
+from __future__ import annotations
+
+from hanlin.core.compiled import compiled
+from hanlin.core.telling import tell
+from hanlin.games.year_of_the_dragon import pieces as p
+from hanlin.games.year_of_the_dragon.state import FLOOR, count_in, floors_of, person_in
+
+# -- points and goods --------------------------------------------------------------------------------------------------
+
+
+@compiled
+def score(s, seat, points, reason, made_of):
+    """Points, told with their reason; nothing is told of 0 points."""
+    if points > 0:
+        s.points[seat] += points
+        tell(p.TOLD_SCORES, seat, points, reason, made_of)
+
+
+@compiled
+def gain_yuan(s, seat, amount, reason):
+    """Yuan from the supply."""
+    s.yuan[seat] += amount
+    tell(p.TOLD_GAINS, seat, amount, p.YUAN, reason)
+
+
+@compiled
+def gain_rice(s, seat, amount, reason):
+    """Rice from the supply."""
+    s.rice[seat] += amount
+    tell(p.TOLD_GAINS, seat, amount, p.RICE, reason)
+
+
+@compiled
+def gain_fireworks(s, seat, amount, reason):
+    """Fireworks from the supply."""
+    s.fireworks[seat] += amount
+    tell(p.TOLD_GAINS, seat, amount, p.FIREWORK, reason)
+
+
+@compiled
+def pay_yuan(s, seat, amount, reason):
+    """Yuan back to the supply; nothing is told of 0."""
+    if amount > 0:
+        s.yuan[seat] -= amount
+        tell(p.TOLD_PAYS, seat, amount, p.YUAN, reason)
+
+
+@compiled
+def pay_rice(s, seat, amount, reason):
+    """Rice back to the supply; nothing is told of 0."""
+    if amount > 0:
+        s.rice[seat] -= amount
+        tell(p.TOLD_PAYS, seat, amount, p.RICE, reason)
+
+
+@compiled
+def pay_fireworks(s, seat, amount, reason):
+    """Fireworks back to the supply; nothing is told of 0."""
+    if amount > 0:
+        s.fireworks[seat] -= amount
+        tell(p.TOLD_PAYS, seat, amount, p.FIREWORK, reason)
+
+
+# -- the person track --------------------------------------------------------------------------------------------------
+
+
+@compiled
+def move_marker(s, seat, spaces, reason):
+    """The person marker moves on, on top of those in the space it reaches (Y1.4), and so before them in player order (Y2)."""
+    space = int(s.track[seat]) + spaces
+    s.track[seat] = space
+    tell(p.TOLD_MOVES, seat, spaces, space, reason)
+    order = s.order
+    i = 0
+    while order[i] != seat:
+        i += 1
+    while i > 0 and s.track[order[i - 1]] <= space:
+        order[i] = order[i - 1]
+        i -= 1
+    order[i] = seat
+
+
+# -- palaces -----------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def build_floor(s, seat, palace):
+    """One more floor (Y3.6); a palace number past the last starts a new one."""
+    if palace >= s.palaces[seat]:
+        palace = int(s.palaces[seat])
+        s.palaces[seat] = palace + 1
+    s.palace[seat, palace] += FLOOR
+    tell(p.TOLD_BUILDS, seat, palace, floors_of(int(s.palace[seat, palace])), 0)
+
+
+@compiled
+def lose_floor(s, seat, palace, reason):
+    """One floor less. A palace without floors stays for the moment, see ``remove_palace``."""
+    s.palace[seat, palace] -= FLOOR
+    tell(p.TOLD_LOSES_FLOOR, seat, palace, floors_of(int(s.palace[seat, palace])), reason)
+
+
+@compiled
+def remove_palace(s, seat, palace):
+    """A palace without floors is gone; later ones move down."""
+    row = s.palace[seat]
+    last = int(s.palaces[seat]) - 1
+    for i in range(palace, last):
+        row[i] = row[i + 1]
+    row[last] = 0
+    s.palaces[seat] = last
+
+
+@compiled
+def decay(s):
+    """Decay (Y5.7): each palace with nobody in it loses one floor, of all seats."""
+    for seat in range(int(s.players)):
+        row = s.palace[seat]
+        palaces = int(s.palaces[seat])
+        standing = 0
+        for palace in range(palaces):
+            number = int(row[palace])
+            if number <= p.MOST_FLOORS:  # no bit of a person is set
+                number -= FLOOR
+                tell(p.TOLD_LOSES_FLOOR, seat, palace, number, p.FOR_DECAY)
+            row[standing] = number
+            standing += int(number > 0)
+        for palace in range(standing, palaces):
+            row[palace] = 0
+        s.palaces[seat] = standing
+
+
+@compiled
+def inhabited_palaces(s, seat):
+    """How many of the seat's palaces have somebody in them."""
+    row = s.palace[seat]
+    count = 0
+    for palace in range(int(s.palaces[seat])):
+        if row[palace] > p.MOST_FLOORS:
+            count += 1
+    return count
+
+
+# -- persons -----------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def take_tile(s, kind):
+    """A person tile leaves the common board for good."""
+    left = int(s.tiles[kind]) - 1
+    s.tiles[kind] = left
+    if left == 0:
+        s.available &= ~(1 << kind)
+
+
+@compiled
+def move_in(s, seat, palace, kind, reason):
+    """The person gets a place and the marker moves by its number (Y4.3)."""
+    spaces = int(p.SPACES[kind])
+    s.palace[seat, palace] += person_in(kind)
+    s.persons[seat] += 1
+    s.symbols[seat, p.TYPE_OF_KIND[kind]] += p.SYMBOLS[kind]
+    tell(p.TOLD_HOUSES, seat, palace, kind, spaces)
+    move_marker(s, seat, spaces, reason)
+
+
+@compiled
+def release(s, seat, palace, kind, reason):
+    """A person leaves the game (Y4.5)."""
+    s.palace[seat, palace] -= person_in(kind)
+    s.persons[seat] -= 1
+    s.symbols[seat, p.TYPE_OF_KIND[kind]] -= p.SYMBOLS[kind]
+    tell(p.TOLD_RELEASES, seat, palace, kind, reason)
+
+
+@compiled
+def score_monks(s, seat, reason):
+    """For each monk, Buddhas × floors of that monk's palace (Y7)."""
+    if s.symbols[seat, p.MONK] == 0:
+        return
+    young = int(p.YOUNG_OF_TYPE[p.MONK])
+    for palace in range(int(s.palaces[seat])):
+        number = int(s.palace[seat, palace])
+        buddhas = count_in(number, young) * int(p.SYMBOLS[young]) + count_in(number, young + 1) * int(p.SYMBOLS[young + 1])
+        score(s, seat, buddhas * floors_of(number), reason, floors_of(number))

@@ -1,0 +1,237 @@
+"""The event phase: events, wall checks and super events (Y5, Y8.3, Y8.4, Y9).
+
+Each comes in two parts: what happens to all at once when it begins (``begin_…``), and what happens to a seat when the order
+comes to it (``…_comes_to``). The latter returns whether the seat has something to decide; the step is then set.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hanlin.core.compiled import compiled
+from hanlin.core.telling import tell
+from hanlin.games.year_of_the_dragon import pieces as p
+from hanlin.games.year_of_the_dragon.bits import count_bits
+from hanlin.games.year_of_the_dragon.court import inhabited_palaces, pay_fireworks, pay_rice, pay_yuan, score, score_monks
+from hanlin.games.year_of_the_dragon.state import CONCEDE, DROP, GIVE, RAZE, RELEASE, WELCOME
+
+REASON_OF_EVENT: Final = p.table(p.FOR_SETUP, p.FOR_TRIBUTE, p.FOR_DROUGHT, p.FOR_FESTIVAL, p.FOR_MONGOLS, p.FOR_CONTAGION)
+
+
+@compiled
+def is_event_phase(phase):
+    """Whether the month's event is being resolved, for the first time or again (Y9.5)."""
+    return phase == p.EVENT_PHASE or phase == p.EVENT_AGAIN
+
+
+@compiled
+def event_now(s):
+    """The event of this month."""
+    return int(s.events[s.month - 1])
+
+
+@compiled
+def release_reason(s):
+    """Why persons are released now: the month's event or the wall."""
+    if is_event_phase(s.phase):
+        return int(REASON_OF_EVENT[event_now(s)])
+    return p.FOR_WALL_AT_END if s.phase == p.FINAL_WALL_CHECK else p.FOR_WALL
+
+
+@compiled
+def must_release(s, seat, persons):
+    """Let the seat release so many persons, all where it has fewer (Y5); returns whether there is anybody to release."""
+    persons = min(persons, int(s.persons[seat]))
+    if persons <= 0:
+        return False
+    s.left = persons
+    s.barred = 0
+    s.step = RELEASE
+    tell(p.TOLD_MUST_RELEASE, seat, persons, 0, release_reason(s))
+    return True
+
+
+# -- the twelve events (Y5) --------------------------------------------------------------------------------------------
+
+
+@compiled
+def begin_event(s, event):
+    """What an event brings to all at once; returns whether it then goes round the seats."""
+    if event == p.DRAGON_FESTIVAL:
+        dragon_festival(s)
+    elif event == p.MONGOL_INVASION:
+        mongol_invasion(s)
+    return event != p.PEACE and event != p.DRAGON_FESTIVAL
+
+
+@compiled
+def event_comes_to(s, seat, event):
+    """A seat pays its tribute or rice, or counts its healers, and releases persons."""
+    if event == p.IMPERIAL_TRIBUTE:
+        return must_release(s, seat, imperial_tribute(s, seat))
+    if event == p.DROUGHT:
+        return must_release(s, seat, drought(s, seat))
+    if event == p.CONTAGION:
+        return must_release(s, seat, p.CONTAGION_VICTIMS - int(s.symbols[seat, p.HEALER]))
+    return must_release(s, seat, (int(s.hit) >> seat) & 1)
+
+
+@compiled
+def imperial_tribute(s, seat):
+    """Imperial tribute (Y5.2): pay 4 yuan; returns how many are missing."""
+    paid = min(int(s.yuan[seat]), p.TRIBUTE)
+    pay_yuan(s, seat, paid, p.FOR_TRIBUTE)
+    return p.TRIBUTE - paid
+
+
+@compiled
+def drought(s, seat):
+    """Drought (Y5.3): 1 rice for each inhabited palace; returns how many are not supplied."""
+    palaces = inhabited_palaces(s, seat)
+    paid = min(int(s.rice[seat]), palaces)
+    pay_rice(s, seat, paid, p.FOR_DROUGHT)
+    return palaces - paid
+
+
+@compiled
+def dragon_festival(s):
+    """Dragon festival (Y5.4): 6 points for the most fireworks, 3 for the second most; who scores returns half, rounded up."""
+    most = 0
+    second = 0
+    for seat in range(int(s.players)):
+        fireworks = int(s.fireworks[seat])
+        if fireworks > most:
+            second = most
+            most = fireworks
+        elif second < fireworks < most:
+            second = fireworks
+    for i in range(int(s.players)):
+        seat = int(s.queue[i])
+        fireworks = int(s.fireworks[seat])
+        if fireworks > 0 and fireworks >= second:
+            score(s, seat, p.FESTIVAL_FIRST if fireworks == most else p.FESTIVAL_SECOND, p.FOR_FESTIVAL, fireworks)
+            pay_fireworks(s, seat, (fireworks + 1) // 2, p.FOR_FESTIVAL)
+
+
+@compiled
+def mongol_invasion(s):
+    """Mongol invasion (Y5.5): 1 point a helmet; those with the fewest are noted to release one."""
+    fewest = int(s.symbols[0, p.WARRIOR])
+    for seat in range(1, int(s.players)):
+        fewest = min(fewest, int(s.symbols[seat, p.WARRIOR]))
+    hit = 0
+    for i in range(int(s.players)):
+        seat = int(s.queue[i])
+        helmets = int(s.symbols[seat, p.WARRIOR])
+        score(s, seat, helmets, p.FOR_MONGOLS, helmets)
+        if helmets == fewest:
+            hit |= 1 << seat
+    s.hit = hit
+
+
+# -- the wall (Y8.3, Y8.4) ---------------------------------------------------------------------------------------------
+
+
+@compiled
+def own_wall_tiles(s, seat):
+    """Tiles of the seat in the wall."""
+    return p.BENEFITS - count_bits(int(s.benefits[seat]))
+
+
+@compiled
+def begin_wall_check(s, asked, reason):
+    """The wall holds: 1 point for each own tile (Y8.3). It falls: those with the fewest are noted to release one."""
+    length = int(s.wall_length)
+    s.hit = 0
+    if length >= asked:
+        tell(p.TOLD_WALL_HOLDS, -1, length, asked, 0)
+        for i in range(int(s.players)):
+            seat = int(s.queue[i])
+            score(s, seat, own_wall_tiles(s, seat), reason, own_wall_tiles(s, seat))
+        return
+    fewest = p.BENEFITS
+    for seat in range(int(s.players)):
+        fewest = min(fewest, own_wall_tiles(s, seat))
+    tell(p.TOLD_WALL_FALLS, -1, length, asked, fewest)
+    for seat in range(int(s.players)):
+        if own_wall_tiles(s, seat) == fewest:
+            s.hit |= 1 << seat
+
+
+@compiled
+def wall_check_comes_to(s, seat):
+    """Who has the fewest tiles in a wall that fell releases one person."""
+    return must_release(s, seat, (int(s.hit) >> seat) & 1)
+
+
+# -- super events (Y9) -------------------------------------------------------------------------------------------------
+
+
+@compiled
+def begin_super_event(s, event):
+    """What a super event, other than a solar eclipse, brings to all at once; returns whether it then goes round the seats."""
+    if event == p.LANTERN_FESTIVAL:
+        lantern_festival(s)
+    elif event == p.BUDDHA:
+        for i in range(int(s.players)):
+            score_monks(s, int(s.queue[i]), p.FOR_BUDDHA)
+    elif event == p.VOLCANIC_ERUPTION:
+        volcanic_eruption(s)
+    elif event == p.ASSASSINATION_ATTEMPT:
+        assassination_attempt(s)
+    else:
+        s.barred = 0
+        return True
+    return False
+
+
+@compiled
+def lantern_festival(s):
+    """Lantern festival (Y9.1): 2 points for each person."""
+    for i in range(int(s.players)):
+        seat = int(s.queue[i])
+        persons = int(s.persons[seat])
+        score(s, seat, p.POINTS_A_PERSON * persons, p.FOR_LANTERNS, persons)
+
+
+@compiled
+def volcanic_eruption(s):
+    """Volcanic eruption (Y9.6): all markers to space 0; the order stays."""
+    for seat in range(int(s.players)):
+        s.track[seat] = 0
+    tell(p.TOLD_MARKERS_BACK, -1, 0, 0, 0)
+
+
+@compiled
+def assassination_attempt(s):
+    """Assassination attempt (Y9.9): all privileges are given back."""
+    for i in range(int(s.players)):
+        seat = int(s.queue[i])
+        if s.small[seat] + s.large[seat] > 0:
+            tell(p.TOLD_LOSES_PRIVILEGES, seat, int(s.small[seat]), int(s.large[seat]), 0)
+        s.small[seat] = 0
+        s.large[seat] = 0
+
+
+@compiled
+def super_event_comes_to(s, seat, event):
+    """A seat razes, gives, drops, welcomes or concedes."""
+    if event == p.EARTHQUAKE:
+        s.left = p.EARTHQUAKE_FLOORS
+        s.step = RAZE
+        return s.palaces[seat] > 0
+    if event == p.FLOOD:
+        half = (int(s.yuan[seat]) + int(s.rice[seat]) + int(s.fireworks[seat])) // 2
+        s.left = half
+        s.step = GIVE
+        if half > 0:
+            tell(p.TOLD_MUST_GIVE, seat, half, 0, 0)
+        return half > 0
+    if event == p.TORNADO:
+        s.left = p.TORNADO_CARDS
+        s.step = DROP
+    elif event == p.SUNRISE:
+        s.step = WELCOME
+    else:
+        s.step = CONCEDE
+    return True
