@@ -118,7 +118,7 @@ def shipped_map() -> Map:
 
 
 def load_map(source: str | Path | Map | None) -> Map:
-    """The map of a file: a path, or the text of one (a ``str`` with a line break). None is the shipped map; a Map is given back.
+    """The map of a file, given by its path or its text (a ``str`` with a line break). None is the shipped map; a Map stays.
 
     BadData names the file, the entry and the reason where a map breaks a rule of C9.1, and the line where it is no TOML.
     """

@@ -1,0 +1,118 @@
+"""The texts of actions (docs/rules/notation.md) and back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hanlin.games.china.pieces import (
+    CARD,
+    COLOURS,
+    DEAL,
+    DONE,
+    DRAW,
+    EXCHANGE,
+    FILL,
+    MOST_SPACES,
+    OPEN,
+    PASS,
+    PLACE_EMISSARY,
+    PLACE_FORTRESS,
+    PLACE_PALACE,
+    REGIONS,
+    TAKE,
+    TAKE_PILE,
+)
+
+
+def region_id(s: Any, region: int) -> str:
+    """The id that the map gives to a region."""
+    return bytes(s.ids[region]).rstrip(b"\0").decode("ascii")
+
+
+def text(s: Any, action: int) -> str:
+    """The text of an action; of a card from the pile by what it is for now."""
+    if action < PLACE_EMISSARY:
+        return f"palace {_space_text(s, action - PLACE_PALACE)}"
+    if action < PLACE_FORTRESS:
+        region, colour = divmod(action - PLACE_EMISSARY, 5)
+        return f"emissary {region_id(s, region)} {COLOURS[colour]}"
+    if action < EXCHANGE:
+        return f"fortress {_space_text(s, action - PLACE_FORTRESS)}"
+    if action < TAKE:
+        return f"exchange {COLOURS[action - EXCHANGE]}"
+    if action < TAKE_PILE:
+        return f"take {COLOURS[action - TAKE]}"
+    if action < CARD:
+        return {TAKE_PILE: "take pile", DONE: "done", PASS: "pass"}[action]
+    return f"{_card_text(s)} {COLOURS[action - CARD]}"
+
+
+def _space_text(s: Any, code: int) -> str:
+    space, colour = divmod(code, 5)
+    region, i = divmod(space, MOST_SPACES)
+    return f"{region_id(s, region)} {i + 1} {COLOURS[colour]}"
+
+
+def _card_text(s: Any) -> str:
+    """What a card from the pile is for, without its colour."""
+    if s.phase in (DEAL, DRAW):
+        return f"{'deal' if s.phase == DEAL else 'draw'} {int(s.seat) + 1}"
+    return "row"
+
+
+def parse(s: Any, text: str) -> int:
+    """The code of an action's text; ValueError with a sentence where it is malformed."""
+    match text.split(" "):
+        case ["palace", region, space, colour]:
+            return PLACE_PALACE + 5 * _space(s, region, space) + _colour(colour)
+        case ["emissary", region, colour]:
+            return PLACE_EMISSARY + 5 * _region(s, region) + _colour(colour)
+        case ["fortress", region, space, colour]:
+            return PLACE_FORTRESS + 5 * _space(s, region, space) + _colour(colour)
+        case ["exchange", colour]:
+            return EXCHANGE + _colour(colour)
+        case ["take", "pile"]:
+            return TAKE_PILE
+        case ["take", colour]:
+            return TAKE + _colour(colour)
+        case ["done"]:
+            return DONE
+        case ["pass"]:
+            return PASS
+        case ["deal" | "draw" as verb, seat, colour] if s.phase in (DEAL, DRAW):
+            if f"{verb} {seat}" != _card_text(s):
+                raise ValueError(f"The card is for {_card_text(s)!r} now.")
+            return CARD + _colour(colour)
+        case ["row", colour] if s.phase in (OPEN, FILL):
+            return CARD + _colour(colour)
+        case ["deal" | "draw" | "row", *_]:
+            raise ValueError("No such card comes from the pile now.")
+    raise ValueError(
+        "An action is one of: palace REGION SPACE COLOUR, emissary REGION COLOUR, fortress REGION SPACE COLOUR, "
+        "exchange COLOUR, take COLOUR, take pile, done, pass; chance's are deal SEAT COLOUR, draw SEAT COLOUR, row COLOUR."
+    )
+
+
+def _colour(word: str) -> int:
+    if word not in COLOURS:
+        raise ValueError(f"{word!r} is no colour; the colours are: {', '.join(COLOURS)}.")
+    return COLOURS.index(word)
+
+
+def _region(s: Any, word: str) -> int:
+    ids = [region_id(s, region) for region in range(REGIONS)]
+    if word not in ids:
+        raise ValueError(f"{word!r} is no region; the regions are: {', '.join(ids)}.")
+    return ids.index(word)
+
+
+def _space(s: Any, region: str, word: str) -> int:
+    r = _region(s, region)
+    if word not in [str(n) for n in range(1, int(s.spaces[r]) + 1)]:
+        raise ValueError(f"{region} has the palace spaces 1 to {int(s.spaces[r])}, not {word!r}.")
+    return MOST_SPACES * r + int(word) - 1
+
+
+def seen_only_by(s: Any, action: int) -> int:
+    """The seat that alone sees a card dealt or drawn; -1 for everything public."""
+    return int(s.seat) if action >= CARD and s.phase in (DEAL, DRAW) else -1

@@ -1,0 +1,291 @@
+"""How a game of China goes on: what each action does (C1–C6). What is legal stands in ``moves``, what scores in ``scoring``."""
+
+from __future__ import annotations
+
+from hanlin.core.compiled import compiled
+from hanlin.core.generic import register
+from hanlin.core.telling import tell
+from hanlin.games.china.bits import COUNT
+from hanlin.games.china.insight import value
+from hanlin.games.china.moves import actions, actor, can_take, choose, sample, weights
+from hanlin.games.china.pieces import (
+    CARD,
+    DEAL,
+    DONE,
+    DRAW,
+    DREW,
+    EMISSARY,
+    EXCHANGE,
+    EXCHANGED,
+    FILL,
+    FORTRESS,
+    HAND,
+    LAST_ROUND,
+    OPEN,
+    PAID,
+    PALACE,
+    PASSED,
+    PLACE_EMISSARY,
+    PLACE_FORTRESS,
+    PLACED,
+    REFILL,
+    REGIONS,
+    RESHUFFLED,
+    ROW,
+    SECOND,
+    TAKE,
+    TAKE_PILE,
+    TOOK,
+    TURN,
+    TURN_OVER,
+    TURNED_UP,
+)
+from hanlin.games.china.scoring import finish, score_region, scores, standing
+from hanlin.games.china.secrecy import guess, hide
+from hanlin.games.china.state import STATE
+
+
+@compiled
+def play(s, action):
+    """Carry out a legal action."""
+    if action < EXCHANGE:
+        place(s, action)
+    elif action < TAKE:
+        exchange(s, action - EXCHANGE)
+    elif action < TAKE_PILE:
+        take_from_row(s, action - TAKE)
+    elif action == TAKE_PILE:
+        s.phase = DRAW
+    elif action == DONE:
+        next_card(s)
+    elif action < CARD:
+        tell(PASSED, s.seat, 0, 0, 0)
+        end_turn(s)
+    else:
+        card_from_pile(s, action - CARD)
+
+
+# -- placing (C3) ----------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def place(s, action):
+    """Pay for a piece, place it, and see what follows (C3)."""
+    if action < PLACE_EMISSARY:
+        kind, rest = PALACE, action
+        region, space, colour = rest // 40, rest // 5 % 8, rest % 5
+    elif action < PLACE_FORTRESS:
+        kind, rest = EMISSARY, action - PLACE_EMISSARY
+        region, space, colour = rest // 5, -1, rest % 5
+    else:
+        kind, rest = FORTRESS, action - PLACE_FORTRESS
+        region, space, colour = rest // 40, rest // 5 % 8, rest % 5
+    first = s.phase == TURN
+    if first:
+        s.region = region
+        s.second = int(not is_empty(s, region))
+    pay(s, colour, 1 if colour == s.colour[region] else 2)
+    tell(PLACED, s.seat, kind, region, space + 1)
+    put(s, kind, region, space)
+    if nothing_fits(s):
+        finish(s, 1)
+    elif first:
+        s.phase = SECOND
+    else:
+        next_card(s)
+
+
+@compiled
+def is_empty(s, region):
+    """Whether no piece of any kind lies in the region (C3.2). Where an emissary is there is a palace."""
+    return s.free[region] == (1 << int(s.spaces[region])) - 1 and s.fortresses[region] == 0
+
+
+@compiled
+def discard(s, seat, colour, n):
+    """n cards of a colour leave the hand, those that all know first (see ``state``), to the discards (C3.8, C5.1)."""
+    s.hands[seat, colour] -= n
+    s.hand_size[seat] -= n
+    s.known[seat, colour] = max(0, int(s.known[seat, colour]) - n)
+    s.discards[colour] += n
+
+
+@compiled
+def pay(s, colour, n):
+    """Pay for a piece with one card of the region's colour or two of another (C3.3)."""
+    discard(s, s.seat, colour, n)
+    tell(PAID, s.seat, colour, n, s.region)
+
+
+@compiled
+def put(s, kind, region, space):
+    """Move a piece from the supply of the seat in turn to the board; a region that is full now is scored (C3.7)."""
+    seat = s.seat
+    if kind == PALACE:
+        s.palaces_left[seat] -= 1
+        mine = int(s.palaces[seat, region]) | 1 << space
+        s.palaces[seat, region] = mine
+        s.free[region] = int(s.free[region]) & ~(1 << space)
+        s.most[region] = max(int(s.most[region]), COUNT[mine])
+        s.open_spaces -= 1
+        if s.free[region] == 0:
+            score_region(s, region, 0)
+    elif kind == EMISSARY:
+        s.emissaries_left[seat] -= 1
+        s.emissaries[seat, region] += 1
+        s.guests[region] += 1
+    else:
+        s.fortresses_left[seat] -= 1
+        s.fortresses[region] = int(s.fortresses[region]) | 1 << space
+
+
+@compiled
+def nothing_fits(s):
+    """Whether no player could place any piece with any cards whatever (C6.4)."""
+    palaces, emissaries, fortresses = 0, 0, 0
+    for seat in range(s.players):
+        palaces += int(s.palaces_left[seat])
+        emissaries += int(s.emissaries_left[seat])
+        fortresses += int(s.fortresses_left[seat])
+    if s.open_spaces > 0 and palaces > 0:
+        return False
+    for region in range(REGIONS):
+        if emissaries > 0 and s.guests[region] < s.most[region]:
+            return False
+        if fortresses > 0 and int(s.free[region]) & ~int(s.fortresses[region]):
+            return False
+    return True
+
+
+# -- cards (C5, C6) ----------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def exchange(s, colour):
+    """Discard a card; one is taken for it next (C5.1)."""
+    tell(EXCHANGED, s.seat, colour, 0, 0)
+    discard(s, s.seat, colour, 1)
+    s.phase = REFILL
+
+
+@compiled
+def take_from_row(s, colour):
+    """A card of the row goes to the hand, where all know it."""
+    tell(TOOK, s.seat, colour, 0, 0)
+    seat = s.seat
+    s.row[colour] -= 1
+    s.row_size -= 1
+    s.hands[seat, colour] += 1
+    s.hand_size[seat] += 1
+    s.known[seat, colour] += 1
+    after_card(s)
+
+
+@compiled
+def after_card(s):
+    """After a card was taken: in an exchange it was the only one (C5.1), otherwise the hand is filled on (C6.1)."""
+    if s.region < 0:
+        fill_row(s)
+    else:
+        next_card(s)
+
+
+@compiled
+def next_card(s):
+    """Fill the hand to three cards, as far as there are cards (C6.1, C6.3), then the row."""
+    if s.hand_size[s.seat] < HAND and can_take(s):
+        s.phase = REFILL
+    else:
+        fill_row(s)
+
+
+@compiled
+def fill_row(s):
+    """Fill the row to four cards while there is a pile (C6.1, C6.3); then the turn is over."""
+    if s.row_size < ROW and s.pile_left > 0:
+        s.phase = FILL
+    else:
+        end_turn(s)
+
+
+@compiled
+def end_turn(s):
+    """The next seat begins its turn, unless the last round is over (C2, C6.3)."""
+    last = int(s.players) - 1
+    over = s.run_out == 2 and s.seat == last
+    next_seat = 0 if s.seat == last else int(s.seat) + 1
+    tell(TURN_OVER, s.seat, -1 if over else next_seat, 0, 0)
+    s.region = -1
+    s.second = 0
+    if over:
+        finish(s, 0)
+    else:
+        s.seat = next_seat
+        s.phase = TURN
+
+
+@compiled
+def card_from_pile(s, colour):
+    """Chance: the top card of the pile is dealt, drawn, or comes into the row."""
+    phase = s.phase
+    s.pile[colour] -= 1
+    s.pile_left -= 1
+    if phase in (DEAL, DRAW):
+        s.hands[s.seat, colour] += 1
+        s.hand_size[s.seat] += 1
+        tell(DREW, s.seat, 0, 0, 0)
+    else:
+        s.row[colour] += 1
+        s.row_size += 1
+        tell(TURNED_UP, -1, colour, 0, 0)
+    if s.pile_left == 0:
+        run_out(s)
+    if phase == DRAW:
+        after_card(s)
+    elif phase == FILL:
+        fill_row(s)
+    elif phase == DEAL:
+        deal_on(s)
+    elif s.row_size == ROW:
+        s.phase = TURN
+
+
+@compiled
+def deal_on(s):
+    """Three rounds of cards from the first seat on, then the first row (C1.2)."""
+    if s.seat < s.players - 1:
+        s.seat += 1
+        return
+    s.seat = 0
+    if s.hand_size[0] == HAND:
+        s.phase = OPEN
+
+
+@compiled
+def run_out(s):
+    """The pile's last card has left it (C6.5): first the discards become the pile (C6.2), then the last round begins (C6.3)."""
+    s.run_out += 1
+    if s.run_out == 1:
+        for colour in range(5):
+            s.pile[colour] = s.discards[colour]
+            s.pile_left += s.discards[colour]
+            s.discards[colour] = 0
+        tell(RESHUFFLED, -1, s.pile_left, 0, 0)
+    else:
+        tell(LAST_ROUND, s.seat, int(s.players) - 1 - int(s.seat), 0, 0)
+
+
+register(
+    STATE,
+    actor=actor,
+    actions=actions,
+    weights=weights,
+    choose=choose,
+    sample=sample,
+    play=play,
+    scores=scores,
+    standing=standing,
+    hide=hide,
+    guess=guess,
+    value=value,
+)

@@ -1,0 +1,170 @@
+"""The points of China: palaces of a region (C4), alliances (C7.2), roads (C7.3), the end of the game (C7)."""
+
+from __future__ import annotations
+
+from hanlin.core.compiled import compiled, compiled_instead
+from hanlin.core.telling import tell
+from hanlin.games.china.bits import COUNT, NTH
+from hanlin.games.china.pieces import (
+    ALLIANCE,
+    ALLIANCE_POINTS,
+    BORDERS,
+    ENDED,
+    GAME_OVER,
+    MOST_SPACES,
+    PALACE_POINTS,
+    REGIONS,
+    ROAD_POINTS,
+    ROAD_SPACE,
+    SCORING,
+    STANDS,
+)
+from hanlin.games.china.roads import best_rows, road_points
+
+# -- palaces ---------------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def palace_counts(s, region):
+    """Which numbers of palaces the seats with any have in the region: bit k - 1 for k palaces."""
+    counts = 0
+    for seat in range(s.players):
+        k = COUNT[s.palaces[seat, region]]
+        if k > 0:
+            counts |= 1 << (k - 1)
+    return counts
+
+
+@compiled
+def palaces_in(s, region):
+    """The palaces of all seats in the region."""
+    return int(s.spaces[region]) - COUNT[s.free[region]]
+
+
+@compiled
+def better_counts(s, region, seat, counts):
+    """Of ``counts`` (see ``palace_counts``) those above the seat's own k palaces, bit 0 for k + 1."""
+    return counts >> COUNT[s.palaces[seat, region]]
+
+
+@compiled
+def is_doubled(s, region, seat):
+    """Whether the seat has a palace on a fortress in the region (C8.2)."""
+    return int(s.palaces[seat, region]) & int(s.fortresses[region]) != 0
+
+
+@compiled
+def palace_points(s, region, seat, counts):
+    """The points of a seat for its palaces in a region (C4.1, C4.2, C8.2).
+
+    Who has the most gets a point for each palace there; everybody else as many points as the next better ones have palaces.
+    """
+    own = COUNT[s.palaces[seat, region]]
+    if own == 0:
+        return 0
+    better = better_counts(s, region, seat, counts)
+    points = palaces_in(s, region) if better == 0 else own + 1 + NTH[better, 0]
+    return 2 * points if is_doubled(s, region, seat) else points
+
+
+@compiled
+def score_region(s, region, final):
+    """Palace scoring of a region (C4), when it is full (``final`` 0) or at the end (1)."""
+    counts = palace_counts(s, region)
+    if counts == 0:
+        return
+    tell(SCORING, -1, region, palaces_in(s, region), final)
+    for seat in range(s.players):
+        points = palace_points(s, region, seat, counts)
+        if points > 0:
+            s.points[seat] += points
+            place = 1 + COUNT[better_counts(s, region, seat, counts)]
+            tell(STANDS, seat, region, COUNT[s.palaces[seat, region]], place)
+            tell(PALACE_POINTS, seat, points, region, int(is_doubled(s, region, seat)))
+
+
+# -- alliances ---------------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def leaders(s, region):
+    """The mask of the seats with the most emissaries in the region; 0 where there is none (C7.2)."""
+    most, mask = 1, 0
+    for seat in range(s.players):
+        n = int(s.emissaries[seat, region])
+        if n > most:
+            most, mask = n, 0
+        if n == most:
+            mask |= 1 << seat
+    return mask
+
+
+@compiled
+def allies(s, border):
+    """The mask of the seats that make an alliance over a border (from 0): they lead in both its regions."""
+    a, b = int(s.borders[border, 0]), int(s.borders[border, 1])
+    if s.guests[a] == 0 or s.guests[b] == 0:
+        return 0
+    return leaders(s, a) & leaders(s, b)
+
+
+@compiled
+def score_alliances(s):
+    """Alliances, borders 1 to 15 in order (C7.2)."""
+    for border in range(BORDERS):
+        seats = allies(s, border)
+        if seats == 0:
+            continue
+        here, there = int(s.guests[s.borders[border, 0]]), int(s.guests[s.borders[border, 1]])
+        tell(ALLIANCE, -1, border + 1, here, there)
+        for seat in range(s.players):
+            if seats >> seat & 1:
+                s.points[seat] += here + there
+                tell(ALLIANCE_POINTS, seat, here + there, border + 1, here)
+
+
+# -- roads and the end ---------------------------------------------------------------------------------------------------------
+
+
+def _score_roads_silently(s):
+    for seat in range(s.players):
+        s.points[seat] += road_points(s, seat)
+
+
+@compiled_instead(_score_roads_silently)
+def score_roads(s):
+    """Roads (C7.3, C8.3); at plain speed every row is told with its spaces."""
+    for seat in range(s.players):
+        for points, row in best_rows(s, seat):
+            s.points[seat] += points
+            for space in row:
+                region, i = divmod(space, MOST_SPACES)
+                tell(ROAD_SPACE, seat, region, i + 1, int(s.fortresses[region]) >> i & 1)
+            tell(ROAD_POINTS, seat, points, len(row), int(points > len(row)))
+
+
+@compiled
+def finish(s, reason):
+    """The end of the game and the final scoring, in the order of C7. ``reason`` as in GAME_OVER."""
+    tell(GAME_OVER, -1, reason, 0, 0)
+    for region in range(REGIONS):
+        if s.free[region] != 0:
+            score_region(s, region, 1)
+    score_alliances(s)
+    score_roads(s)
+    s.phase = ENDED
+
+
+@compiled
+def scores(s, out):
+    """The points of each seat: scored so far; when the game is over, all."""
+    for seat in range(s.players):
+        out[seat] = s.points[seat]
+
+
+@compiled
+def standing(s, out):
+    """Points first, then the pieces left in the supply (C7.4): palaces, the eight emissaries, an unplaced fortress."""
+    for seat in range(s.players):
+        pieces = int(s.palaces_left[seat]) + int(s.emissaries_left[seat]) + int(s.fortresses_left[seat])
+        out[seat] = 100 * int(s.points[seat]) + pieces
