@@ -110,7 +110,7 @@ class Sums:
     open_edges: int
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Plan:
     """The palace at one moment. ``place`` adds a tile and tells the closings."""
 
@@ -126,6 +126,10 @@ class Plan:
     passages: list[tuple[int, int]] = field(default_factory=list)
     closings: list[Room] = field(default_factory=list)
     """Each room that was closed, as it was then, in order."""
+    latest: Place | None = None
+    """Where the last tile of a player was placed."""
+    just_closed: list[Room] = field(default_factory=list)
+    """The rooms that it closed."""
 
     def copy(self) -> Plan:
         """An independent plan (the sums of rooms are copied when they change)."""
@@ -139,6 +143,8 @@ class Plan:
             dict(self.sums),
             list(self.passages),
             list(self.closings),
+            self.latest,
+            self.just_closed,
         )
 
     # -- what there is -----------------------------------------------------------------------------------------------------
@@ -189,9 +195,11 @@ class Plan:
             changed += self._meet(at, side, first + face.part_at(side))
         closed = []
         for number in dict.fromkeys(self.find(part) for part in changed):
-            if self.sums[number].open_edges == 0 and seat >= 0 and self.sums[number].floor != GARDEN:
+            if seat >= 0 and self.sums[number].open_edges == 0:
                 closed.append(self._room(number))
-        self.closings += closed
+        if seat >= 0:
+            self.latest, self.just_closed = at, closed
+            self.closings += closed
         return closed
 
     def _new_room(self, part: int, where: tuple[int, int, int], what: Part, seat: int) -> None:
@@ -203,7 +211,7 @@ class Plan:
         self.sums[part] = Sums([part], {where[:2]}, what.floor, what.dragons, advisors, 0)
 
     def _meet(self, at: Place, side: int, part: int) -> list[int]:
-        """What happens at one edge of a new tile: the parts of other tiles whose rooms it changes."""
+        """What happens at one edge of a new tile: the part of another tile, where its room has an open edge less."""
         beyond = (at[0] + STEPS[side][0], at[1] + STEPS[side][1])
         other = self.faces.get(beyond)
         mine = self.faces[at].walls[side]
@@ -217,9 +225,9 @@ class Plan:
             self._open(facing, -1)
         if mine == theirs == OPEN:
             self._join(part, facing)
-        elif WALL not in (mine, theirs) and ARCHWAY in (mine, theirs):
+        elif WALL not in (mine, theirs):
             self.passages.append((part, facing))
-        return [facing]
+        return [facing] if theirs == OPEN else []
 
     def _open(self, part: int, more: int) -> None:
         number = self.find(part)

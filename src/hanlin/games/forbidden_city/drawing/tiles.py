@@ -46,7 +46,13 @@ def _diagonals(face: Face) -> set[int]:
     return {_first_side(part) % 2 for part in face.parts if len(part.sides) < 4}
 
 
-_MIDDLES = {(): (30, 30), (0, 1): (43, 18), (1, 2): (43, 42), (2, 3): (17, 42), (0, 3): (17, 18)}
+_MIDDLES: dict[tuple[int, ...], tuple[float, float]] = {
+    (): (30, 30),
+    (0, 1): (43, 18),
+    (1, 2): (43, 42),
+    (2, 3): (17, 42),
+    (0, 3): (17, 18),
+}
 """Where the figures of a part have their middle, by the part's sides (none: the whole space)."""
 
 
@@ -74,6 +80,6 @@ def _inset(wall: int) -> float:
     return 0 if wall == OPEN else 6
 
 
-def tile(face: Face, seat: int, x: float, y: float, scale: float = 1, **values: str) -> str:
+def tile(face: Face, seat: int, x: float, y: float, scale: float = 1) -> str:
     """A tile with its top left corner at x, y."""
-    return group(tile_picture(face, seat), x, y, scale, **values)
+    return group(tile_picture(face, seat), x, y, scale)
