@@ -81,8 +81,8 @@ DAY: dict[str, str] = {
     "roof": "#E2B144",
     "roof-deep": "#A9772A",
 }
-"""Name to value by day. ``NAME-soft`` is the light tone of a colour in artwork (light at night, too), ``NAME-wash`` a tint of the
-paper, ``NAME-on`` the text that is read on a colour."""
+"""Name to value by day. ``NAME-soft`` is the light tone of a colour in artwork (light at night, too),
+``NAME-wash`` a tint of the paper, ``NAME-on`` the text that is read on a colour."""
 
 NIGHT: dict[str, str] = {
     "paper": "#191512",

@@ -34,8 +34,10 @@ def badge(x: float, y: float, text: str, size: float = 11, fill: str = RAISED, i
 @lru_cache(maxsize=1024)
 def seat_badge(seat: int, x: float, y: float, size: float = 20) -> str:
     """A seat's flower on a disc of its soft colour, with its middle at x, y and ``size`` across."""
-    return circle(x, y, size / 2, fill=seat_colour(seat, "soft"), stroke=LINE, stroke_width=1) + flower(
-        seat, x - size * 0.38, y - size * 0.38, size * 0.76
+    return (
+        circle(x, y, size / 2, fill=seat_colour(seat), stroke=LINE, stroke_width=1)
+        + circle(x, y, size * 0.42, fill=seat_colour(seat, "soft"))
+        + flower(seat, x - size * 0.37, y - size * 0.37, size * 0.74)
     )
 
 

@@ -1,0 +1,81 @@
+"""In the Year of the Dragon, drawn: the common board and each player's own area, as SVG."""
+
+from __future__ import annotations
+
+from hanlin.core.language import _
+from hanlin.core.position import Position
+from hanlin.drawing import document, heading, icon, picture
+from hanlin.games.year_of_the_dragon import names
+from hanlin.games.year_of_the_dragon.drawing import groups, stock, track, year
+from hanlin.games.year_of_the_dragon.drawing.offers import Offers, offers
+from hanlin.games.year_of_the_dragon.reading import Reading, read
+
+__all__ = ["board", "emblem", "icon"]
+
+
+def board(seen: Position, *, shape: str = "wide") -> str:
+    """The common board: the year, the wall, the groups, the track and the tiles left. ``shape`` is "wide" or "tall"."""
+    r = read(seen.state)
+    offered = offers(seen)
+    return _tall(r, offered) if shape == "tall" else _wide(r, offered)
+
+
+def emblem() -> str:
+    """A small picture of the game."""
+    return picture("dragon", 48, "emblem-dragon", names.event_name(3))
+
+
+def _label(r: Reading) -> str:
+    month = year.present_month(r)
+    return year.month_tip(r, month) if month else _("The year is over.")
+
+
+def _wide(r: Reading, offered: Offers) -> str:
+    """For a desk: 1000 wide."""
+    parts = [year.scroll(r, 30, 12)]
+    y = 12 + year.SCROLL_HEIGHT
+    if r.great_wall:
+        parts.append(year.wall(r, 30, y + 8))
+        y += year.WALL_HEIGHT + 8
+    y += 22
+    if r.groups:
+        drawn, height = groups.fans(r, offered, 20, y, 960, 88, narrow=False)
+    else:
+        drawn, height = groups.face_down(20, y, 960, 88)
+    parts.append(drawn)
+    y += height + 12
+    parts.append(track.order_of_play(r, 24, y + 6))
+    parts.append(track.ribbon(r, 230, y, 746))
+    y += track.TRACK_HEIGHT + 18
+    parts.append(heading(24, y + 10, _("Persons to hire"), 13.5))
+    y += 26
+    drawn, height = stock.stock(r, offered, 24, y, 952, 47, named=True)
+    parts.append(drawn)
+    y += height + 6
+    return document("board", 1000, y, "".join(parts), label=_label(r), data_shape="wide")
+
+
+def _tall(r: Reading, offered: Offers) -> str:
+    """For a phone: 390 wide."""
+    drawn, y = year.banner(r, 8, 8, 374)
+    parts = [drawn]
+    y += 18
+    drawn, height = year.two_rows(r, 6, y, 378)
+    parts.append(drawn)
+    y += height + 8
+    if r.groups:
+        drawn, height = groups.fans(r, offered, 4, y, 382, 64, narrow=True)
+    else:
+        drawn, height = groups.face_down(4, y, 382, 64)
+    parts.append(drawn)
+    y += height + 10
+    parts.append(track.order_of_play(r, 12, y + 4, 28))
+    y += 82
+    parts.append(track.ribbon(r, 8, y, 374, 27))
+    y += track.TRACK_HEIGHT + 10
+    parts.append(heading(12, y + 10, _("Persons to hire"), 14))
+    y += 26
+    drawn, height = stock.stock(r, offered, 10, y, 370, 41, named=False)
+    parts.append(drawn)
+    y += height
+    return document("board", 390, y, "".join(parts), label=_label(r), data_shape="tall")

@@ -1,0 +1,210 @@
+"""This month's groups of action cards, each a small fan, with the dragons of those who chose them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from hanlin.core.language import _
+from hanlin.core.seats import seat_name
+from hanlin.drawing import (
+    FAINT,
+    GOLD_TEXT,
+    INK,
+    JADE,
+    RAISED,
+    SANS,
+    SOFT,
+    SUNKEN,
+    badge,
+    card,
+    colour,
+    element,
+    glow,
+    group,
+    lines_of,
+    rect,
+    seat_badge,
+    symbol,
+    words,
+)
+from hanlin.games.year_of_the_dragon import names
+from hanlin.games.year_of_the_dragon import pieces as p
+from hanlin.games.year_of_the_dragon import state as st
+from hanlin.games.year_of_the_dragon.drawing.offers import Offers
+from hanlin.games.year_of_the_dragon.reading import Reading
+from hanlin.games.year_of_the_dragon.reckoning import price_of, privilege_price, yield_of
+
+CARD_TONES: tuple[str, ...] = ("gold", "wood", "bamboo", "orchid", "plum", "lotus", "accent", "stone")
+"""The colour of the band of each action card."""
+
+DEEDS_OF_CARD: tuple[tuple[int, ...], ...] = tuple(
+    tuple(deed for deed in range(p.DEEDS) if int(p.CARD_OF_DEED[deed]) == of_card) for of_card in range(p.CARDS)
+)
+
+
+def fans(
+    r: Reading, offers: Offers, x: float, y: float, width: float, card_width: float, spread: float = 1
+) -> tuple[str, float]:
+    """The groups and the place to pass, in rows as wide as there is room; returns them with their height."""
+    height = card_width * 1.38
+    tray = height + 34
+    sizes = [len(cards) for cards in r.groups]
+    widths = [_tray_width(size, card_width) for size in sizes] + ([] if narrow else [_tray_width(1, card_width)])
+    rows = _rows(widths, width)
+    parts: list[str] = []
+    top, index = y, 0
+    for row in rows:
+        gap = 10.0
+        left = x + (width - sum(row) - gap * (len(row) - 1)) / 2
+        for wide in row:
+            if index < len(r.groups):
+                parts.append(_fan(r, offers, index, left, top, wide, card_width))
+            else:
+                parts.append(_pass_place(r, offers, left, top, wide, card_width))
+            left += wide + gap
+            index += 1
+        top += tray + 10
+    if narrow:
+        parts.append(_pass_bar(r, offers, x, top, width))
+        top += 54
+    return "".join(parts), top - y - 10
+
+
+def _tray_width(cards: int, card_width: float) -> float:
+    return cards * (card_width + 4) + 12
+
+
+def _rows(widths: list[float], room: float) -> list[list[float]]:
+    """Trays in rows, a new row where the next does not fit."""
+    rows: list[list[float]] = [[]]
+    for wide in widths:
+        if rows[-1] and sum(rows[-1]) + wide + 10 * len(rows[-1]) > room + 0.5:
+            rows.append([])
+        rows[-1].append(wide)
+    return rows
+
+
+def _fan(r: Reading, offers: Offers, number: int, x: float, y: float, width: float, card_width: float) -> str:
+    """One group on its tray: the cards a little turned, the price where a dragon lies."""
+    cards = r.groups[number]
+    height = card_width * 1.38
+    tray = rect(x, y, width, height + 34, 10, fill=SUNKEN, stroke=FAINT, stroke_width=1)
+    label = words(x + 12, y + height + 27, number + 1, 13, anchor="start", fill=SOFT, font_weight="700")
+    if price_of(r, number):
+        label += symbol("dragon", x + width - 66, y + height + 14, 17)
+        label += words(
+            x + width - 10,
+            y + height + 27,
+            names.amount(p.OCCUPIED_PRICE, p.YUAN),
+            12.5,
+            anchor="end",
+            fill=GOLD_TEXT,
+            font_weight="700",
+        )
+    parts = [tray, label]
+    for index, of_card in enumerate(cards):
+        away = index - (len(cards) - 1) / 2
+        turn = card_width / 36 * away
+        drawn = _action_card(r, offers, number, of_card, card_width)
+        left = x + 8 + index * (card_width + 4) + card_width / 2
+        top = y + 10 + abs(away) * 1.4
+        parts.append(group(drawn, left, top, turn=turn))
+    return "".join(parts)
+
+
+def _action_card(r: Reading, offers: Offers, number: int, of_card: int, width: float) -> str:
+    """A card with its top middle at 0, 0: what it brings to the player to move, and who chose it."""
+    actions = [f"act {number + 1} {p.DEED_NAMES[deed]}" for deed in DEEDS_OF_CARD[of_card]]
+    body = _card_face(of_card, width, names.card_name(of_card)) + _gain(r, of_card, width)
+    owners = [seat for seat in r.order if r.seats[seat].group == number and int(p.CARD_OF_DEED[r.seats[seat].deed]) == of_card]
+    body += "".join(
+        element("g", seat_badge(seat, width / 2 - 10 - 15 * i, 12, 23), data_key=f"dragon {seat}")
+        for i, seat in enumerate(owners)
+    )
+    label = names.card_name(of_card)
+    if owners:
+        label = _("{card}, chosen by {names}").format(card=label, names=", ".join(seat_name(seat) for seat in owners))
+    return offers.wrap(label, body, actions, glow(-width / 2, 0, width, width * 1.38))
+
+
+@lru_cache(maxsize=128)
+def _card_face(of_card: int, width: float, name: str) -> str:
+    height = width * 1.38
+    size = width * 0.56
+    tone = colour(CARD_TONES[of_card])
+    text = width * 0.142
+    lines = lines_of(name, text, width - 8)
+    top = height - 9 - (len(lines) - 1) * (text + 1)
+    return (
+        card(-width / 2, 0, width, height, r=5)
+        + rect(-width / 2 + 4, 4, width - 8, height - 8, 3, fill=tone, fill_opacity=0.13, stroke=tone, stroke_width=1)
+        + symbol(names.CARD_ICONS[of_card], -size / 2, height * 0.17, size)
+        + "".join(
+            words(0, top + (text + 1) * i, line, text, font_weight="600", room=width - 10) for i, line in enumerate(lines)
+        )
+    )
+
+
+def _gain(r: Reading, of_card: int, width: float) -> str:
+    """What the card brings to the seat to move, small at the upper left."""
+    if r.step != st.ACT or r.deciding < 0:
+        return ""
+    seat = r.seats[r.actor]
+    if of_card == p.PRIVILEGE:
+        text = f"{privilege_price(r, p.SMALL_PRIVILEGE)} / {privilege_price(r, p.LARGE_PRIVILEGE)}"
+    elif of_card == p.BUILD_WALL:
+        text = f"{len(r.wall)} / {p.WALL_LENGTH}"
+    else:
+        text = f"+{yield_of(of_card, seat)}"
+    size = width * 0.15
+    return badge(
+        -width / 2 + size * 0.35 + max(size * 1.45, len(text) * size * 0.58 + size * 0.7) / 2, 11, text, size, RAISED, JADE
+    )
+
+
+def _pass_place(r: Reading, offers: Offers, x: float, y: float, width: float, card_width: float) -> str:
+    """The place of those who pass and fill up to three yuan."""
+    height = card_width * 1.38
+    middle = x + width / 2
+    size = card_width * 0.4
+    text = max(card_width * 0.142, 11)
+    body = rect(x, y, width, height + 34, 10, fill="none", stroke=FAINT, stroke_width=1.4, stroke_dasharray="5 4")
+    body += "".join(symbol("coin", middle - size / 2, y + 12 + i * size * 0.55, size) for i in range(3))
+    body += words(middle, y + 20 + size * 2.5, _("Pass"), text + 1.5, font_weight="600", room=width - 8)
+    body += "".join(
+        words(middle, y + 20 + size * 2.5 + (text + 2) * (i + 1), line, text, fill=SOFT, font_family=SANS, room=width - 8)
+        for i, line in enumerate(lines_of(_("fill up to 3 yuan"), text, width - 8))
+    )
+    count = sum(seat.passed for seat in r.seats)
+    body += _passed(r, middle - (count - 1) * 8, y + height + 17, 16)
+    return offers.wrap(_("Pass, fill up to 3 yuan"), body, ["pass"], glow(x, y, width, height + 34, 10))
+
+
+def _pass_bar(r: Reading, offers: Offers, x: float, y: float, width: float) -> str:
+    """The same as a bar over the whole width, 44 high."""
+    body = rect(x, y, width, 44, 10, fill="none", stroke=FAINT, stroke_width=1.4, stroke_dasharray="5 4")
+    body += "".join(symbol("coin", x + 12 + i * 11, y + 12, 20) for i in range(3))
+    body += words(x + 64, y + 27, _("Pass, fill up to 3 yuan"), 14, anchor="start", font_weight="600", room=width - 64 - 110)
+    body += _passed(r, x + width - 22, y + 22, -20)
+    return offers.wrap(_("Pass, fill up to 3 yuan"), body, ["pass"], glow(x, y, width, 44, 10))
+
+
+def _passed(r: Reading, x: float, y: float, step: float) -> str:
+    """The dragons of those who passed, the first with its middle at x, y."""
+    passed = [seat for seat in r.order if r.seats[seat].passed]
+    return "".join(
+        element("g", seat_badge(seat, x + step * i, y, 22), data_key=f"dragon {seat}") for i, seat in enumerate(passed)
+    )
+
+
+def face_down(x: float, y: float, width: float, card_width: float) -> tuple[str, float]:
+    """The pile of action cards before the first month."""
+    height = card_width * 1.38
+    left = x + (width - 7 * (card_width * 0.72)) / 2
+    back = (
+        card(0, 0, card_width, height, r=5)
+        + rect(5, 5, card_width - 10, height - 10, 3, fill=colour("accent"), stroke=INK, stroke_width=1)
+        + symbol("dragon", card_width * 0.22, height * 0.28, card_width * 0.56)
+    )
+    drawn = "".join(group(back, left + i * card_width * 0.72, y + 16 + abs(i - 3) * 2.4, turn=(i - 3) * 2.2) for i in range(7))
+    return drawn, height + 34

@@ -1,0 +1,66 @@
+"""What may be clicked in a drawing: the choices of the question, as the pictures need them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hanlin.core.faces import Choice
+from hanlin.core.position import Position
+from hanlin.drawing import can, cannot, element
+from hanlin.games.year_of_the_dragon.reading import Reading, read
+from hanlin.games.year_of_the_dragon.words.question import question, twin
+
+
+@dataclass(frozen=True)
+class Offers:
+    """The choices by their action's text, those of the seat to move that the viewer may see."""
+
+    reading: Reading
+    legal: tuple[str, ...]
+    choices: dict[str, Choice]
+
+    def twin(self, action: str) -> str | None:
+        """The legal action that does the same, at this palace or at one that is alike."""
+        return twin(self.reading, self.reading.actor, action, self.legal) if self.legal else None
+
+    def open(self, *actions: str) -> list[str]:
+        """Those of the actions that are legal."""
+        return [action for action in actions if action in self.choices and self.choices[action].legal]
+
+    def wrap(self, label: str, content: str, actions: list[str], glow: str = "", pick: str = "", **values: str) -> str:
+        """Content that offers the legal ones of these actions, or says why none is, or just stands there.
+
+        ``glow`` is drawn round it when it may be clicked; with ``pick`` a click picks the thing for a choice of several.
+        """
+        legal = self.open(*actions)
+        if legal and pick:
+            return element(
+                "g",
+                element("title", label) + content + glow,
+                class_="can",
+                role="button",
+                tabindex="0",
+                data_pick=pick,
+                data_with=pick,
+                aria_label=label,
+                **values,
+            )
+        if legal:
+            said = label
+            if len(legal) == 1:
+                choice = self.choices[legal[0]]
+                said = f"{choice.label}: {choice.effect}" if choice.effect else choice.label
+            return can(legal, said, content + glow, **values)
+        for action in actions:
+            refused = self.choices.get(action)
+            if refused is not None and refused.refusal is not None:
+                return cannot(refused.refusal.text, refused.refusal.rule, label, content, **values)
+        return element("g", content, role="img", aria_label=label, **values)
+
+
+def offers(seen: Position) -> Offers:
+    """What the viewer may click in this view."""
+    r = read(seen.state)
+    if r.actor < 0 or seen.seat not in (None, r.actor):
+        return Offers(r, (), {})
+    return Offers(r, tuple(seen.legal), {choice.action: choice for choice in question(seen).choices})

@@ -1,0 +1,77 @@
+"""The person tiles that are left: a portrait of each kind with how many there are."""
+
+from __future__ import annotations
+
+from hanlin.core.language import _
+from hanlin.drawing import GOLD_TEXT, SOFT, glow, group, lines_of, words
+from hanlin.games.year_of_the_dragon import names
+from hanlin.games.year_of_the_dragon import pieces as p
+from hanlin.games.year_of_the_dragon import state as st
+from hanlin.games.year_of_the_dragon.drawing.offers import Offers
+from hanlin.games.year_of_the_dragon.drawing.portraits import person_tile
+from hanlin.games.year_of_the_dragon.reading import Reading
+
+_KINDS_OF_TYPE = tuple(
+    tuple(kind for kind in range(p.KINDS) if int(p.TYPE_OF_KIND[kind]) == of_type) for of_type in range(p.TYPES)
+)
+
+
+def stock(r: Reading, offers: Offers, x: float, y: float, width: float, size: float, named: bool) -> tuple[str, float]:
+    """The tiles in rows that fill the width; returns them with their height. ``named`` writes the type below."""
+    rows = _rows(width, size)
+    height = size + (46 if named else 24)
+    parts = []
+    for number, types in enumerate(rows):
+        tiles = sum(len(_KINDS_OF_TYPE[of_type]) for of_type in types)
+        gap = min((width - tiles * size - 6 * (tiles - len(types))) / len(types), 20)
+        left = x + (width - tiles * size - 6 * (tiles - len(types)) - gap * (len(types) - 1)) / 2
+        for of_type in types:
+            kinds = _KINDS_OF_TYPE[of_type]
+            wide = len(kinds) * size + 6 * (len(kinds) - 1)
+            if named:
+                parts.append(_name(of_type, left + wide / 2, y + number * height + size + 30, wide + gap - 4))
+            for kind in kinds:
+                parts.append(_pile(r, offers, kind, left, y + number * height, size))
+                left += size + 6
+            left += gap - 6
+    return "".join(parts), height * len(rows)
+
+
+def _rows(width: float, size: float) -> list[range]:
+    """All types in one row where they fit, otherwise in two of nearly equal length."""
+    return [range(p.TYPES)] if width >= p.KINDS * (size + 8) else [range(5), range(5, p.TYPES)]
+
+
+def _name(of_type: int, middle: float, y: float, room: float) -> str:
+    return "".join(
+        words(middle, y + 11.5 * i, line, 10.5, fill=SOFT, room=room)
+        for i, line in enumerate(lines_of(names.type_name(of_type), 10.5, room))
+    )
+
+
+def _pile(r: Reading, offers: Offers, kind: int, x: float, y: float, size: float) -> str:
+    """One pile of the stock: the tile, faded when none is left, and the number below."""
+    left = r.tiles[kind]
+    label = _("{person}: {n} left").format(person=names.kind_name(kind), n=left)
+    tile = group(person_tile(kind, 0, 0, size), opacity=None if left else 0.3)
+    body = tile + words(size / 2, size + 16, f"×{left}", 12.5, fill=GOLD_TEXT if left else SOFT, font_weight="700")
+    return group(offers.wrap(label, body, _actions(r, kind), glow(0, 0, size, size), _pick(r, kind), data_tip=label), x, y)
+
+
+def _actions(r: Reading, kind: int) -> list[str]:
+    """What a click on a pile could mean."""
+    name = p.KIND_NAMES[kind]
+    of_type = p.TYPE_NAMES[int(p.TYPE_OF_KIND[kind])]
+    if r.step == st.PICK and not name.endswith("-old"):
+        pairs = [(a, b) for i, a in enumerate(p.TYPE_NAMES) for b in p.TYPE_NAMES[i + 1 :]]
+        return [f"pick {a} {b}" for a, b in pairs if of_type in (a, b)]
+    if r.step == st.HIRE:
+        return [f"hire {name}", f"hire {name} wild", f"spend {of_type}"]
+    if r.step == st.WELCOME:
+        return [f"welcome {name}"]
+    return []
+
+
+def _pick(r: Reading, kind: int) -> str:
+    """Before the first month two piles are picked, one after the other."""
+    return f"person {p.TYPE_NAMES[int(p.TYPE_OF_KIND[kind])]}" if r.step == st.PICK else ""

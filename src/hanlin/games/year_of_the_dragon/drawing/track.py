@@ -1,0 +1,77 @@
+"""The person track as a ribbon, the players' flowers stacked on it; and the order in which a phase is played."""
+
+from __future__ import annotations
+
+from hanlin.core.language import _
+from hanlin.core.seats import seat_name
+from hanlin.drawing import ACCENT, FAINT, INK, SOFT, circle, colour, element, heading, path, seat_badge, words
+from hanlin.games.year_of_the_dragon.reading import Reading
+
+TRACK_HEIGHT = 96.0
+
+
+def ribbon(r: Reading, x: float, y: float, width: float, disc: float = 26) -> str:
+    """The track from the last marker to a little before the first, ``TRACK_HEIGHT`` high."""
+    stacks: dict[int, list[int]] = {}
+    for seat in r.order:
+        stacks.setdefault(r.seats[seat].track, []).append(seat)
+    low, high = min(stacks), max(max(stacks), min(stacks) + 12)
+    places = _places(sorted(stacks), low, high, x + disc, x + width - disc - 14, disc + 3)
+    floor = y + TRACK_HEIGHT - 25
+    parts = [_band(x, floor, width, low, high, disc)]
+    for space, left in places.items():
+        parts.append(words(left, floor + 17, space, 13, font_weight="700"))
+        for index, seat in enumerate(reversed(stacks[space])):
+            label = _("{name} in space {space}").format(name=seat_name(seat), space=space)
+            drawn = seat_badge(seat, left, floor - disc / 2 - 2 - index * disc * 0.44, disc)
+            parts.append(element("g", drawn, role="img", aria_label=label, data_tip=label, data_key=f"marker {seat}"))
+    return "".join(parts)
+
+
+def _places(spaces: list[int], low: int, high: int, left: float, right: float, apart: float) -> dict[int, float]:
+    """Where the stacks stand: true to scale, but never closer than ``apart``."""
+    found: dict[int, float] = {}
+    last = left - apart
+    for space in spaces:
+        last = max(left + (right - left) * (space - low) / (high - low), last + apart)
+        found[space] = last
+    over = max(last - right, 0)
+    if over:
+        behind = right
+        for space in reversed(spaces):
+            found[space] = min(found[space], behind)
+            behind = found[space] - apart
+    return found
+
+
+def _band(x: float, y: float, width: float, low: int, high: int, disc: float) -> str:
+    """The ribbon itself, with a tooth at its end and a tick for every space."""
+    right = x + width
+    band = path(
+        f"M{x:g} {y:g}H{right:g}L{right - 10:g} {y + 12:g}L{right:g} {y + 24:g}H{x:g}L{x + 8:g} {y + 12:g}Z",
+        fill=colour("gold-wash"),
+        stroke=INK,
+        stroke_width=1.1,
+    )
+    scale = (width - 2 * disc - 14) / (high - low)
+    ticks = "".join(f"M{x + disc + scale * i:.5g} {y:g}v4" for i in range(high - low + 1)) if scale > 5 else ""
+    return band + (path(ticks, stroke=SOFT, stroke_width=0.8) if ticks else "")
+
+
+def order_of_play(r: Reading, x: float, y: float, disc: float = 26) -> str:
+    """The seats in the order of the present phase: who is done, who is to move, who comes next."""
+    parts = [heading(x, y + 12, _("Order of play"), 13.5)]
+    for index, seat in enumerate(r.queue):
+        left = x + disc / 2 + index * (disc + 9)
+        done = r.deciding >= 0 and index < r.turn
+        acting = seat == r.actor
+        name = seat_name(seat)
+        label = _("{name} is to move").format(name=name) if acting else name
+        drawn = seat_badge(seat, left, y + 42, disc)
+        if acting:
+            drawn += circle(left, y + 42, disc / 2 + 3.5, fill="none", stroke=ACCENT, stroke_width=2.4)
+        if index:
+            drawn += path(f"M{left - disc / 2 - 6.6:g} {y + 38.5:g}l3 3.5l-3 3.5", stroke=FAINT, stroke_width=1.6, fill="none")
+        drawn += words(left, y + 42 + disc / 2 + 16, index + 1, 12, fill=ACCENT if acting else SOFT)
+        parts.append(element("g", drawn, role="img", aria_label=label, data_tip=label, opacity=0.42 if done else None))
+    return "".join(parts)

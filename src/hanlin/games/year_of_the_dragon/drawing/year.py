@@ -1,0 +1,286 @@
+"""The year as a scroll: twelve months with their events, the present one unrolled, the Great Wall growing beneath."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from hanlin.core.language import _
+from hanlin.core.seats import seat_name
+from hanlin.drawing import (
+    ACCENT,
+    FAINT,
+    GOLD_TEXT,
+    INK,
+    LINE,
+    PAPER,
+    RAISED,
+    SANS,
+    SOFT,
+    circle,
+    colour,
+    element,
+    group,
+    lines_of,
+    path,
+    rect,
+    seat_badge,
+    symbol,
+    words,
+)
+from hanlin.games.year_of_the_dragon import names
+from hanlin.games.year_of_the_dragon import pieces as p
+from hanlin.games.year_of_the_dragon.reading import Reading
+
+GROUND: tuple[str, ...] = ("jade", "orchid", "wood", "plum", "gold", "stone")
+"""The colour of each event's medallion, by event."""
+
+
+def present_month(r: Reading) -> int:
+    """The month that is shown unrolled: 1 before the year begins, 0 when it is over."""
+    return 0 if r.phase == p.GAME_OVER else max(r.month, 1)
+
+
+# -- desk: one long scroll ---------------------------------------------------------------------------------------------------
+
+SLOT = 66.0
+UNROLLED = 214.0
+SCROLL_HEIGHT = 150.0
+WALL_HEIGHT = 40.0
+
+
+def scroll(r: Reading, x: float, y: float) -> str:
+    """The scroll in one row, 940 wide and ``SCROLL_HEIGHT`` high."""
+    present = present_month(r)
+    wide = UNROLLED if present else SLOT + (UNROLLED - SLOT) / 12
+    small = SLOT if present else wide
+    parts = [_paper(x - 14, y, 12 * SLOT - SLOT + UNROLLED + 28, SCROLL_HEIGHT)]
+    left = x
+    for month in range(1, p.MONTHS + 1):
+        if month == present:
+            parts.append(group(_unrolled(r, month, UNROLLED), left, y + 7))
+            left += UNROLLED
+        else:
+            parts.append(group(_folded(r, month, small), left, y + 10))
+            left += small
+    return "".join(parts)
+
+
+def wall(r: Reading, x: float, y: float) -> str:
+    """The wall beneath the scroll, a stretch for each month, ``WALL_HEIGHT`` high."""
+    present = present_month(r)
+    small = SLOT if present else SLOT + (UNROLLED - SLOT) / 12
+    parts, left = [], x
+    for month in range(1, p.MONTHS + 1):
+        width = UNROLLED if month == present else small
+        parts.append(_stretch(r, month, left, y, width))
+        left += width
+    return "".join(parts)
+
+
+@lru_cache(maxsize=64)
+def _paper(x: float, y: float, width: float, height: float) -> str:
+    """The scroll's paper between two wooden rollers."""
+    sheet = rect(x, y + 5, width, height - 10, fill=PAPER, stroke=FAINT, stroke_width=1.2)
+    edge = path(
+        f"M{x + 12:g} {y + 9:g}H{x + width - 12:g}M{x + 12:g} {y + height - 9:g}H{x + width - 12:g}",
+        stroke=colour("gold-soft"),
+        stroke_width=1.4,
+    )
+    rollers = "".join(
+        rect(at, y, 12, height, 3, fill=colour("wood"), stroke=LINE, stroke_width=1.2)
+        + rect(at + 2.6, y + 12, 2.4, height - 24, 1, fill=colour("wood-soft"))
+        + rect(at + 2, y - 5, 8, 7, 2, fill=colour("gold"), stroke=LINE, stroke_width=1.1)
+        + rect(at + 2, y + height - 2, 8, 7, 2, fill=colour("gold"), stroke=LINE, stroke_width=1.1)
+        for at in (x - 8, x + width - 4)
+    )
+    return sheet + edge + rollers
+
+
+@lru_cache(maxsize=256)
+def medallion(event: int, x: float, y: float, r: float) -> str:
+    """An event on its round tile with the middle at x, y."""
+    if event < 0:
+        return circle(x, y, r, fill="none", stroke=FAINT, stroke_width=1.4, stroke_dasharray="3 4")
+    size = r * 1.36
+    tone = colour(GROUND[event])
+    return (
+        circle(x, y, r, fill=RAISED, stroke=INK, stroke_width=1.2)
+        + circle(x, y, r - 2.6, fill=tone, fill_opacity=0.2, stroke=tone, stroke_width=1.6)
+        + symbol(p.EVENT_NAMES[event], x - size / 2, y - size / 2, size)
+    )
+
+
+def _super_medallion(number: int, x: float, y: float, r: float) -> str:
+    """The super event on an eight-cornered tile, or a question mark before it is drawn."""
+    near = r * 0.42
+    shape = (
+        f"M{x - near:g} {y - r:g}H{x + near:g}L{x + r:g} {y - near:g}V{y + near:g}"
+        f"L{x + near:g} {y + r:g}H{x - near:g}L{x - r:g} {y + near:g}V{y - near:g}Z"
+    )
+    tile = path(shape, fill=colour("gold-wash"), stroke=INK, stroke_width=1.2)
+    size = r * 1.5
+    if number < 0:
+        return tile + words(x, y + r * 0.4, "?", r * 1.2, fill=GOLD_TEXT, font_weight="700")
+    return tile + symbol(p.SUPER_EVENT_NAMES[number], x - size / 2, y - size / 2, size)
+
+
+def _has_super_event(r: Reading, month: int) -> bool:
+    return month == p.SUPER_EVENT_MONTH and r.super_event != -1
+
+
+def month_tip(r: Reading, month: int) -> str:
+    """What a month brings, in a sentence or two."""
+    event = r.events[month - 1]
+    tip = f"{names.month_name(month)}: {names.event_name(event)}. {names.event_effect(event)}".rstrip()
+    if _has_super_event(r, month):
+        tip += f" {names.super_event_name(r.super_event)}: {names.super_event_effect(r.super_event)}"
+    return tip
+
+
+def _folded(r: Reading, month: int, width: float) -> str:
+    """A month that is past or to come: its number, its medallion, its name."""
+    event = r.events[month - 1]
+    middle = width / 2
+    past = month < r.month or r.phase == p.GAME_OVER
+    name = lines_of(names.event_name(event), 10.5, width - 4) if event >= 0 else []
+    body = words(middle, 17, month, 13, fill=SOFT) + medallion(event, middle, 52, 25)
+    body += "".join(words(middle, 95 + 12 * i, text, 10.5, room=width - 3) for i, text in enumerate(name[:3]))
+    if _has_super_event(r, month):
+        body += _super_medallion(r.super_event, middle + 19, 72, 14)
+    return element(
+        "g",
+        group(body, opacity=0.38 if past else None),
+        role="img",
+        aria_label=month_tip(r, month),
+        data_tip=month_tip(r, month),
+    )
+
+
+def _unrolled(r: Reading, month: int, width: float) -> str:
+    """The present month: large, with what its event does."""
+    event = r.events[month - 1]
+    body = rect(3, 0, width - 6, SCROLL_HEIGHT - 14, 4, fill=RAISED, stroke=INK, stroke_width=1.2)
+    body += rect(3, 0, width - 6, 4, fill=ACCENT)
+    body += words(14, 23, names.month_name(month), 13, anchor="start", fill=ACCENT, font_weight="700")
+    body += medallion(event, 43, 66, 31)
+    room = width - 92
+    body += _sentence(names.event_name(event), names.event_effect(event), 84, 42, room)
+    if _has_super_event(r, month):
+        body += _super_medallion(r.super_event, 66, 94, 16)
+        body += words(14, 127, names.super_event_name(r.super_event), 12.5, anchor="start", font_weight="600", room=width - 28)
+    return element("g", body, role="img", aria_label=month_tip(r, month), data_tip=month_tip(r, month))
+
+
+@lru_cache(maxsize=128)
+def _sentence(title: str, text: str, x: float, y: float, room: float, size: float = 11.5) -> str:
+    """A name and below it a sentence, broken to fit."""
+    heads = lines_of(title, 16, room)
+    parts = [words(x, y + 17 * i, head, 16, anchor="start", font_weight="700", room=room) for i, head in enumerate(heads)]
+    top = y + 17 * len(heads)
+    parts += [
+        words(x, top + (size + 2.5) * i, words_, size, anchor="start", fill=SOFT, font_family=SANS, room=room)
+        for i, words_ in enumerate(lines_of(text, size * 1.1, room)[: 6 - len(heads)])
+    ]
+    return "".join(parts)
+
+
+# -- the wall ----------------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=256)
+def _masonry(width: float, height: float) -> str:
+    """A stretch of wall: two courses of stone under battlements."""
+    teeth = max(2, round(width / 22))
+    step = width / teeth
+    top = height * 0.22
+    outline = f"M0 {height:g}V{top:g}" + "".join(
+        f"H{step * i + step * 0.18:.4g}V0H{step * i + step * 0.7:.4g}V{top:g}" for i in range(teeth)
+    )
+    courses = "".join(
+        f"M0 {top + (height - top) * row / 3:.4g}H{width:g}"
+        + "".join(
+            f"M{step * (i + (0.5 if row % 2 else 0.0)):.4g} {top + (height - top) * row / 3:.4g}v{(height - top) / 3:.4g}"
+            for i in range(teeth)
+            if row % 2 or i
+        )
+        for row in range(3)
+    )
+    return path(f"{outline}H{width:g}V{height:g}Z", fill=colour("stone-soft"), stroke=LINE, stroke_width=1.3) + path(
+        courses, stroke=colour("stone"), stroke_width=1.1, fill="none"
+    )
+
+
+def _stretch(r: Reading, month: int, x: float, y: float, width: float) -> str:
+    """The wall under a month: built, or a line in the grass where it will stand."""
+    if month > len(r.wall):
+        base = path(
+            f"M{x + 2:g} {y + WALL_HEIGHT - 1:g}H{x + width - 2:g}", stroke=FAINT, stroke_width=2, stroke_dasharray="5 5"
+        )
+        return element("g", base, role="img", aria_label=_("No wall yet under month {number}").format(number=month))
+    owner = r.wall[month - 1]
+    label = _("Wall under month {number}, built by {name}").format(number=month, name=seat_name(owner))
+    body = group(_masonry(width, WALL_HEIGHT - 4), x, y + 4) + seat_badge(owner, x + width / 2, y + WALL_HEIGHT * 0.6, 22)
+    return element("g", body, role="img", aria_label=label, data_tip=label, data_key=f"wall {month}")
+
+
+# -- phone: the present month as a banner, the year in two rows ---------------------------------------------------------------
+
+
+def banner(r: Reading, x: float, y: float, width: float) -> tuple[str, float]:
+    """The present month over the whole width; returns it with its height."""
+    month = present_month(r)
+    if not month:
+        return "", 0
+    both = _has_super_event(r, month)
+    height = 132 if both else 96
+    event = r.events[month - 1]
+    body = _paper(8, 0, width - 16, height) + words(
+        22, 26, names.month_name(month), 14, anchor="start", fill=ACCENT, font_weight="700"
+    )
+    body += medallion(event, 50, 58, 27) + _sentence(
+        names.event_name(event), names.event_effect(event), 90, 28, width - 110, 13
+    )
+    if both:
+        body += _super_medallion(r.super_event, 50, 106, 17)
+        body += words(90, 105, names.super_event_name(r.super_event), 14, anchor="start", font_weight="700", room=width - 112)
+        body += words(
+            90,
+            120,
+            names.super_event_effect(r.super_event),
+            11.5,
+            anchor="start",
+            fill=SOFT,
+            font_family=SANS,
+            room=width - 112,
+        )
+    tip = month_tip(r, month)
+    return element("g", group(body, x, y), role="img", aria_label=tip, data_tip=tip), height
+
+
+def two_rows(r: Reading, x: float, y: float, width: float) -> tuple[str, float]:
+    """Months 1 to 6 and 7 to 12 in two rows, the wall beneath each; returns them with their height."""
+    slot = width / 6
+    row_height = 92 + (WALL_HEIGHT - 4 if r.great_wall else 0)
+    parts = []
+    for month in range(1, p.MONTHS + 1):
+        left = x + (month - 1) % 6 * slot
+        top = y + (month - 1) // 6 * row_height
+        parts.append(group(_small(r, month, slot), left, top))
+        if r.great_wall:
+            parts.append(_stretch(r, month, left, top + 82, slot))
+    return "".join(parts), 2 * row_height
+
+
+def _small(r: Reading, month: int, width: float) -> str:
+    event = r.events[month - 1]
+    middle = width / 2
+    past = month < r.month or r.phase == p.GAME_OVER
+    present = month == present_month(r)
+    body = rect(2, 0, width - 4, 80, 5, fill=RAISED, stroke=ACCENT, stroke_width=1.6) if present else ""
+    body += words(10, 16, month, 13, anchor="middle", fill=ACCENT if present else SOFT, font_weight="700" if present else None)
+    body += medallion(event, middle, 35, 22)
+    body += words(middle, 74, names.event_hint(event), 11, fill=SOFT, font_family=SANS, room=width - 4)
+    if _has_super_event(r, month):
+        body += _super_medallion(r.super_event, middle + 19, 51, 12.5)
+    tip = month_tip(r, month)
+    return element("g", group(body, opacity=0.38 if past else None), role="img", aria_label=tip, data_tip=tip)

@@ -1,0 +1,258 @@
+"""What the things of In the Year of the Dragon are called, and what they do in a sentence, in the current language."""
+
+from __future__ import annotations
+
+from hanlin.core.language import N_, _, ngettext, pgettext
+from hanlin.games.year_of_the_dragon import pieces as p
+
+_TYPES = (
+    N_("Craftsman"),
+    N_("Court lady"),
+    N_("Pyrotechnist"),
+    N_("Tax collector"),
+    N_("Warrior"),
+    N_("Monk"),
+    N_("Healer"),
+    N_("Farmer"),
+    N_("Scholar"),
+)
+
+_KINDS = (
+    N_("Craftsman"),
+    N_("Court lady"),
+    N_("Young pyrotechnist"),
+    N_("Old pyrotechnist"),
+    N_("Tax collector"),
+    N_("Young warrior"),
+    N_("Old warrior"),
+    N_("Young monk"),
+    N_("Old monk"),
+    N_("Young healer"),
+    N_("Old healer"),
+    N_("Young farmer"),
+    N_("Old farmer"),
+    N_("Young scholar"),
+    N_("Old scholar"),
+)
+
+_A_KIND = (
+    N_("a craftsman"),
+    N_("a court lady"),
+    N_("a young pyrotechnist"),
+    N_("an old pyrotechnist"),
+    N_("a tax collector"),
+    N_("a young warrior"),
+    N_("an old warrior"),
+    N_("a young monk"),
+    N_("an old monk"),
+    N_("a young healer"),
+    N_("an old healer"),
+    N_("a young farmer"),
+    N_("an old farmer"),
+    N_("a young scholar"),
+    N_("an old scholar"),
+)
+
+_CARDS = (
+    N_("Taxes"),
+    N_("Build"),
+    N_("Harvest"),
+    N_("Fireworks show"),
+    N_("Military parade"),
+    N_("Research"),
+    N_("Privilege"),
+    N_("Build the wall"),
+)
+
+_EVENTS = (
+    N_("Peace"),
+    N_("Imperial tribute"),
+    N_("Drought"),
+    N_("Dragon festival"),
+    N_("Mongol invasion"),
+    N_("Contagion"),
+)
+
+_EVENT_EFFECTS = (
+    N_("Nothing happens."),
+    N_("Pay 4 yuan; for each yuan missing a person leaves."),
+    N_("1 rice feeds an inhabited palace; elsewhere a person leaves."),
+    N_("Most fireworks: 6 points, second most: 3. Then half of them are returned."),
+    N_("1 point a helmet; whoever has the fewest loses a person."),
+    N_("3 persons leave, one fewer for each mortar."),
+)
+
+_EVENT_HINTS = (
+    N_("peace"),
+    N_("4 yuan"),
+    N_("rice"),
+    N_("fireworks"),
+    N_("helmets"),
+    N_("mortars"),
+)
+
+_SUPER_EVENTS = (
+    N_("Lantern festival"),
+    N_("Buddha"),
+    N_("Earthquake"),
+    N_("Flood"),
+    N_("Solar eclipse"),
+    N_("Volcanic eruption"),
+    N_("Tornado"),
+    N_("Sunrise"),
+    N_("Assassination attempt"),
+    N_("Concession"),
+)
+
+_SUPER_EVENT_EFFECTS = (
+    N_("Each person at court is worth 2 points."),
+    N_("Monks score as at the end: Buddhas times the floors of their palace."),
+    N_("Everyone tears down 2 floors; who loses the floor leaves."),
+    N_("Everyone gives back half of yuan, rice and fireworks, counted together."),
+    N_("The event of month 7 comes a second time."),
+    N_("All person markers go back to space 0; the order stays."),
+    N_("Everyone discards 2 person cards."),
+    N_("Everyone welcomes a young person without a card, each of another type."),
+    N_("All privileges are given back."),
+    N_("Everyone chooses one type of their own persons and takes its benefit at once."),
+)
+
+_BENEFITS = (
+    N_("1 rice"),
+    N_("1 firework"),
+    N_("1 floor"),
+    N_("2 yuan"),
+    N_("3 spaces"),
+    N_("3 points"),
+)
+
+EVENT_ICONS = p.EVENT_NAMES
+SUPER_EVENT_ICONS = p.SUPER_EVENT_NAMES
+"""Events and super events have their picture under their own name."""
+TYPE_ICONS = ("hammer", "fan", "rocket", "coin", "helmet", "buddha", "mortar", "sack", "book")
+CARD_ICONS = ("coin", "floor", "sack", "rocket", "helmet", "book", "privilege", "wall")
+BENEFIT_ICONS = ("sack", "rocket", "floor", "coin", "track", "points")
+
+
+def type_name(of_type: int) -> str:
+    """Such as "Monk"; for WILD "Wild card"."""
+    return _("Wild card") if of_type == p.WILD else _(_TYPES[of_type])
+
+
+def kind_name(kind: int) -> str:
+    """Such as "Young monk"."""
+    return _(_KINDS[kind])
+
+
+def a_kind(kind: int) -> str:
+    """Such as "a young monk", within a sentence."""
+    return _(_A_KIND[kind])
+
+
+def card_name(card: int) -> str:
+    """Such as "Fireworks show"."""
+    return _(_CARDS[card])
+
+
+def event_name(event: int) -> str:
+    """Such as "Imperial tribute"; for a month whose event is not drawn yet "Not drawn yet"."""
+    return _(_EVENTS[event]) if event >= 0 else _("Not drawn yet")
+
+
+def event_effect(event: int) -> str:
+    """What an event does, in a sentence."""
+    return _(_EVENT_EFFECTS[event]) if event >= 0 else ""
+
+
+def event_hint(event: int) -> str:
+    """What an event asks for, in a word."""
+    return _(_EVENT_HINTS[event]) if event >= 0 else ""
+
+
+def super_event_name(number: int) -> str:
+    """Such as "Lantern festival"; before it is drawn "A super event"."""
+    return _(_SUPER_EVENTS[number]) if number >= 0 else _("A super event")
+
+
+def super_event_effect(number: int) -> str:
+    """What a super event does, in a sentence."""
+    return _(_SUPER_EVENT_EFFECTS[number]) if number >= 0 else _("It is drawn before the game begins.")
+
+
+def benefit_name(benefit: int) -> str:
+    """Such as "2 yuan"."""
+    return _(_BENEFITS[benefit])
+
+
+def deed_name(deed: int) -> str:
+    """What one does with a card: "Taxes", "Small privilege", "Wall tile: 2 yuan"."""
+    if deed == p.SMALL_PRIVILEGE:
+        return _("Small privilege")
+    if deed == p.LARGE_PRIVILEGE:
+        return _("Large privilege")
+    if deed >= p.FIRST_WALL_DEED:
+        return _("Wall tile: {benefit}").format(benefit=benefit_name(deed - p.FIRST_WALL_DEED))
+    return card_name(deed)
+
+
+def deed_icon(deed: int) -> str:
+    """The name of a deed's symbol."""
+    if deed == p.LARGE_PRIVILEGE:
+        return "privilege-large"
+    if deed >= p.FIRST_WALL_DEED:
+        return BENEFIT_ICONS[deed - p.FIRST_WALL_DEED]
+    return CARD_ICONS[int(p.CARD_OF_DEED[deed])]
+
+
+def amount(n: int, good: int) -> str:
+    """Such as "3 yuan", "2 rice", "1 firework"."""
+    if good == p.YUAN:
+        return ngettext("{n} yuan", "{n} yuan", n).format(n=n)
+    if good == p.RICE:
+        return ngettext("{n} rice", "{n} rice", n).format(n=n)
+    return ngettext("{n} firework", "{n} fireworks", n).format(n=n)
+
+
+def good_name(good: int) -> str:
+    """The name of a good where it stands alone: "Yuan"."""
+    return (_("Yuan"), _("Rice"), _("Firework"))[good]
+
+
+def points(n: int) -> str:
+    """Such as "3 points"."""
+    return ngettext("{n} point", "{n} points", n).format(n=n)
+
+
+def floors(n: int) -> str:
+    """Such as "2 floors"."""
+    return ngettext("{n} floor", "{n} floors", n).format(n=n)
+
+
+def spaces(n: int) -> str:
+    """Such as "4 spaces"."""
+    return ngettext("{n} space", "{n} spaces", n).format(n=n)
+
+
+def persons(n: int) -> str:
+    """Such as "2 persons"."""
+    return ngettext("{n} person", "{n} persons", n).format(n=n)
+
+
+def storeys(n: int) -> str:
+    """The height of a palace as an adjective of it, the pavilion being "of two floors"."""
+    return (_("no floor"), _("one floor"), _("two floors"), _("three floors"))[n]
+
+
+def palace_name(palace: int) -> str:
+    """Such as "Palace 2", for the palace with the number 1 counted from 0."""
+    return pgettext("numbered", "Palace {number}").format(number=palace + 1)
+
+
+def month_name(month: int) -> str:
+    """Such as "Month 3"."""
+    return _("Month {number}").format(number=month)
+
+
+def group_name(group: int) -> str:
+    """Such as "Group 2", for the group with the number 1 counted from 0."""
+    return _("Group {number}").format(number=group + 1)
