@@ -42,10 +42,11 @@ DEEDS_OF_CARD: tuple[tuple[int, ...], ...] = tuple(
 )
 
 
-def fans(
-    r: Reading, offers: Offers, x: float, y: float, width: float, card_width: float, spread: float = 1
-) -> tuple[str, float]:
-    """The groups and the place to pass, in rows as wide as there is room; returns them with their height."""
+def fans(r: Reading, offers: Offers, x: float, y: float, width: float, card_width: float, narrow: bool) -> tuple[str, float]:
+    """The groups and the place to pass, in rows as wide as there is room; returns them with their height.
+
+    A ``narrow`` board has the place to pass as a bar below the groups.
+    """
     height = card_width * 1.38
     tray = height + 34
     sizes = [len(cards) for cards in r.groups]

@@ -83,8 +83,9 @@ def _paper(x: float, y: float, width: float, height: float) -> str:
     sheet = rect(x, y + 5, width, height - 10, fill=PAPER, stroke=FAINT, stroke_width=1.2)
     edge = path(
         f"M{x + 12:g} {y + 9:g}H{x + width - 12:g}M{x + 12:g} {y + height - 9:g}H{x + width - 12:g}",
-        stroke=colour("gold-soft"),
-        stroke_width=1.4,
+        stroke=colour("gold"),
+        stroke_width=1.2,
+        stroke_opacity=0.45,
     )
     rollers = "".join(
         rect(at, y, 12, height, 3, fill=colour("wood"), stroke=LINE, stroke_width=1.2)
