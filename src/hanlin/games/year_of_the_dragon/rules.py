@@ -237,9 +237,11 @@ def next_phase(s):
     if phase == p.SETUP:
         begin_month(s)
         return True
-    if phase == p.ACTION_PHASE and has_cards(s):
-        begin_phase(s, p.PERSON_PHASE, -1)
-        return False
+    if phase == p.ACTION_PHASE:
+        s.taken = 0  # the dragons go back to their owners (Y3.2)
+        if has_cards(s):
+            begin_phase(s, p.PERSON_PHASE, -1)
+            return False
     if phase <= p.PERSON_PHASE:
         begin_event_phase(s, p.EVENT_PHASE)
         return False
@@ -306,7 +308,6 @@ def begin_month(s):
     s.phase = p.ACTION_PHASE
     s.actor = CHANCE
     s.step = DEAL
-    s.taken = 0
     for seat in range(int(s.players)):
         s.chosen[seat] = NOT_YET
         s.groups[seat] = 0

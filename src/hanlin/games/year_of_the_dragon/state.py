@@ -1,5 +1,7 @@
 """The state of In the Year of the Dragon: one record, the same at both speeds. All of it is public.
 
+It has no gaps between its fields, so that equal states are equal byte by byte.
+
 A palace is one number, so that two palaces are alike (notation.md) exactly if their numbers are equal:
 
     bits 0-1        floors, 1 to 3 (0 only while the last persons of a razed palace are being released)
@@ -72,6 +74,7 @@ STATE: Final = np.dtype(
                 # what can't be chosen now, as a mask. While picking: pairs of types taken (numbers of codes.PAIRS). In a
                 # drought: palaces already hit. In a sunrise: types already chosen.
                 ("barred", np.int64),
+                ("available", np.int64),  # mask of the kinds with a tile left
                 # -- the table
                 ("players", np.int32),
                 ("great_wall", np.int32),  # 1 when played with
@@ -94,13 +97,12 @@ STATE: Final = np.dtype(
                 # -- the common board
                 ("events", np.int32, (p.MONTHS,)),  # the event of month 1 … 12; -1 while not drawn
                 ("tiles", np.int32, (p.KINDS,)),  # tiles left of each kind
-                ("available", np.int32),  # mask of the kinds with a tile left
                 (
                     "groups",
                     np.int32,
                     _seats,
                 ),  # this month's groups, each as a mask of deeds (pieces.DEEDS_OF_CARD); 0 before the first
-                ("taken", np.int32),  # mask of the groups that hold a dragon
+                ("taken", np.int32),  # mask of the groups that hold a dragon; 0 after the action phase
                 ("chosen", np.int32, _seats),  # what the seat did this month: 16 × group + deed, or NOT_YET or PASSED
                 ("wall", np.int32, (p.WALL_LENGTH,)),  # the seat whose tile lies under month 1 …; -1 where none does
                 ("wall_length", np.int32),
