@@ -1,0 +1,192 @@
+"""The chronicle: a few sentences for each ply, made from what the rules told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hanlin.core.faces import LogLine
+from hanlin.core.generic import CHANCE
+from hanlin.core.language import _, ngettext
+from hanlin.core.position import Position
+from hanlin.core.seats import seat_name
+from hanlin.core.telling import Told
+from hanlin.games.china import pieces as p
+from hanlin.games.china.words import names
+
+
+def log(seen: Position, actor: int, action: str, told: Sequence[Told]) -> list[LogLine]:
+    """The lines of one ply; ``seen`` is the view before it, so that a secret last word of the action is ``?``."""
+    if actor == CHANCE:
+        return _card_comes(action) + _Telling(seen, told).lines()
+    first = {
+        "take pile": _("{name} draws from the pile."),
+        "done": _("{name} is done placing."),
+    }.get(action)
+    lines = [LogLine(first.format(name=seat_name(actor)), actor)] if first else []
+    return lines + _Telling(seen, told).lines()
+
+
+def _card_comes(action: str) -> list[LogLine]:
+    """A card from the pile: who gets it, and which it is where that may be seen."""
+    verb, *rest = action.split()
+    if verb == "row":
+        text = _("{card} is turned up.").format(card=names.card(names.colour_number(rest[0])))
+        return [LogLine(names.cap(text), rule="C6.1")]
+    seat, what = int(rest[0]) - 1, rest[1]
+    name = seat_name(seat)
+    if what == "?":
+        text = _("{name} is dealt a card.") if verb == "deal" else _("{name} adds the card to the hand.")
+        return [LogLine(text.format(name=name), seat)]
+    text = _("{name} is dealt {card}.") if verb == "deal" else _("{name} drew {card}.")
+    return [LogLine(text.format(name=name, card=names.card(names.colour_number(what))), seat)]
+
+
+class _Telling:
+    """Turns the events of one ply into lines; events that belong together are read together."""
+
+    def __init__(self, seen: Position, told: Sequence[Told]) -> None:
+        self.seen = seen
+        self.told = told
+        self.paid: Told | None = None
+        self.row: list[Told] = []
+        self.stands = {(event.a, event.seat): event for event in told if event.what == p.STANDS}
+
+    def lines(self) -> list[LogLine]:
+        return [line for event in self.told for line in self.line(event)]
+
+    def line(self, event: Told) -> list[LogLine]:
+        tell = {
+            p.PAID: self._paid,
+            p.PLACED: self._placed,
+            p.EXCHANGED: self._exchanged,
+            p.TOOK: self._took,
+            p.RESHUFFLED: self._reshuffled,
+            p.LAST_ROUND: self._last_round,
+            p.PASSED: self._passed,
+            p.GAME_OVER: self._game_over,
+            p.SCORING: self._scoring,
+            p.PALACE_POINTS: self._palace_points,
+            p.ALLIANCE: self._alliance,
+            p.ALLIANCE_POINTS: self._alliance_points,
+            p.ROAD_SPACE: self._road_space,
+            p.ROAD_POINTS: self._road_points,
+        }.get(event.what)
+        line = tell(event) if tell else None
+        return [line] if line else []
+
+    def title(self, region: int) -> str:
+        return names.region_title(self.seen, region)
+
+    # -- turns ---------------------------------------------------------------------------------------------------------------
+
+    def _paid(self, event: Told) -> None:
+        self.paid = event
+
+    def _placed(self, event: Told) -> LogLine:
+        texts = {
+            p.PALACE: _("{name} builds a palace in {region} (space {n}) for {cards}."),
+            p.EMISSARY: _("{name} sends an emissary to {region} for {cards}."),
+            p.FORTRESS: _("{name} raises a fortress in {region} (space {n}) for {cards}."),
+        }
+        cards = ""
+        if self.paid is not None:
+            cards = (
+                names.card(self.paid.a)
+                if self.paid.b == 1
+                else _("{cards} as a joker").format(cards=names.cards(self.paid.a, 2))
+            )
+        text = texts[event.a].format(name=seat_name(event.seat), region=self.title(event.b), n=event.c, cards=cards)
+        return LogLine(text, event.seat, rule="C3.3")
+
+    def _exchanged(self, event: Told) -> LogLine:
+        text = _("{name} discards {card} to exchange it.")
+        return LogLine(text.format(name=seat_name(event.seat), card=names.card(event.a)), event.seat, rule="C5.1")
+
+    def _took(self, event: Told) -> LogLine:
+        text = _("{name} takes {card} from the row.")
+        return LogLine(text.format(name=seat_name(event.seat), card=names.card(event.a)), event.seat, rule="C6.1")
+
+    def _reshuffled(self, event: Told) -> LogLine:
+        text = ngettext(
+            "The pile has run out. {n} discarded card is the new pile.",
+            "The pile has run out. The {n} discarded cards are shuffled into a new one.",
+            event.a,
+        )
+        return LogLine(text.format(n=event.a), rule="C6.2")
+
+    def _last_round(self, event: Told) -> LogLine:
+        if event.a == 0:
+            return LogLine(_("The pile has run out again: this turn is the last."), rule="C6.3")
+        text = ngettext(
+            "The pile has run out again: {n} more turn after this one.",
+            "The pile has run out again: {n} more turns after this one.",
+            event.a,
+        )
+        return LogLine(text.format(n=event.a), rule="C6.3")
+
+    def _passed(self, event: Told) -> LogLine:
+        text = _("{name} can neither place nor exchange, and passes.")
+        return LogLine(text.format(name=seat_name(event.seat)), event.seat, rule="C5.1")
+
+    def _game_over(self, event: Told) -> LogLine:
+        if event.a:
+            return LogLine(_("Nobody can place anything any more. The game is over; the final scoring follows."), rule="C6.4")
+        return LogLine(_("The last round is over. The final scoring follows."), rule="C6.3")
+
+    # -- points ----------------------------------------------------------------------------------------------------------------
+
+    def _scoring(self, event: Told) -> LogLine:
+        if event.c:
+            text = _("The palaces of {region} are scored.")
+            return LogLine(text.format(region=self.title(event.a)), rule="C7.1")
+        text = _("{region} is full: its palaces are scored.")
+        return LogLine(text.format(region=self.title(event.a)), rule="C3.7")
+
+    def _palace_points(self, event: Told) -> LogLine:
+        stands = self.stands[event.b, event.seat]
+        if stands.c == 1:
+            text = ngettext(
+                "{name} has the most palaces in {region}: {n} point.",
+                "{name} has the most palaces in {region}: {n} points.",
+                event.a,
+            )
+        else:
+            text = ngettext(
+                "{name} is number {place} in {region}: {n} point.", "{name} is number {place} in {region}: {n} points.", event.a
+            )
+        text = text.format(name=seat_name(event.seat), region=self.title(event.b), n=event.a, place=stands.c)
+        return LogLine(text, event.seat, event.a, self._palace_sum(event, stands), "C8.2" if event.c else "C4.1")
+
+    def _palace_sum(self, event: Told, stands: Told) -> str:
+        """The palaces of all for the first; for the others those of whoever stands before them (C4.1, C8.2)."""
+        here = sorted((other.b for (region, _seat), other in self.stands.items() if region == event.b), reverse=True)
+        better = [palaces for palaces in here if palaces > stands.b]
+        plain = str(min(better)) if better else " + ".join(map(str, here))
+        if not event.c:
+            return plain
+        return f"2 × ({plain})" if "+" in plain else f"2 × {plain}"
+
+    def _alliance(self, event: Told) -> LogLine:
+        first, second = names.map_of(self.seen).borders[event.a - 1]
+        text = _("Alliance {n}, {first} and {second}.")
+        return LogLine(text.format(n=event.a, first=self.title(first), second=self.title(second)), rule="C7.2")
+
+    def _alliance_points(self, event: Told) -> LogLine:
+        text = ngettext(
+            "{name} leads in both regions of alliance {number}: {n} point.",
+            "{name} leads in both regions of alliance {number}: {n} points.",
+            event.a,
+        )
+        text = text.format(name=seat_name(event.seat), number=event.b, n=event.a)
+        return LogLine(text, event.seat, event.a, f"{event.c} + {event.a - event.c}", "C7.2")
+
+    def _road_space(self, event: Told) -> None:
+        self.row.append(event)
+
+    def _road_points(self, event: Told) -> LogLine:
+        through = names.listed(self.title(region) for region in dict.fromkeys(space.a for space in self.row))
+        self.row = []
+        text = _("{name} has a road of {palaces} palaces through {regions}: {n} points.")
+        text = text.format(name=seat_name(event.seat), palaces=event.b, regions=through, n=event.a)
+        total = f"2 × {event.b}" if event.c else str(event.b)
+        return LogLine(text, event.seat, event.a, total, "C8.3" if event.c else "C7.3")

@@ -1,0 +1,90 @@
+"""What the things of China are called in the current language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from hanlin.core.language import N_, _, pgettext
+from hanlin.core.position import Position
+from hanlin.core.seats import seat_name
+from hanlin.games.china import board_of
+from hanlin.games.china.map import Map, shipped_map
+from hanlin.games.china.pieces import COLOURS
+
+_CARD = (N_("a violet card"), N_("a yellow card"), N_("an orange card"), N_("a green card"), N_("a red card"))
+_PAIR = (N_("two violet cards"), N_("two yellow cards"), N_("two orange cards"), N_("two green cards"), N_("two red cards"))
+
+DECORATION = (
+    N_("China around 260 BC"),
+    N_("Qinling mountains"),
+    N_("Mengzhu marsh"),
+    N_("Yellow River"),
+    N_("Yangtze"),
+    N_("Bohai"),
+    N_("Eastern Sea"),
+)
+"""The lettering of the shipped map; what a user's map says stays as it is."""
+
+
+def colour_name(of: int) -> str:
+    """The name of a card's or a region's colour: "red"."""
+    return (
+        pgettext("card", "violet"),
+        pgettext("card", "yellow"),
+        pgettext("card", "orange"),
+        pgettext("card", "green"),
+        pgettext("card", "red"),
+    )[of]
+
+
+def card(of: int) -> str:
+    """A card of a colour within a sentence: "a red card"."""
+    return _(_CARD[of])
+
+
+def cards(of: int, n: int) -> str:
+    """One or two cards of a colour within a sentence."""
+    return _(_CARD[of]) if n == 1 else _(_PAIR[of])
+
+
+def price(of: int, own: int) -> str:
+    """What a piece costs that is paid with cards of colour ``of`` in a region of colour ``own`` (C3.3)."""
+    return _("{cards} as a joker").format(cards=cards(of, 2)) if of != own else card(of)
+
+
+def cap(sentence: str) -> str:
+    """The sentence with a capital at its beginning."""
+    return sentence[:1].upper() + sentence[1:]
+
+
+def map_of(seen: Position) -> Map:
+    """The map of the game."""
+    return board_of(seen.options)
+
+
+def region_title(seen: Position, region: int) -> str:
+    """The name of a region, as the map gives it."""
+    return map_of(seen).regions[region].title
+
+
+def listed(items: Iterable[str]) -> str:
+    """Items as a list within a sentence: "a, b and c"."""
+    some = list(items)
+    if len(some) < 2:
+        return "".join(some)
+    return _("{first} and {last}").format(first=", ".join(some[:-1]), last=some[-1])
+
+
+def scored_by(points: Iterable[int]) -> str:
+    """The seats that get points, with them: "Red 7, Blue 4"; a dash when nobody does."""
+    return ", ".join(f"{seat_name(seat)} {n}" for seat, n in enumerate(points) if n) or "–"
+
+
+def colour_number(name: str) -> int:
+    """The number of a colour by its name in the notation."""
+    return COLOURS.index(name)
+
+
+def shipped_digest() -> str:
+    """The digest of the map that the project ships."""
+    return shipped_map().digest

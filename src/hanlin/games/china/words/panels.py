@@ -1,0 +1,221 @@
+"""Tables to open on demand, remarks about the seats, and the position as plain text."""
+
+from __future__ import annotations
+
+from hanlin.core.faces import Note, Panel
+from hanlin.core.generic import OVER
+from hanlin.core.language import _, ngettext
+from hanlin.core.position import Position
+from hanlin.core.seats import seat_name
+from hanlin.games.china.pieces import CARDS, COLOURS, MOST_SPACES, REGIONS, REMOVED
+from hanlin.games.china.prospects import Prospects, prospects
+from hanlin.games.china.reading import Reading, hand_of, read
+from hanlin.games.china.words import names
+
+
+def prospects_of(seen: Position) -> Prospects:
+    """What the final scoring of the position would give."""
+    return prospects(seen.state, seen.over)
+
+
+def notes(seen: Position, seat: int) -> list[Note]:
+    """What a player should know about a seat now."""
+    r = read(seen.state)
+    remarks = []
+    if seat == 0:
+        remarks.append(Note(_("Start player"), rule="C1.3"))
+    if seen.over:
+        left = r.palaces_left[seat] + r.emissaries_left[seat] + r.fortresses_left[seat]
+        return [*remarks, Note(_("{n} pieces left").format(n=left), rule="C7.4")]
+    view = prospects_of(seen)
+    text = _("If the game ended now: {total} ({points} + {more})")
+    total, points = view.total(seat), view.points[seat]
+    remarks.append(Note(text.format(total=total, points=points, more=total - points), rule="C7"))
+    if r.run_out == 2 and seat < r.seat:
+        remarks.append(Note(_("Last round: no more turn"), "warn", "C6.3"))
+    elif r.run_out == 2:
+        remarks.append(Note(_("Last round: the last turn"), "warn", "C6.3"))
+    if r.palaces_left[seat] == 0:
+        remarks.append(Note(_("No palace left"), "warn", "C3.6"))
+    if r.emissaries_left[seat] == 0:
+        remarks.append(Note(_("No emissary left"), "warn", "C3.6"))
+    return remarks
+
+
+def panels(seen: Position) -> list[Panel]:
+    """The tables of a position."""
+    r = read(seen.state)
+    tables = [_cards(seen, r), _supplies(r), _map(seen, r)]
+    return tables if seen.over else [_ended_now(seen, r), *tables]
+
+
+def _ended_now(seen: Position, r: Reading) -> Panel:
+    """What every region, alliance and road would give now."""
+    view = prospects_of(seen)
+    seats = range(r.players)
+    rows: list[list[str | int]] = [[_("Scored so far"), *view.points]]
+    for region in range(REGIONS):
+        title = names.region_title(seen, region)
+        if r.scored(region):
+            rows.append([_("{region} (scored)").format(region=title), *("✓" for _seat in seats)])
+        elif any(view.regions[region]):
+            rows.append([_("Palaces in {region}").format(region=title), *view.regions[region]])
+    for pact in view.pacts:
+        first, second = (names.region_title(seen, region) for region in names.map_of(seen).borders[pact.number - 1])
+        label = _("Alliance {n}: {first} and {second}").format(n=pact.number, first=first, second=second)
+        rows.append([label, *(pact.points if seat in pact.seats else 0 for seat in seats)])
+    for row in view.rows:
+        through = names.listed(
+            names.region_title(seen, region) for region in dict.fromkeys(s // MOST_SPACES for s in row.spaces)
+        )
+        label = _("Road through {regions}").format(regions=through)
+        rows.append([label, *(row.points if seat == row.seat else 0 for seat in seats)])
+    rows.append([_("Total"), *(view.total(seat) for seat in seats)])
+    return Panel(
+        "ended-now",
+        _("If the game ended now"),
+        [_("What gives points"), *(seat_name(seat) for seat in seats)],
+        rows,
+        _("Every region, alliance and road with the points that it would give in a final scoring of this position."),
+    )
+
+
+def _cards(seen: Position, r: Reading) -> Panel:
+    """Where the cards of each colour are, as far as the viewer can know."""
+    removed = REMOVED[r.players]
+    known = [sum(r.hands[seat][of] for seat in range(r.players)) for of in range(len(COLOURS))]
+    rows: list[list[str | int]] = [
+        [names.cap(names.colour_name(of)), CARDS[of] - removed, r.row[of], known[of], r.discards[of], r.pile[of]]
+        for of in range(len(COLOURS))
+    ]
+    rows.append([_("All"), *(sum(int(row[i]) for row in rows) for i in range(1, 6))])
+    about = ngettext(
+        "{n} card of each colour left the game at the set-up.", "{n} cards of each colour left the game at the set-up.", removed
+    ).format(n=removed)
+    return Panel(
+        "cards",
+        _("Cards"),
+        [_("Colour"), _("In the game"), _("Row"), _("Hands, as known"), _("Discards"), _("Unseen")],
+        rows,
+        _("Unseen are the cards of the pile and those in other hands that nobody saw.") + (f" {about}" if removed else ""),
+    )
+
+
+def _supplies(r: Reading) -> Panel:
+    rows: list[list[str | int]] = [
+        [_("Palaces"), *r.palaces_left[: r.players]],
+        [_("Emissaries"), *r.emissaries_left[: r.players]],
+    ]
+    if any(r.fortresses_left) or any(r.fortresses):
+        rows.append([_("Fortresses"), *r.fortresses_left[: r.players]])
+    return Panel(
+        "supplies",
+        _("Pieces left"),
+        [_("Piece"), *(seat_name(seat) for seat in range(r.players))],
+        rows,
+        _("Among equals whoever has more pieces left wins (C7.4)."),
+    )
+
+
+def _map(seen: Position, r: Reading) -> Panel:
+    """The regions in numbers, and whose map it is."""
+    rows: list[list[str | int]] = []
+    for region in range(REGIONS):
+        built = r.spaces[region] - r.free[region].bit_count()
+        alliances = [str(n) for n, pair in enumerate(r.borders, 1) if region in pair]
+        rows.append(
+            [
+                names.region_title(seen, region),
+                names.colour_name(r.colour[region]),
+                f"{built}/{r.spaces[region]}",
+                f"{r.guests[region]}/{r.most[region]}",
+                " ".join(alliances),
+            ]
+        )
+    return Panel(
+        "map",
+        _("Map"),
+        [_("Region"), _("Colour"), _("Palaces"), _("Emissaries"), _("Alliances")],
+        rows,
+        map_statement(seen),
+    )
+
+
+def map_statement(seen: Position) -> str:
+    """Which map it is; of the shipped one, that it is not the printed board (C9.2)."""
+    board = names.map_of(seen)
+    side = _("side {side}").format(side=seen.options["side"])
+    if board.digest == names.shipped_digest():
+        return _(
+            "A map of Hanlin’s own, “{title}”, {side}: it keeps what is known of the printed board, but it is not that board."
+        ).format(title=_(board.title), side=side)
+    return _("The map “{title}”, {side}.").format(title=board.title, side=side)
+
+
+# -- plain text ------------------------------------------------------------------------------------------------------------
+
+
+def describe(position: Position) -> str:
+    """The position as readable plain text."""
+    r = read(position.state)
+    lines = [_heading(position, r), "", *_regions_text(position, r), ""]
+    lines += [_("Row: {cards}").format(cards=_counted(r.row)), _("Discards: {cards}").format(cards=_counted(r.discards))]
+    lines += [_("Pile: {n}").format(n=r.pile_left), ""]
+    lines += [_seat_text(position, r, seat) for seat in range(r.players)]
+    return "\n".join(lines)
+
+
+def _heading(position: Position, r: Reading) -> str:
+    from hanlin.games.china.words import title
+
+    if r.actor == OVER:
+        state = _("the game is over")
+        winners = names.listed(seat_name(seat) for seat in position.winners)
+        state = _("{state}, won by {winners}").format(state=state, winners=winners)
+    elif r.actor < 0:
+        state = _("a card comes from the pile")
+    else:
+        state = _("{name} is to decide").format(name=seat_name(r.seat))
+    return f"{title()}: {state}"
+
+
+def _regions_text(position: Position, r: Reading) -> list[str]:
+    lines = []
+    for region in range(REGIONS):
+        palaces = []
+        for seat in range(r.players):
+            spaces = [str(i + 1) for i in range(r.spaces[region]) if r.palaces[seat][region] >> i & 1]
+            if spaces:
+                palaces.append(f"{seat_name(seat)} {'·'.join(spaces)}")
+        guests = [f"{seat_name(seat)} {r.emissaries[seat][region]}" for seat in range(r.players) if r.emissaries[seat][region]]
+        forts = [str(i + 1) for i in range(r.spaces[region]) if r.fortresses[region] >> i & 1]
+        parts = [
+            _("palaces {list}").format(list=", ".join(palaces) or "–"),
+            _("emissaries {list}").format(list=", ".join(guests) or "–"),
+        ]
+        if forts:
+            parts.append(_("fortresses on {list}").format(list=" ".join(forts)))
+        built = r.spaces[region] - r.free[region].bit_count()
+        title = names.region_title(position, region)
+        head = f"{title} ({names.colour_name(r.colour[region])}) {built}/{r.spaces[region]}"
+        lines.append(f"{head:<22} {'; '.join(parts)}")
+    return lines
+
+
+def _counted(cards: list[int]) -> str:
+    return ", ".join(f"{n} {names.colour_name(of)}" for of, n in enumerate(cards) if n) or "–"
+
+
+def _seat_text(position: Position, r: Reading, seat: int) -> str:
+    cards, hidden = hand_of(r, seat)
+    hand = _counted([cards.count(of) for of in range(len(COLOURS))]) if cards else ""
+    if hidden:
+        unseen = ngettext("{n} face down", "{n} face down", hidden).format(n=hidden)
+        hand = f"{hand}, {unseen}" if hand else unseen
+    return _("{name}: {points} points; hand: {hand}; {palaces} palaces and {emissaries} emissaries left").format(
+        name=seat_name(seat),
+        points=r.points[seat],
+        hand=hand or "–",
+        palaces=r.palaces_left[seat],
+        emissaries=r.emissaries_left[seat],
+    )

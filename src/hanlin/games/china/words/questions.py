@@ -1,0 +1,176 @@
+"""What is asked of the player to move, and every choice with its price, what it brings, or why it is not open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hanlin.core.faces import Choice, Question, Refusal
+from hanlin.core.language import _, ngettext
+from hanlin.core.position import Position
+from hanlin.core.seats import seat_name
+from hanlin.games.china.pieces import (
+    COLOURS,
+    EMISSARY,
+    FORTRESS,
+    HAND,
+    KINDS,
+    MOST_SPACES,
+    PALACE,
+    REFILL,
+    REGIONS,
+    TURN,
+)
+from hanlin.games.china.prospects import points_when_full
+from hanlin.games.china.reading import Reading, read
+from hanlin.games.china.words import names
+from hanlin.games.china.words.refusals import refusal
+
+
+def question(seen: Position) -> Question:
+    """What is asked of ``seen.actor``; choices only where the viewer may know them."""
+    r = read(seen.state)
+    if r.actor < 0:
+        return Question(_("The game is over.") if seen.over else _("A card comes from the pile."))
+    text, rule = _asked(seen, r)
+    if seen.seat is not None and seen.seat != r.seat:
+        waiting = _("{name} is to decide: {question}").format(name=seat_name(r.seat), question=text)
+        return Question(waiting, [], rule)
+    legal = seen.legal
+    choices = [choice(seen, r, action) for action in legal]
+    choices += [choice(seen, r, action, refusal(seen, r, action)) for action in _looks_possible(r, set(legal))]
+    return Question(text, sorted(choices, key=lambda one: _canonical(seen, one.action)), rule)
+
+
+def why_not(seen: Position, action: str) -> Refusal:
+    """Why a well-formed action is not legal now."""
+    return refusal(seen, read(seen.state), action)
+
+
+def _asked(seen: Position, r: Reading) -> tuple[str, str]:
+    """The question's text and the rule behind it."""
+    if r.exchanging:
+        return _("Which card do you take for the one exchanged?"), "C5.1"
+    if r.phase == REFILL:
+        left = HAND - r.hand_size[r.seat]
+        return ngettext("Which card do you take? {n} to go", "Which card do you take? {n} to go", left).format(n=left), "C6.1"
+    if r.phase == TURN:
+        if seen.seat in (None, r.seat) and seen.legal == ["pass"]:
+            return _("Nothing can be placed and nothing exchanged."), "C5.1"
+        return _("Where do you place a piece? Or do you exchange a card?"), "C2"
+    title = names.region_title(seen, r.region)
+    if r.second:
+        return _("Do you place a second piece in {region}?").format(region=title), "C3.2"
+    return _("{region} was empty: one piece is all. Fill your hand?").format(region=title), "C3.2"
+
+
+# -- choices ---------------------------------------------------------------------------------------------------------------
+
+
+def choice(seen: Position, r: Reading, action: str, why: Refusal | None = None) -> Choice:
+    """A choice by its action's text; with ``why`` one that is not open."""
+    words = action.split()
+    if words[0] in KINDS:
+        return _placement(seen, r, action, why)
+    if words[0] == "exchange":
+        of = names.colour_number(words[1])
+        return Choice(
+            action,
+            _("Exchange {card}").format(card=names.card(of)),
+            icon=f"card-{words[1]}",
+            group=_("Exchange"),
+            refusal=why,
+            goes_with=(f"card {words[1]}",),
+        )
+    if words[0] == "take":
+        return _take(r, action, words[1], why)
+    if words[0] == "done":
+        return Choice(action, _("Done placing"), _("fill the hand to three cards"), icon="check", refusal=why)
+    return Choice(action, _("Pass"), icon="pass", refusal=why)
+
+
+def _take(r: Reading, action: str, what: str, why: Refusal | None) -> Choice:
+    if what == "pile":
+        left = ngettext("{n} card left", "{n} cards left", r.pile_left).format(n=r.pile_left)
+        return Choice(action, _("Draw from the pile"), left, icon="card-back", refusal=why, on_board=True)
+    of = names.colour_number(what)
+    return Choice(action, _("Take {card}").format(card=names.card(of)), icon=f"card-{what}", refusal=why, on_board=True)
+
+
+def _placement(seen: Position, r: Reading, action: str, why: Refusal | None) -> Choice:
+    words = action.split()
+    region, of = r.region_of(words[1]), names.colour_number(words[-1])
+    title = names.region_title(seen, region)
+    return Choice(
+        action,
+        placement_label(words[0], title, words[2]),
+        "" if why else _effect(seen, r, words, region, of),
+        icon=words[0],
+        group=title,
+        refusal=why,
+        goes_with=(f"card {words[-1]}",),
+        on_board=why is None,
+    )
+
+
+def placement_label(kind: str, title: str, n: str) -> str:
+    """A placement in a few words: "Palace in Wei, space 3"."""
+    if kind == "emissary":
+        return _("Emissary to {region}").format(region=title)
+    if kind == "palace":
+        return _("Palace in {region}, space {n}").format(region=title, n=n)
+    return _("Fortress in {region}, space {n}").format(region=title, n=n)
+
+
+def _effect(seen: Position, r: Reading, words: list[str], region: int, of: int) -> str:
+    """The price, and what the placement brings at once."""
+    price = names.price(of, r.colour[region])
+    if words[0] == "palace" and r.free[region] == 1 << (int(words[2]) - 1):
+        points = names.scored_by(points_when_full(seen.state, region, r.seat))
+        return _("{price}; the region is full: {points}").format(price=price, points=points)
+    if words[0] == "emissary":
+        return _("{price}; {n} of {most} emissaries then").format(price=price, n=r.guests[region] + 1, most=r.most[region])
+    return price
+
+
+# -- what looks possible -----------------------------------------------------------------------------------------------------
+
+
+def _looks_possible(r: Reading, legal: set[str]) -> Iterator[str]:
+    """Actions that are not legal now, but that a person may well think of."""
+    if r.phase == REFILL:
+        if r.pile_left == 0:
+            yield "take pile"
+        return
+    if r.phase == TURN:
+        yield from (
+            f"exchange {name}" for of, name in enumerate(COLOURS) if r.hands[r.seat][of] and f"exchange {name}" not in legal
+        )
+    for region in range(REGIONS) if r.phase == TURN else (r.region,):
+        for kind in (PALACE, EMISSARY, FORTRESS):
+            action = thinkable(r, kind, region)
+            if action and not any(known.startswith(f"{KINDS[kind]} {r.id(region)} ") for known in legal):
+                yield action
+
+
+def thinkable(r: Reading, kind: int, region: int, n: int = 0) -> str:
+    """The placement of that kind that a person would think of in a region (on its space n), by the actor's cards; or none.
+
+    Without cards for the region only a palace is thought of; a fortress only by who has one.
+    """
+    pays = r.payments(r.seat, region)
+    if (not pays and kind != PALACE) or (kind == FORTRESS and not r.fortresses_left[r.seat]):
+        return ""
+    of = COLOURS[pays[0] if pays else r.colour[region]]
+    if kind == EMISSARY:
+        return f"emissary {r.id(region)} {of}"
+    return f"{KINDS[kind]} {r.id(region)} {n or _first_free(r, region)} {of}"
+
+
+def _first_free(r: Reading, region: int) -> int:
+    free = r.free[region]
+    return next((n for n in range(1, MOST_SPACES + 1) if free >> (n - 1) & 1), 1)
+
+
+def _canonical(seen: Position, action: str) -> int:
+    """The place of an action in the canonical order: its code."""
+    return int(seen.game.parse(seen.state, action))

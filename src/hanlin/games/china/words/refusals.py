@@ -1,0 +1,134 @@
+"""Why an action of China is not open now: the rule in plain words, and its number."""
+
+from __future__ import annotations
+
+from hanlin.core.faces import Refusal
+from hanlin.core.generic import OVER
+from hanlin.core.language import _, ngettext
+from hanlin.core.position import Position
+from hanlin.core.seats import seat_name
+from hanlin.games.china.pieces import EMISSARY, FORTRESS, KINDS, MOST_SPACES, PALACE, REFILL, SECOND, TURN
+from hanlin.games.china.reading import Reading
+from hanlin.games.china.words import names
+
+
+def refusal(seen: Position, r: Reading, action: str) -> Refusal:
+    """Why that well-formed action is not legal for the actor of ``r``."""
+    words = action.split()
+    if r.actor < 0:
+        text = _("The game is over.") if r.actor == OVER else _("First a card comes from the pile.")
+        return Refusal(text, "C7" if r.actor == OVER else "C6.1")
+    if words[0] in KINDS:
+        kind, region = KINDS.index(words[0]), r.region_of(words[1])
+        place = 0 if kind == EMISSARY else int(words[2])
+        return placement(seen, r, kind, region, place, names.colour_number(words[-1]))
+    if words[0] == "take":
+        return _no_take(r, words[1])
+    if words[0] == "exchange":
+        return _no_exchange(r, names.colour_number(words[1]))
+    if words[0] == "done":
+        return Refusal(_("Nothing has been placed yet: place a piece, or exchange a card."), "C3.6")
+    if words[0] == "pass":
+        return Refusal(_("Who can place a piece or exchange a card does not pass."), "C5.1")
+    return Refusal(_("Only chance deals, draws and turns up cards."), "C6.1")
+
+
+def _no_take(r: Reading, what: str) -> Refusal:
+    if r.phase != REFILL:
+        return Refusal(_("Cards are taken after placing, or for a card exchanged."), "C6.1")
+    if what == "pile":
+        return Refusal(_("The pile has run out; now cards come from the row only."), "C6.3")
+    return Refusal(_("The row holds no card of that colour."), "C6.1")
+
+
+def _no_exchange(r: Reading, of: int) -> Refusal:
+    if r.phase != TURN:
+        return Refusal(_("A turn is for placing or for exchanging a card, not for both."), "C2")
+    if r.hands[r.seat][of] == 0:
+        return Refusal(_("There is no card of that colour in the hand."), "C5.1")
+    return Refusal(_("There is no card left to take for it."), "C6.3")
+
+
+def placement(seen: Position, r: Reading, kind: int, region: int, n: int, of: int) -> Refusal:
+    """Why a piece can't be placed in a region (on its space n) for cards of colour ``of``."""
+    return (
+        _no_time(seen, r, region)
+        or _no_piece(r, kind)
+        or _no_room(seen, r, kind, region, n)
+        or _no_pay(seen, r, region, of)
+        or Refusal(_("That can’t be placed now."), "C3")
+    )
+
+
+def _no_time(seen: Position, r: Reading, region: int) -> Refusal | None:
+    """The turn's limits (C2, C3.1, C3.2)."""
+    if r.exchanging:
+        return Refusal(_("First take a card for the one exchanged."), "C5.1")
+    if r.phase == REFILL:
+        return Refusal(_("Placing is over in this turn; the hand is being filled."), "C6.1")
+    if r.phase != SECOND:
+        return None
+    title = names.region_title(seen, r.region)
+    if region != r.region:
+        return Refusal(_("All pieces of a turn go into one region: {region}.").format(region=title), "C3.1")
+    if not r.second:
+        return Refusal(_("{region} was empty when the turn began: only one piece there.").format(region=title), "C3.2")
+    return None
+
+
+def _no_piece(r: Reading, kind: int) -> Refusal | None:
+    """The supply (C3.6, C8.1)."""
+    if r.supply(r.seat, kind) > 0:
+        return None
+    name = seat_name(r.seat)
+    if kind == PALACE:
+        return Refusal(_("{name} has no palace left.").format(name=name), "C3.6")
+    if kind == EMISSARY:
+        return Refusal(_("{name} has no emissary left.").format(name=name), "C3.6")
+    return Refusal(_("{name} has no fortress to place.").format(name=name), "C8.1")
+
+
+def _no_room(seen: Position, r: Reading, kind: int, region: int, n: int) -> Refusal | None:
+    """The spaces (C3.4, C8.1) and the limit of emissaries (C3.5)."""
+    title = names.region_title(seen, region)
+    if kind == EMISSARY:
+        return _no_audience(r, region, title)
+    if r.free[region] == 0:
+        return Refusal(_("Every palace space of {region} holds a palace.").format(region=title), "C3.4")
+    space = MOST_SPACES * region + n - 1
+    owner = r.owner(space)
+    if owner >= 0:
+        return Refusal(_("A palace of {name} stands there already.").format(name=seat_name(owner)), "C3.4")
+    if kind == FORTRESS and r.has_fortress(space):
+        return Refusal(_("A fortress stands there already."), "C8.1")
+    return None
+
+
+def _no_audience(r: Reading, region: int, title: str) -> Refusal | None:
+    most, guests = r.most[region], r.guests[region]
+    if most == 0:
+        return Refusal(_("{region} has no palace yet, so no emissary is received there.").format(region=title), "C3.5")
+    if guests >= most:
+        return Refusal(
+            ngettext(
+                "{region} receives {n} emissary at most: as many as the palaces of whoever has the most there.",
+                "{region} receives {n} emissaries at most: as many as the palaces of whoever has the most there.",
+                most,
+            ).format(region=title, n=most),
+            "C3.5",
+        )
+    return None
+
+
+def _no_pay(seen: Position, r: Reading, region: int, of: int) -> Refusal | None:
+    """The cards (C3.3)."""
+    own = r.colour[region]
+    needed = 1 if of == own else 2
+    if seen.seat not in (None, r.seat) or r.hands[r.seat][of] >= needed:
+        return None
+    return Refusal(
+        _("{region} wants {card}, or two cards of one other colour as a joker.").format(
+            region=names.region_title(seen, region), card=names.card(own)
+        ),
+        "C3.3",
+    )
