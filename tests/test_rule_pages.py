@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from hanlin.core.record import read_record
+
 RULES = Path(__file__).resolve().parent.parent / "docs" / "rules"
 PAGES = sorted(path.name for path in RULES.glob("*.md") if path.name != "README.md")
 TRANSLATIONS = sorted(folder.name for folder in RULES.iterdir() if folder.is_dir())
@@ -103,6 +105,16 @@ def test_links_between_the_pages_lead_somewhere(name):
     here = (RULES / name).parent
     for target in re.findall(r"\]\(([^)#:]+)\)", text(name)):
         assert (here / target).is_file(), target
+
+
+@pytest.mark.parametrize("name", [name for name in EVERY_PAGE if name.endswith("notation.md")])
+def test_the_records_of_the_notation_page_replay(name):
+    _, *games = re.split(r"^## ", text(name), flags=re.MULTILINE)[1:-1]
+    assert len(games) == 3
+    for section in games:
+        lines = section[section.index("    [Game ") :].splitlines()
+        record = read_record("\n".join(line.removeprefix("    ") for line in lines).rstrip("\n"))
+        assert record.end.moves and not record.end.over
 
 
 def test_a_skeleton_is_read():
