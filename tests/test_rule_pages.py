@@ -114,7 +114,8 @@ def test_the_records_of_the_notation_page_replay(name):
     for section in games:
         lines = section[section.index("    [Game ") :].splitlines()
         record = read_record("\n".join(line.removeprefix("    ") for line in lines).rstrip("\n"))
-        assert record.end.moves and not record.end.over
+        assert record.end.moves
+        assert not record.end.over
 
 
 def test_a_skeleton_is_read():
