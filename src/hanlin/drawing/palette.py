@@ -205,7 +205,7 @@ def stylesheet() -> str:
 
 BEHAVIOUR = """\
 svg .can{cursor:pointer;outline:none}
-svg .can .glow{opacity:.55;transition:opacity .15s}
+svg .can .glow{opacity:.5;transition:opacity .15s}
 svg .can:hover .glow,svg .can:focus-visible .glow{opacity:1}
 svg .can:focus-visible .glow{stroke-width:4}
 svg .cannot{cursor:help;outline:none}

@@ -7,10 +7,11 @@ from hanlin.core.position import Position
 from hanlin.drawing import document, heading, icon, picture
 from hanlin.games.year_of_the_dragon import names
 from hanlin.games.year_of_the_dragon.drawing import groups, stock, track, year
+from hanlin.games.year_of_the_dragon.drawing.area import area
 from hanlin.games.year_of_the_dragon.drawing.offers import Offers, offers
 from hanlin.games.year_of_the_dragon.reading import Reading, read
 
-__all__ = ["board", "emblem", "icon"]
+__all__ = ["board", "emblem", "icon", "seat"]
 
 
 def board(seen: Position, *, shape: str = "wide") -> str:
@@ -18,6 +19,11 @@ def board(seen: Position, *, shape: str = "wide") -> str:
     r = read(seen.state)
     offered = offers(seen)
     return _tall(r, offered) if shape == "tall" else _wide(r, offered)
+
+
+def seat(seen: Position, seat: int) -> str:
+    """The own area of a player, clickable when that seat is to decide."""
+    return area(read(seen.state), seat, offers(seen))
 
 
 def emblem() -> str:
@@ -44,9 +50,10 @@ def _wide(r: Reading, offered: Offers) -> str:
         drawn, height = groups.face_down(20, y, 960, 88)
     parts.append(drawn)
     y += height + 12
-    parts.append(track.order_of_play(r, 24, y + 6))
+    height = track.height_of(r, 26)
+    parts.append(track.order_of_play(r, 24, y + height - 88))
     parts.append(track.ribbon(r, 230, y, 746))
-    y += track.TRACK_HEIGHT + 18
+    y += height + 16
     parts.append(heading(24, y + 10, _("Persons to hire"), 13.5))
     y += 26
     drawn, height = stock.stock(r, offered, 24, y, 952, 47, named=True)
@@ -70,9 +77,9 @@ def _tall(r: Reading, offered: Offers) -> str:
     parts.append(drawn)
     y += height + 10
     parts.append(track.order_of_play(r, 12, y + 4, 28))
-    y += 82
+    y += 80
     parts.append(track.ribbon(r, 8, y, 374, 27))
-    y += track.TRACK_HEIGHT + 10
+    y += track.height_of(r, 27) + 10
     parts.append(heading(12, y + 10, _("Persons to hire"), 14))
     y += 26
     drawn, height = stock.stock(r, offered, 10, y, 370, 41, named=False)

@@ -92,7 +92,8 @@ def _fan(r: Reading, offers: Offers, number: int, x: float, y: float, width: flo
     tray = rect(x, y, width, height + 34, 10, fill=SUNKEN, stroke=FAINT, stroke_width=1)
     label = words(x + 12, y + height + 27, number + 1, 13, anchor="start", fill=SOFT, font_weight="700")
     if price_of(r, number):
-        label += symbol("dragon", x + width - 66, y + height + 14, 17)
+        if width > 100:
+            label += symbol("dragon", x + width - 66, y + height + 14, 17)
         label += words(
             x + width - 10,
             y + height + 27,
@@ -139,7 +140,7 @@ def _card_face(of_card: int, width: float, name: str) -> str:
     return (
         card(-width / 2, 0, width, height, r=5)
         + rect(-width / 2 + 4, 4, width - 8, height - 8, 3, fill=tone, fill_opacity=0.13, stroke=tone, stroke_width=1)
-        + symbol(names.CARD_ICONS[of_card], -size / 2, height * 0.17, size)
+        + symbol(names.CARD_ICONS[of_card], -size / 2, height * 0.2, size)
         + "".join(
             words(0, top + (text + 1) * i, line, text, font_weight="600", room=width - 10) for i, line in enumerate(lines)
         )

@@ -7,17 +7,22 @@ from hanlin.core.seats import seat_name
 from hanlin.drawing import ACCENT, FAINT, INK, SOFT, circle, colour, element, heading, path, seat_badge, words
 from hanlin.games.year_of_the_dragon.reading import Reading
 
-TRACK_HEIGHT = 96.0
+
+def height_of(r: Reading, disc: float) -> float:
+    """How high the ribbon is with its highest stack; never less than the order of play beside it."""
+    spaces = [seat.track for seat in r.seats]
+    highest = max(spaces.count(space) for space in spaces)
+    return max(disc * (1 + 0.44 * (highest - 1)) + 32, 88 if disc == 26 else 0)
 
 
 def ribbon(r: Reading, x: float, y: float, width: float, disc: float = 26) -> str:
-    """The track from the last marker to a little before the first, ``TRACK_HEIGHT`` high."""
+    """The track from the last marker to the first; ``height_of`` says how high it is."""
     stacks: dict[int, list[int]] = {}
     for seat in r.order:
         stacks.setdefault(r.seats[seat].track, []).append(seat)
     low, high = min(stacks), max(max(stacks), min(stacks) + 12)
     places = _places(sorted(stacks), low, high, x + disc, x + width - disc - 14, disc + 3)
-    floor = y + TRACK_HEIGHT - 25
+    floor = y + height_of(r, disc) - 25
     parts = [_band(x, floor, width, low, high, disc)]
     for space, left in places.items():
         parts.append(words(left, floor + 17, space, 13, font_weight="700"))

@@ -1,0 +1,188 @@
+"""A player's own area: goods, the strength of the court, the palaces, the cards in hand and the wall tiles left."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from hanlin.core.language import _
+from hanlin.core.seats import seat_name
+from hanlin.drawing import (
+    ACCENT,
+    FAINT,
+    INK,
+    LINE,
+    RAISED,
+    SOFT,
+    colour,
+    document,
+    element,
+    glow,
+    group,
+    rect,
+    seat_badge,
+    symbol,
+    words,
+)
+from hanlin.games.year_of_the_dragon import names
+from hanlin.games.year_of_the_dragon import pieces as p
+from hanlin.games.year_of_the_dragon import state as st
+from hanlin.games.year_of_the_dragon.drawing.offers import Offers
+from hanlin.games.year_of_the_dragon.drawing.palaces import court
+from hanlin.games.year_of_the_dragon.drawing.portraits import person_tile
+from hanlin.games.year_of_the_dragon.reading import Reading, Seat
+
+WIDTH = 480.0
+_MARGIN = 10.0
+
+
+def area(r: Reading, seat: int, offers: Offers) -> str:
+    """The whole area of a seat as an SVG, 480 wide."""
+    own = r.seats[seat]
+    deciding = r.deciding == seat
+    parts = [_goods(own, seat, offers, deciding)]
+    y = 46.0
+    strength = _strength(own, _MARGIN, y)
+    if strength:
+        parts.append(strength)
+        y += 26
+    if deciding and r.held >= 0:
+        drawn = _guest(r, offers, y + 4)
+        parts.append(drawn)
+        y += 58
+    drawn, height = court(r, seat, offers, _MARGIN, y + 6, WIDTH - 2 * _MARGIN)
+    parts.append(drawn)
+    y += height + 10
+    parts.append(_hand(r, own, offers, deciding, _MARGIN, y))
+    if r.great_wall:
+        parts.append(_wall_tiles(own, WIDTH - _MARGIN - 6 * 26, y))
+    y += 44
+    label = _("The court of {name}: {points}").format(name=seat_name(seat), points=names.points(own.points))
+    return document(f"seat{seat}", WIDTH, y, "".join(parts), label=label, data_seat=seat)
+
+
+# -- goods -------------------------------------------------------------------------------------------------------------------
+
+
+def _goods(own: Seat, seat: int, offers: Offers, deciding: bool) -> str:
+    """Flower, points, money, goods, privileges, in one line."""
+    amounts = [
+        ("points", own.points, names.points(own.points), ""),
+        ("coin", own.yuan, names.amount(own.yuan, p.YUAN), "give yuan"),
+        ("sack", own.rice, names.amount(own.rice, p.RICE), "give rice"),
+        ("rocket", own.fireworks, names.amount(own.fireworks, p.FIREWORK), "give firework"),
+        ("privilege", own.small, _("Small privileges: {n}").format(n=own.small), ""),
+        ("privilege-large", own.large, _("Large privileges: {n}").format(n=own.large), ""),
+    ]
+    parts = [seat_badge(seat, 26, 22, 32)]
+    x = 54.0
+    for name, n, label, action in amounts:
+        if name.startswith("privilege") and not n:
+            continue
+        drawn = symbol(name, x, 10, 24) + words(
+            x + 30, 28.5, n, 18, anchor="start", fill=INK if n else SOFT, font_weight="700" if n else None
+        )
+        width = 36 + 10 * len(str(n))
+        if deciding and action:
+            parts.append(offers.wrap(label, drawn, [action], glow(x - 2, 7, width, 30, 6), data_tip=label))
+        else:
+            parts.append(element("g", drawn, role="img", aria_label=label, data_tip=label))
+        x += width + 16
+    return "".join(parts)
+
+
+def _strength(own: Seat, x: float, y: float) -> str:
+    """The symbols of the court, type by type: what the persons are good for."""
+    parts = []
+    for of_type, n in enumerate(own.symbols):
+        if not n:
+            continue
+        label = f"{names.type_name(of_type)}: {n}"
+        drawn = symbol(names.TYPE_ICONS[of_type], x, y, 17) + words(x + 20, y + 13.5, n, 13.5, anchor="start", fill=SOFT)
+        parts.append(element("g", drawn, role="img", aria_label=label, data_tip=label))
+        x += 36 + 8 * len(str(n))
+    return "".join(parts)
+
+
+def _guest(r: Reading, offers: Offers, y: float) -> str:
+    """The person who waits for a place, with the way out beside."""
+    tile = person_tile(r.held, _MARGIN + 4, y + 4, 44)
+    text = words(_MARGIN + 64, y + 24, names.kind_name(r.held), 15, anchor="start", font_weight="600")
+    text += words(_MARGIN + 64, y + 41, _("waits at the gate"), 12.5, anchor="start", fill=SOFT)
+    frame = rect(_MARGIN - 4, y - 3, WIDTH - 2 * _MARGIN + 8, 58, 8, fill=colour("accent-wash"), stroke=ACCENT, stroke_width=1)
+    way_out = symbol("release", WIDTH - 48, y + 9, 30)
+    door = offers.wrap(_("Let the new person go"), way_out, ["decline"], glow(WIDTH - 53, y + 5, 40, 38, 6))
+    return frame + tile + text + (door if "decline" in offers.choices else "")
+
+
+# -- cards and wall tiles ----------------------------------------------------------------------------------------------------
+
+
+def _hand(r: Reading, own: Seat, offers: Offers, deciding: bool, x: float, y: float) -> str:
+    """The eleven person cards: those in hand, and the played ones as empty places."""
+    parts = []
+    slots = [*range(p.TYPES), p.WILD, p.WILD]
+    for index, of_type in enumerate(slots):
+        held = own.wild > index - p.TYPES if of_type == p.WILD else of_type in own.cards
+        left = x + index * 25.5
+        name = names.type_name(of_type)
+        label = _("{card}: in hand").format(card=name) if held else _("{card}: played").format(card=name)
+        drawn = group(_person_card(of_type, held), left, y)
+        if deciding and held:
+            shine = glow(left, y, 23, 32, 3)
+            parts.append(offers.wrap(label, drawn, _actions_of_card(r, of_type), shine, data_tip=label))
+        else:
+            parts.append(element("g", drawn, role="img", aria_label=label, data_tip=label))
+    return "".join(parts)
+
+
+@lru_cache(maxsize=32)
+def _person_card(of_type: int, held: bool) -> str:
+    name = "wild" if of_type == p.WILD else names.TYPE_ICONS[of_type]
+    if not held:
+        return rect(0, 0, 23, 32, 3, fill="none", stroke=FAINT, stroke_width=1, stroke_dasharray="3 3") + group(
+            symbol(name, 4.5, 9, 14), opacity=0.28
+        )
+    if of_type == p.WILD:
+        return rect(0, 0, 23, 32, 3, fill=RAISED, stroke=INK, stroke_width=1) + symbol("points", 3, 7.5, 17)
+    return rect(0, 0, 23, 32, 3, fill=RAISED, stroke=INK, stroke_width=1) + symbol(name, 3, 7.5, 17)
+
+
+def _actions_of_card(r: Reading, of_type: int) -> list[str]:
+    """What a card in hand may be played for."""
+    if r.step == st.DROP:
+        return ["drop wild" if of_type == p.WILD else f"drop {p.TYPE_NAMES[of_type]}"]
+    if r.step != st.HIRE:
+        return []
+    if of_type == p.WILD:
+        return [*(f"hire {kind} wild" for kind in p.KIND_NAMES), "spend wild"]
+    kinds = [kind for number, kind in enumerate(p.KIND_NAMES) if int(p.TYPE_OF_KIND[number]) == of_type]
+    return [*(f"hire {kind}" for kind in kinds), f"spend {p.TYPE_NAMES[of_type]}"]
+
+
+def _wall_tiles(own: Seat, x: float, y: float) -> str:
+    """The six wall tiles: those not built yet, and the built ones as empty places."""
+    parts = []
+    for benefit, name in enumerate(names.BENEFIT_ICONS):
+        held = benefit in own.benefits
+        text = names.benefit_name(benefit)
+        label = (
+            _("Wall tile: {benefit}").format(benefit=text)
+            if held
+            else _("Wall tile in the wall: {benefit}").format(benefit=text)
+        )
+        parts.append(
+            element("g", group(_wall_tile(name, held), x + benefit * 26, y + 4), role="img", aria_label=label, data_tip=label)
+        )
+    return "".join(parts)
+
+
+@lru_cache(maxsize=16)
+def _wall_tile(name: str, held: bool) -> str:
+    if not held:
+        return rect(0, 0, 24, 25, 2, fill="none", stroke=FAINT, stroke_width=1, stroke_dasharray="3 3")
+    return (
+        rect(0, 3, 24, 22, 1.5, fill=colour("stone-soft"), stroke=LINE, stroke_width=1.1)
+        + rect(1.5, 0, 6, 4, fill=colour("stone-soft"), stroke=LINE, stroke_width=1)
+        + rect(16.5, 0, 6, 4, fill=colour("stone-soft"), stroke=LINE, stroke_width=1)
+        + symbol(name, 4, 6, 16)
+    )

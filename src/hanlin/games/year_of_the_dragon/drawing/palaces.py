@@ -1,0 +1,196 @@
+"""A player's palaces as pavilions of one to three storeys, with a person looking out of each window."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from hanlin.core.language import _
+from hanlin.drawing import FAINT, INK, LINE, SOFT, colour, element, glow, group, path, pen, rect, symbol, words
+from hanlin.games.year_of_the_dragon import names
+from hanlin.games.year_of_the_dragon import pieces as p
+from hanlin.games.year_of_the_dragon import state as st
+from hanlin.games.year_of_the_dragon.drawing.offers import Offers
+from hanlin.games.year_of_the_dragon.drawing.portraits import portrait, symbols_of
+from hanlin.games.year_of_the_dragon.reading import Palace, Reading
+
+WIDTH = 86.0
+STOREY = 46.0
+EAVE = 9.0
+ROOF = 25.0
+BASE = 8.0
+NUMBER = 15.0
+WINDOW = 40.0
+
+
+def height_of(storeys: int) -> float:
+    """How high a pavilion is, its number below included."""
+    return ROOF + storeys * STOREY + max(storeys - 1, 0) * EAVE + BASE + NUMBER
+
+
+def court(r: Reading, seat: int, offers: Offers, x: float, y: float, width: float) -> tuple[str, float]:
+    """All palaces of a seat in rows, and the place for a new one when it is asked for; returns them with their height."""
+    palaces = r.seats[seat].palaces
+    deciding = r.deciding == seat
+    new = deciding and bool(offers.open("floor new"))
+    count = len(palaces) + new
+    columns = max(int((width + 6) // (WIDTH + 6)), 1)
+    step = WIDTH + (6 if count < columns else (width - columns * WIDTH) / max(columns - 1, 1))
+    parts: list[str] = []
+    top = y
+    for first in range(0, count, columns):
+        row = range(first, min(first + columns, count))
+        height = max(height_of(_storeys(palaces[n])) if n < len(palaces) else height_of(1) for n in row)
+        for n in row:
+            left = x + (n - first) * step
+            if n < len(palaces):
+                parts.append(_pavilion(r, seat, n, offers if deciding else None, left, top + height))
+            else:
+                parts.append(_new_palace(offers, left, top + height))
+        top += height + 6
+    if not count:
+        parts.append(words(x + width / 2, y + 22, _("No palace is left."), 14, fill=SOFT))
+        top += 36
+    return "".join(parts), top - y
+
+
+def _storeys(palace: Palace) -> int:
+    """What is drawn: its floors, and a gap for each person who has just lost the floor."""
+    floors, kinds = palace
+    return max(floors, len(kinds))
+
+
+def _pavilion(r: Reading, seat: int, number: int, offers: Offers | None, x: float, bottom: float) -> str:
+    """One palace, standing with its number on ``bottom``."""
+    floors, kinds = r.seats[seat].palaces[number]
+    storeys = max(floors, len(kinds))
+    height = height_of(storeys)
+    top = bottom - height
+    hit = seat == r.actor and r.step == st.RELEASE and r.barred >> number & 1
+    parts = [group(_shell(floors, storeys), x, top)]
+    for storey in range(storeys):
+        level = top + ROOF + (storeys - 1 - storey) * (STOREY + EAVE)
+        kind = kinds[storey] if storey < len(kinds) else -1
+        parts.append(_window(r, number, kind, offers, x + (WIDTH - WINDOW) / 2, level + 3, storey >= floors))
+    if hit:
+        parts.append(symbol("drought", x + WIDTH - 22, top - 2, 22))
+    label = _("{palace}: {persons} of {floors}").format(palace=names.palace_name(number), persons=len(kinds), floors=floors)
+    parts.append(words(x + WIDTH / 2, bottom - 2, number + 1, 12, fill=SOFT))
+    body = "".join(parts)
+    key = f"palace {seat} {number}"
+    if offers is None:
+        return element("g", body, role="img", aria_label=label, data_key=key)
+    return _clickable(r, number, offers, label, body, glow(x + 2, top + 4, WIDTH - 4, height - NUMBER - 4, 8), key)
+
+
+def _clickable(r: Reading, number: int, offers: Offers, label: str, body: str, shine: str, key: str) -> str:
+    """A palace that a whole action goes to; one like it stands for it."""
+    verb = {st.FLOOR_TO: "floor", st.RAZE: "raze", st.PLACE: "house"}.get(r.step)
+    if verb is None or (verb == "house" and not any(action.startswith("house") for action in offers.legal)):
+        return element("g", body, aria_label=label, data_key=key)
+    action = f"{verb} {number + 1}"
+    return offers.wrap(label, body, [offers.twin(action) or action], shine, data_key=key)
+
+
+@lru_cache(maxsize=64)
+def _shell(floors: int, storeys: int) -> str:
+    """Roof, walls, pillars and base; storeys above ``floors`` are gone and only dashed."""
+    height = height_of(storeys)
+    cloth, red, tone = colour("cloth"), colour("plum"), colour("plum-soft")
+    parts = [rect(3, height - NUMBER - BASE, WIDTH - 6, BASE, 1.5, fill=colour("stone-soft"))]
+    for storey in range(storeys):
+        level = ROOF + (storeys - 1 - storey) * (STOREY + EAVE)
+        if storey >= floors:
+            parts.append(
+                rect(12, level, WIDTH - 24, STOREY, 3, fill="none", stroke=FAINT, stroke_width=1.4, stroke_dasharray="4 4")
+            )
+            continue
+        parts.append(rect(11, level - 1, WIDTH - 22, STOREY + 1, fill=cloth))
+        parts.append(rect(9, level - 1, 7, STOREY + 1, 1, fill=red) + rect(WIDTH - 16, level - 1, 7, STOREY + 1, 1, fill=red))
+        if storey < floors - 1:
+            parts.append(
+                path(
+                    f"M5 {level:g}C9 {level - 1:g} 12 {level - 4:g} 14 {level - EAVE:g}H{WIDTH - 14:g}"
+                    f"C{WIDTH - 12:g} {level - 4:g} {WIDTH - 9:g} {level - 1:g} {WIDTH - 5:g} {level:g}Z",
+                    fill=tone,
+                    **pen,
+                )
+            )
+    if floors:
+        eaves = ROOF + (storeys - floors) * (STOREY + EAVE)
+        parts.append(_roof(eaves))
+    return pen("".join(parts), 1.3)
+
+
+def _roof(eaves: float) -> str:
+    """The roof with its eaves at that height: a curved sweep, a ridge of gold."""
+    middle = WIDTH / 2
+    sweep = (
+        f"M1 {eaves + 1:g}C11 {eaves - 2:g} 20 {eaves - 8:g} 24 {eaves - 18:g}H{WIDTH - 24:g}"
+        f"C{WIDTH - 20:g} {eaves - 8:g} {WIDTH - 11:g} {eaves - 2:g} {WIDTH - 1:g} {eaves + 1:g}L{WIDTH - 5:g} {eaves + 4:g}H5Z"
+    )
+    ribs = "".join(
+        f"M{middle + away * 0.62:g} {eaves - 16:g}C{middle + away * 0.75:g} {eaves - 8:g} "
+        f"{middle + away:g} {eaves - 3:g} {middle + away * 1.12:g} {eaves + 2:g}"
+        for away in (-26, -13, 0, 13, 26)
+    )
+    return (
+        path(sweep, fill=colour("plum"))
+        + path(ribs, fill="none", stroke=colour("plum-soft"), stroke_width=0.9)
+        + rect(22, eaves - 21, WIDTH - 44, 4.6, 2, fill=colour("gold"), stroke_width=1.1)
+    )
+
+
+def _window(r: Reading, palace: int, kind: int, offers: Offers | None, x: float, y: float, homeless: bool) -> str:
+    """A window with the person who looks out of it, or an empty one with its lattice."""
+    if kind < 0:
+        return _empty_window(x, y)
+    shown = _person_in_window(kind, x, y)
+    label = names.kind_name(kind)
+    if offers is None:
+        return element("g", shown, role="img", aria_label=label, data_tip=label)
+    actions = _actions_on_person(r, palace, kind)
+    found = [offers.twin(action) or action for action in actions]
+    return offers.wrap(label, shown, found, glow(x, y, WINDOW, WINDOW, 3)) if found else shown
+
+
+def _actions_on_person(r: Reading, palace: int, kind: int) -> list[str]:
+    name = p.KIND_NAMES[kind]
+    if r.step in (st.RELEASE, st.EVICT):
+        return [f"release {palace + 1} {name}"]
+    if r.step == st.PLACE and all(len(kinds) >= floors for floors, kinds in r.seats[r.actor].palaces):
+        return [f"replace {palace + 1} {name}"]
+    if r.step == st.CONCEDE:
+        return [f"concede {p.TYPE_NAMES[int(p.TYPE_OF_KIND[kind])]}"]
+    return []
+
+
+@lru_cache(maxsize=512)
+def _person_in_window(kind: int, x: float, y: float) -> str:
+    return (
+        portrait(kind, x, y, WINDOW)
+        + rect(x, y, WINDOW, WINDOW, 2, fill="none", stroke=LINE, stroke_width=1.4)
+        + symbols_of(kind, x + WINDOW + 2, y + WINDOW + 2, 16)
+    )
+
+
+@lru_cache(maxsize=256)
+def _empty_window(x: float, y: float) -> str:
+    lattice = "".join(f"M{x + WINDOW * i / 4:g} {y:g}v{WINDOW:g}M{x:g} {y + WINDOW * i / 4:g}h{WINDOW:g}" for i in (1, 2, 3))
+    return rect(x, y, WINDOW, WINDOW, 2, fill=colour("wood-soft"), fill_opacity=0.55, stroke=LINE, stroke_width=1.2) + path(
+        lattice, stroke=colour("wood"), stroke_width=1.1, fill="none"
+    )
+
+
+def _new_palace(offers: Offers, x: float, bottom: float) -> str:
+    """The place where a new palace may be begun."""
+    top = bottom - height_of(1)
+    left, right, ground, eaves = x + 3, x + WIDTH - 3, bottom - NUMBER, top + ROOF
+    outline = (
+        f"M{left + 9:g} {ground:g}V{eaves:g}H{left:g}C{left + 10:g} {top + 22:g} {left + 19:g} {top + 16:g} {left + 22:g} {top + 6:g}"
+        f"H{right - 22:g}C{right - 19:g} {top + 16:g} {right - 10:g} {top + 22:g} {right:g} {eaves:g}H{right - 9:g}V{ground:g}Z"
+    )
+    middle = top + ROOF + STOREY / 2
+    plus = f"M{x + WIDTH / 2 - 9:g} {middle:g}h18M{x + WIDTH / 2:g} {middle - 9:g}v18"
+    body = path(outline, fill=colour("accent-wash"), fill_opacity=0.6, stroke=INK, stroke_width=1.3, stroke_dasharray="5 4")
+    body += path(plus, stroke=colour("accent"), stroke_width=3, fill="none")
+    return offers.wrap(_("New palace"), body, ["floor new"], glow(x + 2, top + 4, WIDTH - 4, height_of(1) - NUMBER - 4, 8))
