@@ -11,16 +11,19 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from hanlin.games.forbidden_city.pieces import ARCHWAY, GARDEN, OPEN, SECOND, SHARED_MOST, SOLE_MOST, STEPS, WALL
-from hanlin.games.forbidden_city.state import DRAGONS_AT, START_SPACES, place_of
+from hanlin.games.forbidden_city.state import DRAGONS_AT, START_SPACES, STATE, place_of
 from hanlin.games.forbidden_city.tiles import Face, Part
 
 Place = tuple[int, int]
 """x and y of a space, from the start tile's centre."""
 
 
-class Kinds(NamedTuple):
-    """The kinds of a tile set."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Kinds:
+    """The kinds of a tile set: one and the same object for states with the same set."""
 
     names: tuple[str, ...]
     faces: tuple[Face, ...]
@@ -169,6 +172,22 @@ class Plan:
         """All rooms as they are now, gardens left out, the earliest first."""
         return [self._room(number) for number in sorted(self.sums) if self.sums[number].floor != GARDEN]
 
+    def would_close(self, at: Place, face: Face, seat: int) -> list[Room]:
+        """The rooms that a seat's tile would close there."""
+        return self.copy().place(at, face, seat) if self._may_close(at, face) else []
+
+    def _may_close(self, at: Place, face: Face) -> bool:
+        """False where a tile certainly closes no room: each room that it meets has an open edge elsewhere, too."""
+        meets: list[int] = []
+        for side, (dx, dy) in enumerate(STEPS):
+            beyond = (at[0] + dx, at[1] + dy)
+            other = self.faces.get(beyond)
+            if other is not None and other.walls[side ^ 2] == OPEN:
+                meets.append(self.room_at(beyond, other.part_at(side ^ 2)))
+        if any(self.sums[number].open_edges == meets.count(number) for number in meets):
+            return True
+        return any(all(face.walls[side] != OPEN for side in part.sides) for part in face.parts)
+
     def find(self, part: int) -> int:
         """The number of the room that a part belongs to."""
         while self.root[part] != part:
@@ -284,33 +303,37 @@ def turned(face: Face, quarters: int) -> Face:
     return Face(walls, parts)
 
 
+_KIND_FIELDS = ("kind_name", "kind_sides", "kind_part", "kind_parts", "kind_floor", "kind_turns", "tile_kind")
+
+
 def kinds_of(state: Any) -> Kinds:
     """The kinds of the tile set of a game."""
-    count = int(state.kinds)
-    fields = ("kind_name", "kind_sides", "kind_parts", "kind_floor", "kind_part")
-    table = tuple(zip(*(_rows(state[name], count) for name in fields), strict=True))
-    return _kinds(table, tuple(state.kind_turns[:count].tolist()), tuple(state.tile_kind.tolist()))
-
-
-def _rows(table: Any, count: int) -> list[Any]:
-    return [tuple(row) if isinstance(row, list) else row for row in table[:count].tolist()]
+    return _kinds(int(state.kinds), *(state[name].tobytes() for name in _KIND_FIELDS))
 
 
 @lru_cache(maxsize=8)
-def _kinds(table: tuple[Any, ...], turns: tuple[int, ...], tiles: tuple[int, ...]) -> Kinds:
-    names, faces = [], []
-    for letters, sides, parts, floors, sums in table:
-        names.append(bytes(letters).rstrip(b"\0").decode("ascii"))
-        owned = [tuple(side for side in range(4) if (sides >> 4 * side & 8 != 0) == (part == 1)) for part in range(parts)]
+def _kinds(count: int, *tables: bytes) -> Kinds:
+    fields = {name: (STATE[name].base, STATE[name].shape) for name in _KIND_FIELDS}
+    table = {
+        name: np.frombuffer(data, fields[name][0]).reshape(fields[name][1]).tolist()
+        for name, data in zip(_KIND_FIELDS, tables, strict=True)
+    }
+    faces = []
+    for kind in range(count):
+        sides, parts = table["kind_sides"][kind], range(table["kind_parts"][kind])
+        owned = [tuple(side for side in range(4) if (sides >> 4 * side & 8 != 0) == (part == 1)) for part in parts]
+        sums = table["kind_part"][kind]
         faces.append(
             Face(
                 tuple(_wall(sides >> 4 * side & 15) for side in range(4)),
                 tuple(
-                    Part(owned[part], floors[part], sums[part] & 0xFF, sums[part] >> DRAGONS_AT & 0xFF) for part in range(parts)
+                    Part(owned[part], table["kind_floor"][kind][part], sums[part] & 0xFF, sums[part] >> DRAGONS_AT & 0xFF)
+                    for part in parts
                 ),
             )
         )
-    return Kinds(tuple(names), tuple(faces), turns, tiles)
+    names = tuple(bytes(letters).rstrip(b"\0").decode("ascii") for letters in table["kind_name"][:count])
+    return Kinds(names, tuple(faces), tuple(table["kind_turns"][:count]), tuple(table["tile_kind"]))
 
 
 def _wall(side: int) -> int:
@@ -321,17 +344,16 @@ def _wall(side: int) -> int:
 def plan_of(state: Any) -> Plan:
     """The palace of a state. It is shared by all who ask: copy it before placing on it."""
     placed = int(state.placed)
-    start = (
-        tuple(state.start_sides.tolist()),
-        tuple(map(tuple, state.start_part.tolist())),
-        tuple(state.start_floor[: int(state.start_parts)].tolist()),
-    )
+    start = tuple(state[name].tobytes() for name in _START_FIELDS)
     tiles = zip(*(state[name][:placed].tolist() for name in ("placed_space", "placed_tile", "placed_seat")), strict=True)
     return _plan(int(state.players), start, kinds_of(state), tuple(tiles))
 
 
-@lru_cache(maxsize=64)
-def _plan(players: int, start: Any, kinds: Kinds, placed: tuple[tuple[int, int, int], ...]) -> Plan:
+_START_FIELDS = ("start_sides", "start_part", "start_floor")
+
+
+@lru_cache(maxsize=256)
+def _plan(players: int, start: tuple[bytes, ...], kinds: Kinds, placed: tuple[tuple[int, int, int], ...]) -> Plan:
     if not placed:
         return _start_plan(players, start)
     plan = _plan(players, start, kinds, placed[:-1]).copy()
@@ -340,12 +362,17 @@ def _plan(players: int, start: Any, kinds: Kinds, placed: tuple[tuple[int, int, 
     return plan
 
 
-def _start_plan(players: int, start: Any) -> Plan:
+def _start_plan(players: int, start: tuple[bytes, ...]) -> Plan:
     plan = Plan(players)
-    for number, (sides, owners) in enumerate(zip(*start[:2], strict=True)):
-        floors = start[2]
-        parts = [Part(tuple(side for side in range(4) if owners[side] == part), floors[part]) for part in sorted(set(owners))]
-        walls = tuple(_wall(sides >> 4 * side & 15) for side in range(4))
-        plan.place((number % 3 - 1, number // 3 - 1), Face(walls, tuple(parts)))
-    assert len(plan.faces) == START_SPACES
+    sides, owners, floors = (
+        np.frombuffer(data, STATE[name].base).reshape(STATE[name].shape).tolist()
+        for name, data in zip(_START_FIELDS, start, strict=True)
+    )
+    for number in range(START_SPACES):
+        walls = tuple(_wall(sides[number] >> 4 * side & 15) for side in range(4))
+        parts = tuple(
+            Part(tuple(side for side in range(4) if owners[number][side] == part), floors[part])
+            for part in sorted(set(owners[number]))
+        )
+        plan.place((number % 3 - 1, number // 3 - 1), Face(walls, parts))
     return plan

@@ -1,0 +1,116 @@
+"""A position as plain text, to be printed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hanlin.core.language import _
+from hanlin.core.position import Position
+from hanlin.core.seats import seat_name
+from hanlin.games.forbidden_city.pieces import ARCHWAY, FLOORS, GARDEN, GREY, HIDDEN_TILE, OPEN, WALL
+from hanlin.games.forbidden_city.plan import Place, Plan, kinds_of, plan_of
+from hanlin.games.forbidden_city.words.options import title
+from hanlin.games.forbidden_city.words.panels import open_rooms, tiles_left_by_kind
+from hanlin.games.forbidden_city.words.question import question
+from hanlin.games.forbidden_city.words.terms import coins, open_room_words, place_name, tile_words, tiles
+
+_INSIDE = 5
+"""Letters between the walls of a space."""
+_WAITING = -1
+"""An edge without a wall towards an empty space."""
+
+_LEVEL = {None: "     ", OPEN: "     ", WALL: "=====", ARCHWAY: "==:==", _WAITING: ". . ."}
+_UPRIGHT = {None: " ", OPEN: " ", WALL: "#", ARCHWAY: ":", _WAITING: "."}
+
+
+def describe(position: Position) -> str:
+    """The palace as a plan of letters, the seats, the open rooms, and whose turn it is."""
+    return "\n".join(
+        [
+            title(),
+            "",
+            *_plan_lines(plan_of(position.state)),
+            _("g green, p pink, w white; a number is an advisor of that seat, D a dragon, * the temple, ~ a garden;"),
+            _("= and # are walls, : an archway, dots an edge that is open to the outside."),
+            "",
+            *(_seat_line(position, seat) for seat in range(position.players)),
+            "",
+            *(f"{place_name(room.parts[0][:2])} {open_room_words(room)}" for room in open_rooms(position)),
+            "",
+            _asked(position),
+        ]
+    )
+
+
+def _asked(position: Position) -> str:
+    asked = question(position)
+    if not asked.choices:
+        return asked.text
+    return _("{name}: {question}").format(name=seat_name(position.actor), question=asked.text)
+
+
+def _seat_line(position: Position, seat: int) -> str:
+    state = position.state
+    hand = int(state.hand[seat])
+    left = sum(tiles_left_by_kind(state, seat).values())
+    if hand == HIDDEN_TILE:
+        held = _("a tile unseen")
+    elif hand >= 0:
+        held = tile_words(kinds_of(state).faces[hand])
+    else:
+        held = _("no tile")
+    return _("{number} {name}: {coins}, {tiles} left, in hand {tile}").format(
+        number=seat + 1, name=seat_name(seat), coins=coins(int(state.points[seat])), tiles=tiles(left), tile=held
+    )
+
+
+# -- the plan ----------------------------------------------------------------------------------------------------------------
+
+
+def _plan_lines(plan: Plan) -> Iterator[str]:
+    """Two lines of letters for each row of spaces, with the coordinates at the margin."""
+    columns = range(min(x for x, _y in plan.faces), max(x for x, _y in plan.faces) + 2)
+    rows = range(min(y for _x, y in plan.faces), max(y for _x, y in plan.faces) + 2)
+    yield ("    " + "".join(f" {x:^{_INSIDE}}" for x in columns[:-1])).rstrip()
+    for y in rows:
+        yield ("    " + "".join(_corner(plan, x, y) + _level(plan, x, y) for x in columns)).rstrip()
+        if y in rows[:-1]:
+            spaces = (f"{_upright(plan, x, y)}{_inside(plan, (x, y)):^{_INSIDE}}" for x in columns)
+            yield (f"{y:>3} " + "".join(spaces)).rstrip()
+
+
+def _edge(plan: Plan, here: Place, beyond: Place, side: int) -> int | None:
+    """What stands at an edge, seen from both sides; a plain wall counts before an archway. None: no tile is there."""
+    faces = plan.faces.get(here), plan.faces.get(beyond)
+    walls = [face.walls[at] for face, at in zip(faces, (side, side ^ 2), strict=True) if face is not None]
+    if not walls:
+        return None
+    if WALL in walls or ARCHWAY in walls:
+        return WALL if WALL in walls else ARCHWAY
+    return OPEN if len(walls) == 2 else _WAITING
+
+
+def _corner(plan: Plan, x: int, y: int) -> str:
+    around = ((x, y), (x - 1, y), (x, y - 1), (x - 1, y - 1))
+    return "+" if any(place in plan.faces for place in around) else " "
+
+
+def _level(plan: Plan, x: int, y: int) -> str:
+    """The edge to the north of a space."""
+    return _LEVEL[_edge(plan, (x, y), (x, y - 1), 0)]
+
+
+def _upright(plan: Plan, x: int, y: int) -> str:
+    """The edge to the west of a space."""
+    return _UPRIGHT[_edge(plan, (x, y), (x - 1, y), 3)]
+
+
+def _inside(plan: Plan, place: Place) -> str:
+    face = plan.faces.get(place)
+    if face is None:
+        return ""
+    if face.parts[0].floor in (GREY, GARDEN):
+        return "*" if face.parts[0].floor == GREY else "~~~"
+    seat = plan.seats.get(place, -1)
+    parts = [FLOORS[part.floor][0] + str(seat + 1) * part.advisors + "D" * part.dragons for part in face.parts]
+    return "/".join(parts)[:_INSIDE]

@@ -1,0 +1,145 @@
+"""Tables to open on demand, and remarks about a seat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from hanlin.core.faces import Note, Panel
+from hanlin.core.language import _, ngettext
+from hanlin.core.position import Position
+from hanlin.core.seats import seat_name
+from hanlin.games.forbidden_city.pieces import FINISHED, GREY, KEPT_TILES
+from hanlin.games.forbidden_city.plan import Room, kinds_of, plan_of
+from hanlin.games.forbidden_city.words.terms import (
+    coins,
+    dragons,
+    place_name,
+    room_name,
+    sentence,
+    shares_words,
+    tile_words,
+    value_words,
+)
+
+_NEARLY_CLOSED = 2
+"""Open edges at most of a room that may soon be closed."""
+
+
+def tiles_left_by_kind(state: Any, seat: int) -> dict[int, int]:
+    """How many tiles of each kind are left to a seat, in hand and in the stack together: this, everyone may know."""
+    stack = int(state.stack[seat])
+    kinds = [kind for tile, kind in enumerate(state.tile_kind.tolist()) if stack >> tile & 1]
+    kinds += state.under[seat, : int(state.unders[seat])].tolist()
+    if state.hand[seat] >= 0:
+        kinds.append(int(state.hand[seat]))
+    return {kind: kinds.count(kind) for kind in sorted(set(kinds))}
+
+
+def open_rooms(seen: Position) -> list[Room]:
+    """The rooms that can still be closed, those with the fewest open edges first, then by value."""
+    rooms = [room for room in plan_of(seen.state).rooms() if room.open_edges]
+    return sorted(rooms, key=lambda room: (room.open_edges, -room.value, room.number))
+
+
+def panels(seen: Position) -> list[Panel]:
+    """The open rooms, the closed rooms, the tiles left."""
+    return [_open_rooms(seen), _closed_rooms(seen), _tiles_left(seen)]
+
+
+def _seat_names(seen: Position) -> list[str]:
+    return [seat_name(seat) for seat in range(seen.players)]
+
+
+def _where(room: Room) -> str:
+    return place_name(room.parts[0][:2])
+
+
+def _open_rooms(seen: Position) -> Panel:
+    rows: list[list[str | int]] = [
+        [
+            sentence(room_name(room.floor)),
+            _where(room),
+            room.open_edges,
+            room.value,
+            *room.advisors,
+            shares_words(room),
+        ]
+        for room in open_rooms(seen)
+    ]
+    head = [_("Room"), _("At"), _("Open edges"), _("Worth now"), *_seat_names(seen), _("If it closed now")]
+    about = _("The rooms that are still open, those that are nearly closed first, with each seat's advisors in them.")
+    return Panel("open-rooms", _("Open rooms"), head, rows, about)
+
+
+def _closed_rooms(seen: Position) -> Panel:
+    rows: list[list[str | int]] = [
+        [
+            sentence(room_name(room.floor)),
+            _where(room),
+            room.value,
+            value_words(room.tiles, room.dragons, room.neighbours),
+            *room.advisors,
+            shares_words(room),
+        ]
+        for room in reversed(plan_of(seen.state).closings)
+    ]
+    head = [_("Room"), _("At"), _("Worth"), _("How"), *_seat_names(seen), _("Paid")]
+    about = _("The rooms that have been closed, the latest first, with what they were worth then.")
+    return Panel("closed-rooms", _("Closed rooms"), head, rows, about)
+
+
+def _tiles_left(seen: Position) -> Panel:
+    left = [tiles_left_by_kind(seen.state, seat) for seat in range(seen.players)]
+    rows: list[list[str | int]] = [
+        [sentence(tile_words(face)), *(counts.get(kind, 0) for counts in left)]
+        for kind, face in enumerate(kinds_of(seen.state).faces)
+        if any(kind in counts for counts in left)
+    ]
+    about = _("What is left in each stack and the tile in hand together. {set}").format(set=tile_set_words(seen))
+    return Panel("tiles-left", _("Tiles left"), [_("Tile"), *_seat_names(seen)], rows, about)
+
+
+def tile_set_words(seen: Position) -> str:
+    """Whose tile set is in use: the shipped one is no copy of the printed tiles (F7.2)."""
+    if seen.options.get("tiles") is None:
+        return _("The tile set is this project's own: the printed tiles of the game differ.")
+    return _("The tile set is one that was loaded from a file.")
+
+
+# -- notes -----------------------------------------------------------------------------------------------------------------
+
+
+def notes(seen: Position, seat: int) -> list[Note]:
+    """What is worth knowing about a seat now: placements to come, what open rooms would pay it, what is left at the end."""
+    if seen.state.phase == FINISHED:
+        return []
+    left = sum(tiles_left_by_kind(seen.state, seat).values())
+    to_come = max(left - KEPT_TILES, 0)
+    found = [
+        Note(ngettext("{n} placement to come.", "{n} placements to come.", to_come).format(n=to_come), rule="F6.1")
+        if to_come
+        else Note(_("No placement to come; two tiles are left."), rule="F6.1")
+    ]
+    return found + _room_notes(open_rooms(seen), seat) + _dragon_note(seen, seat)
+
+
+def _room_notes(rooms: Sequence[Room], seat: int) -> list[Note]:
+    """What the open rooms would pay the seat, and how much of that may come soon."""
+    pays = [(room.open_edges, room.pays[seat][0]) for room in rooms if room.floor != GREY]
+    whole = sum(points for _edges, points in pays)
+    soon = sum(points for open_edges, points in pays if open_edges <= _NEARLY_CLOSED)
+    if not whole:
+        return []
+    text = _("Open rooms would pay {coins} now, {soon} of it in rooms nearly closed.")
+    return [Note(text.format(coins=coins(whole), soon=soon), "good" if soon else "", "F5.1")]
+
+
+def _dragon_note(seen: Position, seat: int) -> list[Note]:
+    """The dragons that are still to come."""
+    faces = kinds_of(seen.state).faces
+    left = sum(
+        number * sum(part.dragons for part in faces[kind].parts)
+        for kind, number in tiles_left_by_kind(seen.state, seat).items()
+    )
+    return [Note(_("{dragons} among the tiles left.").format(dragons=sentence(dragons(left))), rule="F4.1")] if left else []

@@ -1,0 +1,214 @@
+"""The words for things of the palace: floors, tiles, rooms, places, sums, and why a tile may not lie somewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hanlin.core.faces import Refusal
+from hanlin.core.language import N_, _, ngettext, pgettext
+from hanlin.core.seats import seat_name
+from hanlin.games.forbidden_city.pieces import ARCHWAY, GREEN, GREY, PINK, SECOND, SHARED_MOST, SOLE_MOST, WALL, WHITE
+from hanlin.games.forbidden_city.plan import Edge, Neighbour, Place, Room
+from hanlin.games.forbidden_city.tiles import Face
+
+PAID_RULES = {SOLE_MOST: "F5.1", SHARED_MOST: "F5.2", SECOND: "F5.3"}
+
+_FLOORS = {GREEN: N_("green"), PINK: N_("pink"), WHITE: N_("white"), GREY: N_("grey")}
+_ROOMS = {GREEN: N_("green room"), PINK: N_("pink room"), WHITE: N_("white room"), GREY: N_("temple room")}
+_SIDES = (N_("To the north"), N_("To the east"), N_("To the south"), N_("To the west"))
+
+
+def floor_name(floor: int) -> str:
+    """The colour of a floor."""
+    return _(_FLOORS[floor])
+
+
+def room_name(floor: int) -> str:
+    """What a room of that floor is called, as it stands within a sentence."""
+    return _(_ROOMS[floor])
+
+
+def sentence(text: str) -> str:
+    """The text with a capital letter at its beginning."""
+    return text[:1].upper() + text[1:]
+
+
+def place_name(place: Place) -> str:
+    """A space by its numbers, as in the notation."""
+    return f"{place[0]},{place[1]}"
+
+
+def listed(words: Sequence[str]) -> str:
+    """The words as a list within a sentence."""
+    if len(words) < 2:
+        return "".join(words)
+    return _("{some} and {last}").format(some=", ".join(words[:-1]), last=words[-1])
+
+
+def coins(n: int) -> str:
+    """A number of coins."""
+    return ngettext("{n} coin", "{n} coins", n).format(n=n)
+
+
+def advisors(n: int) -> str:
+    """A number of advisors."""
+    return ngettext("{n} advisor", "{n} advisors", n).format(n=n)
+
+
+def tiles(n: int) -> str:
+    """A number of tiles."""
+    return ngettext("{n} tile", "{n} tiles", n).format(n=n)
+
+
+def dragons(n: int) -> str:
+    """A number of dragons."""
+    return ngettext("{n} dragon", "{n} dragons", n).format(n=n)
+
+
+# -- tiles -----------------------------------------------------------------------------------------------------------------
+
+
+def tile_words(face: Face) -> str:
+    """What is on a tile: "green: 2 advisors, 1 wall"."""
+    if len(face.parts) == 1:
+        what = [_figures(face.parts[0].advisors, face.parts[0].dragons), *_walls(face)]
+        return _labelled(floor_name(face.parts[0].floor), [word for word in what if word])
+    halves = [
+        _("{floor} with {what}").format(floor=floor_name(part.floor), what=figures)
+        if (figures := _figures(part.advisors, part.dragons))
+        else floor_name(part.floor)
+        for part in face.parts
+    ]
+    return _labelled(_("in halves"), [*halves, *_walls(face)])
+
+
+def _labelled(label: str, what: list[str]) -> str:
+    return _("{label}: {what}").format(label=label, what=", ".join(what)) if what else label
+
+
+def _figures(number: int, dragon: int) -> str:
+    return advisors(number) if number else dragons(dragon) if dragon else ""
+
+
+def _walls(face: Face) -> list[str]:
+    words = []
+    if walls := face.walls.count(WALL):
+        words.append(ngettext("{n} wall", "{n} walls", walls).format(n=walls))
+    if archways := face.walls.count(ARCHWAY):
+        words.append(ngettext("{n} archway", "{n} archways", archways).format(n=archways))
+    return words
+
+
+# -- rooms -----------------------------------------------------------------------------------------------------------------
+
+
+def value_sum(own_tiles: int, own_dragons: int, neighbours: Sequence[Neighbour]) -> str:
+    """How the value of a room comes about, in figures: "4 + 3 × 1 + 2"."""
+    parts = [str(own_tiles)] + ([f"3 × {own_dragons}"] if own_dragons else [])
+    for neighbour in neighbours:
+        parts.append(str(neighbour.tiles))
+        if neighbour.dragons:
+            parts.append(f"3 × {neighbour.dragons}")
+    return " + ".join(parts)
+
+
+def halved(text: str, whole: int) -> str:
+    """Half of a sum, rounded down."""
+    inside = f"({text})" if "+" in text else text
+    return f"{inside} ÷ 2" if whole % 2 == 0 else _("{sum} ÷ 2, rounded down").format(sum=inside)
+
+
+def value_words(own_tiles: int, own_dragons: int, neighbours: Sequence[Neighbour]) -> str:
+    """How the value of a room comes about, in words: "4 tiles, 1 dragon (3); adjacent: pink room 2"."""
+    own = tiles(own_tiles) if not own_dragons else listed([tiles(own_tiles), dragons(own_dragons)])
+    if not neighbours:
+        return own
+    beside = [_("{room} {value}").format(room=room_name(neighbour.floor), value=neighbour.value) for neighbour in neighbours]
+    return _("{own}; adjacent: {rooms}").format(own=own, rooms=", ".join(beside))
+
+
+def shares_words(room: Room) -> str:
+    """Who gets what when the room closes: "Red 12, Blue 6"; what there is to say when nobody gets anything."""
+    paid = [
+        _("{name} {points}").format(name=seat_name(seat), points=points)
+        for seat, (points, why) in sorted(enumerate(room.pays), key=lambda entry: -entry[1][0])
+        if why
+    ]
+    return ", ".join(paid) if paid else _("nobody is paid")
+
+
+def advisors_words(room: Room) -> str:
+    """Who sits in the room: "Red 2, Blue 1"."""
+    there = [
+        _("{name} {number}").format(name=seat_name(seat), number=number)
+        for seat, number in sorted(enumerate(room.advisors), key=lambda entry: -entry[1])
+        if number
+    ]
+    return ", ".join(there) if there else _("no advisors")
+
+
+def open_room_words(room: Room) -> str:
+    """All there is to say about an open room."""
+    return _("{room}, open at {edges}. Worth {value} now: {sum}. Advisors: {advisors}. If it closed now: {shares}.").format(
+        room=sentence(room_name(room.floor)),
+        edges=edges(room.open_edges),
+        value=room.value,
+        sum=value_words(room.tiles, room.dragons, room.neighbours),
+        advisors=advisors_words(room),
+        shares=shares_words(room),
+    )
+
+
+def edges(n: int) -> str:
+    """A number of open edges."""
+    return ngettext("{n} edge", "{n} edges", n).format(n=n)
+
+
+def closed_room_words(room: Room) -> str:
+    """How a closed room was scored."""
+    return _("{room}, closed. It was worth {value}: {sum}. Advisors: {advisors}. Paid: {shares}.").format(
+        room=sentence(room_name(room.floor)),
+        value=room.value,
+        sum=value_words(room.tiles, room.dragons, room.neighbours),
+        advisors=advisors_words(room),
+        shares=shares_words(room),
+    )
+
+
+def closing_words(rooms: Sequence[Room]) -> str:
+    """What a placement that closes these rooms does: "closes a green room worth 12: Red 12, Blue 6"."""
+    return "; ".join(
+        _("closes a {room} worth {value}: {shares}").format(
+            room=room_name(room.floor), value=room.value, shares=shares_words(room)
+        )
+        for room in rooms
+    )
+
+
+# -- refusals --------------------------------------------------------------------------------------------------------------
+
+
+def clash(edge: Edge) -> Refusal:
+    """Why a tile may not lie so: which edge, and what meets there (F2.2)."""
+    return Refusal(
+        _("{side}, {floor} would meet {other} with no wall between.").format(
+            side=_(_SIDES[edge.side]), floor=floor_name(edge.floor), other=floor_name(edge.other)
+        ),
+        "F2.2",
+    )
+
+
+def never_fits(reason: Refusal) -> Refusal:
+    """Why a tile can't lie on a space in any rotation; ``reason`` is that of the first one."""
+    text = _("However it is turned, this tile does not fit here. As it lies: {reason}")
+    return Refusal(text.format(reason=reason.text), reason.rule)
+
+
+def turn_name(rotation: int) -> str:
+    """A rotation in words."""
+    return (
+        pgettext("rotation", "not turned"),
+        pgettext("rotation", "turned once"),
+        pgettext("rotation", "turned twice"),
+        pgettext("rotation", "turned three times"),
+    )[rotation]
