@@ -112,7 +112,6 @@ def _shell(floors: int, storeys: int) -> str:
                     f"M5 {level:g}C9 {level - 1:g} 12 {level - 4:g} 14 {level - EAVE:g}H{WIDTH - 14:g}"
                     f"C{WIDTH - 12:g} {level - 4:g} {WIDTH - 9:g} {level - 1:g} {WIDTH - 5:g} {level:g}Z",
                     fill=tone,
-                    **pen,
                 )
             )
     if floors:
@@ -186,7 +185,8 @@ def _new_palace(offers: Offers, x: float, bottom: float) -> str:
     top = bottom - height_of(1)
     left, right, ground, eaves = x + 3, x + WIDTH - 3, bottom - NUMBER, top + ROOF
     outline = (
-        f"M{left + 9:g} {ground:g}V{eaves:g}H{left:g}C{left + 10:g} {top + 22:g} {left + 19:g} {top + 16:g} {left + 22:g} {top + 6:g}"
+        f"M{left + 9:g} {ground:g}V{eaves:g}H{left:g}C{left + 10:g} {top + 22:g} "
+        f"{left + 19:g} {top + 16:g} {left + 22:g} {top + 6:g}"
         f"H{right - 22:g}C{right - 19:g} {top + 16:g} {right - 10:g} {top + 22:g} {right:g} {eaves:g}H{right - 9:g}V{ground:g}Z"
     )
     middle = top + ROOF + STOREY / 2
