@@ -1,0 +1,84 @@
+"""``hanlin serve``: the table at an address of this machine."""
+
+from __future__ import annotations
+
+import errno
+import os
+import socket
+import subprocess
+import sys
+import webbrowser
+from pathlib import Path
+
+from hanlin.core.compiled import PLAIN
+from hanlin.core.language import _
+
+NEXT_PORTS = 50
+"""How many ports after the wanted one are tried when it is taken."""
+
+
+def serve(host: str, port: int, data: Path | None, open_browser: bool) -> None:
+    """Serve until interrupted. Says at which address; where the port is taken, the next free one, saying so."""
+    if not PLAIN:
+        _start_plainly()
+    from hanlin.server.running import run
+
+    listener = _listen(host, port)
+    address = _address(host, listener.getsockname()[1])
+    folder = data or default_folder()
+    try:
+        run(folder, listener, lambda: _announce(address, folder, open_browser))
+    except OSError as error:
+        sys.exit(_("hanlin: the data folder {folder} can't be used: {reason}").format(folder=folder, reason=error.strerror))
+
+
+def _start_plainly() -> None:
+    """Start this very command anew without the compiler: the web process plays at plain speed and stays small."""
+    command = [sys.executable, *sys.orig_argv[1:]]
+    os.environ["HANLIN_PLAIN"] = "1"
+    if os.name == "posix":
+        os.execv(command[0], command)
+    sys.exit(subprocess.call(command))
+
+
+def default_folder() -> Path:
+    """Where tables are kept: in the data home of the platform."""
+    if sys.platform == "win32":
+        home = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
+    elif sys.platform == "darwin":
+        home = Path.home() / "Library" / "Application Support"
+    else:
+        home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(home) / "hanlin"
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """A listening socket at the port, or at the next free one after it."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    for candidate in range(port, min(port + NEXT_PORTS, 65536)):
+        listener = socket.socket(family, socket.SOCK_STREAM)
+        if os.name == "posix":
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((host, candidate))
+        except OSError as error:
+            listener.close()
+            if error.errno != errno.EADDRINUSE:
+                sys.exit(_("hanlin: can't listen at {address}: {reason}").format(address=host, reason=error.strerror))
+            continue
+        if candidate != port:
+            print(_("Port {port} is in use; taking {other}.").format(port=port, other=candidate))
+        return listener
+    sys.exit(_("hanlin: port {port} and the next {n} are in use; choose another with --port.").format(port=port, n=NEXT_PORTS))
+
+
+def _address(host: str, port: int) -> str:
+    shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
+    return f"http://{shown}:{port}/"
+
+
+def _announce(address: str, folder: Path, open_browser: bool) -> None:
+    print(_("Hanlin is at {address}").format(address=address))
+    print(_("Tables are kept in {folder}. Ctrl-C ends.").format(folder=folder), flush=True)
+    if open_browser:
+        webbrowser.open(address)

@@ -1,0 +1,135 @@
+"""The web application: routes, headers, errors, start and end."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from litestar import Litestar, Response
+from litestar.config.compression import CompressionConfig
+from litestar.datastructures import MutableScopeHeaders
+from litestar.di import Provide
+from litestar.exceptions import HTTPException, PermissionDeniedException
+from litestar.types import Message, Scope
+
+from hanlin.core.errors import HanlinError
+from hanlin.core.game import Game
+from hanlin.core.game import games as all_games
+from hanlin.core.language import _, language
+from hanlin.server import api, pages, table_pages
+from hanlin.server.assets import Assets
+from hanlin.server.house import AnyRequest, House, language_of, page
+from hanlin.server.news import News
+from hanlin.server.opponents import Opponents, Worker
+from hanlin.server.store import Store
+from hanlin.server.tables import NoSuchTable, NotYours, Refused, Stale, Tables
+from hanlin.server.templating import make_templates
+
+log = logging.getLogger("hanlin.server")
+
+LARGEST_REQUEST = 1024 * 1024
+HEADERS = {
+    "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+    "font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+}
+
+
+def make_app(folder: Path, games: Mapping[str, Game] | None = None, *, worker: bool = True) -> Litestar:
+    """The application over a data folder. ``games``: those on offer (all installed ones by default); ``worker``: whether
+    opponents think in a process of their own."""
+    store = Store.in_folder(folder)
+    tables = Tables(store, all_games() if games is None else games, folder)
+    news, assets = News(), Assets()
+    opponents = Opponents(tables, Worker() if worker else None)
+    house = House(folder, tables.games, store, tables, opponents, news, assets, make_templates(assets))
+
+    def on_change(table: str, number: int) -> None:
+        news.tell(table, number)
+        opponents.wake_soon(table)
+
+    tables.listen(on_change)
+
+    @asynccontextmanager
+    async def running(app: Litestar) -> AsyncIterator[None]:
+        news.start()
+        opponents.start()
+        try:
+            yield
+        finally:
+            await opponents.stop()
+            store.close()
+
+    return Litestar(
+        route_handlers=[pages.ROUTES, table_pages.ROUTES, api.ROUTES],
+        dependencies={"house": Provide(lambda: house, sync_to_thread=False)},
+        lifespan=[running],
+        before_request=refuse_strangers,
+        before_send=[add_headers],
+        compression_config=CompressionConfig(backend="gzip", gzip_compress_level=5, minimum_size=600),
+        exception_handlers={HTTPException: show_problem, HanlinError: show_problem, Exception: show_fault},
+        request_max_body_size=LARGEST_REQUEST,
+        openapi_config=None,
+        logging_config=None,
+        signature_types=[House],
+    )
+
+
+async def refuse_strangers(request: AnyRequest) -> None:
+    """What changes something must come from our own pages (or from a program, which sends neither header)."""
+    if request.method in ("GET", "HEAD", "OPTIONS"):
+        return
+    from_elsewhere = request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none")
+    if from_elsewhere or not api.same_origin(request.headers.get("origin"), request.headers.get("host")):
+        raise PermissionDeniedException("This request came from a page of another site.")
+
+
+async def add_headers(message: Message, scope: Scope) -> None:
+    """The headers that protect every page."""
+    if message["type"] == "http.response.start":
+        headers = MutableScopeHeaders.from_message(message)
+        for name, value in HEADERS.items():
+            headers.setdefault(name, value)
+
+
+def status_of(error: Exception) -> int:
+    """The HTTP status that an error answers with."""
+    if isinstance(error, HTTPException):
+        return error.status_code
+    for kind, status in ((NoSuchTable, 404), (NotYours, 403), (Stale, 409), (Refused, 422)):
+        if isinstance(error, kind):
+            return status
+    return 400
+
+
+def show_problem(request: AnyRequest, error: Exception) -> Response[Any]:
+    """An error about what was asked: a page for people, a problem (RFC 9457) for programs."""
+    status = status_of(error)
+    with language(language_of(request)):
+        detail = error.detail if isinstance(error, HTTPException) else str(error)
+        title = {404: _("There is nothing here"), 413: _("That is too large"), 403: _("That is not allowed")}.get(
+            status, _("That could not be understood")
+        )
+    return _problem(request, status, title, detail)
+
+
+def show_fault(request: AnyRequest, error: Exception) -> Response[Any]:
+    """A fault of our own: noted with its trace, told without it."""
+    log.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    with language(language_of(request)):
+        title, detail = _("Something went wrong here"), _("The fault has been noted. Nothing that was stored is lost.")
+    return _problem(request, 500, title, detail)
+
+
+def _problem(request: AnyRequest, status: int, title: str, detail: str) -> Response[Any]:
+    wants_json = request.url.path.startswith("/api/") or "application/json" in request.headers.get("content-type", "")
+    if wants_json:
+        problem = {"type": "about:blank", "title": title, "status": status, "detail": detail}
+        return Response(problem, status_code=status, media_type="application/problem+json")
+    house: House = request.app.dependencies["house"].dependency()  # type: ignore[union-attr]
+    return page(house, request, "message.html", status=status, title=title, detail=detail)

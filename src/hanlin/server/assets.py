@@ -1,0 +1,48 @@
+"""The files that a browser fetches once: style sheet, scripts, fonts. Read at the start, named by what is in them."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+
+from hanlin.drawing.palette import stylesheet
+
+FOLDER = Path(__file__).resolve().parent / "static"
+TYPES = {
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain; charset=utf-8",
+    ".woff2": "font/woff2",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Asset:
+    content: bytes
+    type: str
+
+
+class Assets:
+    """All static files by name.
+
+    ``build`` is a digest of all of them and part of each address: a new build is never mixed with an old one.
+    """
+
+    def __init__(self) -> None:
+        self.files: dict[str, Asset] = {}
+        for path in sorted(FOLDER.rglob("*")):
+            if path.suffix in TYPES:
+                self.files[path.relative_to(FOLDER).as_posix()] = Asset(path.read_bytes(), TYPES[path.suffix])
+        look = self.files["look.css"]
+        self.files["look.css"] = Asset(stylesheet().encode() + look.content, look.type)
+        digest = hashlib.sha256()
+        for name, asset in self.files.items():
+            digest.update(name.encode() + b"\0" + asset.content)
+        self.build = digest.hexdigest()[:12]
+
+    def url(self, name: str) -> str:
+        """The address of a file of this build; KeyError for one that is not there."""
+        assert name in self.files, name
+        return f"/static/{self.build}/{name}"

@@ -1,0 +1,93 @@
+"""What all routes share: the settings and the services of one running server, and how a page is made."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, cast
+
+import jinja2
+from litestar import Request, Response
+from litestar.datastructures import Cookie, State
+from litestar.enums import MediaType
+
+from hanlin.core import language as tongues
+from hanlin.core.game import Game
+from hanlin.core.language import current_language, language, languages
+from hanlin.server.assets import Assets
+from hanlin.server.news import News
+from hanlin.server.opponents import Opponents
+from hanlin.server.store import Store
+from hanlin.server.tables import Tables, key_hash
+
+AnyRequest = Request[Any, Any, State]
+
+KEY = "hanlin-key"
+YEARS = 10 * 365 * 24 * 3600
+
+
+@dataclass(frozen=True)
+class House:
+    """The services of one server."""
+
+    folder: Path
+    games: Mapping[str, Game]
+    store: Store
+    tables: Tables
+    opponents: Opponents
+    news: News
+    assets: Assets
+    templates: jinja2.Environment
+
+
+def language_of(request: AnyRequest) -> str:
+    """The language that was chosen, or the first one of the browser's that there is."""
+    chosen = request.cookies.get("language")
+    if chosen in languages():
+        return chosen
+    for part in request.headers.get("accept-language", "").split(","):
+        code = part.split(";")[0].strip().lower().partition("-")[0]
+        if code in languages():
+            return code
+    return tongues.SOURCE_LANGUAGE
+
+
+def owner_of(request: AnyRequest) -> str:
+    """The hash of the browser's key; empty where it has none yet."""
+    return key_hash(request.cookies.get(KEY, ""))
+
+
+def new_key(request: AnyRequest) -> tuple[str, list[Cookie]]:
+    """The hash of the browser's key, made now if need be, and the cookie to send with the answer then."""
+    key = request.cookies.get(KEY, "")
+    if key:
+        return key_hash(key), []
+    key = secrets.token_urlsafe(32)
+    secure = request.url.scheme == "https"
+    return key_hash(key), [Cookie(key=KEY, value=key, httponly=True, samesite="lax", secure=secure, max_age=YEARS)]
+
+
+def shape_of(request: AnyRequest) -> str:
+    """The shape of board that suits the screen: as the page's script found out, before that guessed from the browser's name."""
+    shape = request.query_params.get("shape") or request.cookies.get("shape", "")
+    if shape in ("wide", "tall"):
+        return cast(str, shape)
+    return "tall" if "Mobi" in request.headers.get("user-agent", "") else "wide"
+
+
+def page(house: House, request: AnyRequest, template: str, status: int = 200, **context: Any) -> Response[str]:
+    """A template as a response, in the request's language."""
+    with language(language_of(request)):
+        theme = request.cookies.get("theme", "")
+        html = house.templates.get_template(template).render(
+            language=current_language(),
+            languages=languages(),
+            theme=theme if theme in ("day", "night") else "",
+            here=request.url.path + (f"?{request.url.query}" if request.url.query else ""),
+            fragment=request.headers.get("x-fragment") == "1",
+            **context,
+        )
+    headers = {"cache-control": "no-store", "vary": "Cookie, X-Fragment"}
+    return Response(html, status_code=status, media_type=MediaType.HTML, headers=headers)

@@ -1,0 +1,24 @@
+"""The layouts of the database, one after another (Alembic). ``upgrade`` brings a database to the newest."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+
+
+def configuration() -> Config:
+    """Alembic's settings, without a file: the migrations lie beside this module."""
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).resolve().parent))
+    return config
+
+
+def upgrade(engine: sa.Engine) -> None:
+    """Bring the database to the newest layout."""
+    config = configuration()
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")

@@ -1,0 +1,154 @@
+"""The pages beside the table: the start, setting up a table, studying a record, rules, languages. Routes only."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import quote
+
+from litestar import Response, Router, get, post
+from litestar.datastructures import Cookie, UploadFile
+from litestar.enums import MediaType
+from litestar.exceptions import NotFoundException
+from litestar.params import Parameter
+from litestar.response import Redirect
+
+from hanlin.bots import bots
+from hanlin.core.errors import BadData, BadOption, BadRecord
+from hanlin.core.game import Game
+from hanlin.core.language import _, language, languages
+from hanlin.core.record import read_record
+from hanlin.server.house import YEARS, AnyRequest, House, language_of, new_key, owner_of, page
+from hanlin.server.rules import rules_page
+from hanlin.server.setup import PAUSE, PAUSES, Upload, read_setup, read_text
+from hanlin.server.views import bot_name
+
+
+@get("/", sync_to_thread=True)
+def start(request: AnyRequest, house: House) -> Response[str]:
+    """The games, and this browser's tables."""
+    owner = owner_of(request)
+    tables = house.tables.of_owner(owner) if owner else []
+    return page(house, request, "start.html", games=house.games.values(), tables=tables, owner=owner, problem="")
+
+
+@get("/new/{name:str}", sync_to_thread=True)
+def new_table(request: AnyRequest, house: House, name: str) -> Response[str]:
+    """The form that sets up a table."""
+    return _setup_page(house, request, _game(house, name))
+
+
+@post("/new/{name:str}", status_code=303)
+async def create_table(request: AnyRequest, house: House, name: str) -> Response[Any]:
+    """Set up the table that the form describes and go there."""
+    game = _game(house, name)
+    form = await _read_form(request)
+    owner, cookies = new_key(request)
+    with language(language_of(request)):
+        try:
+            setup = read_setup(game, form, owner)
+            table = house.tables.create(
+                game, setup.seats, setup.options, setup.files, pause=setup.pause, shuffled=setup.shuffled
+            )
+        except (BadOption, BadData) as error:
+            return _setup_page(house, request, game, problem=str(error), chosen=form, status=422)
+    house.opponents.wake(table.row.id)
+    return Redirect(f"/t/{table.row.id}", status_code=303, cookies=cookies)
+
+
+@post("/study", status_code=303)
+async def study(request: AnyRequest, house: House) -> Response[Any]:
+    """Read an uploaded record and go to its page."""
+    form = await _read_form(request)
+    owner, cookies = new_key(request)
+    with language(language_of(request)):
+        try:
+            table = _study(house, form, owner)
+        except (BadRecord, BadOption, BadData) as error:
+            tables = house.tables.of_owner(owner)
+            context = {"games": house.games.values(), "tables": tables, "owner": owner, "problem": str(error)}
+            return page(house, request, "start.html", status=422, **context)
+    return Redirect(f"/t/{table.row.id}", status_code=303, cookies=cookies)
+
+
+@get("/rules/{name:str}", sync_to_thread=True)
+def rules(request: AnyRequest, house: House, name: str) -> Response[str]:
+    """A game's rules, with an anchor at each number."""
+    game = _game(house, name)
+    found = rules_page(game.name, language_of(request))
+    if found is None:
+        raise NotFoundException(_("There are no rules written down for this game."))
+    return page(house, request, "rules.html", game=game, rules=found[0], rules_language=found[1])
+
+
+@get("/language/{code:str}", status_code=303, sync_to_thread=False)
+def choose_language(code: str, back: str = "/") -> Redirect:
+    """Keep the language for this browser and go back to where it was chosen."""
+    local = back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/"
+    chosen = code if code in languages() else "en"
+    cookie = Cookie(key="language", value=chosen, max_age=YEARS, samesite="lax")
+    return Redirect(quote(local, safe="/?&=%-._~"), status_code=303, cookies=[cookie])
+
+
+@get("/static/{build:str}/{name:path}", sync_to_thread=False)
+def static(house: House, build: str, name: str = Parameter()) -> Response[bytes]:
+    """A static file. Its address changes with its content, so browsers may keep it for ever."""
+    asset = house.assets.files.get(name.lstrip("/"))
+    if asset is None:
+        raise NotFoundException(_("There is no such file."))
+    lasting = "public, max-age=31536000, immutable" if build == house.assets.build else "no-cache"
+    return Response(asset.content, media_type=asset.type, headers={"cache-control": lasting})
+
+
+@get("/favicon.ico", sync_to_thread=False)
+def favicon(house: House) -> Response[bytes]:
+    """The house's mark."""
+    asset = house.assets.files["mark.svg"]
+    return Response(asset.content, media_type=asset.type, headers={"cache-control": "max-age=86400"})
+
+
+@get("/health", media_type=MediaType.TEXT, sync_to_thread=False)
+def health() -> str:
+    """Whether the server answers."""
+    return "ok"
+
+
+ROUTES = Router("/", route_handlers=[start, new_table, create_table, study, rules, choose_language, static, favicon, health])
+
+
+def _game(house: House, name: str) -> Game:
+    game = house.games.get(name.replace("-", "_"))
+    if game is None:
+        raise NotFoundException(_("There is no game {name} here.").format(name=name))
+    return game
+
+
+async def _read_form(request: AnyRequest) -> dict[str, str | Upload]:
+    """The fields of a form, uploads read."""
+    form: dict[str, str | Upload] = {}
+    for name, value in (await request.form()).multi_items():
+        form[name] = Upload(value.filename, await value.read()) if isinstance(value, UploadFile) else str(value)
+    return form
+
+
+def _study(house: House, form: dict[str, str | Upload], owner: str) -> Any:
+    upload = form.get("record")
+    if not isinstance(upload, Upload) or not upload.name:
+        raise BadOption(_("Choose a record (a .hanlin file) first."))
+    file = form.get("file")
+    files = {}
+    if isinstance(file, Upload) and file.name:
+        text = {"name": file.name, "text": read_text(file)}
+        files = {option.name: text for game in house.games.values() for option in game.options if option.file}
+    paths = {name: str(house.tables.file_path(text)) for name, text in files.items()}
+    record = read_record(read_text(upload), paths)
+    used = {option.name for option in record.game.options if option.file and option.name.capitalize() in record.tags}
+    return house.tables.study(record, owner, {name: text for name, text in files.items() if name in used})
+
+
+def _setup_page(
+    house: House, request: AnyRequest, game: Game, problem: str = "", chosen: Any = None, status: int = 200
+) -> Response[str]:
+    with language(language_of(request)):
+        opponents = [(name, bot_name(name)) for name in bots()]
+    context = {"game": game, "problem": problem, "chosen": chosen or {}, "opponents": opponents}
+    return page(house, request, "new.html", status=status, pauses=PAUSES, pause=PAUSE, **context)

@@ -1,0 +1,36 @@
+"""Running the application on a socket until somebody ends it."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+from pathlib import Path
+
+import uvicorn
+
+from hanlin.server.app import make_app
+
+SHUTDOWN = 3
+"""Seconds that open requests get when the server ends."""
+
+
+class Server(uvicorn.Server):
+    """A server that says when it answers."""
+
+    def __init__(self, config: uvicorn.Config, on_start: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._on_start = on_start
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._on_start()
+
+
+def run(folder: Path, listener: socket.socket, on_start: Callable[[], None]) -> None:
+    """Serve the tables of a data folder on a bound socket. OSError where the folder can't be used.
+
+    When it ends, browsers hear so: their sockets close with the code for a restart (1012), and they try again by themselves.
+    """
+    config = uvicorn.Config(make_app(folder), log_level="warning", timeout_graceful_shutdown=SHUTDOWN, ws="websockets-sansio")
+    Server(config, on_start).run(sockets=[listener])

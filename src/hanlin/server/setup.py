@@ -1,0 +1,108 @@
+"""Reading the form that sets up a table. No web framework here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from hanlin.bots import bots
+from hanlin.core.errors import BadOption
+from hanlin.core.game import Game, Option
+from hanlin.core.language import _
+from hanlin.server.store import Seat
+
+NAME_LENGTH = 24
+FILE_SIZE = 256 * 1024
+"""Bytes that an uploaded map or tile file may have."""
+PAUSES = (0.0, 0.4, 0.9, 2.0)
+"""The paces that a table offers: seconds before each move of an opponent."""
+PAUSE = 0.9
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What was asked for."""
+
+    seats: list[Seat]
+    options: dict[str, Any]
+    files: dict[str, dict[str, str]]
+    pause: float
+    shuffled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """An uploaded file; an empty name where none was chosen."""
+
+    name: str
+    content: bytes
+
+
+Form = Mapping[str, "str | Upload"]
+
+
+def read_setup(game: Game, form: Form, owner: str) -> Setup:
+    """The set-up that a form describes; BadOption with a sentence where something is wrong."""
+    players = _players(game, form)
+    seats = [_seat(form, seat, owner) for seat in range(players)]
+    if not any(seat.kind == "person" for seat in seats):
+        raise BadOption(_("Somebody has to play: give at least one seat to a person."))
+    files = {option.name: file for option in game.options if option.file and (file := _file(form, option))}
+    options = {option.name: value for option in game.options if (value := _option(form, option)) is not None}
+    return Setup(seats, options, files, read_pause(str(form.get("pause", PAUSE))), form.get("shuffled") == "on")
+
+
+def read_pause(text: str) -> float:
+    """One of the paces that there are."""
+    try:
+        pause = float(text)
+    except ValueError:
+        pause = -1
+    if pause not in PAUSES:
+        raise BadOption(_("The opponents' pace is one of those in the list."))
+    return pause
+
+
+def _players(game: Game, form: Form) -> int:
+    text = str(form.get("players", game.players[0]))
+    players = int(text) if text.isascii() and text.isdigit() and len(text) < 3 else 0
+    game.check_players(players)
+    return players
+
+
+def _seat(form: Form, seat: int, owner: str) -> Seat:
+    kind = str(form.get(f"seat{seat}", "person"))
+    if kind == "person":
+        name = " ".join(str(form.get(f"name{seat}", "")).split())
+        if len(name) > NAME_LENGTH or not name.isprintable() or set(name) & set('"|'):
+            raise BadOption(_("A name has at most {n} letters, and neither quotation marks nor bars.").format(n=NAME_LENGTH))
+        return Seat(kind="person", name=name, owner=owner)
+    if kind.removeprefix("bot:") in bots():
+        return Seat(kind="bot", bot=kind.removeprefix("bot:"))
+    raise BadOption(_("A seat is for a person or for one of the opponents in the list."))
+
+
+def _option(form: Form, option: Option) -> Any:
+    """The option's value; None where the form leaves it at its default."""
+    value = form.get(f"option-{option.name}")
+    if option.file or value is None or value == "":
+        return None
+    return option.check(value == "on" if option.is_switch else str(value))
+
+
+def _file(form: Form, option: Option) -> dict[str, str] | None:
+    upload = form.get(f"option-{option.name}")
+    if not isinstance(upload, Upload) or not upload.name:
+        return None
+    return {"name": upload.name[-80:], "text": read_text(upload)}
+
+
+def read_text(upload: Upload) -> str:
+    """An uploaded file's text; BadOption where it is too large or no UTF-8."""
+    if len(upload.content) > FILE_SIZE:
+        raise BadOption(_("{file} is too large: at most {n} KB.").format(file=upload.name, n=FILE_SIZE // 1024))
+    try:
+        return upload.content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise BadOption(_("{file} is no text file (UTF-8).").format(file=upload.name)) from None

@@ -1,0 +1,230 @@
+// Choosing: clicks, picks, ways of doing one thing, and keys. See table.js for the attributes.
+
+import { command, isBusy, state } from "./command.js";
+import { hush, tell, text } from "./say.js";
+
+const DOUBLE = 350;
+const CLICKABLE = "[data-why],[data-variants],[data-pick],[data-actions],[data-action],[data-undo],[data-widen],[data-way]";
+const picks = new Set();
+const ways = document.getElementById("ways");
+let narrowed = null;
+let turning = null;
+let madeFor = "";
+
+const table = () => document.getElementById("table");
+const all = (selector) => [...table().querySelectorAll(selector)];
+
+function play(action) {
+  if (action && state().seat !== undefined) command("/play", state().seat, action);
+}
+
+// -- picks ---------------------------------------------------------------------------------------------------------------------
+
+function actionsOf(element) {
+  if (element.dataset.actions) return JSON.parse(element.dataset.actions);
+  if (element.dataset.variants) return JSON.parse(element.dataset.variants).map((way) => way[0]).filter(Boolean);
+  return element.dataset.action ? [element.dataset.action] : [];
+}
+
+/** What each action goes with, as the choices and the elements of the drawing name it. */
+function companions() {
+  const found = new Map();
+  for (const element of all("[data-with]")) {
+    for (const action of actionsOf(element)) found.set(action, new Set(element.dataset.with.split("|")));
+  }
+  return found;
+}
+
+const fits = (action, known, chosen) => [...chosen].every((token) => known.get(action)?.has(token));
+const withPicks = (action, known) => (!narrowed || narrowed.has(action)) && fits(action, known, picks);
+
+function pick(token) {
+  if (picks.delete(token)) {
+    narrow();
+    return;
+  }
+  const known = companions();
+  const actions = [...known.keys()];
+  if (!actions.some((action) => fits(action, known, [...picks, token]))) picks.clear();
+  picks.add(token);
+  narrowed = null;
+  narrow();
+}
+
+/** Shows what is left after the picks: other choices are hidden, other places on the board step back. */
+function narrow() {
+  const known = companions();
+  const some = picks.size > 0 || narrowed !== null;
+  for (const element of all("[data-pick]")) {
+    const chosen = picks.has(element.dataset.pick);
+    element.classList.toggle("picked", chosen);
+    element.setAttribute("aria-pressed", chosen);
+  }
+  for (const element of all("[data-action],[data-actions],[data-variants]")) {
+    element.classList.toggle("out", some && !actionsOf(element).some((action) => withPicks(action, known)));
+  }
+  for (const element of all("button.choice")) element.hidden = some && (!element.dataset.action || element.classList.contains("out"));
+  const folded = table().querySelector("#folded");
+  if (folded && some) folded.open = true;
+  const widen = table().querySelector("[data-widen]");
+  if (widen) widen.hidden = !some;
+}
+
+function widen() {
+  picks.clear();
+  narrowed = null;
+  narrow();
+}
+
+/** Several actions at one place: the one that goes with the picks is played, of several the question shows just those. */
+function chooseAmong(element) {
+  const known = companions();
+  const left = actionsOf(element).filter((action) => fits(action, known, picks));
+  if (left.length === 1) play(left[0]);
+  else if (left.length === 0) tell(element, text("none"), "", true);
+  else {
+    narrowed = new Set(left);
+    narrow();
+    table().querySelector("button.choice:not([hidden])")?.focus();
+  }
+}
+
+// -- ways of doing one thing ----------------------------------------------------------------------------------------------------
+
+const shownWay = () => turning?.ways[turning.index];
+
+function preview(element, pinned) {
+  if (turning?.element !== element) {
+    letGo();
+    const found = JSON.parse(element.dataset.variants);
+    turning = { element, ways: found, index: Math.max(0, found.findIndex((way) => way[0])), pinned: false, since: 0 };
+    draw();
+  }
+  turning.pinned ||= pinned;
+  ways.hidden = !turning.pinned;
+}
+
+function draw() {
+  const [action, picture, why, rule] = shownWay();
+  let ghost = turning.element.querySelector(":scope > .ghost");
+  if (!ghost) {
+    ghost = document.createElementNS("http://www.w3.org/2000/svg", "g");
+    ghost.setAttribute("class", "ghost");
+    turning.element.append(ghost);
+  }
+  ghost.innerHTML = picture;
+  turning.element.classList.toggle("wrong", !action);
+  ways.querySelector("[data-way=play]").disabled = !action;
+  ways.querySelector("[data-way=turn]").hidden = turning.ways.length < 2;
+  if (action) hush();
+  else tell(turning.element, why, rule, true);
+}
+
+function turn(steps = 1) {
+  if (!turning) return;
+  turning.index = (turning.index + steps + turning.ways.length) % turning.ways.length;
+  draw();
+}
+
+function letGo() {
+  if (!turning) return;
+  turning.element.querySelector(":scope > .ghost")?.remove();
+  turning.element.classList.remove("wrong");
+  turning = null;
+  ways.hidden = true;
+  hush();
+}
+
+function clickWays(element) {
+  const now = performance.now();
+  if (turning?.element === element && turning.pinned) {
+    if (now - turning.since < DOUBLE) play(shownWay()[0]);
+    else turn();
+  } else preview(element, true);
+  if (turning) turning.since = now;
+}
+
+// -- listening ------------------------------------------------------------------------------------------------------------------
+
+function click(element) {
+  const data = element.dataset;
+  if (data.way === "turn") turn();
+  else if (data.way === "play") play(shownWay()?.[0]);
+  else if (data.way === "drop") letGo();
+  else if (data.why) return;
+  else if (isBusy()) return;
+  else if (data.widen !== undefined) widen();
+  else if (data.undo !== undefined) command("/undo", data.undo);
+  else if (data.variants) clickWays(element);
+  else if (data.pick !== undefined) pick(data.pick);
+  else if (data.actions) chooseAmong(element);
+  else play(data.action);
+}
+
+const clickable = (target) => (target instanceof Element ? target.closest(CLICKABLE) : null);
+const places = () => all("[data-action],[data-actions],[data-variants],[data-pick],[data-why]").filter((each) => each.getClientRects().length);
+
+function step(by) {
+  const there = places();
+  const at = there.indexOf(document.activeElement);
+  there[at < 0 ? (by > 0 ? 0 : there.length - 1) : (at + by + there.length) % there.length]?.focus();
+}
+
+function press(event) {
+  const focus = document.activeElement;
+  if (event.ctrlKey || event.metaKey || event.altKey || focus?.matches("input, select, textarea") || document.querySelector("dialog[open]")) return;
+  const element = clickable(focus);
+  const keys = {
+    Enter: () => (element?.dataset.variants ? (preview(element, true), play(shownWay()[0])) : element && !element.matches("button, a") ? click(element) : false),
+    " ": () => (element && !element.matches("button, a") ? click(element) : false),
+    r: () => turn(),
+    R: () => turn(-1),
+    u: () => table().querySelector("[data-undo]")?.click(),
+    "?": () => document.querySelector("[data-help]").click(),
+    Escape: () => (letGo(), widen()),
+  };
+  if (table().querySelector("#steps") === null || element) {
+    Object.assign(keys, { ArrowRight: () => step(1), ArrowDown: () => step(1), ArrowLeft: () => step(-1), ArrowUp: () => step(-1) });
+  }
+  const chosen = /^[1-9]$/.test(event.key) && table().querySelector(`[data-number-key="${event.key}"]`);
+  if (chosen) chosen.focus();
+  else if (!keys[event.key] || keys[event.key]() === false) return;
+  event.preventDefault();
+}
+
+export function listenForChoices() {
+  document.addEventListener("click", (event) => {
+    const element = clickable(event.target);
+    if (element) click(element);
+  });
+  document.addEventListener("pointerover", (event) => {
+    const element = event.pointerType === "mouse" && event.target instanceof Element && event.target.closest("[data-variants]");
+    if (element && !turning?.pinned) preview(element, false);
+  });
+  document.addEventListener("pointerout", (event) => {
+    if (turning && !turning.pinned && turning.element.contains(event.target) && !turning.element.contains(event.relatedTarget)) letGo();
+  });
+  document.addEventListener("focusin", (event) => {
+    const element = event.target instanceof Element && event.target.closest("[data-variants]");
+    if (element && element.matches(":focus-visible") && !turning?.pinned) preview(element, false);
+  });
+  document.addEventListener("wheel", (event) => {
+    if (!turning || !(turning.pinned || turning.element.contains(event.target))) return;
+    if (!(event.target instanceof Element) || !event.target.closest("#board")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    turn(event.deltaY > 0 ? 1 : -1);
+  }, { passive: false, capture: true });
+  document.addEventListener("keydown", press);
+}
+
+/** After a new view: what was picked belongs to the old one. */
+export function refresh() {
+  if (madeFor !== state().number) {
+    letGo();
+    picks.clear();
+    narrowed = null;
+    madeFor = state().number;
+  }
+  narrow();
+}

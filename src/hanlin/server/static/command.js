@@ -1,0 +1,151 @@
+// Commands and views. A command has an id of its own and names the state of the table that it was made for; it is kept until it is answered, so it is
+// neither lost nor done twice. Views come as HTML; an older one never replaces a newer one.
+
+import { show } from "./motion.js";
+import { sayLine, tell, text } from "./say.js";
+
+const KEPT = "hanlin-command";
+const tall = matchMedia("(max-width: 899px)");
+const table = () => document.getElementById("table");
+const shape = () => (tall.matches ? "tall" : "wide");
+const afterView = [];
+let busy = false;
+let asked = 0;
+let wantedAgain = false;
+
+export const state = () => table().dataset;
+export const isBusy = () => busy;
+/** Calls `listener` after every new view. */
+export const onView = (listener) => afterView.push(listener);
+
+const address = (path) => `/t/${state().table}${path}`;
+
+function query(at) {
+  const here = new URLSearchParams(location.search);
+  const parts = new URLSearchParams({ shape: shape() });
+  const seat = here.get("as");
+  if (seat !== null) parts.set("as", seat);
+  if (at !== undefined && at !== null) parts.set("at", at);
+  return `?${parts}`;
+}
+
+/** The address of the page as it should be after a reload. */
+export function remember(changes) {
+  const here = new URL(location.href);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) here.searchParams.delete(name);
+    else here.searchParams.set(name, value);
+  }
+  history.replaceState(null, "", here);
+}
+
+function put(html) {
+  if (!show(html)) return;
+  if (state().build !== document.documentElement.dataset.build) {
+    location.reload();
+    return;
+  }
+  for (const listener of afterView) listener();
+}
+
+/** Fetches the view (of a ply, or the present) and shows it, unless a newer one has come meanwhile. */
+export async function look(at = new URLSearchParams(location.search).get("at")) {
+  if (busy) {
+    wantedAgain = true;
+    return;
+  }
+  const mine = ++asked;
+  const answer = await fetch(address("/view") + query(at), { headers: { "X-Fragment": "1" } });
+  if (mine !== asked || busy) return;
+  if (!answer.headers.has("x-table-number")) {
+    sayLine(text("failed"));
+    return;
+  }
+  put(await answer.text());
+}
+
+/** Sends a command: path "/play" or "/undo", the seat, and the action's text. */
+export async function command(path, seat, action = "") {
+  if (busy) return;
+  const id = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const wanted = { table: state().table, path, body: { seat: Number(seat), number: Number(state().number), client: id, action } };
+  sessionStorage.setItem(KEPT, JSON.stringify(wanted));
+  await deliver(wanted);
+}
+
+async function deliver(wanted) {
+  busy = true;
+  asked += 1;
+  table().setAttribute("aria-busy", "true");
+  for (let wait = 400; ; wait = Math.min(wait * 1.6, 5000)) {
+    try {
+      const answer = await fetch(address(wanted.path) + query(), {
+        method: "POST",
+        headers: { "Content-Type": "application/json", "X-Fragment": "1" },
+        body: JSON.stringify(wanted.body),
+      });
+      if (answer.status >= 502 && answer.status <= 504) throw new Error(answer.statusText);
+      sessionStorage.removeItem(KEPT);
+      busy = false;
+      sayLine("");
+      if (answer.headers.has("x-table-number")) put(await answer.text());
+      else tell(document.getElementById("ask"), (await answer.json().catch(() => ({}))).detail ?? text("failed"), "", true);
+      table().removeAttribute("aria-busy");
+      break;
+    } catch {
+      sayLine(text("kept"));
+      await new Promise((resolve) => setTimeout(resolve, wait));
+    }
+  }
+  if (wantedAgain) {
+    wantedAgain = false;
+    await look().catch(() => {});
+  }
+}
+
+/** A command that was under way when the page was left is sent again: the table knows its id. */
+export async function deliverKept() {
+  const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
+  if (kept?.table === state().table) await deliver(kept);
+}
+
+/** Listens for "this table is at number N" and fetches the view when it is behind; says when the line is cut. */
+export function listen() {
+  let wait = 500;
+  let heard = Date.now();
+  let socket = null;
+  const connect = () => {
+    socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/news?table=${state().table}`);
+    socket.onmessage = (event) => {
+      heard = Date.now();
+      wait = 500;
+      if (!busy) sayLine("");
+      const news = JSON.parse(event.data);
+      if (news.number !== undefined && news.number !== Number(state().number)) look().catch(() => {});
+    };
+    socket.onclose = (event) => {
+      if (event.code === 4404) return;
+      if (!busy) sayLine(text(event.code === 1012 ? "restarting" : "offline"));
+      setTimeout(connect, wait);
+      wait = Math.min(wait * 1.6, 8000);
+    };
+  };
+  const cut = () => {
+    sayLine(text("offline"));
+    socket.close();
+  };
+  setInterval(() => Date.now() - heard > 35000 && socket.readyState === WebSocket.OPEN && cut(), 5000);
+  addEventListener("offline", cut);
+  addEventListener("online", () => {
+    wait = 200;
+  });
+  addEventListener("pageshow", (event) => event.persisted && look().catch(() => {}));
+  tall.addEventListener("change", () => otherShape() && look().catch(() => {}));
+  connect();
+}
+
+/** True where the board's shape on the page is not the one that suits the screen (the server guessed, and keeps the answer). */
+export function otherShape() {
+  document.cookie = `shape=${shape()}; path=/; max-age=315360000; samesite=lax`;
+  return state().shape !== shape();
+}

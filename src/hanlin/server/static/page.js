@@ -1,0 +1,58 @@
+// What every page does: the theme's switch, dialogs for links marked data-dialog, and the small helps of the set-up form.
+
+const dialog = document.getElementById("dialog");
+const content = document.getElementById("dialog-content");
+
+document.addEventListener("click", (event) => {
+  const target = event.target instanceof Element ? event.target : null;
+  if (target?.closest("[data-theme-switch]")) switchTheme();
+  const link = target?.closest("a[data-dialog], #dialog .rules a[href^='#']");
+  if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey && event.button === 0) {
+    event.preventDefault();
+    openDialog(link);
+  } else if (target === dialog) dialog.close();
+});
+
+function switchTheme() {
+  const root = document.documentElement;
+  const night = root.dataset.theme ? root.dataset.theme === "night" : matchMedia("(prefers-color-scheme: dark)").matches;
+  root.dataset.theme = night ? "day" : "night";
+  document.cookie = `theme=${root.dataset.theme}; path=/; max-age=315360000; samesite=lax`;
+}
+
+/** Opens what a link leads to as a dialog; without an answer the link is followed. */
+export async function openDialog(link) {
+  const address = new URL(link.href, location.href);
+  const place = decodeURIComponent(address.hash.slice(1));
+  if (link.getAttribute("href").startsWith("#")) {
+    showPlace(place);
+    return;
+  }
+  try {
+    const answer = await fetch(address, { headers: { "X-Fragment": "1" } });
+    if (!answer.ok) throw new Error(answer.statusText);
+    content.innerHTML = await answer.text();
+  } catch {
+    location.href = address;
+    return;
+  }
+  if (!dialog.open) dialog.showModal();
+  dialog.scrollTop = 0;
+  if (place) showPlace(place);
+}
+
+function showPlace(name) {
+  for (const old of content.querySelectorAll(".here")) old.classList.remove("here");
+  const place = content.querySelector(`[id="${CSS.escape(name)}"]`);
+  place?.classList.add("here");
+  place?.scrollIntoView({ block: "center" });
+}
+
+const setup = document.querySelector("form.setup");
+setup?.addEventListener("change", () => {
+  const players = Number(new FormData(setup).get("players"));
+  for (const row of setup.querySelectorAll("[data-seat-row]")) {
+    row.hidden = Number(row.dataset.seatRow) >= players;
+    row.querySelector(".name").hidden = row.querySelector("select").value !== "person";
+  }
+});

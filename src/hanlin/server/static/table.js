@@ -1,0 +1,53 @@
+// The one script of the table. It knows no game: it posts actions that the page names, morphs the new view in, and hears over one
+// WebSocket that the table has moved on. What drawings and choices mark (see hanlin/core/faces.py):
+//
+//   data-action="act 2 taxes"       a click plays this action
+//   data-actions='["…", "…"]'       a click plays the only one of these that goes with what is picked; of several the question shows just those
+//   data-pick="card red"            a click picks this first and plays nothing; question and board narrow to the actions that go with
+//                                   all picks. A second click lets go; a pick that shares no action with the earlier ones replaces them
+//   data-with="card red|joker"      what this element's actions go with (choices have it from Choice.goes_with)
+//   data-why="…" data-rule="F2.2"   a click, tap or focus says why this can't be done
+//   data-variants='[["place 1,0 0", "<g>…</g>"], ["", "<g>…</g>", "why not", "F2.2"]]'
+//                                   one place, several ways: action, picture, and for illegal ways the reason and its rule. Hover, focus
+//                                   or the first click shows the first legal one in place (in a <g class="ghost">); r, the wheel or a further click turns to
+//                                   the next; Enter, a double click or the button that appears plays the one shown
+//   data-tip="…"                    a short explanation on hover, focus and tap
+//   data-key="tile 7"               the same thing before and after a move: it glides
+//   data-zoom                       on the board's <svg>: it can be panned and zoomed
+//
+// Keys: arrows and Tab move between choices, 1–9 pick one, Enter plays it, r turns, u takes back, ? opens the rules, Escape lets go.
+// Stepping through a game: arrows, Home, End.
+
+import "./page.js";
+import { listenForChoices, refresh } from "./choose.js";
+import { deliverKept, listen, look, onView, otherShape, remember } from "./command.js";
+import { listenForTips } from "./say.js";
+import { listenForSteps, refreshSteps } from "./step.js";
+import { listenForZoom, refreshZoom } from "./zoom.js";
+
+listenForZoom();
+listenForTips();
+listenForChoices();
+listenForSteps();
+for (const listener of [refresh, refreshZoom, refreshSteps]) {
+  onView(listener);
+  listener();
+}
+
+document.addEventListener("click", (event) => {
+  const target = event.target instanceof Element ? event.target : null;
+  if (target?.closest("[data-players]")) document.documentElement.classList.toggle("players-open");
+  const who = target?.closest("[data-as]");
+  if (who) {
+    event.preventDefault();
+    remember({ as: who.dataset.as });
+    look().catch(() => {});
+  }
+});
+
+document.addEventListener("change", (event) => {
+  if (event.target.name === "pause") event.target.form.requestSubmit();
+});
+
+listen();
+deliverKept().then(() => otherShape() && look().catch(() => {}));

@@ -1,0 +1,183 @@
+"""The table's page and what is fetched from it: views, sheets, panels, commands, the record. Routes only."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from litestar import Response, Router, get, post
+from litestar.exceptions import NotFoundException
+from litestar.response import Redirect
+
+from hanlin.core.language import _, language
+from hanlin.server.house import AnyRequest, House, language_of, new_key, owner_of, page, shape_of
+from hanlin.server.setup import PAUSES, read_pause
+from hanlin.server.store import Seat
+from hanlin.server.tables import NotYours, Refused, Stale, Table
+from hanlin.server.views import Chair, chair, look, name_of, score_sheet
+
+
+class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a browser wants done at a table."""
+
+    seat: int
+    number: int
+    """How many entries the table had in the view that the command was made for."""
+    client: str
+    """An id made by the browser: a command that is sent again with it is answered again, not done again."""
+    action: str = ""
+
+    def __post_init__(self) -> None:
+        if not 8 <= len(self.client) <= 64 or len(self.action) > 200:
+            raise ValueError("client is an id of 8 to 64 letters, action a text of at most 200.")
+
+
+@get("/t/{table_id:str}", sync_to_thread=True)
+def table_page(request: AnyRequest, house: House, table_id: str) -> Response[str]:
+    """The table as this browser may see it."""
+    table = _open(house, table_id)
+    house.opponents.wake_soon(table_id)
+    return _view(house, request, table, "table.html")
+
+
+@get("/t/{table_id:str}/view", sync_to_thread=True)
+def table_view(request: AnyRequest, house: House, table_id: str) -> Response[str]:
+    """The part of the page that changes, to be morphed in."""
+    table = _open(house, table_id)
+    house.opponents.wake_soon(table_id)
+    return _view(house, request, table, "view.html")
+
+
+@post("/t/{table_id:str}/play", status_code=200, sync_to_thread=True)
+def play(request: AnyRequest, house: House, table_id: str, data: Command) -> Response[str]:
+    """Carry out an action and answer with the new view; with the present one and a note where it can't be done."""
+
+    def carry_out(table: Table) -> None:
+        house.tables.play(table, data.seat, data.action, data.number, data.client)
+
+    return _command(house, request, table_id, data, carry_out)
+
+
+@post("/t/{table_id:str}/undo", status_code=200, sync_to_thread=True)
+def undo(request: AnyRequest, house: House, table_id: str, data: Command) -> Response[str]:
+    """Take back the last action, and answer as ``play`` does."""
+
+    def carry_out(table: Table) -> None:
+        house.tables.undo(table, data.seat, data.number, data.client)
+
+    return _command(house, request, table_id, data, carry_out)
+
+
+@get("/t/{table_id:str}/sheet/{seat:int}", sync_to_thread=True)
+def sheet(request: AnyRequest, house: House, table_id: str, seat: int) -> Response[str]:
+    """The score sheet of a seat."""
+    table = _open(house, table_id)
+    if not 0 <= seat < table.row.players:
+        raise NotFoundException(_("There is no such seat."))
+    with language(language_of(request)):
+        lines = score_sheet(table, _chair(request, table), seat, _number(request, "at"))
+        name = name_of(table, seat)
+    return page(house, request, "sheet.html", table=table, seat=seat, name=name, lines=lines)
+
+
+@get("/t/{table_id:str}/panel/{panel_id:str}", sync_to_thread=True)
+def panel(request: AnyRequest, house: House, table_id: str, panel_id: str) -> Response[str]:
+    """A table of facts that the game offers."""
+    table = _open(house, table_id)
+    with language(language_of(request)):
+        view = look(table, _chair(request, table), _number(request, "at"))
+    found = [each for each in view.panels if each.id == panel_id]
+    if not found:
+        raise NotFoundException(_("There is no such panel now."))
+    return page(house, request, "panel.html", table=table, panel=found[0])
+
+
+@get("/t/{table_id:str}/log", sync_to_thread=True)
+def chronicle(request: AnyRequest, house: House, table_id: str) -> Response[str]:
+    """The whole chronicle."""
+    table = _open(house, table_id)
+    with language(language_of(request)):
+        view = look(table, _chair(request, table), _number(request, "at"), whole_log=True)
+    return page(house, request, "log.html", view=view, table=table)
+
+
+@get("/t/{table_id:str}/record", sync_to_thread=True)
+def record(request: AnyRequest, house: House, table_id: str) -> Response[str]:
+    """The record as a file, as this browser may see it."""
+    table = _open(house, table_id)
+    with table.lock:
+        viewer = _chair(request, table).viewer
+        position = table.position if viewer is None else table.position.seen_by(viewer)
+        text = position.record(table.names())
+    headers = {"content-disposition": f'attachment; filename="{table.game.name}-{table.row.id}.hanlin"'}
+    return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
+
+
+@post("/t/{table_id:str}/again", status_code=303)
+async def again(request: AnyRequest, house: House, table_id: str) -> Response[Any]:
+    """A new table with the same people, options and opponents."""
+    old = _open(house, table_id).row
+    owner, cookies = new_key(request)
+    seats = [
+        Seat(kind="bot" if seat.kind == "bot" else "person", name=seat.name, bot=seat.bot, owner="" if seat.bot else owner)
+        for seat in old.seats
+    ]
+    game = house.games[old.game]
+    table = house.tables.create(game, seats, old.options, old.files, pause=old.pause, shuffled=True)
+    house.opponents.wake(table.row.id)
+    return Redirect(f"/t/{table.row.id}", status_code=303, cookies=cookies)
+
+
+@post("/t/{table_id:str}/pause", status_code=303)
+async def set_pause(request: AnyRequest, house: House, table_id: str) -> Response[Any]:
+    """How fast the table's opponents play."""
+    table = _open(house, table_id)
+    with language(language_of(request)):
+        if not table.owned_by(owner_of(request)):
+            raise NotYours(_("Only who plays at this table sets its pace."))
+        house.tables.set_pause(table, read_pause(str((await request.form()).get("pause", ""))))
+    return Redirect(f"/t/{table_id}", status_code=303)
+
+
+ROUTES = Router("/", route_handlers=[table_page, table_view, play, undo, sheet, panel, chronicle, record, again, set_pause])
+
+
+def _open(house: House, table_id: str) -> Table:
+    return house.tables.open(table_id)
+
+
+def _number(request: AnyRequest, name: str) -> int | None:
+    """A whole number of the address; None where there is none."""
+    text = request.query_params.get(name, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else None
+
+
+def _chair(request: AnyRequest, table: Table) -> Chair:
+    return chair(table, owner_of(request), _number(request, "as"))
+
+
+def _view(
+    house: House, request: AnyRequest, table: Table, template: str, note: str = "", rule: str = "", status: int = 200
+) -> Response[str]:
+    with language(language_of(request)):
+        shape = shape_of(request)
+        view = look(table, _chair(request, table), _number(request, "at"), shape)
+        context = {"view": view, "table": table, "shape": shape, "note": note, "note_rule": rule, "pauses": PAUSES}
+        response = page(house, request, template, status=status, **context)
+    response.headers["x-table-number"] = str(view.number)
+    return response
+
+
+def _command(house: House, request: AnyRequest, table_id: str, command: Command, carry_out: Any) -> Response[str]:
+    table = _open(house, table_id)
+    note, rule, status = "", "", 200
+    with language(language_of(request)):
+        try:
+            if command.seat not in table.owned_by(owner_of(request)):
+                raise NotYours(_("This seat is not played from this browser."))
+            carry_out(table)
+        except Refused as refused:
+            note, rule = str(refused), refused.rule
+            status = 409 if isinstance(refused, Stale) else 403 if isinstance(refused, NotYours) else 422
+            table = _open(house, table_id)
+    return _view(house, request, table, "view.html", note, rule, status)

@@ -1,0 +1,118 @@
+"""The templates' environment, and the small helpers that they share."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import jinja2
+from babel.dates import format_datetime
+from markupsafe import Markup
+
+from hanlin.core import language as tongues
+from hanlin.core.game import Game
+from hanlin.core.language import _, current_language
+from hanlin.core.seats import seat_flower, seat_name
+from hanlin.drawing.flowers import FLOWERS
+from hanlin.drawing.palette import SEATS
+from hanlin.drawing.svg import picture
+from hanlin.server.assets import Assets
+from hanlin.server.tables import Table
+from hanlin.server.views import View, name_of
+
+LANGUAGE_NAMES = {"en": "English", "it": "Italiano"}
+
+
+def make_templates(assets: Assets) -> jinja2.Environment:
+    """The templates with what they all use. Their texts go through ``hanlin.core.language``."""
+    environment = jinja2.Environment(
+        loader=jinja2.PackageLoader("hanlin.server", "templates"),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=jinja2.StrictUndefined,
+    )
+    environment.globals.update(
+        _=tongues._,
+        ngettext=tongues.ngettext,
+        pgettext=tongues.pgettext,
+        asset=assets.url,
+        build=assets.build,
+        choice_icon=choice_icon,
+        emblem=emblem,
+        flower=flower,
+        iso=iso,
+        language_names=LANGUAGE_NAMES,
+        name_of=name_of,
+        pace=pace,
+        seat_colour=SEATS.__getitem__,
+        seat_name=seat_name,
+        state_of=state_of,
+        texts=texts,
+        waiting=waiting,
+        when=when,
+    )
+    return environment
+
+
+def flower(seat: int, size: float = 18) -> Markup:
+    """A seat's flower, to stand before a name."""
+    return Markup(picture(FLOWERS[seat], size, prefix="f", label=seat_flower(seat)))
+
+
+def emblem(game: Game) -> Markup:
+    """The game's small picture; nothing where it has none."""
+    draw = getattr(game.drawing, "emblem", None)
+    return Markup(draw()) if draw is not None else Markup("")
+
+
+def choice_icon(game: Game, name: str) -> Markup:
+    """The picture of a choice."""
+    return Markup(game.drawing.icon(name))
+
+
+def pace(seconds: float) -> str:
+    """What a pause of opponents is called."""
+    names = {0.0: _("at once"), 0.4: _("quick"), 0.9: _("easy to follow"), 2.0: _("slow")}
+    return names.get(seconds) or _("{n} seconds").format(n=seconds)
+
+
+def waiting(view: View) -> str:
+    """Whom the table waits for."""
+    name = name_of(view.table, view.to_move)
+    if view.table.row.seats[view.to_move].kind == "bot":
+        return _("{name} is thinking …").format(name=name)
+    return _("Waiting for {name}.").format(name=name)
+
+
+def state_of(table: Table, owner: str) -> str:
+    """Where a table stands, for the list of tables."""
+    if table.is_study:
+        return _("a record to study")
+    if table.over:
+        return _("finished")
+    if table.to_move in table.owned_by(owner):
+        return _("your turn")
+    return _("under way")
+
+
+def iso(time: float) -> str:
+    """A time as machines read it."""
+    return datetime.fromtimestamp(time, UTC).isoformat(timespec="seconds")
+
+
+def when(time: float) -> str:
+    """A time as people read it, in the server's time zone."""
+    return format_datetime(datetime.fromtimestamp(time), "short", locale=current_language())
+
+
+def texts() -> dict[str, str]:
+    """What the table's script says, in the current language."""
+    return {
+        "offline": _("No connection to the table. Trying again …"),
+        "kept": _("No connection. Your move is kept and will be sent as soon as the table answers."),
+        "restarting": _("The table is being restarted; one moment …"),
+        "back": _("Connected again."),
+        "rule": _("Rule {number}"),
+        "none": _("Nothing here goes with what you have picked."),
+        "failed": _("The table could not carry this out."),
+    }

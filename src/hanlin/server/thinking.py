@@ -1,0 +1,65 @@
+"""The opponents' process: ``python -m hanlin.server.thinking`` reads thoughts, one JSON object a line, and answers them.
+
+It says ``{"ready": GAME}`` once a game's machine code is there, ``{"action": TEXT}`` to each thought, and ends with its input.
+"""
+
+from __future__ import annotations
+
+import base64
+import os
+import sys
+import threading
+import traceback
+from queue import SimpleQueue
+
+import msgspec
+import numpy as np
+
+from hanlin.bots import bot
+from hanlin.bots.warm import warm
+from hanlin.core.game import game, games
+from hanlin.core.position import Position
+from hanlin.core.rng import seeded
+from hanlin.server.opponents import Thought
+
+
+def answer(thought: Thought) -> str:
+    """The action that the bot chooses."""
+    of_game = game(thought.game)
+    start = of_game.start(thought.players, **thought.options)
+    states = np.frombuffer(base64.b64decode(thought.state), of_game.dtype).copy()
+    seen = Position(of_game, states, start.options, thought.moves, thought.seat)
+    return bot(thought.bot, fast=True).choose(seen, seeded(thought.seed))
+
+
+def say(**message: str) -> None:
+    sys.stdout.buffer.write(msgspec.json.encode(message) + b"\n")
+    sys.stdout.buffer.flush()
+
+
+def read(thoughts: SimpleQueue[bytes]) -> None:
+    """Hand on what comes in; the process ends with its input, even in the midst of compiling."""
+    for line in sys.stdin.buffer:
+        thoughts.put(line)
+    os._exit(0)
+
+
+def main() -> None:
+    if hasattr(os, "nice"):
+        os.nice(5)
+    thoughts: SimpleQueue[bytes] = SimpleQueue()
+    threading.Thread(target=read, args=(thoughts,), daemon=True).start()
+    for each in games().values():
+        try:
+            warm(each)
+        except Exception:
+            # The other games are still worth having; this one is played at plain speed by whoever asked.
+            traceback.print_exc()
+            continue
+        say(ready=each.name)
+    while True:
+        say(action=answer(msgspec.json.decode(thoughts.get(), type=Thought)))
+
+
+if __name__ == "__main__":
+    main()

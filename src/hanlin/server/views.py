@@ -1,0 +1,223 @@
+"""What somebody may see of a table at one moment. No web framework here; texts come in the current language.
+
+Everything in a view is made from ``Position.seen_by`` of the viewer, so nothing else can leave the server.
+"""
+
+from __future__ import annotations
+
+import inspect
+from dataclasses import dataclass
+from itertools import groupby
+
+from hanlin.core.faces import Choice, LogLine, Note, Panel, Question
+from hanlin.core.generic import OVER
+from hanlin.core.language import _
+from hanlin.core.position import Position
+from hanlin.core.seats import seat_name
+from hanlin.server.store import Seat
+from hanlin.server.tables import Table, seal
+
+SPECTATOR = -1
+CHRONICLE = 40
+"""How many plies of the chronicle a page shows before the whole is asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """Through whose eyes a browser looks at a table.
+
+    ``viewer``: a seat, SPECTATOR, or None for everything there is (finished and studied games only). ``curtain``: the seat
+    to whom the screen is to be passed first. ``mine``: the seats of this browser.
+    """
+
+    viewer: int | None
+    mine: tuple[int, ...]
+    curtain: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """One seat beside the board."""
+
+    seat: int
+    name: str
+    who: Seat
+    score: int
+    to_move: bool
+    winner: bool
+    mine: bool
+    svg: str
+    notes: list[Note]
+
+
+@dataclass(frozen=True, slots=True)
+class SheetLine:
+    """A line of a score sheet; ``total`` is the score after it."""
+
+    ply: int
+    line: LogLine
+    total: int
+
+
+@dataclass(frozen=True)
+class View:
+    """A table as one chair sees it. ``ply`` is the one that is shown, of ``plies``; ``live`` where that is the present."""
+
+    table: Table
+    chair: Chair
+    seen: Position
+    ply: int
+    plies: int
+    number: int
+    question: Question
+    to_move: int
+    seats: list[SeatView]
+    chronicle: list[tuple[int, list[LogLine]]]
+    chronicle_cut: bool
+    panels: list[Panel]
+    undo: int | None
+    undo_name: str
+    board: str
+
+    @property
+    def live(self) -> bool:
+        return self.ply == self.plies
+
+    @property
+    def over(self) -> bool:
+        return self.seen.over
+
+    @property
+    def asked(self) -> bool:
+        """True where this browser is to answer the question now."""
+        return self.live and self.chair.curtain is None and self.to_move >= 0 and self.chair.viewer == self.to_move
+
+    @property
+    def shown_choices(self) -> list[Choice]:
+        return [choice for choice in self.question.choices if not choice.on_board] if self.asked else []
+
+    @property
+    def folded_choices(self) -> list[Choice]:
+        """Choices that the board offers as well: kept in a list that opens."""
+        return [choice for choice in self.question.choices if choice.on_board] if self.asked else []
+
+    def grouped(self, choices: list[Choice]) -> list[tuple[str, list[Choice]]]:
+        """Choices with their headings; neighbours under the same heading stand together."""
+        return [(heading, list(group)) for heading, group in groupby(choices, lambda choice: choice.group)]
+
+    @property
+    def seal(self) -> str:
+        return seal(self.table.row.seed) if self.table.row.seed else ""
+
+    @property
+    def seed(self) -> str:
+        """The secret, once the game is over."""
+        return self.table.row.seed if self.table.over else ""
+
+
+def name_of(table: Table, seat: int) -> str:
+    """What a seat is called at this table: the person's own name, the opponent's, or the seat's colour."""
+    who = table.row.seats[seat]
+    return who.name or (bot_name(who.bot) if who.kind == "bot" else seat_name(seat))
+
+
+def bot_name(bot: str) -> str:
+    """An opponent's name in the current language."""
+    known = {"random": _("Opponent: random"), "greedy": _("Opponent: greedy")}
+    return known.get(bot, _("Opponent: {name}").format(name=bot))
+
+
+def has_secrets(table: Table, seat: int) -> bool:
+    """True where the seat sees more than a spectator, so that others should not look at its screen."""
+    own, public = table.position.seen_by(seat), table.position.seen_by(SPECTATOR)
+    return bool(own.state.tobytes() != public.state.tobytes() or own.moves != public.moves)
+
+
+def chair(table: Table, owner: str, wanted: int | None = None) -> Chair:
+    """Where the browser with that key's hash sits; ``wanted`` is the seat that its person says to be."""
+    mine = tuple(table.owned_by(owner))
+    if table.is_study or table.over:
+        sees = wanted if wanted is not None and 0 <= wanted < table.row.players else None
+        return Chair(sees, mine)
+    if not mine:
+        return Chair(SPECTATOR, mine)
+    if len(mine) == 1:
+        return Chair(mine[0], mine)
+    asked = table.to_move
+    if asked in mine:
+        open_now = wanted == asked or not has_secrets(table, asked)
+        return Chair(asked, mine) if open_now else Chair(SPECTATOR, mine, curtain=asked)
+    if wanted in mine:
+        return Chair(wanted, mine)
+    return Chair(SPECTATOR if has_secrets(table, mine[0]) else mine[0], mine)
+
+
+def seen_from(table: Table, viewer: int | None, ply: int) -> Position:
+    """The position before a ply, as the viewer saw it."""
+    position = table.positions[ply]
+    return position if viewer is None else position.seen_by(viewer)
+
+
+def look(table: Table, place: Chair, at: int | None = None, shape: str = "wide", whole_log: bool = False) -> View:
+    """The view of a table from a chair, at a ply (the present one by default)."""
+    with table.lock:
+        plies = table.ply
+        ply = plies if at is None else max(0, min(at, plies))
+        seen = seen_from(table, place.viewer, ply)
+        words = table.game.words
+        to_move = table.to_move if ply == plies else OVER
+        log = table.log(place.viewer, ply)
+        first = 0 if whole_log else max(0, ply - CHRONICLE)
+        undo = table.undoable() if ply == plies else None
+        may_undo = undo is not None and undo in place.mine and (place.curtain is None or place.viewer == SPECTATOR)
+        return View(
+            table=table,
+            chair=place,
+            seen=seen,
+            ply=ply,
+            plies=plies,
+            number=table.number,
+            question=words.question(seen),
+            to_move=to_move,
+            seats=[_seat_view(table, place, seen, seat, to_move) for seat in range(table.row.players)],
+            chronicle=[(n, log[n]) for n in range(ply - 1, first - 1, -1) if log[n]],
+            chronicle_cut=first > 0,
+            panels=list(words.panels(seen)),
+            undo=undo if may_undo else None,
+            undo_name=name_of(table, undo) if may_undo and undo is not None else "",
+            board=draw_board(table, seen, shape),
+        )
+
+
+def draw_board(table: Table, seen: Position, shape: str) -> str:
+    """The board; a tall one for phones where the game has one."""
+    board = table.game.drawing.board
+    if "shape" in inspect.signature(board).parameters:
+        return str(board(seen, shape=shape))
+    return str(board(seen))
+
+
+def _seat_view(table: Table, place: Chair, seen: Position, seat: int, to_move: int) -> SeatView:
+    return SeatView(
+        seat=seat,
+        name=name_of(table, seat),
+        who=table.row.seats[seat],
+        score=seen.scores[seat],
+        to_move=to_move == seat,
+        winner=seat in seen.winners,
+        mine=seat in place.mine,
+        svg=str(table.game.drawing.seat(seen, seat)),
+        notes=list(table.game.words.notes(seen, seat)),
+    )
+
+
+def score_sheet(table: Table, place: Chair, seat: int, at: int | None = None) -> list[SheetLine]:
+    """How a seat's points came about, ply by ply."""
+    with table.lock:
+        ply = table.ply if at is None else max(0, min(at, table.ply))
+        sheet: list[SheetLine] = []
+        for n, lines in enumerate(table.log(place.viewer, ply)):
+            for line in lines:
+                if line.seat == seat and line.points:
+                    sheet.append(SheetLine(n, line, line.points + (sheet[-1].total if sheet else 0)))
+        return sheet
