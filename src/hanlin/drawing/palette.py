@@ -210,5 +210,8 @@ svg .can:hover .glow,svg .can:focus-visible .glow{opacity:1}
 svg .can:focus-visible .glow{stroke-width:4}
 svg .cannot{cursor:help;outline:none}
 svg .cannot:focus-visible{outline:2px dashed var(--soft);outline-offset:2px}
-@media (prefers-reduced-motion:reduce){svg .can .glow{transition:none}}
+svg .lights{cursor:help;outline:none}
+svg .lights .wash{transition:opacity .2s}
+svg .lights:hover .wash,svg .lights:focus .wash{opacity:1}
+@media (prefers-reduced-motion:reduce){svg .can .glow,svg .lights .wash{transition:none}}
 """
