@@ -159,7 +159,7 @@ def _nth_placement(s, a, b, c, d, word, n):
 
 @compiled
 def _misfit(s):
-    """What a tile that fits nowhere leads to: ``unfit`` while the stack holds one not yet shown this turn, else ``pass`` (F2.4)."""
+    """What a tile that fits nowhere leads to: ``unfit`` while the stack holds one not yet shown in the turn, or ``pass``."""
     return UNFIT_CODE if stack_size(s, s.seat) > int(s.tries) else PASS_CODE
 
 

@@ -29,7 +29,6 @@ from hanlin.games.forbidden_city.pieces import (
     SIDES,
     STEPS,
     TILE_FLOORS,
-    WALL,
     WALLS,
 )
 
@@ -91,7 +90,7 @@ class Kind:
 
 @dataclass(frozen=True)
 class TileSet:
-    """A checked tile set: its one-word name, the kinds in the file's order, the start tile's faces (nine each, reading order)."""
+    """A checked tile set: its one-word name, the kinds in the file's order, the start tile's faces (nine, reading order)."""
 
     name: str
     kinds: tuple[Kind, ...]
@@ -220,10 +219,10 @@ def _read_face(entry: _Entry, floors: tuple[str, ...]) -> Face:
         tuple(WALLS.index(kind) for kind in kinds),
         tuple(_read_part(part, floors) for part in entry.tables("parts", f"{entry.name}: part")),
     )
-    for side, name in enumerate(SIDES):
-        owners = sum(side in part.sides for part in face.parts)
+    for number, side in enumerate(SIDES):
+        owners = sum(number in part.sides for part in face.parts)
         if owners != 1:
-            entry.fail(f"side {name} is in {owners} parts; each side is to be in exactly one")
+            entry.fail(f"side {side} is in {owners} parts; each side is to be in exactly one")
     if len(face.parts) == 2:
         for part in face.parts:
             if len(part.sides) != 2 or (part.sides[1] - part.sides[0]) % 2 == 0:
