@@ -238,6 +238,31 @@ def persons(n: int) -> str:
     return ngettext("{n} person", "{n} persons", n).format(n=n)
 
 
+def palaces(n: int) -> str:
+    """Such as "3 palaces"."""
+    return ngettext("{n} palace", "{n} palaces", n).format(n=n)
+
+
+def court_ladies(n: int) -> str:
+    """Such as "2 court ladies"."""
+    return ngettext("{n} court lady", "{n} court ladies", n).format(n=n)
+
+
+def dragons(n: int) -> str:
+    """Such as "2 dragons", on privileges."""
+    return ngettext("{n} dragon", "{n} dragons", n).format(n=n)
+
+
+def helmets(n: int) -> str:
+    """Such as "3 helmets"."""
+    return ngettext("{n} helmet", "{n} helmets", n).format(n=n)
+
+
+def wall_tiles(n: int) -> str:
+    """Such as "4 wall tiles"."""
+    return ngettext("{n} wall tile", "{n} wall tiles", n).format(n=n)
+
+
 def storeys(n: int) -> str:
     """The height of a palace as an adjective of it, the pavilion being "of two floors"."""
     return (_("no floor"), _("one floor"), _("two floors"), _("three floors"))[n]

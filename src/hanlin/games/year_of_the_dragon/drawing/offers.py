@@ -41,7 +41,6 @@ class Offers:
                 role="button",
                 tabindex="0",
                 data_pick=pick,
-                data_with=pick,
                 aria_label=label,
                 **values,
             )

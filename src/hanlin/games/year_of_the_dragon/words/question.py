@@ -245,11 +245,11 @@ def _pass(r: Reading, action: str, rest: list[str], why: Refusal | None) -> Choi
 
 def _floor(r: Reading, action: str, rest: list[str], why: Refusal | None) -> Choice:
     if rest[0] == "new":
-        return Choice(action, _("New palace"), _("1 floor, 1 point every month"), "palace", "", why, on_board=True)
+        return Choice(action, _("New palace"), _("1 floor, 1 point every month"), "palace", "", why)
     palace = int(rest[0]) - 1
     floors = r.seats[r.actor].palaces[palace][0]
     effect = _("then of {floors}").format(floors=names.storeys(floors + 1)) if floors < p.MOST_FLOORS else ""
-    return Choice(action, names.palace_name(palace), effect, "floor", "", why, on_board=True)
+    return Choice(action, names.palace_name(palace), effect, "floor", "", why)
 
 
 def _hire(r: Reading, action: str, rest: list[str], why: Refusal | None) -> Choice:
@@ -279,23 +279,23 @@ def _house(r: Reading, action: str, rest: list[str], why: Refusal | None) -> Cho
     palace = int(rest[0]) - 1
     floors, kinds = r.seats[r.actor].palaces[palace]
     effect = _("{persons} of {floors}").format(persons=len(kinds), floors=floors)
-    return Choice(action, names.palace_name(palace), effect, "palace", "", why, on_board=True)
+    return Choice(action, names.palace_name(palace), effect, "palace", "", why)
 
 
 def _replace(r: Reading, action: str, rest: list[str], why: Refusal | None) -> Choice:
     palace, kind = int(rest[0]) - 1, KIND[rest[1]]
     label = _("{person} leaves").format(person=names.kind_name(kind))
-    return Choice(action, label, _arrival(r.held), _type_icon(kind), names.palace_name(palace), why, on_board=True)
+    return Choice(action, label, _arrival(r.held), _type_icon(kind), names.palace_name(palace), why)
 
 
 def _decline(r: Reading, action: str, rest: list[str], why: Refusal | None) -> Choice:
     label = _("Let {person} go").format(person=names.a_kind(r.held))
-    return Choice(action, label, _("the marker stays"), "release", "", why, on_board=True)
+    return Choice(action, label, _("the marker stays"), "release", "", why)
 
 
 def _release(r: Reading, action: str, rest: list[str], why: Refusal | None) -> Choice:
     palace, kind = int(rest[0]) - 1, KIND[rest[1]]
-    return Choice(action, names.kind_name(kind), "", _type_icon(kind), names.palace_name(palace), why, on_board=True)
+    return Choice(action, names.kind_name(kind), "", _type_icon(kind), names.palace_name(palace), why)
 
 
 def _raze(r: Reading, action: str, rest: list[str], why: Refusal | None) -> Choice:
@@ -304,7 +304,7 @@ def _raze(r: Reading, action: str, rest: list[str], why: Refusal | None) -> Choi
     effect = _("the palace is gone") if floors == 1 else _("then of {floors}").format(floors=names.storeys(floors - 1))
     if len(kinds) > floors - 1:
         effect = _("{effect}, a person leaves").format(effect=effect)
-    return Choice(action, names.palace_name(palace), effect, "earthquake", "", why, on_board=True)
+    return Choice(action, names.palace_name(palace), effect, "earthquake", "", why)
 
 
 def _give(r: Reading, action: str, rest: list[str], why: Refusal | None) -> Choice:
@@ -312,13 +312,13 @@ def _give(r: Reading, action: str, rest: list[str], why: Refusal | None) -> Choi
     seat = r.seats[r.actor]
     owned = (seat.yuan, seat.rice, seat.fireworks)[good]
     effect = _("{n} owned").format(n=owned)
-    return Choice(action, names.good_name(good), effect, ("coin", "sack", "rocket")[good], "", why, on_board=True)
+    return Choice(action, names.good_name(good), effect, ("coin", "sack", "rocket")[good], "", why)
 
 
 def _drop(r: Reading, action: str, rest: list[str], why: Refusal | None) -> Choice:
     number = TYPE[rest[0]]
     icon = "wild" if number == p.WILD else names.TYPE_ICONS[number]
-    return Choice(action, names.type_name(number), "", icon, "", why, on_board=True)
+    return Choice(action, names.type_name(number), "", icon, "", why)
 
 
 def _welcome(r: Reading, action: str, rest: list[str], why: Refusal | None) -> Choice:

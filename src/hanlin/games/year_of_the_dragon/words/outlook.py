@@ -1,0 +1,198 @@
+"""What lies ahead of a player as things stand: "if the month ended now …", the next two months, forecasts, tables."""
+
+from __future__ import annotations
+
+from hanlin.core.faces import Note, Panel
+from hanlin.core.language import _, ngettext
+from hanlin.core.position import Position
+from hanlin.core.seats import seat_name
+from hanlin.games.year_of_the_dragon import names
+from hanlin.games.year_of_the_dragon import pieces as p
+from hanlin.games.year_of_the_dragon.reading import Reading, read
+from hanlin.games.year_of_the_dragon.reckoning import (
+    Cost,
+    coming_month,
+    cost_of,
+    fewest_wall_tiles,
+    final_points,
+    monk_points,
+    month_points,
+)
+
+_RULES = ("Y5.1", "Y5.2", "Y5.3", "Y5.4", "Y5.5", "Y5.6")
+
+
+def notes(seen: Position, seat: int) -> list[Note]:
+    """What the seat should know now: the event to come, decay, the points of the month, and two months further."""
+    r = read(seen.state)
+    month = coming_month(r)
+    if r.phase == p.SETUP:
+        return []
+    found: list[Note] = []
+    if month <= p.MONTHS:
+        found += _event_notes(r, seat, month)
+    if r.phase != p.GAME_OVER:
+        found += _decay_note(r, seat)
+        found.append(_scoring_note(r, seat))
+    for later in range(month + 1, min(month + 3, p.MONTHS + 1)):
+        found.append(_later_note(r, seat, later))
+    return found
+
+
+def _event_notes(r: Reading, seat: int, month: int) -> list[Note]:
+    """The event to come, its wall check, and the super event."""
+    event = r.events[month - 1]
+    found = [_event_note(r, seat, event)] if event > p.PEACE else []
+    if event == p.MONGOL_INVASION and r.great_wall:
+        found.append(_wall_note(r, seat, month))
+    if month == p.SUPER_EVENT_MONTH and r.super_event >= 0:
+        found.append(_super_event_note(r, seat))
+    return found
+
+
+def _event_note(r: Reading, seat: int, event: int) -> Note:
+    cost = cost_of(r, seat, event)
+    name = names.event_name(event)
+    rule = _RULES[event]
+    if event == p.DRAGON_FESTIVAL:
+        text = _("{event}: {points}").format(event=name, points=names.points(cost.points))
+        return Note(text, "good" if cost.points else "", rule)
+    if event == p.MONGOL_INVASION:
+        if cost.persons:
+            text = _("{event}: {points}, but the fewest helmets: a person leaves").format(
+                event=name, points=names.points(cost.points)
+            )
+            return Note(text, "warn", rule)
+        return Note(_("{event}: {points}, nobody leaves").format(event=name, points=names.points(cost.points)), "good", rule)
+    if cost.persons:
+        text = ngettext(
+            "{event}: {owned} of {needed}, {n} person leaves", "{event}: {owned} of {needed}, {n} persons leave", cost.persons
+        )
+        return Note(_fill(text, name, cost), "warn", rule)
+    return Note(_fill(_("{event}: {owned} of {needed}, nobody leaves"), name, cost), "good", rule)
+
+
+def _fill(text: str, name: str, cost: Cost) -> str:
+    return text.format(event=name, owned=min(cost.owned, cost.needed), needed=cost.needed, n=cost.persons)
+
+
+def _wall_note(r: Reading, seat: int, month: int) -> Note:
+    own = r.seats[seat].wall
+    if len(r.wall) >= month:
+        return Note(_("The wall holds: {points}").format(points=names.points(own)), "good" if own else "", "Y8.3")
+    if fewest_wall_tiles(r, seat):
+        return Note(_("The wall is too short, and nobody built less: a person leaves"), "warn", "Y8.3")
+    return Note(_("The wall is too short, but others built less"), "", "Y8.3")
+
+
+def _super_event_note(r: Reading, seat: int) -> Note:
+    own = r.seats[seat]
+    number = r.super_event
+    name = names.super_event_name(number)
+    rule = f"Y9.{number + 1}"
+    if number == p.LANTERN_FESTIVAL:
+        return Note(f"{name}: {names.points(2 * own.persons)}", "good" if own.persons else "", rule)
+    if number == p.BUDDHA:
+        points = monk_points(own)
+        return Note(f"{name}: {names.points(points)}", "good" if points else "", rule)
+    if number == p.FLOOD:
+        n = (own.yuan + own.rice + own.fireworks) // 2
+        return Note(_("{event}: {n} to give back").format(event=name, n=n), "warn" if n else "", rule)
+    if number == p.ASSASSINATION_ATTEMPT:
+        n = own.small + own.large
+        return Note(_("{event}: {n} privileges lost").format(event=name, n=n), "warn" if n else "", rule)
+    return Note(f"{name}: {names.super_event_effect(number)}", "", rule)
+
+
+def _decay_note(r: Reading, seat: int) -> list[Note]:
+    empty = sum(1 for _floors, kinds in r.seats[seat].palaces if not kinds)
+    if not empty:
+        return []
+    text = ngettext("{n} empty palace loses a floor", "{n} empty palaces lose a floor", empty)
+    return [Note(text.format(n=empty), "warn", "Y5.7")]
+
+
+def _scoring_note(r: Reading, seat: int) -> Note:
+    own = r.seats[seat]
+    parts = [
+        said(n)
+        for said, n in (
+            (names.palaces, len(own.palaces)),
+            (names.court_ladies, own.symbols[p.COURT_LADY]),
+            (names.dragons, own.dragons),
+        )
+        if n
+    ]
+    text = _("Each month now: {points}").format(points=names.points(month_points(own)))
+    if parts:
+        text = f"{text} ({', '.join(parts)})"
+    return Note(text, "", "Y6")
+
+
+def _later_note(r: Reading, seat: int, month: int) -> Note:
+    """One of the two months after the coming one."""
+    event = r.events[month - 1]
+    cost = cost_of(r, seat, event)
+    if not cost.needed:
+        text = _("Month {number}: {event}").format(number=month, event=names.event_name(event))
+        owned = {p.DRAGON_FESTIVAL: names.amount(cost.owned, p.FIREWORK), p.MONGOL_INVASION: names.helmets(cost.owned)}
+        return Note(f"{text} ({owned[event]})" if event in owned else text, "", _RULES[event])
+    text = _("Month {number}: {event}, {owned} of {needed}").format(
+        number=month, event=names.event_name(event), owned=min(cost.owned, cost.needed), needed=cost.needed
+    )
+    return Note(text, "warn" if cost.persons else "", _RULES[event])
+
+
+# -- panels ------------------------------------------------------------------------------------------------------------------
+
+
+def panels(seen: Position) -> list[Panel]:
+    """Tables to open: the score forecast, the tiles left, the cards left, the year."""
+    r = read(seen.state)
+    return [_forecast(r), _tiles(r), _cards(r), _year(r)]
+
+
+def _forecast(r: Reading) -> Panel:
+    """Points now, of the months left, and at the end, if nothing changed."""
+    scoring = 0 if r.phase == p.GAME_OVER else p.MONTHS - max(r.month, 1) + 1
+    over = r.phase == p.GAME_OVER
+    rows: list[list[str | int]] = []
+    for seat, own in enumerate(r.seats):
+        persons, monks, money = (0, 0, 0) if over else final_points(own)
+        months = scoring * month_points(own)
+        rows.append([seat_name(seat), own.points, months, persons, monks, money, own.points + months + persons + monks + money])
+    head = [_("Player"), _("Points"), _("Months"), _("Persons"), _("Monks"), _("Money"), _("In all")]
+    about = _("What the score would be if nothing changed until the end of the year, events left aside.")
+    return Panel("forecast", _("Score forecast"), head, rows, about)
+
+
+def _tiles(r: Reading) -> Panel:
+    start = p.tiles_at_start(r.players)
+    rows: list[list[str | int]] = [
+        [names.kind_name(kind), r.tiles[kind], start[kind], int(p.SPACES[kind]), int(p.SYMBOLS[kind])]
+        for kind in range(p.KINDS)
+    ]
+    head = [_("Person"), _("Left"), _("Of"), _("Spaces"), _("Symbols")]
+    return Panel("tiles", _("Tiles left"), head, rows, _("How many tiles of each kind can still be hired."))
+
+
+def _cards(r: Reading) -> Panel:
+    rows: list[list[str | int]] = []
+    for seat, own in enumerate(r.seats):
+        held = [names.type_name(of_type) for of_type in own.cards]
+        if own.wild:
+            held.append(_("Wild card × {n}").format(n=own.wild))
+        rows.append([seat_name(seat), own.cards_left, ", ".join(held) or "–"])
+    head = [_("Player"), _("Cards"), _("In hand")]
+    return Panel(
+        "cards", _("Cards left"), head, rows, _("Everyone begins with the same eleven cards; played cards are public.")
+    )
+
+
+def _year(r: Reading) -> Panel:
+    rows: list[list[str | int]] = []
+    for month, event in enumerate(r.events, start=1):
+        rows.append([month, names.event_name(event), names.event_effect(event)])
+        if month == p.SUPER_EVENT_MONTH and r.super_event != -1:
+            rows.append([month, names.super_event_name(r.super_event), names.super_event_effect(r.super_event)])
+    return Panel("year", _("The year"), [_("Month"), _("Event"), _("What it does")], rows)
