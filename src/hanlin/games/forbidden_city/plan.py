@@ -152,15 +152,20 @@ class Plan:
 
     # -- what there is -----------------------------------------------------------------------------------------------------
 
+    @staticmethod
+    def beyond(place: Place, side: int) -> Place:
+        """The space on the other side of an edge."""
+        return place[0] + STEPS[side][0], place[1] + STEPS[side][1]
+
     def free(self) -> list[Place]:
         """The free spaces next to the palace, in reading order."""
-        around = {(x + dx, y + dy) for x, y in self.faces for dx, dy in STEPS if (x + dx, y + dy) not in self.faces}
-        return sorted(around, key=lambda place: (place[1], place[0]))
+        around = {self.beyond(place, side) for place in self.faces for side in range(4)}
+        return sorted(around - self.faces.keys(), key=lambda place: (place[1], place[0]))
 
     def clash(self, at: Place, face: Face) -> Edge | None:
         """The first shared edge that forbids the face there (F2.2); None where it may lie."""
-        for side, (dx, dy) in enumerate(STEPS):
-            other = self.faces.get((at[0] + dx, at[1] + dy))
+        for side in range(4):
+            other = self.faces.get(self.beyond(at, side))
             if other is not None and face.walls[side] == OPEN and other.walls[side ^ 2] == OPEN:
                 floor = face.parts[face.part_at(side)].floor
                 meets = other.parts[other.part_at(side ^ 2)].floor
@@ -179,8 +184,8 @@ class Plan:
     def _may_close(self, at: Place, face: Face) -> bool:
         """False where a tile certainly closes no room: each room that it meets has an open edge elsewhere, too."""
         meets: list[int] = []
-        for side, (dx, dy) in enumerate(STEPS):
-            beyond = (at[0] + dx, at[1] + dy)
+        for side in range(4):
+            beyond = self.beyond(at, side)
             other = self.faces.get(beyond)
             if other is not None and other.walls[side ^ 2] == OPEN:
                 meets.append(self.room_at(beyond, other.part_at(side ^ 2)))
@@ -231,7 +236,7 @@ class Plan:
 
     def _meet(self, at: Place, side: int, part: int) -> list[int]:
         """What happens at one edge of a new tile: the part of another tile, where its room has an open edge less."""
-        beyond = (at[0] + STEPS[side][0], at[1] + STEPS[side][1])
+        beyond = self.beyond(at, side)
         other = self.faces.get(beyond)
         mine = self.faces[at].walls[side]
         if other is None:

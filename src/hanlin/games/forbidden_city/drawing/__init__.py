@@ -1,0 +1,12 @@
+"""Forbidden City in pictures (``core/faces.py``).
+
+``art`` floors, walls, figures · ``tiles`` a tile · ``rooms`` shades, outlines, seals · ``board`` the palace ·
+``seats`` a player's own area · ``emblem`` the game's small picture.
+"""
+
+from hanlin.drawing import icon
+from hanlin.games.forbidden_city.drawing.board import board
+from hanlin.games.forbidden_city.drawing.emblem import emblem
+from hanlin.games.forbidden_city.drawing.seats import seat
+
+__all__ = ["board", "emblem", "icon", "seat"]

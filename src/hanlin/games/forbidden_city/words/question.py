@@ -27,6 +27,8 @@ class Way(NamedTuple):
     rotation: int
     closes: tuple[Room, ...]
     refusal: Refusal | None
+    edge: int
+    """The side (0–3 for n e s w) that forbids it; -1 where it is legal."""
 
 
 def tile_to_place(seen: Position) -> Face | None:
@@ -58,9 +60,9 @@ def _ways_at(plan: Plan, place: Place, faces: list[Face], seat: int) -> Iterator
         action = f"place {place_name(place)} {rotation}"
         edge = plan.clash(place, face)
         if edge is not None:
-            yield Way(action, rotation, (), clash(edge))
+            yield Way(action, rotation, (), clash(edge), edge.side)
         else:
-            yield Way(action, rotation, tuple(plan.would_close(place, face, seat)), None)
+            yield Way(action, rotation, tuple(plan.would_close(place, face, seat)), None, -1)
 
 
 def question(seen: Position) -> Question:
