@@ -7,6 +7,7 @@ worked out here without the rules' own code, so the tests hold one against the o
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -41,6 +42,16 @@ class Edge(NamedTuple):
     other: int
 
 
+class Where(NamedTuple):
+    """Where a part lies: its space, its number within the face, its sides as they lie (0–3 for n e s w), its figures."""
+
+    x: int
+    y: int
+    number: int
+    sides: tuple[int, ...]
+    figures: int
+
+
 class Neighbour(NamedTuple):
     """An adjacent room at the time of a closing (F4.2)."""
 
@@ -59,8 +70,7 @@ class Room:
 
     number: int
     floor: int
-    parts: tuple[tuple[int, int, int], ...]
-    """x, y and the number within the face, of each part."""
+    parts: tuple[Where, ...]
     tiles: int
     dragons: int
     advisors: tuple[int, ...]
@@ -122,8 +132,7 @@ class Plan:
     seats: dict[Place, int] = field(default_factory=dict)
     """The seat whose tile lies there; spaces of the start tile are missing."""
     first_part: dict[Place, int] = field(default_factory=dict)
-    where: list[tuple[int, int, int]] = field(default_factory=list)
-    """x, y and number within the face, of each part."""
+    where: list[Where] = field(default_factory=list)
     root: list[int] = field(default_factory=list)
     sums: dict[int, Sums] = field(default_factory=dict)
     passages: list[tuple[int, int]] = field(default_factory=list)
@@ -175,7 +184,13 @@ class Plan:
 
     def rooms(self) -> list[Room]:
         """All rooms as they are now, gardens left out, the earliest first."""
-        return [self._room(number) for number in sorted(self.sums) if self.sums[number].floor != GARDEN]
+        beside: dict[int, dict[int, None]] = {}
+        for one, two in self.passages:
+            ends = self.find(one), self.find(two)
+            if ends[0] != ends[1]:
+                beside.setdefault(ends[0], {})[ends[1]] = None
+                beside.setdefault(ends[1], {})[ends[0]] = None
+        return [self._room(number, beside.get(number, {})) for number in sorted(self.sums) if self.sums[number].floor != GARDEN]
 
     def would_close(self, at: Place, face: Face, seat: int) -> list[Room]:
         """The rooms that a seat's tile would close there."""
@@ -213,20 +228,20 @@ class Plan:
         if seat >= 0:
             self.seats[at] = seat
         for number, part in enumerate(face.parts):
-            self._new_room(first + number, (*at, number), part, seat)
+            self._new_room(first + number, Where(*at, number, part.sides, part.advisors + part.dragons), part, seat)
         changed = [first + number for number in range(len(face.parts))]
         for side in range(4):
             changed += self._meet(at, side, first + face.part_at(side))
         closed = []
         for number in dict.fromkeys(self.find(part) for part in changed):
             if seat >= 0 and self.sums[number].open_edges == 0:
-                closed.append(self._room(number))
+                closed.append(self._room(number, self._beside(number)))
         if seat >= 0:
             self.latest, self.just_closed = at, closed
             self.closings += closed
         return closed
 
-    def _new_room(self, part: int, where: tuple[int, int, int], what: Part, seat: int) -> None:
+    def _new_room(self, part: int, where: Where, what: Part, seat: int) -> None:
         self.where.append(where)
         self.root.append(part)
         advisors = [0] * self.players
@@ -273,13 +288,17 @@ class Plan:
             one.open_edges + two.open_edges,
         )
 
-    def _room(self, number: int) -> Room:
-        room = self.sums[number]
+    def _beside(self, number: int) -> dict[int, None]:
+        """The rooms adjacent to a room, once each (F4.2)."""
         beside: dict[int, None] = {}
         for one, two in self.passages:
             ends = self.find(one), self.find(two)
             if number in ends and ends[0] != ends[1]:
                 beside[ends[1] if ends[0] == number else ends[0]] = None
+        return beside
+
+    def _room(self, number: int, beside: Iterable[int]) -> Room:
+        room = self.sums[number]
         neighbours = tuple(
             Neighbour(found.floor, len(found.spaces), found.dragons)
             for found in (self.sums[other] for other in beside)

@@ -61,24 +61,45 @@ def _coordinates(plan: Plan, left: int, top: int) -> str:
 
 
 @lru_cache(maxsize=32)
-def _palace(plan: Plan, _language: str) -> str:
+def _palace(plan: Plan, language: str) -> str:
     """The tiles and rooms: all that everybody sees, drawn once for all."""
     ground = path(
         "".join(f"M{x * CELL + 3} {y * CELL + 4}h{CELL}v{CELL}h-{CELL}z" for x, y in plan.faces), fill=LINE, opacity=0.16
     )
-    tiles = "".join(_tile(plan, place, number) for number, place in enumerate(plan.faces))
+    tiles = "".join(
+        _tile(face, plan.seats.get(place, -1), place, number) for number, (place, face) in enumerate(plan.faces.items())
+    )
     rooms = plan.rooms()
-    shades = "".join(shade(room, plan) for room in rooms if not room.open_edges and room.floor != GREY)
-    tips = "".join(hover(room, plan, open_room_words(room)) for room in rooms if room.open_edges)
-    tips += "".join(hover(room, plan, closed_room_words(room)) for room in plan.closings)
+    shades = "".join(_shade(room) for room in rooms if not room.open_edges and room.floor != GREY)
+    tips = "".join(_open_room(room, language) for room in rooms if room.open_edges)
+    tips += "".join(_closed_room(room, language) for room in plan.closings)
     new = "".join(gold_outline(room, plan) for room in plan.just_closed)
-    stamps = "".join(stamp(room, plan) for room in plan.closings)
+    stamps = "".join(_stamp(room, language) for room in plan.closings)
     return ground + tiles + shades + _latest(plan) + new + tips + stamps
 
 
-def _tile(plan: Plan, place: Place, number: int) -> str:
-    x, y = place
-    return group(tile_picture(plan.faces[place], plan.seats.get(place, -1)), x * CELL, y * CELL, data_key=f"tile {number}")
+# What does not change from one ply to the next is drawn once.
+_shade = lru_cache(maxsize=1024)(shade)
+
+
+@lru_cache(maxsize=1024)
+def _open_room(room: Room, _language: str) -> str:
+    return hover(room, open_room_words(room))
+
+
+@lru_cache(maxsize=1024)
+def _closed_room(room: Room, _language: str) -> str:
+    return hover(room, closed_room_words(room))
+
+
+@lru_cache(maxsize=1024)
+def _stamp(room: Room, _language: str) -> str:
+    return stamp(room)
+
+
+@lru_cache(maxsize=4096)
+def _tile(face: Face, seat: int, place: Place, number: int) -> str:
+    return group(tile_picture(face, seat), place[0] * CELL, place[1] * CELL, data_key=f"tile {number}")
 
 
 def _latest(plan: Plan) -> str:
@@ -103,21 +124,24 @@ def _hand(face: Face, seat: int, players: int) -> str:
     return f"<defs>{tiles}{edges}{flowers}</defs>"
 
 
+_FREE = rect(
+    7, 7, 46, 46, 6, fill=ACCENT, fill_opacity=0.05, stroke=ACCENT, stroke_width=1.8, stroke_dasharray="7 5", class_="glow"
+) + path("M30 24V36M24 30H36", stroke=ACCENT, stroke_width=2, stroke_linecap="round", class_="glow")
+"""The mark of a space where the tile fits."""
+_UNFIT = rect(13, 13, 34, 34, 5, fill="transparent", stroke=FAINT, stroke_width=1.4, stroke_dasharray="3 5")
+"""The mark of a space where it does not."""
+
+
 def _spot(place: Place, here: list[Way]) -> str:
     """A free space: the ways to turn the tile there, or why it does not fit."""
     x, y = place[0] * CELL, place[1] * CELL
     if nowhere := fits_nowhere(here):
-        mark = rect(x + 13, y + 13, 34, 34, 5, fill="transparent", stroke=FAINT, stroke_width=1.4, stroke_dasharray="3 5")
-        return cannot(nowhere.text, nowhere.rule, place_name(place), mark)
+        return cannot(nowhere.text, nowhere.rule, place_name(place), _UNFIT, transform=f"translate({x} {y})")
     variants = json.dumps([_variant(way) for way in here], separators=(",", ":"), ensure_ascii=False)
     label = _("Place the tile at {place}").format(place=place_name(place))
-    mark = rect(
-        7, 7, 46, 46, 6, fill=ACCENT, fill_opacity=0.05, stroke=ACCENT, stroke_width=1.8, stroke_dasharray="7 5", class_="glow"
-    )
-    plus = path("M30 24V36M24 30H36", stroke=ACCENT, stroke_width=2, stroke_linecap="round", class_="glow")
     return (
         f'<g class="can" role="button" tabindex="0" aria-label="{escape(label)}" transform="translate({x} {y})" '
-        f"data-variants='{_single_quoted(variants)}'>{mark}{plus}</g>"
+        f"data-variants='{_single_quoted(variants)}'>{_FREE}</g>"
     )
 
 

@@ -11,31 +11,27 @@ _CORNERS = ((0, 0), (CELL, 0), (CELL, CELL), (0, CELL))
 """The corners of a space: side i goes from corner i to corner i + 1."""
 
 
-def area(room: Room, plan: Plan) -> str:
+def area(room: Room) -> str:
     """The parts of a room as the outline of a path."""
     shapes = []
-    for x, y, number in room.parts:
-        sides = plan.faces[x, y].parts[number].sides
+    for x, y, _number, sides, _figures in room.parts:
         if len(sides) == 4:
             shapes.append(f"M{x * CELL} {y * CELL}h{CELL}v{CELL}h-{CELL}z")
             continue
         corners = sorted(set(sides) | {(side + 1) % 4 for side in sides})
         points = [f"{x * CELL + _CORNERS[corner][0]} {y * CELL + _CORNERS[corner][1]}" for corner in corners]
-        middle = [f"{x * CELL + CELL // 2} {y * CELL + CELL // 2}"] if len(sides) == 1 else []
-        shapes.append("M" + "L".join(points + middle) + "z")
+        shapes.append("M" + "L".join(points) + "z")
     return "".join(shapes)
 
 
 def outline(room: Room, plan: Plan) -> str:
     """The edges round a room, as a path: those that it does not share with itself, and its diagonal walls."""
     lines = []
-    for x, y, number in room.parts:
-        face = plan.faces[x, y]
-        for side in face.parts[number].sides:
+    for x, y, _number, sides, _figures in room.parts:
+        for side in sides:
             if not _goes_on(room, plan, (x, y), side):
                 ends = (_CORNERS[side], _CORNERS[(side + 1) % 4])
                 lines.append("M" + "L".join(f"{x * CELL + dx} {y * CELL + dy}" for dx, dy in ends))
-        sides = face.parts[number].sides
         if len(sides) == 2:
             first = next(side for side in sides if (side - 1) % 4 not in sides)
             ends = (_CORNERS[first], _CORNERS[(first + 2) % 4])
@@ -52,20 +48,20 @@ def _goes_on(room: Room, plan: Plan, place: tuple[int, int], side: int) -> bool:
     return plan.room_at(beyond, other.part_at(side ^ 2)) == room.number
 
 
-def shade(room: Room, plan: Plan) -> str:
+def shade(room: Room) -> str:
     """A closed room is a shade darker."""
-    return path(area(room, plan), fill=LINE, opacity=0.17)
+    return path(area(room), fill=LINE, opacity=0.17)
 
 
-def hover(room: Room, plan: Plan, tip: str) -> str:
+def hover(room: Room, tip: str) -> str:
     """A room to point at: its outline shows, and what there is to say about it."""
-    wash = path(area(room, plan), fill=ACCENT, fill_opacity=0.14, stroke=ACCENT, stroke_width=2.5, opacity=0, class_="wash")
+    wash = path(area(room), fill=ACCENT, fill_opacity=0.14, stroke=ACCENT, stroke_width=2.5, opacity=0, class_="wash")
     return group(wash, class_="lights", data_tip=tip)
 
 
-def stamp(room: Room, plan: Plan) -> str:
+def stamp(room: Room) -> str:
     """The seal of a closed room: its value, and the flowers of those who were paid, in order."""
-    x, y = _stamp_place(room, plan)
+    x, y = _stamp_place(room)
     flowers = "".join(paid_flower(seat, place) for place, seat in enumerate(paid_seats(room)))
     return group(seal(0, 0, str(room.value), 21) + flowers, x, y, class_="stamp", data_tip=closed_room_words(room))
 
@@ -93,15 +89,9 @@ def paid_flower(seat: int, place: int) -> str:
     return disc + flower(seat, x - 6, -6, 12)
 
 
-def _stamp_place(room: Room, plan: Plan) -> tuple[float, float]:
-    """Where the seal goes: a corner of the space of the room that has the fewest figures."""
-    x, y, number = min(room.parts, key=lambda part: _crowd(plan, part))
-    part = plan.faces[x, y].parts[number]
-    if len(part.sides) == 4:
+def _stamp_place(room: Room) -> tuple[float, float]:
+    """Where the seal goes: at the lower edge of the space of the room that has the fewest figures."""
+    x, y, _number, sides, _figures = min(room.parts, key=lambda part: (4 - len(part.sides), part.figures, -part.y))
+    if len(sides) == 4:
         return x * CELL + 48.5, y * CELL + 50
-    return x * CELL + (48.5 if 1 in part.sides else 30), y * CELL + (50 if 2 in part.sides else 11)
-
-
-def _crowd(plan: Plan, part: tuple[int, int, int]) -> tuple[int, int, int]:
-    there = plan.faces[part[:2]].parts[part[2]]
-    return (4 - len(there.sides), there.advisors + there.dragons, -part[1])
+    return x * CELL + (48.5 if 1 in sides else 30), y * CELL + (50 if 2 in sides else 11)

@@ -140,5 +140,5 @@ def _floor_of(seen: Position, placed: Told, part: int) -> int:
     plan = plan_of(seen.state)
     if part >= len(plan.where):
         return kinds_of(seen.state).faces[placed.c // 4].parts[part - len(plan.where)].floor
-    x, y, number = plan.where[part]
-    return plan.faces[x, y].parts[number].floor
+    where = plan.where[part]
+    return plan.faces[where.x, where.y].parts[where.number].floor
