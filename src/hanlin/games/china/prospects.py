@@ -13,7 +13,7 @@ import numpy as np
 
 from hanlin.games.china.pieces import BORDERS, REGIONS
 from hanlin.games.china.roads import best_rows
-from hanlin.games.china.scoring import allies, leaders, palace_counts, palace_points
+from hanlin.games.china.scoring import leaders, palace_counts, palace_points
 from hanlin.games.china.state import STATE
 
 
@@ -35,9 +35,14 @@ class Pact(NamedTuple):
 
 @dataclass(frozen=True)
 class Prospects:
-    """The final scoring of the position as it stands. ``regions[r][seat]`` is 0 for all where the region is scored already."""
+    """The final scoring of the position as it stands.
+
+    ``standing[r][seat]`` are the points for the palaces of a region, scored already or not;
+    in ``regions`` those that are scored are 0 for all.
+    """
 
     points: tuple[int, ...]
+    standing: tuple[tuple[int, ...], ...]
     regions: tuple[tuple[int, ...], ...]
     leaders: tuple[tuple[int, ...], ...]
     """By region, the seats with the most emissaries."""
@@ -72,17 +77,19 @@ def _prospects(board: tuple[bytes, ...], ended: bool) -> Prospects:
     s = _state(board)
     seats = range(int(s.players))
     points = tuple(int(s.points[seat]) for seat in seats)
+    standing = tuple(region_points(s, region) for region in range(REGIONS))
+    lead, nothing = _leaders(s), (0,) * len(seats)
     if ended:
-        return Prospects(points, ((0,) * len(seats),) * REGIONS, _leaders(s), (), ())
-    regions = tuple(region_points(s, region) if s.free[region] else (0,) * len(seats) for region in range(REGIONS))
+        return Prospects(points, standing, (nothing,) * REGIONS, lead, (), ())
+    regions = tuple(standing[region] if s.free[region] else nothing for region in range(REGIONS))
     pacts = []
     for border in range(BORDERS):
-        mask = allies(s, border)
-        if mask:
-            both = sum(int(s.guests[region]) for region in s.borders[border])
-            pacts.append(Pact(border + 1, tuple(seat for seat in seats if mask >> seat & 1), both))
+        a, b = (int(region) for region in s.borders[border])
+        allied = tuple(seat for seat in lead[a] if seat in lead[b])
+        if allied:
+            pacts.append(Pact(border + 1, allied, int(s.guests[a]) + int(s.guests[b])))
     rows = tuple(Row(seat, int(points), tuple(map(int, row))) for seat in seats for points, row in best_rows(s, seat))
-    return Prospects(points, regions, _leaders(s), tuple(pacts), rows)
+    return Prospects(points, standing, regions, lead, tuple(pacts), rows)
 
 
 def _leaders(s: Any) -> tuple[tuple[int, ...], ...]:

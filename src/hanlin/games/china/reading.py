@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from hanlin.core.generic import CHANCE, OVER
+from hanlin.games.china.notation import region_id
 from hanlin.games.china.pieces import COLOURS, EMISSARY, ENDED, MOST_SPACES, PALACE, REFILL, REGIONS, SECOND, TURN
-from hanlin.games.china.state import STATE
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,12 +38,12 @@ class Reading:
     free: list[int]
     most: list[int]
     guests: list[int]
-    open_spaces: int
     spaces: list[int]
     colour: list[int]
     borders: list[list[int]]
     roads: list[list[int]]
-    ids: list[list[int]]
+    ids: list[str]
+    """The map's ids of the regions, as the notation writes them."""
 
     @property
     def actor(self) -> int:
@@ -56,16 +56,9 @@ class Reading:
         """Whether a card is taken now for one that was exchanged (C5.1)."""
         return self.phase == REFILL and self.region < 0
 
-    def id(self, region: int) -> str:
-        """The map's id of a region, as the notation writes it."""
-        return bytes(self.ids[region]).rstrip(b"\0").decode("ascii")
-
     def region_of(self, id: str) -> int:
         """The region of that id; ValueError when there is none."""
-        for region in range(REGIONS):
-            if self.id(region) == id:
-                return region
-        raise ValueError(f"There is no region {id!r}.")
+        return self.ids.index(id)
 
     def owner(self, space: int) -> int:
         """The seat that has a palace on a space; -1 when there is none."""
@@ -95,9 +88,12 @@ class Reading:
         return self.free[region] == 0
 
 
+_FIELDS = tuple(field.name for field in fields(Reading) if field.name != "ids")
+
+
 def read(s: Any) -> Reading:
     """The state ``s`` (one record) as a Reading."""
-    return Reading(**{name: s[name].tolist() for name in STATE.names or ()})
+    return Reading(ids=[region_id(s, region) for region in range(REGIONS)], **{name: s[name].tolist() for name in _FIELDS})
 
 
 def hand_of(r: Reading, seat: int) -> tuple[list[int], int]:

@@ -85,6 +85,7 @@ def colour_number(name: str) -> int:
     return COLOURS.index(name)
 
 
-def shipped_digest() -> str:
-    """The digest of the map that the project ships."""
-    return shipped_map().digest
+def is_shipped(board: Map) -> bool:
+    """Whether it is the map that the project ships."""
+    shipped = shipped_map()
+    return (board.name, board.digest) == (shipped.name, shipped.digest)

@@ -145,7 +145,7 @@ def map_statement(seen: Position) -> str:
     """Which map it is; of the shipped one, that it is not the printed board (C9.2)."""
     board = names.map_of(seen)
     side = _("side {side}").format(side=seen.options["side"])
-    if board.digest == names.shipped_digest():
+    if names.is_shipped(board):
         return _(
             "A map of Hanlin’s own, “{title}”, {side}: it keeps what is known of the printed board, but it is not that board."
         ).format(title=_(board.title), side=side)

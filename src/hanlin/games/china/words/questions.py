@@ -148,7 +148,7 @@ def _looks_possible(r: Reading, legal: set[str]) -> Iterator[str]:
     for region in range(REGIONS) if r.phase == TURN else (r.region,):
         for kind in (PALACE, EMISSARY, FORTRESS):
             action = thinkable(r, kind, region)
-            if action and not any(known.startswith(f"{KINDS[kind]} {r.id(region)} ") for known in legal):
+            if action and not any(known.startswith(f"{KINDS[kind]} {r.ids[region]} ") for known in legal):
                 yield action
 
 
@@ -162,8 +162,8 @@ def thinkable(r: Reading, kind: int, region: int, n: int = 0) -> str:
         return ""
     of = COLOURS[pays[0] if pays else r.colour[region]]
     if kind == EMISSARY:
-        return f"emissary {r.id(region)} {of}"
-    return f"{KINDS[kind]} {r.id(region)} {n or _first_free(r, region)} {of}"
+        return f"emissary {r.ids[region]} {of}"
+    return f"{KINDS[kind]} {r.ids[region]} {n or _first_free(r, region)} {of}"
 
 
 def _first_free(r: Reading, region: int) -> int:

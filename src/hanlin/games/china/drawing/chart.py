@@ -1,0 +1,359 @@
+"""The map as a picture: lands, roads, water, names. What does not change in a game, drawn once for each map and side.
+
+Everything is drawn 1000 units wide; maps of another size are scaled. A map with outlines is drawn as land, one without as
+discs and roads (C9.1).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+from hanlin.core.language import _, current_language
+from hanlin.drawing import (
+    GOLD,
+    INK,
+    LINE,
+    SOFT,
+    circle,
+    colour,
+    element,
+    group,
+    lines_of,
+    number,
+    path,
+    rect,
+    words,
+    words_width,
+)
+from hanlin.drawing.palette import RAISED, SUNKEN
+from hanlin.games.china.drawing.figures import deep, land, sign
+from hanlin.games.china.map import Gap, Map, Outline, Point, Region, Road
+from hanlin.games.china.pieces import COLOURS, MOST_SPACES
+
+WIDTH = 1000
+SPACE = 19
+"""The radius of a palace space at size 1."""
+DRAGON = 50
+"""The width of a dragon space at size 1."""
+
+
+@dataclass(frozen=True, eq=False)
+class Chart:
+    """Where the things of a map lie on the board."""
+
+    map: Map
+    side: str
+    size: float
+    """How large pieces and names are: 1 for a desk, more for a phone."""
+    left: float
+    right: float
+    """The part of the width that holds something."""
+    height: float
+    spaces: dict[int, Point]
+    """By the number of the space in the record."""
+    dragons: tuple[Point, ...]
+    names: tuple[Point, ...]
+    marks: tuple[Point, ...]
+    """The alliances' marks, from border 1."""
+    roads: tuple[Road, ...]
+
+    @property
+    def lettering(self) -> float:
+        """How large names are: they grow half as much as the pieces."""
+        return (1 + self.size) / 2
+
+
+@lru_cache(maxsize=32)
+def chart(board: Map, side: str, size: float = 1) -> Chart:
+    """The chart of a side of a map, with pieces of that size."""
+    scale = WIDTH / board.canvas[0]
+
+    def at(point: Point) -> Point:
+        return (point[0] * scale, point[1] * scale)
+
+    spaces = {MOST_SPACES * r + i: at(point) for r, region in enumerate(board.regions) for i, point in enumerate(region.spaces)}
+    dragons = tuple(at(region.dragon) for region in board.regions)
+    names = tuple(
+        at(region.label) if region.label else (at(region.dragon)[0], at(region.dragon)[1] + 42) for region in board.regions
+    )
+    roads = tuple(Road(road.a, road.b, at(road.bend) if road.bend else None) for road in board.sides[side].roads)
+    marks = tuple(at(mark) if mark else _middle(board, border, spaces, roads) for border, mark in enumerate(board.border_marks))
+    drawn = [x * scale for region in board.regions for x, _y in region.outline or ()] + [x for x, _y in spaces.values()]
+    left, right = max(0.0, min(drawn) - 40), min(float(WIDTH), max(drawn) + 40)
+    return Chart(board, side, size, left, right, board.canvas[1] * scale, spaces, dragons, names, marks, roads)
+
+
+def _middle(board: Map, border: int, spaces: dict[int, Point], roads: tuple[Road, ...]) -> Point:
+    """A place for the mark of a border for which the map names none: half way between the dragons, off the roads."""
+    scale = WIDTH / board.canvas[0]
+    (ax, ay), (bx, by) = (board.regions[r].dragon for r in board.borders[border])
+    x, y = (ax + bx) / 2 * scale, (ay + by) / 2 * scale
+    dx, dy = (ay - by) * scale, (bx - ax) * scale
+    for step in (0, 0.1, -0.1, 0.2, -0.2, 0.3, -0.3):
+        here = (x + dx * step, y + dy * step)
+        if all(abs(here[0] - sx) + abs(here[1] - sy) > 2 * SPACE + 8 for sx, sy in spaces.values()):
+            return here
+    return (x, y)
+
+
+# -- lines -------------------------------------------------------------------------------------------------------------------
+
+
+def _steps(points: Outline, scale: float, closed: bool = True) -> str:
+    """A path through the points, written with short relative steps."""
+    corners = [(round(x * scale), round(y * scale)) for x, y in points]
+    (x, y), parts = corners[0], [f"M{corners[0][0]} {corners[0][1]}l"]
+    for next_x, next_y in corners[1:]:
+        dx, dy = next_x - x, next_y - y
+        parts.append(f"{dx}{'' if dy < 0 else ' '}{dy} ")
+        x, y = next_x, next_y
+    return "".join(parts).rstrip() + ("Z" if closed else "")
+
+
+def _curve(points: Outline, scale: float) -> str:
+    """A smooth line near the points: through the middles between every second ones."""
+    kept = [*points[:-1:3], points[-1]]
+    corners = [(x * scale, y * scale) for x, y in kept]
+    parts = [f"M{corners[0][0]:.0f} {corners[0][1]:.0f}"]
+    for (x, y), (next_x, next_y) in pairwise(corners[1:]):
+        parts.append(f"Q{x:.0f} {y:.0f} {(x + next_x) / 2:.0f} {(y + next_y) / 2:.0f}")
+    return "".join(parts) + f"L{corners[-1][0]:.0f} {corners[-1][1]:.0f}"
+
+
+def road_path(a: Point, b: Point, bend: Point | None) -> str:
+    """A road's line from a to b."""
+    way = f"Q{number(bend[0])} {number(bend[1])} " if bend else "L"
+    return f"M{number(a[0])} {number(a[1])}{way}{number(b[0])} {number(b[1])}"
+
+
+@lru_cache(maxsize=512)
+def region_path(of: Chart, region: int) -> str:
+    """The outline of a region; without one, discs round its spaces and its dragon."""
+    drawn = of.map.regions[region]
+    if drawn.outline:
+        return _steps(drawn.outline, WIDTH / of.map.canvas[0])
+    places = [(of.dragons[region], 46)] + [(of.spaces[MOST_SPACES * region + i], 34) for i in range(len(drawn.spaces))]
+    return "".join(f"M{number(x - r)} {number(y)}a{r} {r} 0 1 0 {2 * r} 0a{r} {r} 0 1 0 {-2 * r} 0Z" for (x, y), r in places)
+
+
+def clip_id(of: Chart, region: int) -> str:
+    """The id of the clip path of a region, for washes over it."""
+    return f"china-{of.map.digest}-{of.map.regions[region].id}"
+
+
+# -- the ground ----------------------------------------------------------------------------------------------------------------
+
+_WEAVES = (
+    (22, "M11 3L15 8L11 13L7 8Z"),
+    (20, "M4 4v5M14 12v5"),
+    (24, "M2 8q5-6 10 0M14 20q5-6 10 0"),
+    (22, "M5 9l4-5l4 5M15 20l4-5"),
+    (16, "M4 4h.1M12 12h.1"),
+)
+"""The pattern of each colour's land: lozenges, millet, waves, firs, dots. The size of its square and its lines."""
+
+
+def _weaves() -> str:
+    return "".join(
+        element(
+            "pattern",
+            path(
+                lines, fill="none", stroke=deep(of), stroke_width=2.6 if of == 4 else 1.2, stroke_linecap="round", opacity=0.26
+            ),
+            id=f"china-weave-{COLOURS[of]}",
+            width=size,
+            height=size,
+            patternUnits="userSpaceOnUse",
+        )
+        for of, (size, lines) in enumerate(_WEAVES)
+    )
+
+
+def definitions(of: Chart) -> str:
+    """The clip paths and patterns that the ground and the washes use."""
+    clips = "".join(element("clipPath", path(region_path(of, r)), id=clip_id(of, r)) for r in range(len(of.map.regions)))
+    return element("defs", clips + _weaves())
+
+
+def ground(of: Chart) -> str:
+    """Lands, water, roads and names, in the current language."""
+    return _ground(of, current_language())
+
+
+@lru_cache(maxsize=32)
+def _ground(of: Chart, language: str) -> str:
+    scale = WIDTH / of.map.canvas[0]
+    rivers = "".join(
+        path(_curve(river.line, scale), fill="none", stroke=colour("sea"), stroke_width=river.width, stroke_linecap="round")
+        + path(_curve(river.line, scale), fill="none", stroke=colour("sea-deep"), stroke_width=1, opacity=0.5)
+        for river in of.map.rivers
+    )
+    return (
+        definitions(of)
+        + _sea(of, scale)
+        + "".join(_gap(gap, scale) for gap in of.map.gaps)
+        + _lands(of)
+        + rivers
+        + _borders(of)
+        + _water_names(of, scale)
+        + _roads(of)
+        + "".join(_name(region, of.names[r], of.lettering) for r, region in enumerate(of.map.regions))
+        + _cartouche(of)
+    )
+
+
+def _sea(of: Chart, scale: float) -> str:
+    """The sea, and lines along the coast as engravers draw them."""
+    if not of.map.sea:
+        return ""
+    shape = _steps(of.map.sea, scale)
+    clip = f"china-{of.map.digest}-sea"
+    coasts = "".join(region_path(of, r) for r in range(len(of.map.regions)))
+    ripples = "".join(
+        path(coasts, fill="none", stroke=tone, stroke_width=width, stroke_linejoin="round", opacity=opacity)
+        for width, tone, opacity in (
+            (58, colour("sea-deep"), 0.16),
+            (55, colour("sea"), 1),
+            (40, colour("sea-deep"), 0.28),
+            (37, colour("sea"), 1),
+            (22, colour("sea-deep"), 0.42),
+            (19, colour("sea"), 1),
+        )
+    )
+    return (
+        element("defs", element("clipPath", path(shape), id=clip))
+        + path(shape, fill=colour("sea"), stroke=colour("sea-deep"), stroke_width=1.4)
+        + group(ripples, clip_path=f"url(#{clip})")
+    )
+
+
+def _lands(of: Chart) -> str:
+    parts = []
+    for r, region in enumerate(of.map.regions):
+        shape, clip = region_path(of, r), f"url(#{clip_id(of, r)})"
+        parts.append(
+            path(shape, fill=land(region.colour))
+            + rect(0, 0, WIDTH, of.height, fill=f"url(#china-weave-{COLOURS[region.colour]})", clip_path=clip)
+            + path(shape, fill="none", stroke=deep(region.colour), stroke_width=13, opacity=0.28, clip_path=clip)
+        )
+    return "".join(parts)
+
+
+def _borders(of: Chart) -> str:
+    lines = "".join(region_path(of, r) for r in range(len(of.map.regions)))
+    return path(lines, fill="none", stroke=INK, stroke_width=1.7, stroke_linejoin="round", opacity=0.75)
+
+
+def _roads(of: Chart) -> str:
+    lines = "".join(road_path(of.spaces[road.a], of.spaces[road.b], road.bend) for road in of.roads)
+    return group(
+        path(lines, stroke=INK, stroke_width=7.4, opacity=0.85) + path(lines, stroke=colour("white"), stroke_width=4.8),
+        fill="none",
+        stroke_linecap="round",
+    )
+
+
+def name_width(title: str, size: float) -> float:
+    """How wide a region's name is on the map, with its sign."""
+    return words_width(title.upper(), 21 * size) + 1.5 * len(title) + 20 * size
+
+
+def _name(region: Region, at: Point, scale: float) -> str:
+    size, width = 21 * scale, name_width(region.title, scale)
+    return sign(region.colour, at[0] - width / 2, at[1] - 15.5 * scale, 15 * scale) + words(
+        at[0] + 10 * scale,
+        at[1],
+        region.title.upper(),
+        size,
+        fill=deep(region.colour),
+        font_weight="700",
+        letter_spacing=1.5,
+        stroke=land(region.colour),
+        stroke_width=4,
+        paint_order="stroke",
+        stroke_linejoin="round",
+    )
+
+
+_GAP_TONES = {"mountains": "mountain", "marsh": "marsh", "lake": "sea"}
+_GAP_MARKS: dict[str, tuple[str, tuple[Point, ...]]] = {
+    "mountains": (
+        "M0 0l8-14l5 7l3-4l8 11M5-8l3 3l2-2",
+        ((-34, -10), (-6, -20), (26, -14), (54, -24), (16, -34), (64, 2)),
+    ),
+    "marsh": ("M0 0h16M4-1l-2-7M8-1v-9M12-1l2-7", ((-14, -8), (26, 2), (-8, -42), (24, -40), (28, -76), (4, 62))),
+    "lake": ("M0 0q5-4 10 0t10 0", ((0, 0), (24, 12), (-12, -16), (20, -20))),
+}
+"""The mark of each kind of gap, and where it stands, from the middle of the gap."""
+
+
+def _gap(gap: Gap, scale: float) -> str:
+    """Mountains, marsh or lake: land of nobody, with marks around the middle of its outline."""
+    middle_x = sum(x for x, _y in gap.outline) / len(gap.outline) * scale
+    middle_y = sum(y for _x, y in gap.outline) / len(gap.outline) * scale
+    mark, places = _GAP_MARKS[gap.kind]
+    tone = colour("sea-deep") if gap.kind != "mountains" else SOFT
+    marks = "".join(group(path(mark), middle_x + x - 14, middle_y + y + 4) for x, y in places)
+    return path(_steps(gap.outline, scale), fill=colour(_GAP_TONES[gap.kind])) + group(
+        marks, fill="none", stroke=tone, stroke_width=1.4, stroke_linejoin="round", stroke_linecap="round"
+    )
+
+
+def _water_names(of: Chart, scale: float) -> str:
+    named = [(gap.title, gap.label) for gap in of.map.gaps if gap.title and gap.label]
+    parts = [_lettering(title, (at[0] * scale, at[1] * scale), INK, 14) for title, at in named] + [
+        _lettering(label.title, (label.at[0] * scale, label.at[1] * scale), colour("sea-deep"), 17) for label in of.map.labels
+    ]
+    return "".join(parts)
+
+
+def _lettering(title: str, at: Point, fill: str, size: float) -> str:
+    """The name of a land or water in the current language, a word a line, the last at the place given."""
+    rows = _(title).split(" ") if title else []
+    return "".join(
+        words(at[0], at[1] - (len(rows) - 1 - i) * size * 1.1, row, size, fill=fill, font_style="italic", letter_spacing=0.6)
+        for i, row in enumerate(rows)
+    )
+
+
+def _cartouche(of: Chart) -> str:
+    """The map's title in its upper left corner, where there is room."""
+    size, scale = 25 * of.size, WIDTH / of.map.canvas[0]
+    lines = lines_of(_(of.map.title), size, 250 * of.size)
+    right, bottom = of.left + 270 * of.size, (34 + 30 * len(lines)) * of.size
+    corners = [point for region in of.map.regions for point in region.outline or (*region.spaces, region.dragon)]
+    if any(x * scale < right and y * scale < bottom for x, y in corners):
+        return ""
+    x, y = of.left + 6, 40 * of.size
+    title = "".join(
+        words(x, y + i * size * 1.15, row, size, anchor="start", fill=SOFT, font_style="italic") for i, row in enumerate(lines)
+    )
+    foot = y + (len(lines) - 1) * size * 1.15 + 13
+    return title + path(f"M{number(x)} {number(foot)}h{number(120 * of.size)}", stroke=GOLD, stroke_width=2)
+
+
+@lru_cache(maxsize=512)
+def empty_space(of: int, n: int, size: float) -> str:
+    """A palace space without a palace, with its number, round 0, 0."""
+    return group(
+        circle(0, 0, SPACE, fill=colour("white"), stroke=LINE, stroke_width=4.6)
+        + circle(0, 0, SPACE, fill="none", stroke=deep(of), stroke_width=2.8)
+        + path("M-9-3Q-3-5 0-11Q3-5 9-3", fill="none", stroke=LINE, stroke_width=1.8, stroke_linecap="round", opacity=0.6)
+        + words(0, 11, n, 13.5, fill=LINE, font_weight="600"),
+        scale=size,
+    )
+
+
+def backdrop(x: float, width: float, height: float) -> str:
+    """The land beyond, under everything."""
+    return rect(x, 0, width, height, 12, fill=SUNKEN)
+
+
+def alliance_mark(n: int, x: float, y: float, pays: bool, size: float) -> str:
+    """The numbered mark of a border; with a ring of gold where the alliance pays somebody now."""
+    ring = colour("gold") if pays else INK
+    return circle(x, y, 13 * size, fill=RAISED, stroke=ring, stroke_width=3.4 if pays else 1.6) + words(
+        x, y + 5 * size, n, 14.5 * size, fill=INK, font_weight="700"
+    )
