@@ -8,8 +8,6 @@ from fake_game import SIZES
 from hanlin.core.generic import OVER
 from hanlin.drawing import svg
 
-VARIANTS = [["light 1", '<circle cx="0" cy="0" r="20"/>'], ["light 2", '<circle cx="0" cy="0" r="30"/>']]
-
 
 def board(seen):
     body = svg.circle(60, 60, 40, fill="var(--gold)", data_key="moon")
@@ -18,10 +16,10 @@ def board(seen):
             place = {"x": 90 * size, "y": 10, "width": 80, "height": 80, "fill": "var(--raised)", "stroke": "var(--ink)"}
             picture = svg.element("rect", **place)
             action = f"light {size}"
-            legal = action in seen.legal
-            body += (
-                svg.can(action, f"Light {size}", picture) if legal else svg.cannot("You hold none.", f"Light {size}", picture)
-            )
+            if action in seen.legal:
+                body += svg.can(action, f"Light {size}", picture)
+            else:
+                body += svg.cannot("You hold none.", "L1.2", f"Light {size}", picture)
         body += chooser(seen)
     return svg.document("board", 400, 200, body, label="Lanterns", data_zoom="")
 

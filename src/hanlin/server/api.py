@@ -8,7 +8,9 @@ from typing import Any
 
 import msgspec
 from litestar import Router, WebSocket, get, post, websocket
+from litestar.di import NamedDependency
 from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath, FromQuery, JSONBody
 
 from hanlin.server.house import AnyRequest, House, owner_of
 from hanlin.server.table_pages import Command
@@ -41,7 +43,7 @@ class TableState(msgspec.Struct, frozen=True):
 
 
 @get("/api/games", sync_to_thread=False)
-def games(house: House) -> list[dict[str, Any]]:
+def games(house: NamedDependency[House]) -> list[dict[str, Any]]:
     """The games with their players and options."""
     return [
         {
@@ -55,14 +57,14 @@ def games(house: House) -> list[dict[str, Any]]:
 
 
 @get("/api/tables/{table_id:str}", sync_to_thread=True)
-def table_state(request: AnyRequest, house: House, table_id: str) -> TableState:
+def table_state(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> TableState:
     """The table as this browser may see it (``?as=SEAT`` where it holds several)."""
     house.opponents.wake_soon(table_id)
     return _state(request, house.tables.open(table_id))
 
 
 @post("/api/tables/{table_id:str}/play", status_code=200, sync_to_thread=True)
-def play(request: AnyRequest, house: House, table_id: str, data: Command) -> TableState:
+def play(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str], data: JSONBody[Command]) -> TableState:
     """Carry out an action. 409 for a stale command, 403 for somebody else's seat, 422 for an illegal action."""
     table = house.tables.open(table_id)
     if data.seat not in table.owned_by(owner_of(request)):
@@ -72,7 +74,7 @@ def play(request: AnyRequest, house: House, table_id: str, data: Command) -> Tab
 
 
 @websocket("/news")
-async def news(socket: WebSocket[Any, Any, Any], house: House, table: str) -> None:
+async def news(socket: WebSocket[Any, Any, Any], house: NamedDependency[House], table: FromQuery[str]) -> None:
     """Tells ``{"number": N}`` at once and whenever the table changes, and ``{"alive": true}`` in between."""
     await socket.accept()
     if not same_origin(socket.headers.get("origin"), socket.headers.get("host")):

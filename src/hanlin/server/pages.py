@@ -7,9 +7,10 @@ from urllib.parse import quote
 
 from litestar import Response, Router, get, post
 from litestar.datastructures import Cookie, UploadFile
+from litestar.di import NamedDependency
 from litestar.enums import MediaType
 from litestar.exceptions import NotFoundException
-from litestar.params import Parameter
+from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 
 from hanlin.bots import bots
@@ -24,7 +25,7 @@ from hanlin.server.views import bot_name
 
 
 @get("/", sync_to_thread=True)
-def start(request: AnyRequest, house: House) -> Response[str]:
+def start(request: AnyRequest, house: NamedDependency[House]) -> Response[str]:
     """The games, and this browser's tables."""
     owner = owner_of(request)
     tables = house.tables.of_owner(owner) if owner else []
@@ -32,13 +33,13 @@ def start(request: AnyRequest, house: House) -> Response[str]:
 
 
 @get("/new/{name:str}", sync_to_thread=True)
-def new_table(request: AnyRequest, house: House, name: str) -> Response[str]:
+def new_table(request: AnyRequest, house: NamedDependency[House], name: FromPath[str]) -> Response[str]:
     """The form that sets up a table."""
     return _setup_page(house, request, _game(house, name))
 
 
 @post("/new/{name:str}", status_code=303)
-async def create_table(request: AnyRequest, house: House, name: str) -> Response[Any]:
+async def create_table(request: AnyRequest, house: NamedDependency[House], name: FromPath[str]) -> Response[Any]:
     """Set up the table that the form describes and go there."""
     game = _game(house, name)
     form = await _read_form(request)
@@ -56,7 +57,7 @@ async def create_table(request: AnyRequest, house: House, name: str) -> Response
 
 
 @post("/study", status_code=303)
-async def study(request: AnyRequest, house: House) -> Response[Any]:
+async def study(request: AnyRequest, house: NamedDependency[House]) -> Response[Any]:
     """Read an uploaded record and go to its page."""
     form = await _read_form(request)
     owner, cookies = new_key(request)
@@ -71,7 +72,7 @@ async def study(request: AnyRequest, house: House) -> Response[Any]:
 
 
 @get("/rules/{name:str}", sync_to_thread=True)
-def rules(request: AnyRequest, house: House, name: str) -> Response[str]:
+def rules(request: AnyRequest, house: NamedDependency[House], name: FromPath[str]) -> Response[str]:
     """A game's rules, with an anchor at each number."""
     game = _game(house, name)
     found = rules_page(game.name, language_of(request))
@@ -81,7 +82,7 @@ def rules(request: AnyRequest, house: House, name: str) -> Response[str]:
 
 
 @get("/language/{code:str}", status_code=303, sync_to_thread=False)
-def choose_language(code: str, back: str = "/") -> Redirect:
+def choose_language(code: FromPath[str], back: FromQuery[str] = "/") -> Redirect:
     """Keep the language for this browser and go back to where it was chosen."""
     local = back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/"
     chosen = code if code in languages() else "en"
@@ -90,7 +91,7 @@ def choose_language(code: str, back: str = "/") -> Redirect:
 
 
 @get("/static/{build:str}/{name:path}", sync_to_thread=False)
-def static(house: House, build: str, name: str = Parameter()) -> Response[bytes]:
+def static(house: NamedDependency[House], build: FromPath[str], name: FromPath[str]) -> Response[bytes]:
     """A static file. Its address changes with its content, so browsers may keep it for ever."""
     asset = house.assets.files.get(name.lstrip("/"))
     if asset is None:
@@ -100,7 +101,7 @@ def static(house: House, build: str, name: str = Parameter()) -> Response[bytes]
 
 
 @get("/favicon.ico", sync_to_thread=False)
-def favicon(house: House) -> Response[bytes]:
+def favicon(house: NamedDependency[House]) -> Response[bytes]:
     """The house's mark."""
     asset = house.assets.files["mark.svg"]
     return Response(asset.content, media_type=asset.type, headers={"cache-control": "max-age=86400"})

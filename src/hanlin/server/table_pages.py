@@ -6,7 +6,9 @@ from typing import Any
 
 import msgspec
 from litestar import Response, Router, get, post
+from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
+from litestar.params import FromPath, JSONBody
 from litestar.response import Redirect
 
 from hanlin.core.language import _, language
@@ -33,7 +35,7 @@ class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @get("/t/{table_id:str}", sync_to_thread=True)
-def table_page(request: AnyRequest, house: House, table_id: str) -> Response[str]:
+def table_page(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Response[str]:
     """The table as this browser may see it."""
     table = _open(house, table_id)
     house.opponents.wake_soon(table_id)
@@ -41,7 +43,7 @@ def table_page(request: AnyRequest, house: House, table_id: str) -> Response[str
 
 
 @get("/t/{table_id:str}/view", sync_to_thread=True)
-def table_view(request: AnyRequest, house: House, table_id: str) -> Response[str]:
+def table_view(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Response[str]:
     """The part of the page that changes, to be morphed in."""
     table = _open(house, table_id)
     house.opponents.wake_soon(table_id)
@@ -49,7 +51,7 @@ def table_view(request: AnyRequest, house: House, table_id: str) -> Response[str
 
 
 @post("/t/{table_id:str}/play", status_code=200, sync_to_thread=True)
-def play(request: AnyRequest, house: House, table_id: str, data: Command) -> Response[str]:
+def play(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str], data: JSONBody[Command]) -> Response[str]:
     """Carry out an action and answer with the new view; with the present one and a note where it can't be done."""
 
     def carry_out(table: Table) -> None:
@@ -59,7 +61,7 @@ def play(request: AnyRequest, house: House, table_id: str, data: Command) -> Res
 
 
 @post("/t/{table_id:str}/undo", status_code=200, sync_to_thread=True)
-def undo(request: AnyRequest, house: House, table_id: str, data: Command) -> Response[str]:
+def undo(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str], data: JSONBody[Command]) -> Response[str]:
     """Take back the last action, and answer as ``play`` does."""
 
     def carry_out(table: Table) -> None:
@@ -69,7 +71,7 @@ def undo(request: AnyRequest, house: House, table_id: str, data: Command) -> Res
 
 
 @get("/t/{table_id:str}/sheet/{seat:int}", sync_to_thread=True)
-def sheet(request: AnyRequest, house: House, table_id: str, seat: int) -> Response[str]:
+def sheet(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str], seat: FromPath[int]) -> Response[str]:
     """The score sheet of a seat."""
     table = _open(house, table_id)
     if not 0 <= seat < table.row.players:
@@ -81,7 +83,9 @@ def sheet(request: AnyRequest, house: House, table_id: str, seat: int) -> Respon
 
 
 @get("/t/{table_id:str}/panel/{panel_id:str}", sync_to_thread=True)
-def panel(request: AnyRequest, house: House, table_id: str, panel_id: str) -> Response[str]:
+def panel(
+    request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str], panel_id: FromPath[str]
+) -> Response[str]:
     """A table of facts that the game offers."""
     table = _open(house, table_id)
     with language(language_of(request)):
@@ -93,7 +97,7 @@ def panel(request: AnyRequest, house: House, table_id: str, panel_id: str) -> Re
 
 
 @get("/t/{table_id:str}/log", sync_to_thread=True)
-def chronicle(request: AnyRequest, house: House, table_id: str) -> Response[str]:
+def chronicle(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Response[str]:
     """The whole chronicle."""
     table = _open(house, table_id)
     with language(language_of(request)):
@@ -102,7 +106,7 @@ def chronicle(request: AnyRequest, house: House, table_id: str) -> Response[str]
 
 
 @get("/t/{table_id:str}/record", sync_to_thread=True)
-def record(request: AnyRequest, house: House, table_id: str) -> Response[str]:
+def record(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Response[str]:
     """The record as a file, as this browser may see it."""
     table = _open(house, table_id)
     with table.lock:
@@ -114,7 +118,7 @@ def record(request: AnyRequest, house: House, table_id: str) -> Response[str]:
 
 
 @post("/t/{table_id:str}/again", status_code=303)
-async def again(request: AnyRequest, house: House, table_id: str) -> Response[Any]:
+async def again(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Response[Any]:
     """A new table with the same people, options and opponents."""
     old = _open(house, table_id).row
     owner, cookies = new_key(request)
@@ -129,7 +133,7 @@ async def again(request: AnyRequest, house: House, table_id: str) -> Response[An
 
 
 @post("/t/{table_id:str}/pause", status_code=303)
-async def set_pause(request: AnyRequest, house: House, table_id: str) -> Response[Any]:
+async def set_pause(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Response[Any]:
     """How fast the table's opponents play."""
     table = _open(house, table_id)
     with language(language_of(request)):

@@ -1,0 +1,101 @@
+"""Tables of the fake game, and a browser to look at them."""
+
+from __future__ import annotations
+
+import re
+import secrets
+
+import pytest
+from litestar.testing import TestClient
+from people import persons
+
+from fake_game import GAME
+from hanlin.server.app import make_app
+from hanlin.server.store import Store
+from hanlin.server.tables import Tables
+
+
+class Browser:
+    """A browser's cookies, its table and what it knows of it."""
+
+    def __init__(self, client):
+        self.client = client
+        self.page = None
+
+    def open(self, path, **query):
+        self.page = self.client.get(path, params=query)
+        return self.page.text
+
+    def set_up(self, **form):
+        """Set up a table of the fake game; two persons unless told otherwise."""
+        fields = {"players": "2", "seat0": "person", "seat1": "person", "pause": "0", **form}
+        self.page = self.client.post("/new/lanterns", data=fields)
+        assert self.page.status_code == 200, self.page.text
+        self.table = re.search(r'data-table="(\w+)"', self.page.text)[1]
+        return self.table
+
+    @property
+    def number(self):
+        return int(re.search(r'data-number="(\d+)"', self.page.text)[1])
+
+    @property
+    def actions(self):
+        """The actions that the page's choices offer."""
+        return re.findall(r'<button[^>]*\sdata-action="([^"]+)"', self.page.text)
+
+    def send(self, path, seat=0, action="", number=None, client=None, **query):
+        command = {
+            "seat": seat,
+            "number": self.number if number is None else number,
+            "client": client or secrets.token_hex(8),
+            "action": action,
+        }
+        self.page = self.client.post(f"/t/{self.table}/{path}", json=command, params=query)
+        return self.page
+
+    def play(self, action, seat=0, **more):
+        return self.send("play", seat, action, **more)
+
+    def undo(self, seat=0, **more):
+        return self.send("undo", seat, **more)
+
+
+@pytest.fixture
+def app(tmp_path):
+    return make_app(tmp_path, {"lanterns": GAME}, worker=False)
+
+
+@pytest.fixture
+def client(app):
+    with TestClient(app) as client:
+        yield client
+
+
+@pytest.fixture
+def browser(client):
+    return Browser(client)
+
+
+@pytest.fixture
+def stranger(app, client):
+    """Another browser at the same server."""
+    other = TestClient(app)
+    other.blocking_portal = client.blocking_portal
+    return Browser(other)
+
+
+@pytest.fixture
+def store(tmp_path):
+    store = Store.in_folder(tmp_path)
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def tables(store, tmp_path):
+    return Tables(store, {"lanterns": GAME}, tmp_path)
+
+
+@pytest.fixture
+def table(tables):
+    return tables.create(GAME, persons(), {}, {}, pause=0, seed="a secret")

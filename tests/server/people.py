@@ -1,0 +1,13 @@
+"""Who sits at the tables of the tests."""
+
+from __future__ import annotations
+
+from hanlin.server.store import Seat
+from hanlin.server.tables import key_hash
+
+OWNER = key_hash("my key")
+
+
+def persons(n=2):
+    """Seats of one browser."""
+    return [Seat(kind="person", name=f"P{seat}", owner=OWNER) for seat in range(n)]

@@ -1,0 +1,294 @@
+"""Tables without any web: commands, undo, secrets, restarts."""
+
+import threading
+
+import pytest
+from people import OWNER, persons
+
+from fake_game import GAME
+from hanlin.core.errors import BadData, BadOption
+from hanlin.core.generic import CHANCE
+from hanlin.core.rng import seeded
+from hanlin.server.store import Seat
+from hanlin.server.tables import NoSuchTable, Refused, Stale, Tables, key_hash, seal
+from hanlin.server.views import SPECTATOR, chair, has_secrets, look, score_sheet
+
+
+def first_light(table, seat):
+    return next(action for action in table.position.seen_by(seat).legal if action.startswith("light"))
+
+
+def test_chance_has_acted_when_a_table_begins(table):
+    assert table.ply == table.number == 4
+    assert table.to_move == 0
+    assert {entry.actor for entry in table.entries} == {CHANCE}
+
+
+def test_an_action_is_stored_before_it_is_told(tables, table, store):
+    heard = []
+    tables.listen(lambda name, number: heard.append((name, number, len(store.entries(name)))))
+    tables.play(table, 0, first_light(table, 0), table.number, "command-1")
+    assert heard == [(table.row.id, table.number, table.number)]
+
+
+def test_9_a_resend_is_answered_but_not_done_again(tables, table):
+    number, action = table.number, first_light(table, 0)
+    tables.play(table, 0, action, number, "command-1")
+    after = table.number
+    tables.play(table, 0, action, number, "command-1")
+    assert table.number == after
+
+
+def test_2_a_stale_command_is_refused_clearly(tables, table):
+    number = table.number
+    tables.play(table, 0, "skip", number, "command-1")
+    with pytest.raises(Stale, match="moved on"):
+        tables.play(table, 1, "skip", number, "command-2")
+    assert table.to_move == 1
+
+
+def test_12_the_wrong_player_can_not_act(tables, table, store):
+    with pytest.raises(Refused, match="turn"):
+        tables.play(table, 1, "skip", table.number)
+    assert len(store.entries(table.row.id)) == table.number
+
+
+def test_an_illegal_action_says_its_rule(tables, table):
+    held = {action for action in table.position.legal if action.startswith("light")}
+    missing = next(f"light {size}" for size in (1, 2, 3) if f"light {size}" not in held)
+    with pytest.raises(Refused, match="hold no lantern") as refused:
+        tables.play(table, 0, missing, table.number)
+    assert refused.value.rule == "L1.2"
+    with pytest.raises(Refused, match="no action of this game"):
+        tables.play(table, 0, "dance", table.number)
+
+
+def test_11_of_two_simultaneous_commands_one_is_carried_out(tables, table):
+    number, refused = table.number, []
+
+    def play(command):
+        try:
+            tables.play(table, 0, "skip", number, command)
+        except Refused as error:
+            refused.append(error)
+
+    threads = [threading.Thread(target=play, args=(f"command-{n}",)) for n in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(refused) == 7
+    assert table.number == number + 1
+
+
+def test_11_another_process_was_first(tables, table, store, tmp_path):
+    """The database decides: the slower process refuses, forgets what it thought, and shows what is stored."""
+    other = Tables(store, {"lanterns": GAME}, tmp_path)
+    number = table.number
+    other.play(other.open(table.row.id), 0, "skip", number, "command-1")
+    with pytest.raises(Stale):
+        tables.play(table, 0, first_light(table, 0), number, "command-2")
+    assert tables.open(table.row.id).position.moves[-1] == (0, "skip")
+
+
+# -- undo ------------------------------------------------------------------------------------------------------------------
+
+
+def test_undo_takes_back_and_is_an_entry(tables, table, store):
+    before = table.position.state.tobytes()
+    tables.play(table, 0, "skip", table.number)
+    assert table.undoable() == 0
+    tables.undo(table, 0, table.number)
+    assert table.position.state.tobytes() == before
+    assert table.to_move == 0
+    assert [entry.kind for entry in store.entries(table.row.id)][-2:] == ["action", "undo"]
+
+
+def test_27_nothing_is_taken_back_once_chance_has_acted(tables, table):
+    tables.play(table, 0, first_light(table, 0), table.number)
+    assert table.position.moves[-1][0] == CHANCE
+    assert table.undoable() is None
+    with pytest.raises(Refused, match="chance or another player"):
+        tables.undo(table, 0, table.number)
+
+
+def test_30_nobody_takes_back_another_players_action(tables, table):
+    tables.play(table, 0, "skip", table.number)
+    tables.play(table, 1, "skip", table.number)
+    with pytest.raises(Refused):
+        tables.undo(table, 0, table.number)
+    tables.undo(table, 1, table.number)
+    tables.undo(table, 0, table.number)
+    assert table.to_move == 0
+
+
+def test_31_after_an_undo_the_turn_starts_again(tables, table, store, tmp_path):
+    tables.play(table, 0, "skip", table.number)
+    tables.undo(table, 0, table.number)
+    tables.play(table, 0, first_light(table, 0), table.number)
+    again = Tables(store, {"lanterns": GAME}, tmp_path).open(table.row.id)
+    assert again.position.moves == table.position.moves
+    assert not again.stuck
+
+
+def test_an_opponents_action_is_not_taken_back(tables):
+    seats = [Seat(kind="bot", bot="random"), Seat(kind="person", owner=OWNER)]
+    table = tables.create(GAME, seats, {}, {}, pause=0)
+    tables.play(table, 0, "skip", table.number)
+    assert table.undoable() is None
+
+
+# -- restarts --------------------------------------------------------------------------------------------------------------
+
+
+def play_on(tables, table, plies=6):
+    rng = seeded("tables")
+    for _ in range(plies):
+        legal = table.position.legal
+        tables.play(table, table.to_move, legal[int(rng[0]) % len(legal)], table.number)
+
+
+def test_3_13_a_restart_loses_nothing(tables, table, store, tmp_path):
+    play_on(tables, table, 3)
+    again = Tables(store, {"lanterns": GAME}, tmp_path).open(table.row.id)
+    assert again.position.state.tobytes() == table.position.state.tobytes()
+    assert again.position.moves == table.position.moves
+    assert again.number == table.number
+    assert again.told == table.told
+    assert again.position.still_secret() == table.position.still_secret()
+
+
+def test_a_resend_after_a_restart_is_not_done_again(tables, table, store, tmp_path):
+    number = table.number
+    tables.play(table, 0, "skip", number, "command-1")
+    later = Tables(store, {"lanterns": GAME}, tmp_path)
+    again = later.open(table.row.id)
+    later.play(again, 0, "skip", number, "command-1")
+    assert again.number == number + 1
+
+
+def test_43_a_table_of_corrected_rules_can_still_be_looked_at(tables, table, store, tmp_path):
+    play_on(tables, table, 2)
+    with store.engine.begin() as connection:
+        connection.exec_driver_sql("UPDATE entries SET digest = 'other' WHERE number = 4")
+    again = Tables(store, {"lanterns": GAME}, tmp_path).open(table.row.id)
+    assert again.stuck
+    assert again.ply == 4
+    assert look(again, chair(again, OWNER)).to_move < 0
+    with pytest.raises(Refused, match="corrected since"):
+        Tables(store, {"lanterns": GAME}, tmp_path).play(again, 0, "skip", again.number)
+
+
+def test_an_unknown_table_is_said_so(tables):
+    with pytest.raises(NoSuchTable, match="no table"):
+        tables.open("nowhere")
+
+
+# -- chance ----------------------------------------------------------------------------------------------------------------
+
+
+def test_20_the_shuffles_follow_from_the_sealed_secret(tables, table):
+    play_on(tables, table)
+    assert table.over
+    view = look(table, chair(table, OWNER))
+    assert view.seal == seal("a secret") == seal(view.seed)
+    position = GAME.start(2)
+    for ply, (actor, text) in enumerate(table.position.moves):
+        if actor == CHANCE:
+            position.chance(seeded(view.seed, ply))
+            assert position.moves[-1][1] == text
+        else:
+            position.play(text)
+
+
+def test_19_the_secret_is_not_shown_before_the_end(table):
+    assert look(table, chair(table, OWNER)).seed == ""
+
+
+def test_the_seats_are_drawn_from_the_secret(tables):
+    def order(seed):
+        return [seat.name for seat in tables.create(GAME, persons(4), {}, {}, pause=0, shuffled=True, seed=seed).row.seats]
+
+    assert order("one") == order("one")
+    assert len({tuple(order(str(n))) for n in range(12)}) > 4
+
+
+# -- secrets and chairs ------------------------------------------------------------------------------------------------------
+
+
+def test_strangers_are_spectators(table):
+    assert chair(table, key_hash("another key")).viewer == SPECTATOR
+    assert chair(table, "").viewer == SPECTATOR
+
+
+def test_one_person_sits_at_the_own_seat(tables):
+    table = tables.create(GAME, [Seat(kind="bot", bot="random"), Seat(kind="person", owner=OWNER)], {}, {}, pause=0)
+    assert chair(table, OWNER, wanted=0).viewer == 1
+
+
+def test_a_curtain_stands_between_persons(tables, table):
+    place = chair(table, OWNER)
+    assert (place.viewer, place.curtain) == (SPECTATOR, 0)
+    assert chair(table, OWNER, wanted=0).viewer == 0
+    tables.play(table, 0, "skip", table.number)
+    assert chair(table, OWNER, wanted=0) == chair(table, OWNER)
+    assert chair(table, OWNER).curtain == 1
+
+
+def test_no_curtain_where_there_is_nothing_to_hide(tables, table):
+    for seat in range(2):
+        table.position.state.hands[seat] = 0
+    table.position._secret.clear()
+    assert not has_secrets(table, 0)
+    assert chair(table, OWNER).viewer == 0
+
+
+def test_16_17_a_view_of_the_past_hides_as_much(tables, table):
+    play_on(tables, table, 2)
+    for ply in range(table.ply + 1):
+        view = look(table, chair(table, OWNER, wanted=0), at=ply)
+        assert not view.seen.state.hands[1].any()
+        assert all(not text.startswith("draw 2") or text.endswith("?") for _, text in view.seen.moves)
+
+
+def test_18_the_chronicle_keeps_secrets(tables, table):
+    lines = [line.text for _, of_ply in look(table, chair(table, OWNER, wanted=0)).chronicle for line in of_ply]
+    assert any("draw 2 ?" in line for line in lines)
+    assert not any("draw 2 1" in line or "draw 2 2" in line or "draw 2 3" in line for line in lines)
+
+
+def test_24_a_finished_game_is_seen_whole_or_as_a_seat_saw_it(tables, table):
+    play_on(tables, table)
+    whole = look(table, chair(table, OWNER), at=4)
+    assert whole.seen.state.hands[:2].any(axis=1).all()
+    own = look(table, chair(table, OWNER, wanted=0), at=4)
+    assert own.seen.state.hands[0].any()
+    assert not own.seen.state.hands[1].any()
+
+
+def test_the_score_sheet_adds_up(tables, table):
+    play_on(tables, table)
+    for seat in range(2):
+        sheet = score_sheet(table, chair(table, OWNER), seat)
+        assert (sheet[-1].total if sheet else 0) == table.position.scores[seat]
+
+
+# -- options -----------------------------------------------------------------------------------------------------------------
+
+
+def test_options_are_checked(tables):
+    with pytest.raises(BadOption, match="storm"):
+        tables.create(GAME, persons(), {"wind": "gale"}, {}, pause=0)
+
+
+def test_a_file_of_ones_own_is_kept_with_the_table(tables, store, tmp_path):
+    table = tables.create(GAME, persons(), {}, {"scroll": {"name": "../my scroll.txt", "text": "0 0 9"}}, pause=0)
+    assert table.position.seen_by(0).state.hands[0][2] == 2
+    again = Tables(store, {"lanterns": GAME}, tmp_path / "elsewhere").open(table.row.id)
+    assert again.position.moves == table.position.moves
+
+
+def test_a_bad_file_is_refused_by_name(tables, store):
+    with pytest.raises(BadData, match=r"my scroll\.txt"):
+        tables.create(GAME, persons(), {}, {"scroll": {"name": "my scroll.txt", "text": "many"}}, pause=0)
+    assert store.tables_of(OWNER) == []
