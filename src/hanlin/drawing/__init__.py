@@ -52,6 +52,7 @@ from hanlin.drawing.svg import (
     picture,
     place,
     rect,
+    remembered,
     words,
     words_width,
 )
@@ -101,6 +102,7 @@ __all__ = [
     "picture",
     "place",
     "rect",
+    "remembered",
     "seal",
     "seat_badge",
     "seat_colour",

@@ -13,33 +13,61 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Callable, Sequence
+from functools import cache, lru_cache, wraps
 from html import escape
-from typing import NamedTuple
+from typing import Any, NamedTuple, ParamSpec
 
+from hanlin.core.language import current_language
 from hanlin.drawing.palette import INK, SERIF
 
 Value = str | float | None
+P = ParamSpec("P")
+
+
+def remembered(size: int) -> Callable[[Callable[P, str]], Callable[P, str]]:
+    """Keep the last ``size`` results of a function from small values to text, apart for each language."""
+
+    def decorate(function: Callable[P, str]) -> Callable[P, str]:
+        def draw(code: str, *args: Any, **values: Any) -> str:
+            return function(*args, **values)
+
+        kept: Callable[..., str] = lru_cache(maxsize=size)(draw)
+
+        @wraps(function)
+        def asked(*args: P.args, **values: P.kwargs) -> str:
+            return kept(current_language(), *args, **values)
+
+        return asked
+
+    return decorate
 
 
 def number(value: float) -> str:
     """A number as short as it can be, with at most two decimals."""
     if isinstance(value, int):
         return str(value)
+    if value == int(value):
+        return str(int(value))
     text = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
 
+_escaped = lru_cache(maxsize=8192)(escape)
+
+
+@cache
+def _name(name: str) -> str:
+    return name.rstrip("_").replace("_", "-")
+
+
 def attributes(values: dict[str, Value]) -> str:
     """Attributes, escaped: a trailing ``_`` falls (``class_``), other ``_`` become ``-``; None leaves the attribute out."""
-    parts = []
-    for name, value in values.items():
-        if value is None:
-            continue
-        text = escape(value) if isinstance(value, str) else number(value)
-        parts.append(f' {name.rstrip("_").replace("_", "-")}="{text}"')
-    return "".join(parts)
+    return "".join(
+        f' {_name(name)}="{_escaped(value) if isinstance(value, str) else number(value)}"'
+        for name, value in values.items()
+        if value is not None
+    )
 
 
 def element(tag: str, content: str = "", /, **values: Value) -> str:

@@ -99,11 +99,12 @@ class Reading:
 
 def read(state: Any) -> Reading:
     """Read a state record."""
-    return _read(state.tobytes())
+    return read_bytes(state.tobytes())
 
 
 @lru_cache(maxsize=64)
-def _read(data: bytes) -> Reading:
+def read_bytes(data: bytes) -> Reading:
+    """Read the bytes of a state record."""
     s: Any = np.frombuffer(data, st.STATE)[0]
     players = int(s.players)
     length = int(s.wall_length)

@@ -7,7 +7,7 @@ from hanlin.core.position import Position
 from hanlin.drawing import document, heading, icon, picture
 from hanlin.games.year_of_the_dragon import names
 from hanlin.games.year_of_the_dragon.drawing import groups, stock, track, year
-from hanlin.games.year_of_the_dragon.drawing.area import area
+from hanlin.games.year_of_the_dragon.drawing.area import deciding_area, quiet_area
 from hanlin.games.year_of_the_dragon.drawing.offers import Offers, offers
 from hanlin.games.year_of_the_dragon.reading import Reading, read
 
@@ -23,17 +23,15 @@ def board(seen: Position, *, shape: str = "wide") -> str:
 
 def seat(seen: Position, seat: int) -> str:
     """The own area of a player, clickable when that seat is to decide."""
-    return area(read(seen.state), seat, offers(seen))
+    r = read(seen.state)
+    if r.deciding == seat:
+        return deciding_area(r, seat, offers(seen))
+    return quiet_area(r.seats[seat], seat, r.great_wall)
 
 
 def emblem() -> str:
     """A small picture of the game."""
     return picture("dragon", 48, "emblem-dragon", names.event_name(3))
-
-
-def _label(r: Reading) -> str:
-    month = year.present_month(r)
-    return year.month_tip(r, month) if month else _("The year is over.")
 
 
 def _wide(r: Reading, offered: Offers) -> str:
@@ -59,7 +57,7 @@ def _wide(r: Reading, offered: Offers) -> str:
     drawn, height = stock.stock(r, offered, 24, y, 952, 47, named=True)
     parts.append(drawn)
     y += height + 6
-    return document("board", 1000, y, "".join(parts), label=_label(r), data_shape="wide")
+    return document("board", 1000, y, "".join(parts), label=year.summary(r), data_shape="wide")
 
 
 def _tall(r: Reading, offered: Offers) -> str:
@@ -85,4 +83,4 @@ def _tall(r: Reading, offered: Offers) -> str:
     drawn, height = stock.stock(r, offered, 10, y, 370, 41, named=False)
     parts.append(drawn)
     y += height
-    return document("board", 390, y, "".join(parts), label=_label(r), data_shape="tall")
+    return document("board", 390, y, "".join(parts), label=year.summary(r), data_shape="tall")

@@ -19,6 +19,7 @@ from hanlin.drawing import (
     glow,
     group,
     rect,
+    remembered,
     seat_badge,
     symbol,
     words,
@@ -35,35 +36,43 @@ WIDTH = 480.0
 _MARGIN = 10.0
 
 
-def area(r: Reading, seat: int, offers: Offers) -> str:
-    """The whole area of a seat as an SVG, 480 wide."""
+@remembered(256)
+def quiet_area(own: Seat, seat: int, great_wall: bool) -> str:
+    """The area of a seat that has nothing to decide, as an SVG 480 wide."""
+    return _area(own, seat, great_wall, None, "", court(own, seat, _MARGIN, 0, WIDTH - 2 * _MARGIN, None))
+
+
+def deciding_area(r: Reading, seat: int, offers: Offers) -> str:
+    """The area of the seat that is to decide; ``offers`` are those that the viewer may see."""
     own = r.seats[seat]
-    deciding = r.deciding == seat
-    parts = [_goods(own, seat, offers, deciding)]
+    guest = _guest(r, offers) if r.held >= 0 else ""
+    return _area(own, seat, r.great_wall, offers, guest, court(own, seat, _MARGIN, 0, WIDTH - 2 * _MARGIN, offers))
+
+
+def _area(own: Seat, seat: int, great_wall: bool, offers: Offers | None, guest: str, court_drawn: tuple[str, float]) -> str:
+    parts = [_goods(own, seat, offers)]
     y = 46.0
     strength = _strength(own, _MARGIN, y)
     if strength:
         parts.append(strength)
         y += 26
-    if deciding and r.held >= 0:
-        drawn = _guest(r, offers, y + 4)
-        parts.append(drawn)
+    if guest:
+        parts.append(group(guest, 0, y + 4))
         y += 58
-    drawn, height = court(r, seat, offers, _MARGIN, y + 6, WIDTH - 2 * _MARGIN)
-    parts.append(drawn)
+    drawn, height = court_drawn
+    parts.append(group(drawn, 0, y + 6))
     y += height + 10
-    parts.append(_hand(r, own, offers, deciding, _MARGIN, y))
-    if r.great_wall:
+    parts.append(_hand(own, offers, _MARGIN, y))
+    if great_wall:
         parts.append(_wall_tiles(own, WIDTH - _MARGIN - 6 * 26, y))
-    y += 44
     label = _("The court of {name}: {points}").format(name=seat_name(seat), points=names.points(own.points))
-    return document(f"seat{seat}", WIDTH, y, "".join(parts), label=label, data_seat=seat)
+    return document(f"seat{seat}", WIDTH, y + 44, "".join(parts), label=label, data_seat=seat)
 
 
 # -- goods -------------------------------------------------------------------------------------------------------------------
 
 
-def _goods(own: Seat, seat: int, offers: Offers, deciding: bool) -> str:
+def _goods(own: Seat, seat: int, offers: Offers | None) -> str:
     """Flower, points, money, goods, privileges, in one line."""
     amounts = [
         ("points", own.points, names.points(own.points), ""),
@@ -82,7 +91,7 @@ def _goods(own: Seat, seat: int, offers: Offers, deciding: bool) -> str:
             x + 30, 28.5, n, 18, anchor="start", fill=INK if n else SOFT, font_weight="700" if n else None
         )
         width = 36 + 10 * len(str(n))
-        if deciding and action:
+        if offers is not None and action:
             parts.append(offers.wrap(label, drawn, [action], glow(x - 2, 7, width, 30, 6), data_tip=label))
         else:
             parts.append(element("g", drawn, role="img", aria_label=label, data_tip=label))
@@ -103,8 +112,9 @@ def _strength(own: Seat, x: float, y: float) -> str:
     return "".join(parts)
 
 
-def _guest(r: Reading, offers: Offers, y: float) -> str:
+def _guest(r: Reading, offers: Offers) -> str:
     """The person who waits for a place, with the way out beside."""
+    y = 0
     tile = person_tile(r.held, _MARGIN + 4, y + 4, 44)
     text = words(_MARGIN + 64, y + 24, names.kind_name(r.held), 15, anchor="start", font_weight="600")
     text += words(_MARGIN + 64, y + 41, _("waits at the gate"), 12.5, anchor="start", fill=SOFT)
@@ -117,7 +127,7 @@ def _guest(r: Reading, offers: Offers, y: float) -> str:
 # -- cards and wall tiles ----------------------------------------------------------------------------------------------------
 
 
-def _hand(r: Reading, own: Seat, offers: Offers, deciding: bool, x: float, y: float) -> str:
+def _hand(own: Seat, offers: Offers | None, x: float, y: float) -> str:
     """The eleven person cards: those in hand, and the played ones as empty places."""
     parts = []
     slots = [*range(p.TYPES), p.WILD, p.WILD]
@@ -127,9 +137,9 @@ def _hand(r: Reading, own: Seat, offers: Offers, deciding: bool, x: float, y: fl
         name = names.type_name(of_type)
         label = _("{card}: in hand").format(card=name) if held else _("{card}: played").format(card=name)
         drawn = group(_person_card(of_type, held), left, y)
-        if deciding and held:
+        if offers is not None and held:
             shine = glow(left, y, 23, 32, 3)
-            parts.append(offers.wrap(label, drawn, _actions_of_card(r, of_type), shine, data_tip=label))
+            parts.append(offers.wrap(label, drawn, _actions_of_card(offers.reading, of_type), shine, data_tip=label))
         else:
             parts.append(element("g", drawn, role="img", aria_label=label, data_tip=label))
     return "".join(parts)

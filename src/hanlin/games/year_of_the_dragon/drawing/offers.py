@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from hanlin.core.faces import Choice
+from hanlin.core.language import current_language
 from hanlin.core.position import Position
 from hanlin.drawing import can, cannot, element
-from hanlin.games.year_of_the_dragon.reading import Reading, read
-from hanlin.games.year_of_the_dragon.words.question import question, twin
+from hanlin.games.year_of_the_dragon.reading import Reading, read, read_bytes
+from hanlin.games.year_of_the_dragon.words.question import choices, twin
 
 
 @dataclass(frozen=True)
@@ -62,4 +64,11 @@ def offers(seen: Position) -> Offers:
     r = read(seen.state)
     if r.actor < 0 or seen.seat not in (None, r.actor):
         return Offers(r, (), {})
-    return Offers(r, tuple(seen.legal), {choice.action: choice for choice in question(seen).choices})
+    return _offers(seen.state.tobytes(), current_language(), tuple(seen.legal))
+
+
+@lru_cache(maxsize=16)
+def _offers(state: bytes, code: str, legal: tuple[str, ...]) -> Offers:
+    """The offers of a state; ``code`` is the language that they are labelled in."""
+    r = read_bytes(state)
+    return Offers(r, legal, {choice.action: choice for choice in choices(r, legal)})

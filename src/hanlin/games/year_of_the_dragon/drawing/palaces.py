@@ -11,7 +11,7 @@ from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon import state as st
 from hanlin.games.year_of_the_dragon.drawing.offers import Offers
 from hanlin.games.year_of_the_dragon.drawing.portraits import portrait, symbols_of
-from hanlin.games.year_of_the_dragon.reading import Palace, Reading
+from hanlin.games.year_of_the_dragon.reading import Palace, Reading, Seat
 
 WIDTH = 86.0
 STOREY = 46.0
@@ -27,12 +27,13 @@ def height_of(storeys: int) -> float:
     return ROOF + storeys * STOREY + max(storeys - 1, 0) * EAVE + BASE + NUMBER
 
 
-def court(r: Reading, seat: int, offers: Offers, x: float, y: float, width: float) -> tuple[str, float]:
-    """All palaces of a seat in rows, and the place for a new one when it is asked for; returns them with their height."""
-    palaces = r.seats[seat].palaces
-    deciding = r.deciding == seat
-    new = deciding and bool(offers.open("floor new"))
-    count = len(palaces) + new
+def court(own: Seat, seat: int, x: float, y: float, width: float, offers: Offers | None) -> tuple[str, float]:
+    """All palaces of a seat in rows, and the place for a new one when it is asked for; returns them with their height.
+
+    ``offers`` is None for a seat that has nothing to decide.
+    """
+    palaces = own.palaces
+    count = len(palaces) + (offers is not None and bool(offers.open("floor new")))
     columns = max(int((width + 6) // (WIDTH + 6)), 1)
     step = WIDTH + (6 if count < columns else (width - columns * WIDTH) / max(columns - 1, 1))
     parts: list[str] = []
@@ -43,8 +44,8 @@ def court(r: Reading, seat: int, offers: Offers, x: float, y: float, width: floa
         for n in row:
             left = x + (n - first) * step
             if n < len(palaces):
-                parts.append(_pavilion(r, seat, n, offers if deciding else None, left, top + height))
-            else:
+                parts.append(_pavilion(palaces[n], seat, n, left, top + height, offers))
+            elif offers is not None:
                 parts.append(_new_palace(offers, left, top + height))
         top += height + 6
     if not count:
@@ -59,27 +60,27 @@ def _storeys(palace: Palace) -> int:
     return max(floors, len(kinds))
 
 
-def _pavilion(r: Reading, seat: int, number: int, offers: Offers | None, x: float, bottom: float) -> str:
+def _pavilion(palace: Palace, seat: int, number: int, x: float, bottom: float, offers: Offers | None) -> str:
     """One palace, standing with its number on ``bottom``."""
-    floors, kinds = r.seats[seat].palaces[number]
-    storeys = max(floors, len(kinds))
+    floors, kinds = palace
+    storeys = _storeys(palace)
     height = height_of(storeys)
     top = bottom - height
-    hit = seat == r.actor and r.step == st.RELEASE and r.barred >> number & 1
     parts = [group(_shell(floors, storeys), x, top)]
     for storey in range(storeys):
         level = top + ROOF + (storeys - 1 - storey) * (STOREY + EAVE)
         kind = kinds[storey] if storey < len(kinds) else -1
-        parts.append(_window(r, number, kind, offers, x + (WIDTH - WINDOW) / 2, level + 3, storey >= floors))
-    if hit:
-        parts.append(symbol("drought", x + WIDTH - 22, top - 2, 22))
+        parts.append(_window(number, kind, x + (WIDTH - WINDOW) / 2, level + 3, offers))
     label = _("{palace}: {persons} of {floors}").format(palace=names.palace_name(number), persons=len(kinds), floors=floors)
     parts.append(words(x + WIDTH / 2, bottom - 2, number + 1, 12, fill=SOFT))
-    body = "".join(parts)
     key = f"palace {seat} {number}"
     if offers is None:
-        return element("g", body, role="img", aria_label=label, data_key=key)
-    return _clickable(r, number, offers, label, body, glow(x + 2, top + 4, WIDTH - 4, height - NUMBER - 4, 8), key)
+        return element("g", "".join(parts), role="img", aria_label=label, data_key=key)
+    r = offers.reading
+    if r.step == st.RELEASE and r.barred >> number & 1:
+        parts.append(symbol("drought", x + WIDTH - 22, top - 2, 22))
+    shine = glow(x + 2, top + 4, WIDTH - 4, height - NUMBER - 4, 8)
+    return _clickable(r, number, offers, label, "".join(parts), shine, key)
 
 
 def _clickable(r: Reading, number: int, offers: Offers, label: str, body: str, shine: str, key: str) -> str:
@@ -139,7 +140,7 @@ def _roof(eaves: float) -> str:
     )
 
 
-def _window(r: Reading, palace: int, kind: int, offers: Offers | None, x: float, y: float, homeless: bool) -> str:
+def _window(palace: int, kind: int, x: float, y: float, offers: Offers | None) -> str:
     """A window with the person who looks out of it, or an empty one with its lattice."""
     if kind < 0:
         return _empty_window(x, y)
@@ -147,7 +148,7 @@ def _window(r: Reading, palace: int, kind: int, offers: Offers | None, x: float,
     label = names.kind_name(kind)
     if offers is None:
         return element("g", shown, role="img", aria_label=label, data_tip=label)
-    actions = _actions_on_person(r, palace, kind)
+    actions = _actions_on_person(offers.reading, palace, kind)
     found = [offers.twin(action) or action for action in actions]
     return offers.wrap(label, shown, found, glow(x, y, WINDOW, WINDOW, 3)) if found else shown
 

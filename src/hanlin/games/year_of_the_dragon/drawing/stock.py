@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from hanlin.core.language import _
-from hanlin.drawing import GOLD_TEXT, SOFT, glow, group, lines_of, words
+from hanlin.drawing import GOLD_TEXT, SOFT, glow, group, lines_of, remembered, words
 from hanlin.games.year_of_the_dragon import names
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon import state as st
@@ -42,6 +44,7 @@ def _rows(width: float, size: float) -> list[range]:
     return [range(p.TYPES)] if width >= p.KINDS * (size + 8) else [range(5), range(5, p.TYPES)]
 
 
+@remembered(64)
 def _name(of_type: int, middle: float, y: float, room: float) -> str:
     return "".join(
         words(middle, y + 11.5 * i, line, 10.5, fill=SOFT, room=room)
@@ -53,9 +56,14 @@ def _pile(r: Reading, offers: Offers, kind: int, x: float, y: float, size: float
     """One pile of the stock: the tile, faded when none is left, and the number below."""
     left = r.tiles[kind]
     label = _("{person}: {n} left").format(person=names.kind_name(kind), n=left)
-    tile = group(person_tile(kind, 0, 0, size), opacity=None if left else 0.3)
-    body = tile + words(size / 2, size + 16, f"×{left}", 12.5, fill=GOLD_TEXT if left else SOFT, font_weight="700")
+    body = _tile(kind, left, size)
     return group(offers.wrap(label, body, _actions(r, kind), glow(0, 0, size, size), _pick(r, kind), data_tip=label), x, y)
+
+
+@lru_cache(maxsize=512)
+def _tile(kind: int, left: int, size: float) -> str:
+    tile = group(person_tile(kind, 0, 0, size), opacity=None if left else 0.3)
+    return tile + words(size / 2, size + 16, f"×{left}", 12.5, fill=GOLD_TEXT if left else SOFT, font_weight="700")
 
 
 def _actions(r: Reading, kind: int) -> list[str]:

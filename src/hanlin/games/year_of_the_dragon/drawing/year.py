@@ -23,6 +23,7 @@ from hanlin.drawing import (
     lines_of,
     path,
     rect,
+    remembered,
     seat_badge,
     symbol,
     words,
@@ -57,10 +58,10 @@ def scroll(r: Reading, x: float, y: float) -> str:
     left = x
     for month in range(1, p.MONTHS + 1):
         if month == present:
-            parts.append(group(_unrolled(r, month, UNROLLED), left, y + 7))
+            parts.append(group(_unrolled(*_facts(r, month), UNROLLED), left, y + 7))
             left += UNROLLED
         else:
-            parts.append(group(_folded(r, month, small), left, y + 10))
+            parts.append(group(_folded(*_facts(r, month), _past(r, month), small), left, y + 10))
             left += small
     return "".join(parts)
 
@@ -72,7 +73,7 @@ def wall(r: Reading, x: float, y: float) -> str:
     parts, left = [], x
     for month in range(1, p.MONTHS + 1):
         width = UNROLLED if month == present else small
-        parts.append(_stretch(r, month, left, y, width))
+        parts.append(_stretch(_owner(r, month), month, left, y, width))
         left += width
     return "".join(parts)
 
@@ -125,51 +126,56 @@ def _super_medallion(number: int, x: float, y: float, r: float) -> str:
     return tile + symbol(p.SUPER_EVENT_NAMES[number], x - size / 2, y - size / 2, size)
 
 
-def _has_super_event(r: Reading, month: int) -> bool:
-    return month == p.SUPER_EVENT_MONTH and r.super_event != -1
+def _facts(r: Reading, month: int) -> tuple[int, int, int | None]:
+    """A month, its event and its super event (None for the months that have none)."""
+    both = month == p.SUPER_EVENT_MONTH and r.super_event != -1
+    return month, r.events[month - 1], r.super_event if both else None
 
 
-def month_tip(r: Reading, month: int) -> str:
+def _past(r: Reading, month: int) -> bool:
+    return month < r.month or r.phase == p.GAME_OVER
+
+
+def _owner(r: Reading, month: int) -> int:
+    """The seat that built the wall under a month; -1 where there is none yet."""
+    return r.wall[month - 1] if month <= len(r.wall) else -1
+
+
+@remembered(64)
+def month_tip(month: int, event: int, super_event: int | None) -> str:
     """What a month brings, in a sentence or two."""
-    event = r.events[month - 1]
     tip = f"{names.month_name(month)}: {names.event_name(event)}. {names.event_effect(event)}".rstrip()
-    if _has_super_event(r, month):
-        tip += f" {names.super_event_name(r.super_event)}: {names.super_event_effect(r.super_event)}"
+    if super_event is not None:
+        tip += f" {names.super_event_name(super_event)}: {names.super_event_effect(super_event)}"
     return tip
 
 
-def _folded(r: Reading, month: int, width: float) -> str:
+@remembered(128)
+def _folded(month: int, event: int, super_event: int | None, past: bool, width: float) -> str:
     """A month that is past or to come: its number, its medallion, its name."""
-    event = r.events[month - 1]
     middle = width / 2
-    past = month < r.month or r.phase == p.GAME_OVER
     name = lines_of(names.event_name(event), 10.5, width - 4) if event >= 0 else []
     body = words(middle, 17, month, 13, fill=SOFT) + medallion(event, middle, 52, 25)
     body += "".join(words(middle, 95 + 12 * i, text, 10.5, room=width - 3) for i, text in enumerate(name[:3]))
-    if _has_super_event(r, month):
-        body += _super_medallion(r.super_event, middle + 19, 72, 14)
-    return element(
-        "g",
-        group(body, opacity=0.38 if past else None),
-        role="img",
-        aria_label=month_tip(r, month),
-        data_tip=month_tip(r, month),
-    )
+    if super_event is not None:
+        body += _super_medallion(super_event, middle + 19, 72, 14)
+    tip = month_tip(month, event, super_event)
+    return element("g", group(body, opacity=0.38 if past else None), role="img", aria_label=tip, data_tip=tip)
 
 
-def _unrolled(r: Reading, month: int, width: float) -> str:
+@remembered(64)
+def _unrolled(month: int, event: int, super_event: int | None, width: float) -> str:
     """The present month: large, with what its event does."""
-    event = r.events[month - 1]
     body = rect(3, 0, width - 6, SCROLL_HEIGHT - 14, 4, fill=RAISED, stroke=INK, stroke_width=1.2)
     body += rect(3, 0, width - 6, 4, fill=ACCENT)
     body += words(14, 23, names.month_name(month), 13, anchor="start", fill=ACCENT, font_weight="700")
     body += medallion(event, 43, 66, 31)
-    room = width - 92
-    body += _sentence(names.event_name(event), names.event_effect(event), 84, 42, room)
-    if _has_super_event(r, month):
-        body += _super_medallion(r.super_event, 66, 94, 16)
-        body += words(14, 127, names.super_event_name(r.super_event), 12.5, anchor="start", font_weight="600", room=width - 28)
-    return element("g", body, role="img", aria_label=month_tip(r, month), data_tip=month_tip(r, month))
+    body += _sentence(names.event_name(event), names.event_effect(event), 84, 42, width - 92)
+    if super_event is not None:
+        body += _super_medallion(super_event, 66, 94, 16)
+        body += words(14, 127, names.super_event_name(super_event), 12.5, anchor="start", font_weight="600", room=width - 28)
+    tip = month_tip(month, event, super_event)
+    return element("g", body, role="img", aria_label=tip, data_tip=tip)
 
 
 @lru_cache(maxsize=128)
@@ -211,14 +217,14 @@ def _masonry(width: float, height: float) -> str:
     )
 
 
-def _stretch(r: Reading, month: int, x: float, y: float, width: float) -> str:
+@remembered(256)
+def _stretch(owner: int, month: int, x: float, y: float, width: float) -> str:
     """The wall under a month: built, or a line in the grass where it will stand."""
-    if month > len(r.wall):
+    if owner < 0:
         base = path(
             f"M{x + 2:g} {y + WALL_HEIGHT - 1:g}H{x + width - 2:g}", stroke=FAINT, stroke_width=2, stroke_dasharray="5 5"
         )
         return element("g", base, role="img", aria_label=_("No wall yet under month {number}").format(number=month))
-    owner = r.wall[month - 1]
     label = _("Wall under month {number}, built by {name}").format(number=month, name=seat_name(owner))
     body = group(_masonry(width, WALL_HEIGHT - 4), x, y + 4) + seat_badge(owner, x + width / 2, y + WALL_HEIGHT * 0.6, 22)
     return element("g", body, role="img", aria_label=label, data_tip=label, data_key=f"wall {month}")
@@ -232,56 +238,58 @@ def banner(r: Reading, x: float, y: float, width: float) -> tuple[str, float]:
     month = present_month(r)
     if not month:
         return "", 0
-    both = _has_super_event(r, month)
-    height = 132 if both else 96
-    event = r.events[month - 1]
+    facts = _facts(r, month)
+    height = 96.0 if facts[2] is None else 132.0
+    return group(_banner(*facts, width, height), x, y), height
+
+
+@remembered(64)
+def _banner(month: int, event: int, super_event: int | None, width: float, height: float) -> str:
     body = _paper(8, 0, width - 16, height) + words(
         22, 26, names.month_name(month), 14, anchor="start", fill=ACCENT, font_weight="700"
     )
     body += medallion(event, 50, 58, 27) + _sentence(
         names.event_name(event), names.event_effect(event), 90, 28, width - 110, 13
     )
-    if both:
-        body += _super_medallion(r.super_event, 50, 106, 17)
-        body += words(90, 105, names.super_event_name(r.super_event), 14, anchor="start", font_weight="700", room=width - 112)
-        body += words(
-            90,
-            120,
-            names.super_event_effect(r.super_event),
-            11.5,
-            anchor="start",
-            fill=SOFT,
-            font_family=SANS,
-            room=width - 112,
-        )
-    tip = month_tip(r, month)
-    return element("g", group(body, x, y), role="img", aria_label=tip, data_tip=tip), height
+    if super_event is not None:
+        room = width - 112
+        body += _super_medallion(super_event, 50, 106, 17)
+        body += words(90, 105, names.super_event_name(super_event), 14, anchor="start", font_weight="700", room=room)
+        effect = names.super_event_effect(super_event)
+        body += words(90, 120, effect, 11.5, anchor="start", fill=SOFT, font_family=SANS, room=room)
+    tip = month_tip(month, event, super_event)
+    return element("g", body, role="img", aria_label=tip, data_tip=tip)
 
 
 def two_rows(r: Reading, x: float, y: float, width: float) -> tuple[str, float]:
     """Months 1 to 6 and 7 to 12 in two rows, the wall beneath each; returns them with their height."""
     slot = width / 6
     row_height = 92 + (WALL_HEIGHT - 4 if r.great_wall else 0)
+    present = present_month(r)
     parts = []
     for month in range(1, p.MONTHS + 1):
         left = x + (month - 1) % 6 * slot
         top = y + (month - 1) // 6 * row_height
-        parts.append(group(_small(r, month, slot), left, top))
+        parts.append(group(_small(*_facts(r, month), _past(r, month), month == present, slot), left, top))
         if r.great_wall:
-            parts.append(_stretch(r, month, left, top + 82, slot))
+            parts.append(_stretch(_owner(r, month), month, left, top + 82, slot))
     return "".join(parts), 2 * row_height
 
 
-def _small(r: Reading, month: int, width: float) -> str:
-    event = r.events[month - 1]
+@remembered(128)
+def _small(month: int, event: int, super_event: int | None, past: bool, present: bool, width: float) -> str:
     middle = width / 2
-    past = month < r.month or r.phase == p.GAME_OVER
-    present = month == present_month(r)
     body = rect(2, 0, width - 4, 80, 5, fill=RAISED, stroke=ACCENT, stroke_width=1.6) if present else ""
-    body += words(10, 16, month, 13, anchor="middle", fill=ACCENT if present else SOFT, font_weight="700" if present else None)
+    body += words(10, 16, month, 13, fill=ACCENT if present else SOFT, font_weight="700" if present else None)
     body += medallion(event, middle, 35, 22)
     body += words(middle, 74, names.event_hint(event), 11, fill=SOFT, font_family=SANS, room=width - 4)
-    if _has_super_event(r, month):
-        body += _super_medallion(r.super_event, middle + 19, 51, 12.5)
-    tip = month_tip(r, month)
+    if super_event is not None:
+        body += _super_medallion(super_event, middle + 19, 51, 12.5)
+    tip = month_tip(month, event, super_event)
     return element("g", group(body, opacity=0.38 if past else None), role="img", aria_label=tip, data_tip=tip)
+
+
+def summary(r: Reading) -> str:
+    """What is to be seen at a glance: the present month."""
+    month = present_month(r)
+    return month_tip(*_facts(r, month)) if month else _("The year is over.")

@@ -28,14 +28,18 @@ def question(seen: Position) -> Question:
     text, rule = _asked(r)
     if seen.seat is not None and seen.seat != r.actor:
         return Question(_("{name} is to decide: {question}").format(name=seat_name(r.actor), question=text), [], rule)
-    legal = seen.legal
-    choices = [_choice(r, action) for action in legal]
-    choices += [
+    return Question(text, choices(r, seen.legal), rule)
+
+
+def choices(r: Reading, legal: Sequence[str]) -> list[Choice]:
+    """Every choice of the seat to move, in canonical order: the legal ones, and those that look possible with their refusal."""
+    found = [_choice(r, action) for action in legal]
+    found += [
         _choice(r, action, refusal(r, action))
         for action in _looks_possible(r)
         if action not in legal and _has_no_twin(r, action, legal)
     ]
-    return Question(text, sorted(choices, key=_canonical), rule)
+    return sorted(found, key=_canonical)
 
 
 def why_not(seen: Position, action: str) -> Refusal:
@@ -143,7 +147,7 @@ def _can_be_hired(r: Reading, kind: int) -> bool:
     return r.tiles[kind] > 0 and (seat.wild > 0 or int(p.TYPE_OF_KIND[kind]) in seat.cards)
 
 
-def _has_no_twin(r: Reading, action: str, legal: list[str]) -> bool:
+def _has_no_twin(r: Reading, action: str, legal: Sequence[str]) -> bool:
     """False for an action that is only another name of a legal one, palaces being alike."""
     return action.split()[0] not in ("house", "floor", "release") or twin(r, r.actor, action, legal) is None
 

@@ -1,0 +1,166 @@
+"""The drawings: well-formed, everything legal can be clicked, ids are unique, fast and small enough."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from xml.etree import ElementTree
+
+import pytest
+
+from hanlin.core.language import language
+from hanlin.games.year_of_the_dragon import drawing, words
+from hanlin.games.year_of_the_dragon import pieces as p
+from hanlin.games.year_of_the_dragon import state as st
+from hanlin.games.year_of_the_dragon.drawing.palaces import height_of
+from year_of_the_dragon.faces_games import TABLES, decisions, plies
+from year_of_the_dragon.scenes import court, table
+
+SHAPES = ("wide", "tall")
+
+
+def drawn(position) -> list[str]:
+    return [
+        *(drawing.board(position, shape=shape) for shape in SHAPES),
+        *(drawing.seat(position, n) for n in range(position.players)),
+    ]
+
+
+def clicks(svg: str) -> set[str]:
+    """The actions that some element of the drawing carries."""
+    found: set[str] = set()
+    for element in ElementTree.fromstring(svg).iter():
+        if "data-action" in element.attrib:
+            found.add(element.attrib["data-action"])
+        if "data-actions" in element.attrib:
+            found.update(json.loads(element.attrib["data-actions"]))
+    return found
+
+
+def test_every_drawing_is_well_formed_and_its_ids_are_its_own():
+    for position in decisions():
+        ids: list[str] = []
+        for svg in (drawing.board(position), *(drawing.seat(position, seat) for seat in range(position.players))):
+            root = ElementTree.fromstring(svg)
+            own = [element.attrib["id"] for element in root.iter() if "id" in element.attrib]
+            used = {element.attrib["href"].removeprefix("#") for element in root.iter() if "href" in element.attrib}
+            assert used <= set(own)
+            ids += own
+        assert len(ids) == len(set(ids))
+
+
+def test_every_moment_of_a_game_can_be_drawn():
+    *_, last = (drawn(before) and after for before, _action, _told, after in plies(5, **TABLES[1]))
+    assert last.over
+    for svg in drawn(last):
+        ElementTree.fromstring(svg)
+
+
+def test_only_legal_actions_can_be_clicked_and_only_by_the_seat_that_decides():
+    for position in decisions():
+        legal = set(position.legal)
+        for svg in drawn(position.seen_by(position.actor)):
+            assert clicks(svg) <= legal
+    for position in decisions()[::4]:
+        other = (position.actor + 1) % position.players
+        for viewer in (other, -1):
+            for svg in drawn(position.seen_by(viewer)):
+                assert not clicks(svg)
+                assert 'class="can"' not in svg
+                assert "data-why" not in svg
+
+
+def test_every_legal_action_can_be_clicked():
+    for position in decisions():
+        seen = position.seen_by(position.actor)
+        here = set().union(*(clicks(svg) for svg in drawn(seen)))
+        choices = {choice.action for choice in words.question(seen).choices if choice.legal}
+        assert set(position.legal) <= here | choices
+
+
+def test_nearly_everything_can_be_clicked_in_the_pictures_themselves():
+    missing = set()
+    for position in decisions():
+        if position.state.step != st.PICK:
+            here = set().union(*(clicks(svg) for svg in drawn(position)))
+            missing |= {action.split()[0] for action in set(position.legal) - here}
+    assert missing <= {"pass"}, "only passing at sunrise and in a concession is left to the question"
+
+
+def test_first_persons_are_picked_one_after_the_other():
+    position = next(position for position in decisions() if position.state.step == st.PICK)
+    root = ElementTree.fromstring(drawing.board(position))
+    picks = {element.attrib["data-pick"] for element in root.iter() if "data-pick" in element.attrib}
+    named = {name for choice in words.question(position).choices for name in choice.goes_with}
+    assert picks
+    assert picks <= named
+
+
+def test_what_looks_possible_says_why_it_is_not():
+    reasons = [
+        (element.attrib["data-why"], element.attrib["data-rule"])
+        for position in decisions()
+        for svg in drawn(position)
+        for element in ElementTree.fromstring(svg).iter()
+        if "data-why" in element.attrib
+    ]
+    assert len(reasons) > 50
+    assert all(text.endswith(".") and re.match(r"Y\d", rule) for text, rule in reasons)
+
+
+def test_alike_palaces_can_both_be_clicked():
+    start = next(found for found in decisions() if found.state.step == st.PLACE and found.state.phase == p.SETUP)
+    svg = drawing.seat(start, start.actor)
+    assert svg.count('data-action="house 1"') == 2
+
+
+def test_a_click_says_what_it_does():
+    for position in decisions()[:20]:
+        for svg in drawn(position):
+            for element in ElementTree.fromstring(svg).iter():
+                if element.attrib.get("class") in ("can", "cannot"):
+                    assert element.attrib["role"] == "button"
+                    assert element.attrib["tabindex"] == "0"
+                    assert element.attrib["aria-label"]
+
+
+def test_texts_stay_within_the_drawing():
+    for code in ("en", "it"):
+        with language(code):
+            for position in decisions()[:30]:
+                for shape in SHAPES:
+                    svg = drawing.board(position, shape=shape)
+                    assert "{" not in re.sub(r"<[^>]*>", "", svg)
+
+
+@pytest.mark.parametrize("palaces", [[], [(1,)], [(3, "monk-old", "monk-old", "monk-old")] * 9, [(1,)] * 29])
+def test_any_court_can_be_drawn(palaces):
+    position = table(players=2)
+    court(position, 0, *palaces)
+    root = ElementTree.fromstring(drawing.seat(position, 0))
+    width, height = (float(number) for number in root.attrib["viewBox"].split()[2:])
+    assert width == 480
+    assert height >= height_of(0)
+
+
+def test_a_page_is_drawn_fast_and_is_small():
+    position = next(found for found in decisions() if found.players == 5 and found.state.step == st.ACT)
+    page = [drawing.board(position), *(drawing.seat(position, seat) for seat in range(5))]
+    assert sum(map(len, page)) < 250_000
+    best = 1.0
+    for _ in range(15):
+        start = time.perf_counter()
+        drawing.board(position)
+        for seat in range(5):
+            drawing.seat(position, seat)
+        best = min(best, time.perf_counter() - start)
+    assert best < 0.03, f"{best * 1000:.1f} ms"
+
+
+def test_the_emblem_and_the_icons_are_pictures():
+    ElementTree.fromstring(drawing.emblem())
+    for position in decisions():
+        for choice in words.question(position).choices:
+            if choice.icon:
+                ElementTree.fromstring(drawing.icon(choice.icon))

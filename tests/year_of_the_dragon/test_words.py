@@ -1,0 +1,217 @@
+"""The words: every legal action is a choice, every illegal one has its rule, the chronicle adds up."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from hanlin.core import generic
+from hanlin.core.language import language
+from hanlin.games.year_of_the_dragon import GAME, words
+from hanlin.games.year_of_the_dragon import pieces as p
+from hanlin.games.year_of_the_dragon import state as st
+from year_of_the_dragon.faces_games import TABLES, decisions, plies
+from year_of_the_dragon.scenes import court, table
+
+RULE = re.compile(r"Y\d+(\.\d+)?$")
+
+
+def test_every_kind_of_decision_is_looked_at():
+    steps = {int(position.state.step) for position in decisions()}
+    assert steps == {
+        st.PICK, st.ACT, st.FLOOR_TO, st.HIRE, st.PLACE, st.RELEASE, st.RAZE, st.EVICT, st.GIVE, st.DROP, st.WELCOME, st.CONCEDE
+    }  # fmt: skip
+
+
+def test_the_choices_hold_every_legal_action_in_canonical_order():
+    for position in decisions():
+        asked = words.question(position.seen_by(position.actor))
+        assert [choice.action for choice in asked.choices if choice.legal] == position.legal
+        assert asked.text
+        assert RULE.match(asked.rule)
+        actions = [choice.action for choice in asked.choices]
+        assert len(set(actions)) == len(actions)
+
+
+def test_every_choice_has_a_label_and_every_refusal_its_rule():
+    for position in decisions():
+        for choice in words.question(position).choices:
+            assert choice.label
+            if choice.refusal is not None:
+                assert choice.refusal.text.endswith(".")
+                assert RULE.match(choice.refusal.rule)
+                assert choice.action not in position.legal
+
+
+def test_illegal_choices_are_shown():
+    verbs = {
+        choice.action.split()[0] for position in decisions() for choice in words.question(position).choices if not choice.legal
+    }
+    assert {"pick", "act", "floor", "hire", "house", "decline", "release", "give", "welcome", "concede"} <= verbs
+
+
+def test_who_is_not_asked_gets_no_choices():
+    for position in decisions()[:12]:
+        for seat in (-1, *range(position.players)):
+            if seat != position.actor:
+                asked = words.question(position.seen_by(seat))
+                assert asked.choices == []
+                assert words.seat_name(position.actor) in asked.text
+
+
+def test_any_action_of_the_game_has_an_answer_to_why_not():
+    samples = [
+        "pick farmer scholar", "act 1 taxes", "act 5 privilege large", "act 2 build-wall rice", "pass", "floor 1", "floor 9",
+        "floor new", "hire monk-old", "hire monk-old wild", "spend farmer", "spend wild", "house 1", "house 7",
+        "replace 1 monk-young", "decline", "release 1 monk-young", "release 8 monk-old", "raze 1", "give rice", "drop monk",
+        "drop wild", "welcome monk-old", "welcome farmer-young", "concede healer",
+    ]  # fmt: skip
+    for position in decisions():
+        for action in samples:
+            if action not in position.legal:
+                refusal = words.why_not(position, action)
+                assert refusal.text
+                assert RULE.match(refusal.rule)
+
+
+def deal(position, groups):
+    """Chance deals these groups."""
+    generic.play(position.state, GAME.parse(position.state, f"deal {groups}"))
+    position._legal = None
+    return position
+
+
+class TestRefusals:
+    def test_an_occupied_group_costs_three_yuan(self):
+        position = deal(table(players=2), "taxes build harvest research|fireworks-show military-parade privilege")
+        position.state.yuan[:] = 2
+        position.play("act 2 fireworks-show")
+        refusal = words.why_not(position, "act 2 fireworks-show")
+        assert "3 yuan" in refusal.text
+        assert refusal.rule == "Y3.3"
+
+    def test_a_privilege_that_is_too_dear(self):
+        position = deal(table(players=2), "taxes build harvest research|fireworks-show military-parade privilege")
+        position.state.yuan[:] = 6
+        refusal = words.why_not(position, "act 2 privilege large")
+        assert "7" in refusal.text
+        assert refusal.rule == "Y3.11"
+        choices = {choice.action: choice for choice in words.question(position).choices}
+        assert choices["act 2 privilege small"].legal
+        assert choices["act 2 privilege large"].refusal == refusal
+
+    def test_a_wall_without_tiles(self):
+        groups = "taxes build harvest research|fireworks-show military-parade privilege build-wall"
+        position = deal(table(players=2, great_wall=True), groups)
+        position.state.benefits[:] = 0
+        assert words.why_not(position, "act 2 build-wall rice").rule == "Y8.2"
+
+    def test_effects_say_what_a_card_brings(self):
+        position = deal(table(players=2), "taxes build harvest research|fireworks-show military-parade privilege")
+        first = position.actor
+        court(position, first, (2, "tax-collector", "scholar-old"))
+        choices = {choice.action: choice for choice in words.question(position).choices}
+        assert choices["act 1 taxes"].effect == "+5 yuan"
+        assert choices["act 1 research"].effect == "+4 points"
+        assert choices["act 1 build"].effect == "+1 floor"
+
+
+@pytest.mark.parametrize("number", range(len(TABLES)))
+def test_the_chronicle_tells_every_ply_and_adds_up_to_the_scores(number):
+    position = None
+    sums = [0] * TABLES[number]["players"]
+    for before, action, told, after in plies(100 + number, **TABLES[number]):
+        lines = words.log(before.seen_by(-1), before.actor, action, told)
+        assert lines, f"nothing is said about {action!r}"
+        for line in lines:
+            assert line.text.endswith((".", "!"))
+            assert line.rule == "" or RULE.match(line.rule)
+            if line.points:
+                assert line.sum
+                assert line.seat is not None
+                sums[line.seat] += line.points
+        position = after
+    assert position is not None
+    assert sums == position.scores
+
+
+def test_sums_say_how_points_come_about():
+    for number in range(4):
+        for before, action, told, _after in plies(300 + number, **TABLES[number]):
+            for line in words.log(before, before.actor, action, told):
+                if re.fullmatch(r"[\d ×+÷]+", line.sum):
+                    value = eval(line.sum.replace("×", "*").replace("÷", "//"))
+                    assert value == line.points
+
+
+def test_notes_and_panels_are_there_at_every_moment():
+    for position in decisions():
+        for seat in range(position.players):
+            for note in words.notes(position, seat):
+                assert note.text
+                assert note.tone in ("", "good", "warn")
+                assert note.rule == "" or RULE.match(note.rule)
+        for panel in words.panels(position):
+            assert panel.rows
+            assert {len(row) for row in panel.rows} == {len(panel.head)}
+
+
+class TestNotes:
+    def test_drought_says_who_will_starve(self):
+        position = table(players=2, event="drought")
+        court(position, 0, (2, "farmer-young"), (1, "monk-old"), (1,))
+        position.state.rice[0] = 1
+        texts = [note for note in words.notes(position, 0) if note.tone == "warn"]
+        assert [note.text for note in texts][:2] == ["Drought: 1 of 2, 1 person leaves", "1 empty palace loses a floor"]
+        assert texts[0].rule == "Y5.3"
+
+    def test_contagion_says_who_will_fall_ill(self):
+        position = table(players=2, event="contagion")
+        court(position, 0, (3, "healer-old", "farmer-old", "monk-old"))
+        assert words.notes(position, 0)[0].text == "Contagion: 2 of 3, 1 person leaves"
+
+    def test_a_tribute_that_can_be_paid(self):
+        position = table(players=2, event="imperial-tribute")
+        assert words.notes(position, 0)[0].tone == "good"
+
+    def test_two_months_ahead(self):
+        position = table(players=2, month=3, event="peace")
+        texts = [note.text for note in words.notes(position, 0)]
+        assert texts[-2].startswith("Month 4:")
+        assert texts[-1].startswith("Month 5:")
+
+
+def test_a_position_prints_itself():
+    for position in decisions()[:10]:
+        text = str(position)
+        assert "In the Year of the Dragon" in text
+        for seat in range(position.players):
+            assert f"{words.seat_name(seat)}: " in text
+
+
+def test_options_have_labels_help_and_values():
+    for option in GAME.options:
+        label, help_text = words.option(option.name)
+        assert label
+        assert help_text.endswith(".")
+        for value in option.choices:
+            assert words.option_value(option.name, value)
+    for name in p.SUPER_EVENT_NAMES:
+        assert words.option_value("super_event", name).endswith(".")
+    assert words.title()
+    assert words.blurb()
+
+
+def test_italian_speaks_italian():
+    with language("it"):
+        assert words.title() != "In the Year of the Dragon"
+        assert words.option_value("super_event", "flood").startswith("Inondazione")
+        for position in decisions():
+            asked = words.question(position)
+            assert "{" not in asked.text
+            for choice in asked.choices:
+                assert "{" not in choice.label + choice.effect + choice.group
+        for before, action, told, _after in plies(7, **TABLES[1]):
+            for line in words.log(before, before.actor, action, told):
+                assert "{" not in line.text
