@@ -206,7 +206,7 @@ def test_options_have_labels_help_and_values():
 def test_italian_speaks_italian():
     with language("it"):
         assert words.title() != "In the Year of the Dragon"
-        assert words.option_value("super_event", "flood").startswith("Inondazione")
+        assert words.option_value("super_event", "flood").startswith("Alluvione")
         for position in decisions():
             asked = words.question(position)
             assert "{" not in asked.text
