@@ -21,15 +21,11 @@ def warm(game: Game, step: Callable[[str], None] = lambda name: None) -> None:
     states[0] = start.state
     step("playouts")
     play_randomly(states, 0, 1, 1, seeded("warm"))
-    position = start.copy().settle(seeded("warm"))
-    desk, room = new_desk(position.seen_by(position.actor)), room_for_actions(position)
     step("opponents")
-    moves.decide_fast(moves.GREEDY, desk, position.actor, room, seeded("warm"))
-    step("whole games")
-    minds = np.zeros(start.players, np.int64)
-    moves.whole_game_fast(states[:1].copy(), desk, minds, room, np.zeros(1, np.int32), seeded("warm"))
+    minds, chosen = np.zeros(start.players, np.int64), np.zeros(1, np.int32)
+    moves.whole_game_fast(states[:1].copy(), new_desk(start), minds, room_for_actions(start), chosen, seeded("warm"))
     set_warm(game)
 
 
-STEPS = 3
+STEPS = 2
 """How many steps ``warm`` has."""

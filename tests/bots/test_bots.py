@@ -1,0 +1,84 @@
+"""Opponents: they see what a seat sees, play legally, the same at both speeds; greedy is much better than random."""
+
+from __future__ import annotations
+
+import pytest
+
+import hanlin
+from hanlin.bots import bot, bots
+from hanlin.bots.arena import play_game, play_games, record_of, seats_for
+from hanlin.core.record import read_record
+from hanlin.core.rng import seeded
+
+GAMES = sorted(hanlin.games())
+
+
+def test_names():
+    assert bots() == ("random", "greedy")
+    with pytest.raises(hanlin.HanlinError, match="random, greedy"):
+        bot("genius")
+
+
+def test_a_bot_refuses_to_see_more_than_a_seat():
+    position = hanlin.game("china").start(3).settle(1)
+    with pytest.raises(hanlin.HanlinError, match="view of the seat"):
+        bot("random").choose(position, seeded(1))
+    with pytest.raises(hanlin.HanlinError, match="view of the seat"):
+        bot("random").choose(position.seen_by(1 if position.actor == 0 else 0), seeded(1))
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("who", bots())
+def test_bots_play_legally_and_alike_at_both_speeds(name, who):
+    rng = seeded("bots", name, who)
+    position = hanlin.game(name).start().settle(rng)
+    for _ in range(40):
+        if position.over:
+            break
+        seen = position.seen_by(position.actor)
+        plain, fast = (bot(who, fast).choose(seen, seeded("choice", len(position.moves))) for fast in (False, True))
+        assert plain == fast
+        assert plain in position.legal
+        position.play(plain).settle(rng)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_whole_games_are_the_same_at_both_speeds(name):
+    game = hanlin.game(name)
+    for players in game.players:
+        start = game.start(players)
+        seats = seats_for(["greedy", "random"], players, 0)
+        plain_end, plain = play_game(start, seats, "speeds", fast=False)
+        fast_end, fast = play_game(start, seats, "speeds", fast=True)
+        assert plain == fast
+        assert plain_end.state.tobytes() == fast_end.state.tobytes()
+        record = read_record(record_of(start, fast, seats))
+        assert record.end.over
+        assert record.tags["Seats"] == "|".join(f"bot:{seat}" for seat in seats)
+
+
+STRONG = [
+    (name, players)
+    for name in GAMES
+    for players in hanlin.game(name).players
+    if (name, players > 2) != ("forbidden_city", True)
+]
+
+
+@pytest.mark.parametrize(("name", "players"), STRONG)
+def test_one_greedy_among_random_players_wins_more_than_95_of_100(name, players):
+    summary = play_games(hanlin.game(name), players, {}, ["greedy", *["random"] * (players - 1)], 400, "strength")
+    greedy = summary.bots["greedy"]
+    assert greedy.games == 400
+    assert greedy.wins / greedy.games > 0.95
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_one_greedy_wins_most_games_of_forbidden_city(players):
+    summary = play_games(hanlin.game("forbidden_city"), players, {}, ["greedy", *["random"] * (players - 1)], 400, "strength")
+    assert summary.bots["greedy"].wins / 400 > 0.8
+
+
+def test_bots_change_seats_from_game_to_game():
+    assert [seats_for(["a", "b", "c"], 3, shift) for shift in range(3)] == [["a", "b", "c"], ["c", "a", "b"], ["b", "c", "a"]]
+    assert seats_for(["a", "b"], 5, 0) == ["a", "b", "a", "b", "a"]
