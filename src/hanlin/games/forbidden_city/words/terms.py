@@ -13,19 +13,22 @@ from hanlin.games.forbidden_city.tiles import Face
 
 PAID_RULES = {SOLE_MOST: "F5.1", SHARED_MOST: "F5.2", SECOND: "F5.3"}
 
-_FLOORS = {GREEN: N_("green"), PINK: N_("pink"), WHITE: N_("white"), GREY: N_("grey")}
-_ROOMS = {GREEN: N_("green room"), PINK: N_("pink room"), WHITE: N_("white room"), GREY: N_("temple room")}
 _SIDES = (N_("To the north"), N_("To the east"), N_("To the south"), N_("To the west"))
 
 
 def floor_name(floor: int) -> str:
     """The colour of a floor."""
-    return _(_FLOORS[floor])
+    return {
+        GREEN: pgettext("floor", "green"),
+        PINK: pgettext("floor", "pink"),
+        WHITE: pgettext("floor", "white"),
+        GREY: pgettext("floor", "grey"),
+    }[floor]
 
 
 def room_name(floor: int) -> str:
     """What a room of that floor is called, as it stands within a sentence."""
-    return _(_ROOMS[floor])
+    return {GREEN: _("green room"), PINK: _("pink room"), WHITE: _("white room"), GREY: _("temple room")}[floor]
 
 
 def sentence(text: str) -> str:
@@ -123,14 +126,14 @@ def value_words(own_tiles: int, own_dragons: int, neighbours: Sequence[Neighbour
     own = tiles(own_tiles) if not own_dragons else listed([tiles(own_tiles), dragons(own_dragons)])
     if not neighbours:
         return own
-    beside = [_("{room} {value}").format(room=room_name(neighbour.floor), value=neighbour.value) for neighbour in neighbours]
+    beside = [f"{room_name(neighbour.floor)} {neighbour.value}" for neighbour in neighbours]
     return _("{own}; adjacent: {rooms}").format(own=own, rooms=", ".join(beside))
 
 
 def shares_words(room: Room) -> str:
     """Who gets what when the room closes: "Red 12, Blue 6"; what there is to say when nobody gets anything."""
     paid = [
-        _("{name} {points}").format(name=seat_name(seat), points=points)
+        f"{seat_name(seat)} {points}"
         for seat, (points, why) in sorted(enumerate(room.pays), key=lambda entry: -entry[1][0])
         if why
     ]
@@ -140,7 +143,7 @@ def shares_words(room: Room) -> str:
 def advisors_words(room: Room) -> str:
     """Who sits in the room: "Red 2, Blue 1"."""
     there = [
-        _("{name} {number}").format(name=seat_name(seat), number=number)
+        f"{seat_name(seat)} {number}"
         for seat, number in sorted(enumerate(room.advisors), key=lambda entry: -entry[1])
         if number
     ]

@@ -1,0 +1,209 @@
+"""The drawings: well-formed, everything legal can be clicked, reasons have rules, no secret shows, fast and small enough."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from xml.etree import ElementTree
+
+from forbidden_city.faces_games import decisions, games, misfits
+from forbidden_city.palaces import Table, face, halved
+from hanlin.core.language import language
+from hanlin.core.position import Position
+from hanlin.games.forbidden_city import GAME, drawing
+from hanlin.games.forbidden_city.drawing.rooms import area, outline
+from hanlin.games.forbidden_city.plan import plan_of
+
+SHAPES = ("wide", "tall")
+RULE = re.compile(r"F\d+\.\d+")
+
+
+def drawn(seen: Position) -> list[str]:
+    return [
+        *(drawing.board(seen, shape=shape) for shape in SHAPES),
+        *(drawing.seat(seen, seat) for seat in range(seen.players)),
+    ]
+
+
+def variants(svg: str) -> list[list[str]]:
+    """All ways to turn the tile on all spaces of a board."""
+    found = []
+    for element in ElementTree.fromstring(svg).iter():
+        if "data-variants" in element.attrib:
+            found += json.loads(element.attrib["data-variants"])
+    return found
+
+
+def clicks(svg: str) -> list[str]:
+    """The actions that some element of the drawing carries, in order."""
+    found = [way[0] for way in variants(svg) if way[0]]
+    return found + [e.attrib["data-action"] for e in ElementTree.fromstring(svg).iter() if "data-action" in e.attrib]
+
+
+def test_drawings_are_well_formed_and_their_ids_unique_on_a_page():
+    for position in decisions()[::3]:
+        svgs = drawn(position.seen_by(position.actor))[1:]
+        ids = [e.attrib["id"] for svg in svgs for e in ElementTree.fromstring(svg).iter() if "id" in e.attrib]
+        assert len(ids) == len(set(ids))
+        for svg in svgs:
+            assert set(re.findall(r'href="#([^"]+)"', svg)) <= set(ids)
+            assert set(re.findall(r'href=\\"#([^"\\]+)\\"', svg)) <= set(ids)
+
+
+def test_everything_legal_can_be_clicked_and_nothing_else():
+    for position in decisions():
+        seen = position.seen_by(position.actor)
+        shape = SHAPES[len(position.moves) % 2]
+        assert clicks(drawing.board(seen, shape=shape)) + clicks(drawing.seat(seen, position.actor)) == position.legal
+
+
+def test_a_tile_that_fits_nowhere_is_clicked_in_hand():
+    for position in misfits():
+        assert clicks(drawing.seat(position.seen_by(position.actor), position.actor)) == position.legal
+
+
+def test_ways_that_are_not_allowed_say_why():
+    illegal = [way for p in decisions()[::3] for way in variants(drawing.board(p.seen_by(p.actor))) if not way[0]]
+    assert illegal
+    for _action, picture, why, rule in illegal:
+        ElementTree.fromstring(f"<g>{picture}</g>")
+        assert why
+        assert RULE.fullmatch(rule)
+
+
+def test_previews_are_well_formed_pictures():
+    for position in decisions()[::5]:
+        for way in variants(drawing.board(position.seen_by(position.actor))):
+            ElementTree.fromstring(f"<g>{way[1]}</g>")
+
+
+def test_what_can_be_clicked_can_be_reached_and_is_named():
+    for position in decisions()[::6]:
+        for svg in drawn(position.seen_by(position.actor)):
+            for element in ElementTree.fromstring(svg).iter():
+                if {"data-variants", "data-action", "data-why"} & element.attrib.keys():
+                    assert element.attrib["role"] == "button"
+                    assert element.attrib["tabindex"] == "0"
+                    assert element.attrib["aria-label"]
+                    assert element.attrib["class"] == ("cannot" if "data-why" in element.attrib else "can")
+
+
+def test_nobody_but_the_seat_to_move_can_click():
+    for position in decisions()[::6]:
+        for viewer in {-1, (position.actor + 1) % position.players}:
+            for svg in drawn(position.seen_by(viewer)):
+                assert not clicks(svg)
+                assert "data-why" not in svg
+
+
+def test_views_do_not_show_what_is_hidden():
+    """Two positions that differ in one seat's tile only, and in the stack that it came from, look the same to the others."""
+    checked = 0
+    for position in decisions()[::4]:
+        seat = (position.actor + 1) % position.players
+        state = position.state
+        if state.hand[seat] < 0 or state.hand_known[seat]:
+            continue
+        others = [
+            tile for tile in range(62) if int(state.stack[seat]) >> tile & 1 and state.tile_kind[tile] != state.hand[seat]
+        ]
+        if not others:
+            continue
+        swapped = position.copy()
+        mine = int(state.kind_tiles[state.hand[seat]]) & ~int(state.stack[seat])
+        swapped.state.stack[seat] = int(state.stack[seat]) & ~(1 << others[0]) | mine & -mine
+        swapped.state.hand[seat] = state.tile_kind[others[0]]
+        for viewer in (-1, position.actor):
+            assert drawn(position.seen_by(viewer)) == drawn(swapped.seen_by(viewer))
+        assert drawn(position.seen_by(seat)) != drawn(swapped.seen_by(seat))
+        checked += 1
+    assert checked > 5
+
+
+def test_a_tile_in_hand_shows_its_face_to_its_seat_only():
+    position = next(p for p in decisions() if p.players == 3)
+    for viewer in (-1, 0, 1, 2):
+        for seat in range(3):
+            assert ("In hand:" in drawing.seat(position.seen_by(viewer), seat)) == (viewer == seat)
+
+
+def test_a_closed_room_has_its_seal_and_tells_its_sum():
+    stamped = 0
+    for game in games():
+        before = game[-1][0]
+        svg = drawing.board(before.seen_by(-1))
+        seals = [e for e in ElementTree.fromstring(svg).iter() if e.attrib.get("class") == "stamp"]
+        closings = plan_of(before.state).closings
+        assert len(seals) == len(closings)
+        for seal, room in zip(seals, closings, strict=True):
+            assert str(room.value) in "".join(seal.itertext())
+            assert f"worth {room.value}" in seal.attrib["data-tip"]
+        stamped += len(seals)
+    assert stamped > 15
+
+
+def test_the_outline_of_a_room_goes_round_it():
+    table = Table()
+    table.put(0, 0, -2, face("green", "wooo"))
+    table.put(0, 0, -3, halved("green", "pink", "wwww"))
+    plan = plan_of(table.s)
+    rooms = {room.parts: room for room in plan.rooms()}
+    hall = next(room for room in rooms.values() if room.tiles == 2)
+    assert area(hall).count("M") == 2
+    assert outline(hall, plan).count("M") == 6
+    half = next(room for room in rooms.values() if room.tiles == 1 and room.parts[0][:2] == (0, -3))
+    assert outline(half, plan).count("M") == 3
+
+
+def test_the_board_grows_with_the_palace_and_asks_for_zoom():
+    first, last = games()[2][0][0], games()[2][-1][0]
+    sizes = []
+    for position in (first, last):
+        root = ElementTree.fromstring(drawing.board(position.seen_by(-1)))
+        assert "data-zoom" in root.attrib
+        sizes.append(float(root.attrib["viewBox"].split()[2]))
+    assert sizes[0] < sizes[1] or sizes[0] == 11 * 60 + 52
+
+
+def test_a_tall_board_is_narrower_than_a_wide_one():
+    seen = games()[0][0][0].seen_by(-1)
+    wide, tall = (ElementTree.fromstring(drawing.board(seen, shape=shape)).attrib["viewBox"].split() for shape in SHAPES)
+    assert float(tall[2]) < float(wide[2])
+
+
+def test_drawings_speak_the_language_of_the_reader():
+    position = decisions()[30]
+    seen = position.seen_by(position.actor)
+    english = drawn(seen)
+    with language("it"):
+        italian = drawn(seen)
+    assert all(one != other for one, other in zip(english, italian, strict=True))
+    assert drawn(seen) == english
+
+
+def test_icons_and_the_emblem():
+    assert drawing.icon("pass").startswith("<svg")
+    assert drawing.icon("no such picture") == ""
+    ElementTree.fromstring(drawing.emblem())
+
+
+def test_a_position_draws_itself():
+    position = GAME.start(2).settle(5)
+    assert position._repr_svg_() == drawing.board(position)
+    ElementTree.fromstring(position.svg(0))
+
+
+def test_drawings_are_small_and_fast():
+    """The aim is 20 ms of work for a board and its seats, on average over a game of four; slow machines get twice that."""
+    worked = plies_drawn = 0.0
+    for before, _action, _told in games()[2]:
+        if before.actor < 0:
+            continue
+        seen = before.seen_by(before.actor)
+        began = time.process_time()
+        svgs = [drawing.board(seen), *(drawing.seat(seen, seat) for seat in range(4))]
+        worked += time.process_time() - began
+        plies_drawn += 1
+        assert sum(len(svg.encode()) for svg in svgs) < 250_000
+    assert worked / plies_drawn < 0.04

@@ -1,0 +1,384 @@
+"""The words: questions hold every legal action, refusals their rule, the chronicle every point, and no secret is told."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+import pytest
+
+from forbidden_city.faces_games import TABLES, decisions, games, misfits, plies
+from forbidden_city.palaces import Table, face, halved
+from hanlin.core.errors import IllegalAction
+from hanlin.core.language import language
+from hanlin.core.position import Position
+from hanlin.core.seats import seat_name
+from hanlin.games.forbidden_city import GAME, words
+from hanlin.games.forbidden_city.pieces import PLACED, ROOM_CLOSED, ROOM_PAID, SECOND, SHARED_MOST, SOLE_MOST
+from hanlin.games.forbidden_city.plan import Neighbour, Room, Where, kinds_of, plan_of, shares, turned
+from hanlin.games.forbidden_city.words import terms
+from hanlin.games.forbidden_city.words.panels import tiles_left_by_kind
+
+RULE = re.compile(r"F\d+\.\d+")
+
+
+def own_view(position: Position) -> Position:
+    return position.seen_by(position.actor)
+
+
+def room(advisors: tuple[int, ...], open_edges: int = 0, neighbours: tuple[Neighbour, ...] = ()) -> Room:
+    return Room(0, 1, (Where(0, 0, 0, (0, 1, 2, 3), 0),), 5, 1, advisors, open_edges, neighbours)
+
+
+# -- questions ---------------------------------------------------------------------------------------------------------------
+
+
+def test_games_of_the_tests_meet_every_kind_of_decision():
+    actions = {action.split()[0] for game in games() for _before, action, _told in game}
+    assert actions == {"draw", "place", "unfit", "pass", "show"}
+
+
+def test_every_legal_action_is_offered_in_canonical_order():
+    for position in decisions():
+        asked = words.question(own_view(position))
+        assert [choice.action for choice in asked.choices if choice.legal] == position.legal
+        assert asked.text
+        assert RULE.fullmatch(asked.rule)
+
+
+def test_choices_that_are_not_allowed_say_why_with_a_rule():
+    refused = [choice for position in decisions() for choice in words.question(own_view(position)).choices if not choice.legal]
+    assert refused
+    for choice in refused:
+        assert choice.refusal is not None
+        assert choice.refusal.text
+        assert RULE.fullmatch(choice.refusal.rule)
+
+
+def test_the_question_of_another_seat_shows_no_choices():
+    position = decisions()[10]
+    other = (position.actor + 1) % position.players
+    for viewer in (other, -1):
+        asked = words.question(position.seen_by(viewer))
+        assert not asked.choices
+        assert seat_name(position.actor) in asked.text
+
+
+def test_questions_of_chance_and_of_the_end_have_no_choices():
+    game = games()[0]
+    assert words.question(game[0][0]).text == "A tile is drawn."
+    showing = next(before for before, action, _told in game if action.startswith("show"))
+    assert words.question(showing).rule == "F6.1"
+    over = showing.copy().settle(1)
+    assert words.question(over) == words.question(over.seen_by(0))
+    assert words.question(over).rule == "F6.2"
+
+
+def test_a_choice_says_what_it_closes_and_who_is_paid():
+    checked = 0
+    for position in decisions():
+        for choice in words.question(own_view(position)).choices:
+            if choice.legal and choice.effect and choice.action.startswith("place"):
+                after = position.copy()
+                after.play(choice.action)
+                gained = [new - old for old, new in zip(position.scores, after.scores, strict=True)]
+                for seat, points in enumerate(gained):
+                    amounts = re.findall(rf"{seat_name(seat)} (\d+)", choice.effect)
+                    assert sum(map(int, amounts)) == points
+                checked += 1
+    assert checked > 20
+
+
+def test_a_tile_that_fits_nowhere_is_asked_for_what_the_rules_leave():
+    seen = {words.question(own_view(position)).choices[0].action for position in misfits()}
+    assert seen == {"unfit", "pass"}
+
+
+# -- refusals ----------------------------------------------------------------------------------------------------------------
+
+
+def position_of(table: Table) -> Position:
+    return Position(GAME, table.states, {"side": "gardens", "tiles": None})
+
+
+def test_why_not_names_the_edge_and_the_floors_that_meet():
+    table = Table()
+    table.hold(0, face("pink"))
+    refusal = words.why_not(position_of(table), "place 0,-2 0")
+    assert refusal.rule == "F2.2"
+    assert "To the south" in refusal.text
+    assert "pink" in refusal.text
+    assert "green" in refusal.text
+
+
+def test_why_not_of_spaces_that_are_taken_or_apart():
+    table = Table()
+    table.hold(0, face("green"))
+    position = position_of(table)
+    assert words.why_not(position, "place 0,0 0").text == "A tile lies there already."
+    assert "edge to edge" in words.why_not(position, "place 5,5 0").text
+    assert "edge to edge" in words.why_not(position, "place 2,2 0").text
+
+
+def test_why_not_of_a_rotation_that_looks_like_another():
+    table = Table()
+    table.hold(0, face("green", "wowo"))
+    position = position_of(table)
+    assert "place 0,-2 2" not in position.legal
+    refusal = words.why_not(position, "place 0,-2 2")
+    assert "looks the same" in refusal.text
+    assert refusal.rule == "F2.1"
+
+
+def test_why_not_of_showing_a_tile_that_fits():
+    table = Table()
+    table.hold(0, face("green"))
+    for action in ("unfit", "pass"):
+        assert words.why_not(position_of(table), action).rule == "F2.4"
+
+
+def test_why_not_of_the_wrong_way_not_to_place():
+    for position in misfits():
+        wrong = "pass" if position.legal == ["unfit"] else "unfit"
+        with pytest.raises(IllegalAction):
+            position.code(wrong)
+        assert words.why_not(own_view(position), wrong).rule == "F2.4"
+
+
+def test_why_not_when_it_is_not_the_seats_turn():
+    position = decisions()[0]
+    other = position.seen_by((position.actor + 1) % position.players)
+    assert words.why_not(other, position.legal[0]).rule == "F1.2"
+
+
+def test_every_illegal_placement_next_to_the_palace_has_a_reason():
+    for position in decisions()[::7]:
+        legal = set(position.legal)
+        view = own_view(position)
+        for x, y in plan_of(position.state).free():
+            for rotation in range(4):
+                action = f"place {x},{y} {rotation}"
+                if action not in legal:
+                    refusal = words.why_not(view, action)
+                    assert RULE.fullmatch(refusal.rule)
+                    assert "allowed" not in refusal.text
+
+
+# -- the chronicle -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", range(len(TABLES)))
+def test_every_ply_has_a_line_and_points_add_up(number):
+    totals = [0] * TABLES[number]["players"]
+    for before, action, told in games()[number]:
+        lines = words.log(before.seen_by(0), before.actor, action, told)
+        assert lines, action
+        for line in lines:
+            assert line.text[0].isupper()
+            assert line.text.endswith(".")
+            assert "{" not in line.text
+            if line.points:
+                assert line.seat is not None
+                totals[line.seat] += line.points
+    last, action, _told = games()[number][-1]
+    assert totals == last.copy().play(action).scores if last.actor >= 0 else totals == last.copy().settle(1).scores
+
+
+def value_of(figures: str) -> int:
+    """What a sum of the chronicle comes to."""
+    plain = figures.replace(", rounded down", "").replace("×", "*").replace("÷", "//")
+    return int(eval(plain))
+
+
+def test_the_sums_of_the_chronicle_come_to_the_points():
+    checked = 0
+    for game in games():
+        for before, action, told in game:
+            for line in words.log(before.seen_by(-1), before.actor, action, told):
+                if line.points:
+                    assert value_of(line.sum) == line.points, line
+                    assert RULE.fullmatch(line.rule)
+                    checked += 1
+    assert checked > 60
+
+
+def test_who_is_paid_for_what_stands_in_the_chronicle():
+    rules = {line.rule for game in games() for b, a, told in game for line in words.log(b, b.actor, a, told)}
+    assert {"F2.1", "F2.3", "F2.4", "F4.1", "F5.1", "F5.2", "F5.3", "F5.4", "F6.1", "F6.2"} <= rules
+
+
+def test_a_draw_is_told_to_the_seat_that_drew():
+    before, action, told = games()[0][0]
+    assert "draws a tile (" in words.log(before.seen_by(0), -1, action, told)[0].text
+    for viewer in (1, -1):
+        for shown in (action, "draw 1 ?"):
+            assert words.log(before.seen_by(viewer), -1, shown, told)[0].text == f"{seat_name(0)} draws a tile."
+
+
+def test_the_winner_is_named_with_the_coins():
+    for game in games():
+        before, action, told = game[-1]
+        final = before.copy().settle(1)
+        last = words.log(before.seen_by(-1), -1, action, told)[-1]
+        for seat in final.winners:
+            assert seat_name(seat) in last.text
+        assert str(max(final.scores)) in last.text
+
+
+# -- the plan ------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("F3.1", "F4.1", "F4.2", "F5.1")
+def test_the_plan_tells_the_closings_that_the_rules_tell():
+    closings = 0
+    for game in games():
+        for (_before, _action, told), (after, _next, _more) in pairwise(game):
+            if not any(event.what == PLACED for event in told):
+                continue
+            just = plan_of(after.state).just_closed
+            assert [(event.b, event.c) for event in told if event.what == ROOM_CLOSED] == [(r.value, r.floor) for r in just]
+            paid = sorted((event.seat, event.a, event.c) for event in told if event.what == ROOM_PAID)
+            assert paid == sorted((seat, *pay) for r in just for seat, pay in enumerate(r.pays) if pay[1])
+            closings += len(just)
+    assert closings > 20
+
+
+@pytest.mark.rule("F5.1", "F5.2", "F5.3", "F5.4")
+def test_shares_of_a_closed_room():
+    assert shares((3, 2, 1, 0), 12) == ((12, SOLE_MOST), (6, SECOND), (0, 0), (0, 0))
+    assert shares((2, 2, 1), 7) == ((3, SHARED_MOST), (3, SHARED_MOST), (0, 0))
+    assert shares((3, 1, 1), 15) == ((15, SOLE_MOST), (0, 0), (0, 0))
+    assert shares((0, 0), 9) == ((0, 0), (0, 0))
+    assert shares((1, 0), 9) == ((9, SOLE_MOST), (0, 0))
+
+
+def test_the_plan_knows_each_kind_as_the_tile_set_has_it():
+    table = Table()
+    for each in (
+        face("white", "waoo", advisors=2),
+        halved("green", "pink", "owao", advisors=(1, 2)),
+        face("pink", "wwww", dragons=1),
+    ):
+        table.hold(0, each)
+    assert list(kinds_of(table.s).faces) == table.faces
+    assert turned(table.faces[0], 1).walls == (0, 1, 2, 0)
+
+
+def test_tiles_left_are_the_same_for_every_viewer():
+    for position in decisions()[::6]:
+        for seat in range(position.players):
+            left = [tiles_left_by_kind(position.seen_by(viewer).state, seat) for viewer in range(-1, position.players)]
+            assert all(each == left[0] for each in left)
+
+
+# -- terms ---------------------------------------------------------------------------------------------------------------------
+
+
+def test_words_of_a_tile():
+    assert terms.tile_words(face("green", "waoo", advisors=2)) == "green: 2 advisors, 1 wall, 1 archway"
+    assert terms.tile_words(face("white")) == "white"
+    assert terms.tile_words(halved("pink", "green", "wooo", advisors=(1, 0))) == "in halves: pink with 1 advisor, green, 1 wall"
+    assert terms.tile_words(face("pink", dragons=1)) == "pink: 1 dragon"
+
+
+def test_words_of_a_room():
+    near = room((3, 1), open_edges=1, neighbours=(Neighbour(2, 4, 1),))
+    assert terms.open_room_words(near) == (
+        "Green room, open at 1 edge. Worth 15 now: 5 tiles and 1 dragon; adjacent: pink room 7. "
+        "Advisors: Red 3, Purple 1. If it closed now: Red 15, Purple 7."
+    )
+    assert "nobody is paid" in terms.closed_room_words(room((0, 0)))
+
+
+# -- panels, notes, plain text -------------------------------------------------------------------------------------------------
+
+
+def test_panels_are_tables_of_even_rows():
+    for position in decisions()[::9]:
+        panels = words.panels(own_view(position))
+        assert [panel.id for panel in panels] == ["open-rooms", "closed-rooms", "tiles-left"]
+        for panel in panels:
+            assert all(len(row) == len(panel.head) for row in panel.rows)
+
+
+@pytest.mark.rule("F7.2")
+def test_the_table_says_whose_tile_set_it_is():
+    shipped, own = decisions()[0], misfits()[0]
+    assert "this project's own" in words.panels(shipped)[2].about
+    assert "loaded from a file" in words.panels(own)[2].about
+    assert "this project's own" in words.option("tiles")[1]
+
+
+def test_notes_have_rules_and_end_with_the_game():
+    for position in decisions()[::9]:
+        for seat in range(position.players):
+            assert all(RULE.fullmatch(note.rule) for note in words.notes(own_view(position), seat))
+    over = games()[0][-1][0].copy().settle(1)
+    assert words.notes(over, 0) == []
+
+
+def test_a_position_prints_as_a_plan():
+    text = str(GAME.start(2, side="gardens").settle(3))
+    assert "~~~" in text
+    assert "==:==" in text
+    assert "1 Red: 0 coins, 30 tiles left, in hand" in text
+    assert "Red: Where do you place your tile?" in text
+
+
+def test_options_have_labels_and_values():
+    for option in GAME.options:
+        label, help_text = words.option(option.name)
+        assert label
+        assert help_text
+        for choice in option.choices:
+            assert words.option_value(option.name, choice)
+
+
+# -- secrets and languages ---------------------------------------------------------------------------------------------------
+
+
+def texts(seen: Position) -> list[str]:
+    """All that the words say about a view."""
+    asked = words.question(seen)
+    parts = [words.describe(seen), asked.text, repr(asked.choices), repr(words.panels(seen))]
+    return parts + [repr(words.notes(seen, seat)) for seat in range(seen.players)]
+
+
+def test_views_do_not_tell_what_is_hidden():
+    checked = 0
+    for position in decisions()[::4]:
+        hand = position.state.hand
+        for seat in range(position.players):
+            if hand[seat] < 0 or position.state.hand_known[seat]:
+                continue
+            for tile in range(62):
+                if int(position.state.stack[seat]) >> tile & 1 and position.state.tile_kind[tile] != hand[seat]:
+                    swapped = position.copy()
+                    other = int(position.state.tile_kind[tile])
+                    mine = int(position.state.kind_tiles[hand[seat]]) & ~int(position.state.stack[seat])
+                    swapped.state.stack[seat] = int(position.state.stack[seat]) & ~(1 << tile) | mine & -mine
+                    swapped.state.hand[seat] = other
+                    for viewer in {-1, (seat + 1) % position.players}:
+                        assert texts(position.seen_by(viewer)) == texts(swapped.seen_by(viewer))
+                        checked += 1
+                    break
+    assert checked > 20
+
+
+def test_italian_is_spoken():
+    position = next(before for before, _action, told in games()[1] if before.actor >= 0 and len(before.moves) > 60)
+    view = own_view(position)
+    english = texts(view)
+    with language("it"):
+        italian = texts(view)
+        assert words.title() == "Forbidden City"
+        assert "tessera" in words.question(view).text
+        assert terms.tile_words(face("white", "waoo", advisors=2)) == "bianca: 2 consiglieri, 1 muro, 1 porta"
+    assert all(one != other for one, other in zip(english[:2], italian[:2], strict=True))
+    assert not any("{" in text for text in italian[:2])
+
+
+def test_a_fresh_game_is_the_same_game():
+    """The cached games of these tests are not changed by whoever looks at them."""
+    again = [(action, told) for _before, action, told, _after in plies(1, **TABLES[0])]
+    assert again == [(action, told) for _before, action, told in games()[0]]
