@@ -7,7 +7,7 @@
 """
 
 from hanlin.core.errors import BadData, BadOption, BadRecord, HanlinError, IllegalAction, UnknownGame
-from hanlin.core.game import game, games
+from hanlin.core.game import game
 from hanlin.core.generic import CHANCE, OVER
 from hanlin.core.position import Position
 
@@ -22,5 +22,4 @@ __all__ = [
     "Position",
     "UnknownGame",
     "game",
-    "games",
 ]

@@ -7,10 +7,11 @@ import pytest
 import hanlin
 from hanlin.bots import bot, bots
 from hanlin.bots.arena import play_game, play_games, record_of, seats_for
+from hanlin.core.game import games
 from hanlin.core.record import read_record
 from hanlin.core.rng import seeded
 
-GAMES = sorted(hanlin.games())
+GAMES = sorted(games())
 
 
 def test_names():

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 import hanlin
+from hanlin.core.game import games
 from hanlin.core.rng import below, seeded
 
-GAMES = sorted(hanlin.games())
+GAMES = sorted(games())
 
 
 def test_the_three_games_are_there():

@@ -75,7 +75,7 @@ def test_the_cache_folder_follows_the_sources(monkeypatch, tmp_path):
 
 
 def test_plain_processes_never_load_numba():
-    script = "import sys, hanlin; [game for game in hanlin.games().values()]; import hanlin.bots; print('numba' in sys.modules)"
+    script = "import sys, hanlin, hanlin.bots; from hanlin.core.game import games; games(); print('numba' in sys.modules)"
     run = subprocess.run(
         [sys.executable, "-c", script], env={**os.environ, "HANLIN_PLAIN": "1"}, capture_output=True, text=True, check=True
     )

@@ -63,7 +63,7 @@ class Position:
 
         In a seat's view it is empty unless the seat itself is to move: what others or chance may do can tell secrets.
         """
-        if self.seat is not None and self.actor != self.seat:
+        if self.seat is not None and (self.seat < 0 or self.actor != self.seat):
             return []
         return list(self._legal_texts())
 
