@@ -4,12 +4,25 @@ from __future__ import annotations
 
 from hanlin.core.language import _
 from hanlin.core.position import Position
-from hanlin.drawing import document, heading, icon, picture
-from hanlin.games.year_of_the_dragon import names
+from hanlin.drawing import LINE, colour, define, document, heading, icon, picture, place, rect
+from hanlin.games.year_of_the_dragon import words
 from hanlin.games.year_of_the_dragon.drawing import groups, stock, track, year
 from hanlin.games.year_of_the_dragon.drawing.area import deciding_area, quiet_area
 from hanlin.games.year_of_the_dragon.drawing.offers import Offers, offers
 from hanlin.games.year_of_the_dragon.reading import Reading, read
+
+EMBLEM = define(
+    "dragon-emblem",
+    32,
+    32,
+    rect(3, 4, 26, 24, fill=colour("gold-wash"), stroke=LINE, stroke_width=1.2)
+    + place("dragon-festival", 5, 4.5, 22)
+    + "".join(
+        rect(2, y, 28, 4.6, 2.2, fill=colour("wood"), stroke=LINE, stroke_width=1.2)
+        + "".join(rect(x, y + 0.6, 2, 3.4, 1, fill=colour("gold"), stroke=LINE, stroke_width=1) for x in (0.6, 29.4))
+        for y in (0.8, 26.6)
+    ),
+)
 
 __all__ = ["board", "emblem", "icon", "seat"]
 
@@ -26,12 +39,12 @@ def seat(seen: Position, seat: int) -> str:
     r = read(seen.state)
     if r.deciding == seat:
         return deciding_area(r, seat, offers(seen))
-    return quiet_area(r.seats[seat], seat, r.great_wall)
+    return quiet_area(r.seats[seat], seat, r.great_wall, seat in seen.winners)
 
 
 def emblem() -> str:
-    """A small picture of the game."""
-    return picture("dragon", 48, "emblem-dragon", names.event_name(3))
+    """A small picture of the game: a dragon on its scroll."""
+    return picture(EMBLEM, 48, label=words.title())
 
 
 def _wide(r: Reading, offered: Offers) -> str:

@@ -37,30 +37,28 @@ _MARGIN = 10.0
 
 
 @remembered(256)
-def quiet_area(own: Seat, seat: int, great_wall: bool) -> str:
-    """The area of a seat that has nothing to decide, as an SVG 480 wide."""
-    return _area(own, seat, great_wall, None, "", court(own, seat, _MARGIN, 0, WIDTH - 2 * _MARGIN, None))
+def quiet_area(own: Seat, seat: int, great_wall: bool, winner: bool) -> str:
+    """The area of a seat that has nothing to decide, as an SVG 480 wide; a ``winner`` wears the crown."""
+    top = symbol("crown", 17, -3, 18) if winner else ""
+    return _area(own, seat, great_wall, None, top, "")
 
 
 def deciding_area(r: Reading, seat: int, offers: Offers) -> str:
     """The area of the seat that is to decide; ``offers`` are those that the viewer may see."""
-    own = r.seats[seat]
-    guest = _guest(r, offers) if r.held >= 0 else ""
-    return _area(own, seat, r.great_wall, offers, guest, court(own, seat, _MARGIN, 0, WIDTH - 2 * _MARGIN, offers))
+    return _area(r.seats[seat], seat, r.great_wall, offers, "", _guest(r, offers) if r.held >= 0 else "")
 
 
-def _area(own: Seat, seat: int, great_wall: bool, offers: Offers | None, guest: str, court_drawn: tuple[str, float]) -> str:
-    parts = [_goods(own, seat, offers)]
+def _area(own: Seat, seat: int, great_wall: bool, offers: Offers | None, top: str, guest: str) -> str:
+    parts = [_goods(own, seat, offers), top]
     y = 46.0
-    strength = _strength(own, _MARGIN, y)
-    if strength:
-        parts.append(strength)
+    if any(own.symbols):
+        parts.append(_strength(own, _MARGIN, y))
         y += 26
     if guest:
         parts.append(group(guest, 0, y + 4))
         y += 58
-    drawn, height = court_drawn
-    parts.append(group(drawn, 0, y + 6))
+    drawn, height = court(own, seat, _MARGIN, y + 6, WIDTH - 2 * _MARGIN, offers)
+    parts.append(drawn)
     y += height + 10
     parts.append(_hand(own, offers, _MARGIN, y))
     if great_wall:
@@ -114,13 +112,12 @@ def _strength(own: Seat, x: float, y: float) -> str:
 
 def _guest(r: Reading, offers: Offers) -> str:
     """The person who waits for a place, with the way out beside."""
-    y = 0
-    tile = person_tile(r.held, _MARGIN + 4, y + 4, 44)
-    text = words(_MARGIN + 64, y + 24, names.kind_name(r.held), 15, anchor="start", font_weight="600")
-    text += words(_MARGIN + 64, y + 41, _("waits at the gate"), 12.5, anchor="start", fill=SOFT)
-    frame = rect(_MARGIN - 4, y - 3, WIDTH - 2 * _MARGIN + 8, 58, 8, fill=colour("accent-wash"), stroke=ACCENT, stroke_width=1)
-    way_out = symbol("release", WIDTH - 48, y + 9, 30)
-    door = offers.wrap(_("Let the new person go"), way_out, ["decline"], glow(WIDTH - 53, y + 5, 40, 38, 6))
+    tile = person_tile(r.held, _MARGIN + 4, 4, 44)
+    text = words(_MARGIN + 64, 24, names.kind_name(r.held), 15, anchor="start", font_weight="600")
+    text += words(_MARGIN + 64, 41, _("waits at the gate"), 12.5, anchor="start", fill=SOFT)
+    frame = rect(_MARGIN - 4, -3, WIDTH - 2 * _MARGIN + 8, 58, 8, fill=colour("accent-wash"), stroke=ACCENT, stroke_width=1)
+    way_out = symbol("release", WIDTH - 48, 9, 30)
+    door = offers.wrap(_("Let the new person go"), way_out, ["decline"], glow(WIDTH - 53, 5, 40, 38, 6))
     return frame + tile + text + (door if "decline" in offers.choices else "")
 
 

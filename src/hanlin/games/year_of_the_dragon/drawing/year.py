@@ -133,7 +133,8 @@ def _facts(r: Reading, month: int) -> tuple[int, int, int | None]:
 
 
 def _past(r: Reading, month: int) -> bool:
-    return month < r.month or r.phase == p.GAME_OVER
+    """Whether the month is shown dimmed; when the year is over it is shown as a whole again."""
+    return month < r.month and r.phase != p.GAME_OVER
 
 
 def _owner(r: Reading, month: int) -> int:
