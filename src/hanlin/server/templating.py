@@ -111,7 +111,6 @@ def texts() -> dict[str, str]:
         "offline": _("No connection to the table. Trying again …"),
         "kept": _("No connection. Your move is kept and will be sent as soon as the table answers."),
         "restarting": _("The table is being restarted; one moment …"),
-        "back": _("Connected again."),
         "rule": _("Rule {number}"),
         "none": _("Nothing here goes with what you have picked."),
         "failed": _("The table could not carry this out."),

@@ -18,6 +18,8 @@ from hanlin.server.store import Seat
 from hanlin.server.tables import Table, seal
 
 SPECTATOR = -1
+FEW = 3
+"""How many refused choices stand among the others."""
 CHRONICLE = 40
 """How many plies of the chronicle a page shows before the whole is asked for."""
 
@@ -41,6 +43,7 @@ class SeatView:
 
     seat: int
     name: str
+    epithet: str
     who: Seat
     score: int
     to_move: bool
@@ -94,12 +97,24 @@ class View:
 
     @property
     def shown_choices(self) -> list[Choice]:
-        return [choice for choice in self.question.choices if not choice.on_board] if self.asked else []
+        """What stands below the question: what the board does not offer, with what is refused as long as that is little."""
+        beside = [choice for choice in self._choices if not choice.on_board]
+        return beside if not self.refused_choices else [choice for choice in beside if choice.legal]
+
+    @property
+    def refused_choices(self) -> list[Choice]:
+        """Many things that can't be done now, and that the board does not show: kept in a list that opens."""
+        refused = [choice for choice in self._choices if not choice.on_board and not choice.legal]
+        return refused if len(refused) > FEW else []
 
     @property
     def folded_choices(self) -> list[Choice]:
         """Choices that the board offers as well: kept in a list that opens."""
-        return [choice for choice in self.question.choices if choice.on_board] if self.asked else []
+        return [choice for choice in self._choices if choice.on_board]
+
+    @property
+    def _choices(self) -> list[Choice]:
+        return self.question.choices if self.asked else []
 
     def grouped(self, choices: list[Choice]) -> list[tuple[str, list[Choice]]]:
         """Choices with their headings; neighbours under the same heading stand together."""
@@ -116,15 +131,22 @@ class View:
 
 
 def name_of(table: Table, seat: int) -> str:
-    """What a seat is called at this table: the person's own name, the opponent's, or the seat's colour."""
+    """What a seat is called at this table: the person's own name, or the seat's colour, as the chronicle calls it."""
+    return table.row.seats[seat].name or seat_name(seat)
+
+
+def epithet(table: Table, seat: int) -> str:
+    """What stands small beside the name: the kind of opponent, or the colour of somebody who goes by an own name."""
     who = table.row.seats[seat]
-    return who.name or (bot_name(who.bot) if who.kind == "bot" else seat_name(seat))
+    if who.kind == "bot":
+        return bot_name(who.bot)
+    return seat_name(seat) if who.name else ""
 
 
 def bot_name(bot: str) -> str:
-    """An opponent's name in the current language."""
-    known = {"random": _("Opponent: random"), "greedy": _("Opponent: greedy")}
-    return known.get(bot, _("Opponent: {name}").format(name=bot))
+    """What kind of opponent that is, in the current language."""
+    known = {"random": _("plays at random"), "greedy": _("plays greedily")}
+    return known.get(bot, bot)
 
 
 def has_secrets(table: Table, seat: int) -> bool:
@@ -201,6 +223,7 @@ def _seat_view(table: Table, place: Chair, seen: Position, seat: int, to_move: i
     return SeatView(
         seat=seat,
         name=name_of(table, seat),
+        epithet=epithet(table, seat),
         who=table.row.seats[seat],
         score=seen.scores[seat],
         to_move=to_move == seat,

@@ -65,7 +65,7 @@ function narrow() {
   }
   for (const element of all("button.choice")) element.hidden = some && (!element.dataset.action || element.classList.contains("out"));
   const folded = table().querySelector("#folded");
-  if (folded && some) folded.open = true;
+  if (folded && narrowed) folded.open = true;
   const widen = table().querySelector("[data-widen]");
   if (widen) widen.hidden = !some;
 }

@@ -21,6 +21,8 @@ function places() {
 
 /** Morphs the page's table into `html` (the text of a new <main id="table">). */
 export function show(html) {
+  const table = () => document.getElementById("table").dataset;
+  const { shape } = table();
   const before = places();
   const scores = new Map([...document.querySelectorAll("[data-score]")].map((each) => [each.closest("[id]").id, each.dataset.score]));
   const holder = document.createElement("template");
@@ -28,7 +30,7 @@ export function show(html) {
   const fresh = holder.content.querySelector("#table");
   if (!fresh) return false;
   Idiomorph.morph(document.getElementById("table"), fresh, { morphStyle: "outerHTML", ignoreActiveValue: true, callbacks: kept });
-  if (!calm.matches) {
+  if (!calm.matches && shape === table().shape) {
     glide(before);
     countUp(scores);
   }
