@@ -70,22 +70,29 @@ def _label(r: Reading) -> str:
 def _spaces(r: Reading, of: Chart, offered: Offers) -> str:
     """The palace spaces with what stands on them."""
     parts = []
-    for space, (x, y) in of.spaces.items():
-        region, i = divmod(space, MOST_SPACES)
+    for space in of.spaces:
         owner = r.owner(space)
         if owner >= 0:
             parts.append(_palace(of, owner, space, r.has_fortress(space), current_language()))
             continue
-        drawn = figures.fortress(x, y + 2, 52 * of.size) if r.has_fortress(space) else ""
-        if space in offered.spaces:
-            drawn += _glow(x, y, SPACE * of.size)
-        parts.append(offered.space(space, drawn + group(empty_space(r.colour[region], i + 1, of.size), x, y)))
+        parts.append(offered.space(space, _empty(of, space, r.has_fortress(space), space in offered.spaces)))
     return "".join(parts)
 
 
+@lru_cache(maxsize=512)
 def _glow(x: float, y: float, radius: float) -> str:
     """The lacquer ring round a place that may be taken now."""
     return circle(x, y, radius + 5, fill=colour("white"), stroke=ACCENT, stroke_width=3.4, class_="glow")
+
+
+@lru_cache(maxsize=1024)
+def _empty(of: Chart, space: int, fortified: bool, glowing: bool) -> str:
+    """A space without a palace, with the ring round it where it may be taken now."""
+    region, i = divmod(space, MOST_SPACES)
+    x, y = of.spaces[space]
+    fort = figures.fortress(x, y + 2, 52 * of.size) if fortified else ""
+    ring = _glow(x, y, SPACE * of.size) if glowing else ""
+    return fort + ring + group(empty_space(of.map.regions[region].colour, i + 1, of.size), x, y)
 
 
 @lru_cache(maxsize=1024)
@@ -106,7 +113,7 @@ def _courts(r: Reading, of: Chart, offered: Offers) -> str:
         x, y = of.dragons[region]
         drawn = _glow(x, y, DRAGON / 2 * of.size) if region in offered.courts else ""
         drawn += figures.dragon(r.colour[region], x, y, DRAGON * of.size)
-        standing = [seat for seat in range(r.players) for _n in range(r.emissaries[seat][region])]
+        standing = tuple(seat for seat in range(r.players) for _n in range(r.emissaries[seat][region]))
         drawn += _standing(standing, x, y, of.size)
         if r.most[region]:
             drawn += figures.tally(f"{r.guests[region]}/{r.most[region]}", x + 27 * of.size, y - 17 * of.size, of.size)
@@ -116,7 +123,8 @@ def _courts(r: Reading, of: Chart, offered: Offers) -> str:
     return "".join(parts)
 
 
-def _standing(seats: list[int], x: float, y: float, size: float) -> str:
+@lru_cache(maxsize=1024)
+def _standing(seats: tuple[int, ...], x: float, y: float, size: float) -> str:
     """Emissaries before the dragon: one row of up to four, the others behind them."""
     front, behind = seats[:4], seats[4:]
     parts = []

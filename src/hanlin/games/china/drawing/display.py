@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from hanlin.core.language import _, ngettext
 from hanlin.core.position import Position
 from hanlin.core.seats import seat_name
@@ -34,7 +36,8 @@ from hanlin.games.china.drawing.figures import (
     slip,
 )
 from hanlin.games.china.drawing.offers import Offers, offers
-from hanlin.games.china.pieces import COLOURS, REFILL, REGIONS, ROW, SECOND, TURN
+from hanlin.games.china.map import Map
+from hanlin.games.china.pieces import COLOURS, REFILL, ROW, SECOND, TURN
 from hanlin.games.china.reading import Reading, hand_of, read
 from hanlin.games.china.words import names
 from hanlin.games.china.words.panels import map_statement
@@ -45,9 +48,14 @@ STRIP = 222
 """The height of the display below a tall board."""
 
 
-def regions_of(seen: Position, r: Reading, of: int) -> str:
+def regions_of(seen: Position, of: int) -> str:
     """The names of the regions of a colour, as they stand on its cards."""
-    return " · ".join(names.region_title(seen, region) for region in range(REGIONS) if r.colour[region] == of)
+    return _regions_of(names.map_of(seen), of)
+
+
+@lru_cache(maxsize=128)
+def _regions_of(board: Map, of: int) -> str:
+    return " · ".join(region.title for region in board.regions if region.colour == of)
 
 
 def column(seen: Position, r: Reading, offered: Offers, x: float, height: float) -> str:
@@ -90,7 +98,7 @@ def _in_row(seen: Position, r: Reading, offered: Offers, i: int, x: float, y: fl
     if i >= len(cards):
         return rect(x + 3, y + 2, width - 6, height - 4, 6, fill="none", stroke=FAINT, stroke_width=1.4, stroke_dasharray="5 5")
     of = cards[i]
-    drawn = slip(of, x, y, width, regions_of(seen, r, of))
+    drawn = slip(of, x, y, width, regions_of(seen, of))
     if of in offered.row:
         return offered.click([offered.row[of]], drawn + glow(x, y, width, height, 7))
     return element("g", drawn, role="img", aria_label=_("In the row: {card}").format(card=names.card(of)))
@@ -156,12 +164,12 @@ def _statement(seen: Position, x: float, y: float, room: float, bottom: float, s
 def seat(seen: Position, seat: int) -> str:
     """One player's hand and supply: own cards face up, others' face down but for those that all have seen."""
     r = read(seen.state)
-    offered = offers(seen, r)
     own = seat == seen.seat or (seen.seat is None and seat == r.actor)
     width = 64 if own else 34
     height = width * SLIP_HEIGHT / SLIP_WIDTH
     cards, hidden = hand_of(r, seat)
     step = width + 6
+    offered = offers(seen, r) if own else Offers(seen, r, asked=False)
     parts = [_held(seen, r, offered, of, 4 + step * i, 5, width, own) for i, of in enumerate(cards)]
     parts += [slip(None, 4 + step * i, 5, width) for i in range(len(cards), len(cards) + hidden)]
     parts.append(_supply(r, seat, 228 if own else 132, 8, own))
@@ -173,7 +181,7 @@ def seat(seen: Position, seat: int) -> str:
 def _held(seen: Position, r: Reading, offered: Offers, of: int, x: float, y: float, width: float, own: bool) -> str:
     """A card of the hand; one that goes with some action can be picked."""
     height = width * SLIP_HEIGHT / SLIP_WIDTH
-    drawn = slip(of, x, y, width, regions_of(seen, r, of) if own else "")
+    drawn = slip(of, x, y, width, regions_of(seen, of) if own else "")
     label = names.cap(names.card(of))
     if own and of in offered.pays:
         return element(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from hanlin.core.faces import Refusal
 from hanlin.core.language import _
@@ -13,6 +14,9 @@ from hanlin.games.china.reading import Reading
 from hanlin.games.china.words import names
 from hanlin.games.china.words.questions import choice, placement_label
 from hanlin.games.china.words.refusals import placement, refusal
+
+_can = lru_cache(maxsize=2048)(can)
+_cannot = lru_cache(maxsize=4096)(cannot)
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,7 +41,7 @@ class Offers:
         """Content that carries out one of these legal actions."""
         one = choice(self.seen, self.reading, actions[0])
         label = one.label if len(actions) > 1 or not one.effect else f"{one.label}: {one.effect}"
-        return can(actions, label, content)
+        return _can(tuple(actions), label, content)
 
     def space(self, space: int, content: str) -> str:
         """A palace space, to click or with the reason why not."""
@@ -56,7 +60,7 @@ class Offers:
             return content
         why = self._why_not(kind, region, n)
         label = placement_label(KINDS[kind], names.region_title(self.seen, region), str(n))
-        return cannot(why.text, why.rule, label, content)
+        return _cannot(why.text, why.rule, label, content)
 
     def _why_not(self, kind: int, region: int, n: int) -> Refusal:
         """The reason, which is the same for all free spaces of a region."""

@@ -1,0 +1,1 @@
+"""Tests of the engine of In the Year of the Dragon."""

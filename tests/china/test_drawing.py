@@ -1,0 +1,231 @@
+"""The drawings of China: well-formed, everything legal can be clicked, nothing hidden can be seen, fast and small enough."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from functools import cache
+from xml.etree import ElementTree
+
+import pytest
+
+from china.faces_games import TABLES, bare_map, decisions, plies
+from hanlin.core import generic
+from hanlin.core.language import language
+from hanlin.core.rng import seeded
+from hanlin.games.china import GAME, drawing, words
+from hanlin.games.china.pieces import REFILL, SECOND, TURN
+
+SHAPES = ("wide", "tall")
+
+
+def drawn(position) -> list[str]:
+    return [
+        *(drawing.board(position, shape=shape) for shape in SHAPES),
+        *(drawing.seat(position, seat) for seat in range(position.players)),
+    ]
+
+
+@cache
+def seen_decisions():
+    return [position.seen_by(position.actor) for position in decisions()]
+
+
+def elements(svg: str):
+    return list(ElementTree.fromstring(svg).iter())
+
+
+def clicks(svg: str) -> set[str]:
+    """The actions that some element of the drawing carries."""
+    found: set[str] = set()
+    for element in elements(svg):
+        if "data-action" in element.attrib:
+            found.add(element.attrib["data-action"])
+        if "data-actions" in element.attrib:
+            found.update(json.loads(element.attrib["data-actions"]))
+    return found
+
+
+def test_every_drawing_is_well_formed_and_its_ids_are_its_own():
+    for position in seen_decisions():
+        ids: list[str] = []
+        for svg in (drawing.board(position), *(drawing.seat(position, seat) for seat in range(position.players))):
+            found = elements(svg)
+            own = [element.attrib["id"] for element in found if "id" in element.attrib]
+            used = {element.attrib["href"].removeprefix("#") for element in found if "href" in element.attrib}
+            used |= set(re.findall(r"url\(#([^)]+)\)", svg))
+            assert used <= set(own)
+            ids += own
+        assert len(ids) == len(set(ids))
+
+
+def test_every_moment_of_a_game_can_be_drawn():
+    for before, _action, _told, after in plies(5, **TABLES[1]):
+        for svg in (drawing.board(before), drawing.seat(before, 0)):
+            ElementTree.fromstring(svg)
+        last = after
+    assert last.over
+    for svg in drawn(last):
+        ElementTree.fromstring(svg)
+
+
+def test_every_legal_action_can_be_clicked_in_either_shape():
+    """Placements and cards to take on the board; what is left (done, exchanges, passing) is a button of the question."""
+    for position in seen_decisions():
+        asked = words.question(position)
+        for shape in SHAPES:
+            here = clicks(drawing.board(position, shape=shape))
+            assert here <= set(position.legal)
+            buttons = {choice.action for choice in asked.choices if choice.legal and not choice.on_board}
+            assert here | buttons == set(position.legal)
+            assert here.isdisjoint(buttons)
+
+
+def test_nobody_else_has_anything_to_click():
+    for position in decisions():
+        for viewer in (-1, (position.actor + 1) % position.players):
+            for svg in drawn(position.seen_by(viewer)):
+                assert not clicks(svg)
+                assert "data-pick" not in svg
+                assert "data-why" not in svg
+                assert 'class="can"' not in svg
+
+
+def test_cards_can_be_picked_where_they_go_with_an_action():
+    picked = 0
+    for position in seen_decisions():
+        named = {name for choice in words.question(position).choices if choice.legal for name in choice.goes_with}
+        picks = {
+            element.attrib["data-pick"]
+            for element in elements(drawing.seat(position, position.actor))
+            if "data-pick" in element.attrib
+        }
+        assert picks == named
+        picked += len(picks)
+    assert picked > 30
+
+
+def test_what_looks_possible_says_why_it_is_not():
+    phases = set()
+    for position in seen_decisions():
+        for svg in drawn(position):
+            for element in elements(svg):
+                if "data-why" in element.attrib:
+                    phases.add(int(position.state.phase))
+                    assert element.attrib["data-why"].endswith(".")
+                    assert re.match(r"C\d", element.attrib["data-rule"])
+    assert phases == {TURN, SECOND, REFILL}
+
+
+def test_reasons_on_the_board_are_those_of_the_rules():
+    """A free space that can't be clicked says just what ``why_not`` says about a palace there."""
+    for position in seen_decisions()[:20]:
+        texts = {element.attrib["data-why"] for element in elements(drawing.board(position)) if "data-why" in element.attrib}
+        if int(position.state.phase) == SECOND and not position.state.second:
+            title = words.question(position).choices[0].group
+            assert f"{title} was empty when the turn began: only one piece there." in texts
+            assert f"All pieces of a turn go into one region: {title}." in texts
+
+
+def test_a_click_says_what_it_does():
+    for position in seen_decisions():
+        for svg in drawn(position):
+            for element in elements(svg):
+                if element.attrib.get("class") in ("can", "cannot"):
+                    assert element.attrib["role"] == "button"
+                    assert element.attrib["tabindex"] == "0"
+                    assert element.attrib["aria-label"]
+
+
+def test_views_show_nothing_hidden():
+    """Two positions that differ only in what a viewer can't know are drawn and told alike."""
+    differing = 0
+    for position in decisions():
+        rng = seeded("hidden", len(position.moves))
+        for viewer in (-1, *range(position.players)):
+            other = position.copy()
+            generic.hide(other.state, viewer)
+            generic.guess(other.state, rng)
+            differing += other.state.tobytes() != position.state.tobytes()
+            one, two = position.seen_by(viewer), other.seen_by(viewer)
+            assert drawn(one) == drawn(two)
+            assert words.describe(one) == words.describe(two)
+            assert words.panels(one) == words.panels(two)
+            assert words.question(one) == words.question(two)
+    assert differing > 100
+
+
+def test_hands_of_others_lie_face_down_but_for_cards_from_the_row():
+    for position in decisions():
+        viewer = (position.actor + 1) % position.players
+        seen = position.seen_by(viewer)
+        for seat in range(position.players):
+            svg = drawing.seat(seen, seat)
+            backs = svg.count('<use href="#china-seat-' + f'{seat}-china-slip-back"')
+            known = int(position.state.hands[seat].sum() if seat == viewer else position.state.known[seat].sum())
+            assert backs == int(position.state.hand_size[seat]) - known
+
+
+def test_who_would_score_what_lights_up_on_demand():
+    position = decisions()[-1].seen_by(-1)
+    lights = [element for element in elements(drawing.board(position)) if element.attrib.get("class") == "lights"]
+    assert len(lights) == 9 + 15
+    for element in lights:
+        assert element.attrib["data-tip"] == element.attrib["aria-label"]
+        wash = next(child for child in element if child.attrib.get("class") == "wash")
+        assert wash.attrib["opacity"] == "0"
+        assert wash.attrib["pointer-events"] == "none"
+
+
+def test_scoring_roads_are_drawn_in_their_seats_colour():
+    position = GAME.start(4).settle(1)
+    before = drawing.board(position.seen_by(-1)).count("stroke-dasharray")
+    position.state.palaces[0, 4] = 0b1111
+    position.state.free[4] &= ~0b1111
+    position.state.most[4] = 4
+    assert drawing.board(position.seen_by(-1)).count("stroke-dasharray") == before + 1
+
+
+@pytest.mark.rule("C9.1")
+def test_a_map_without_outlines_is_drawn_as_discs_and_roads():
+    position = GAME.start(4, map=bare_map()).settle(3)
+    for svg in drawn(position.seen_by(position.actor)):
+        ElementTree.fromstring(svg)
+    here = clicks(drawing.board(position.seen_by(position.actor)))
+    assert here == {action for action in position.legal if not action.startswith("exchange")}
+
+
+@pytest.mark.rule("C9.2")
+def test_the_board_says_whose_map_it_is():
+    text = re.sub(r"<[^>]*>", " ", drawing.board(decisions()[0]))
+    assert "of Hanlin’s own" in re.sub(r"\s+", " ", text)
+
+
+def test_no_placeholder_is_left_in_any_language():
+    for code in ("en", "it"):
+        with language(code):
+            for position in seen_decisions()[:24]:
+                for svg in drawn(position):
+                    assert "{" not in re.sub(r"<[^>]*>", "", svg)
+
+
+def test_a_page_is_drawn_fast_and_is_small():
+    position = next(found for found in seen_decisions() if found.players == 5 and found.state.phase == TURN)
+    page = [drawing.board(position), *(drawing.seat(position, seat) for seat in range(5))]
+    assert sum(map(len, page)) < 230_000
+    best = 1.0
+    for _ in range(15):
+        start = time.process_time()
+        drawing.board(position)
+        for seat in range(5):
+            drawing.seat(position, seat)
+        best = min(best, time.process_time() - start)
+    assert best < 0.02, f"{best * 1000:.1f} ms"
+
+
+def test_the_emblem_and_the_icons_are_pictures():
+    ElementTree.fromstring(drawing.emblem())
+    for position in seen_decisions():
+        for choice in words.question(position).choices:
+            ElementTree.fromstring(drawing.icon(choice.icon))
