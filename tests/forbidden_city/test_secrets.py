@@ -12,7 +12,7 @@ from hanlin.core.generic import CHANCE
 from hanlin.core.rng import seeded
 from hanlin.games.forbidden_city import GAME
 from hanlin.games.forbidden_city.pieces import HIDDEN_TILE
-from hanlin.games.forbidden_city.rules import tiles_left
+from hanlin.games.forbidden_city.stacks import tiles_left
 
 PLACES = [(players, plies) for players in (2, 3, 4) for plies in (1, 3, 4, 5, 6, 17, 40, 60, 90, 110)]
 

@@ -45,6 +45,7 @@ from hanlin.games.forbidden_city.spaces import (
     wall_of,
     words_in_use,
 )
+from hanlin.games.forbidden_city.stacks import stack_size, take_kind, take_under, tiles_left
 from hanlin.games.forbidden_city.state import FARTHEST, ROW, SPACES, STATE, WORD
 
 UNFIT_CODE = 4 * SPACES
@@ -62,18 +63,6 @@ def actor(s):
     if phase == PLACE:
         return int(s.seat)
     return OVER if phase == FINISHED else CHANCE
-
-
-@compiled
-def stack_size(s, seat):
-    """Tiles in a seat's stack: the shuffled ones and those put under them."""
-    return count(int(s.stack[seat])) + int(s.unders[seat])
-
-
-@compiled
-def tiles_left(s, seat):
-    """Tiles that are left to a seat, in hand and in the stack (F6.1)."""
-    return stack_size(s, seat) + (1 if s.hand[seat] >= 0 else 0)
 
 
 # -- legal actions -------------------------------------------------------------------------------------------------------
@@ -226,16 +215,10 @@ def sample(s, rng):
 @compiled
 def _take(s, seat, kind):
     """Take a tile of ``kind`` from the top of the stack: from the shuffled part, or the first one put under it."""
-    stack = int(s.stack[seat])
-    if stack:
-        tiles = stack & int(s.kind_tiles[kind])
-        s.stack[seat] = stack & ~(tiles & -tiles)
-        return
-    unders = int(s.unders[seat]) - 1
-    for i in range(unders):
-        s.under[seat, i] = s.under[seat, i + 1]
-    s.under[seat, unders] = 0
-    s.unders[seat] = unders
+    if s.stack[seat]:
+        take_kind(s, seat, kind)
+    else:
+        take_under(s, seat)
 
 
 @compiled

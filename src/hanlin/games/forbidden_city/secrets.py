@@ -10,6 +10,7 @@ from hanlin.core.compiled import compiled
 from hanlin.core.rng import below
 from hanlin.games.forbidden_city.bits import count, highest, nth
 from hanlin.games.forbidden_city.pieces import HIDDEN_TILE
+from hanlin.games.forbidden_city.stacks import take_kind
 
 
 @compiled
@@ -30,6 +31,5 @@ def guess(s, rng):
         if int(s.hand[seat]) == HIDDEN_TILE:
             stack = int(s.stack[seat])
             kind = int(s.tile_kind[nth(stack, below(rng, count(stack)))])
-            tiles = stack & int(s.kind_tiles[kind])
-            s.stack[seat] = stack & ~(tiles & -tiles)
+            take_kind(s, seat, kind)
             s.hand[seat] = kind
