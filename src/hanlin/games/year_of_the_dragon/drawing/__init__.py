@@ -48,7 +48,7 @@ def emblem() -> str:
 
 
 def _wide(r: Reading, offered: Offers) -> str:
-    """For a desk: 1000 wide."""
+    """For a desk: 900 wide."""
     parts = [year.scroll(r, 30, 12)]
     y = 12 + year.SCROLL_HEIGHT
     if r.great_wall:
@@ -56,21 +56,21 @@ def _wide(r: Reading, offered: Offers) -> str:
         y += year.WALL_HEIGHT + 8
     y += 22
     if r.groups:
-        drawn, height = groups.fans(r, offered, 20, y, 960, 88, narrow=False)
+        drawn, height = groups.fans(r, offered, 12, y, 876, 81, narrow=False)
     else:
-        drawn, height = groups.face_down(20, y, 960, 88)
+        drawn, height = groups.face_down(12, y, 876, 81)
     parts.append(drawn)
-    y += height + 12
+    y += height + 14
     height = track.height_of(r, 26)
-    parts.append(track.order_of_play(r, 24, y + height - 88))
-    parts.append(track.ribbon(r, 230, y, 746))
-    y += height + 16
-    parts.append(heading(24, y + 10, _("Persons to hire"), 13.5))
-    y += 26
-    drawn, height = stock.stock(r, offered, 24, y, 952, 47, named=True)
+    parts.append(track.order_of_play(r, 16, y + height - 88))
+    parts.append(track.ribbon(r, 214, y, 672))
+    y += height + 20
+    parts.append(heading(16, y + 10, _("Persons to hire"), 15))
+    y += 28
+    drawn, height = stock.stock(r, offered, 14, y, 872, 45, named=True)
     parts.append(drawn)
     y += height + 6
-    return document("board", 1000, y, "".join(parts), label=year.summary(r), data_shape="wide")
+    return document("board", 900, y, "".join(parts), label=year.summary(r), data_shape="wide")
 
 
 def _tall(r: Reading, offered: Offers) -> str:
@@ -82,7 +82,7 @@ def _tall(r: Reading, offered: Offers) -> str:
     parts.append(drawn)
     y += height + 8
     if r.groups:
-        drawn, height = groups.fans(r, offered, 4, y, 382, 64, narrow=True)
+        drawn, height = groups.fans(r, offered, 6, y, 378, 64, narrow=True)
     else:
         drawn, height = groups.face_down(4, y, 382, 64)
     parts.append(drawn)

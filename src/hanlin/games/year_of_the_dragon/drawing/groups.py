@@ -72,7 +72,7 @@ def fans(r: Reading, offers: Offers, x: float, y: float, width: float, card_widt
 
 
 def _tray_width(cards: int, card_width: float) -> float:
-    return cards * (card_width + 4) + 12
+    return cards * (card_width + 4) + 10
 
 
 def _rows(widths: list[float], room: float) -> list[list[float]]:
@@ -108,7 +108,7 @@ def _fan(r: Reading, offers: Offers, number: int, x: float, y: float, width: flo
         away = index - (len(cards) - 1) / 2
         turn = card_width / 36 * away
         drawn = _action_card(r, offers, number, of_card, card_width)
-        left = x + 8 + index * (card_width + 4) + card_width / 2
+        left = x + 7 + index * (card_width + 4) + card_width / 2
         top = y + 10 + abs(away) * 1.4
         parts.append(group(drawn, left, top, turn=turn))
     return "".join(parts)
@@ -132,10 +132,10 @@ def _action_card(r: Reading, offers: Offers, number: int, of_card: int, width: f
 @lru_cache(maxsize=128)
 def _card_face(of_card: int, width: float, name: str) -> str:
     height = width * 1.38
-    size = width * 0.56
     tone = colour(CARD_TONES[of_card])
-    text = width * 0.142
+    text = width * 0.155
     lines = lines_of(name, text, width - 8)
+    size = width * (0.56 if len(lines) < 3 else 0.46)
     top = height - 9 - (len(lines) - 1) * (text + 1)
     return (
         card(-width / 2, 0, width, height, r=5)
@@ -158,7 +158,7 @@ def _gain(r: Reading, of_card: int, width: float) -> str:
         text = f"{len(r.wall)} / {p.WALL_LENGTH}"
     else:
         text = f"+{yield_of(of_card, seat)}"
-    size = width * 0.15
+    size = width * 0.16
     return badge(
         -width / 2 + size * 0.35 + max(size * 1.45, len(text) * size * 0.58 + size * 0.7) / 2, 11, text, size, RAISED, JADE
     )

@@ -21,7 +21,7 @@ _KINDS_OF_TYPE = tuple(
 def stock(r: Reading, offers: Offers, x: float, y: float, width: float, size: float, named: bool) -> tuple[str, float]:
     """The tiles in rows that fill the width; returns them with their height. ``named`` writes the type below."""
     rows = _rows(width, size)
-    height = size + (46 if named else 24)
+    height = size + (48 if named else 24)
     parts = []
     for number, types in enumerate(rows):
         tiles = sum(len(_KINDS_OF_TYPE[of_type]) for of_type in types)
@@ -31,7 +31,7 @@ def stock(r: Reading, offers: Offers, x: float, y: float, width: float, size: fl
             kinds = _KINDS_OF_TYPE[of_type]
             wide = len(kinds) * size + 6 * (len(kinds) - 1)
             if named:
-                parts.append(_name(of_type, left + wide / 2, y + number * height + size + 30, wide + gap - 4))
+                parts.append(_name(of_type, left + wide / 2, y + number * height + size + 31, wide + gap - 4))
             for kind in kinds:
                 parts.append(_pile(r, offers, kind, left, y + number * height, size))
                 left += size + 6
@@ -41,7 +41,7 @@ def stock(r: Reading, offers: Offers, x: float, y: float, width: float, size: fl
 
 def _rows(width: float, size: float) -> list[range]:
     """All types in one row where they fit, otherwise in two of nearly equal length."""
-    return [range(p.TYPES)] if width >= p.KINDS * (size + 8) else [range(5), range(5, p.TYPES)]
+    return [range(p.TYPES)] if width >= p.KINDS * (size + 6) else [range(5), range(5, p.TYPES)]
 
 
 @remembered(64)
@@ -63,7 +63,7 @@ def _pile(r: Reading, offers: Offers, kind: int, x: float, y: float, size: float
 @lru_cache(maxsize=512)
 def _tile(kind: int, left: int, size: float) -> str:
     tile = group(person_tile(kind, 0, 0, size), opacity=None if left else 0.3)
-    return tile + words(size / 2, size + 16, f"×{left}", 12.5, fill=GOLD_TEXT if left else SOFT, font_weight="700")
+    return tile + words(size / 2, size + 16, f"×{left}", 13.5, fill=GOLD_TEXT if left else SOFT, font_weight="700")
 
 
 def _actions(r: Reading, kind: int) -> list[str]:

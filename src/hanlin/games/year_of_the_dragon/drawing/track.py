@@ -25,7 +25,7 @@ def ribbon(r: Reading, x: float, y: float, width: float, disc: float = 26) -> st
     floor = y + height_of(r, disc) - 25
     parts = [_band(x, floor, width, low, high, disc)]
     for space, left in places.items():
-        parts.append(words(left, floor + 17, space, 13, font_weight="700"))
+        parts.append(words(left, floor + 17, space, 14, font_weight="700"))
         for index, seat in enumerate(reversed(stacks[space])):
             label = _("{name} in space {space}").format(name=seat_name(seat), space=space)
             drawn = seat_badge(seat, left, floor - disc / 2 - 2 - index * disc * 0.44, disc)
@@ -65,7 +65,7 @@ def _band(x: float, y: float, width: float, low: int, high: int, disc: float) ->
 
 def order_of_play(r: Reading, x: float, y: float, disc: float = 26) -> str:
     """The seats in the order of the present phase: who is done, who is to move, who comes next."""
-    parts = [heading(x, y + 12, _("Order of play"), 13.5)]
+    parts = [heading(x, y + 12, _("Order of play"), 15)]
     for index, seat in enumerate(r.queue):
         left = x + disc / 2 + index * (disc + 9)
         done = r.deciding >= 0 and index < r.turn
@@ -77,6 +77,6 @@ def order_of_play(r: Reading, x: float, y: float, disc: float = 26) -> str:
             drawn += circle(left, y + 42, disc / 2 + 3.5, fill="none", stroke=ACCENT, stroke_width=2.4)
         if index:
             drawn += path(f"M{left - disc / 2 - 6.6:g} {y + 38.5:g}l3 3.5l-3 3.5", stroke=FAINT, stroke_width=1.6, fill="none")
-        drawn += words(left, y + 42 + disc / 2 + 16, index + 1, 12, fill=ACCENT if acting else SOFT)
+        drawn += words(left, y + 42 + disc / 2 + 16, index + 1, 13, fill=ACCENT if acting else SOFT)
         parts.append(element("g", drawn, role="img", aria_label=label, data_tip=label, opacity=0.42 if done else None))
     return "".join(parts)

@@ -43,14 +43,14 @@ def present_month(r: Reading) -> int:
 
 # -- desk: one long scroll ---------------------------------------------------------------------------------------------------
 
-SLOT = 66.0
-UNROLLED = 214.0
-SCROLL_HEIGHT = 150.0
+SLOT = 58.0
+UNROLLED = 202.0
+SCROLL_HEIGHT = 158.0
 WALL_HEIGHT = 40.0
 
 
 def scroll(r: Reading, x: float, y: float) -> str:
-    """The scroll in one row, 940 wide and ``SCROLL_HEIGHT`` high."""
+    """The scroll in one row, 840 wide and ``SCROLL_HEIGHT`` high."""
     present = present_month(r)
     wide = UNROLLED if present else SLOT + (UNROLLED - SLOT) / 12
     small = SLOT if present else wide
@@ -155,11 +155,11 @@ def month_tip(month: int, event: int, super_event: int | None) -> str:
 def _folded(month: int, event: int, super_event: int | None, past: bool, width: float) -> str:
     """A month that is past or to come: its number, its medallion, its name."""
     middle = width / 2
-    name = lines_of(names.event_name(event), 10.5, width - 4) if event >= 0 else []
-    body = words(middle, 17, month, 13, fill=SOFT) + medallion(event, middle, 52, 25)
-    body += "".join(words(middle, 95 + 12 * i, text, 10.5, room=width - 3) for i, text in enumerate(name[:3]))
+    name = lines_of(names.event_name(event), 11.5, width) if event >= 0 else []
+    body = words(middle, 17, month, 14, fill=SOFT) + medallion(event, middle, 53, 25)
+    body += "".join(words(middle, 98 + 13 * i, text, 11.5, room=width - 2) for i, text in enumerate(name[:3]))
     if super_event is not None:
-        body += _super_medallion(super_event, middle + 19, 72, 14)
+        body += _super_medallion(super_event, middle + 17, 73, 14)
     tip = month_tip(month, event, super_event)
     return element("g", group(body, opacity=0.38 if past else None), role="img", aria_label=tip, data_tip=tip)
 
@@ -169,12 +169,12 @@ def _unrolled(month: int, event: int, super_event: int | None, width: float) -> 
     """The present month: large, with what its event does."""
     body = rect(3, 0, width - 6, SCROLL_HEIGHT - 14, 4, fill=RAISED, stroke=INK, stroke_width=1.2)
     body += rect(3, 0, width - 6, 4, fill=ACCENT)
-    body += words(14, 23, names.month_name(month), 13, anchor="start", fill=ACCENT, font_weight="700")
-    body += medallion(event, 43, 66, 31)
-    body += _sentence(names.event_name(event), names.event_effect(event), 84, 42, width - 92)
+    body += words(13, 24, names.month_name(month), 14.5, anchor="start", fill=ACCENT, font_weight="700")
+    body += medallion(event, 41, 68, 30)
+    body += _sentence(names.event_name(event), names.event_effect(event), 79, 44, width - 86, 12.5)
     if super_event is not None:
-        body += _super_medallion(super_event, 66, 94, 16)
-        body += words(14, 127, names.super_event_name(super_event), 12.5, anchor="start", font_weight="600", room=width - 28)
+        body += _super_medallion(super_event, 63, 95, 16)
+        body += words(13, 133, names.super_event_name(super_event), 13.5, anchor="start", font_weight="600", room=width - 28)
     tip = month_tip(month, event, super_event)
     return element("g", body, role="img", aria_label=tip, data_tip=tip)
 
@@ -182,9 +182,9 @@ def _unrolled(month: int, event: int, super_event: int | None, width: float) -> 
 @lru_cache(maxsize=128)
 def _sentence(title: str, text: str, x: float, y: float, room: float, size: float = 11.5) -> str:
     """A name and below it a sentence, broken to fit."""
-    heads = lines_of(title, 16, room)
-    parts = [words(x, y + 17 * i, head, 16, anchor="start", font_weight="700", room=room) for i, head in enumerate(heads)]
-    top = y + 17 * len(heads)
+    heads = lines_of(title, 17, room)
+    parts = [words(x, y + 18 * i, head, 17, anchor="start", font_weight="700", room=room) for i, head in enumerate(heads)]
+    top = y + 18 * len(heads)
     parts += [
         words(x, top + (size + 2.5) * i, words_, size, anchor="start", fill=SOFT, font_family=SANS, room=room)
         for i, words_ in enumerate(lines_of(text, size * 1.1, room)[: 6 - len(heads)])
