@@ -5,6 +5,7 @@ step through them, measure their coverage, and nothing is ever compiled behind a
 ``@entry`` point they are machine code. So both speeds live in one process and can be held against each other.
 
     @compiled                 a function of the rules; plain from Python, inlined machine code from compiled callers
+    @inlined                  the same, copied into its callers whatever its size
     @entry                    a loop that Python calls to have it run as machine code (cached on disk)
     @verb(PLAY)               a function chosen by the dtype of its first argument, see ``generic.py``
 
@@ -58,6 +59,10 @@ if PLAIN:
         """Mark a function of the rules (here: left as it is)."""
         return function
 
+    def inlined(function: F) -> F:
+        """Mark a function of the rules that is to be copied into its callers (here: left as it is)."""
+        return function
+
     def entry(function: F) -> F:
         """Mark a loop that Python calls (here: left as it is)."""
         return function
@@ -75,6 +80,14 @@ else:
     def compiled(function: F) -> F:
         """Mark a function of the rules: plain from Python, machine code from compiled callers."""
         return register_jitable(**_NO_WRAPPERS)(function)
+
+    def inlined(function: F) -> F:
+        """As ``compiled``, and copied into its callers.
+
+        It is for ``choose`` and its like, which are called from few places and take an array (``rng``): a call that is not
+        inlined counts references to the array up and down, with atomic instructions that cost more than a small rule.
+        """
+        return register_jitable(forceinline=True)(function)
 
     def entry(function: F) -> F:
         """Mark a loop that Python calls to have it run as machine code, cached on disk, without the GIL."""

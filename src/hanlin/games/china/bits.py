@@ -1,53 +1,71 @@
-"""Small sets as masks: how many members, and which is the next one, by look-up.
+"""Small sets as masks: how many members, which is the lowest, which is the n-th.
 
-A set of spaces of a region is a mask of eight bits, a set of colours or seats one of five.
+Counting and finding the lowest are one instruction of the processor each: compiled code uses it, plain code what Python
+has for it.
 """
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from hanlin.core.compiled import compiled
+from hanlin.core.compiled import PLAIN, compiled, compiled_instead
 
-COUNT = np.array([mask.bit_count() for mask in range(256)], np.int64)
-"""COUNT[mask]: the number of members of a mask of up to eight bits."""
+if not PLAIN:
+    from numba.core import types
+    from numba.extending import intrinsic
+
+    @intrinsic
+    def _population(typing_context: Any, mask: Any) -> Any:
+        """The processor's count of the bits that are set."""
+        return types.int64(types.int64), lambda context, builder, signature, arguments: builder.ctpop(arguments[0])
+
+    @intrinsic
+    def _trailing_zeros(typing_context: Any, mask: Any) -> Any:
+        """The processor's count of the zeros below the lowest bit that is set."""
+
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return builder.cttz(arguments[0], context.get_constant(types.boolean, True))
+
+        return types.int64(types.int64), generate
+
+
+def _count_fast(mask):
+    return _population(np.int64(mask))
+
+
+def _lowest_fast(mask):
+    return _trailing_zeros(np.int64(mask))
+
+
+@compiled_instead(_count_fast)
+def count(mask):
+    """The number of members of a mask (bits 0–62)."""
+    return int(mask).bit_count()
+
+
+@compiled_instead(_lowest_fast)
+def lowest(mask):
+    """The lowest member of a mask that is not empty."""
+    return (int(mask) & -int(mask)).bit_length() - 1
+
 
 NTH = np.full((256, 8), -1, np.int64)
-"""NTH[mask, n]: the (n + 1)-th member, counted from the lowest; -1 where there are fewer."""
+"""NTH[mask, n]: the (n + 1)-th member, from the lowest, of a mask of eight bits; -1 where there are fewer."""
 
 for _mask in range(256):
     _members = [bit for bit in range(8) if _mask >> bit & 1]
     NTH[_mask, : len(_members)] = _members
 
-COUNT.setflags(write=False)
 NTH.setflags(write=False)
 
 
 @compiled
 def present(counts):
-    """The mask of the indices i (up to 7) with ``counts[i] > 0``."""
+    """The mask of the colours of which there is anything in ``counts``."""
     mask = 0
-    for i in range(len(counts)):
-        if counts[i] > 0:
-            mask |= 1 << i
+    for colour in range(5):
+        if counts[colour] > 0:
+            mask |= 1 << colour
     return mask
-
-
-@compiled
-def count_bits(mask):
-    """The number of members of a mask of up to 40 bits."""
-    n = 0
-    while mask:
-        n += COUNT[mask & 255]
-        mask >>= 8
-    return n
-
-
-@compiled
-def lowest(mask):
-    """The lowest member of a mask of up to 40 bits that is not empty."""
-    n = 0
-    while mask & 255 == 0:
-        mask >>= 8
-        n += 8
-    return n + NTH[mask & 255, 0]

@@ -18,6 +18,7 @@ from typing import Any
 from hanlin.core.errors import BadData
 from hanlin.games.china.pieces import BORDERS, COLOURS, MOST_SPACES, REGIONS, VIOLET
 from hanlin.games.china.state import ID_LENGTH
+from hanlin.games.china.tally import FIELD, field_of
 
 SHIPPED = Path(__file__).parent / "maps" / "warring-states.toml"
 """The map that is used when no other is named: one of the project's own (C9.2)."""
@@ -442,8 +443,10 @@ def lay_out(s: Any, board: Map, side: str) -> None:
         s.spaces[r] = len(region.spaces)
         s.free[r] = (1 << len(region.spaces)) - 1
         s.colour[r] = region.colour
+        s.of_colour[region.colour] |= field_of(r)
+        s.vacant += len(region.spaces) << FIELD * r
         s.ids[r, : len(region.id)] = list(region.id.encode("ascii"))
-    s.open_spaces = s.spaces.sum()
+    s.bare = s.vacant
     s.borders[:] = board.borders
     for road in board.sides[side].roads:
         for here, there in ((road.a, road.b), (road.b, road.a)):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from hanlin.core.compiled import compiled
+from hanlin.core.compiled import compiled, inlined
 from hanlin.core.generic import CHANCE, OVER
 from hanlin.core.rng import below
-from hanlin.games.china.bits import COUNT, NTH, present
+from hanlin.games.china.bits import NTH, count, lowest, present
 from hanlin.games.china.pieces import (
     CARD,
     DEAL,
@@ -29,6 +29,7 @@ from hanlin.games.china.pieces import (
     TAKE_PILE,
     TURN,
 )
+from hanlin.games.china.tally import ALL, field_of, find, total
 
 
 @compiled
@@ -44,14 +45,13 @@ def actor(s):
 
 
 @compiled
-def purse(hand):
-    """Two masks of colours: of which there is a card in the hand, and of which there are two."""
+def purse(s, seat):
+    """Two masks of colours: of which there is a card in the seat's hand, and of which there are two."""
     single, pair = 0, 0
     for colour in range(5):
-        if hand[colour] > 0:
-            single |= 1 << colour
-            if hand[colour] > 1:
-                pair |= 1 << colour
+        n = s.hands[seat, colour]
+        single |= int(n > 0) << colour
+        pair |= int(n > 1) << colour
     return single, pair
 
 
@@ -60,16 +60,6 @@ def payments(single, pair, colour):
     """The mask of colours that pay for a piece in a region of ``colour``: a card of its own, or a pair of another (C3.3)."""
     own = 1 << colour
     return (single & own) | (pair & ~own)
-
-
-@compiled
-def supply(s, kind):
-    """How many pieces of a kind the seat in turn has left (C3.6)."""
-    if kind == PALACE:
-        return s.palaces_left[s.seat]
-    if kind == EMISSARY:
-        return s.emissaries_left[s.seat]
-    return s.fortresses_left[s.seat]
 
 
 @compiled
@@ -93,71 +83,84 @@ def first_code(kind, region):
 
 
 @compiled
-def regions_open(s):
-    """The range of regions where the seat may place now: all for a first piece, one or none for a second (C3.1, C3.2)."""
-    if s.phase == TURN:
-        return 0, REGIONS
-    region = int(s.region)
-    return region, region + int(s.second)
+def supply(s, kind):
+    """How many pieces of a kind the seat in turn has left (C3.6)."""
+    if kind == PALACE:
+        return s.palaces_left[s.seat]
+    if kind == EMISSARY:
+        return s.emissaries_left[s.seat]
+    return s.fortresses_left[s.seat]
 
 
 @compiled
 def list_placements(s, out):
     """Write the legal placements: palaces, emissaries, fortresses; by region, space, colour. Return how many."""
-    single, pair = purse(s.hands[s.seat])
-    start, stop = regions_open(s)
+    single, pair = purse(s, s.seat)
     n = 0
     for kind in range(3):
         if supply(s, kind) <= 0:
             continue
-        for region in range(start, stop):
+        for region in range(REGIONS):
+            if s.phase == SECOND and (region != s.region or s.second == 0):
+                continue
             spaces = room(s, kind, region)
             pay = payments(single, pair, int(s.colour[region]))
             if spaces == 0 or pay == 0:
                 continue
             code = first_code(kind, region)
-            for i in range(COUNT[spaces]):
-                for j in range(COUNT[pay]):
+            for i in range(count(spaces)):
+                for j in range(count(pay)):
                     out[n] = code + 5 * NTH[spaces, i] + NTH[pay, j]
                     n += 1
     return n
 
 
+# The same by tallies (see ``tally``), without a list: how many there are, and which is the k-th. ``own`` and ``joker`` are
+# the fields of the regions where a card of the region's colour pays, and where a pair of another colour does.
+
+
 @compiled
-def count_placements(s, single, pair, start, stop):
-    """The number of legal placements, without listing them."""
-    n = 0
+def payable(s):
+    """The fields ``own`` and ``joker`` of the regions where the seat may place now (C3.1–C3.3)."""
+    single, pair = purse(s, s.seat)
+    own = 0
+    for colour in range(5):
+        own |= s.of_colour[colour] & -(single >> colour & 1)
+    joker = ALL & ~s.of_colour[lowest(pair)] if pair else 0
+    if s.phase == SECOND:
+        here = field_of(int(s.region)) if s.second else 0
+        own &= here
+        joker &= here
+    return own, joker
+
+
+@compiled
+def ways_to_place(tally, own, joker):
+    """For each region the pieces that ``tally`` allows there, times the ways to pay."""
+    return (tally & own) + (tally & joker)
+
+
+@compiled
+def tally_placements(s):
+    """The tallies of the legal placements of palaces, emissaries and fortresses."""
     seat = s.seat
-    palaces = s.palaces_left[seat] > 0
-    emissaries = s.emissaries_left[seat] > 0
-    fortress = s.fortresses_left[seat] > 0
-    for region in range(start, stop):
-        spaces = 0
-        if palaces:
-            spaces = COUNT[room(s, PALACE, region)]
-        if emissaries:
-            spaces += room(s, EMISSARY, region)
-        if fortress:
-            spaces += COUNT[room(s, FORTRESS, region)]
-        n += spaces * COUNT[payments(single, pair, int(s.colour[region]))]
-    return n
+    own, joker = payable(s)
+    palaces = ways_to_place(s.vacant, own, joker) if s.palaces_left[seat] > 0 else 0
+    emissaries = ways_to_place(s.hosts, own, joker) if s.emissaries_left[seat] > 0 else 0
+    fortresses = ways_to_place(s.bare, own, joker) if s.fortresses_left[seat] > 0 else 0
+    return palaces, emissaries, fortresses
 
 
 @compiled
-def pick_placement(s, single, pair, start, stop, k):
-    """The legal placement number k (from 0), without listing them."""
-    for kind in range(3):
-        if supply(s, kind) <= 0:
-            continue
-        for region in range(start, stop):
-            spaces = room(s, kind, region)
-            pay = payments(single, pair, int(s.colour[region]))
-            ways = COUNT[pay]
-            n = COUNT[spaces] * ways
-            if k < n:
-                return first_code(kind, region) + 5 * NTH[spaces, k // ways] + NTH[pay, k % ways]
-            k -= n
-    return -1
+def pick_placement(s, kind, tally, k):
+    """Placement number k (from 0) of that kind."""
+    region, before = find(tally, k)
+    k -= before
+    single, pair = purse(s, s.seat)
+    pay = payments(single, pair, int(s.colour[region]))
+    two_ways = int(count(pay) - 1)
+    space = NTH[room(s, kind, region), k >> two_ways]
+    return first_code(kind, region) + 5 * space + NTH[pay, k & two_ways]
 
 
 # -- all actions -----------------------------------------------------------------------------------------------------------
@@ -172,7 +175,7 @@ def can_take(s):
 @compiled
 def list_colours(mask, code, out, n):
     """Write ``code`` + colour for each colour of the mask after the first n; return how many there are then."""
-    for i in range(COUNT[mask]):
+    for i in range(count(mask)):
         out[n] = code + NTH[mask, i]
         n += 1
     return n
@@ -205,26 +208,44 @@ def actions(s, out):
     return list_colours(present(s.pile), CARD, out, 0)
 
 
-@compiled
+@inlined
 def choose(s, rng):
-    """One legal action of the seat to move, uniformly: counted and picked from masks."""
-    if s.phase == REFILL:
+    """One legal action of the seat to move, uniformly: counted and picked without a list."""
+    palaces, emissaries, fortresses = tally_placements(s) if s.phase != REFILL else (0, 0, 0)
+    placements = total(palaces) + total(emissaries) + total(fortresses)
+    k = below(rng, placements + count_others(s, placements))
+    if k >= placements:
+        return pick_other(s, k - placements)
+    if k < total(palaces):
+        return pick_placement(s, PALACE, palaces, k)
+    k -= total(palaces)
+    if k < total(emissaries):
+        return pick_placement(s, EMISSARY, emissaries, k)
+    return pick_placement(s, FORTRESS, fortresses, k - total(emissaries))
+
+
+@compiled
+def count_others(s, placements):
+    """The number of the seat's legal actions besides the placements."""
+    phase = s.phase
+    if phase == SECOND:
+        return 1
+    if phase == REFILL:
+        return count(present(s.row)) + int(s.pile_left > 0)
+    exchanges = count(purse(s, s.seat)[0]) if can_take(s) else 0
+    return exchanges + int(placements + exchanges == 0)
+
+
+@compiled
+def pick_other(s, k):
+    """Number k (from 0) of those actions."""
+    phase = s.phase
+    if phase == SECOND:
+        return DONE
+    if phase == REFILL:
         colours = present(s.row)
-        n = COUNT[colours]
-        k = below(rng, n + int(s.pile_left > 0))
-        return TAKE + NTH[colours, k] if k < n else TAKE_PILE
-    single, pair = purse(s.hands[s.seat])
-    start, stop = regions_open(s)
-    n = count_placements(s, single, pair, start, stop)
-    if s.phase == SECOND:
-        k = below(rng, n + 1)
-        return pick_placement(s, single, pair, start, stop, k) if k < n else DONE
-    exchanges = COUNT[single] if can_take(s) else 0
-    if n + exchanges == 0:
-        below(rng, 1)
-        return PASS
-    k = below(rng, n + exchanges)
-    return pick_placement(s, single, pair, start, stop, k) if k < n else EXCHANGE + NTH[single, k - n]
+        return TAKE + NTH[colours, k] if k < count(colours) else TAKE_PILE
+    return EXCHANGE + NTH[purse(s, s.seat)[0], k] if can_take(s) else PASS
 
 
 # -- chance ----------------------------------------------------------------------------------------------------------------
@@ -242,7 +263,7 @@ def weights(s, out):
     return n
 
 
-@compiled
+@inlined
 def sample(s, rng):
     """The next card of the pile, by weight."""
     k = below(rng, int(s.pile_left))

@@ -14,7 +14,7 @@ from __future__ import annotations
 import numpy as np
 
 from hanlin.core.compiled import compiled
-from hanlin.games.china.bits import count_bits, lowest
+from hanlin.games.china.bits import count, lowest
 from hanlin.games.china.pieces import MOST_SPACES, PALACES, REGIONS
 
 SHORTEST = 4
@@ -57,7 +57,7 @@ def connected_part(roads, low, high, space):
     while todo_low or todo_high:
         space = first_space(todo_low, todo_high)
         near_low, near_high = int(roads[space, 0]) & low, int(roads[space, 1]) & high
-        degree = max(degree, count_bits(near_low) + count_bits(near_high))
+        degree = max(degree, count(near_low) + count(near_high))
         if space < WORD:
             todo_low &= todo_low - 1
         else:
@@ -79,7 +79,7 @@ def road_points(s, seat):
         part_low, part_high, degree = connected_part(s.roads, low, high, first_space(low, high))
         low &= ~part_low
         high &= ~part_high
-        size = count_bits(part_low) + count_bits(part_high)
+        size = count(part_low) + count(part_high)
         if size < SHORTEST:
             continue
         if degree <= 2:
@@ -106,7 +106,7 @@ def best_rows(s, seat):
         part_low, part_high, _ = connected_part(s.roads, low, high, first_space(low, high))
         low &= ~part_low
         high &= ~part_high
-        size = count_bits(part_low) + count_bits(part_high)
+        size = count(part_low) + count(part_high)
         if size >= SHORTEST:
             fortresses = number_palaces(s, part_low, part_high, spaces, near)
             search_rows(size, near, fortresses, rows)
@@ -176,7 +176,7 @@ def loneliest(s, low, high):
             rest_low &= rest_low - 1
         else:
             rest_high &= rest_high - 1
-        degree = count_bits(int(s.roads[space, 0]) & low) + count_bits(int(s.roads[space, 1]) & high)
+        degree = count(int(s.roads[space, 0]) & low) + count(int(s.roads[space, 1]) & high)
         if degree < fewest:
             best, fewest = space, degree
     return best
@@ -247,6 +247,13 @@ def stand_between(steps, depth, rest, points):
 
 
 @compiled
+def copy_step(steps, depth):
+    """Begin a step as a copy of the one before."""
+    for column in range(9):
+        steps[depth, column] = steps[depth - 1, column]
+
+
+@compiled
 def is_hopeful(steps, depth, near, fortresses, best):
     """Leave out palaces whose connected part is too small for a row; whether the others could still beat ``best``."""
     rest, kept, hope = steps[depth, REST], 0, steps[depth, POINTS]
@@ -258,7 +265,7 @@ def is_hopeful(steps, depth, near, fortresses, best):
             part |= found
             todo = todo & (todo - 1) | found
         rest &= ~part
-        size = count_bits(part)
+        size = count(part)
         if size >= SHORTEST:
             kept |= part
             hope += 2 * size if part & fortresses else size
@@ -309,11 +316,11 @@ def grow_row(steps, depth, near, fortresses, best):
     can_double = doubled or rest & fortresses
     if length > LONGEST_PLAIN and not can_double:
         return depth
-    hope = length + count_bits(rest)
+    hope = length + count(rest)
     if steps[depth, POINTS] + (2 * hope if can_double else hope) <= best:
         return depth
     depth += 1
-    steps[depth] = steps[depth - 1]
+    copy_step(steps, depth)
     steps[depth, REST] = rest
     steps[depth, TODO] = near[palace] & rest
     steps[depth, ADDED] = palace
@@ -334,7 +341,7 @@ def turn_row(steps, depth, near):
     if steps[depth, LENGTH] == 1:
         return depth
     depth += 1
-    steps[depth] = steps[depth - 1]
+    copy_step(steps, depth)
     steps[depth, STAGE] = OTHER_ARM
     steps[depth, ADDED] = -1
     steps[depth, TODO] = near[steps[depth, ANCHOR]] & steps[depth, REST] & ~((2 << steps[depth, FIRST]) - 1)

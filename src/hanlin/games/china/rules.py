@@ -5,7 +5,7 @@ from __future__ import annotations
 from hanlin.core.compiled import compiled
 from hanlin.core.generic import register
 from hanlin.core.telling import tell
-from hanlin.games.china.bits import COUNT
+from hanlin.games.china.bits import count
 from hanlin.games.china.insight import value
 from hanlin.games.china.moves import actions, actor, can_take, choose, sample, weights
 from hanlin.games.china.pieces import (
@@ -15,10 +15,12 @@ from hanlin.games.china.pieces import (
     DRAW,
     DREW,
     EMISSARY,
+    ENDED,
     EXCHANGE,
     EXCHANGED,
     FILL,
     FORTRESS,
+    GAME_OVER,
     HAND,
     LAST_ROUND,
     OPEN,
@@ -29,7 +31,6 @@ from hanlin.games.china.pieces import (
     PLACE_FORTRESS,
     PLACED,
     REFILL,
-    REGIONS,
     RESHUFFLED,
     ROW,
     SECOND,
@@ -40,9 +41,10 @@ from hanlin.games.china.pieces import (
     TURN_OVER,
     TURNED_UP,
 )
-from hanlin.games.china.scoring import finish, score_region, scores, standing
+from hanlin.games.china.scoring import score_region, score_the_end, scores, standing
 from hanlin.games.china.secrecy import guess, hide
 from hanlin.games.china.state import STATE
+from hanlin.games.china.tally import one_in
 
 
 @compiled
@@ -63,6 +65,9 @@ def play(s, action):
         end_turn(s)
     else:
         card_from_pile(s, action - CARD)
+    # The one place from where the final scoring is called: in machine code it would be copied to each.
+    if s.phase == ENDED:
+        score_the_end(s)
 
 
 # -- placing (C3) ----------------------------------------------------------------------------------------------------------
@@ -88,7 +93,7 @@ def place(s, action):
     tell(PLACED, s.seat, kind, region, space + 1)
     put(s, kind, region, space)
     if nothing_fits(s):
-        finish(s, 1)
+        end_game(s, 1)
     elif first:
         s.phase = SECOND
     else:
@@ -121,38 +126,49 @@ def pay(s, colour, n):
 def put(s, kind, region, space):
     """Move a piece from the supply of the seat in turn to the board; a region that is full now is scored (C3.7)."""
     seat = s.seat
-    if kind == PALACE:
-        s.palaces_left[seat] -= 1
-        mine = int(s.palaces[seat, region]) | 1 << space
-        s.palaces[seat, region] = mine
-        s.free[region] = int(s.free[region]) & ~(1 << space)
-        s.most[region] = max(int(s.most[region]), COUNT[mine])
-        s.open_spaces -= 1
-        if s.free[region] == 0:
-            score_region(s, region, 0)
-    elif kind == EMISSARY:
+    if kind == EMISSARY:
         s.emissaries_left[seat] -= 1
         s.emissaries[seat, region] += 1
         s.guests[region] += 1
+    elif kind == PALACE:
+        s.palaces_left[seat] -= 1
+        put_palace(s, seat, region, 1 << space)
     else:
         s.fortresses_left[seat] -= 1
         s.fortresses[region] = int(s.fortresses[region]) | 1 << space
+        s.bare -= one_in(region)
+    if s.guests[region] < s.most[region]:
+        s.hosts |= one_in(region)
+    else:
+        s.hosts &= ~one_in(region)
+
+
+@compiled
+def put_palace(s, seat, region, space):
+    """A palace goes on a space, given as a mask (C3.4), perhaps on a fortress (C8.1)."""
+    mine = int(s.palaces[seat, region]) | space
+    free = int(s.free[region]) & ~space
+    s.palaces[seat, region] = mine
+    s.free[region] = free
+    s.vacant -= one_in(region)
+    if not s.fortresses[region] & space:
+        s.bare -= one_in(region)
+    s.most[region] = max(int(s.most[region]), count(mine))
+    if free == 0:
+        score_region(s, region, 0)
 
 
 @compiled
 def nothing_fits(s):
     """Whether no player could place any piece with any cards whatever (C6.4)."""
-    palaces, emissaries, fortresses = 0, 0, 0
-    for seat in range(s.players):
-        palaces += int(s.palaces_left[seat])
-        emissaries += int(s.emissaries_left[seat])
-        fortresses += int(s.fortresses_left[seat])
-    if s.open_spaces > 0 and palaces > 0:
+    if s.vacant != 0 and s.palaces_left[s.seat] > 0:
         return False
-    for region in range(REGIONS):
-        if emissaries > 0 and s.guests[region] < s.most[region]:
+    for seat in range(s.players):
+        if s.vacant != 0 and s.palaces_left[seat] > 0:
             return False
-        if fortresses > 0 and int(s.free[region]) & ~int(s.fortresses[region]):
+        if s.hosts != 0 and s.emissaries_left[seat] > 0:
+            return False
+        if s.bare != 0 and s.fortresses_left[seat] > 0:
             return False
     return True
 
@@ -218,10 +234,17 @@ def end_turn(s):
     s.region = -1
     s.second = 0
     if over:
-        finish(s, 0)
+        end_game(s, 0)
     else:
         s.seat = next_seat
         s.phase = TURN
+
+
+@compiled
+def end_game(s, reason):
+    """The game is over; the final scoring follows. ``reason`` as in GAME_OVER."""
+    tell(GAME_OVER, -1, reason, 0, 0)
+    s.phase = ENDED
 
 
 @compiled

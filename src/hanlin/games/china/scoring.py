@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from hanlin.core.compiled import compiled, compiled_instead
 from hanlin.core.telling import tell
-from hanlin.games.china.bits import COUNT, NTH
+from hanlin.games.china.bits import count, lowest
 from hanlin.games.china.pieces import (
     ALLIANCE,
     ALLIANCE_POINTS,
     BORDERS,
-    ENDED,
-    GAME_OVER,
+    MOST_PLAYERS,
     MOST_SPACES,
     PALACE_POINTS,
     REGIONS,
@@ -29,7 +28,7 @@ def palace_counts(s, region):
     """Which numbers of palaces the seats with any have in the region: bit k - 1 for k palaces."""
     counts = 0
     for seat in range(s.players):
-        k = COUNT[s.palaces[seat, region]]
+        k = count(s.palaces[seat, region])
         if k > 0:
             counts |= 1 << (k - 1)
     return counts
@@ -38,13 +37,13 @@ def palace_counts(s, region):
 @compiled
 def palaces_in(s, region):
     """The palaces of all seats in the region."""
-    return int(s.spaces[region]) - COUNT[s.free[region]]
+    return int(s.spaces[region]) - count(s.free[region])
 
 
 @compiled
 def better_counts(s, region, seat, counts):
     """Of ``counts`` (see ``palace_counts``) those above the seat's own k palaces, bit 0 for k + 1."""
-    return counts >> COUNT[s.palaces[seat, region]]
+    return counts >> count(s.palaces[seat, region])
 
 
 @compiled
@@ -59,11 +58,11 @@ def palace_points(s, region, seat, counts):
 
     Who has the most gets a point for each palace there; everybody else as many points as the next better ones have palaces.
     """
-    own = COUNT[s.palaces[seat, region]]
+    own = count(s.palaces[seat, region])
     if own == 0:
         return 0
     better = better_counts(s, region, seat, counts)
-    points = palaces_in(s, region) if better == 0 else own + 1 + NTH[better, 0]
+    points = palaces_in(s, region) if better == 0 else own + 1 + lowest(better)
     return 2 * points if is_doubled(s, region, seat) else points
 
 
@@ -78,8 +77,8 @@ def score_region(s, region, final):
         points = palace_points(s, region, seat, counts)
         if points > 0:
             s.points[seat] += points
-            place = 1 + COUNT[better_counts(s, region, seat, counts)]
-            tell(STANDS, seat, region, COUNT[s.palaces[seat, region]], place)
+            place = 1 + count(better_counts(s, region, seat, counts))
+            tell(STANDS, seat, region, count(s.palaces[seat, region]), place)
             tell(PALACE_POINTS, seat, points, region, int(is_doubled(s, region, seat)))
 
 
@@ -100,19 +99,31 @@ def leaders(s, region):
 
 
 @compiled
-def allies(s, border):
-    """The mask of the seats that make an alliance over a border (from 0): they lead in both its regions."""
+def all_leaders(s):
+    """The leaders of all regions packed into one number, five bits for each region."""
+    packed = 0
+    for region in range(REGIONS):
+        if s.guests[region] > 0:
+            packed |= leaders(s, region) << (MOST_PLAYERS * region)
+    return packed
+
+
+@compiled
+def allies(s, border, packed):
+    """The mask of the seats that make an alliance over a border (from 0): they lead in both its regions.
+
+    ``packed`` are the leaders of all regions.
+    """
     a, b = int(s.borders[border, 0]), int(s.borders[border, 1])
-    if s.guests[a] == 0 or s.guests[b] == 0:
-        return 0
-    return leaders(s, a) & leaders(s, b)
+    return (packed >> (MOST_PLAYERS * a)) & (packed >> (MOST_PLAYERS * b)) & ((1 << MOST_PLAYERS) - 1)
 
 
 @compiled
 def score_alliances(s):
     """Alliances, borders 1 to 15 in order (C7.2)."""
+    packed = all_leaders(s)
     for border in range(BORDERS):
-        seats = allies(s, border)
+        seats = allies(s, border, packed)
         if seats == 0:
             continue
         here, there = int(s.guests[s.borders[border, 0]]), int(s.guests[s.borders[border, 1]])
@@ -144,15 +155,13 @@ def score_roads(s):
 
 
 @compiled
-def finish(s, reason):
-    """The end of the game and the final scoring, in the order of C7. ``reason`` as in GAME_OVER."""
-    tell(GAME_OVER, -1, reason, 0, 0)
+def score_the_end(s):
+    """The final scoring, in the order of C7."""
     for region in range(REGIONS):
         if s.free[region] != 0:
             score_region(s, region, 1)
     score_alliances(s)
     score_roads(s)
-    s.phase = ENDED
 
 
 @compiled
