@@ -87,7 +87,7 @@ else:
         It is for ``choose`` and its like, which are called from few places and take an array (``rng``): a call that is not
         inlined counts references to the array up and down, with atomic instructions that cost more than a small rule.
         """
-        return register_jitable(forceinline=True)(function)
+        return register_jitable(forceinline=True, **_NO_WRAPPERS)(function)
 
     def entry(function: F) -> F:
         """Mark a loop that Python calls to have it run as machine code, cached on disk, without the GIL."""
