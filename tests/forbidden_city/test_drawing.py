@@ -11,7 +11,7 @@ from forbidden_city.faces_games import decisions, games, misfits
 from forbidden_city.palaces import Table, face, halved
 from hanlin.core.language import language
 from hanlin.core.position import Position
-from hanlin.games.forbidden_city import GAME, drawing
+from hanlin.games.forbidden_city import GAME, drawing, words
 from hanlin.games.forbidden_city.drawing.rooms import area, outline
 from hanlin.games.forbidden_city.plan import plan_of
 
@@ -70,6 +70,18 @@ def test_ways_that_are_not_allowed_say_why():
         ElementTree.fromstring(f"<g>{picture}</g>")
         assert why
         assert RULE.fullmatch(rule)
+
+
+def test_ways_that_close_a_room_say_what_it_is_worth_and_who_is_paid():
+    closing = 0
+    for position in decisions()[::3]:
+        seen = position.seen_by(position.actor)
+        effects = {choice.action: choice.effect for choice in words.question(seen).choices if choice.effect}
+        for way in variants(drawing.board(seen)):
+            if way[0]:
+                assert [text.lower() for text in way[2:]] == [effects[each].lower() for each in way[:1] if each in effects]
+                closing += len(way) > 2
+    assert closing > 10
 
 
 def test_previews_are_well_formed_pictures():

@@ -38,9 +38,10 @@ these. Every clickable element also has role="button", tabindex="0", an aria-lab
     data-why="…" data-rule="F2.2"     a click, tap or focus says why it can't be done
     data-variants='[["place 1,0 0", "<g>…</g>"], ["", "<g>…</g>", "why not", "F2.2"]]'
                                       one place, several ways: action, picture (SVG text, put inside this element in its
-                                      coordinates), and for illegal ways (action "") the reason and its rule. Hover, focus or
-                                      the first click shows the first legal way in place; r, the wheel or a further click turns
-                                      to the next; Enter, a double click or the button that appears plays the one shown
+                                      coordinates), and for illegal ways (action "") the reason and its rule; a legal way may
+                                      have a third text, what it would do. Hover, focus or the first click shows the first
+                                      legal way in place; r, the wheel or a further click turns to the next; Enter, a double
+                                      click or the button that appears plays the one shown
     data-tip="…"                      a short explanation on hover, focus and tap
     data-key="tile 7"                 the same thing before and after a move: it glides from where it was to where it is
     data-zoom                         on the root <svg> of a board that wants to be panned and zoomed

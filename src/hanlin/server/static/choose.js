@@ -116,8 +116,8 @@ function draw() {
   turning.element.classList.toggle("wrong", !action);
   ways.querySelector("[data-way=play]").disabled = !action;
   ways.querySelector("[data-way=turn]").hidden = turning.ways.length < 2;
-  if (action) hush();
-  else tell(turning.element, why, rule, true);
+  if (action && !why) hush();
+  else tell(turning.element, why, rule, !action);
 }
 
 function turn(steps = 1) {

@@ -8,7 +8,7 @@
 //   data-with="card red|joker"      what this element's actions go with (choices have it from Choice.goes_with)
 //   data-why="…" data-rule="F2.2"   a click, tap or focus says why this can't be done
 //   data-variants='[["place 1,0 0", "<g>…</g>"], ["", "<g>…</g>", "why not", "F2.2"]]'
-//                                   one place, several ways: action, picture, and for illegal ways the reason and its rule. Hover, focus
+//                                   one place, several ways: action, picture, and for illegal ways the reason and its rule (for a legal one, perhaps, what it would do). Hover, focus
 //                                   or the first click shows the first legal one in place (in a <g class="ghost">); r, the wheel or a further click turns to
 //                                   the next; Enter, a double click or the button that appears plays the one shown
 //   data-tip="…"                    a short explanation on hover, focus and tap

@@ -8,7 +8,7 @@ from html import escape
 
 from hanlin.core.language import _, current_language
 from hanlin.core.position import Position
-from hanlin.drawing import ACCENT, FAINT, LINE, SOFT, cannot, document, element, group, path, rect, seal, words
+from hanlin.drawing import ACCENT, FAINT, LINE, SANS, SOFT, cannot, document, element, group, path, rect, seal, words
 from hanlin.games.forbidden_city.drawing.art import CELL
 from hanlin.games.forbidden_city.drawing.rooms import gold_outline, hover, paid_flower, paid_seats, shade, stamp
 from hanlin.games.forbidden_city.drawing.tiles import tile_picture
@@ -16,12 +16,12 @@ from hanlin.games.forbidden_city.pieces import GREY
 from hanlin.games.forbidden_city.plan import Place, Plan, Room, plan_of, turned
 from hanlin.games.forbidden_city.tiles import Face
 from hanlin.games.forbidden_city.words.question import Way, fits_nowhere, tile_to_place, ways
-from hanlin.games.forbidden_city.words.terms import closed_room_words, closing_words, open_room_words, place_name
+from hanlin.games.forbidden_city.words.terms import closed_room_words, closing_words, open_room_words, place_name, sentence
 
 _ID = "fcb"
 """What the ids of the board begin with."""
 _MARGIN = 26
-_SMALLEST = {"wide": (11, 7), "tall": (7, 7)}
+_SMALLEST = {"wide": (9, 7), "tall": (7, 7)}
 """Spaces that a board shows at least, across and down."""
 
 
@@ -52,8 +52,8 @@ def _frame(plan: Plan, shape: str) -> tuple[int, int, int, int]:
 def _coordinates(plan: Plan, left: int, top: int) -> str:
     """The numbers of columns and rows, small, at the upper and the left margin."""
     xs, ys = {x for x, _y in plan.free()}, {y for _x, y in plan.free()}
-    across = "".join(words(x * CELL + CELL / 2, top + 16, x, 13, fill=SOFT) for x in sorted(xs))
-    down = "".join(words(left + 13, y * CELL + CELL / 2 + 4, y, 13, fill=SOFT) for y in sorted(ys))
+    across = "".join(words(x * CELL + CELL / 2, top + 16, x, 12, fill=SOFT, font_family=SANS) for x in sorted(xs))
+    down = "".join(words(left + 13, y * CELL + CELL / 2 + 4, y, 12, fill=SOFT, font_family=SANS) for y in sorted(ys))
     return group(across + down, opacity=0.75)
 
 
@@ -150,8 +150,7 @@ def _variant(way: Way) -> list[str]:
     tile = f'<use href="#{_ID}-h{way.rotation}"/>'
     if way.refusal is None:
         seals = "".join(_paid_seal(room, place) for place, room in enumerate(way.closes))
-        title = f"<title>{escape(closing_words(way.closes))}</title>" if way.closes else ""
-        return [way.action, title + tile + seals]
+        return [way.action, tile + seals, sentence(closing_words(way.closes))] if way.closes else [way.action, tile]
     return ["", f'{tile}<use href="#{_ID}-e{way.edge}"/>', way.refusal.text, way.refusal.rule]
 
 

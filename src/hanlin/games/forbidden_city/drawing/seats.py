@@ -9,7 +9,7 @@ from hanlin.core.faces import Choice
 from hanlin.core.language import _, current_language
 from hanlin.core.position import Position
 from hanlin.core.seats import seat_name
-from hanlin.drawing import GOLD_TEXT, INK, SOFT, badge, can, document, glow, group, place, rect, symbol, words
+from hanlin.drawing import GOLD_TEXT, INK, SANS, SOFT, badge, can, document, glow, group, place, rect, symbol, words
 from hanlin.games.forbidden_city.drawing.art import CELL
 from hanlin.games.forbidden_city.drawing.tiles import tile_picture
 from hanlin.games.forbidden_city.pieces import FINISHED, HIDDEN_TILE, NO_TILE
@@ -103,7 +103,7 @@ def _purse(points: int, x: float, y: float) -> str:
     return (
         f"<g><title>{coins(points)}</title>"
         + symbol("coin", x, y, 44)
-        + words(x + 54, y + 34, points, 36, anchor="start", fill=GOLD_TEXT, font_weight="700")
+        + words(x + 54, y + 34, points, 30, anchor="start", fill=GOLD_TEXT, font_family=SANS, font_weight="600")
         + "</g>"
     )
 

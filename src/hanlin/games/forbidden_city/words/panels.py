@@ -13,7 +13,6 @@ from hanlin.games.forbidden_city.pieces import FINISHED, GREY, KEPT_TILES
 from hanlin.games.forbidden_city.plan import Room, kinds_of, plan_of
 from hanlin.games.forbidden_city.words.terms import (
     coins,
-    dragons,
     place_name,
     room_name,
     sentence,
@@ -111,7 +110,7 @@ def tile_set_words(seen: Position) -> str:
 
 
 def notes(seen: Position, seat: int) -> list[Note]:
-    """What is worth knowing about a seat now: placements to come, what open rooms would pay it, what is left at the end."""
+    """What is worth knowing about a seat now: placements to come, what open rooms would pay it."""
     if seen.state.phase == FINISHED:
         return []
     left = sum(tiles_left_by_kind(seen.state, seat).values())
@@ -121,7 +120,7 @@ def notes(seen: Position, seat: int) -> list[Note]:
         if to_come
         else Note(_("No placement to come; two tiles are left."), rule="F6.1")
     ]
-    return found + _room_notes(open_rooms(seen), seat) + _dragon_note(seen, seat)
+    return found + _room_notes(open_rooms(seen), seat)
 
 
 def _room_notes(rooms: Sequence[Room], seat: int) -> list[Note]:
@@ -131,15 +130,8 @@ def _room_notes(rooms: Sequence[Room], seat: int) -> list[Note]:
     soon = sum(points for open_edges, points in pays if open_edges <= _NEARLY_CLOSED)
     if not whole:
         return []
-    text = _("Open rooms would pay {coins} now, {soon} of it in rooms nearly closed.")
+    if soon:
+        text = _("Open rooms would pay {coins} now, {soon} of it in rooms nearly closed.")
+    else:
+        text = _("Open rooms would pay {coins} now.")
     return [Note(text.format(coins=coins(whole), soon=soon), "good" if soon else "", "F5.1")]
-
-
-def _dragon_note(seen: Position, seat: int) -> list[Note]:
-    """The dragons that are still to come."""
-    faces = kinds_of(seen.state).faces
-    left = sum(
-        number * sum(part.dragons for part in faces[kind].parts)
-        for kind, number in tiles_left_by_kind(seen.state, seat).items()
-    )
-    return [Note(_("{dragons} among the tiles left.").format(dragons=sentence(dragons(left))), rule="F4.1")] if left else []
