@@ -249,8 +249,8 @@ def court_ladies(n: int) -> str:
 
 
 def dragons(n: int) -> str:
-    """Such as "2 dragons", on privileges."""
-    return ngettext("{n} dragon", "{n} dragons", n).format(n=n)
+    """Such as "2 dragons on privileges"."""
+    return ngettext("{n} dragon on privileges", "{n} dragons on privileges", n).format(n=n)
 
 
 def helmets(n: int) -> str:
