@@ -209,7 +209,7 @@ svg .can .glow{opacity:.5;transition:opacity .15s}
 svg .can:hover .glow,svg .can:focus-visible .glow{opacity:1}
 svg .can:focus-visible .glow,svg .picked .glow{stroke-width:4}
 svg .picked .glow{opacity:1}
-svg .can:has(>.ghost)>.glow{visibility:hidden}
+svg .can:has(>.ghost)>.glow{opacity:0}
 svg .cannot{cursor:help;outline:none}
 svg .cannot:focus-visible{outline:2px dashed var(--soft);outline-offset:2px}
 svg .lights{cursor:help;outline:none}
