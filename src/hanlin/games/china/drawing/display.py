@@ -71,7 +71,7 @@ def column(seen: Position, r: Reading, offered: Offers, x: float, height: float)
         _pile_words(r, left + 84, 384, 78),
         heading(left, 518, _("Discards"), 17),
         _discards(r, left, 532, 31),
-        _statement(seen, left, 622, COLUMN - 36, height - 24),
+        _statement(seen, left, 622, COLUMN - 28),
     ]
     return "".join(parts)
 
@@ -86,7 +86,7 @@ def strip(seen: Position, r: Reading, offered: Offers, left: float, y: float, wi
         _pile_words(r, left + 586, y + 38, 126, 22),
         words(left + 724, y + 38, _("Discards"), 22, anchor="start", fill=SOFT),
         _discards(r, left + 724, y + 52, (width - 738) / 5),
-        _statement(seen, left + 586, y + 130, width - 600, y + STRIP - 20, 17),
+        _statement(seen, left + 586, y + 138, width - 600, 17),
     ]
     return "".join(parts)
 
@@ -151,11 +151,10 @@ def _discards(r: Reading, x: float, y: float, step: float) -> str:
     return element("g", "".join(parts), role="img", aria_label=label)
 
 
-def _statement(seen: Position, x: float, y: float, room: float, bottom: float, size: float = 12.5) -> str:
-    """Whose map it is, at the foot of the display."""
+def _statement(seen: Position, x: float, y: float, room: float, size: float = 12.5) -> str:
+    """Whose map it is."""
     rows = lines_of(map_statement(seen), size, room)
-    top = max(y, bottom - (len(rows) - 1) * size * 1.3)
-    return "".join(words(x, top + i * size * 1.3, row, size, anchor="start", fill=SOFT) for i, row in enumerate(rows))
+    return "".join(words(x, y + i * size * 1.3, row, size, anchor="start", fill=SOFT) for i, row in enumerate(rows))
 
 
 # -- a seat's own area -------------------------------------------------------------------------------------------------------
@@ -165,17 +164,17 @@ def seat(seen: Position, seat: int) -> str:
     """One player's hand and supply: own cards face up, others' face down but for those that all have seen."""
     r = read(seen.state)
     own = seat == seen.seat or (seen.seat is None and seat == r.actor)
-    width = 64 if own else 34
+    width = 60 if own else 36
     height = width * SLIP_HEIGHT / SLIP_WIDTH
     cards, hidden = hand_of(r, seat)
     step = width + 6
     offered = offers(seen, r) if own else Offers(seen, r, asked=False)
     parts = [_held(seen, r, offered, of, 4 + step * i, 5, width, own) for i, of in enumerate(cards)]
     parts += [slip(None, 4 + step * i, 5, width) for i in range(len(cards), len(cards) + hidden)]
-    parts.append(_supply(r, seat, 228 if own else 132, 8, own))
+    parts.append(_supply(r, seat, 214 if own else 138, 7 if own else 16, own))
     if seat == 0:
-        parts.append(_start_player(298, 8 if own else 22))
-    return document(f"china-seat-{seat}", 320, height + 12, "".join(parts), label=_area_label(r, seat, cards, hidden))
+        parts.append(_start_player(314, 8 if own else 20))
+    return document(f"china-seat-{seat}", 340, height + 11, "".join(parts), label=_area_label(r, seat, cards, hidden))
 
 
 def _held(seen: Position, r: Reading, offered: Offers, of: int, x: float, y: float, width: float, own: bool) -> str:
@@ -205,7 +204,7 @@ def _supply(r: Reading, seat: int, x: float, y: float, own: bool) -> str:
         pieces.append((FORTRESS_ART, 27.0, r.fortresses_left[seat]))
     parts = []
     for i, (name, width, n) in enumerate(pieces):
-        here_x, here_y = (x, y + 36 * i) if own else (x + 56 * i, y + 14)
+        here_x, here_y = (x, y + 34 * i) if own else (x + 60 * i, y)
         shown = place(name, here_x + (30 - width) / 2, here_y, width) + words(
             here_x + 34, here_y + 22, n, 18, anchor="start", font_weight="600", font_family=SANS, fill=INK if n else SOFT
         )

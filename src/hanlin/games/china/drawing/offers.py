@@ -41,7 +41,8 @@ class Offers:
         """Content that carries out one of these legal actions."""
         one = choice(self.seen, self.reading, actions[0])
         label = one.label if len(actions) > 1 or not one.effect else f"{one.label}: {one.effect}"
-        return _can(tuple(actions), label, content)
+        paid = {action.split()[-1] for action in actions if action.split()[0] in KINDS}
+        return _can(tuple(actions), label, content, data_with=f"card {paid.pop()}" if len(paid) == 1 else None)
 
     def space(self, space: int, content: str) -> str:
         """A palace space, to click or with the reason why not."""

@@ -56,7 +56,7 @@ def _asked(seen: Position, r: Reading) -> tuple[str, str]:
     if r.phase == TURN:
         if seen.seat in (None, r.seat) and seen.legal == ["pass"]:
             return _("Nothing can be placed and nothing exchanged."), "C5.1"
-        return _("Where do you place a piece? Or do you exchange a card?"), "C2"
+        return _("Place a piece, or exchange a card?"), "C2"
     title = names.region_title(seen, r.region)
     if r.second:
         return _("Do you place a second piece in {region}?").format(region=title), "C3.2"
@@ -75,9 +75,9 @@ def choice(seen: Position, r: Reading, action: str, why: Refusal | None = None) 
         of = names.colour_number(words[1])
         return Choice(
             action,
-            _("Exchange {card}").format(card=names.card(of)),
+            names.cap(names.colour_name(of)),
             icon=f"card-{words[1]}",
-            group=_("Exchange"),
+            group=_("Exchange a card"),
             refusal=why,
             goes_with=(f"card {words[1]}",),
         )
