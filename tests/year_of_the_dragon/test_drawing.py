@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import re
 import time
+from functools import cache
 from xml.etree import ElementTree
 
 import pytest
 
 from hanlin.core.language import language
+from hanlin.core.position import Position
 from hanlin.games.year_of_the_dragon import drawing, words
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon import state as st
@@ -38,6 +40,22 @@ def clicks(svg: str) -> set[str]:
     return found
 
 
+@cache
+def offered() -> list[tuple[Position, set[str], list[tuple[str, str]]]]:
+    """For every decision, as the seat sees it that decides: what can be clicked, and the reasons of what can't."""
+    found = []
+    for position in decisions():
+        svgs = drawn(position.seen_by(position.actor))
+        why = [
+            (element.attrib["data-why"], element.attrib["data-rule"])
+            for svg in svgs
+            for element in ElementTree.fromstring(svg).iter()
+            if "data-why" in element.attrib
+        ]
+        found.append((position, set().union(*map(clicks, svgs)), why))
+    return found
+
+
 def test_every_drawing_is_well_formed_and_its_ids_are_its_own():
     for position in decisions():
         ids: list[str] = []
@@ -58,10 +76,8 @@ def test_every_moment_of_a_game_can_be_drawn():
 
 
 def test_only_legal_actions_can_be_clicked_and_only_by_the_seat_that_decides():
-    for position in decisions():
-        legal = set(position.legal)
-        for svg in drawn(position.seen_by(position.actor)):
-            assert clicks(svg) <= legal
+    for position, here, _why in offered():
+        assert here <= set(position.legal)
     for position in decisions()[::4]:
         other = (position.actor + 1) % position.players
         for viewer in (other, -1):
@@ -72,19 +88,18 @@ def test_only_legal_actions_can_be_clicked_and_only_by_the_seat_that_decides():
 
 
 def test_every_legal_action_can_be_clicked():
-    for position in decisions():
-        seen = position.seen_by(position.actor)
-        here = set().union(*(clicks(svg) for svg in drawn(seen)))
-        choices = {choice.action for choice in words.question(seen).choices if choice.legal}
+    for position, here, _why in offered():
+        choices = {choice.action for choice in words.question(position).choices if choice.legal}
         assert set(position.legal) <= here | choices
 
 
 def test_nearly_everything_can_be_clicked_in_the_pictures_themselves():
-    missing = set()
-    for position in decisions():
-        if position.state.step != st.PICK:
-            here = set().union(*(clicks(svg) for svg in drawn(position)))
-            missing |= {action.split()[0] for action in set(position.legal) - here}
+    missing = {
+        action.split()[0]
+        for position, here, _why in offered()
+        if position.state.step != st.PICK
+        for action in set(position.legal) - here
+    }
     assert missing <= {"pass"}, "only passing at sunrise and in a concession is left to the question"
 
 
@@ -98,13 +113,7 @@ def test_first_persons_are_picked_one_after_the_other():
 
 
 def test_what_looks_possible_says_why_it_is_not():
-    reasons = [
-        (element.attrib["data-why"], element.attrib["data-rule"])
-        for position in decisions()
-        for svg in drawn(position)
-        for element in ElementTree.fromstring(svg).iter()
-        if "data-why" in element.attrib
-    ]
+    reasons = [reason for _position, _here, why in offered() for reason in why]
     assert len(reasons) > 50
     assert all(text.endswith(".") and re.match(r"Y\d", rule) for text, rule in reasons)
 
@@ -150,12 +159,12 @@ def test_a_page_is_drawn_fast_and_is_small():
     assert sum(map(len, page)) < 250_000
     best = 1.0
     for _ in range(15):
-        start = time.perf_counter()
+        start = time.process_time()
         drawing.board(position)
         for seat in range(5):
             drawing.seat(position, seat)
-        best = min(best, time.perf_counter() - start)
-    assert best < 0.03, f"{best * 1000:.1f} ms"
+        best = min(best, time.process_time() - start)
+    assert best < 0.015, f"{best * 1000:.1f} ms"
 
 
 def test_the_emblem_and_the_icons_are_pictures():

@@ -172,13 +172,16 @@ def _pass_place(r: Reading, offers: Offers, x: float, y: float, width: float, ca
     text = max(card_width * 0.142, 11)
     body = rect(x, y, width, height + 34, 10, fill="none", stroke=FAINT, stroke_width=1.4, stroke_dasharray="5 4")
     body += "".join(symbol("coin", middle - size / 2, y + 12 + i * size * 0.55, size) for i in range(3))
-    body += words(middle, y + 20 + size * 2.5, _("Pass"), text + 1.5, font_weight="600", room=width - 8)
-    body += "".join(
-        words(middle, y + 20 + size * 2.5 + (text + 2) * (i + 1), line, text, fill=SOFT, font_family=SANS, room=width - 8)
-        for i, line in enumerate(lines_of(_("fill up to 3 yuan"), text, width - 8))
-    )
-    count = sum(seat.passed for seat in r.seats)
-    body += _passed(r, middle - (count - 1) * 8, y + height + 17, 16)
+    top = y + 22 + size * 2.5
+    body += words(middle, top, _("Pass"), text + 1.5, font_weight="600", room=width - 8)
+    passed = sum(seat.passed for seat in r.seats)
+    if passed:
+        body += _passed(r, middle - (passed - 1) * 8, y + height + 12, 16)
+    else:
+        body += "".join(
+            words(middle, top + (text + 2) * (i + 1), line, text, fill=SOFT, font_family=SANS, room=width - 8)
+            for i, line in enumerate(lines_of(_("fill up to 3 yuan"), text * 1.15, width - 8))
+        )
     return offers.wrap(_("Pass, fill up to 3 yuan"), body, ["pass"], glow(x, y, width, height + 34, 10))
 
 

@@ -12,7 +12,7 @@ def height_of(r: Reading, disc: float) -> float:
     """How high the ribbon is with its highest stack; never less than the order of play beside it."""
     spaces = [seat.track for seat in r.seats]
     highest = max(spaces.count(space) for space in spaces)
-    return max(disc * (1 + 0.44 * (highest - 1)) + 32, 88 if disc == 26 else 0)
+    return max(disc * (1 + 0.54 * (highest - 1)) + 32, 88 if disc == 26 else 0)
 
 
 def ribbon(r: Reading, x: float, y: float, width: float, disc: float = 26) -> str:
@@ -28,7 +28,7 @@ def ribbon(r: Reading, x: float, y: float, width: float, disc: float = 26) -> st
         parts.append(words(left, floor + 17, space, 14, font_weight="700"))
         for index, seat in enumerate(reversed(stacks[space])):
             label = _("{name} in space {space}").format(name=seat_name(seat), space=space)
-            drawn = seat_badge(seat, left, floor - disc / 2 - 2 - index * disc * 0.44, disc)
+            drawn = seat_badge(seat, left, floor - disc / 2 - 2 - index * disc * 0.54, disc)
             parts.append(element("g", drawn, role="img", aria_label=label, data_tip=label, data_key=f"marker {seat}"))
     return "".join(parts)
 

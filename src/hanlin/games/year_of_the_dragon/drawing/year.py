@@ -173,8 +173,8 @@ def _unrolled(month: int, event: int, super_event: int | None, width: float) -> 
     body += medallion(event, 41, 68, 30)
     body += _sentence(names.event_name(event), names.event_effect(event), 79, 44, width - 86, 12.5)
     if super_event is not None:
-        body += _super_medallion(super_event, 63, 95, 16)
-        body += words(13, 133, names.super_event_name(super_event), 13.5, anchor="start", font_weight="600", room=width - 28)
+        body += _super_medallion(super_event, 28, 122, 16)
+        body += words(50, 127, names.super_event_name(super_event), 14.5, anchor="start", font_weight="700", room=width - 60)
     tip = month_tip(month, event, super_event)
     return element("g", body, role="img", aria_label=tip, data_tip=tip)
 
