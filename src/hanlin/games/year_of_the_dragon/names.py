@@ -126,9 +126,6 @@ _BENEFITS = (
     N_("3 points"),
 )
 
-EVENT_ICONS = p.EVENT_NAMES
-SUPER_EVENT_ICONS = p.SUPER_EVENT_NAMES
-"""Events and super events have their picture under their own name."""
 TYPE_ICONS = ("hammer", "fan", "rocket", "coin", "helmet", "buddha", "mortar", "sack", "book")
 CARD_ICONS = ("coin", "floor", "sack", "rocket", "helmet", "book", "privilege", "wall")
 BENEFIT_ICONS = ("sack", "rocket", "floor", "coin", "track", "points")
