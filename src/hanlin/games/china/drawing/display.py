@@ -86,7 +86,7 @@ def strip(seen: Position, r: Reading, offered: Offers, left: float, y: float, wi
         _pile_words(r, left + 586, y + 38, 126, 22),
         words(left + 724, y + 38, _("Discards"), 22, anchor="start", fill=SOFT),
         _discards(r, left + 724, y + 52, (width - 738) / 5),
-        _statement(seen, left + 586, y + 138, width - 600, 17),
+        _statement(seen, left + 586, y + 148, width - 600, 16.5),
     ]
     return "".join(parts)
 
@@ -98,10 +98,15 @@ def _in_row(seen: Position, r: Reading, offered: Offers, i: int, x: float, y: fl
     if i >= len(cards):
         return rect(x + 3, y + 2, width - 6, height - 4, 6, fill="none", stroke=FAINT, stroke_width=1.4, stroke_dasharray="5 5")
     of = cards[i]
-    drawn = slip(of, x, y, width, regions_of(seen, of))
+    drawn = group(slip(of, x, y, width, regions_of(seen, of)), data_key=_key("row", cards, i))
     if of in offered.row:
         return offered.click([offered.row[of]], drawn + glow(x, y, width, height, 7))
     return element("g", drawn, role="img", aria_label=_("In the row: {card}").format(card=names.card(of)))
+
+
+def _key(where: str, cards: list[int], i: int) -> str:
+    """A name for card number i among these that it keeps while others come and go, so that it can be seen moving up."""
+    return f"{where} {COLOURS[cards[i]]} {cards[:i].count(cards[i])}"
 
 
 def _pile(r: Reading, offered: Offers, x: float, y: float, width: float) -> str:
@@ -169,7 +174,10 @@ def seat(seen: Position, seat: int) -> str:
     cards, hidden = hand_of(r, seat)
     step = width + 6
     offered = offers(seen, r) if own else Offers(seen, r, asked=False)
-    parts = [_held(seen, r, offered, of, 4 + step * i, 5, width, own) for i, of in enumerate(cards)]
+    parts = [
+        group(_held(seen, r, offered, of, 4 + step * i, 5, width, own), data_key=_key(f"hand {seat}", cards, i))
+        for i, of in enumerate(cards)
+    ]
     parts += [slip(None, 4 + step * i, 5, width) for i in range(len(cards), len(cards) + hidden)]
     parts.append(_supply(r, seat, 214 if own else 138, 7 if own else 16, own))
     if seat == 0:
