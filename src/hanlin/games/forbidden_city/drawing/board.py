@@ -97,9 +97,13 @@ def _stamp(room: Room, _language: str) -> str:
     return stamp(room)
 
 
+_GARDENS = {(1, -1): 1, (1, 1): 2, (-1, 1): 3}
+"""How the gardens at the corners of the start tile are turned, in quarters."""
+
+
 @lru_cache(maxsize=4096)
 def _tile(face: Face, seat: int, place: Place, number: int) -> str:
-    return group(tile_picture(face, seat), place[0] * CELL, place[1] * CELL, data_key=f"tile {number}")
+    return group(tile_picture(face, seat, _GARDENS.get(place, 0)), place[0] * CELL, place[1] * CELL, data_key=f"tile {number}")
 
 
 def _latest(plan: Plan) -> str:

@@ -14,9 +14,12 @@ _SHAPES = {4: "whole", 2: "half", 1: "quarter"}
 
 
 @lru_cache(maxsize=2048)
-def tile_picture(face: Face, seat: int) -> str:
-    """A face in a box of 60 × 60 units, with the figures of a seat (-1: of the start tile, which has none)."""
-    floors = "".join(_floor(part) for part in face.parts)
+def tile_picture(face: Face, seat: int, garden: int = 0) -> str:
+    """A face in a box of 60 × 60 units, with the figures of a seat (-1: of the start tile, which has none).
+
+    A garden is turned by ``garden`` quarters, so that the four corners differ.
+    """
+    floors = "".join(_floor(part, garden) for part in face.parts)
     between = [_turned("fc-diagonal", turn) for turn in _diagonals(face)]
     walls = [_turned("fc-arch" if wall == ARCHWAY else "fc-wall", side) for side, wall in enumerate(face.walls) if wall != OPEN]
     roof = place("fc-temple", 0, 0, CELL) if len(face.parts) == 4 else ""
@@ -33,9 +36,9 @@ def _first_side(part: Part) -> int:
     return next(side for side in part.sides if (side - 1) % 4 not in part.sides) if len(part.sides) < 4 else 0
 
 
-def _floor(part: Part) -> str:
+def _floor(part: Part, garden: int) -> str:
     if part.floor == GARDEN and len(part.sides) == 4:
-        return place("fc-garden", 0, 0, CELL)
+        return _turned("fc-garden", garden)
     floor = "green" if part.floor == GARDEN else FLOORS[part.floor]
     shape = "grey" if part.floor == GREY else floor
     return _turned(f"fc-{shape}-{_SHAPES[len(part.sides)]}", _first_side(part))
