@@ -86,7 +86,7 @@ def test_too_large_an_upload_is_refused(client):
 
 
 def test_a_move_is_answered_with_the_new_view(browser):
-    browser.set_up(seat1="bot:random", shuffled="")
+    browser.set_up(seat1="bot:random", pause="2.0")
     number = browser.number
     page = browser.play("skip")
     assert page.status_code == 200
@@ -349,15 +349,14 @@ def test_the_key_is_stored_as_a_hash_only(browser, app, tmp_path):
 
 
 def test_the_api_plays_as_well(browser):
-    browser.set_up(seat1="bot:random")
-    seat = 0 if browser.client.get(f"/api/tables/{browser.table}").json()["seat"] == 0 else 1
-    state = browser.client.get(f"/api/tables/{browser.table}").json()
-    command = {"seat": seat, "number": state["number"], "client": "12345678", "action": "skip"}
-    answer = browser.client.post(f"/api/tables/{browser.table}/play", json=command)
+    browser.set_up(seat1="bot:random", pause="2.0")
+    address = f"/api/tables/{browser.table}"
+    state = browser.client.get(address).json()
+    assert state["seat"] == 0
+    assert "skip" in state["legal"]
+    command = {"seat": 0, "number": state["number"], "client": "12345678", "action": "skip"}
+    answer = browser.client.post(f"{address}/play", json=command)
     assert answer.status_code == 200
     assert answer.json()["number"] == state["number"] + 1
-    assert (
-        browser.client.post(f"/api/tables/{browser.table}/play", json={**command, "client": "another one"}).status_code == 409
-    )
-    games = browser.client.get("/api/games").json()
-    assert [game["name"] for game in games] == ["lanterns"]
+    assert browser.client.post(f"{address}/play", json={**command, "client": "another one"}).status_code == 409
+    assert [game["name"] for game in browser.client.get("/api/games").json()] == ["lanterns"]

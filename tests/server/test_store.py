@@ -4,8 +4,10 @@ import pytest
 import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 
-from hanlin.server.store import Entry, Seat, Store, TableRow, Taken, metadata
+from hanlin.server.migrations import configuration
+from hanlin.server.store import LAYOUT, Entry, Seat, Store, TableRow, Taken, metadata
 
 
 def row(table="t1", created=1.0, owner="me"):
@@ -74,6 +76,7 @@ def test_sqlite_is_durable_and_lets_readers_read(store):
 def test_the_migrations_lead_to_the_layout_that_the_code_uses(store):
     with store.engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+    assert ScriptDirectory.from_config(configuration()).get_current_head() == LAYOUT
 
 
 def test_a_database_is_opened_again(tmp_path):

@@ -46,7 +46,7 @@ def make_app(folder: Path, games: Mapping[str, Game] | None = None, *, worker: b
     store = Store.in_folder(folder)
     tables = Tables(store, all_games() if games is None else games, folder)
     news, assets = News(), Assets()
-    opponents = Opponents(tables, Worker() if worker else None)
+    opponents = Opponents(tables, Worker(tables.games) if worker else None)
     house = House(folder, tables.games, store, tables, opponents, news, assets, make_templates(assets))
 
     def on_change(table: str, number: int) -> None:

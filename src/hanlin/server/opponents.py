@@ -12,6 +12,7 @@ import logging
 import os
 import secrets
 import sys
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -45,10 +46,16 @@ class Thought(msgspec.Struct, frozen=True):
     seed: str
 
 
-class Worker:
-    """The process that thinks. It makes its machine code when it starts and says which games are ready."""
+def packed(seen: Position) -> str:
+    """The bytes of a view as text."""
+    return base64.b64encode(seen.state.tobytes()).decode()
 
-    def __init__(self) -> None:
+
+class Worker:
+    """The process that thinks. It makes its machine code for the games when it starts and says which are ready."""
+
+    def __init__(self, games: Iterable[str]) -> None:
+        self.games = tuple(games)
         self.ready: set[str] = set()
         self._process: asyncio.subprocess.Process | None = None
         self._task: asyncio.Task[None] | None = None
@@ -63,6 +70,15 @@ class Worker:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
         await self._end()
+
+    def command(self) -> list[str]:
+        """The command line of the process."""
+        return [sys.executable, "-m", "hanlin.server.thinking", *self.games]
+
+    @property
+    def process_id(self) -> int | None:
+        """The running process, if there is one."""
+        return None if self._process is None else self._process.pid
 
     async def choose(self, thought: Thought) -> str | None:
         """The action's text; None where the worker is not ready, busy for too long, or fails (then it is replaced)."""
@@ -86,9 +102,7 @@ class Worker:
         while True:
             environment = {name: value for name, value in os.environ.items() if name != "HANLIN_PLAIN"}
             self._process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-m",
-                "hanlin.server.thinking",
+                *self.command(),
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 env=environment,
@@ -180,9 +194,8 @@ class Opponents:
         seed = secrets.token_hex(8)
         if self.worker is not None:
             paths = {name: str(self.tables.file_path(file)) for name, file in table.row.files.items()}
-            state = base64.b64encode(seen.state.tobytes()).decode()
             options = {**table.row.options, **paths}
-            thought = Thought(table.row.game, table.row.players, options, state, seen.moves, seen.seat, who.bot, seed)
+            thought = Thought(table.row.game, table.row.players, options, packed(seen), seen.moves, seen.seat, who.bot, seed)
             action = await self.worker.choose(thought)
             if action is not None:
                 return action

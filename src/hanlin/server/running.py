@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import uvicorn
@@ -33,4 +34,6 @@ def run(folder: Path, listener: socket.socket, on_start: Callable[[], None]) -> 
     When it ends, browsers hear so: their sockets close with the code for a restart (1012), and they try again by themselves.
     """
     config = uvicorn.Config(make_app(folder), log_level="warning", timeout_graceful_shutdown=SHUTDOWN, ws="websockets-sansio")
-    Server(config, on_start).run(sockets=[listener])
+    # Uvicorn raises the interrupt anew once all is closed; to whoever pressed Ctrl-C that is a proper end.
+    with suppress(KeyboardInterrupt):
+        Server(config, on_start).run(sockets=[listener])

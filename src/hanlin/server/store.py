@@ -14,6 +14,9 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
+LAYOUT = "0001"
+"""The newest migration: the layout that the tables below describe."""
+
 metadata = sa.MetaData()
 
 tables = sa.Table(
@@ -122,10 +125,17 @@ class Store:
         return store
 
     def migrate(self) -> None:
-        """Bring the database's layout up to date (Alembic); a database that is up to date is only looked at."""
-        from hanlin.server.migrations import upgrade
+        """Bring the database's layout up to date. Alembic is loaded only where there is something to do."""
+        if self._layout() != LAYOUT:
+            from hanlin.server.migrations import upgrade
 
-        upgrade(self.engine)
+            upgrade(self.engine)
+
+    def _layout(self) -> str | None:
+        with self.engine.connect() as connection:
+            if not sa.inspect(connection).has_table("alembic_version"):
+                return None
+            return connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
 
     def close(self) -> None:
         self.engine.dispose()

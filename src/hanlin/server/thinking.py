@@ -1,4 +1,4 @@
-"""The opponents' process: ``python -m hanlin.server.thinking`` reads thoughts, one JSON object a line, and answers them.
+"""The opponents' process: ``python -m hanlin.server.thinking GAME…`` reads thoughts, one JSON object a line.
 
 It says ``{"ready": GAME}`` once a game's machine code is there, ``{"action": TEXT}`` to each thought, and ends with its input.
 """
@@ -17,7 +17,7 @@ import numpy as np
 
 from hanlin.bots import bot
 from hanlin.bots.warm import warm
-from hanlin.core.game import game, games
+from hanlin.core.game import game
 from hanlin.core.position import Position
 from hanlin.core.rng import seeded
 from hanlin.server.opponents import Thought
@@ -49,14 +49,14 @@ def main() -> None:
         os.nice(5)
     thoughts: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=read, args=(thoughts,), daemon=True).start()
-    for each in games().values():
+    for name in sys.argv[1:]:
         try:
-            warm(each)
+            warm(game(name))
         except Exception:
             # The other games are still worth having; this one is played at plain speed by whoever asked.
             traceback.print_exc()
             continue
-        say(ready=each.name)
+        say(ready=name)
     while True:
         say(action=answer(msgspec.json.decode(thoughts.get(), type=Thought)))
 
