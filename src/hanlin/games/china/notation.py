@@ -109,7 +109,7 @@ def _region(s: Any, word: str) -> int:
 def _space(s: Any, region: str, word: str) -> int:
     r = _region(s, region)
     if word not in [str(n) for n in range(1, int(s.spaces[r]) + 1)]:
-        raise ValueError(f"{region} has the palace spaces 1 to {int(s.spaces[r])}, not {word!r}.")
+        raise ValueError(f"{word!r} is no space of {region}, which has the palace spaces 1 to {int(s.spaces[r])}.")
     return MOST_SPACES * r + int(word) - 1
 
 
