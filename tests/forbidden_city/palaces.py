@@ -12,7 +12,7 @@ from hanlin.core.telling import Told, listening
 from hanlin.games.forbidden_city import GAME
 from hanlin.games.forbidden_city.notation import parse, text
 from hanlin.games.forbidden_city.pieces import ARCHWAY, FLOORS, OPEN, PLACE, WALL
-from hanlin.games.forbidden_city.rooms import root_of
+from hanlin.games.forbidden_city.rooms import room_of
 from hanlin.games.forbidden_city.setup import state_with
 from hanlin.games.forbidden_city.tiles import Face, Kind, Part, TileSet, load_tiles
 
@@ -87,7 +87,7 @@ class Table:
 
 def room_sums(s: Any) -> dict[int, int]:
     """The sums of each room, by its root."""
-    return {part: int(s.room[part]) for part in range(int(s.parts)) if root_of(s.joined, part) == part}
+    return {part: int(s.room[part]) for part in range(int(s.parts)) if room_of(s, part) == part}
 
 
 def random_position(players: int, seed: object, plies: int = 10_000, **options: Any):

@@ -23,7 +23,7 @@ from hanlin.games.forbidden_city.rooms import (
     advisors_in,
     dragons_in,
     open_edges,
-    root_of,
+    room_of,
     tiles_in,
     value_of,
 )
@@ -73,7 +73,7 @@ def check_rooms(palace, s):
     rooms = palace.rooms()
     assert len(rooms) == len(sums)
     for room in rooms:
-        roots = {root_of(s.joined, numbers[part]) for part in room.parts}
+        roots = {room_of(s, numbers[part]) for part in room.parts}
         assert len(roots) == 1
         root = roots.pop()
         kept = sums[root]

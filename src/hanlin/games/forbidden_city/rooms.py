@@ -1,11 +1,11 @@
 """Rooms: how parts join, when a room is closed, what it is worth and who is paid (F3-F5).
 
-A room is named by the root of its parts; ``state.py`` says how its sums are packed.
+A room is named by one of its parts; ``state.py`` says how its sums are packed.
 """
 
 from __future__ import annotations
 
-from hanlin.core.compiled import compiled, compiled_instead
+from hanlin.core.compiled import compiled, compiled_instead, inlined
 from hanlin.core.telling import tell
 from hanlin.games.forbidden_city.pieces import (
     DRAGON_POINTS,
@@ -31,55 +31,53 @@ _COUNTED = 1 << 61
 _BYTE = 0xFF
 
 
-@compiled
-def root_of(joined, part):
-    """The root of the room that ``part`` belongs to. ``joined`` is the state's field."""
-    while int(joined[part]) != part:
-        part = int(joined[part])
-    return part
+@inlined
+def room_of(s, part):
+    """The room that a part belongs to: the part that names it."""
+    return int(s.joined[part])
 
 
-@compiled
+@inlined
 def tiles_in(sums):
     """Tiles of a room, from its sums."""
     return (sums >> TILES_AT) & _BYTE
 
 
-@compiled
+@inlined
 def dragons_in(sums):
     """Dragons of a room, from its sums."""
     return (sums >> DRAGONS_AT) & _BYTE
 
 
-@compiled
+@inlined
 def open_edges(sums):
     """Edges of a room without a wall towards an empty space (F3.1), from its sums."""
     return (sums >> OPEN_AT) & 0xFFF
 
 
-@compiled
+@inlined
 def advisors_in(sums, seat):
     """A seat's advisors in a room, from its sums."""
     return (sums >> (ADVISORS_AT * seat)) & _BYTE
 
 
-@compiled
+@inlined
 def own_value(sums):
     """What a room counts by itself: 1 for each tile, 3 for each dragon (F4.1)."""
     return tiles_in(sums) + DRAGON_POINTS * dragons_in(sums)
 
 
-@compiled
+@inlined
 def owned_by(part_sums, seat):
     """A part's sums with the advisors, kept as seat 0's, given to ``seat``."""
     return (part_sums & ~_BYTE) | ((part_sums & _BYTE) << (ADVISORS_AT * seat))
 
 
-@compiled
+@inlined
 def join(s, a, b):
-    """Make one room of the rooms of two parts that meet openly (F3.1)."""
-    joined, room = s.joined, s.room
-    a, b = root_of(joined, a), root_of(joined, b)
+    """Make one room of the rooms of two parts that meet openly (F3.1). The smaller one takes the other's name."""
+    room = s.room
+    a, b = room_of(s, a), room_of(s, b)
     if a == b:
         return
     if tiles_in(int(room[a])) < tiles_in(int(room[b])):
@@ -87,9 +85,21 @@ def join(s, a, b):
     both = int(room[a]) + int(room[b])
     if s.twins:
         both -= _tiles_in_both(s, a, b) * ONE_TILE
-    joined[b] = a
+    _rename(s, b, a)
     room[a] = both
     room[b] = 0
+
+
+@compiled
+def _rename(s, old, new):
+    """Give all parts of the room ``old`` to the room ``new``."""
+    joined = s.joined
+    if tiles_in(int(s.room[old])) == 1 and not s.twins:
+        joined[old] = new
+        return
+    for part in range(int(s.parts)):
+        if int(joined[part]) == old:
+            joined[part] = new
 
 
 @compiled
@@ -98,13 +108,13 @@ def _tiles_in_both(s, a, b):
     tiles = 0
     for i in range(int(s.twins)):
         first = int(s.twin[i])
-        one, other = root_of(s.joined, first), root_of(s.joined, first + 1)
+        one, other = room_of(s, first), room_of(s, first + 1)
         if (one == a and other == b) or (one == b and other == a):
             tiles += 1
     return tiles
 
 
-@compiled
+@inlined
 def add_passage(s, a, b):
     """Note that an archway leads from part ``a`` to part ``b`` and back, with no plain wall between (F4.3)."""
     passages = int(s.passages)
@@ -113,11 +123,11 @@ def add_passage(s, a, b):
     s.passages = passages + 1
 
 
-@compiled
+@inlined
 def beyond(s, passage, root):
     """The room that a passage leads to from the room ``root``; -1 if it doesn't leave that room, or isn't at it (F4.3)."""
-    a = root_of(s.joined, int(s.passage[passage, 0]))
-    b = root_of(s.joined, int(s.passage[passage, 1]))
+    a = room_of(s, int(s.passage[passage, 0]))
+    b = room_of(s, int(s.passage[passage, 1]))
     if a == root and b != root:
         return b
     if b == root and a != root:
@@ -175,15 +185,18 @@ def _tell_closed(s, root, value):
             tell(ROOM_ADVISORS, seat, root, advisors_in(sums, seat), 0)
 
 
-@compiled
+@inlined
 def close_if_complete(s, part):
     """Score the room of ``part`` if it has just been closed: no edge of it is open any more (F3.1, F3.2)."""
-    root = root_of(s.joined, part)
-    sums = int(s.room[root])
-    if sums >> OPEN_AT:
-        return
+    root = room_of(s, part)
+    if int(s.room[root]) >> OPEN_AT == 0:
+        _close(s, root)
+
+
+@compiled
+def _close(s, root):
     value = value_of(s, root)
-    s.room[root] = sums | CLOSED
+    s.room[root] = int(s.room[root]) | CLOSED
     _tell_closed(s, root, value)
     pay(s, root, value)
 

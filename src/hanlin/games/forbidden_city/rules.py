@@ -11,40 +11,27 @@ Codes of actions::
 
 from __future__ import annotations
 
-from hanlin.core.compiled import compiled
+from hanlin.core.compiled import compiled, compiled_instead, inlined
 from hanlin.core.generic import CHANCE, OVER, register
 from hanlin.core.rng import below
 from hanlin.core.telling import tell
 from hanlin.games.forbidden_city import pieces
-from hanlin.games.forbidden_city.bits import count, nth
+from hanlin.games.forbidden_city.bits import count, lowest, nth
 from hanlin.games.forbidden_city.insight import value
+from hanlin.games.forbidden_city.laying import lay
 from hanlin.games.forbidden_city.pieces import (
     ADVISOR_POINTS,
-    ARCHWAY,
     DRAGON_POINTS,
     FINISHED,
     KEPT_TILES,
     NO_TILE,
-    OPEN,
     PLACE,
     REDRAW,
     REFILL,
     SHOW,
-    WALL,
 )
-from hanlin.games.forbidden_city.rooms import ONE_OPEN, add_passage, close_if_complete, join, owned_by, root_of
 from hanlin.games.forbidden_city.secrets import guess, hide
-from hanlin.games.forbidden_city.spaces import (
-    STEP,
-    face,
-    fill_space,
-    fitting,
-    open_space,
-    rank_of,
-    turned,
-    wall_of,
-    words_in_use,
-)
+from hanlin.games.forbidden_city.spaces import fitting, turned, words_in_use
 from hanlin.games.forbidden_city.stacks import stack_size, take_kind, take_under, tiles_left
 from hanlin.games.forbidden_city.state import FARTHEST, ROW, SPACES, STATE, WORD
 
@@ -86,7 +73,7 @@ def actions(s, out):
         )
         some = fits[0] | fits[1] | fits[2] | fits[3]
         while some:
-            at = count((some & -some) - 1)
+            at = lowest(some)
             some &= some - 1
             for rotation in range(4):
                 if fits[rotation] >> at & 1:
@@ -98,52 +85,59 @@ def actions(s, out):
     return n
 
 
-@compiled
+@inlined
 def choose(s, rng):
     """One legal action of the seat to move, uniformly: ``actions(s, out)[below(rng, n)]`` without listing them."""
     kind = int(s.hand[s.seat])
     sides, turns = int(s.kind_sides[kind]), int(s.kind_turns[kind])
     total = 0
-    words = words_in_use(s)
-    for word in range(words):
-        for rotation in range(turns):
-            total += count(fitting(s, turned(sides, rotation), word))
+    for word in range(words_in_use(s)):
+        total += _placements(s, sides, turns, word)
     if total == 0:
         below(rng, 1)
         return _misfit(s)
     n = below(rng, total)
-    for word in range(words):
-        a = fitting(s, sides, word)
-        b = fitting(s, turned(sides, 1), word) if turns > 1 else 0
-        c = fitting(s, turned(sides, 2), word) if turns > 2 else 0
-        d = fitting(s, turned(sides, 3), word) if turns > 2 else 0
-        here = count(a) + count(b) + count(c) + count(d)
+    for word in range(words_in_use(s)):
+        here = _placements(s, sides, turns, word)
         if n < here:
-            return _nth_placement(s, a, b, c, d, word, n)
+            return _nth_placement(s, sides, turns, word, n)
         n -= here
     return -1
 
 
-@compiled
-def _nth_placement(s, a, b, c, d, word, n):
-    """The n-th placement in canonical order, where a, b, c, d are the spaces of one word that fit for rotations 0 to 3."""
+@inlined
+def _placements(s, sides, turns, word):
+    """How many placements one word of the free spaces offers."""
+    n = count(fitting(s, sides, word))
+    if turns > 1:
+        n += count(fitting(s, turned(sides, 1), word))
+    if turns > 2:
+        n += count(fitting(s, turned(sides, 2), word)) + count(fitting(s, turned(sides, 3), word))
+    return n
+
+
+@inlined
+def _nth_placement(s, sides, turns, word, n):
+    """The n-th placement in canonical order of those that one word offers.
+
+    The spaces that fit for rotations 0 to 3 (a, b, c, d) are halved together until the space is found, without branches that
+    the processor would guess wrong; n ends as a number among the space's rotations.
+    """
+    a = fitting(s, sides, word)
+    b = fitting(s, turned(sides, 1), word) if turns > 1 else 0
+    c = fitting(s, turned(sides, 2), word) if turns > 2 else 0
+    d = fitting(s, turned(sides, 3), word) if turns > 2 else 0
     at = 0
     for step in (32, 16, 8, 4, 2, 1):
         low = (1 << step) - 1
         before = count(a & low) + count(b & low) + count(c & low) + count(d & low)
-        if before <= n:
-            n -= before
-            at += step
-            a, b, c, d = a >> step, b >> step, c >> step, d >> step
-    n -= a & 1
-    rotation = 0
-    if n >= 0:
-        n -= b & 1
-        rotation = 1
-        if n >= 0:
-            n -= c & 1
-            rotation = 2 if n < 0 else 3
-    return int(s.free_space[WORD * word + at]) * 4 + rotation
+        beyond = int(before <= n)
+        n -= beyond * before
+        skip = beyond * step
+        at += skip
+        a, b, c, d = a >> skip, b >> skip, c >> skip, d >> skip
+    rotations = (a & 1) | (b & 1) << 1 | (c & 1) << 2 | (d & 1) << 3
+    return int(s.free_space[WORD * word + at]) * 4 + nth(rotations, n)
 
 
 @compiled
@@ -202,7 +196,7 @@ def weights(s, out):
     return n
 
 
-@compiled
+@inlined
 def sample(s, rng):
     """One outcome of chance: each tile in the shuffled part of the stack is equally likely."""
     only = _only_outcome(s)
@@ -235,8 +229,9 @@ def _draw(s, kind):
     elif s.phase == REDRAW:
         s.phase = PLACE
     else:
-        s.seat = (seat + 1) % int(s.players)
-        if s.seat == 0:
+        s.seat = seat + 1
+        if s.seat == s.players:
+            s.seat = 0
             s.phase = PLACE
 
 
@@ -273,57 +268,11 @@ def _place(s, space, rotation):
     s.hand_known[seat] = 0
     s.tries = 0
     s.passes = 0
-    _lay(s, seat, kind, space, turned(int(s.kind_sides[kind]), rotation))
+    lay(s, seat, kind, space, turned(int(s.kind_sides[kind]), rotation))
     if stack_size(s, seat) > KEPT_TILES:
         s.phase = REFILL
     else:
         _next_turn(s)
-
-
-@compiled
-def _lay(s, seat, kind, space, sides):
-    """The tile's parts join what they meet; then what is complete is closed (F3)."""
-    first = int(s.parts)
-    for half in range(int(s.kind_parts[kind])):
-        s.joined[first + half] = first + half
-        s.room[first + half] = owned_by(int(s.kind_part[kind, half]), seat)
-        s.parts = first + half + 1
-    if int(s.parts) == first + 2 and s.kind_floor[kind, 0] == s.kind_floor[kind, 1]:
-        s.twin[s.twins] = first
-        s.twins = int(s.twins) + 1
-    rank = rank_of(s, space)
-    facing = int(s.facing[rank])
-    fill_space(s, rank)
-    for side in range(4):
-        mine = (sides >> (4 * side)) & 15
-        part = first + (mine >> 3)
-        meets = (facing >> (16 * side)) & 0xFFFF
-        if meets:
-            _meet(s, part, mine, (meets >> 2) - 1, meets & 3)
-        else:
-            face(s, open_space(s, space + STEP[side]), (side + 2) & 3, part, mine)
-            if mine & 3:
-                s.room[root_of(s.joined, part)] += ONE_OPEN
-    close_if_complete(s, first)
-    if int(s.parts) == first + 2:
-        close_if_complete(s, first + 1)
-    for side in range(4):
-        meets = (facing >> (16 * side)) & 0xFFFF
-        if meets and meets & 3 == OPEN:
-            close_if_complete(s, (meets >> 2) - 1)
-
-
-@compiled
-def _meet(s, part, mine, other, wall):
-    """A part with the packed side ``mine`` meets the part ``other``, which has ``wall`` there (F3.1, F4.3)."""
-    if wall == OPEN:
-        s.room[root_of(s.joined, other)] -= ONE_OPEN
-        if mine & 3:
-            join(s, part, other)
-        elif mine & 4:
-            add_passage(s, part, other)
-    elif wall == ARCHWAY and wall_of(mine) != WALL:
-        add_passage(s, part, other)
 
 
 @compiled
@@ -361,18 +310,30 @@ def _pass(s):
 @compiled
 def _next_turn(s):
     """The turn goes on clockwise, past seats with two tiles left; if all have two left, the game ends (F1.2, F2.4, F6.1)."""
+    players, turn = int(s.players), int(s.seat)
+    seat = turn
+    for _ in range(players):
+        seat = seat + 1 if seat + 1 < players else 0
+        if tiles_left(s, seat) > KEPT_TILES:
+            _tell_skipped(s, turn, seat)
+            s.seat = seat
+            s.phase = PLACE
+            return
+    _begin_showing(s, 0)
+
+
+def _skip_silently(s, turn, seat):
+    pass
+
+
+@compiled_instead(_skip_silently)
+def _tell_skipped(s, turn, seat):
+    """Tell of the seats between the one whose turn it was and the next one."""
     players = int(s.players)
-    playing = -1
-    for step in range(players, 0, -1):
-        if tiles_left(s, (int(s.seat) + step) % players) > KEPT_TILES:
-            playing = step
-    if playing < 0:
-        _begin_showing(s, 0)
-        return
-    for step in range(1, playing):
-        tell(pieces.SKIPPED, (int(s.seat) + step) % players, 0, 0, 0)
-    s.seat = (int(s.seat) + playing) % players
-    s.phase = PLACE
+    skipped = (turn + 1) % players
+    while skipped != seat:
+        tell(pieces.SKIPPED, skipped, 0, 0, 0)
+        skipped = (skipped + 1) % players
 
 
 # -- the end -------------------------------------------------------------------------------------------------------------

@@ -8,8 +8,8 @@ import numpy as np
 
 from hanlin.core.game import Options, States
 from hanlin.games.forbidden_city.pieces import GARDEN, NO_TILE, OPEN, STEPS, WALL
-from hanlin.games.forbidden_city.rooms import CLOSED, ONE_OPEN, ONE_TILE, add_passage, join, open_edges, root_of
-from hanlin.games.forbidden_city.spaces import face, open_space
+from hanlin.games.forbidden_city.rooms import CLOSED, ONE_OPEN, ONE_TILE, add_passage, join, open_edges, room_of
+from hanlin.games.forbidden_city.spaces import face, is_free, open_space, rank_of
 from hanlin.games.forbidden_city.state import DRAGONS_AT, STATE, space_at
 from hanlin.games.forbidden_city.tiles import Face, Kind, TileSet, load_tiles
 
@@ -77,7 +77,7 @@ def _lay_start(s: Any, faces: tuple[Face, ...]) -> None:
             elif side in (1, 2):
                 _join_inside(s, space, side, space + dx + 3 * dy)
     for part in range(s.parts):
-        if root_of(s.joined, part) == part and not open_edges(int(s.room[part])):
+        if room_of(s, part) == part and not open_edges(int(s.room[part])):
             s.room[part] |= CLOSED
 
 
@@ -101,9 +101,12 @@ def _open_outwards(s: Any, space: int, side: int, neighbour: int) -> None:
     """A side of the start tile faces a free space."""
     packed = int(s.start_sides[space]) >> 4 * side & 15
     part = int(s.start_part[space, side])
-    face(s, open_space(s, neighbour), (side + 2) % 4, part, packed)
+    rank = rank_of(s, neighbour) if s.frees else 0
+    if not is_free(s, rank, neighbour):
+        open_space(s, rank, neighbour)
+    face(s, rank, (side + 2) % 4, part, packed)
     if packed & 3:
-        s.room[root_of(s.joined, part)] += ONE_OPEN
+        s.room[room_of(s, part)] += ONE_OPEN
 
 
 def _join_inside(s: Any, space: int, side: int, neighbour: int) -> None:

@@ -11,8 +11,8 @@ the same number, and reading order is the order of the numbers.
 
 Parts (of tiles and of the start tile) are numbered as they are placed: those of the start tile first, space by space in
 reading order and in the order of the tile set's file, then those of each placed tile, the first part before the second.
-Rooms are sets of parts, joined as a union-find forest: ``joined[part]`` is the part below it or itself, and
-``room[root]`` holds the sums of a room in one number, so that joining two rooms is one addition::
+A room is named by one of its parts, its *root*: ``joined[part]`` is the root of the part's room, and ``room[root]`` holds
+the sums of a room in one number, so that joining two rooms is one addition::
 
     bits 0-31    advisors of seats 0, 1, 2, 3, eight bits each
     bits 32-39   tiles (a tile with both halves in the room counts once, F4.1)
@@ -116,7 +116,7 @@ STATE: np.dtype[Any] = np.dtype(
                 ("under", np.int16, (4, MAX_TILES)),  # their kinds, in the order of coming (and of being drawn)
                 # -- the palace ----------------------------------------------------------------------------------------------
                 ("free_space", np.int16, (MAX_FREE,)),  # the free spaces, sorted
-                ("joined", np.int16, (MAX_PARTS,)),  # of each part: the part below it in its room, itself at the root
+                ("joined", np.int16, (MAX_PARTS,)),  # of each part: the root of its room
                 ("passage", np.int16, (MAX_PASSAGES, 2)),  # the two parts that each passage joins
                 ("twin", np.int16, (MAX_TWINS,)),  # of each twin: its first part (the second has the next number)
                 ("placed_space", np.int16, (MAX_PLACEMENTS,)),  # of each placed tile in order: its space,
