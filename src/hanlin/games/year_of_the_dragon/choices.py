@@ -43,6 +43,7 @@ replace and ``decline``, 14 deeds and ``pass``."""
 MOST_OUTCOMES: Final = MOST_DEALS
 
 ALL_PAIRS: Final = (1 << len(codes.PAIRS)) - 1
+ALL_EVENT_TILES: Final = (10 << 24) + 0x222220
 PASS_BIT: Final = 62
 """Stands for ``pass`` in a mask: after all others."""
 
@@ -53,28 +54,28 @@ PASS_BIT: Final = 62
 @compiled
 def actor(s):
     """A seat, CHANCE or OVER."""
-    return int(s.actor)
+    return s.actor
 
 
 @compiled
 def actions(s, out):
     """All legal actions in canonical order; see ``generic.actions``."""
-    step = int(s.step)
-    seat = int(s.actor)
+    step = s.step
+    seat = s.actor
     if step == ACT:
         return list_deeds(s, seat, out)
     if step == RELEASE:
-        return list_persons(s, seat, codes.RELEASE, distinct_palaces(s, seat, int(s.barred)), out)
-    if step == PLACE and not has_room(s, seat):
-        n = list_persons(s, seat, codes.REPLACE, distinct_palaces(s, seat, 0), out)
-        out[n] = code(codes.DECLINE, 0)
-        return n + 1
+        return list_persons(s, seat, codes.RELEASE, distinct_palaces(s, seat, s.barred), out)
     if step == DEAL:
         n = number_of_deals(s)
         for number in range(n):
             out[number] = codes.FIRST_DEAL + number
         return n
     mask = choice_mask(s, step, seat)
+    if mask == 0:  # there is no room for the person
+        n = list_persons(s, seat, codes.REPLACE, distinct_palaces(s, seat, 0), out)
+        out[n] = code(codes.DECLINE, 0)
+        return n + 1
     n = 0
     while mask:
         out[n] = action_of_bit(s, step, lowest_bit(mask))
@@ -86,22 +87,22 @@ def actions(s, out):
 @compiled
 def choose(s, rng):
     """One legal action of a seat, uniformly; see ``generic.choose``."""
-    step = int(s.step)
-    seat = int(s.actor)
+    step = s.step
+    seat = s.actor
     if step == ACT:
         return draw_deed(s, seat, rng)
     if step == RELEASE:
-        return draw_person(s, seat, codes.RELEASE, distinct_palaces(s, seat, int(s.barred)), 0, rng)
-    if step == PLACE and not has_room(s, seat):
-        return draw_person(s, seat, codes.REPLACE, distinct_palaces(s, seat, 0), 1, rng)
+        return draw_person(s, seat, codes.RELEASE, distinct_palaces(s, seat, s.barred), 0, rng)
     mask = choice_mask(s, step, seat)
+    if mask == 0:  # there is no room for the person
+        return draw_person(s, seat, codes.REPLACE, distinct_palaces(s, seat, 0), 1, rng)
     return action_of_bit(s, step, nth_bit(mask, below(rng, count_bits(mask))))
 
 
 @compiled
 def sample(s, rng):
     """One outcome of chance by weight; see ``generic.sample``."""
-    step = int(s.step)
+    step = s.step
     if step == DEAL:
         return codes.FIRST_DEAL + below(rng, number_of_deals(s))
     if step == DRAW_EVENT:
@@ -112,11 +113,12 @@ def sample(s, rng):
 @compiled
 def weights(s, out):
     """For an event the tiles left of it, for everything else 1; see ``generic.weights``."""
-    step = int(s.step)
+    step = s.step
     if step == DRAW_EVENT:
+        tiles = event_tiles_left(s)
         n = 0
         for event in range(1, p.EVENTS):
-            left = event_tiles_left(s, event)
+            left = tiles_of_event(tiles, event)
             if left > 0:
                 out[n] = left
                 n += 1
@@ -133,33 +135,36 @@ def weights(s, out):
 @compiled
 def number_of_deals(s):
     """How many deals there are, all equally likely (Y3.1)."""
-    return int(ROWS[part_of(int(s.players), int(s.great_wall))])
+    return ROWS[part_of(s.players, s.great_wall)]
 
 
 @compiled
-def event_tiles_left(s, event):
-    """Tiles of an event not laid out yet; there are two of each (Y0.3)."""
-    left = 2
+def event_tiles_left(s):
+    """The event tiles not laid out yet, four bits an event, and from bit 24 on how many they are (two of each, Y0.3)."""
+    tiles = ALL_EVENT_TILES
     for month in range(2, p.MONTHS):
-        if s.events[month] == event:
-            left -= 1
-    return left
+        event = s.events[month]
+        if event > 0:
+            tiles -= (1 << 24) + (1 << (4 * event))
+    return tiles
+
+
+@compiled
+def tiles_of_event(tiles, event):
+    """How many tiles of an event are among those left."""
+    return (tiles >> (4 * event)) & 15
 
 
 @compiled
 def draw_event(s, rng):
     """One of the event tiles not laid out yet."""
-    laid = 0
-    for month in range(2, p.MONTHS):
-        if s.events[month] > 0:
-            laid += 1
-    tile = below(rng, 10 - laid)
+    tiles = event_tiles_left(s)
+    tile = below(rng, tiles >> 24) - tiles_of_event(tiles, 1)
     event = 1
-    while True:
-        tile -= event_tiles_left(s, event)
-        if tile < 0:
-            return event
+    while tile >= 0:
         event += 1
+        tile -= tiles_of_event(tiles, event)
+    return event
 
 
 # -- choices that are one mask -----------------------------------------------------------------------------------------
@@ -175,15 +180,15 @@ def choice_mask(s, step, seat):
     if step == FLOOR_TO:
         return palaces_to_raise(s, seat) | (1 << codes.NEW_PALACE)
     if step == PICK:
-        return ALL_PAIRS & ~int(s.barred)
+        return ALL_PAIRS & ~s.barred
     if step == EVICT:
-        return kinds_in(int(s.palace[seat, s.at]))
+        return kinds_in(s.palace[seat, s.at])
     if step == RAZE:
         return distinct_palaces(s, seat, 0)
     if step == GIVE:
         return goods_mask(s, seat)
     if step == DROP:
-        return int(s.cards[seat]) | (int(s.wild[seat] > 0) << p.WILD)
+        return s.cards[seat] | (int(s.wild[seat] > 0) << p.WILD)
     if step == CONCEDE:
         return or_pass(types_of(s, seat))
     if step == DRAW_EVENT:
@@ -205,7 +210,7 @@ def action_of_bit(s, step, bit):
     if step == PICK:
         return code(codes.PICK, bit)
     if step == EVICT:
-        return code(codes.RELEASE, 16 * int(s.at) + bit // 2)
+        return code(codes.RELEASE, 16 * s.at + bit // 2)
     if step == RAZE:
         return code(codes.RAZE, bit)
     if step == GIVE:
@@ -234,28 +239,23 @@ def hiring_mask(s, seat):
     A type whose tiles are gone shows by the bit of its young kind that its card can be spent; a wild card that can only be
     spent, since no tile at all is left, by bit 16.
     """
-    cards = int(s.cards[seat])
-    available = int(s.available)
-    own = 0
-    while cards:
-        kinds = int(p.KINDS_OF_TYPE[lowest_bit(cards)])
-        left = kinds & available
-        own |= left if left else kinds & p.YOUNG_KINDS
-        cards &= cards - 1
+    available = s.available
+    gone = p.YOUNG_KINDS & ~(available | (available & p.OLD_KINDS) >> 1)  # old kinds stand one bit above their young ones
+    choices = p.KINDS_OF_TYPES[s.cards[seat]] & (available | gone)
     if s.wild[seat] > 0:
-        own |= (available if available else 1) << codes.WITH_WILD
-    return own
+        choices |= (available if available else 1) << codes.WITH_WILD
+    return choices
 
 
 @compiled
 def hiring_of_bit(s, bit):
     """``hire`` or ``spend``, see ``hiring_mask``."""
     kind = bit & (codes.WITH_WILD - 1)
-    if (int(s.available) >> kind) & 1:
+    if (s.available >> kind) & 1:
         return code(codes.HIRE, bit)
     if bit >= codes.WITH_WILD:
         return code(codes.SPEND, p.WILD)
-    return code(codes.SPEND, int(p.TYPE_OF_KIND[kind]))
+    return code(codes.SPEND, p.TYPE_OF_KIND[kind])
 
 
 @compiled
@@ -277,20 +277,16 @@ def types_of(s, seat):
 @compiled
 def welcome_mask(s):
     """The young kinds with a tile left whose type nobody took in this sunrise (Y9.8)."""
-    taken = int(s.barred)
-    mask = int(s.available) & p.YOUNG_KINDS
-    while taken:
-        mask &= ~int(p.KINDS_OF_TYPE[lowest_bit(taken)])
-        taken &= taken - 1
-    return mask
+    return s.available & p.YOUNG_KINDS & ~p.KINDS_OF_TYPES[s.barred]
 
 
 @compiled
 def events_left(s):
     """The events with a tile not laid out yet, as a mask."""
+    tiles = event_tiles_left(s)
     mask = 0
     for event in range(1, p.EVENTS):
-        if event_tiles_left(s, event) > 0:
+        if tiles_of_event(tiles, event) > 0:
             mask |= 1 << event
     return mask
 
@@ -312,7 +308,7 @@ def distinct_palaces(s, seat, struck):
     """The palaces that are not in the mask ``struck``, without those that are like an earlier one."""
     row = s.palace[seat]
     mask = 0
-    for palace in range(int(s.palaces[seat])):
+    for palace in range(s.palaces[seat]):
         if not (struck >> palace) & 1 and is_first_of_its_kind(row, palace, struck):
             mask |= 1 << palace
     return mask
@@ -323,22 +319,11 @@ def palaces_with_room(s, seat):
     """The palaces with fewer persons than floors (Y4.2), the first of those that are alike."""
     row = s.palace[seat]
     mask = 0
-    for palace in range(int(s.palaces[seat])):
-        number = int(row[palace])
+    for palace in range(s.palaces[seat]):
+        number = row[palace]
         if persons_of(number) < floors_of(number) and is_first_of_its_kind(row, palace, 0):
             mask |= 1 << palace
     return mask
-
-
-@compiled
-def has_room(s, seat):
-    """Whether some palace has room for a person."""
-    row = s.palace[seat]
-    for palace in range(int(s.palaces[seat])):
-        number = int(row[palace])
-        if persons_of(number) < floors_of(number):
-            return True
-    return False
 
 
 @compiled
@@ -346,8 +331,8 @@ def palaces_to_raise(s, seat):
     """The palaces that can get a floor (Y3.6), the first of those that are alike."""
     row = s.palace[seat]
     mask = 0
-    for palace in range(int(s.palaces[seat])):
-        if floors_of(int(row[palace])) < p.MOST_FLOORS and is_first_of_its_kind(row, palace, 0):
+    for palace in range(s.palaces[seat]):
+        if floors_of(row[palace]) < p.MOST_FLOORS and is_first_of_its_kind(row, palace, 0):
             mask |= 1 << palace
     return mask
 
@@ -361,7 +346,7 @@ def list_persons(s, seat, verb, palaces, out):
     n = 0
     while palaces:
         palace = lowest_bit(palaces)
-        kinds = kinds_in(int(s.palace[seat, palace]))
+        kinds = kinds_in(s.palace[seat, palace])
         while kinds:
             out[n] = code(verb, 16 * palace + lowest_bit(kinds) // 2)
             n += 1
@@ -376,14 +361,14 @@ def draw_person(s, seat, verb, palaces, others, rng):
     n = 0
     rest = palaces
     while rest:
-        n += count_bits(kinds_in(int(s.palace[seat, lowest_bit(rest)])))
+        n += count_bits(kinds_in(s.palace[seat, lowest_bit(rest)]))
         rest &= rest - 1
     index = below(rng, n + others)
     if index == n:
         return code(codes.DECLINE, 0)
     while True:
         palace = lowest_bit(palaces)
-        kinds = kinds_in(int(s.palace[seat, palace]))
+        kinds = kinds_in(s.palace[seat, palace])
         n = count_bits(kinds)
         if index < n:
             return code(verb, 16 * palace + nth_bit(kinds, index) // 2)
@@ -403,7 +388,7 @@ def affordable_deeds(s, seat, yuan):
     if yuan >= s.large_price:
         deeds |= 1 << p.LARGE_PRIVILEGE
     if s.wall_length < p.WALL_LENGTH:
-        deeds |= int(s.benefits[seat]) << p.FIRST_WALL_DEED
+        deeds |= s.benefits[seat] << p.FIRST_WALL_DEED
     return deeds
 
 
@@ -418,12 +403,12 @@ def deeds_where_taken(s, seat, yuan):
 @compiled
 def list_deeds(s, seat, out):
     """Every deed of every group that the seat may choose, and ``pass``; returns how many."""
-    yuan = int(s.yuan[seat])
+    yuan = s.yuan[seat]
     free = affordable_deeds(s, seat, yuan)
     dear = deeds_where_taken(s, seat, yuan)
     n = 0
-    for group in range(int(s.players)):
-        deeds = int(s.groups[group]) & (dear if (int(s.taken) >> group) & 1 else free)
+    for group in range(s.players):
+        deeds = s.groups[group] & (dear if (s.taken >> group) & 1 else free)
         while deeds:
             out[n] = code(codes.ACT, 16 * group + lowest_bit(deeds))
             n += 1
@@ -435,18 +420,18 @@ def list_deeds(s, seat, out):
 @compiled
 def draw_deed(s, seat, rng):
     """One of what ``list_deeds`` lists."""
-    yuan = int(s.yuan[seat])
+    yuan = s.yuan[seat]
     free = affordable_deeds(s, seat, yuan)
     dear = deeds_where_taken(s, seat, yuan)
-    taken = int(s.taken)
-    players = int(s.players)
+    taken = s.taken
+    players = s.players
     in_free = 0
     in_taken = 0
     for group in range(players):
         if (taken >> group) & 1:
-            in_taken |= int(s.groups[group])
+            in_taken |= s.groups[group]
         else:
-            in_free |= int(s.groups[group])
+            in_free |= s.groups[group]
     # Each card lies in one group only, so the groups of either sort can be counted together.
     n = count_bits(in_free & free) + count_bits(in_taken & dear)
     index = below(rng, n + 1)
@@ -454,7 +439,7 @@ def draw_deed(s, seat, rng):
         return code(codes.PASS, 0)
     group = 0
     while True:
-        deeds = int(s.groups[group]) & (dear if (taken >> group) & 1 else free)
+        deeds = s.groups[group] & (dear if (taken >> group) & 1 else free)
         n = count_bits(deeds)
         if index < n:
             return code(codes.ACT, 16 * group + nth_bit(deeds, index))

@@ -19,48 +19,29 @@ def score(s, seat, points, reason, made_of):
 
 
 @compiled
-def gain_yuan(s, seat, amount, reason):
-    """Yuan from the supply."""
-    s.yuan[seat] += amount
-    tell(p.TOLD_GAINS, seat, amount, p.YUAN, reason)
+def gain(s, seat, amount, good, reason):
+    """Yuan, rice or fireworks from the supply."""
+    change(s, seat, amount, good)
+    tell(p.TOLD_GAINS, seat, amount, good, reason)
 
 
 @compiled
-def gain_rice(s, seat, amount, reason):
-    """Rice from the supply."""
-    s.rice[seat] += amount
-    tell(p.TOLD_GAINS, seat, amount, p.RICE, reason)
-
-
-@compiled
-def gain_fireworks(s, seat, amount, reason):
-    """Fireworks from the supply."""
-    s.fireworks[seat] += amount
-    tell(p.TOLD_GAINS, seat, amount, p.FIREWORK, reason)
-
-
-@compiled
-def pay_yuan(s, seat, amount, reason):
-    """Yuan back to the supply; nothing is told of 0."""
+def pay(s, seat, amount, good, reason):
+    """Yuan, rice or fireworks back to the supply; nothing is told of 0."""
     if amount > 0:
-        s.yuan[seat] -= amount
-        tell(p.TOLD_PAYS, seat, amount, p.YUAN, reason)
+        change(s, seat, -amount, good)
+        tell(p.TOLD_PAYS, seat, amount, good, reason)
 
 
 @compiled
-def pay_rice(s, seat, amount, reason):
-    """Rice back to the supply; nothing is told of 0."""
-    if amount > 0:
-        s.rice[seat] -= amount
-        tell(p.TOLD_PAYS, seat, amount, p.RICE, reason)
-
-
-@compiled
-def pay_fireworks(s, seat, amount, reason):
-    """Fireworks back to the supply; nothing is told of 0."""
-    if amount > 0:
-        s.fireworks[seat] -= amount
-        tell(p.TOLD_PAYS, seat, amount, p.FIREWORK, reason)
+def change(s, seat, amount, good):
+    """So many more of a good."""
+    if good == p.YUAN:
+        s.yuan[seat] += amount
+    elif good == p.RICE:
+        s.rice[seat] += amount
+    else:
+        s.fireworks[seat] += amount
 
 
 # -- the person track --------------------------------------------------------------------------------------------------
@@ -69,7 +50,7 @@ def pay_fireworks(s, seat, amount, reason):
 @compiled
 def move_marker(s, seat, spaces, reason):
     """The person marker moves on, on top of those in the space it reaches (Y1.4), and so before them in player order (Y2)."""
-    space = int(s.track[seat]) + spaces
+    space = s.track[seat] + spaces
     s.track[seat] = space
     tell(p.TOLD_MOVES, seat, spaces, space, reason)
     order = s.order
@@ -89,24 +70,24 @@ def move_marker(s, seat, spaces, reason):
 def build_floor(s, seat, palace):
     """One more floor (Y3.6); a palace number past the last starts a new one."""
     if palace >= s.palaces[seat]:
-        palace = int(s.palaces[seat])
+        palace = s.palaces[seat]
         s.palaces[seat] = palace + 1
     s.palace[seat, palace] += FLOOR
-    tell(p.TOLD_BUILDS, seat, palace, floors_of(int(s.palace[seat, palace])), 0)
+    tell(p.TOLD_BUILDS, seat, palace, floors_of(s.palace[seat, palace]), 0)
 
 
 @compiled
 def lose_floor(s, seat, palace, reason):
     """One floor less. A palace without floors stays for the moment, see ``remove_palace``."""
     s.palace[seat, palace] -= FLOOR
-    tell(p.TOLD_LOSES_FLOOR, seat, palace, floors_of(int(s.palace[seat, palace])), reason)
+    tell(p.TOLD_LOSES_FLOOR, seat, palace, floors_of(s.palace[seat, palace]), reason)
 
 
 @compiled
 def remove_palace(s, seat, palace):
     """A palace without floors is gone; later ones move down."""
     row = s.palace[seat]
-    last = int(s.palaces[seat]) - 1
+    last = s.palaces[seat] - 1
     for i in range(palace, last):
         row[i] = row[i + 1]
     row[last] = 0
@@ -116,12 +97,12 @@ def remove_palace(s, seat, palace):
 @compiled
 def decay(s):
     """Decay (Y5.7): each palace with nobody in it loses one floor, of all seats."""
-    for seat in range(int(s.players)):
+    for seat in range(s.players):
         row = s.palace[seat]
-        palaces = int(s.palaces[seat])
+        palaces = s.palaces[seat]
         standing = 0
         for palace in range(palaces):
-            number = int(row[palace])
+            number = row[palace]
             if number <= p.MOST_FLOORS:  # no bit of a person is set
                 number -= FLOOR
                 tell(p.TOLD_LOSES_FLOOR, seat, palace, number, p.FOR_DECAY)
@@ -137,7 +118,7 @@ def inhabited_palaces(s, seat):
     """How many of the seat's palaces have somebody in them."""
     row = s.palace[seat]
     count = 0
-    for palace in range(int(s.palaces[seat])):
+    for palace in range(s.palaces[seat]):
         if row[palace] > p.MOST_FLOORS:
             count += 1
     return count
@@ -149,7 +130,7 @@ def inhabited_palaces(s, seat):
 @compiled
 def take_tile(s, kind):
     """A person tile leaves the common board for good."""
-    left = int(s.tiles[kind]) - 1
+    left = s.tiles[kind] - 1
     s.tiles[kind] = left
     if left == 0:
         s.available &= ~(1 << kind)
@@ -158,7 +139,7 @@ def take_tile(s, kind):
 @compiled
 def move_in(s, seat, palace, kind, reason):
     """The person gets a place and the marker moves by its number (Y4.3)."""
-    spaces = int(p.SPACES[kind])
+    spaces = p.SPACES[kind]
     s.palace[seat, palace] += person_in(kind)
     s.persons[seat] += 1
     s.symbols[seat, p.TYPE_OF_KIND[kind]] += p.SYMBOLS[kind]
@@ -180,8 +161,8 @@ def score_monks(s, seat, reason):
     """For each monk, Buddhas × floors of that monk's palace (Y7)."""
     if s.symbols[seat, p.MONK] == 0:
         return
-    young = int(p.YOUNG_OF_TYPE[p.MONK])
-    for palace in range(int(s.palaces[seat])):
-        number = int(s.palace[seat, palace])
-        buddhas = count_in(number, young) * int(p.SYMBOLS[young]) + count_in(number, young + 1) * int(p.SYMBOLS[young + 1])
+    young = p.YOUNG_OF_TYPE[p.MONK]
+    for palace in range(s.palaces[seat]):
+        number = s.palace[seat, palace]
+        buddhas = count_in(number, young) * p.SYMBOLS[young] + count_in(number, young + 1) * p.SYMBOLS[young + 1]
         score(s, seat, buddhas * floors_of(number), reason, floors_of(number))

@@ -12,7 +12,7 @@ from hanlin.core.compiled import compiled
 from hanlin.core.telling import tell
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon.bits import count_bits
-from hanlin.games.year_of_the_dragon.court import inhabited_palaces, pay_fireworks, pay_rice, pay_yuan, score, score_monks
+from hanlin.games.year_of_the_dragon.court import inhabited_palaces, pay, score, score_monks
 from hanlin.games.year_of_the_dragon.state import CONCEDE, DROP, GIVE, RAZE, RELEASE, WELCOME
 
 REASON_OF_EVENT: Final = p.table(p.FOR_SETUP, p.FOR_TRIBUTE, p.FOR_DROUGHT, p.FOR_FESTIVAL, p.FOR_MONGOLS, p.FOR_CONTAGION)
@@ -27,7 +27,7 @@ def is_event_phase(phase):
 @compiled
 def event_now(s):
     """The event of this month."""
-    return int(s.events[s.month - 1])
+    return s.events[s.month - 1]
 
 
 @compiled
@@ -41,7 +41,7 @@ def release_reason(s):
 @compiled
 def must_release(s, seat, persons):
     """Let the seat release so many persons, all where it has fewer (Y5); returns whether there is anybody to release."""
-    persons = min(persons, int(s.persons[seat]))
+    persons = min(persons, s.persons[seat])
     if persons <= 0:
         return False
     s.left = persons
@@ -72,15 +72,15 @@ def event_comes_to(s, seat, event):
     if event == p.DROUGHT:
         return must_release(s, seat, drought(s, seat))
     if event == p.CONTAGION:
-        return must_release(s, seat, p.CONTAGION_VICTIMS - int(s.symbols[seat, p.HEALER]))
-    return must_release(s, seat, (int(s.hit) >> seat) & 1)
+        return must_release(s, seat, p.CONTAGION_VICTIMS - s.symbols[seat, p.HEALER])
+    return must_release(s, seat, (s.hit >> seat) & 1)
 
 
 @compiled
 def imperial_tribute(s, seat):
     """Imperial tribute (Y5.2): pay 4 yuan; returns how many are missing."""
-    paid = min(int(s.yuan[seat]), p.TRIBUTE)
-    pay_yuan(s, seat, paid, p.FOR_TRIBUTE)
+    paid = min(s.yuan[seat], p.TRIBUTE)
+    pay(s, seat, paid, p.YUAN, p.FOR_TRIBUTE)
     return p.TRIBUTE - paid
 
 
@@ -88,8 +88,8 @@ def imperial_tribute(s, seat):
 def drought(s, seat):
     """Drought (Y5.3): 1 rice for each inhabited palace; returns how many are not supplied."""
     palaces = inhabited_palaces(s, seat)
-    paid = min(int(s.rice[seat]), palaces)
-    pay_rice(s, seat, paid, p.FOR_DROUGHT)
+    paid = min(s.rice[seat], palaces)
+    pay(s, seat, paid, p.RICE, p.FOR_DROUGHT)
     return palaces - paid
 
 
@@ -98,31 +98,31 @@ def dragon_festival(s):
     """Dragon festival (Y5.4): 6 points for the most fireworks, 3 for the second most; who scores returns half, rounded up."""
     most = 0
     second = 0
-    for seat in range(int(s.players)):
-        fireworks = int(s.fireworks[seat])
+    for seat in range(s.players):
+        fireworks = s.fireworks[seat]
         if fireworks > most:
             second = most
             most = fireworks
         elif second < fireworks < most:
             second = fireworks
-    for i in range(int(s.players)):
-        seat = int(s.queue[i])
-        fireworks = int(s.fireworks[seat])
+    for i in range(s.players):
+        seat = s.queue[i]
+        fireworks = s.fireworks[seat]
         if fireworks > 0 and fireworks >= second:
             score(s, seat, p.FESTIVAL_FIRST if fireworks == most else p.FESTIVAL_SECOND, p.FOR_FESTIVAL, fireworks)
-            pay_fireworks(s, seat, (fireworks + 1) // 2, p.FOR_FESTIVAL)
+            pay(s, seat, (fireworks + 1) // 2, p.FIREWORK, p.FOR_FESTIVAL)
 
 
 @compiled
 def mongol_invasion(s):
     """Mongol invasion (Y5.5): 1 point a helmet; those with the fewest are noted to release one."""
-    fewest = int(s.symbols[0, p.WARRIOR])
-    for seat in range(1, int(s.players)):
-        fewest = min(fewest, int(s.symbols[seat, p.WARRIOR]))
+    fewest = s.symbols[0, p.WARRIOR]
+    for seat in range(1, s.players):
+        fewest = min(fewest, s.symbols[seat, p.WARRIOR])
     hit = 0
-    for i in range(int(s.players)):
-        seat = int(s.queue[i])
-        helmets = int(s.symbols[seat, p.WARRIOR])
+    for i in range(s.players):
+        seat = s.queue[i]
+        helmets = s.symbols[seat, p.WARRIOR]
         score(s, seat, helmets, p.FOR_MONGOLS, helmets)
         if helmets == fewest:
             hit |= 1 << seat
@@ -135,25 +135,25 @@ def mongol_invasion(s):
 @compiled
 def own_wall_tiles(s, seat):
     """Tiles of the seat in the wall."""
-    return p.BENEFITS - count_bits(int(s.benefits[seat]))
+    return p.BENEFITS - count_bits(s.benefits[seat])
 
 
 @compiled
 def begin_wall_check(s, asked, reason):
     """The wall holds: 1 point for each own tile (Y8.3). It falls: those with the fewest are noted to release one."""
-    length = int(s.wall_length)
+    length = s.wall_length
     s.hit = 0
     if length >= asked:
         tell(p.TOLD_WALL_HOLDS, -1, length, asked, 0)
-        for i in range(int(s.players)):
-            seat = int(s.queue[i])
+        for i in range(s.players):
+            seat = s.queue[i]
             score(s, seat, own_wall_tiles(s, seat), reason, own_wall_tiles(s, seat))
         return
     fewest = p.BENEFITS
-    for seat in range(int(s.players)):
+    for seat in range(s.players):
         fewest = min(fewest, own_wall_tiles(s, seat))
     tell(p.TOLD_WALL_FALLS, -1, length, asked, fewest)
-    for seat in range(int(s.players)):
+    for seat in range(s.players):
         if own_wall_tiles(s, seat) == fewest:
             s.hit |= 1 << seat
 
@@ -161,7 +161,7 @@ def begin_wall_check(s, asked, reason):
 @compiled
 def wall_check_comes_to(s, seat):
     """Who has the fewest tiles in a wall that fell releases one person."""
-    return must_release(s, seat, (int(s.hit) >> seat) & 1)
+    return must_release(s, seat, (s.hit >> seat) & 1)
 
 
 # -- super events (Y9) -------------------------------------------------------------------------------------------------
@@ -173,8 +173,8 @@ def begin_super_event(s, event):
     if event == p.LANTERN_FESTIVAL:
         lantern_festival(s)
     elif event == p.BUDDHA:
-        for i in range(int(s.players)):
-            score_monks(s, int(s.queue[i]), p.FOR_BUDDHA)
+        for i in range(s.players):
+            score_monks(s, s.queue[i], p.FOR_BUDDHA)
     elif event == p.VOLCANIC_ERUPTION:
         volcanic_eruption(s)
     elif event == p.ASSASSINATION_ATTEMPT:
@@ -188,16 +188,16 @@ def begin_super_event(s, event):
 @compiled
 def lantern_festival(s):
     """Lantern festival (Y9.1): 2 points for each person."""
-    for i in range(int(s.players)):
-        seat = int(s.queue[i])
-        persons = int(s.persons[seat])
+    for i in range(s.players):
+        seat = s.queue[i]
+        persons = s.persons[seat]
         score(s, seat, p.POINTS_A_PERSON * persons, p.FOR_LANTERNS, persons)
 
 
 @compiled
 def volcanic_eruption(s):
     """Volcanic eruption (Y9.6): all markers to space 0; the order stays."""
-    for seat in range(int(s.players)):
+    for seat in range(s.players):
         s.track[seat] = 0
     tell(p.TOLD_MARKERS_BACK, -1, 0, 0, 0)
 
@@ -205,10 +205,10 @@ def volcanic_eruption(s):
 @compiled
 def assassination_attempt(s):
     """Assassination attempt (Y9.9): all privileges are given back."""
-    for i in range(int(s.players)):
-        seat = int(s.queue[i])
+    for i in range(s.players):
+        seat = s.queue[i]
         if s.small[seat] + s.large[seat] > 0:
-            tell(p.TOLD_LOSES_PRIVILEGES, seat, int(s.small[seat]), int(s.large[seat]), 0)
+            tell(p.TOLD_LOSES_PRIVILEGES, seat, s.small[seat], s.large[seat], 0)
         s.small[seat] = 0
         s.large[seat] = 0
 
@@ -221,7 +221,7 @@ def super_event_comes_to(s, seat, event):
         s.step = RAZE
         return s.palaces[seat] > 0
     if event == p.FLOOD:
-        half = (int(s.yuan[seat]) + int(s.rice[seat]) + int(s.fireworks[seat])) // 2
+        half = (s.yuan[seat] + s.rice[seat] + s.fireworks[seat]) // 2
         s.left = half
         s.step = GIVE
         if half > 0:

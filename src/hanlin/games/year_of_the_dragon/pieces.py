@@ -82,8 +82,16 @@ SYMBOLS: Final = table(1, 1, 1, 2, 3, 1, 2, 1, 2, 1, 2, 1, 2, 2, 3)
 YOUNG_KINDS: Final = 0b010101010110111
 """The young kinds as a mask of kinds."""
 
+OLD_KINDS: Final = 0b101010101001000
+"""The old kinds as a mask of kinds."""
+
 KINDS_OF_TYPE: Final = table(0x1, 0x2, 0xC, 0x10, 0x60, 0x180, 0x600, 0x1800, 0x6000)
 """The kinds of each type as a mask of kinds."""
+
+KINDS_OF_TYPES: Final = table(
+    *(sum(int(KINDS_OF_TYPE[person]) for person in range(TYPES) if types >> person & 1) for types in range(1 << TYPES))
+)
+"""For each mask of types (a hand of cards, say), the kinds of these types as a mask of kinds."""
 
 
 def tiles_at_start(players: int) -> list[int]:

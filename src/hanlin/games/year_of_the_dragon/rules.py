@@ -7,6 +7,8 @@ the next phase, month, the end.
 
 from __future__ import annotations
 
+import numpy as np
+
 from hanlin.core.compiled import compiled
 from hanlin.core.generic import CHANCE, OVER, register
 from hanlin.core.telling import tell
@@ -16,13 +18,11 @@ from hanlin.games.year_of_the_dragon.choices import actions, actor, choose, samp
 from hanlin.games.year_of_the_dragon.court import (
     build_floor,
     decay,
-    gain_fireworks,
-    gain_rice,
-    gain_yuan,
+    gain,
     lose_floor,
     move_in,
     move_marker,
-    pay_yuan,
+    pay,
     release,
     remove_palace,
     score,
@@ -67,20 +67,22 @@ from hanlin.games.year_of_the_dragon.state import (
 @compiled
 def play(s, action):
     """Carry out a legal action; see ``generic.play``."""
-    action = int(action)
-    seat = int(s.actor)
-    if seat >= 0:
-        if play_of_seat(s, seat, action >> codes.VERB_SHIFT, action & codes.ARGUMENT_MASK):
-            carry_on(s)
-    elif action >= codes.FIRST_DEAL:
-        deal(s, action - codes.FIRST_DEAL)
+    action = np.int64(action)
+    verb = action >> codes.VERB_SHIFT
+    argument = action & codes.ARGUMENT_MASK
+    through = play_of_chance(s, verb, action) if s.actor == CHANCE else play_of_seat(s, s.actor, verb, argument)
+    if through:
         carry_on(s)
-    elif action >> codes.VERB_SHIFT == codes.EVENT:
-        place_event(s, action & codes.ARGUMENT_MASK)
-    else:
-        s.super_event = action & codes.ARGUMENT_MASK
-        tell(p.TOLD_SUPER_EVENT, -1, int(s.super_event), 0, 0)
-        begin_picks(s)
+
+
+@compiled
+def play_of_chance(s, verb, action):
+    """An outcome of chance; returns True when the seats come next."""
+    if verb == codes.EVENT:
+        return place_event(s, action & codes.ARGUMENT_MASK)
+    if verb == codes.SUPER_EVENT:
+        return tie_super_event(s, action & codes.ARGUMENT_MASK)
+    return deal(s, action - codes.FIRST_DEAL)
 
 
 @compiled
@@ -120,16 +122,16 @@ def play_of_seat(s, seat, verb, argument):
 @compiled
 def scores(s, out):
     """The points now; see ``generic.scores``."""
-    for seat in range(int(s.players)):
-        out[seat] = int(s.points[seat])
+    for seat in range(s.players):
+        out[seat] = s.points[seat]
 
 
 @compiled
 def standing(s, out):
     """Points, and among equals player order (Y7); see ``generic.standing``."""
-    for place in range(int(s.players)):
-        seat = int(s.order[place])
-        out[seat] = int(s.points[seat]) * 8 + (7 - place)
+    for place in range(s.players):
+        seat = s.order[place]
+        out[seat] = s.points[seat] * 8 + (7 - place)
 
 
 @compiled
@@ -148,27 +150,53 @@ def guess(s, rng):
 @compiled
 def place_event(s, event):
     """A drawn event goes to the leftmost free space where it equals neither neighbour, or all go back (Y1.1)."""
-    events = s.events
-    for month in range(2, p.MONTHS):
-        if events[month] < 0 and events[month - 1] != event and (month == p.MONTHS - 1 or events[month + 1] != event):
-            events[month] = event
-            tell(p.TOLD_EVENT_PLACED, -1, event, month + 1, 0)
-            for other in range(2, p.MONTHS):
-                if events[other] < 0:
-                    return
-            events_are_drawn(s)
-            return
-    events[2:] = -1
+    month = free_month(s, event)
+    if month < p.MONTHS:
+        s.events[month] = event
+        tell(p.TOLD_EVENT_PLACED, -1, event, month + 1, 0)
+        return all_events_lie(s) and events_are_drawn(s)
+    for back in range(2, p.MONTHS):
+        s.events[back] = -1
     tell(p.TOLD_EVENTS_REDRAWN, -1, event, 0, 0)
+    return False
+
+
+@compiled
+def free_month(s, event):
+    """The index of the leftmost free space where neither neighbour equals the event, or 12."""
+    for month in range(2, p.MONTHS):
+        fits = s.events[month - 1] != event and (month == p.MONTHS - 1 or s.events[month + 1] != event)
+        if fits and s.events[month] < 0:
+            return month
+    return p.MONTHS
+
+
+@compiled
+def all_events_lie(s):
+    """Whether no month lacks its event."""
+    month = 2
+    while month < p.MONTHS and s.events[month] >= 0:
+        month += 1
+    return month == p.MONTHS
 
 
 @compiled
 def events_are_drawn(s):
-    """The ten events lie; a super event may still be drawn (Y9)."""
+    """The ten events lie; a super event may still be drawn (Y9). Returns True if none is."""
     if s.super_event == SUPER_EVENT_TO_DRAW:
         s.step = DRAW_SUPER_EVENT
-    else:
-        begin_picks(s)
+        return False
+    begin_picks(s)
+    return True
+
+
+@compiled
+def tie_super_event(s, event):
+    """The super event that was drawn belongs to month 7 (Y9)."""
+    s.super_event = event
+    tell(p.TOLD_SUPER_EVENT, -1, event, 0, 0)
+    begin_picks(s)
+    return True
 
 
 @compiled
@@ -176,7 +204,6 @@ def begin_picks(s):
     """In start order, each seat takes its first two persons (Y1.3)."""
     s.barred = 0
     s.turn = -1
-    carry_on(s)
 
 
 @compiled
@@ -185,10 +212,10 @@ def pick(s, seat, pair):
     s.barred |= 1 << pair
     s.held = p.YOUNG_OF_TYPE[codes.FIRST_OF_PAIR[pair]]
     s.held_next = p.YOUNG_OF_TYPE[codes.SECOND_OF_PAIR[pair]]
-    take_tile(s, int(s.held))
-    take_tile(s, int(s.held_next))
-    tell(p.TOLD_HIRES, seat, int(s.held), -1, 0)
-    tell(p.TOLD_HIRES, seat, int(s.held_next), -1, 0)
+    take_tile(s, s.held)
+    take_tile(s, s.held_next)
+    tell(p.TOLD_HIRES, seat, s.held, -1, 0)
+    tell(p.TOLD_HIRES, seat, s.held_next, -1, 0)
     s.step = PLACE
     return False
 
@@ -200,10 +227,10 @@ def pick(s, seat, pair):
 def carry_on(s):
     """On to the next decision: of a seat in this phase, or in a later one, or of chance."""
     while True:
-        turn = int(s.turn) + 1
+        turn = s.turn + 1
         s.turn = turn
         if turn < s.players:
-            if comes_to(s, int(s.queue[turn])):
+            if comes_to(s, s.queue[turn]):
                 return
         elif next_phase(s):
             return
@@ -213,7 +240,7 @@ def carry_on(s):
 def comes_to(s, seat):
     """The phase comes to a seat; returns whether the seat has something to decide."""
     s.actor = seat
-    phase = int(s.phase)
+    phase = s.phase
     if phase == p.ACTION_PHASE:
         s.step = ACT
         return True
@@ -223,7 +250,7 @@ def comes_to(s, seat):
     if is_event_phase(phase):
         return event_comes_to(s, seat, event_now(s))
     if phase == p.SUPER_EVENT_PHASE:
-        return super_event_comes_to(s, seat, int(s.super_event))
+        return super_event_comes_to(s, seat, s.super_event)
     if phase == p.SETUP:
         s.step = PICK
         return True
@@ -233,7 +260,7 @@ def comes_to(s, seat):
 @compiled
 def next_phase(s):
     """All seats are through with this phase: begin the next; returns True if chance is to act or the game is over."""
-    phase = int(s.phase)
+    phase = s.phase
     if phase == p.SETUP:
         begin_month(s)
         return True
@@ -247,7 +274,7 @@ def next_phase(s):
         return False
     if is_event_phase(phase) and s.great_wall and event_now(s) == p.MONGOL_INVASION:
         begin_phase(s, phase + 1, -1)
-        begin_wall_check(s, int(s.month), p.FOR_WALL)
+        begin_wall_check(s, s.month, p.FOR_WALL)
         return False
     if phase <= p.WALL_CHECK and s.month == p.SUPER_EVENT_MONTH and s.super_event >= 0:
         begin_super_event_phase(s)
@@ -269,9 +296,9 @@ def begin_phase(s, phase, event):
     """A phase begins and reads the player order (Y2)."""
     s.phase = phase
     s.turn = -1
-    for i in range(int(s.players)):
+    for i in range(s.players):
         s.queue[i] = s.order[i]
-    tell(p.TOLD_PHASE, -1, phase, event, int(s.month))
+    tell(p.TOLD_PHASE, -1, phase, event, s.month)
 
 
 @compiled
@@ -286,7 +313,7 @@ def begin_event_phase(s, phase):
 @compiled
 def begin_super_event_phase(s):
     """The super event of month 7 (Y9)."""
-    event = int(s.super_event)
+    event = s.super_event
     begin_phase(s, p.SUPER_EVENT_PHASE, event)
     if event == p.SOLAR_ECLIPSE:
         begin_event_phase(s, p.EVENT_AGAIN)
@@ -297,21 +324,21 @@ def begin_super_event_phase(s):
 @compiled
 def nobody_is_asked(s):
     """The phase has come to all seats already."""
-    s.turn = int(s.players) - 1
+    s.turn = s.players - 1
 
 
 @compiled
 def begin_month(s):
     """A month begins with the deal of the action cards (Y3.1)."""
-    month = int(s.month) + 1
+    month = s.month + 1
     s.month = month
     s.phase = p.ACTION_PHASE
     s.actor = CHANCE
     s.step = DEAL
-    for seat in range(int(s.players)):
+    for seat in range(s.players):
         s.chosen[seat] = NOT_YET
         s.groups[seat] = 0
-    super_event = int(s.super_event) if month == p.SUPER_EVENT_MONTH else -1
+    super_event = s.super_event if month == p.SUPER_EVENT_MONTH else -1
     tell(p.TOLD_MONTH, -1, month, event_now(s), super_event)
 
 
@@ -319,9 +346,9 @@ def begin_month(s):
 def end_month(s):
     """Decay and scoring phase (Y5.7, Y6); returns False before the last wall check, else True: no seat is asked."""
     decay(s)
-    tell(p.TOLD_PHASE, -1, p.SCORING_PHASE, -1, int(s.month))
-    for i in range(int(s.players)):
-        score_month(s, int(s.queue[i]))
+    tell(p.TOLD_PHASE, -1, p.SCORING_PHASE, -1, s.month)
+    for i in range(s.players):
+        score_month(s, s.queue[i])
     if s.month < p.MONTHS:
         begin_month(s)
         return True
@@ -336,9 +363,9 @@ def end_month(s):
 @compiled
 def score_month(s, seat):
     """1 point for each palace, each dragon on court ladies, each dragon on privileges (Y6)."""
-    palaces = int(s.palaces[seat])
-    ladies = int(s.symbols[seat, p.COURT_LADY])
-    dragons = int(s.small[seat]) + 2 * int(s.large[seat])
+    palaces = s.palaces[seat]
+    ladies = s.symbols[seat, p.COURT_LADY]
+    dragons = s.small[seat] + 2 * s.large[seat]
     score(s, seat, palaces, p.FOR_PALACES, palaces)
     score(s, seat, ladies, p.FOR_COURT_LADIES, ladies)
     score(s, seat, dragons, p.FOR_PRIVILEGES, dragons)
@@ -350,16 +377,16 @@ def finish(s):
     s.phase = p.GAME_OVER
     s.actor = OVER
     s.step = NOTHING
-    for seat in range(int(s.players)):
-        persons = int(s.persons[seat])
+    for seat in range(s.players):
+        persons = s.persons[seat]
         score(s, seat, p.POINTS_A_PERSON * persons, p.FOR_PERSONS_AT_END, persons)
         score_monks(s, seat, p.FOR_MONKS_AT_END)
-        rice = int(s.rice[seat])
-        fireworks = int(s.fireworks[seat])
+        rice = s.rice[seat]
+        fireworks = s.fireworks[seat]
         sold = p.GOODS_PRICE * (rice + fireworks)
         if sold > 0:
             tell(p.TOLD_SELLS, seat, rice, fireworks, sold)
-        yuan = int(s.yuan[seat]) + sold
+        yuan = s.yuan[seat] + sold
         score(s, seat, yuan // p.YUAN_A_POINT, p.FOR_YUAN_AT_END, yuan)
     tell(p.TOLD_OVER, -1, 0, 0, 0)
 
@@ -369,11 +396,12 @@ def finish(s):
 
 @compiled
 def deal(s, number):
-    """The cards lie in groups; the action phase begins (Y3.1)."""
-    row = FIRST_ROW[part_of(int(s.players), int(s.great_wall))] + number
-    for group in range(int(s.players)):
+    """The cards lie in groups; the action phase begins (Y3.1). Returns True."""
+    row = FIRST_ROW[part_of(s.players, s.great_wall)] + number
+    for group in range(s.players):
         s.groups[group] = DEALS[row, group]
     begin_phase(s, p.ACTION_PHASE, -1)
+    return True
 
 
 @compiled
@@ -384,9 +412,9 @@ def pass_by(s, seat):
         return True
     s.chosen[seat] = PASSED
     tell(p.TOLD_PASSES, seat, 0, 0, p.PASSING)
-    missing = p.PASS_YUAN - int(s.yuan[seat])
+    missing = p.PASS_YUAN - s.yuan[seat]
     if missing > 0:
-        gain_yuan(s, seat, missing, p.PASSING)
+        gain(s, seat, missing, p.YUAN, p.PASSING)
     return True
 
 
@@ -394,31 +422,31 @@ def pass_by(s, seat):
 def act(s, seat, group, deed):
     """The dragon goes to a group, 3 yuan are paid if one is there already, and one card is carried out (Y3.2, Y3.3)."""
     tell(p.TOLD_ACTS, seat, group, deed, 0)
-    if (int(s.taken) >> group) & 1:
-        pay_yuan(s, seat, p.OCCUPIED_PRICE, p.FOR_OCCUPIED_GROUP)
+    if (s.taken >> group) & 1:
+        pay(s, seat, p.OCCUPIED_PRICE, p.YUAN, p.FOR_OCCUPIED_GROUP)
     s.taken |= 1 << group
     s.chosen[seat] = 16 * group + deed
     if deed >= p.FIRST_WALL_DEED:
         return build_wall(s, seat, deed - p.FIRST_WALL_DEED)
     if deed == p.BUILD:
-        return get_floors(s, seat, 1 + int(s.symbols[seat, p.CRAFTSMAN]), p.FOR_BUILD)
+        return get_floors(s, seat, 1 + s.symbols[seat, p.CRAFTSMAN], p.FOR_BUILD)
     if deed == p.TAXES:
-        gain_yuan(s, seat, 2 + int(s.symbols[seat, p.TAX_COLLECTOR]), p.FOR_TAXES)
+        gain(s, seat, 2 + s.symbols[seat, p.TAX_COLLECTOR], p.YUAN, p.FOR_TAXES)
     elif deed == p.HARVEST:
-        gain_rice(s, seat, 1 + int(s.symbols[seat, p.FARMER]), p.FOR_HARVEST)
+        gain(s, seat, 1 + s.symbols[seat, p.FARMER], p.RICE, p.FOR_HARVEST)
     elif deed == p.FIREWORKS_SHOW:
-        gain_fireworks(s, seat, 1 + int(s.symbols[seat, p.PYROTECHNIST]), p.FOR_FIREWORKS_SHOW)
+        gain(s, seat, 1 + s.symbols[seat, p.PYROTECHNIST], p.FIREWORK, p.FOR_FIREWORKS_SHOW)
     elif deed == p.MILITARY_PARADE:
-        move_marker(s, seat, 1 + int(s.symbols[seat, p.WARRIOR]), p.FOR_PARADE)
+        move_marker(s, seat, 1 + s.symbols[seat, p.WARRIOR], p.FOR_PARADE)
     elif deed == p.RESEARCH:
-        books = int(s.symbols[seat, p.SCHOLAR])
+        books = s.symbols[seat, p.SCHOLAR]
         score(s, seat, 1 + books, p.FOR_RESEARCH, books)
     elif deed == p.SMALL_PRIVILEGE:
-        pay_yuan(s, seat, p.SMALL_PRICE, p.FOR_PRIVILEGE)
+        pay(s, seat, p.SMALL_PRICE, p.YUAN, p.FOR_PRIVILEGE)
         s.small[seat] += 1
         tell(p.TOLD_BUYS, seat, 1, 0, 0)
     else:
-        pay_yuan(s, seat, int(s.large_price), p.FOR_PRIVILEGE)
+        pay(s, seat, s.large_price, p.YUAN, p.FOR_PRIVILEGE)
         s.large[seat] += 1
         tell(p.TOLD_BUYS, seat, 2, 0, 0)
     return True
@@ -430,15 +458,15 @@ def build_wall(s, seat, benefit):
     s.benefits[seat] &= ~(1 << benefit)
     s.wall[s.wall_length] = seat
     s.wall_length += 1
-    tell(p.TOLD_LAYS_WALL, seat, benefit, int(s.wall_length), 0)
+    tell(p.TOLD_LAYS_WALL, seat, benefit, s.wall_length, 0)
     if benefit == p.WALL_FLOOR:
         return get_floors(s, seat, 1, p.FOR_WALL_TILE)
     if benefit == p.WALL_RICE:
-        gain_rice(s, seat, 1, p.FOR_WALL_TILE)
+        gain(s, seat, 1, p.RICE, p.FOR_WALL_TILE)
     elif benefit == p.WALL_FIREWORK:
-        gain_fireworks(s, seat, 1, p.FOR_WALL_TILE)
+        gain(s, seat, 1, p.FIREWORK, p.FOR_WALL_TILE)
     elif benefit == p.WALL_YUAN:
-        gain_yuan(s, seat, 2, p.FOR_WALL_TILE)
+        gain(s, seat, 2, p.YUAN, p.FOR_WALL_TILE)
     elif benefit == p.WALL_TRACK:
         move_marker(s, seat, 3, p.FOR_WALL_TILE)
     else:
@@ -478,7 +506,7 @@ def hire(s, seat, kind, wild):
     if wild:
         s.wild[seat] -= 1
     else:
-        s.cards[seat] &= ~(1 << int(p.TYPE_OF_KIND[kind]))
+        s.cards[seat] &= ~(1 << p.TYPE_OF_KIND[kind])
     take_tile(s, kind)
     tell(p.TOLD_HIRES, seat, kind, wild, 0)
     s.held = kind
@@ -506,7 +534,7 @@ def remove_card(s, seat, card):
 @compiled
 def house(s, seat, palace):
     """The held person moves into a palace with room (Y4.2)."""
-    move_in(s, seat, palace, int(s.held), place_reason(s))
+    move_in(s, seat, palace, s.held, place_reason(s))
     return placed(s)
 
 
@@ -520,7 +548,7 @@ def replace(s, seat, palace, kind):
 @compiled
 def decline(s, seat):
     """All palaces are full: the held person leaves the game, and the marker stays (Y4.2)."""
-    tell(p.TOLD_DECLINES, seat, int(s.held), 0, 0)
+    tell(p.TOLD_DECLINES, seat, s.held, 0, 0)
     return placed(s)
 
 
@@ -559,7 +587,7 @@ def release_one(s, seat, palace, kind):
 def raze(s, seat, palace):
     """Earthquake (Y9.3): a floor is removed; a person without one has to go."""
     lose_floor(s, seat, palace, p.FOR_EARTHQUAKE)
-    number = int(s.palace[seat, palace])
+    number = s.palace[seat, palace]
     if persons_of(number) > floors_of(number):
         s.at = palace
         s.step = EVICT
@@ -580,13 +608,7 @@ def floor_is_razed(s, seat, palace):
 @compiled
 def give(s, seat, good):
     """Flood (Y9.4): one yuan, rice or firework goes back."""
-    if good == p.YUAN:
-        s.yuan[seat] -= 1
-    elif good == p.RICE:
-        s.rice[seat] -= 1
-    else:
-        s.fireworks[seat] -= 1
-    tell(p.TOLD_PAYS, seat, 1, good, p.FOR_FLOOD)
+    pay(s, seat, 1, good, p.FOR_FLOOD)
     return one_less(s)
 
 
@@ -601,7 +623,7 @@ def drop(s, seat, card):
 @compiled
 def welcome(s, seat, kind):
     """Sunrise (Y9.8): a young person comes without a card; nobody else can choose its type, even if it is declined."""
-    s.barred |= 1 << int(p.TYPE_OF_KIND[kind])
+    s.barred |= 1 << p.TYPE_OF_KIND[kind]
     take_tile(s, kind)
     tell(p.TOLD_HIRES, seat, kind, -1, 0)
     s.held = kind
@@ -612,17 +634,17 @@ def welcome(s, seat, kind):
 @compiled
 def concede(s, seat, person):
     """Concession (Y9.10): the symbols of one type of one's own persons bring their benefit at once."""
-    symbols = int(s.symbols[seat, person])
+    symbols = s.symbols[seat, person]
     reason = p.CONCESSION_GIFT
     tell(p.TOLD_CONCEDES, seat, person, symbols, 0)
     if person == p.CRAFTSMAN:
         return get_floors(s, seat, symbols, reason)
     if person == p.TAX_COLLECTOR:
-        gain_yuan(s, seat, symbols, reason)
+        gain(s, seat, symbols, p.YUAN, reason)
     elif person == p.FARMER:
-        gain_rice(s, seat, symbols, reason)
+        gain(s, seat, symbols, p.RICE, reason)
     elif person == p.PYROTECHNIST:
-        gain_fireworks(s, seat, symbols, reason)
+        gain(s, seat, symbols, p.FIREWORK, reason)
     elif person == p.WARRIOR:
         move_marker(s, seat, symbols, reason)
     elif person == p.MONK:
