@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from hanlin.core import generic
-from hanlin.core.compiled import PACKAGE, PLAIN, cache_folder, compiled, entry
+from hanlin.core.compiled import NEVER_COMPILED, PACKAGE, PLAIN, cache_folder, compiled, entry
 from hanlin.core.telling import Told, listening, tell
 
 
@@ -72,6 +72,13 @@ def test_the_cache_folder_follows_the_sources(monkeypatch, tmp_path):
     assert changed != before
     (copy / "core" / "rng.py").write_text("other")
     assert cache_folder() not in (before, changed)
+
+
+def test_rooms_that_the_cache_overlooks_have_no_compiled_function():
+    for source in PACKAGE.rglob("*.py"):
+        if NEVER_COMPILED & set(source.relative_to(PACKAGE).with_suffix("").parts):
+            assert "@compiled" not in source.read_text("utf-8"), source
+            assert "@entry" not in source.read_text("utf-8"), source
 
 
 def test_plain_processes_never_load_numba():

@@ -30,6 +30,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 PLAIN = os.environ.get("HANLIN_PLAIN", "") not in ("", "0") or find_spec("numba") is None
 """True where no machine code is made in this process."""
 
+NEVER_COMPILED = {"server", "cli", "words", "drawing", "language"}
+"""Rooms without a compiled function: a change there leaves the machine code as it is."""
+
 PACKAGE = Path(__file__).resolve().parent.parent
 
 
@@ -45,7 +48,7 @@ def cache_folder() -> Path:
 
     digest = hashlib.sha256(f"{numba.__version__} {platform.python_version()} {platform.machine()}".encode())
     for source in sorted(PACKAGE.rglob("*.py")):
-        if "server" not in source.parts and "cli" not in source.parts:
+        if not NEVER_COMPILED & set(source.relative_to(PACKAGE).with_suffix("").parts):
             digest.update(source.relative_to(PACKAGE).as_posix().encode() + b"\0" + source.read_bytes())
     if os.environ.get("NUMBA_BOUNDSCHECK", "") not in ("", "0"):
         digest.update(b"bounds checked")
