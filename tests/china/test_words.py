@@ -254,7 +254,7 @@ def test_if_the_game_ended_now():
     assert [(row.seat, row.points) for row in view.rows] == [(0, 4)]
     assert view.total(0) == 10
     assert view.total(1) == 7
-    panel = next(panel for panel in words.panels(position) if panel.id == "ended-now")
+    panel = next(panel for panel in words.panels(position) if panel.id == "final-scoring")
     rows = {row[0]: row[1:] for row in panel.rows}
     assert rows["Palaces in Wei"] == [6, 4, 0, 0]
     assert rows["Alliance 9: Zhao and Wei"] == [0, 3, 0, 0]
@@ -266,10 +266,13 @@ def test_if_the_game_ended_now():
 def test_the_panel_foretells_the_final_scoring(number):
     """Of a game that ends with the last action of its last turn, the panel before it knows the end exactly."""
     *_, (before, action, _told, last) = plies(200 + number, **TABLES[number])
-    view = prospects(before.state)
+    view, after = prospects(before.state), prospects(last.state, True)
+    assert [after.total(seat) for seat in range(last.players)] == last.scores
     if action.startswith("take"):
         assert [view.total(seat) for seat in range(last.players)] == last.scores
-    assert [prospects(last.state, True).total(seat) for seat in range(last.players)] == last.scores
+        assert list(after.points) == before.scores
+    panel = next(panel for panel in words.panels(last) if panel.id == "final-scoring")
+    assert panel.rows[-1][1:] == last.scores
 
 
 def test_notes_and_panels_are_there_at_every_moment():

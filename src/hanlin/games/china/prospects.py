@@ -5,7 +5,7 @@ All of it is counted by the rules' own functions in ``scoring`` and ``roads``; n
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -35,7 +35,7 @@ class Pact(NamedTuple):
 
 @dataclass(frozen=True)
 class Prospects:
-    """The final scoring of the position as it stands.
+    """The final scoring of the position as it stands; ``points`` are those scored before it.
 
     ``standing[r][seat]`` are the points for the palaces of a region, scored already or not;
     in ``regions`` those that are scored are 0 for all.
@@ -68,7 +68,7 @@ _BOARD = ("players", "points", "palaces", "fortresses", "emissaries", "free", "m
 
 
 def prospects(s: Any, ended: bool = False) -> Prospects:
-    """The prospects of a state (one record). ``ended``: the game is over and everything scored already."""
+    """The prospects of a state (one record). ``ended``: the game is over, and what they hold is in the points already."""
     return _prospects(tuple(s[field].tobytes() for field in _BOARD), ended)
 
 
@@ -79,8 +79,6 @@ def _prospects(board: tuple[bytes, ...], ended: bool) -> Prospects:
     points = tuple(int(s.points[seat]) for seat in seats)
     standing = tuple(region_points(s, region) for region in range(REGIONS))
     lead, nothing = _leaders(s), (0,) * len(seats)
-    if ended:
-        return Prospects(points, standing, (nothing,) * REGIONS, lead, (), ())
     regions = tuple(standing[region] if s.free[region] else nothing for region in range(REGIONS))
     pacts = []
     for border in range(BORDERS):
@@ -89,7 +87,11 @@ def _prospects(board: tuple[bytes, ...], ended: bool) -> Prospects:
         if allied:
             pacts.append(Pact(border + 1, allied, int(s.guests[a]) + int(s.guests[b])))
     rows = tuple(Row(seat, int(points), tuple(map(int, row))) for seat in seats for points, row in best_rows(s, seat))
-    return Prospects(points, standing, regions, lead, tuple(pacts), rows)
+    view = Prospects(points, standing, regions, lead, tuple(pacts), rows)
+    if not ended:
+        return view
+    before = tuple(2 * points[seat] - view.total(seat) for seat in seats)
+    return replace(view, points=before)
 
 
 def _leaders(s: Any) -> tuple[tuple[int, ...], ...]:

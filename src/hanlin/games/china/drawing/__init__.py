@@ -75,7 +75,8 @@ def _spaces(r: Reading, of: Chart, offered: Offers) -> str:
         if owner >= 0:
             parts.append(_palace(of, owner, space, r.has_fortress(space), current_language()))
             continue
-        parts.append(offered.space(space, _empty(of, space, r.has_fortress(space), space in offered.spaces)))
+        drawn = _empty(of, space, r.has_fortress(space), space in offered.spaces)
+        parts.append(offered.space(space, drawn, _space_id(space)))
     return "".join(parts)
 
 
@@ -83,6 +84,11 @@ def _spaces(r: Reading, of: Chart, offered: Offers) -> str:
 def _glow(x: float, y: float, radius: float) -> str:
     """The lacquer ring round a place that may be taken now."""
     return circle(x, y, radius + 5, fill=colour("white"), stroke=ACCENT, stroke_width=3.4, class_="glow")
+
+
+def _space_id(space: int) -> str:
+    """The name of a space on the page, the same whatever stands there, so that a new drawing takes the old one's place."""
+    return f"china-space-{space}"
 
 
 @lru_cache(maxsize=1024)
@@ -103,7 +109,7 @@ def _palace(of: Chart, owner: int, space: int, fortified: bool, language: str) -
     drawn += figures.palace(owner, x, y, 43 * of.size)
     text = _("A palace of {name}: {region}, space {n}")
     tip = text.format(name=seat_name(owner), region=of.map.regions[region].title, n=i + 1)
-    return element("g", drawn, role="img", aria_label=tip, data_tip=tip)
+    return element("g", drawn, id=_space_id(space), role="img", aria_label=tip, data_tip=tip)
 
 
 def _courts(r: Reading, of: Chart, offered: Offers) -> str:
@@ -117,7 +123,7 @@ def _courts(r: Reading, of: Chart, offered: Offers) -> str:
         drawn += _standing(standing, x, y, of.size)
         if r.most[region]:
             drawn += figures.tally(f"{r.guests[region]}/{r.most[region]}", x + 27 * of.size, y - 17 * of.size, of.size)
-        parts.append(offered.court(region, drawn))
+        parts.append(offered.court(region, drawn, f"china-dragon-{region}"))
         if r.scored(region):
             parts.append(figures.token(*_beside_name(of, region), 18 * of.size))
     return "".join(parts)

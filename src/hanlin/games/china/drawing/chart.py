@@ -143,6 +143,11 @@ def clip_id(of: Chart, region: int) -> str:
     return f"china-{of.map.digest}-{of.map.regions[region].id}"
 
 
+def canvas_id(of: Chart) -> str:
+    """The id of the clip path of the whole map, for water that runs over its edge."""
+    return f"china-{of.map.digest}-canvas"
+
+
 # -- the ground ----------------------------------------------------------------------------------------------------------------
 
 _WEAVES = (
@@ -174,7 +179,8 @@ def _weaves() -> str:
 def definitions(of: Chart) -> str:
     """The clip paths and patterns that the ground and the washes use."""
     clips = "".join(element("clipPath", path(region_path(of, r)), id=clip_id(of, r)) for r in range(len(of.map.regions)))
-    return element("defs", clips + _weaves())
+    canvas = element("clipPath", rect(0, 0, WIDTH, of.height), id=canvas_id(of))
+    return element("defs", clips + canvas + _weaves())
 
 
 def ground(of: Chart) -> str:
@@ -222,10 +228,10 @@ def _sea(of: Chart, scale: float) -> str:
             (19, colour("sea"), 1),
         )
     )
-    return (
-        element("defs", element("clipPath", path(shape), id=clip))
-        + path(shape, fill=colour("sea"), stroke=colour("sea-deep"), stroke_width=1.4)
-        + group(ripples, clip_path=f"url(#{clip})")
+    return element("defs", element("clipPath", path(shape), id=clip)) + group(
+        path(shape, fill=colour("sea"), stroke=colour("sea-deep"), stroke_width=1.4)
+        + group(ripples, clip_path=f"url(#{clip})"),
+        clip_path=f"url(#{canvas_id(of)})",
     )
 
 

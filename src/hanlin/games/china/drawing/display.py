@@ -96,12 +96,17 @@ def _in_row(seen: Position, r: Reading, offered: Offers, i: int, x: float, y: fl
     cards = [of for of in range(len(COLOURS)) for _n in range(r.row[of])]
     height = width * SLIP_HEIGHT / SLIP_WIDTH
     if i >= len(cards):
-        return rect(x + 3, y + 2, width - 6, height - 4, 6, fill="none", stroke=FAINT, stroke_width=1.4, stroke_dasharray="5 5")
+        return element("g", _bare(x, y, width, height), id=f"china-row-{i}")
     of = cards[i]
     drawn = group(slip(of, x, y, width, regions_of(seen, of)), data_key=_key("row", cards, i))
     if of in offered.row:
-        return offered.click([offered.row[of]], drawn + glow(x, y, width, height, 7))
-    return element("g", drawn, role="img", aria_label=_("In the row: {card}").format(card=names.card(of)))
+        return offered.click([offered.row[of]], drawn + glow(x, y, width, height, 7), f"china-row-{i}")
+    return element("g", drawn, id=f"china-row-{i}", role="img", aria_label=_("In the row: {card}").format(card=names.card(of)))
+
+
+def _bare(x: float, y: float, width: float, height: float) -> str:
+    """The place of a card without one."""
+    return rect(x + 3, y + 2, width - 6, height - 4, 6, fill="none", stroke=FAINT, stroke_width=1.4, stroke_dasharray="5 5")
 
 
 def _key(where: str, cards: list[int], i: int) -> str:
@@ -112,19 +117,17 @@ def _key(where: str, cards: list[int], i: int) -> str:
 def _pile(r: Reading, offered: Offers, x: float, y: float, width: float) -> str:
     height = width * SLIP_HEIGHT / SLIP_WIDTH
     if r.pile_left == 0:
-        place_ = rect(
-            x + 3, y + 2, width - 6, height - 4, 6, fill="none", stroke=FAINT, stroke_width=1.4, stroke_dasharray="5 5"
-        )
-        if offered.asked and r.phase == REFILL:
-            return offered.no_pile(place_ + words(x + width / 2, y + height / 2 + 6, "0", 20, fill=SOFT))
-        return place_ + words(x + width / 2, y + height / 2 + 6, "0", 20, fill=SOFT)
+        bare = _bare(x, y, width, height) + words(x + width / 2, y + height / 2 + 6, "0", 20, fill=SOFT)
+        asked = offered.asked and r.phase == REFILL
+        return offered.no_pile(bare, "china-pile") if asked else element("g", bare, id="china-pile")
     layers = min(3, 1 + r.pile_left // 12)
     drawn = "".join(slip(None, x + 2.2 * i, y - 2.2 * i, width) for i in range(layers))
     drawn += badge(x + width / 2 + 2 * layers, y + height * 0.76, str(r.pile_left), width * 0.24)
     if offered.pile:
-        return offered.click([offered.pile], drawn + glow(x, y - 2.2 * (layers - 1), width + 2.2 * (layers - 1), height, 7))
+        edge = 2.2 * (layers - 1)
+        return offered.click([offered.pile], drawn + glow(x, y - edge, width + edge, height, 7), "china-pile")
     label = ngettext("The pile: {n} card", "The pile: {n} cards", r.pile_left).format(n=r.pile_left)
-    return element("g", drawn, role="img", aria_label=label)
+    return element("g", drawn, id="china-pile", role="img", aria_label=label)
 
 
 def _pile_words(r: Reading, x: float, y: float, room: float, size: float = 14) -> str:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from hanlin.core.faces import Refusal
 from hanlin.core.language import _
 from hanlin.core.position import Position
-from hanlin.drawing import can, cannot
+from hanlin.drawing import can, cannot, element
 from hanlin.games.china.pieces import COLOURS, EMISSARY, KINDS, MOST_SPACES, PALACE, REFILL, SECOND, TURN
 from hanlin.games.china.reading import Reading
 from hanlin.games.china.words import names
@@ -37,31 +37,31 @@ class Offers:
     reasons: dict[tuple[int, int], Refusal] = field(default_factory=dict)
     """By kind of piece and region: why it can't be placed there, as far as that was asked."""
 
-    def click(self, actions: list[str], content: str) -> str:
-        """Content that carries out one of these legal actions."""
+    def click(self, actions: list[str], content: str, id: str) -> str:
+        """Content that carries out one of these legal actions. ``id`` is the place's own name on the page."""
         one = choice(self.seen, self.reading, actions[0])
         label = one.label if len(actions) > 1 or not one.effect else f"{one.label}: {one.effect}"
         paid = {action.split()[-1] for action in actions if action.split()[0] in KINDS}
-        return _can(tuple(actions), label, content, data_with=f"card {paid.pop()}" if len(paid) == 1 else None)
+        return _can(tuple(actions), label, content, data_with=f"card {paid.pop()}" if len(paid) == 1 else None, id=id)
 
-    def space(self, space: int, content: str) -> str:
+    def space(self, space: int, content: str, id: str) -> str:
         """A palace space, to click or with the reason why not."""
         if space in self.spaces:
-            return self.click(self.spaces[space], content)
-        return self._refused(PALACE, space // MOST_SPACES, space % MOST_SPACES + 1, content)
+            return self.click(self.spaces[space], content, id)
+        return self._refused(PALACE, space // MOST_SPACES, space % MOST_SPACES + 1, content, id)
 
-    def court(self, region: int, content: str) -> str:
+    def court(self, region: int, content: str, id: str) -> str:
         """A dragon space, to click or with the reason why not."""
         if region in self.courts:
-            return self.click(self.courts[region], content)
-        return self._refused(EMISSARY, region, 0, content)
+            return self.click(self.courts[region], content, id)
+        return self._refused(EMISSARY, region, 0, content, id)
 
-    def _refused(self, kind: int, region: int, n: int, content: str) -> str:
+    def _refused(self, kind: int, region: int, n: int, content: str, id: str) -> str:
         if not self.asked or self.reading.phase not in (TURN, SECOND):
-            return content
+            return element("g", content, id=id)
         why = self._why_not(kind, region, n)
         label = placement_label(KINDS[kind], names.region_title(self.seen, region), str(n))
-        return _cannot(why.text, why.rule, label, content)
+        return _cannot(why.text, why.rule, label, content, id=id)
 
     def _why_not(self, kind: int, region: int, n: int) -> Refusal:
         """The reason, which is the same for all free spaces of a region."""
@@ -70,10 +70,10 @@ class Offers:
             self.reasons[kind, region] = placement(self.seen, self.reading, kind, region, n, pays[0])
         return self.reasons[kind, region]
 
-    def no_pile(self, content: str) -> str:
+    def no_pile(self, content: str, id: str) -> str:
         """The place of the pile that has run out, with the reason why nothing is drawn there."""
         why = refusal(self.seen, self.reading, "take pile")
-        return cannot(why.text, why.rule, _("Draw from the pile"), content)
+        return cannot(why.text, why.rule, _("Draw from the pile"), content, id=id)
 
 
 def offers(seen: Position, r: Reading) -> Offers:

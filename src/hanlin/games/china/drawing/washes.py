@@ -37,10 +37,10 @@ def washes(seen: Position, r: Reading, of: Chart, view: Prospects) -> str:
     return "".join(parts)
 
 
-def _lights(mark: str, wash: str, tip: str) -> str:
+def _lights(id: str, mark: str, wash: str, tip: str) -> str:
     """A mark that shows its wash when it is asked."""
     hidden = group(wash, class_="wash", opacity=0, pointer_events="none")
-    return element("g", hidden + mark, class_="lights", tabindex="0", role="img", aria_label=tip, data_tip=tip)
+    return element("g", hidden + mark, id=id, class_="lights", tabindex="0", role="img", aria_label=tip, data_tip=tip)
 
 
 def _cover(of: Chart, region: int, seats: Sequence[int]) -> str:
@@ -94,7 +94,12 @@ def _palaces(of: Chart, region: int, title: str, points: tuple[int, ...], scored
     dragon = of.dragons[region]
     wash = _cover(of, region, leaders) + _chips(scores, dragon[0], dragon[1] - 12, of.size, "" if scored else "+")
     width = name_width(title, of.lettering)
-    return _lights(rect(x - width / 2 - 4, y - 22 * of.size, width + 8, 30 * of.size, 6, fill="transparent"), wash, tip)
+    return _lights(
+        f"china-name-{region}",
+        rect(x - width / 2 - 4, y - 22 * of.size, width + 8, 30 * of.size, 6, fill="transparent"),
+        wash,
+        tip,
+    )
 
 
 @lru_cache(maxsize=1024)
@@ -123,7 +128,10 @@ def _alliance(
     down = y + away if y < of.height / 2 else y - away
     wash = _cover(of, a, leaders_a) + _cover(of, b, leaders_b) + _chips(scores, x, down, of.size)
     return _lights(
-        circle(x, y, 20 * of.size, fill="transparent") + alliance_mark(number, x, y, pact is not None, of.size), wash, tip
+        f"china-border-{number}",
+        circle(x, y, 20 * of.size, fill="transparent") + alliance_mark(number, x, y, pact is not None, of.size),
+        wash,
+        tip,
     )
 
 

@@ -45,15 +45,14 @@ def notes(seen: Position, seat: int) -> list[Note]:
 def panels(seen: Position) -> list[Panel]:
     """The tables of a position."""
     r = read(seen.state)
-    tables = [_cards(seen, r), _supplies(r), _map(seen, r)]
-    return tables if seen.over else [_ended_now(seen, r), *tables]
+    return [_final_scoring(seen, r), _cards(seen, r), _supplies(r), _map(seen, r)]
 
 
-def _ended_now(seen: Position, r: Reading) -> Panel:
-    """What every region, alliance and road would give now."""
+def _final_scoring(seen: Position, r: Reading) -> Panel:
+    """What every region, alliance and road would give now, or has given at the end."""
     view = prospects_of(seen)
     seats = range(r.players)
-    rows: list[list[str | int]] = [[_("Scored so far"), *view.points]]
+    rows: list[list[str | int]] = [[_("Scored before the end") if seen.over else _("Scored so far"), *view.points]]
     for region in range(REGIONS):
         title = names.region_title(seen, region)
         if r.scored(region):
@@ -72,11 +71,13 @@ def _ended_now(seen: Position, r: Reading) -> Panel:
         rows.append([label, *(row.points if seat == row.seat else 0 for seat in seats)])
     rows.append([_("Total"), *(view.total(seat) for seat in seats)])
     return Panel(
-        "ended-now",
-        _("If the game ended now"),
+        "final-scoring",
+        _("Final scoring") if seen.over else _("If the game ended now"),
         [_("What gives points"), *(seat_name(seat) for seat in seats)],
         rows,
-        _("Every region, alliance and road with the points that it would give in a final scoring of this position."),
+        ""
+        if seen.over
+        else _("Every region, alliance and road with the points that it would give in a final scoring of this position."),
     )
 
 
