@@ -123,6 +123,19 @@ def test_a_record_names_another_set(tmp_path):
     assert GAME.start(2, tiles=str(path)).settle(1).legal
 
 
+@pytest.mark.rule("F7.2")
+def test_a_set_may_be_given_as_a_path_a_text_or_itself(tmp_path):
+    text = TEXT.replace('name = "hanlin"', 'name = "mine"').replace("advisors = 2", "advisors = 1")
+    (tmp_path / "mine.toml").write_text(text, "utf-8")
+    tiles = load_tiles(tmp_path / "mine.toml")
+    assert load_tiles(text) == load_tiles(str(tmp_path / "mine.toml")) == load_tiles(tiles) == tiles
+    position = GAME.start(2, tiles=text)
+    assert position.options["tiles"] == tiles
+    assert GAME.tags(position.options) == {"Tiles": f"mine {tiles.digest}"}
+    with pytest.raises(BadData, match="tiles: the file"):
+        GAME.start(2, tiles="a = 1\nb = 2")
+
+
 @pytest.mark.rule("F7.1")
 def test_the_rotations_that_look_different():
     turns = {kind.id: kind.face.turns for kind in TILES.kinds}

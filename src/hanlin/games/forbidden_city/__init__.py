@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from hanlin.core.game import Game, Option, Options
 from hanlin.games.forbidden_city.notation import parse, seen_only_by, still_secret, text
 from hanlin.games.forbidden_city.pieces import MAX_TILES
@@ -9,6 +11,13 @@ from hanlin.games.forbidden_city.rules import MAX_ACTIONS
 from hanlin.games.forbidden_city.setup import first_state
 from hanlin.games.forbidden_city.state import STATE
 from hanlin.games.forbidden_city.tiles import START_FACES, load_tiles
+
+__all__ = ["GAME", "load_tiles"]
+
+
+def _settle_options(players: int, options: dict[str, Any]) -> dict[str, Any]:
+    """Load the tile set, where it is not the shipped one."""
+    return {**options, "tiles": None if options["tiles"] is None else load_tiles(options["tiles"])}
 
 
 def _tags(options: Options) -> dict[str, str]:
@@ -33,6 +42,7 @@ GAME = Game(
     text=text,
     parse=parse,
     seen_only_by=seen_only_by,
+    settle_options=_settle_options,
     tags=_tags,
     still_secret=still_secret,
 )

@@ -12,7 +12,7 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -114,16 +114,33 @@ def _face_content(face: Face) -> dict[str, Any]:
     return {"walls": "".join("owa"[wall] for wall in face.walls), "parts": parts}
 
 
-def load_tiles(path: str | PathLike[str] | None = None) -> TileSet:
-    """Read and check a tile set (None: the shipped one). BadData says which entry breaks which rule."""
-    file = SHIPPED if path is None else Path(path)
+def load_tiles(source: str | PathLike[str] | TileSet | None = None) -> TileSet:
+    """The tile set of a file, given by its path or its text (a ``str`` with a line break). None: the shipped one.
+
+    BadData names the file, the entry and the reason where a set breaks a rule of F7.1, and the line where it is no TOML.
+    """
+    if isinstance(source, TileSet):
+        return source
+    if source is None:
+        return _shipped()
+    if isinstance(source, str) and "\n" in source:
+        return read_tiles(source, "tiles")
+    return _read_file(Path(source))
+
+
+@cache
+def _shipped() -> TileSet:
+    return _read_file(SHIPPED)
+
+
+def _read_file(path: Path) -> TileSet:
     try:
-        text = file.read_bytes().decode("utf-8")
+        text = path.read_bytes().decode("utf-8")
     except OSError as error:
-        raise BadData(f"{file}: can't be read: {error.strerror}.") from None
+        raise BadData(f"{path}: can't be read: {error.strerror}.") from None
     except UnicodeDecodeError as error:
-        raise BadData(f"{file}: is not UTF-8 text (byte {error.start}).") from None
-    return read_tiles(text, str(file))
+        raise BadData(f"{path}: is not UTF-8 text (byte {error.start}).") from None
+    return read_tiles(text, str(path))
 
 
 def read_tiles(text: str, file: str) -> TileSet:

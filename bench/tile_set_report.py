@@ -1,0 +1,147 @@
+"""How a tile set of Forbidden City plays (rule F7.5), by many games between bots at compiled speed; prints a table.
+
+    python bench/tile_set_report.py [--games 5000] [--tiles FILE]
+
+For 2, 3 and 4 players and both faces of the start tile: which share of the rooms each quarter of the game closes, how often
+a tile fits nowhere, the share of wins and the coins of each seat between equal good bots, and how the good bot does alone among
+random ones. A shared win counts its part for each.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+
+import numpy as np
+
+from hanlin.bots.moves import GREEDY, RANDOM, SEEN, decide
+from hanlin.core.compiled import compiled, entry
+from hanlin.core.generic import CHANCE, OVER, actor, hide, play, sample
+from hanlin.core.rng import seeded
+from hanlin.games.forbidden_city import GAME
+from hanlin.games.forbidden_city.rooms import CLOSED
+from hanlin.games.forbidden_city.rules import UNFIT_CODE
+from hanlin.games.forbidden_city.tiles import START_FACES
+
+UNFIT, TURNS = 0, 1
+"""What ``counts`` holds: tiles that fitted nowhere, and turns."""
+
+
+@compiled
+def add_closed(s, to_place, closed):
+    """At the end of a quarter of the placements: count the rooms closed so far (temple and gardens too)."""
+    quarter = 4 * int(s.placed) // to_place
+    if quarter > 4 * (int(s.placed) - 1) // to_place:
+        for part in range(int(s.parts)):
+            if int(s.room[part]) & CLOSED:
+                closed[quarter - 1] += 1
+
+
+@compiled
+def add_result(s, players, shift, wins, coins):
+    """Add the coins, and the win or its share, to each bot's place."""
+    most, winners = -1, 0
+    for seat in range(players):
+        if s.points[seat] > most:
+            most, winners = int(s.points[seat]), 0
+        if s.points[seat] == most:
+            winners += 1
+    for seat in range(players):
+        place = (seat + shift) % players
+        coins[place] += s.points[seat]
+        if s.points[seat] == most:
+            wins[place] += 1 / winners
+
+
+@entry
+def play_many(states, desk, minds, codes, games, move_on, closed, counts, wins, coins, rng):
+    """Play ``games`` games from states[0] in states[1] and add up what came of them.
+
+    closed: rooms closed up to the end of each quarter of the placements; counts: see UNFIT and TURNS; wins and coins: of each
+    place in ``minds``. With ``move_on`` 1 the bots move on by one seat each game.
+    """
+    for game in range(games):
+        states[1] = states[0]
+        s = states[1]
+        players = int(s.players)
+        to_place = players * (28 if players == 2 else 22)
+        shift = game % players * move_on
+        while True:
+            who = actor(s)
+            if who == OVER:
+                break
+            if who == CHANCE:
+                play(s, int(sample(s, rng)))
+                continue
+            desk[SEEN] = s
+            hide(desk[SEEN], who)
+            action = int(decide(minds[(who + shift) % players], desk, who, codes, rng))
+            play(s, action)
+            if action < UNFIT_CODE:
+                counts[TURNS] += 1
+                add_closed(s, to_place, closed)
+            else:
+                counts[UNFIT] += 1
+        add_result(s, players, shift, wins, coins)
+
+
+def run(tiles, players, side, minds, games, move_on=0):
+    """Many games of these bots; returns what ``play_many`` added up: closed, counts, wins, coins."""
+    options = GAME.check_options(players, {"side": side, "tiles": tiles})
+    states = np.concatenate([GAME.first_state(players, options)] * 2)
+    closed, counts = np.zeros(4, np.int64), np.zeros(2, np.int64)
+    wins, coins = np.zeros(players), np.zeros(players, np.int64)
+    codes, desk = np.zeros(GAME.max_actions, np.int32), np.zeros(3, GAME.dtype)
+    rng = seeded("tile set report", players, side, *minds)
+    play_many(states, desk, np.array(minds, np.int64), codes, games, move_on, closed, counts, wins, coins, rng)
+    at_start = int(np.count_nonzero(states[0].room & CLOSED))
+    return np.diff(closed, prepend=games * at_start), counts, wins, coins
+
+
+def line(tiles, players, side, games):
+    """A row of the table."""
+    closed, counts, wins, coins = run(tiles, players, side, [GREEDY] * players, games)
+    few = max(games // 10, 1)
+    *_, alone, alone_coins = run(tiles, players, side, [GREEDY] + [RANDOM] * (players - 1), few, move_on=1)
+    error = math.sqrt((players - 1) / games) / players
+    return [
+        f"{players}",
+        side,
+        " ".join(f"{share:.0%}" for share in closed / closed.sum()),
+        f"{closed.sum() / games:.1f}",
+        f"{1000 * counts[UNFIT] / counts[TURNS]:.2f}",
+        " ".join(f"{share:.3f}" for share in wins / games),
+        f"{(wins[0] / games - 1 / players) / error:+.1f}",
+        " ".join(f"{mean:.1f}" for mean in coins / games),
+        f"{alone[0] / few:.1%} ({alone_coins[0] / few:.0f} : {alone_coins[1:].mean() / few:.0f})",
+    ]
+
+
+HEAD = [
+    "players",
+    "face",
+    "closings by quarter",
+    "rooms closed",
+    "unfit in 1,000 turns",
+    "wins by seat",
+    "seat 1, standard errors",
+    "coins by seat",
+    "greedy among random",
+]
+
+
+def main() -> None:
+    """Print the report as a table in Markdown."""
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("--games", type=int, default=5000)
+    options.add_argument("--tiles", default=None, help="a tile set's file; the shipped one without")
+    chosen = options.parse_args()
+    print(" | ".join(HEAD))
+    print(" | ".join(["---"] * len(HEAD)))
+    for players in GAME.players:
+        for side in START_FACES:
+            print(" | ".join(line(chosen.tiles, players, side, chosen.games)), flush=True)
+
+
+if __name__ == "__main__":
+    main()
