@@ -34,7 +34,8 @@ these. Every clickable element also has role="button", tabindex="0", an aria-lab
     data-pick="card red"              a click picks this first (again: lets go) and plays nothing: question and board narrow to
                                       the actions that go with it. An action goes with what ``Choice.goes_with`` names, or
                                       with its element's own data-with="card red|joker" (``|`` between names). A pick that
-                                      shares no action with the earlier ones replaces them
+                                      shares no action with the earlier ones replaces them; several picks that together are
+                                      all that the one action left goes with play it
     data-why="…" data-rule="F2.2"     a click, tap or focus says why it can't be done
     data-variants='[["place 1,0 0", "<g>…</g>"], ["", "<g>…</g>", "why not", "F2.2"]]'
                                       one place, several ways: action, picture (SVG text, put inside this element in its

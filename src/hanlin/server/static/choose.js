@@ -48,7 +48,10 @@ function pick(token) {
   if (!actions.some((action) => fits(action, known, [...picks, token]))) picks.clear();
   picks.add(token);
   narrowed = null;
-  narrow();
+  const left = actions.filter((action) => fits(action, known, picks));
+  // Two picks or more that name all of one action, and of no other, are that action.
+  if (picks.size > 1 && left.length === 1 && known.get(left[0]).size === picks.size) play(left[0]);
+  else narrow();
 }
 
 /** Shows what is left after the picks: other choices are hidden, other places on the board step back. */

@@ -11,7 +11,7 @@ const shape = () => (tall.matches ? "tall" : "wide");
 const afterView = [];
 let busy = false;
 let asked = 0;
-let wantedAgain = false;
+let newest = 0;
 
 export const state = () => table().dataset;
 export const isBusy = () => busy;
@@ -50,10 +50,7 @@ function put(html) {
 
 /** Fetches the view (of a ply, or the present) and shows it, unless a newer one has come meanwhile. */
 export async function look(at = new URLSearchParams(location.search).get("at")) {
-  if (busy) {
-    wantedAgain = true;
-    return;
-  }
+  if (busy) return;
   const mine = ++asked;
   const answer = await fetch(address("/view") + query(at), { headers: { "X-Fragment": "1" } });
   if (mine !== asked || busy) return;
@@ -63,6 +60,9 @@ export async function look(at = new URLSearchParams(location.search).get("at")) 
   }
   put(await answer.text());
 }
+
+/** Fetches the view where the table is known to have moved on. */
+const catchUp = () => (newest > Number(state().number) ? look().catch(() => {}) : undefined);
 
 /** Sends a command: path "/play" or "/undo", the seat, and the action's text. */
 export async function command(path, seat, action = "") {
@@ -97,10 +97,7 @@ async function deliver(wanted) {
       await new Promise((resolve) => setTimeout(resolve, wait));
     }
   }
-  if (wantedAgain) {
-    wantedAgain = false;
-    await look().catch(() => {});
-  }
+  await catchUp();
 }
 
 /** A command that was under way when the page was left is sent again: the table knows its id. */
@@ -120,8 +117,8 @@ export function listen() {
       heard = Date.now();
       wait = 500;
       if (!busy) sayLine("");
-      const news = JSON.parse(event.data);
-      if (news.number !== undefined && news.number !== Number(state().number)) look().catch(() => {});
+      newest = JSON.parse(event.data).number ?? newest;
+      catchUp();
     };
     socket.onclose = (event) => {
       if (event.code === 4404) return;

@@ -6,7 +6,9 @@ const MOST = 400;
 const kept = {
   // What the person opened stays open, and a zoomed board stays as it is.
   beforeAttributeUpdated: (name, node) =>
-    !(name === "open" && node.tagName === "DETAILS") && !(name === "style" && node.matches("[data-zoom]")) && name !== "data-turning",
+    !(name === "open" && node.tagName === "DETAILS") && !(name === "style" && node.matches("[data-zoom]")),
+  // A slider or a list under the hand is not pulled away.
+  beforeNodeMorphed: (old) => !(old === document.activeElement && old.matches("input, select")),
 };
 
 function places() {
@@ -29,7 +31,7 @@ export function show(html) {
   holder.innerHTML = html;
   const fresh = holder.content.querySelector("#table");
   if (!fresh) return false;
-  Idiomorph.morph(document.getElementById("table"), fresh, { morphStyle: "outerHTML", ignoreActiveValue: true, callbacks: kept });
+  Idiomorph.morph(document.getElementById("table"), fresh, { morphStyle: "outerHTML", callbacks: kept });
   if (!calm.matches && shape === table().shape) {
     glide(before);
     countUp(scores);

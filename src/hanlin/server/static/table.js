@@ -4,7 +4,8 @@
 //   data-action="act 2 taxes"       a click plays this action
 //   data-actions='["…", "…"]'       a click plays the only one of these that goes with what is picked; of several the question shows just those
 //   data-pick="card red"            a click picks this first and plays nothing; question and board narrow to the actions that go with
-//                                   all picks. A second click lets go; a pick that shares no action with the earlier ones replaces them
+//                                   all picks. A second click lets go; a pick that shares no action with the earlier ones replaces
+//                                   them; several picks that name all of the one action left play it
 //   data-with="card red|joker"      what this element's actions go with (choices have it from Choice.goes_with)
 //   data-why="…" data-rule="F2.2"   a click, tap or focus says why this can't be done
 //   data-variants='[["place 1,0 0", "<g>…</g>"], ["", "<g>…</g>", "why not", "F2.2"]]'

@@ -1,0 +1,182 @@
+"""A server of our own and Debian's Chromium, driven by Playwright.
+
+Without Chromium these tests are skipped, saying so; with CI=true that is a failure. HANLIN_CHROMIUM names another one.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import threading
+import time
+
+import pytest
+import uvicorn
+
+from fake_game import GAME
+from hanlin.core.game import games
+from hanlin.server.app import make_app
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+DESK = {"width": 1440, "height": 900}
+PHONE = {"width": 390, "height": 844}
+
+
+def chromium_path():
+    wanted = os.environ.get("HANLIN_CHROMIUM")
+    return wanted or shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if "browser" in item.path.parts:
+            item.add_marker(pytest.mark.browser)
+
+
+class Server:
+    """The application in a thread, on one port; it can be stopped and started again."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self.address = f"http://127.0.0.1:{self.port}"
+        self.start()
+
+    def start(self):
+        app = make_app(self.folder, {**games(), "lanterns": GAME}, worker=False)
+        config = uvicorn.Config(
+            app, port=self.port, log_level="error", ws="websockets-sansio", timeout_graceful_shutdown=2, lifespan="on"
+        )
+        self.uvicorn = uvicorn.Server(config)
+        self.thread = threading.Thread(target=self.uvicorn.run, daemon=True)
+        self.thread.start()
+        end = time.monotonic() + 20
+        while not self.uvicorn.started:
+            assert self.thread.is_alive(), "the server did not start"
+            assert time.monotonic() < end, "the server did not start in time"
+            time.sleep(0.02)
+
+    def stop(self):
+        self.uvicorn.should_exit = True
+        self.thread.join(15)
+        assert not self.thread.is_alive(), "the server did not end"
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    path = chromium_path()
+    if path is None:
+        if os.environ.get("CI") == "true":
+            pytest.fail("The browser tests need Chromium: install it (apt-get install chromium) or set HANLIN_CHROMIUM.")
+        pytest.skip("Chromium is not installed, so nothing was tested in a browser.")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory):
+    server = Server(tmp_path_factory.mktemp("tables"))
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def own_server(tmp_path):
+    """A server that a test may stop."""
+    server = Server(tmp_path)
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def new_context(chromium):
+    """Makes browser contexts (each a browser of its own) that fail the test on any error of the page's scripts."""
+    contexts, faults = [], []
+
+    def make(viewport=None, **more):
+        context = chromium.new_context(viewport=viewport or DESK, reduced_motion="reduce", **more)
+        context.set_default_timeout(15000)
+        contexts.append(context)
+        context.on("weberror", lambda error: faults.append(str(error.error)))
+        context.on(
+            "console", lambda message: faults.append(message.text) if "Content Security Policy" in message.text else None
+        )
+        return context
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert not faults, faults
+
+
+class Table:
+    """A page at a table, and what people do there."""
+
+    def __init__(self, page, server):
+        self.page = page
+        self.server = server
+
+    def set_up(self, game="lanterns", players=2, seats=("person", "bot:random"), names=(), pause="0.0"):
+        page = self.page
+        page.goto(f"{self.server.address}/new/{game}")
+        page.check(f"input[name=players][value='{players}']", force=True)
+        for seat, kind in enumerate(seats):
+            page.select_option(f"select[name=seat{seat}]", kind)
+        for seat, name in enumerate(names):
+            page.fill(f"input[name=name{seat}]", name)
+        page.uncheck("input[name=shuffled]")
+        page.select_option("select[name=pause]", pause)
+        page.click("form.setup .go button")
+        page.wait_for_selector("#table")
+        return self
+
+    @property
+    def number(self):
+        return int(self.page.get_attribute("#table", "data-number"))
+
+    def asked(self):
+        self.page.wait_for_selector("#table.asked")
+        return self
+
+    def changed(self, number):
+        """Waits until the table shows more entries than that."""
+        self.page.wait_for_function("n => Number(document.getElementById('table').dataset.number) > n", arg=number)
+        return self
+
+    def click(self, selector):
+        """Clicks something that changes the table, and waits for the new view."""
+        number = self.number
+        self.page.locator(selector).first.click()
+        return self.changed(number)
+
+    def play(self, action):
+        return self.click(f"button.choice[data-action='{action}']:visible")
+
+    def lift_curtain(self):
+        self.page.click("#ask [data-as]")
+        return self.asked()
+
+
+@pytest.fixture
+def table(new_context, server):
+    return Table(new_context().new_page(), server)
+
+
+@pytest.fixture
+def phone(new_context, server):
+    return Table(new_context(PHONE, has_touch=True, is_mobile=True).new_page(), server)
