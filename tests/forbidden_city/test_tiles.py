@@ -12,6 +12,7 @@ from hanlin.core.errors import BadData
 from hanlin.games.forbidden_city import GAME
 from hanlin.games.forbidden_city.pieces import ARCHWAY, FLOORS, GARDEN, GREEN, GREY, OPEN, PINK, SEAT_COLOURS, WHITE
 from hanlin.games.forbidden_city.tiles import SHIPPED, load_tiles, read_tiles
+from hanlin.games.forbidden_city.words.terms import seat_name
 
 TEXT = SHIPPED.read_text("utf-8")
 TILES = load_tiles()
@@ -20,6 +21,7 @@ TILES = load_tiles()
 @pytest.mark.rule("F0.1")
 def test_the_numbers_of_tiles():
     assert SEAT_COLOURS == ("purple", "yellow", "red", "blue")
+    assert [seat_name(seat) for seat in range(4)] == ["Purple", "Yellow", "Red", "Blue"]
     assert sum(kind.count for kind in TILES.kinds) == 24
     assert sum(kind.extra for kind in TILES.kinds) == 6
     for players, tiles in ((2, 30), (3, 24), (4, 24)):

@@ -12,12 +12,12 @@ from forbidden_city.palaces import Table, face, halved
 from hanlin.core.errors import IllegalAction
 from hanlin.core.language import language
 from hanlin.core.position import Position
-from hanlin.core.seats import seat_name
 from hanlin.games.forbidden_city import GAME, words
 from hanlin.games.forbidden_city.pieces import PLACED, ROOM_CLOSED, ROOM_PAID, SECOND, SHARED_MOST, SOLE_MOST
 from hanlin.games.forbidden_city.plan import Neighbour, Room, Where, kinds_of, plan_of, shares, turned
 from hanlin.games.forbidden_city.words import terms
 from hanlin.games.forbidden_city.words.panels import tiles_left_by_kind
+from hanlin.games.forbidden_city.words.terms import seat_name
 
 RULE = re.compile(r"F\d+\.\d+")
 
@@ -285,7 +285,7 @@ def test_words_of_a_room():
     near = room((3, 1), open_edges=1, neighbours=(Neighbour(2, 4, 1),))
     assert terms.open_room_words(near) == (
         "Green room, open at 1 edge. Worth 15 now: 5 tiles and 1 dragon; adjacent: pink room 7. "
-        "Advisors: Red 3, Purple 1. If it closed now: Red 15, Purple 7."
+        "Advisors: Purple 3, Yellow 1. If it closed now: Purple 15, Yellow 7."
     )
     assert "nobody is paid" in terms.closed_room_words(room((0, 0)))
 
@@ -321,8 +321,8 @@ def test_a_position_prints_as_a_plan():
     text = str(GAME.start(2, side="gardens").settle(3))
     assert "~~~" in text
     assert "==:==" in text
-    assert "1 Red: 0 coins, 30 tiles left, in hand" in text
-    assert "Red: Where do you place your tile?" in text
+    assert "1 Purple: 0 coins, 30 tiles left, in hand" in text
+    assert "Purple: Where do you place your tile?" in text
 
 
 def test_options_have_labels_and_values():

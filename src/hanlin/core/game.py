@@ -95,6 +95,8 @@ class Game:
     text: Callable[[Any, int], str]
     parse: Callable[[Any, str], int]
     seen_only_by: Callable[[Any, int], int]
+    colours: tuple[int, ...] = (0, 1, 2, 3, 4)
+    """The colour (``seats.py``) of each seat."""
     bench_switches: tuple[str, ...] = ()
     """The switches that the bench measures beside the base game."""
     settle_options: Callable[[int, dict[str, Any]], dict[str, Any]] = field(default=_as_they_are)

@@ -6,7 +6,7 @@ from typing import Any
 
 from hanlin.core.game import Game, Option, Options
 from hanlin.games.forbidden_city.notation import parse, seen_only_by, still_secret, text
-from hanlin.games.forbidden_city.pieces import MAX_TILES
+from hanlin.games.forbidden_city.pieces import COLOUR_OF_SEAT, MAX_TILES
 from hanlin.games.forbidden_city.rules import MAX_ACTIONS
 from hanlin.games.forbidden_city.setup import first_state
 from hanlin.games.forbidden_city.state import STATE
@@ -35,6 +35,7 @@ GAME = Game(
         Option(name="tiles", default=None, file=True),
     ),
     rules_version="1",
+    colours=COLOUR_OF_SEAT,
     dtype=STATE,
     max_actions=MAX_ACTIONS,
     max_outcomes=MAX_TILES,

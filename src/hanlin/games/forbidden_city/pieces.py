@@ -5,8 +5,12 @@ Everything here is plain: tuples of names whose indexes are the numbers in the s
 
 from __future__ import annotations
 
+from hanlin.core.seats import COLOURS
+
 SEAT_COLOURS = ("purple", "yellow", "red", "blue")
 """The colour of each seat's tiles and advisors (F0.1)."""
+COLOUR_OF_SEAT = tuple(COLOURS.index(name) for name in SEAT_COLOURS)
+"""The same as numbers of ``core/seats.py``."""
 
 SIDES = ("n", "e", "s", "w")
 """The sides of a tile, clockwise; side ``i`` of a tile lies at side ``(i + rotation) % 4`` of its space."""

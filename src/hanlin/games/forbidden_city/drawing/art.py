@@ -22,6 +22,7 @@ from hanlin.drawing import (
     rect,
     seat_colour,
 )
+from hanlin.games.forbidden_city.pieces import COLOUR_OF_SEAT
 
 CELL = 60
 """Units across a space."""
@@ -131,9 +132,9 @@ define(
 # -- who sits in the rooms ---------------------------------------------------------------------------------------------------
 
 
-def _advisor(seat: int) -> str:
-    """An official seated on a cushion: winged hat, wide sleeves, the seat's flower on the breast."""
-    robe, soft = seat_colour(seat), seat_colour(seat, "soft")
+def _advisor(paint: int) -> str:
+    """An official seated on a cushion: winged hat, wide sleeves, the colour's flower on the breast."""
+    robe, soft = seat_colour(paint), seat_colour(paint, "soft")
     return pen(
         ellipse(15, 31.6, 13.6, 3.4, fill=LINE, stroke="none", opacity=0.2)
         + path("M2.2 31.6C1.6 25.4 4.6 17.6 10 15.6H20C25.4 17.6 28.4 25.4 27.8 31.6C23 33.4 7 33.4 2.2 31.6Z", fill=robe)
@@ -145,11 +146,11 @@ def _advisor(seat: int) -> str:
         + path("M12 4.4C13.8 3.6 16.2 3.6 18 4.4", stroke=soft, stroke_width=1.3)
         + path("M12.9 11.6V11.8M17.1 11.6V11.8", stroke_width=1.3),
         1.1,
-    ) + flower(seat, 8.8, 18.6, 12.4)
+    ) + flower(paint, 8.8, 18.6, 12.4)
 
 
-for _seat in range(len(FLOWERS)):
-    define(f"fc-advisor-{_seat}", 30, 34, _advisor(_seat))
+for _seat, _colour in enumerate(COLOUR_OF_SEAT):
+    define(f"fc-advisor-{_seat}", 30, 34, _advisor(_colour))
 
 _BODY = "M33.6 33.4C27.6 38.6 18 35.8 18.8 29.4C19.6 23.8 29 26.4 29.4 20.4C29.6 16.6 25 15.6 21.4 16.8"
 define(
@@ -266,17 +267,17 @@ define("fc-garden", CELL, CELL, _garden())
 # -- a tile's back -------------------------------------------------------------------------------------------------------------
 
 
-def _back(seat: int) -> str:
-    """The back of a tile: lacquer with a meander in gold, and the seat's flower."""
+def _back(paint: int) -> str:
+    """The back of a tile: lacquer with a meander in gold, and the colour's flower."""
     meander = "M9 9H51V51H9ZM9 17H17V9M43 9V17H51M51 43H43V51M17 51V43H9"
     return (
         rect(0.6, 0.6, 58.8, 58.8, 3, fill=WALL_DEEP, stroke=LINE, stroke_width=1.2)
         + rect(4, 4, 52, 52, 2, fill="none", stroke=ROOF, stroke_width=1)
         + path(meander, fill="none", stroke=ROOF, stroke_width=1.4)
-        + circle(30, 30, 14, fill=seat_colour(seat, "soft"), stroke=ROOF, stroke_width=1.4)
-        + place(FLOWERS[seat], 19.5, 19.5, 21)
+        + circle(30, 30, 14, fill=seat_colour(paint, "soft"), stroke=ROOF, stroke_width=1.4)
+        + place(FLOWERS[paint], 19.5, 19.5, 21)
     )
 
 
-for _seat in range(len(FLOWERS)):
-    define(f"fc-back-{_seat}", CELL, CELL, _back(_seat))
+for _seat, _colour in enumerate(COLOUR_OF_SEAT):
+    define(f"fc-back-{_seat}", CELL, CELL, _back(_colour))

@@ -11,9 +11,9 @@ from hanlin.games.forbidden_city.plan import turned
 from hanlin.games.forbidden_city.tiles import Face, load_tiles
 
 _ROWS = (
-    (("white-council", 0, 4), ("green-gate", 2, 1), ("pink-dragon", 0, 0)),
-    (("white-hall", 0, 0), None, ("pink-hall", 0, 3)),
-    (("white-alcove", 3, 3), ("green-dragon", 2, 0), ("pink-corner", 1, 1)),
+    (("white-council", 0, 3), ("green-gate", 2, 1), ("pink-dragon", 0, 0)),
+    (("white-hall", 0, 2), None, ("pink-hall", 0, 1)),
+    (("white-alcove", 3, 1), ("green-dragon", 2, 0), ("pink-corner", 1, 1)),
 )
 """Kind, rotation and seat of the tiles round the temple."""
 

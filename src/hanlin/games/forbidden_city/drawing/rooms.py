@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hanlin.drawing import ACCENT, LINE, circle, colour, flower, group, path, seal, seat_colour
 from hanlin.games.forbidden_city.drawing.art import CELL
+from hanlin.games.forbidden_city.pieces import COLOUR_OF_SEAT
 from hanlin.games.forbidden_city.plan import Plan, Room
 from hanlin.games.forbidden_city.words.terms import closed_room_words
 
@@ -85,8 +86,8 @@ def paid_seats(room: Room) -> list[int]:
 def paid_flower(seat: int, place: int) -> str:
     """The flower of a seat that is paid, to the left of the seal: the first, second … of them."""
     x = -19.5 - 14 * place
-    disc = circle(x, 0, 7.5, fill=seat_colour(seat, "soft"), stroke=LINE, stroke_width=0.9)
-    return disc + flower(seat, x - 6, -6, 12)
+    disc = circle(x, 0, 7.5, fill=seat_colour(COLOUR_OF_SEAT[seat], "soft"), stroke=LINE, stroke_width=0.9)
+    return disc + flower(COLOUR_OF_SEAT[seat], x - 6, -6, 12)
 
 
 def _stamp_place(room: Room) -> tuple[float, float]:

@@ -8,7 +8,6 @@ from typing import NamedTuple
 from hanlin.core.faces import Choice
 from hanlin.core.language import _, current_language
 from hanlin.core.position import Position
-from hanlin.core.seats import seat_name
 from hanlin.drawing import GOLD_TEXT, INK, SANS, SOFT, badge, can, document, glow, group, place, rect, symbol, words
 from hanlin.games.forbidden_city.drawing.art import CELL
 from hanlin.games.forbidden_city.drawing.tiles import tile_picture
@@ -17,7 +16,7 @@ from hanlin.games.forbidden_city.plan import Kinds, kinds_of
 from hanlin.games.forbidden_city.tiles import Face
 from hanlin.games.forbidden_city.words.panels import tiles_left_by_kind
 from hanlin.games.forbidden_city.words.question import question
-from hanlin.games.forbidden_city.words.terms import coins, tile_words, tiles
+from hanlin.games.forbidden_city.words.terms import coins, seat_name, tile_words, tiles
 
 _WIDTH = 340
 _SMALL = 24

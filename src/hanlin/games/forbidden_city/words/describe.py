@@ -6,13 +6,12 @@ from collections.abc import Iterator
 
 from hanlin.core.language import _
 from hanlin.core.position import Position
-from hanlin.core.seats import seat_name
 from hanlin.games.forbidden_city.pieces import ARCHWAY, FLOORS, GARDEN, GREY, HIDDEN_TILE, OPEN, WALL
 from hanlin.games.forbidden_city.plan import Place, Plan, kinds_of, plan_of
 from hanlin.games.forbidden_city.words.options import title
 from hanlin.games.forbidden_city.words.panels import open_rooms, tiles_left_by_kind
 from hanlin.games.forbidden_city.words.question import question
-from hanlin.games.forbidden_city.words.terms import coins, open_room_words, place_name, tile_words, tiles
+from hanlin.games.forbidden_city.words.terms import coins, open_room_words, place_name, seat_name, tile_words, tiles
 
 _INSIDE = 5
 """Letters between the walls of a space."""

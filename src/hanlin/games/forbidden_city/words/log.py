@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from hanlin.core.faces import LogLine
 from hanlin.core.language import _, ngettext
 from hanlin.core.position import Position
-from hanlin.core.seats import seat_name
 from hanlin.core.telling import Told
 from hanlin.games.forbidden_city import pieces
 from hanlin.games.forbidden_city.plan import Neighbour, kinds_of, plan_of
 from hanlin.games.forbidden_city.words import terms
+from hanlin.games.forbidden_city.words.terms import seat_name
 
 
 def log(seen: Position, actor: int, action: str, told: Sequence[Told]) -> list[LogLine]:

@@ -8,13 +8,13 @@ from typing import Any
 from hanlin.core.faces import Note, Panel
 from hanlin.core.language import _, ngettext
 from hanlin.core.position import Position
-from hanlin.core.seats import seat_name
 from hanlin.games.forbidden_city.pieces import FINISHED, GREY, KEPT_TILES
 from hanlin.games.forbidden_city.plan import Room, kinds_of, plan_of
 from hanlin.games.forbidden_city.words.terms import (
     coins,
     place_name,
     room_name,
+    seat_name,
     sentence,
     shares_words,
     tile_words,

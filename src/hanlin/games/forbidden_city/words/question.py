@@ -11,11 +11,18 @@ from hanlin.core.faces import Choice, Question, Refusal
 from hanlin.core.generic import CHANCE, OVER
 from hanlin.core.language import _, current_language
 from hanlin.core.position import Position
-from hanlin.core.seats import seat_name
 from hanlin.games.forbidden_city.pieces import SHOW
 from hanlin.games.forbidden_city.plan import Place, Plan, Room, kinds_of, plan_of, turned
 from hanlin.games.forbidden_city.tiles import Face
-from hanlin.games.forbidden_city.words.terms import clash, closing_words, never_fits, place_name, tile_words, turn_name
+from hanlin.games.forbidden_city.words.terms import (
+    clash,
+    closing_words,
+    never_fits,
+    place_name,
+    seat_name,
+    tile_words,
+    turn_name,
+)
 
 _PLACE = re.compile(r"place (-?\d+),(-?\d+) ([0-3])")
 

@@ -4,16 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hanlin.core import seats
 from hanlin.core.faces import Refusal
 from hanlin.core.language import N_, _, ngettext, pgettext
-from hanlin.core.seats import seat_name
-from hanlin.games.forbidden_city.pieces import ARCHWAY, GREEN, GREY, PINK, SECOND, SHARED_MOST, SOLE_MOST, WALL, WHITE
+from hanlin.games.forbidden_city.pieces import (
+    ARCHWAY,
+    COLOUR_OF_SEAT,
+    GREEN,
+    GREY,
+    PINK,
+    SECOND,
+    SHARED_MOST,
+    SOLE_MOST,
+    WALL,
+    WHITE,
+)
 from hanlin.games.forbidden_city.plan import Edge, Neighbour, Place, Room
 from hanlin.games.forbidden_city.tiles import Face
 
 PAID_RULES = {SOLE_MOST: "F5.1", SHARED_MOST: "F5.2", SECOND: "F5.3"}
 
 _SIDES = (N_("To the north"), N_("To the east"), N_("To the south"), N_("To the west"))
+
+
+def seat_name(seat: int) -> str:
+    """The name of a seat: that of its colour, which the rules give (F0.1)."""
+    return seats.seat_name(COLOUR_OF_SEAT[seat])
 
 
 def floor_name(floor: int) -> str:

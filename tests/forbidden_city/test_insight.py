@@ -1,0 +1,105 @@
+"""The evaluation that bots use, and that the shipped set plays well with it (F7.5)."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from forbidden_city.palaces import BLUE, PURPLE, RED, YELLOW, Table, face, random_position
+from hanlin.bots.arena import play_game
+from hanlin.core import generic
+from hanlin.core.compiled import PLAIN
+from hanlin.core.generic import CHANCE
+from hanlin.games.forbidden_city import GAME, pieces
+from hanlin.games.forbidden_city.insight import placements_to_come
+from hanlin.games.forbidden_city.notation import text
+from hanlin.games.forbidden_city.rooms import CLOSED
+
+
+def worth(table, seat):
+    return float(generic.value(table.s, seat))
+
+
+def table_with(*tiles):
+    """A palace of these (seat, x, y, face), with tiles left to place for all."""
+    table = Table()
+    for seat, x, y, tile in tiles:
+        table.put(seat, x, y, tile)
+    table.s.stack[:] = 0b11111111
+    return table
+
+
+def test_coins_are_worth_what_they_are():
+    table = table_with()
+    assert [worth(table, seat) for seat in range(4)] == [0.0] * 4
+    table.s.points[:] = (9, 3, 0, 0)
+    assert worth(table, PURPLE) == 9 - 1
+    assert worth(table, BLUE) == -4
+
+
+def test_a_room_that_promises_more_is_worth_more():
+    near = table_with((RED, 0, -2, face("green", "wwoo", advisors=2)))
+    far = table_with((RED, 0, -2, face("green", "oooo", advisors=2)))
+    rich = table_with((RED, 0, -2, face("green", "wwoo", advisors=2)), (RED, -1, -2, face("green", "wooo", dragons=1)))
+    assert worth(far, RED) < worth(near, RED) < worth(rich, RED)
+    assert worth(near, YELLOW) < 0
+
+
+def test_a_shared_lead_is_worth_half_to_each():
+    shared = table_with((RED, 0, -2, face("green", "wwoo", advisors=1)), (BLUE, -1, -2, face("green", "wowo", advisors=1)))
+    assert worth(shared, RED) == pytest.approx(worth(shared, BLUE))
+    assert worth(shared, RED) > 0 > worth(shared, PURPLE)
+
+
+def test_nothing_is_promised_when_nobody_is_to_place_any_more():
+    table = table_with((RED, 0, -2, face("green", "wwoo", advisors=2)))
+    table.s.stack[:] = 0b11
+    table.s.hand[:] = pieces.NO_TILE
+    assert placements_to_come(table.s) == 0
+    assert worth(table, RED) == 0
+
+
+def test_it_changes_nothing_and_is_at_home_where_chance_is_to_act():
+    for plies in (0, 3, 30, 31, 32, 90, 115):
+        position = random_position(2, "insight", plies)
+        before = position._states.tobytes()
+        found = [float(generic.value(position.state, seat)) for seat in range(2)]
+        assert found[0] == pytest.approx(-found[1])
+        assert position._states.tobytes() == before
+
+
+def compete(players, seats, games, side="gardens"):
+    """Games between bots at compiled speed (a few plain ones without machine code): the final positions and the actions."""
+    start = GAME.start(players, side=side)
+    return [play_game(start, seats, f"{side} {seats} {game}", not PLAIN) for game in range(1 if PLAIN else games)]
+
+
+@pytest.mark.rule("F7.5")
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_better_of_two_bots_wins_clearly(players):
+    games = compete(players, ["greedy"] + ["random"] * (players - 1), 40)
+    won = sum(0 in end.winners for end, _ in games)
+    assert won >= 0.95 * len(games)
+
+
+@pytest.mark.rule("F7.5")
+@pytest.mark.parametrize("side", ["gardens", "rooms"])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_rooms_close_all_through_the_game_and_tiles_fit(players, side):
+    quarters, unfit, placed = np.zeros(4), 0, 0
+    for _, codes in compete(players, ["greedy"] * players, 10, side):
+        position = GAME.start(players, side=side)
+        to_place = players * (28 if players == 2 else 22)
+        before = int(np.count_nonzero(position.state.room & CLOSED))
+        for code in codes:
+            unfit += text(position.state, code) == "unfit"
+            chance = position.actor == CHANCE
+            generic.play(position.state, code)
+            if not chance:
+                now = int(np.count_nonzero(position.state.room & CLOSED))
+                quarters[min(3, 4 * (int(position.state.placed) - 1) // to_place)] += now - before
+                before = now
+        placed += int(position.state.placed)
+    shares = quarters / quarters.sum()
+    assert np.all((shares >= 0.10) & (shares <= 0.40)), shares
+    assert unfit * 500 <= placed
