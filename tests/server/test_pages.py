@@ -198,7 +198,8 @@ def test_the_finished_game_can_be_stepped_through_and_played_again(browser):
     browser.set_up()
     finish(browser)
     assert 'id="steps"' in browser.page.text
-    assert "Play again" in browser.page.text
+    assert "Total" in browser.open(f"/t/{browser.table}/points")
+    assert "Play again" in browser.open(f"/t/{browser.table}")
     text = browser.open(f"/t/{browser.table}", at=2)
     assert 'data-ply="2"' in text
     seed = re.search(r'class="seed">(\w+)<', browser.open(f"/t/{browser.table}"))

@@ -13,6 +13,9 @@ import hanlin
 NUMBER = r"[A-Z][0-9]+(?:\.[0-9]+)?"
 _ITEM = re.compile(rf"<li>\s*(?:<p>)?({NUMBER})\b")
 _HEADING = re.compile(rf"<h2>({NUMBER})\b")
+_TITLE = re.compile(rf"^(?:- |## )(?:\*\*)?({NUMBER})(?:\*\*)? ([^:.;\n]*)", re.MULTILINE)
+LONGEST_TITLE = 48
+"""Letters."""
 _MARK = re.compile(r"(?:<code>)?\[([RS])\](?:</code>)?")
 _NAMED = re.compile(rf"(?<![\w\"#>.])({NUMBER})(?![\w\"])")
 
@@ -33,6 +36,22 @@ def rules_page(game: str, language: str) -> tuple[str, str] | None:
         if path.is_file():
             return _render(path.read_text(encoding="utf-8")), code
     return None
+
+
+@cache
+def _titles(game: str, language: str) -> dict[str, str]:
+    """The first words of each numbered rule, up to a colon or full stop."""
+    path = folder() / language / (game.replace("_", "-") + ".md")
+    if not path.is_file():
+        path = folder() / path.name
+    text = path.read_text(encoding="utf-8") if path.is_file() else ""
+    return {found[1]: found[2].strip() for found in _TITLE.finditer(text)}
+
+
+def rule_title(game: str, rule: str, language: str) -> str:
+    """A few words that say what a rule is about; empty where there are none."""
+    title = _titles(game, language).get(rule, "")
+    return title if len(title) <= LONGEST_TITLE else title[:LONGEST_TITLE].rpartition(" ")[0] + " …"
 
 
 def _render(text: str) -> str:

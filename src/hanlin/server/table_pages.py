@@ -16,7 +16,7 @@ from hanlin.server.house import AnyRequest, House, language_of, new_key, owner_o
 from hanlin.server.setup import PAUSES, read_pause
 from hanlin.server.store import Seat
 from hanlin.server.tables import NotYours, Refused, Stale, Table
-from hanlin.server.views import Chair, chair, look, name_of, score_sheet
+from hanlin.server.views import Chair, chair, look, name_of, points_by_rule, score_sheet
 
 
 class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -82,6 +82,15 @@ def sheet(request: AnyRequest, house: NamedDependency[House], table_id: FromPath
     return page(house, request, "sheet.html", table=table, seat=seat, name=name, lines=lines)
 
 
+@get("/t/{table_id:str}/points", sync_to_thread=True)
+def points(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Response[str]:
+    """Where everybody's points came from, rule by rule."""
+    table = _open(house, table_id)
+    with language(language_of(request)):
+        rows = points_by_rule(table, _chair(request, table))
+    return page(house, request, "points.html", table=table, rows=rows)
+
+
 @get("/t/{table_id:str}/panel/{panel_id:str}", sync_to_thread=True)
 def panel(
     request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str], panel_id: FromPath[str]
@@ -143,7 +152,9 @@ async def set_pause(request: AnyRequest, house: NamedDependency[House], table_id
     return Redirect(f"/t/{table_id}", status_code=303)
 
 
-ROUTES = Router("/", route_handlers=[table_page, table_view, play, undo, sheet, panel, chronicle, record, again, set_pause])
+ROUTES = Router(
+    "/", route_handlers=[table_page, table_view, play, undo, sheet, points, panel, chronicle, record, again, set_pause]
+)
 
 
 def _open(house: House, table_id: str) -> Table:

@@ -16,6 +16,7 @@ from hanlin.drawing.flowers import FLOWERS
 from hanlin.drawing.palette import SEATS
 from hanlin.drawing.svg import picture
 from hanlin.server.assets import Assets
+from hanlin.server.rules import rule_title
 from hanlin.server.tables import Table
 from hanlin.server.views import View, name_of
 
@@ -44,6 +45,7 @@ def make_templates(assets: Assets) -> jinja2.Environment:
         language_names=LANGUAGE_NAMES,
         name_of=name_of,
         pace=pace,
+        rule_title=lambda game, rule: rule_title(game, rule, current_language()),
         seat_colour=SEATS.__getitem__,
         seat_name=seat_name,
         state_of=state_of,
@@ -54,9 +56,10 @@ def make_templates(assets: Assets) -> jinja2.Environment:
     return environment
 
 
-def flower(seat: int, size: float = 18) -> Markup:
+def flower(game: Game, seat: int, size: float = 18) -> Markup:
     """A seat's flower, to stand before a name."""
-    return Markup(picture(FLOWERS[seat], size, prefix="f", label=seat_flower(seat)))
+    colour = game.colours[seat]
+    return Markup(picture(FLOWERS[colour], size, prefix="f", label=seat_flower(colour)))
 
 
 def emblem(game: Game) -> Markup:

@@ -132,7 +132,7 @@ class View:
 
 def name_of(table: Table, seat: int) -> str:
     """What a seat is called at this table: the person's own name, or the seat's colour, as the chronicle calls it."""
-    return table.row.seats[seat].name or seat_name(seat)
+    return table.row.seats[seat].name or seat_name(table.game.colours[seat])
 
 
 def epithet(table: Table, seat: int) -> str:
@@ -140,7 +140,7 @@ def epithet(table: Table, seat: int) -> str:
     who = table.row.seats[seat]
     if who.kind == "bot":
         return bot_name(who.bot)
-    return seat_name(seat) if who.name else ""
+    return seat_name(table.game.colours[seat]) if who.name else ""
 
 
 def bot_name(bot: str) -> str:
@@ -232,6 +232,30 @@ def _seat_view(table: Table, place: Chair, seen: Position, seat: int, to_move: i
         svg=str(table.game.drawing.seat(seen, seat)),
         notes=list(table.game.words.notes(seen, seat)),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class RulePoints:
+    """What one rule gave to each seat over the game."""
+
+    rule: str
+    points: list[int]
+
+
+def points_by_rule(table: Table, place: Chair) -> list[RulePoints]:
+    """Where the points of all seats came from, the rules in their order."""
+    with table.lock:
+        given: dict[str, list[int]] = {}
+        for lines in table.log(place.viewer, table.ply):
+            for line in lines:
+                if line.seat is not None and line.points:
+                    given.setdefault(line.rule, [0] * table.row.players)[line.seat] += line.points
+        return [RulePoints(rule, given[rule]) for rule in sorted(given, key=rule_order)]
+
+
+def rule_order(rule: str) -> list[int]:
+    """Rules by their numbers, Y9.10 after Y9.9."""
+    return [int(part) for part in rule[1:].split(".") if part.isdigit()]
 
 
 def score_sheet(table: Table, place: Chair, seat: int, at: int | None = None) -> list[SheetLine]:
