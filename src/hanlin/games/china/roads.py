@@ -208,6 +208,8 @@ def search_rows(size, near, fortresses, rows):
     """The most points of disjoint rows among ``size`` connected palaces; one best choice of rows is written to ``rows``."""
     steps = np.empty((DEPTH, 9), np.int64)
     seen = np.zeros(SEEN, np.int64)
+    twins = np.zeros(size, np.int64)
+    find_twins(size, near, fortresses, twins)
     limit = 2 * size if fortresses else size
     best, depth = 0, 0
     rows[0] = 0
@@ -223,17 +225,34 @@ def search_rows(size, near, fortresses, rows):
             else:
                 depth -= 1
         elif stage == SKIP:
-            steps[depth, REST] &= steps[depth, REST] - 1
+            rest = steps[depth, REST]
+            steps[depth, REST] = rest & (rest - 1) & ~twins[lowest(rest)]
             steps[depth, STAGE] = BETWEEN
         elif stage == SPENT:
             depth -= 1
         elif steps[depth, TODO]:
-            depth = grow_row(steps, depth, near, fortresses, best)
+            depth = grow_row(steps, depth, near, fortresses, twins, best)
         elif stage == ARM:
             depth = turn_row(steps, depth, near)
         else:
             depth = end_row(steps, depth)
     return best
+
+
+@compiled
+def find_twins(size, near, fortresses, twins):
+    """Write for each palace the mask of its twins: palaces with the same neighbours (but for each other), both or neither
+    on a fortress.
+
+    What one of them can do any other can, so the search takes them in the order of their numbers: it leaves all of them out
+    where it leaves out the first that is left, and makes a row grow by no other than the first.
+    """
+    for a in range(size):
+        for b in range(a):
+            both = 1 << a | 1 << b
+            if (near[a] ^ near[b]) & ~both == 0 and (fortresses >> a ^ fortresses >> b) & 1 == 0:
+                twins[a] |= 1 << b
+                twins[b] |= 1 << a
 
 
 @compiled
@@ -268,9 +287,34 @@ def is_hopeful(steps, depth, near, fortresses, best):
         size = count(part)
         if size >= SHORTEST:
             kept |= part
+            size -= left_out(part, near)
             hope += 2 * size if part & fortresses else size
     steps[depth, REST] = kept
     return hope > best
+
+
+@compiled
+def left_out(part, near):
+    """At least so many palaces of a connected part are in no row, whatever the choice: the larger of two counts.
+
+    Of the palaces that hang on one other palace only, and all on the same, no two are in rows (the three would be a row of
+    their own, and too short). And of palaces that are not joined among themselves, a row has at most one more than of their
+    neighbours, and that only with two of these; so with n neighbours no more than n + n // 2 are in rows.
+    """
+    spare, hubs, apart, around = 0, 0, 0, 0
+    todo = part
+    while todo:
+        palace = todo & -todo
+        todo ^= palace
+        neighbours = near[lowest(palace)] & part
+        if neighbours & (neighbours - 1) == 0:
+            spare += int(neighbours & hubs != 0)
+            hubs |= neighbours
+        if neighbours & apart == 0:
+            apart |= palace
+            around |= neighbours
+    n = count(around)
+    return max(spare, count(apart) - n - n // 2)
 
 
 @compiled
@@ -305,11 +349,14 @@ def begin_row(steps, depth, near, fortresses):
 
 
 @compiled
-def grow_row(steps, depth, near, fortresses, best):
-    """The row grows by the next neighbour that was not tried, unless that can't lead to a better choice."""
+def grow_row(steps, depth, near, fortresses, twins, best):
+    """The row grows by the next neighbour that was not tried, unless that can't lead to a better choice.
+
+    Of its twins it is the first; the others need no trying.
+    """
     todo = steps[depth, TODO]
     palace = lowest(todo)
-    steps[depth, TODO] = todo & (todo - 1)
+    steps[depth, TODO] = todo & (todo - 1) & ~twins[palace]
     rest = steps[depth, REST] & ~(1 << palace)
     length = steps[depth, LENGTH] + 1
     doubled = steps[depth, DOUBLED] | fortresses >> palace & 1
