@@ -1,5 +1,6 @@
 """Storage: append-only, all or nothing, one answer per command."""
 
+import msgspec
 import pytest
 import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
@@ -14,7 +15,7 @@ def row(table="t1", created=1.0, owner="me"):
     seats = (Seat(kind="person", name="Ann", owner=owner), Seat(kind="bot", bot="greedy"))
     return TableRow(
         id=table, kind="game", game="lanterns", players=2, options={"double": True},
-        files={"scroll": {"name": "a", "text": "b"}}, rules="1", seed="s", pause=0.5, created=created, seats=seats,
+        files={"scroll": {"name": "a", "text": "b"}}, rules="1", seed="s", pause=0.5, created=created, to_move=0, seats=seats,
     )  # fmt: skip
 
 
@@ -24,8 +25,8 @@ def entry(number, client=None, time=2.0):
 
 def test_what_is_stored_comes_back(store):
     store.create(row(), [entry(0)])
-    store.append("t1", [entry(1, "c1"), entry(2)])
-    assert store.table("t1") == row()
+    store.append("t1", [entry(1, "c1"), entry(2)], 1)
+    assert store.table("t1") == msgspec.structs.replace(row(), to_move=1)
     assert store.entries("t1") == [entry(0), entry(1, "c1"), entry(2)]
     assert store.entries("t1", since=2) == [entry(2)]
     assert store.table("t2") is None
@@ -35,20 +36,20 @@ def test_11_a_number_is_taken_once(store):
     """Two nearly simultaneous moves do not overwrite each other."""
     store.create(row(), [entry(0)])
     with pytest.raises(Taken):
-        store.append("t1", [entry(0)])
+        store.append("t1", [entry(0)], 1)
     assert len(store.entries("t1")) == 1
 
 
 def test_a_command_is_stored_once(store):
     store.create(row(), [entry(0, "c1")])
     with pytest.raises(Taken):
-        store.append("t1", [entry(1, "c1")])
+        store.append("t1", [entry(1, "c1")], 1)
 
 
 def test_entries_are_added_all_or_none(store):
     store.create(row(), [entry(0)])
     with pytest.raises(Taken):
-        store.append("t1", [entry(1), entry(0)])
+        store.append("t1", [entry(1), entry(0)], 1)
     assert len(store.entries("t1")) == 1
 
 
@@ -57,7 +58,7 @@ def test_a_browser_finds_its_tables_the_latest_first(store):
     store.create(row("new"), [entry(0, time=5.0)])
     store.create(row("empty", created=20.0))
     store.create(row("other", owner="you"))
-    store.append("new", [entry(1, time=30.0)])
+    store.append("new", [entry(1, time=30.0)], 1)
     assert [(found.id, last) for found, last in store.tables_of("me")] == [("new", 30.0), ("empty", 20.0), ("old", 10.0)]
 
 

@@ -7,7 +7,7 @@ from people import OWNER, persons
 
 from fake_game import GAME
 from hanlin.core.errors import BadData, BadOption
-from hanlin.core.generic import CHANCE
+from hanlin.core.generic import CHANCE, OVER
 from hanlin.core.rng import seeded
 from hanlin.server.store import Seat
 from hanlin.server.tables import NoSuchTable, Refused, Stale, Tables, key_hash, seal
@@ -177,6 +177,20 @@ def test_43_a_table_of_corrected_rules_can_still_be_looked_at(tables, table, sto
     assert look(again, chair(again, OWNER)).to_move < 0
     with pytest.raises(Refused, match="corrected since"):
         Tables(store, {"lanterns": GAME}, tmp_path).play(again, 0, "skip", again.number)
+
+
+def test_a_list_of_tables_knows_whose_turn_it_is(tables, table):
+    def listed():
+        return tables.of_owner(OWNER)[0].row.to_move
+
+    assert listed() == 0
+    tables.play(table, 0, "skip", table.number)
+    assert listed() == 1
+    tables.undo(table, 0, table.number)
+    assert listed() == 0
+    play_on(tables, table)
+    assert table.over
+    assert listed() == OVER
 
 
 def test_an_unknown_table_is_said_so(tables):

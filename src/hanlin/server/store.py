@@ -32,6 +32,7 @@ tables = sa.Table(
     sa.Column("seed", sa.String(64), nullable=False),
     sa.Column("pause", sa.Float, nullable=False),
     sa.Column("created", sa.Float, nullable=False),
+    sa.Column("to_move", sa.Integer, nullable=False),
 )
 
 seats = sa.Table(
@@ -87,6 +88,8 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     pause: float
     """Seconds that an opponent waits before its move, so that people can follow."""
     created: float
+    to_move: int
+    """Whom the table waits for: a seat, or -2 when nothing is to come. It follows from the entries; lists of tables want it."""
     seats: tuple[Seat, ...]
 
 
@@ -150,11 +153,12 @@ class Store:
             if first:
                 connection.execute(entries.insert(), _rows(row.id, first))
 
-    def append(self, table: str, new: Sequence[Entry]) -> None:
-        """Add entries, all or none. Taken where a number or a command's id is there already."""
+    def append(self, table: str, new: Sequence[Entry], to_move: int) -> None:
+        """Add entries, all or none; the table then waits for ``to_move``. Taken where a number or a command's id is there."""
         try:
             with self.engine.begin() as connection:
                 connection.execute(entries.insert(), _rows(table, new))
+                connection.execute(tables.update().where(tables.c.id == table).values(to_move=to_move))
         except IntegrityError as error:
             raise Taken(table) from error
 

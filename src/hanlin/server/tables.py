@@ -12,7 +12,9 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+
+import msgspec
 
 from hanlin.core.errors import HanlinError, IllegalAction
 from hanlin.core.faces import LogLine, Refusal
@@ -276,6 +278,14 @@ class Table:
             self.stuck = True
 
 
+class Listed(NamedTuple):
+    """A table in a list: its row, its game, and the time of its last entry."""
+
+    row: TableRow
+    game: Game
+    last: float
+
+
 Listener = Callable[[str, int], None]
 """Hears a table's id and number after every change."""
 
@@ -326,8 +336,9 @@ class Tables:
         row = self._row("game", game, seats, options, files, pause, seed)
         table = Table(row, self._start(row), ())
         entries, positions, told = table.first_entries()
-        self.store.create(row, entries)
         table.take_in(entries, positions, told)
+        table.row = msgspec.structs.replace(row, to_move=table.position.actor)
+        self.store.create(table.row, entries)
         self._remember(table)
         return table
 
@@ -355,7 +366,7 @@ class Tables:
                 return
             table.check_current(number)
             entries, positions, told = table.action_entries(seat, action, client)
-            self._append(table, entries)
+            self._append(table, entries, positions[-1].actor)
             table.take_in(entries, positions, told)
         self._tell(table)
 
@@ -366,24 +377,24 @@ class Tables:
                 return
             table.check_current(number)
             entry = table.undo_entry(seat, client)
-            self._append(table, [entry])
+            self._append(table, [entry], seat)
             table.take_back(entry)
         self._tell(table)
 
     def set_pause(self, table: Table, pause: float) -> None:
         """How many seconds the table's opponents wait before each move."""
         self.store.set_pause(table.row.id, pause)
-        table.row = _with(table.row, pause=pause)
+        table.row = msgspec.structs.replace(table.row, pause=pause)
 
-    def of_owner(self, owner: str) -> list[tuple[Table, float]]:
-        """A browser's tables and when they last changed, the latest first; those of games that are gone are left out."""
-        return [(self.open(row.id), last) for row, last in self.store.tables_of(owner) if row.game in self.games]
+    def of_owner(self, owner: str) -> list[Listed]:
+        """A browser's tables, the latest first; those of games that are gone are left out. Nothing is derived for it."""
+        return [Listed(row, self.games[row.game], last) for row, last in self.store.tables_of(owner) if row.game in self.games]
 
     # -- inside -----------------------------------------------------------------------------------------------------------
 
-    def _append(self, table: Table, entries: Sequence[Entry]) -> None:
+    def _append(self, table: Table, entries: Sequence[Entry], to_move: int) -> None:
         try:
-            self.store.append(table.row.id, entries)
+            self.store.append(table.row.id, entries, to_move)
         except Taken:
             with self._lock:
                 self._tables.pop(table.row.id, None)
@@ -424,6 +435,7 @@ class Tables:
             seed=seed,
             pause=pause,
             created=now(),
+            to_move=OVER,
             seats=tuple(seats),
         )
 
@@ -439,11 +451,6 @@ class Tables:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(file["text"], encoding="utf-8")
         return path
-
-
-def _with(row: TableRow, **changes: Any) -> TableRow:
-    values = {name: getattr(row, name) for name in row.__struct_fields__}
-    return TableRow(**{**values, **changes})
 
 
 def _shuffled(seats: Sequence[Seat], seed: str) -> list[Seat]:

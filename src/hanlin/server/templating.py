@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from hanlin.core import language as tongues
 from hanlin.core.game import Game
+from hanlin.core.generic import OVER
 from hanlin.core.language import _, current_language
 from hanlin.core.seats import seat_flower, seat_name
 from hanlin.drawing.flowers import FLOWERS
@@ -17,7 +18,7 @@ from hanlin.drawing.palette import SEATS
 from hanlin.drawing.svg import picture
 from hanlin.server.assets import Assets
 from hanlin.server.rules import rule_title
-from hanlin.server.tables import Table
+from hanlin.server.store import TableRow
 from hanlin.server.views import View, name_of
 
 LANGUAGE_NAMES = {"en": "English", "it": "Italiano"}
@@ -87,13 +88,13 @@ def waiting(view: View) -> str:
     return _("Waiting for {name}.").format(name=name)
 
 
-def state_of(table: Table, owner: str) -> str:
+def state_of(row: TableRow, owner: str) -> str:
     """Where a table stands, for the list of tables."""
-    if table.is_study:
+    if row.kind == "study":
         return _("a record to study")
-    if table.over:
+    if row.to_move == OVER:
         return _("finished")
-    if table.to_move in table.owned_by(owner):
+    if row.seats[row.to_move].owner == owner:
         return _("your turn")
     return _("under way")
 

@@ -15,7 +15,7 @@ from hanlin.core.language import _
 from hanlin.core.position import Position
 from hanlin.core.seats import seat_name
 from hanlin.server.store import Seat
-from hanlin.server.tables import Table, seal
+from hanlin.server.tables import Listed, Table, seal
 
 SPECTATOR = -1
 FEW = 3
@@ -130,7 +130,7 @@ class View:
         return self.table.row.seed if self.table.over else ""
 
 
-def name_of(table: Table, seat: int) -> str:
+def name_of(table: Table | Listed, seat: int) -> str:
     """What a seat is called at this table: the person's own name, or the seat's colour, as the chronicle calls it."""
     return table.row.seats[seat].name or seat_name(table.game.colours[seat])
 

@@ -22,6 +22,7 @@ def upgrade() -> None:
         sa.Column("seed", sa.String(64), nullable=False),
         sa.Column("pause", sa.Float, nullable=False),
         sa.Column("created", sa.Float, nullable=False),
+        sa.Column("to_move", sa.Integer, nullable=False),
     )
     op.create_table(
         "seats",
