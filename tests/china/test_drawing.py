@@ -16,6 +16,7 @@ from hanlin.core.language import language
 from hanlin.core.rng import seeded
 from hanlin.games.china import GAME, drawing, words
 from hanlin.games.china.pieces import REFILL, SECOND, TURN
+from hanlin.games.china.words import names
 
 SHAPES = ("wide", "tall")
 
@@ -123,7 +124,7 @@ def test_reasons_on_the_board_are_those_of_the_rules():
     for position in seen_decisions()[:20]:
         texts = {element.attrib["data-why"] for element in elements(drawing.board(position)) if "data-why" in element.attrib}
         if int(position.state.phase) == SECOND and not position.state.second:
-            title = words.question(position).choices[0].group
+            title = names.region_title(position, int(position.state.region))
             assert f"{title} was empty when the turn began: only one piece there." in texts
             assert f"All pieces of a turn go into one region: {title}." in texts
 

@@ -105,7 +105,6 @@ def _placement(seen: Position, r: Reading, action: str, why: Refusal | None) -> 
         placement_label(words[0], title, words[2]),
         "" if why else _effect(seen, r, words, region, of),
         icon=words[0],
-        group=title,
         refusal=why,
         goes_with=(f"card {words[-1]}",),
         on_board=why is None,
