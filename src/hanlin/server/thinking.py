@@ -11,6 +11,7 @@ import sys
 import threading
 import traceback
 from queue import SimpleQueue
+from typing import BinaryIO
 
 import msgspec
 import numpy as np
@@ -32,9 +33,9 @@ def answer(thought: Thought) -> str:
     return bot(thought.bot, fast=True).choose(seen, seeded(thought.seed))
 
 
-def say(**message: str) -> None:
-    sys.stdout.buffer.write(msgspec.json.encode(message) + b"\n")
-    sys.stdout.buffer.flush()
+def say(out: BinaryIO, **message: str) -> None:
+    out.write(msgspec.json.encode(message) + b"\n")
+    out.flush()
 
 
 def read(thoughts: SimpleQueue[bytes]) -> None:
@@ -45,6 +46,8 @@ def read(thoughts: SimpleQueue[bytes]) -> None:
 
 
 def main() -> None:
+    # Only answers go to the output; whatever a bot prints goes where errors go.
+    out, sys.stdout = sys.stdout.buffer, sys.stderr
     if hasattr(os, "nice"):
         os.nice(5)
     thoughts: SimpleQueue[bytes] = SimpleQueue()
@@ -56,9 +59,9 @@ def main() -> None:
             # The other games are still worth having; this one is played at plain speed by whoever asked.
             traceback.print_exc()
             continue
-        say(ready=name)
+        say(out, ready=name)
     while True:
-        say(action=answer(msgspec.json.decode(thoughts.get(), type=Thought)))
+        say(out, action=answer(msgspec.json.decode(thoughts.get(), type=Thought)))
 
 
 if __name__ == "__main__":
