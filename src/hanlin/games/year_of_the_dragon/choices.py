@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hanlin.core.compiled import compiled
+from hanlin.core.compiled import compiled, inlined
 from hanlin.core.rng import below
 from hanlin.games.year_of_the_dragon import codes
 from hanlin.games.year_of_the_dragon import pieces as p
@@ -28,6 +28,7 @@ from hanlin.games.year_of_the_dragon.state import (
     FLOOR_TO,
     GIVE,
     HIRE,
+    MOST_PLAYERS,
     PICK,
     PLACE,
     RAZE,
@@ -51,7 +52,7 @@ PASS_BIT: Final = 62
 # -- the verbs ---------------------------------------------------------------------------------------------------------
 
 
-@compiled
+@inlined
 def actor(s):
     """A seat, CHANCE or OVER."""
     return s.actor
@@ -84,7 +85,7 @@ def actions(s, out):
     return n
 
 
-@compiled
+@inlined
 def choose(s, rng):
     """One legal action of a seat, uniformly; see ``generic.choose``."""
     step = s.step
@@ -99,7 +100,7 @@ def choose(s, rng):
     return action_of_bit(s, step, nth_bit(mask, below(rng, count_bits(mask))))
 
 
-@compiled
+@inlined
 def sample(s, rng):
     """One outcome of chance by weight; see ``generic.sample``."""
     step = s.step
@@ -155,7 +156,7 @@ def tiles_of_event(tiles, event):
     return (tiles >> (4 * event)) & 15
 
 
-@compiled
+@inlined
 def draw_event(s, rng):
     """One of the event tiles not laid out yet."""
     tiles = event_tiles_left(s)
@@ -295,10 +296,10 @@ def events_left(s):
 
 
 @compiled
-def is_first_of_its_kind(row, palace, struck):
+def is_first_of_its_kind(s, seat, palace, struck):
     """Whether no earlier palace, of those not struck out, is alike."""
     earlier = 0
-    while earlier < palace and (row[earlier] != row[palace] or (struck >> earlier) & 1):
+    while earlier < palace and (s.palace[seat, earlier] != s.palace[seat, palace] or (struck >> earlier) & 1):
         earlier += 1
     return earlier == palace
 
@@ -306,10 +307,9 @@ def is_first_of_its_kind(row, palace, struck):
 @compiled
 def distinct_palaces(s, seat, struck):
     """The palaces that are not in the mask ``struck``, without those that are like an earlier one."""
-    row = s.palace[seat]
     mask = 0
     for palace in range(s.palaces[seat]):
-        if not (struck >> palace) & 1 and is_first_of_its_kind(row, palace, struck):
+        if not (struck >> palace) & 1 and is_first_of_its_kind(s, seat, palace, struck):
             mask |= 1 << palace
     return mask
 
@@ -317,11 +317,10 @@ def distinct_palaces(s, seat, struck):
 @compiled
 def palaces_with_room(s, seat):
     """The palaces with fewer persons than floors (Y4.2), the first of those that are alike."""
-    row = s.palace[seat]
     mask = 0
     for palace in range(s.palaces[seat]):
-        number = row[palace]
-        if persons_of(number) < floors_of(number) and is_first_of_its_kind(row, palace, 0):
+        number = s.palace[seat, palace]
+        if persons_of(number) < floors_of(number) and is_first_of_its_kind(s, seat, palace, 0):
             mask |= 1 << palace
     return mask
 
@@ -329,10 +328,9 @@ def palaces_with_room(s, seat):
 @compiled
 def palaces_to_raise(s, seat):
     """The palaces that can get a floor (Y3.6), the first of those that are alike."""
-    row = s.palace[seat]
     mask = 0
     for palace in range(s.palaces[seat]):
-        if floors_of(row[palace]) < p.MOST_FLOORS and is_first_of_its_kind(row, palace, 0):
+        if floors_of(s.palace[seat, palace]) < p.MOST_FLOORS and is_first_of_its_kind(s, seat, palace, 0):
             mask |= 1 << palace
     return mask
 
@@ -355,7 +353,7 @@ def list_persons(s, seat, verb, palaces, out):
     return n
 
 
-@compiled
+@inlined
 def draw_person(s, seat, verb, palaces, others, rng):
     """One of what ``list_persons`` lists; ``others`` 1 adds ``decline`` at the end."""
     n = 0
@@ -417,17 +415,16 @@ def list_deeds(s, seat, out):
     return n + 1
 
 
-@compiled
+@inlined
 def draw_deed(s, seat, rng):
     """One of what ``list_deeds`` lists."""
     yuan = s.yuan[seat]
     free = affordable_deeds(s, seat, yuan)
     dear = deeds_where_taken(s, seat, yuan)
     taken = s.taken
-    players = s.players
     in_free = 0
     in_taken = 0
-    for group in range(players):
+    for group in range(MOST_PLAYERS):  # spare groups are empty
         if (taken >> group) & 1:
             in_taken |= s.groups[group]
         else:

@@ -53,14 +53,13 @@ def move_marker(s, seat, spaces, reason):
     space = s.track[seat] + spaces
     s.track[seat] = space
     tell(p.TOLD_MOVES, seat, spaces, space, reason)
-    order = s.order
     i = 0
-    while order[i] != seat:
+    while s.order[i] != seat:
         i += 1
-    while i > 0 and s.track[order[i - 1]] <= space:
-        order[i] = order[i - 1]
+    while i > 0 and s.track[s.order[i - 1]] <= space:
+        s.order[i] = s.order[i - 1]
         i -= 1
-    order[i] = seat
+    s.order[i] = seat
 
 
 # -- palaces -----------------------------------------------------------------------------------------------------------
@@ -86,11 +85,10 @@ def lose_floor(s, seat, palace, reason):
 @compiled
 def remove_palace(s, seat, palace):
     """A palace without floors is gone; later ones move down."""
-    row = s.palace[seat]
     last = s.palaces[seat] - 1
     for i in range(palace, last):
-        row[i] = row[i + 1]
-    row[last] = 0
+        s.palace[seat, i] = s.palace[seat, i + 1]
+    s.palace[seat, last] = 0
     s.palaces[seat] = last
 
 
@@ -98,28 +96,26 @@ def remove_palace(s, seat, palace):
 def decay(s):
     """Decay (Y5.7): each palace with nobody in it loses one floor, of all seats."""
     for seat in range(s.players):
-        row = s.palace[seat]
         palaces = s.palaces[seat]
         standing = 0
         for palace in range(palaces):
-            number = row[palace]
+            number = s.palace[seat, palace]
             if number <= p.MOST_FLOORS:  # no bit of a person is set
                 number -= FLOOR
                 tell(p.TOLD_LOSES_FLOOR, seat, palace, number, p.FOR_DECAY)
-            row[standing] = number
+            s.palace[seat, standing] = number
             standing += int(number > 0)
         for palace in range(standing, palaces):
-            row[palace] = 0
+            s.palace[seat, palace] = 0
         s.palaces[seat] = standing
 
 
 @compiled
 def inhabited_palaces(s, seat):
     """How many of the seat's palaces have somebody in them."""
-    row = s.palace[seat]
     count = 0
     for palace in range(s.palaces[seat]):
-        if row[palace] > p.MOST_FLOORS:
+        if s.palace[seat, palace] > p.MOST_FLOORS:
             count += 1
     return count
 

@@ -49,6 +49,7 @@ from hanlin.games.year_of_the_dragon.state import (
     EVICT,
     FLOOR_TO,
     HIRE,
+    MOST_PLAYERS,
     NOT_YET,
     NOTHING,
     PASSED,
@@ -296,7 +297,7 @@ def begin_phase(s, phase, event):
     """A phase begins and reads the player order (Y2)."""
     s.phase = phase
     s.turn = -1
-    for i in range(s.players):
+    for i in range(MOST_PLAYERS):
         s.queue[i] = s.order[i]
     tell(p.TOLD_PHASE, -1, phase, event, s.month)
 
@@ -335,7 +336,7 @@ def begin_month(s):
     s.phase = p.ACTION_PHASE
     s.actor = CHANCE
     s.step = DEAL
-    for seat in range(s.players):
+    for seat in range(MOST_PLAYERS):
         s.chosen[seat] = NOT_YET
         s.groups[seat] = 0
     super_event = s.super_event if month == p.SUPER_EVENT_MONTH else -1
@@ -398,7 +399,7 @@ def finish(s):
 def deal(s, number):
     """The cards lie in groups; the action phase begins (Y3.1). Returns True."""
     row = FIRST_ROW[part_of(s.players, s.great_wall)] + number
-    for group in range(s.players):
+    for group in range(MOST_PLAYERS):
         s.groups[group] = DEALS[row, group]
     begin_phase(s, p.ACTION_PHASE, -1)
     return True
