@@ -32,11 +32,11 @@ if not PLAIN:
 
 
 def _count_fast(mask):
-    return _population(np.int64(mask))
+    return _population(np.int64(mask))  # type: ignore[call-arg]
 
 
 def _lowest_fast(mask):
-    return _trailing_zeros(np.int64(mask))
+    return _trailing_zeros(np.int64(mask))  # type: ignore[call-arg]
 
 
 @compiled_instead(_count_fast)
