@@ -74,9 +74,9 @@ else:
     import numba
     from numba.extending import overload, register_jitable
 
-    # Only machine code calls these functions: leaving out what Python and C would call them through saves a third of the
-    # time of compilation.
-    _NO_WRAPPERS = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+    # Only machine code calls these functions: leaving out what Python and C would call them through saves
+    # time when compiling.
+    _NO_WRAPPERS: Any = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
     numba.config.CACHE_DIR = str(cache_folder())  # type: ignore[attr-defined]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from hanlin.core.bits import count
 from hanlin.core.compiled import compiled
-from hanlin.games.china.bits import count
 from hanlin.games.china.pieces import BORDERS, ENDED, HAND, MOST_PLAYERS, REGIONS
 from hanlin.games.china.roads import SHORTEST, best_rows, board_words, connected_part, first_space, road_points
 from hanlin.games.china.scoring import (

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from hanlin.core.bits import count, lowest
 from hanlin.core.compiled import compiled, inlined
 from hanlin.core.generic import CHANCE, OVER
 from hanlin.core.rng import below
-from hanlin.games.china.bits import NTH, count, lowest, present
+from hanlin.games.china.masks import NTH, present
 from hanlin.games.china.pieces import (
     CARD,
     DEAL,

@@ -13,8 +13,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from hanlin.core.bits import count, lowest
 from hanlin.core.compiled import compiled
-from hanlin.games.china.bits import count, lowest
 from hanlin.games.china.pieces import MOST_SPACES, PALACES, REGIONS
 
 SHORTEST = 4

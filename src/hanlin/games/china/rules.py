@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from hanlin.core.bits import count
 from hanlin.core.compiled import compiled
 from hanlin.core.generic import register
 from hanlin.core.telling import tell
-from hanlin.games.china.bits import count
 from hanlin.games.china.insight import value
 from hanlin.games.china.moves import actions, actor, can_take, choose, sample, weights
 from hanlin.games.china.pieces import (

@@ -15,6 +15,7 @@ def lay(s, seat, kind, space, sides):
     halves = int(s.kind_parts[kind])
     _add_parts(s, first, halves, seat, kind)
     gap = rank_of(s, space)
+    before = gap
     facing = int(s.facing[gap])
     for side in range(4):
         mine = (sides >> (4 * side)) & 15
@@ -24,19 +25,34 @@ def lay(s, seat, kind, space, sides):
             _meet(s, part, mine, (meets >> 2) - 1, meets & 3)
             continue
         beyond = space + STEP[side]
-        rank = rank_of(s, beyond)
+        rank = _rank_beyond(s, side, beyond, before, gap)
         if not is_free(s, rank, beyond):
             if gap >= 0:
                 rank = replace_space(s, gap, rank, beyond)
                 gap = -1
             else:
                 open_space(s, rank, beyond)
+            before += int(side == 0)
         face(s, rank, (side + 2) & 3, part, mine)
         if mine & 3:
             s.room[room_of(s, part)] += ONE_OPEN
     if gap >= 0:
         fill_space(s, gap)
     _close(s, first, halves, facing)
+
+
+@inlined
+def _rank_beyond(s, side, beyond, before, gap):
+    """The rank of a space beside the tile, or where it is to be opened.
+
+    ``before`` free spaces stand before the tile's own space, which is still in the list if ``gap`` is its rank. So the
+    neighbours to the east and west need no search.
+    """
+    if side == 1:
+        return before + int(gap >= 0)
+    if side == 3:
+        return before - int(before > 0 and is_free(s, before - 1, beyond))
+    return rank_of(s, beyond)
 
 
 @inlined

@@ -140,13 +140,14 @@ def value_of(s, root):
     """The value of a room as it is now: its own, and that of each adjacent room once (F4.1, F4.2)."""
     room = s.room
     total = own_value(int(room[root]))
-    passages = int(s.passages)
+    passages, last = int(s.passages), -1
     for i in range(passages):
         other = beyond(s, i, root)
         if other >= 0 and not int(room[other]) & _COUNTED:
             total += own_value(int(room[other]))
             room[other] = int(room[other]) | _COUNTED
-    for i in range(passages):
+            last = i
+    for i in range(last + 1):
         other = beyond(s, i, root)
         if other >= 0:
             room[other] = int(room[other]) & ~_COUNTED

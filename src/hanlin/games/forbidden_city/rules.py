@@ -11,12 +11,12 @@ Codes of actions::
 
 from __future__ import annotations
 
+from hanlin.core.bits import count, lowest, nth
 from hanlin.core.compiled import compiled, compiled_instead, inlined
 from hanlin.core.generic import CHANCE, OVER, register
 from hanlin.core.rng import below
 from hanlin.core.telling import tell
 from hanlin.games.forbidden_city import pieces
-from hanlin.games.forbidden_city.bits import count, lowest, nth
 from hanlin.games.forbidden_city.insight import value
 from hanlin.games.forbidden_city.laying import lay
 from hanlin.games.forbidden_city.pieces import (

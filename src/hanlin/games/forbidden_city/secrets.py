@@ -6,9 +6,9 @@ all goes back into that set: what others know is what is left of both together. 
 
 from __future__ import annotations
 
+from hanlin.core.bits import count, highest, nth
 from hanlin.core.compiled import compiled
 from hanlin.core.rng import below
-from hanlin.games.forbidden_city.bits import count, highest, nth
 from hanlin.games.forbidden_city.pieces import HIDDEN_TILE
 from hanlin.games.forbidden_city.stacks import take_kind
 

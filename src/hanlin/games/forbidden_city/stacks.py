@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from hanlin.core.bits import count
 from hanlin.core.compiled import compiled
-from hanlin.games.forbidden_city.bits import count
 
 
 @compiled

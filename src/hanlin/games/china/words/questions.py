@@ -107,7 +107,7 @@ def _placement(seen: Position, r: Reading, action: str, why: Refusal | None) -> 
         icon=words[0],
         refusal=why,
         goes_with=(f"card {words[-1]}",),
-        on_board=why is None,
+        on_board=True,
     )
 
 

@@ -1,7 +1,7 @@
-"""Small sets as masks: how many members, which is the lowest, which is the n-th.
+"""Small sets as masks: counting members and finding them, which the speed of legal actions rests on.
 
-Counting and finding the lowest are one instruction of the processor each: compiled code uses it, plain code what Python
-has for it.
+A mask is an int64 whose bits 0 to 62 may be set. Counting and finding the lowest are one instruction of the processor each:
+compiled code uses it, plain code what Python has for it.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from hanlin.core.compiled import PLAIN, compiled, compiled_instead
+from hanlin.core.compiled import PLAIN, compiled, compiled_instead, inlined
 
 if not PLAIN:
     from numba.core import types
@@ -23,7 +23,7 @@ if not PLAIN:
 
     @intrinsic
     def _trailing_zeros(typing_context: Any, mask: Any) -> Any:
-        """The processor's count of the zeros below the lowest bit that is set."""
+        """The processor's count of the clear bits below the lowest that is set."""
 
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             return builder.cttz(arguments[0], context.get_constant(types.boolean, True))
@@ -41,7 +41,7 @@ def _lowest_fast(mask):
 
 @compiled_instead(_count_fast)
 def count(mask):
-    """The number of members of a mask (bits 0–62)."""
+    """The number of members."""
     return int(mask).bit_count()
 
 
@@ -51,21 +51,25 @@ def lowest(mask):
     return (int(mask) & -int(mask)).bit_length() - 1
 
 
-NTH = np.full((256, 8), -1, np.int64)
-"""NTH[mask, n]: the (n + 1)-th member, from the lowest, of a mask of eight bits; -1 where there are fewer."""
-
-for _mask in range(256):
-    _members = [bit for bit in range(8) if _mask >> bit & 1]
-    NTH[_mask, : len(_members)] = _members
-
-NTH.setflags(write=False)
+@inlined
+def nth(mask, n):
+    """The n-th member, counted from 0 at the lowest; there are more than n."""
+    at = 0
+    for step in (32, 16, 8, 4, 2, 1):
+        before = count(mask & ((1 << step) - 1))
+        beyond = int(before <= n)
+        n -= beyond * before
+        mask >>= beyond * step
+        at += beyond * step
+    return at
 
 
 @compiled
-def present(counts):
-    """The mask of the colours of which there is anything in ``counts``."""
-    mask = 0
-    for colour in range(5):
-        if counts[colour] > 0:
-            mask |= 1 << colour
-    return mask
+def highest(mask):
+    """The highest member of a mask that is not empty."""
+    at = 0
+    for step in (32, 16, 8, 4, 2, 1):
+        if mask >> step:
+            mask >>= step
+            at += step
+    return at
