@@ -5,13 +5,12 @@ from __future__ import annotations
 import errno
 import os
 import socket
-import subprocess
 import sys
 import webbrowser
 from pathlib import Path
 
-from hanlin.core.compiled import PLAIN
 from hanlin.core.language import _
+from hanlin.server.running import run
 
 NEXT_PORTS = 50
 """How many ports after the wanted one are tried when it is taken."""
@@ -19,10 +18,6 @@ NEXT_PORTS = 50
 
 def serve(host: str, port: int, data: Path | None, open_browser: bool) -> None:
     """Serve until interrupted. Says at which address; where the port is taken, the next free one, saying so."""
-    if not PLAIN:
-        _start_plainly()
-    from hanlin.server.running import run
-
     listener = _listen(host, port)
     address = _address(host, listener.getsockname()[1])
     folder = data or default_folder()
@@ -30,15 +25,6 @@ def serve(host: str, port: int, data: Path | None, open_browser: bool) -> None:
         run(folder, listener, lambda: _announce(address, folder, open_browser))
     except OSError as error:
         sys.exit(_("hanlin: the data folder {folder} can't be used: {reason}").format(folder=folder, reason=error.strerror))
-
-
-def _start_plainly() -> None:
-    """Start this very command anew without the compiler: the web process plays at plain speed and stays small."""
-    command = [sys.executable, *sys.orig_argv[1:]]
-    os.environ["HANLIN_PLAIN"] = "1"
-    if os.name == "posix":
-        os.execv(command[0], command)
-    sys.exit(subprocess.call(command))
 
 
 def default_folder() -> Path:

@@ -9,6 +9,7 @@ as a mask of deeds; the eight parts of the table stand one behind the other.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import combinations, pairwise
 from typing import Final
 
@@ -35,6 +36,7 @@ def deals(cards: Cards, sizes: tuple[int, ...]) -> Iterator[tuple[Cards, ...]]:
             yield (group, *others)
 
 
+@cache
 def _as_deeds(group: Cards) -> int:
     return sum(int(p.DEEDS_OF_CARD[card]) for card in group)
 
