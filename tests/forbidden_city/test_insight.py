@@ -87,7 +87,7 @@ def test_the_better_of_two_bots_wins_clearly(players):
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_rooms_close_all_through_the_game_and_tiles_fit(players, side):
     quarters, unfit, placed = np.zeros(4), 0, 0
-    for _, codes in compete(players, ["greedy"] * players, 10, side):
+    for _, codes in compete(players, ["greedy"] * players, 20, side):
         position = GAME.start(players, side=side)
         to_place = players * (28 if players == 2 else 22)
         before = int(np.count_nonzero(position.state.room & CLOSED))

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 import tomllib
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
+from forbidden_city.palaces import random_position
 from hanlin.core.errors import BadData
 from hanlin.games.forbidden_city import GAME
 from hanlin.games.forbidden_city.pieces import ARCHWAY, FLOORS, GARDEN, GREEN, GREY, OPEN, PINK, SEAT_COLOURS, WHITE
@@ -244,3 +246,13 @@ def test_files_that_are_not_there_or_no_text(tmp_path):
 def test_the_digest_follows_the_rules_needs_only():
     assert read_tiles(TEXT.replace('name = "hanlin"', 'name = "other"'), "x").digest == TILES.digest
     assert read_tiles(spoilt("advisors = 2", "advisors = 1"), "x").digest != TILES.digest
+
+
+@pytest.mark.rule("F7.2")
+def test_the_guides_example_is_a_set_that_can_be_played():
+    guide = (Path(__file__).parents[2] / "docs" / "tiles.md").read_text("utf-8")
+    example = guide.split("```toml\n")[1].split("```")[0]
+    tiles = read_tiles(example, "docs/tiles.md")
+    assert (tiles.name, len(tiles.kinds)) == ("my-palace", 12)
+    position = random_position(3, "guide", side="rooms", tiles=example)
+    assert position.over
