@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from china.tables import neighbours
-from hanlin.core.errors import BadData, BadOption
+from china.tables import neighbours, random_walk
+from hanlin.core.errors import BadData, BadOption, BadRecord
 from hanlin.core.generic import CHANCE
+from hanlin.core.record import read_record
 from hanlin.games.china import GAME
 from hanlin.games.china.map import SHIPPED, load_map, shipped_map
 from hanlin.games.china.pieces import COLOURS
@@ -288,3 +289,16 @@ def test_its_spaces_lie_in_their_regions_and_no_road_enters_a_gap():
                 t = step / 20
                 point = tuple((1 - t) ** 2 * a[k] + 2 * t * (1 - t) * bend[k] + t * t * b[k] for k in (0, 1))
                 assert not any(inside(point, gap.outline) for gap in board.gaps)
+
+
+@pytest.mark.rule("C9.4")
+def test_a_record_names_ones_own_map_and_is_read_with_its_file():
+    position = random_walk(4, "record", fortresses=True, map=SMALL)
+    text = position.record()
+    assert f'[Map "full {load_map(SMALL).digest}"]' in text
+    assert read_record(text, {"map": SMALL}).end.scores == position.scores
+    with pytest.raises(BadRecord, match="map"):
+        read_record(text)
+    with pytest.raises(BadRecord, match="map"):
+        read_record(text, {"map": SMALL.replace('["r0 1", "r0 2"]', '["r0 1", "r0 2"], ["r0 1", "r0 3"]')})
+    assert "[Map" not in random_walk(4, "record").record()

@@ -217,12 +217,14 @@ def choose(s, rng):
     k = below(rng, placements + count_others(s, placements))
     if k >= placements:
         return pick_other(s, k - placements)
-    if k < total(palaces):
-        return pick_placement(s, PALACE, palaces, k)
-    k -= total(palaces)
-    if k < total(emissaries):
-        return pick_placement(s, EMISSARY, emissaries, k)
-    return pick_placement(s, FORTRESS, fortresses, k - total(emissaries))
+    kind, tally = PALACE, palaces
+    if k >= total(palaces):
+        k -= total(palaces)
+        kind, tally = EMISSARY, emissaries
+        if k >= total(emissaries):
+            k -= total(emissaries)
+            kind, tally = FORTRESS, fortresses
+    return pick_placement(s, kind, tally, k)
 
 
 @compiled
