@@ -165,11 +165,11 @@ def test_an_own_card_and_a_wild_one_are_not_alike():
 def every_number(monkeypatch, position) -> Counter:
     """How often each outcome is sampled when each random number comes once."""
     asked: list[int] = []
-    monkeypatch.setattr(choices, "below", lambda rng, n: asked.append(n) or 0)
+    monkeypatch.setattr(choices, "among", lambda word, n: asked.append(n) or 0)
     generic.sample(position.state, seeded(0))
     counts: Counter = Counter()
     for number in range(asked[0]):
-        monkeypatch.setattr(choices, "below", lambda rng, n, number=number: number)
+        monkeypatch.setattr(choices, "among", lambda word, n, number=number: number)
         counts[GAME.text(position.state, int(generic.sample(position.state, seeded(0))))] += 1
     return counts
 

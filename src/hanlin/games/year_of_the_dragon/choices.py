@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Final
 
 from hanlin.core.compiled import compiled, inlined
-from hanlin.core.rng import below
+from hanlin.core.rng import next_word
 from hanlin.games.year_of_the_dragon import codes
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon.bits import count_bits, lowest_bit, nth_bit
@@ -88,27 +88,49 @@ def actions(s, out):
 @inlined
 def choose(s, rng):
     """One legal action of a seat, uniformly; see ``generic.choose``."""
-    step = s.step
-    seat = s.actor
-    if step == ACT:
-        return draw_deed(s, seat, rng)
-    if step == RELEASE:
-        return draw_person(s, seat, codes.RELEASE, distinct_palaces(s, seat, s.barred), 0, rng)
-    mask = choice_mask(s, step, seat)
-    if mask == 0:  # there is no room for the person
-        return draw_person(s, seat, codes.REPLACE, distinct_palaces(s, seat, 0), 1, rng)
-    return action_of_bit(s, step, nth_bit(mask, below(rng, count_bits(mask))))
+    return choose_by(s, next_word(rng))
 
 
 @inlined
 def sample(s, rng):
     """One outcome of chance by weight; see ``generic.sample``."""
+    return sample_by(s, next_word(rng))
+
+
+# The generator is asked once, here above, and its word handed on: an array that is handed on through many branches costs more
+# than all the rest, since references to it are counted on the way.
+
+
+@compiled
+def among(word, n):
+    """The number from 0 to n - 1 that ``rng.below`` would make of a random word."""
+    return (word * n) >> 32
+
+
+@compiled
+def choose_by(s, word):
+    """The legal action that a random word stands for."""
+    step = s.step
+    seat = s.actor
+    if step == ACT:
+        return draw_deed(s, seat, word)
+    if step == RELEASE:
+        return draw_person(s, seat, codes.RELEASE, distinct_palaces(s, seat, s.barred), 0, word)
+    mask = choice_mask(s, step, seat)
+    if mask == 0:  # there is no room for the person
+        return draw_person(s, seat, codes.REPLACE, distinct_palaces(s, seat, 0), 1, word)
+    return action_of_bit(s, step, nth_bit(mask, among(word, count_bits(mask))))
+
+
+@compiled
+def sample_by(s, word):
+    """The outcome of chance that a random word stands for."""
     step = s.step
     if step == DEAL:
-        return codes.FIRST_DEAL + below(rng, number_of_deals(s))
+        return codes.FIRST_DEAL + among(word, number_of_deals(s))
     if step == DRAW_EVENT:
-        return code(codes.EVENT, draw_event(s, rng))
-    return code(codes.SUPER_EVENT, below(rng, p.SUPER_EVENTS))
+        return code(codes.EVENT, draw_event(s, word))
+    return code(codes.SUPER_EVENT, among(word, p.SUPER_EVENTS))
 
 
 @compiled
@@ -156,11 +178,11 @@ def tiles_of_event(tiles, event):
     return (tiles >> (4 * event)) & 15
 
 
-@inlined
-def draw_event(s, rng):
+@compiled
+def draw_event(s, word):
     """One of the event tiles not laid out yet."""
     tiles = event_tiles_left(s)
-    tile = below(rng, tiles >> 24) - tiles_of_event(tiles, 1)
+    tile = among(word, tiles >> 24) - tiles_of_event(tiles, 1)
     event = 1
     while tile >= 0:
         event += 1
@@ -353,15 +375,15 @@ def list_persons(s, seat, verb, palaces, out):
     return n
 
 
-@inlined
-def draw_person(s, seat, verb, palaces, others, rng):
+@compiled
+def draw_person(s, seat, verb, palaces, others, word):
     """One of what ``list_persons`` lists; ``others`` 1 adds ``decline`` at the end."""
     n = 0
     rest = palaces
     while rest:
         n += count_bits(kinds_in(s.palace[seat, lowest_bit(rest)]))
         rest &= rest - 1
-    index = below(rng, n + others)
+    index = among(word, n + others)
     if index == n:
         return code(codes.DECLINE, 0)
     while True:
@@ -415,8 +437,8 @@ def list_deeds(s, seat, out):
     return n + 1
 
 
-@inlined
-def draw_deed(s, seat, rng):
+@compiled
+def draw_deed(s, seat, word):
     """One of what ``list_deeds`` lists."""
     yuan = s.yuan[seat]
     free = affordable_deeds(s, seat, yuan)
@@ -431,7 +453,7 @@ def draw_deed(s, seat, rng):
             in_free |= s.groups[group]
     # Each card lies in one group only, so the groups of either sort can be counted together.
     n = count_bits(in_free & free) + count_bits(in_taken & dear)
-    index = below(rng, n + 1)
+    index = among(word, n + 1)
     if index == n:
         return code(codes.PASS, 0)
     group = 0
