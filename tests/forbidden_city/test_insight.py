@@ -8,12 +8,12 @@ import pytest
 from forbidden_city.palaces import BLUE, PURPLE, RED, YELLOW, Table, face, random_position
 from hanlin.bots.arena import play_game
 from hanlin.core import generic
-from hanlin.core.compiled import PLAIN
-from hanlin.core.generic import CHANCE
+from hanlin.core.compiled import PLAIN, entry
+from hanlin.core.generic import play
 from hanlin.games.forbidden_city import GAME, pieces
 from hanlin.games.forbidden_city.insight import placements_to_come
-from hanlin.games.forbidden_city.notation import text
 from hanlin.games.forbidden_city.rooms import CLOSED
+from hanlin.games.forbidden_city.rules import UNFIT_CODE
 
 
 def worth(table, seat):
@@ -69,15 +69,29 @@ def test_it_changes_nothing_and_is_at_home_where_chance_is_to_act():
 
 
 def compete(players, seats, games, side="gardens"):
-    """Games between bots at compiled speed (a few plain ones without machine code): the final positions and the actions."""
+    """Games between bots, at compiled speed where there is one: the final positions and the actions."""
     start = GAME.start(players, side=side)
-    return [play_game(start, seats, f"{side} {seats} {game}", not PLAIN) for game in range(1 if PLAIN else games)]
+    return [play_game(start, seats, f"{side} {seats} {game}", not PLAIN) for game in range(games)]
+
+
+@entry
+def add_closings(states, codes, closed):
+    """Play the actions from states[0]; add the rooms closed up to the end of each quarter of the placements to ``closed``."""
+    s = states[0]
+    to_place = int(s.players) * (28 if s.players == 2 else 22)
+    for code in codes:
+        play(s, code)
+        quarter = 4 * int(s.placed) // to_place
+        if code < UNFIT_CODE and quarter > 4 * (int(s.placed) - 1) // to_place:
+            for room in range(int(s.parts)):
+                if int(s.room[room]) & CLOSED:
+                    closed[quarter - 1] += 1
 
 
 @pytest.mark.rule("F7.5")
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_better_of_two_bots_wins_clearly(players):
-    games = compete(players, ["greedy"] + ["random"] * (players - 1), 40)
+    games = compete(players, ["greedy"] + ["random"] * (players - 1), 60)
     won = sum(0 in end.winners for end, _ in games)
     assert won >= 0.95 * len(games)
 
@@ -86,20 +100,13 @@ def test_the_better_of_two_bots_wins_clearly(players):
 @pytest.mark.parametrize("side", ["gardens", "rooms"])
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_rooms_close_all_through_the_game_and_tiles_fit(players, side):
-    quarters, unfit, placed = np.zeros(4), 0, 0
-    for _, codes in compete(players, ["greedy"] * players, 20, side):
-        position = GAME.start(players, side=side)
-        to_place = players * (28 if players == 2 else 22)
-        before = int(np.count_nonzero(position.state.room & CLOSED))
-        for code in codes:
-            unfit += text(position.state, code) == "unfit"
-            chance = position.actor == CHANCE
-            generic.play(position.state, code)
-            if not chance:
-                now = int(np.count_nonzero(position.state.room & CLOSED))
-                quarters[min(3, 4 * (int(position.state.placed) - 1) // to_place)] += now - before
-                before = now
-        placed += int(position.state.placed)
-    shares = quarters / quarters.sum()
+    games = compete(players, ["greedy"] * players, 100, side)
+    start = GAME.start(players, side=side)._states
+    closed = np.zeros(4, np.int64)
+    for _, codes in games:
+        add_closings(start.copy(), np.array(codes, np.int64), closed)
+    by_quarter = np.diff(closed, prepend=len(games) * np.count_nonzero(start["room"] & CLOSED))
+    shares = by_quarter / by_quarter.sum()
     assert np.all((shares >= 0.10) & (shares <= 0.40)), shares
-    assert unfit * 500 <= placed
+    unfit = sum(codes.count(UNFIT_CODE) for _, codes in games)
+    assert 1000 * unfit < sum(int(end.state.placed) for end, _ in games)
