@@ -29,6 +29,11 @@ def lowest_bit(mask):
 @compiled
 def nth_bit(mask, n):
     """The number of the n-th bit that is set, from 0; there are more than n."""
-    for _ in range(n):
-        mask &= mask - 1
-    return lowest_bit(mask)
+    place = 0
+    for half in (32, 16, 8, 4, 2, 1):
+        below = count_bits(mask & ((1 << half) - 1))
+        above = int(below <= n)
+        n -= above * below
+        mask >>= above * half
+        place += above * half
+    return place
