@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hanlin.core.compiled import compiled, inlined
+from hanlin.games.forbidden_city.indexes import at
 from hanlin.games.forbidden_city.pieces import ARCHWAY, OPEN, WALL
 from hanlin.games.forbidden_city.rooms import ONE_OPEN, add_passage, close_if_complete, join, owned_by, room_of
 from hanlin.games.forbidden_city.spaces import STEP, face, fill_space, is_free, open_space, rank_of, replace_space, wall_of
@@ -12,11 +13,11 @@ from hanlin.games.forbidden_city.spaces import STEP, face, fill_space, is_free, 
 def lay(s, seat, kind, space, sides):
     """Lay a tile of ``seat`` on a free space; ``sides`` are its packed sides as it lies."""
     first = int(s.parts)
-    halves = int(s.kind_parts[kind])
+    halves = int(s.kind_parts[at(kind)])
     _add_parts(s, first, halves, seat, kind)
     gap = rank_of(s, space)
     before = gap
-    facing = int(s.facing[gap])
+    facing = int(s.facing[at(gap)])
     for side in range(4):
         mine = (sides >> (4 * side)) & 15
         part = first + (mine >> 3)
@@ -35,7 +36,7 @@ def lay(s, seat, kind, space, sides):
             before += int(side == 0)
         face(s, rank, (side + 2) & 3, part, mine)
         if mine & 3:
-            s.room[room_of(s, part)] += ONE_OPEN
+            s.room[at(room_of(s, part))] += ONE_OPEN
     if gap >= 0:
         fill_space(s, gap)
     _close(s, first, halves, facing)
@@ -59,10 +60,10 @@ def _rank_beyond(s, side, beyond, before, gap):
 def _add_parts(s, first, halves, seat, kind):
     """The tile's parts are rooms by themselves at first."""
     for half in range(halves):
-        s.joined[first + half] = first + half
-        s.room[first + half] = owned_by(int(s.kind_part[kind, half]), seat)
+        s.joined[at(first + half)] = first + half
+        s.room[at(first + half)] = owned_by(int(s.kind_part[at(kind), at(half)]), seat)
     s.parts = first + halves
-    if halves == 2 and s.kind_floor[kind, 0] == s.kind_floor[kind, 1]:
+    if halves == 2 and s.kind_floor[at(kind), 0] == s.kind_floor[at(kind), 1]:
         s.twin[s.twins] = first
         s.twins = int(s.twins) + 1
 
@@ -71,7 +72,7 @@ def _add_parts(s, first, halves, seat, kind):
 def _meet(s, part, mine, other, wall):
     """A part with the packed side ``mine`` meets the part ``other``, which has ``wall`` there (F3.1, F4.3)."""
     if wall == OPEN:
-        s.room[room_of(s, other)] -= ONE_OPEN
+        s.room[at(room_of(s, other))] -= ONE_OPEN
         if mine & 3:
             join(s, part, other)
         elif mine & 4:

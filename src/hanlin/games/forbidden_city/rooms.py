@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from hanlin.core.compiled import compiled, compiled_instead, inlined
 from hanlin.core.telling import tell
+from hanlin.games.forbidden_city.indexes import at
 from hanlin.games.forbidden_city.pieces import (
     DRAGON_POINTS,
     ROOM_ADJACENT,
@@ -34,7 +35,7 @@ _BYTE = 0xFF
 @inlined
 def room_of(s, part):
     """The room that a part belongs to: the part that names it."""
-    return int(s.joined[part])
+    return int(s.joined[at(part)])
 
 
 @inlined
@@ -80,26 +81,26 @@ def join(s, a, b):
     a, b = room_of(s, a), room_of(s, b)
     if a == b:
         return
-    if tiles_in(int(room[a])) < tiles_in(int(room[b])):
+    if tiles_in(int(room[at(a)])) < tiles_in(int(room[at(b)])):
         a, b = b, a
-    both = int(room[a]) + int(room[b])
+    both = int(room[at(a)]) + int(room[at(b)])
     if s.twins:
         both -= _tiles_in_both(s, a, b) * ONE_TILE
     _rename(s, b, a)
-    room[a] = both
-    room[b] = 0
+    room[at(a)] = both
+    room[at(b)] = 0
 
 
 @compiled
 def _rename(s, old, new):
     """Give all parts of the room ``old`` to the room ``new``."""
     joined = s.joined
-    if tiles_in(int(s.room[old])) == 1 and not s.twins:
-        joined[old] = new
+    if tiles_in(int(s.room[at(old)])) == 1 and not s.twins:
+        joined[at(old)] = new
         return
     for part in range(int(s.parts)):
-        if int(joined[part]) == old:
-            joined[part] = new
+        room = int(joined[at(part)])
+        joined[at(part)] = new if room == old else room  # written in any case: so many parts are done at a time
 
 
 @compiled
@@ -107,7 +108,7 @@ def _tiles_in_both(s, a, b):
     """Tiles with one half in room ``a`` and the other in room ``b``, both of one floor: joined, each counts once (F4.1)."""
     tiles = 0
     for i in range(int(s.twins)):
-        first = int(s.twin[i])
+        first = int(s.twin[at(i)])
         one, other = room_of(s, first), room_of(s, first + 1)
         if (one == a and other == b) or (one == b and other == a):
             tiles += 1
@@ -118,16 +119,16 @@ def _tiles_in_both(s, a, b):
 def add_passage(s, a, b):
     """Note that an archway leads from part ``a`` to part ``b`` and back, with no plain wall between (F4.3)."""
     passages = int(s.passages)
-    s.passage[passages, 0] = a
-    s.passage[passages, 1] = b
+    s.passage[at(passages), 0] = a
+    s.passage[at(passages), 1] = b
     s.passages = passages + 1
 
 
 @inlined
 def beyond(s, passage, root):
     """The room that a passage leads to from the room ``root``; -1 if it doesn't leave that room, or isn't at it (F4.3)."""
-    a = room_of(s, int(s.passage[passage, 0]))
-    b = room_of(s, int(s.passage[passage, 1]))
+    a = room_of(s, int(s.passage[at(passage), 0]))
+    b = room_of(s, int(s.passage[at(passage), 1]))
     if a == root and b != root:
         return b
     if b == root and a != root:
@@ -139,18 +140,18 @@ def beyond(s, passage, root):
 def value_of(s, root):
     """The value of a room as it is now: its own, and that of each adjacent room once (F4.1, F4.2)."""
     room = s.room
-    total = own_value(int(room[root]))
+    total = own_value(int(room[at(root)]))
     passages, last = int(s.passages), -1
     for i in range(passages):
         other = beyond(s, i, root)
-        if other >= 0 and not int(room[other]) & _COUNTED:
-            total += own_value(int(room[other]))
-            room[other] = int(room[other]) | _COUNTED
+        if other >= 0 and not int(room[at(other)]) & _COUNTED:
+            total += own_value(int(room[at(other)]))
+            room[at(other)] = int(room[at(other)]) | _COUNTED
             last = i
     for i in range(last + 1):
         other = beyond(s, i, root)
         if other >= 0:
-            room[other] = int(room[other]) & ~_COUNTED
+            room[at(other)] = int(room[at(other)]) & ~_COUNTED
     return total
 
 
@@ -175,12 +176,12 @@ def _silence(s, root, value):
 @compiled_instead(_silence)
 def _tell_closed(s, root, value):
     """Tell how the value of a closed room comes about, and who has advisors in it."""
-    sums = int(s.room[root])
+    sums = int(s.room[at(root)])
     tell(ROOM_CLOSED, -1, root, value, floor_of(s, root))
     tell(ROOM_OWN, -1, root, tiles_in(sums), dragons_in(sums))
     for other in dict.fromkeys(beyond(s, i, root) for i in range(int(s.passages))):
-        if other >= 0 and own_value(int(s.room[other])):
-            tell(ROOM_ADJACENT, -1, other, tiles_in(int(s.room[other])), dragons_in(int(s.room[other])))
+        if other >= 0 and own_value(int(s.room[at(other)])):
+            tell(ROOM_ADJACENT, -1, other, tiles_in(int(s.room[at(other)])), dragons_in(int(s.room[at(other)])))
     for seat in range(int(s.players)):
         if advisors_in(sums, seat):
             tell(ROOM_ADVISORS, seat, root, advisors_in(sums, seat), 0)
@@ -190,14 +191,14 @@ def _tell_closed(s, root, value):
 def close_if_complete(s, part):
     """Score the room of ``part`` if it has just been closed: no edge of it is open any more (F3.1, F3.2)."""
     root = room_of(s, part)
-    if int(s.room[root]) >> OPEN_AT == 0:
+    if int(s.room[at(root)]) >> OPEN_AT == 0:
         _close(s, root)
 
 
 @compiled
 def _close(s, root):
     value = value_of(s, root)
-    s.room[root] = int(s.room[root]) | CLOSED
+    s.room[at(root)] = int(s.room[at(root)]) | CLOSED
     _tell_closed(s, root, value)
     pay(s, root, value)
 
@@ -205,7 +206,7 @@ def _close(s, root):
 @compiled
 def pay(s, root, value):
     """Pay those with the most and the second most advisors in a closed room (F5)."""
-    sums = int(s.room[root])
+    sums = int(s.room[at(root)])
     most, second, with_most, with_second = ranking(sums)
     if most == 0:
         tell(ROOM_EMPTY, -1, root, 0, 0)
@@ -242,5 +243,5 @@ def ranking(sums):
 
 @compiled
 def _pay_seat(s, seat, coins, root, why):
-    s.points[seat] = int(s.points[seat]) + coins
+    s.points[at(seat)] = int(s.points[at(seat)]) + coins
     tell(ROOM_PAID, seat, coins, root, why)

@@ -17,6 +17,7 @@ from hanlin.core.generic import CHANCE, OVER, register
 from hanlin.core.rng import below
 from hanlin.core.telling import tell
 from hanlin.games.forbidden_city import pieces
+from hanlin.games.forbidden_city.indexes import at
 from hanlin.games.forbidden_city.insight import value
 from hanlin.games.forbidden_city.laying import lay
 from hanlin.games.forbidden_city.pieces import (
@@ -73,11 +74,11 @@ def actions(s, out):
         )
         some = fits[0] | fits[1] | fits[2] | fits[3]
         while some:
-            at = lowest(some)
+            space = lowest(some)
             some &= some - 1
             for rotation in range(4):
-                if fits[rotation] >> at & 1:
-                    out[n] = int(free_space[WORD * word + at]) * 4 + rotation
+                if fits[rotation] >> space & 1:
+                    out[n] = int(free_space[WORD * word + space]) * 4 + rotation
                     n += 1
     if n == 0:
         out[0] = _misfit(s)
@@ -88,8 +89,8 @@ def actions(s, out):
 @inlined
 def choose(s, rng):
     """One legal action of the seat to move, uniformly: ``actions(s, out)[below(rng, n)]`` without listing them."""
-    kind = int(s.hand[s.seat])
-    sides, turns = int(s.kind_sides[kind]), int(s.kind_turns[kind])
+    kind = int(s.hand[at(s.seat)])
+    sides, turns = int(s.kind_sides[at(kind)]), int(s.kind_turns[at(kind)])
     total = 0
     for word in range(words_in_use(s)):
         total += _placements(s, sides, turns, word)
@@ -127,17 +128,17 @@ def _nth_placement(s, sides, turns, word, n):
     b = fitting(s, turned(sides, 1), word) if turns > 1 else 0
     c = fitting(s, turned(sides, 2), word) if turns > 2 else 0
     d = fitting(s, turned(sides, 3), word) if turns > 2 else 0
-    at = 0
+    found = 0
     for step in (32, 16, 8, 4, 2, 1):
         low = (1 << step) - 1
         before = count(a & low) + count(b & low) + count(c & low) + count(d & low)
         beyond = int(before <= n)
         n -= beyond * before
         skip = beyond * step
-        at += skip
+        found += skip
         a, b, c, d = a >> skip, b >> skip, c >> skip, d >> skip
     rotations = (a & 1) | (b & 1) << 1 | (c & 1) << 2 | (d & 1) << 3
-    return int(s.free_space[WORD * word + at]) * 4 + nth(rotations, n)
+    return int(s.free_space[at(WORD * word + found)]) * 4 + nth(rotations, n)
 
 
 @compiled
@@ -219,10 +220,10 @@ def _take(s, seat, kind):
 def _draw(s, kind):
     """A seat draws: at the start (F1.1), after a placement (F2.3), or after a tile that fits nowhere (F2.4)."""
     seat = int(s.seat)
-    known = 0 if s.stack[seat] else 1
+    known = 0 if s.stack[at(seat)] else 1
     _take(s, seat, kind)
-    s.hand[seat] = kind
-    s.hand_known[seat] = known
+    s.hand[at(seat)] = kind
+    s.hand_known[at(seat)] = known
     tell(pieces.DREW, seat, tiles_left(s, seat), (kind + 1) * known, 0)
     if s.phase == REFILL:
         _next_turn(s)
@@ -257,18 +258,18 @@ def play(s, action):
 def _place(s, space, rotation):
     """A tile is placed (F2.1), rooms that it closes are scored, and the seat draws if more than two are left to it (F2.3)."""
     seat = int(s.seat)
-    kind = int(s.hand[seat])
+    kind = int(s.hand[at(seat)])
     tell(pieces.PLACED, seat, space % ROW - FARTHEST, space // ROW - FARTHEST, kind * 4 + rotation)
     placed = int(s.placed)
-    s.placed_space[placed] = space
-    s.placed_tile[placed] = kind * 4 + rotation
-    s.placed_seat[placed] = seat
+    s.placed_space[at(placed)] = space
+    s.placed_tile[at(placed)] = kind * 4 + rotation
+    s.placed_seat[at(placed)] = seat
     s.placed = placed + 1
-    s.hand[seat] = NO_TILE
-    s.hand_known[seat] = 0
+    s.hand[at(seat)] = NO_TILE
+    s.hand_known[at(seat)] = 0
     s.tries = 0
     s.passes = 0
-    lay(s, seat, kind, space, turned(int(s.kind_sides[kind]), rotation))
+    lay(s, seat, kind, space, turned(int(s.kind_sides[at(kind)]), rotation))
     if stack_size(s, seat) > KEPT_TILES:
         s.phase = REFILL
     else:
