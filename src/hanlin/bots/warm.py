@@ -1,31 +1,53 @@
-"""Warming a game: making the machine code of all that bots and playouts need."""
+"""Warming games: making the machine code that bots and playouts need before anybody waits for it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from multiprocessing import get_context
 
 import numpy as np
 
 from hanlin.bots import moves
 from hanlin.bots.bot import new_desk, room_for_actions
-from hanlin.core.game import Game
+from hanlin.core.game import Game, game
 from hanlin.core.playout import play_randomly
 from hanlin.core.rng import seeded
 from hanlin.core.warm import set_warm
 
 
-def warm(game: Game, step: Callable[[str], None] = lambda name: None) -> None:
-    """Compile every entry point for ``game`` (or load it from the cache). ``step`` hears of each before it begins."""
-    start = game.start(game.players[0])
-    states = np.zeros(2, game.dtype)
-    states[0] = start.state
-    step("playouts")
+def warm_playouts(of: Game) -> None:
+    """Compile random playouts of the game, or load them from the cache."""
+    states = np.zeros(2, of.dtype)
+    states[0] = of.start(of.players[0]).state
     play_randomly(states, 0, 1, 1, seeded("warm"))
-    step("opponents")
+
+
+def warm_bots(of: Game) -> None:
+    """Compile what opponents of the game need, or load it from the cache."""
+    start = of.start(of.players[0])
+    states = np.zeros(1, of.dtype)
+    states[0] = start.state
     minds, chosen = np.zeros(start.players, np.int64), np.zeros(1, np.int32)
-    moves.whole_game_fast(states[:1].copy(), new_desk(start), minds, room_for_actions(start), chosen, seeded("warm"))
-    set_warm(game)
+    moves.whole_game_fast(states, new_desk(start), minds, room_for_actions(start), chosen, seeded("warm"))
+    set_warm(of)
 
 
-STEPS = 2
-"""How many steps ``warm`` has."""
+STEPS = {"playouts": warm_playouts, "opponents": warm_bots}
+"""All there is to compile for a game, by name. Each step can be done in a process of its own."""
+
+
+def _step(name: str, what: str) -> None:
+    STEPS[what](game(name))
+
+
+def warm(games: Sequence[Game], done: Callable[[Game, str], None]) -> None:
+    """Compile all of the games, in as many processes as there are cores. ``done`` hears of each step that is over."""
+    steps = [(of, what) for of in games for what in STEPS]
+    workers = min(len(steps), os.cpu_count() or 1)
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        tasks = {pool.submit(_step, of.name, what): (of, what) for of, what in steps}
+        for task in as_completed(tasks):
+            task.result()
+            done(*tasks[task])

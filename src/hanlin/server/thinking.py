@@ -17,7 +17,7 @@ import msgspec
 import numpy as np
 
 from hanlin.bots import bot
-from hanlin.bots.warm import warm
+from hanlin.bots.warm import warm_bots
 from hanlin.core.game import game
 from hanlin.core.position import Position
 from hanlin.core.rng import seeded
@@ -54,7 +54,7 @@ def main() -> None:
     threading.Thread(target=read, args=(thoughts,), daemon=True).start()
     for name in sys.argv[1:]:
         try:
-            warm(game(name))
+            warm_bots(game(name))
         except Exception:
             # The other games are still worth having; this one is played at plain speed by whoever asked.
             traceback.print_exc()
