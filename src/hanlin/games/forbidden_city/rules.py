@@ -66,12 +66,7 @@ def actions(s, out):
     free_space = s.free_space
     n = 0
     for word in range(words_in_use(s)):
-        fits = (
-            fitting(s, sides, word),
-            fitting(s, turned(sides, 1), word) if turns > 1 else 0,
-            fitting(s, turned(sides, 2), word) if turns > 2 else 0,
-            fitting(s, turned(sides, 3), word) if turns > 2 else 0,
-        )
+        fits = _fits(s, sides, turns, word)
         some = fits[0] | fits[1] | fits[2] | fits[3]
         while some:
             space = lowest(some)
@@ -91,43 +86,48 @@ def choose(s, rng):
     """One legal action of the seat to move, uniformly: ``actions(s, out)[below(rng, n)]`` without listing them."""
     kind = int(s.hand[at(s.seat)])
     sides, turns = int(s.kind_sides[at(kind)]), int(s.kind_turns[at(kind)])
-    total = 0
-    for word in range(words_in_use(s)):
-        total += _placements(s, sides, turns, word)
+    fits = _fits(s, sides, turns, 0)
+    here = _placements(fits)
+    total = here
+    for word in range(1, words_in_use(s)):
+        total += _placements(_fits(s, sides, turns, word))
+    n = below(rng, max(total, 1))
     if total == 0:
-        below(rng, 1)
         return _misfit(s)
-    n = below(rng, total)
-    for word in range(words_in_use(s)):
-        here = _placements(s, sides, turns, word)
-        if n < here:
-            return _nth_placement(s, sides, turns, word, n)
+    word = 0
+    while n >= here:
         n -= here
-    return -1
+        word += 1
+        fits = _fits(s, sides, turns, word)
+        here = _placements(fits)
+    return _nth_placement(s, fits, word, n)
 
 
 @inlined
-def _placements(s, sides, turns, word):
-    """How many placements one word of the free spaces offers."""
-    n = count(fitting(s, sides, word))
-    if turns > 1:
-        n += count(fitting(s, turned(sides, 1), word))
-    if turns > 2:
-        n += count(fitting(s, turned(sides, 2), word)) + count(fitting(s, turned(sides, 3), word))
-    return n
+def _fits(s, sides, turns, word):
+    """The spaces of one word where a tile fits, for each rotation; of those that look the same only the lowest (F2.1)."""
+    return (
+        fitting(s, sides, word),
+        fitting(s, turned(sides, 1), word) if turns > 1 else 0,
+        fitting(s, turned(sides, 2), word) if turns > 2 else 0,
+        fitting(s, turned(sides, 3), word) if turns > 2 else 0,
+    )
 
 
 @inlined
-def _nth_placement(s, sides, turns, word, n):
+def _placements(fits):
+    """How many placements these are."""
+    return count(fits[0]) + count(fits[1]) + count(fits[2]) + count(fits[3])
+
+
+@inlined
+def _nth_placement(s, fits, word, n):
     """The n-th placement in canonical order of those that one word offers.
 
-    The spaces that fit for rotations 0 to 3 (a, b, c, d) are halved together until the space is found, without branches that
-    the processor would guess wrong; n ends as a number among the space's rotations.
+    The spaces are halved, all rotations together, until one is left, without branches that the processor would guess wrong; n
+    ends as a number among that space's rotations.
     """
-    a = fitting(s, sides, word)
-    b = fitting(s, turned(sides, 1), word) if turns > 1 else 0
-    c = fitting(s, turned(sides, 2), word) if turns > 2 else 0
-    d = fitting(s, turned(sides, 3), word) if turns > 2 else 0
+    a, b, c, d = fits
     found = 0
     for step in (32, 16, 8, 4, 2, 1):
         low = (1 << step) - 1
