@@ -24,6 +24,7 @@ check: $(VENV)/.ready-to-test
 
 bench: $(VENV)/.ready-to-test
 	$(BIN)/hanlin bench --json
+	$(BIN)/python bench/table.py
 
 warm: $(VENV)/.ready
 	$(BIN)/hanlin warm
