@@ -31,7 +31,7 @@ from hanlin.games.forbidden_city.pieces import (
     REFILL,
     SHOW,
 )
-from hanlin.games.forbidden_city.secrets import guess, hide
+from hanlin.games.forbidden_city.secrecy import guess, hide
 from hanlin.games.forbidden_city.spaces import fitting, turned, words_in_use
 from hanlin.games.forbidden_city.stacks import stack_size, take_kind, take_under, tiles_left
 from hanlin.games.forbidden_city.state import FARTHEST, ROW, SPACES, STATE, WORD

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from hanlin.core.bits import count, lowest, nth
 from hanlin.core.compiled import compiled, inlined
 from hanlin.core.rng import next_word
 from hanlin.games.year_of_the_dragon import codes
 from hanlin.games.year_of_the_dragon import pieces as p
-from hanlin.games.year_of_the_dragon.bits import count_bits, lowest_bit, nth_bit
 from hanlin.games.year_of_the_dragon.codes import code
 from hanlin.games.year_of_the_dragon.deals import MOST_DEALS, ROWS, part_of
 from hanlin.games.year_of_the_dragon.state import (
@@ -79,7 +79,7 @@ def actions(s, out):
         return n + 1
     n = 0
     while mask:
-        out[n] = action_of_bit(s, step, lowest_bit(mask))
+        out[n] = action_of_bit(s, step, lowest(mask))
         n += 1
         mask &= mask - 1
     return n
@@ -119,7 +119,7 @@ def choose_by(s, word):
     mask = choice_mask(s, step, seat)
     if mask == 0:  # there is no room for the person
         return draw_person(s, seat, codes.REPLACE, distinct_palaces(s, seat, 0), 1, word)
-    return action_of_bit(s, step, nth_bit(mask, among(word, count_bits(mask))))
+    return action_of_bit(s, step, nth(mask, among(word, count(mask))))
 
 
 @compiled
@@ -365,10 +365,10 @@ def list_persons(s, seat, verb, palaces, out):
     """``verb`` for every kind in every palace of the mask; returns how many."""
     n = 0
     while palaces:
-        palace = lowest_bit(palaces)
+        palace = lowest(palaces)
         kinds = kinds_in(s.palace[seat, palace])
         while kinds:
-            out[n] = code(verb, 16 * palace + lowest_bit(kinds) // 2)
+            out[n] = code(verb, 16 * palace + lowest(kinds) // 2)
             n += 1
             kinds &= kinds - 1
         palaces &= palaces - 1
@@ -381,17 +381,17 @@ def draw_person(s, seat, verb, palaces, others, word):
     n = 0
     rest = palaces
     while rest:
-        n += count_bits(kinds_in(s.palace[seat, lowest_bit(rest)]))
+        n += count(kinds_in(s.palace[seat, lowest(rest)]))
         rest &= rest - 1
     index = among(word, n + others)
     if index == n:
         return code(codes.DECLINE, 0)
     while True:
-        palace = lowest_bit(palaces)
+        palace = lowest(palaces)
         kinds = kinds_in(s.palace[seat, palace])
-        n = count_bits(kinds)
+        n = count(kinds)
         if index < n:
-            return code(verb, 16 * palace + nth_bit(kinds, index) // 2)
+            return code(verb, 16 * palace + nth(kinds, index) // 2)
         index -= n
         palaces &= palaces - 1
 
@@ -430,7 +430,7 @@ def list_deeds(s, seat, out):
     for group in range(s.players):
         deeds = s.groups[group] & (dear if (s.taken >> group) & 1 else free)
         while deeds:
-            out[n] = code(codes.ACT, 16 * group + lowest_bit(deeds))
+            out[n] = code(codes.ACT, 16 * group + lowest(deeds))
             n += 1
             deeds &= deeds - 1
     out[n] = code(codes.PASS, 0)
@@ -452,15 +452,15 @@ def draw_deed(s, seat, word):
         else:
             in_free |= s.groups[group]
     # Each card lies in one group only, so the groups of either sort can be counted together.
-    n = count_bits(in_free & free) + count_bits(in_taken & dear)
+    n = count(in_free & free) + count(in_taken & dear)
     index = among(word, n + 1)
     if index == n:
         return code(codes.PASS, 0)
     group = 0
     while True:
         deeds = s.groups[group] & (dear if (taken >> group) & 1 else free)
-        n = count_bits(deeds)
+        n = count(deeds)
         if index < n:
-            return code(codes.ACT, 16 * group + nth_bit(deeds, index))
+            return code(codes.ACT, 16 * group + nth(deeds, index))
         index -= n
         group += 1

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from hanlin.core.bits import count
 from hanlin.core.compiled import compiled
 from hanlin.core.telling import tell
 from hanlin.games.year_of_the_dragon import pieces as p
-from hanlin.games.year_of_the_dragon.bits import count_bits
 from hanlin.games.year_of_the_dragon.court import inhabited_palaces, pay, score, score_monks
 from hanlin.games.year_of_the_dragon.state import CONCEDE, DROP, GIVE, RAZE, RELEASE, WELCOME
 
@@ -135,7 +135,7 @@ def mongol_invasion(s):
 @compiled
 def own_wall_tiles(s, seat):
     """Tiles of the seat in the wall."""
-    return p.BENEFITS - count_bits(s.benefits[seat])
+    return p.BENEFITS - count(s.benefits[seat])
 
 
 @compiled

@@ -14,9 +14,9 @@ from typing import Final
 
 import numpy as np
 
+from hanlin.core.bits import count
 from hanlin.core.compiled import compiled
 from hanlin.games.year_of_the_dragon import pieces as p
-from hanlin.games.year_of_the_dragon.bits import count_bits
 from hanlin.games.year_of_the_dragon.events import own_wall_tiles
 from hanlin.games.year_of_the_dragon.state import (
     FLOOR_TO,
@@ -118,7 +118,7 @@ def actions_to_come(s, seat):
 @compiled
 def cards_in_hand(s, seat):
     """Person cards still to be played."""
-    return count_bits(s.cards[seat]) + s.wild[seat]
+    return count(s.cards[seat]) + s.wild[seat]
 
 
 @compiled
@@ -177,12 +177,12 @@ def newcomer_worth(s, seat, kind, months):
 def threats(s, event):
     """How often an event is still to come, less for each month that it is off."""
     weight = 1.0
-    count = 0.0
+    times = 0.0
     for month in range(first_open_event(s, -1), p.MONTHS):
         if s.events[month] == event:
-            count += weight
+            times += weight
         weight *= PATIENCE
-    return count
+    return times
 
 
 @compiled
@@ -254,11 +254,11 @@ def more_tiles_than_another(s, seat):
 @compiled
 def inhabited(s, seat):
     """How many palaces will want rice: those with somebody in them."""
-    count = 0
+    found = 0
     for palace in range(s.palaces[seat]):
         if persons_of(s.palace[seat, palace]) > 0:
-            count += 1
-    return count
+            found += 1
+    return found
 
 
 @compiled
