@@ -48,7 +48,8 @@ def test_whole_games_are_the_same_at_both_speeds(name):
     game = hanlin.game(name)
     for players in game.players:
         start = game.start(players)
-        seats = seats_for(["greedy", "random"], players, 0)
+        # One number of players will do for the greedy bot, which is slow at plain speed.
+        seats = seats_for(["greedy", "random"] if players == game.players[0] else ["random"], players, 0)
         plain_end, plain = play_game(start, seats, "speeds", fast=False)
         fast_end, fast = play_game(start, seats, "speeds", fast=True)
         assert plain == fast

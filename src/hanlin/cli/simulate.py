@@ -9,6 +9,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from hanlin.bots import bot
 from hanlin.bots.arena import Summary, play_games
 from hanlin.core.game import game as find_game
 
@@ -27,6 +28,8 @@ def simulate(
     """Play, with a progress bar on stderr, and print a summary."""
     game = find_game(name)
     game.check_players(players)
+    for bot_name in bots:
+        bot(bot_name)
     options = dict(game.read_option(word) for word in words)
     began = time.perf_counter()
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
