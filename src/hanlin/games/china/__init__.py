@@ -68,6 +68,7 @@ GAME = Game(
         Option(name="side", default=None, choices=SIDES, always_written=True),
         Option(name="map", default=None, file=True),
     ),
+    bench_switches=("fortresses",),
     rules_version="1",
     dtype=STATE,
     max_actions=MOST_ACTIONS,

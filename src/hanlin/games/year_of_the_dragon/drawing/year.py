@@ -167,14 +167,15 @@ def _folded(month: int, event: int, super_event: int | None, past: bool, width: 
 @remembered(64)
 def _unrolled(month: int, event: int, super_event: int | None, width: float) -> str:
     """The present month: large, with what its event does."""
-    body = rect(3, 0, width - 6, SCROLL_HEIGHT - 14, 4, fill=RAISED, stroke=INK, stroke_width=1.2)
+    height = SCROLL_HEIGHT - (14 if super_event is None else -2)
+    body = rect(3, 0, width - 6, height, 4, fill=RAISED, stroke=INK, stroke_width=1.2)
     body += rect(3, 0, width - 6, 4, fill=ACCENT)
     body += words(13, 24, names.month_name(month), 14.5, anchor="start", fill=ACCENT, font_weight="700")
     body += medallion(event, 41, 68, 30)
-    body += _sentence(names.event_name(event), names.event_effect(event), 79, 44, width - 86, 12.5)
+    body += _sentence(names.event_name(event), names.event_effect(event), 79, 44, width - 92)
     if super_event is not None:
-        body += _super_medallion(super_event, 28, 122, 16)
-        body += words(50, 127, names.super_event_name(super_event), 14.5, anchor="start", font_weight="700", room=width - 60)
+        body += _super_medallion(super_event, 28, 138, 16)
+        body += words(50, 143, names.super_event_name(super_event), 14.5, anchor="start", font_weight="700", room=width - 60)
     tip = month_tip(month, event, super_event)
     return element("g", body, role="img", aria_label=tip, data_tip=tip)
 
@@ -240,7 +241,7 @@ def banner(r: Reading, x: float, y: float, width: float) -> tuple[str, float]:
     if not month:
         return "", 0
     facts = _facts(r, month)
-    height = 96.0 if facts[2] is None else 132.0
+    height = 96.0 if facts[2] is None else 146.0
     return group(_banner(*facts, width, height), x, y), height
 
 
@@ -256,8 +257,11 @@ def _banner(month: int, event: int, super_event: int | None, width: float, heigh
         room = width - 112
         body += _super_medallion(super_event, 50, 106, 17)
         body += words(90, 105, names.super_event_name(super_event), 14, anchor="start", font_weight="700", room=room)
-        effect = names.super_event_effect(super_event)
-        body += words(90, 120, effect, 11.5, anchor="start", fill=SOFT, font_family=SANS, room=room)
+        effect = lines_of(names.super_event_effect(super_event), 12.5, room)[:2]
+        body += "".join(
+            words(90, 120 + 14 * i, text, 11.5, anchor="start", fill=SOFT, font_family=SANS, room=room)
+            for i, text in enumerate(effect)
+        )
     tip = month_tip(month, event, super_event)
     return element("g", body, role="img", aria_label=tip, data_tip=tip)
 
