@@ -187,8 +187,8 @@ def loneliest(s, low, high):
 # Compiled rules can't recurse, so the search keeps its own stack: ``steps[depth]`` tells in nine numbers how things stand
 # after so many steps.
 
-STAGE, REST, TODO, ADDED, ANCHOR, FIRST, LENGTH, DOUBLED, POINTS = range(9)
-"""REST: the palaces that are in no row yet. Of the row that grows: TODO, neighbours of its end that are to be tried as its
+STAGE, REST, UNTRIED, ADDED, ANCHOR, FIRST, LENGTH, DOUBLED, POINTS = range(9)
+"""REST: the palaces that are in no row yet. Of the row that grows: UNTRIED, neighbours of its end that are to be tried as its
 next palace; ADDED, the palace that this step added (-1: none); ANCHOR, where the row began; FIRST, the palace after that;
 LENGTH; DOUBLED, 1 over a fortress. POINTS: of all finished rows."""
 
@@ -230,7 +230,7 @@ def search_rows(size, near, fortresses, rows):
             steps[depth, STAGE] = BETWEEN
         elif stage == SPENT:
             depth -= 1
-        elif steps[depth, TODO]:
+        elif steps[depth, UNTRIED]:
             depth = grow_row(steps, depth, near, fortresses, twins, best)
         elif stage == ARM:
             depth = turn_row(steps, depth, near)
@@ -278,11 +278,11 @@ def is_hopeful(steps, depth, near, fortresses, best):
     rest, kept, hope = steps[depth, REST], 0, steps[depth, POINTS]
     while rest:
         part = rest & -rest
-        todo = part
-        while todo:
-            found = near[lowest(todo)] & rest & ~part
+        untried = part
+        while untried:
+            found = near[lowest(untried)] & rest & ~part
             part |= found
-            todo = todo & (todo - 1) | found
+            untried = untried & (untried - 1) | found
         rest &= ~part
         size = count(part)
         if size >= SHORTEST:
@@ -302,10 +302,10 @@ def left_out(part, near):
     neighbours, and that only with two of these; so with n neighbours no more than n + n // 2 are in rows.
     """
     spare, hubs, apart, around = 0, 0, 0, 0
-    todo = part
-    while todo:
-        palace = todo & -todo
-        todo ^= palace
+    untried = part
+    while untried:
+        palace = untried & -untried
+        untried ^= palace
         neighbours = near[lowest(palace)] & part
         if neighbours & (neighbours - 1) == 0:
             spare += int(neighbours & hubs != 0)
@@ -338,7 +338,7 @@ def begin_row(steps, depth, near, fortresses):
     depth += 1
     steps[depth, STAGE] = ARM
     steps[depth, REST] = rest
-    steps[depth, TODO] = near[anchor] & rest
+    steps[depth, UNTRIED] = near[anchor] & rest
     steps[depth, ADDED] = anchor
     steps[depth, ANCHOR] = anchor
     steps[depth, FIRST] = -1
@@ -354,9 +354,9 @@ def grow_row(steps, depth, near, fortresses, twins, best):
 
     Of its twins it is the first; the others need no trying.
     """
-    todo = steps[depth, TODO]
-    palace = lowest(todo)
-    steps[depth, TODO] = todo & (todo - 1) & ~twins[palace]
+    untried = steps[depth, UNTRIED]
+    palace = lowest(untried)
+    steps[depth, UNTRIED] = untried & (untried - 1) & ~twins[palace]
     rest = steps[depth, REST] & ~(1 << palace)
     length = steps[depth, LENGTH] + 1
     doubled = steps[depth, DOUBLED] | fortresses >> palace & 1
@@ -369,7 +369,7 @@ def grow_row(steps, depth, near, fortresses, twins, best):
     depth += 1
     copy_step(steps, depth)
     steps[depth, REST] = rest
-    steps[depth, TODO] = near[palace] & rest
+    steps[depth, UNTRIED] = near[palace] & rest
     steps[depth, ADDED] = palace
     steps[depth, LENGTH] = length
     steps[depth, DOUBLED] = doubled
@@ -391,7 +391,7 @@ def turn_row(steps, depth, near):
     copy_step(steps, depth)
     steps[depth, STAGE] = OTHER_ARM
     steps[depth, ADDED] = -1
-    steps[depth, TODO] = near[steps[depth, ANCHOR]] & steps[depth, REST] & ~((2 << steps[depth, FIRST]) - 1)
+    steps[depth, UNTRIED] = near[steps[depth, ANCHOR]] & steps[depth, REST] & ~((2 << steps[depth, FIRST]) - 1)
     return depth
 
 
