@@ -10,8 +10,8 @@ from hanlin.core.rng import Rng, below, seeded
 from hanlin.core.telling import Told, listening
 from hanlin.games.year_of_the_dragon import GAME
 from hanlin.games.year_of_the_dragon import pieces as p
-from hanlin.games.year_of_the_dragon.rules import carry_on
 from hanlin.games.year_of_the_dragon.state import person_in
+from hanlin.games.year_of_the_dragon.year import carry_on
 
 Palace = tuple[Any, ...]
 """Floors, then the names of the persons in it."""

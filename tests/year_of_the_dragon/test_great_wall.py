@@ -6,7 +6,8 @@ import pytest
 
 from hanlin.core.generic import CHANCE
 from hanlin.games.year_of_the_dragon import pieces as p
-from hanlin.games.year_of_the_dragon.state import palaces_of, wall_tiles_of
+from hanlin.games.year_of_the_dragon.events import own_wall_tiles
+from hanlin.games.year_of_the_dragon.state import palaces_of
 from year_of_the_dragon.scenes import amounts, court, deal_usual, play_first, points, releases, table, to_event, told_by
 
 
@@ -80,7 +81,7 @@ def test_a_tile_is_laid_under_the_first_event_without_a_wall():
     assert s.wall[:4].tolist() == [0, 1, 2, -1]
     assert s.wall_length == 3
     assert s.benefits[:3].tolist() == [0b011111, 0b101111, 0b111110]
-    assert [wall_tiles_of(s, seat) for seat in range(3)] == [1, 1, 1]
+    assert [own_wall_tiles(s, seat) for seat in range(3)] == [1, 1, 1]
 
 
 @pytest.mark.rule("Y8.2")

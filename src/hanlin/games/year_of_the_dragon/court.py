@@ -1,21 +1,13 @@
-"""What happens to one seat's court: persons come and go, palaces rise and fall, markers move, yuan and points change hands."""
+"""What happens to one seat's court: persons come and go, palaces rise and fall, markers move, goods change hands."""
 
 from __future__ import annotations
 
 from hanlin.core.compiled import compiled
 from hanlin.core.telling import tell
 from hanlin.games.year_of_the_dragon import pieces as p
-from hanlin.games.year_of_the_dragon.state import FLOOR, count_in, floors_of, person_in
+from hanlin.games.year_of_the_dragon.state import FLOOR, FLOOR_TO, floors_of, person_in
 
-# -- points and goods --------------------------------------------------------------------------------------------------
-
-
-@compiled
-def score(s, seat, points, reason, made_of):
-    """Points, told with their reason; nothing is told of 0 points."""
-    if points > 0:
-        s.points[seat] += points
-        tell(p.TOLD_SCORES, seat, points, reason, made_of)
+# -- goods -----------------------------------------------------------------------------------------------------------
 
 
 @compiled
@@ -63,6 +55,15 @@ def move_marker(s, seat, spaces, reason):
 
 
 # -- palaces -----------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def get_floors(s, seat, floors, reason):
+    """Floors that are to be built one by one (Y3.6)."""
+    s.left = floors
+    s.step = FLOOR_TO
+    tell(p.TOLD_FLOORS, seat, floors, 0, reason)
+    return False
 
 
 @compiled
@@ -152,13 +153,20 @@ def release(s, seat, palace, kind, reason):
     tell(p.TOLD_RELEASES, seat, palace, kind, reason)
 
 
+# -- cards and counts --------------------------------------------------------------------------------------------------
+
+
 @compiled
-def score_monks(s, seat, reason):
-    """For each monk, Buddhas × floors of that monk's palace (Y7)."""
-    if s.symbols[seat, p.MONK] == 0:
-        return
-    young = p.YOUNG_OF_TYPE[p.MONK]
-    for palace in range(s.palaces[seat]):
-        number = s.palace[seat, palace]
-        buddhas = count_in(number, young) * p.SYMBOLS[young] + count_in(number, young + 1) * p.SYMBOLS[young + 1]
-        score(s, seat, buddhas * floors_of(number), reason, floors_of(number))
+def remove_card(s, seat, card):
+    """A person card leaves the hand."""
+    if card == p.WILD:
+        s.wild[seat] -= 1
+    else:
+        s.cards[seat] &= ~(1 << card)
+
+
+@compiled
+def one_less(s):
+    """One of what the seat has to do is done; returns True if it was the last."""
+    s.left -= 1
+    return s.left == 0

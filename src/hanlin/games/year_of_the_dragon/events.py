@@ -1,4 +1,4 @@
-"""The event phase: events, wall checks and super events (Y5, Y8.3, Y8.4, Y9).
+"""The event phase: events and wall checks (Y5, Y8.3, Y8.4).
 
 Each comes in two parts: what happens to all at once when it begins (``begin_…``), and what happens to a seat when the order
 comes to it (``…_comes_to``). The latter returns whether the seat has something to decide; the step is then set.
@@ -12,8 +12,9 @@ from hanlin.core.bits import count
 from hanlin.core.compiled import compiled
 from hanlin.core.telling import tell
 from hanlin.games.year_of_the_dragon import pieces as p
-from hanlin.games.year_of_the_dragon.court import inhabited_palaces, pay, score, score_monks
-from hanlin.games.year_of_the_dragon.state import CONCEDE, DROP, GIVE, RAZE, RELEASE, WELCOME
+from hanlin.games.year_of_the_dragon.court import inhabited_palaces, one_less, pay, release
+from hanlin.games.year_of_the_dragon.scoring import score
+from hanlin.games.year_of_the_dragon.state import RELEASE
 
 REASON_OF_EVENT: Final = p.table(p.FOR_SETUP, p.FOR_TRIBUTE, p.FOR_DROUGHT, p.FOR_FESTIVAL, p.FOR_MONGOLS, p.FOR_CONTAGION)
 
@@ -49,6 +50,15 @@ def must_release(s, seat, persons):
     s.step = RELEASE
     tell(p.TOLD_MUST_RELEASE, seat, persons, 0, release_reason(s))
     return True
+
+
+@compiled
+def release_one(s, seat, palace, kind):
+    """A person is released for an event or for the wall."""
+    release(s, seat, palace, kind, release_reason(s))
+    if is_event_phase(s.phase) and event_now(s) == p.DROUGHT:
+        s.barred |= 1 << palace  # each palace without rice releases one person only (Y5.3)
+    return one_less(s)
 
 
 # -- the twelve events (Y5) --------------------------------------------------------------------------------------------
@@ -162,76 +172,3 @@ def begin_wall_check(s, asked, reason):
 def wall_check_comes_to(s, seat):
     """Who has the fewest tiles in a wall that fell releases one person."""
     return must_release(s, seat, (s.hit >> seat) & 1)
-
-
-# -- super events (Y9) -------------------------------------------------------------------------------------------------
-
-
-@compiled
-def begin_super_event(s, event):
-    """What a super event, other than a solar eclipse, brings to all at once; returns whether it then goes round the seats."""
-    if event == p.LANTERN_FESTIVAL:
-        lantern_festival(s)
-    elif event == p.BUDDHA:
-        for i in range(s.players):
-            score_monks(s, s.queue[i], p.FOR_BUDDHA)
-    elif event == p.VOLCANIC_ERUPTION:
-        volcanic_eruption(s)
-    elif event == p.ASSASSINATION_ATTEMPT:
-        assassination_attempt(s)
-    else:
-        s.barred = 0
-        return True
-    return False
-
-
-@compiled
-def lantern_festival(s):
-    """Lantern festival (Y9.1): 2 points for each person."""
-    for i in range(s.players):
-        seat = s.queue[i]
-        persons = s.persons[seat]
-        score(s, seat, p.POINTS_A_PERSON * persons, p.FOR_LANTERNS, persons)
-
-
-@compiled
-def volcanic_eruption(s):
-    """Volcanic eruption (Y9.6): all markers to space 0; the order stays."""
-    for seat in range(s.players):
-        s.track[seat] = 0
-    tell(p.TOLD_MARKERS_BACK, -1, 0, 0, 0)
-
-
-@compiled
-def assassination_attempt(s):
-    """Assassination attempt (Y9.9): all privileges are given back."""
-    for i in range(s.players):
-        seat = s.queue[i]
-        if s.small[seat] + s.large[seat] > 0:
-            tell(p.TOLD_LOSES_PRIVILEGES, seat, s.small[seat], s.large[seat], 0)
-        s.small[seat] = 0
-        s.large[seat] = 0
-
-
-@compiled
-def super_event_comes_to(s, seat, event):
-    """A seat razes, gives, drops, welcomes or concedes."""
-    if event == p.EARTHQUAKE:
-        s.left = p.EARTHQUAKE_FLOORS
-        s.step = RAZE
-        return s.palaces[seat] > 0
-    if event == p.FLOOD:
-        half = (s.yuan[seat] + s.rice[seat] + s.fireworks[seat]) // 2
-        s.left = half
-        s.step = GIVE
-        if half > 0:
-            tell(p.TOLD_MUST_GIVE, seat, half, 0, 0)
-        return half > 0
-    if event == p.TORNADO:
-        s.left = p.TORNADO_CARDS
-        s.step = DROP
-    elif event == p.SUNRISE:
-        s.step = WELCOME
-    else:
-        s.step = CONCEDE
-    return True

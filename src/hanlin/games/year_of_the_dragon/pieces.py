@@ -357,7 +357,6 @@ FOR_EARTHQUAKE: Final = 29
 FOR_FLOOD: Final = 30
 SUNRISE_GIFT: Final = 31
 CONCESSION_GIFT: Final = 32
-REASONS: Final = 33
 
 RULE_OF_REASON: Final = (
     "Y1.3",

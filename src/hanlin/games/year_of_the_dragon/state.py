@@ -22,11 +22,9 @@ month 7, then 13 and 14.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from hanlin.core.compiled import compiled
 from hanlin.games.year_of_the_dragon import pieces as p
@@ -179,40 +177,3 @@ def cards_of_group(s: Any, group: int) -> list[int]:
     """The action cards of one of this month's groups, in the order of Y0.4."""
     deeds = int(s.groups[group])
     return [card for card in range(p.CARDS) if deeds & int(p.DEEDS_OF_CARD[card])]
-
-
-def wall_tiles_of(s: Any, seat: int) -> int:
-    """How many wall tiles the seat has built."""
-    return sum(1 for owner in s.wall[: int(s.wall_length)] if owner == seat)
-
-
-def first_state(players: int, options: Mapping[str, Any]) -> NDArray[np.void]:
-    """The set-up before the first event is drawn (Y1), as an array of one record."""
-    states = np.zeros(1, STATE)
-    s: Any = states[0]
-    s.players = players
-    s.great_wall = int(options["great_wall"])
-    s.super_event = _super_event(options["super_event"])
-    s.large_price = int(options["large_privilege"])
-    s.actor, s.step, s.phase = -1, DRAW_EVENT, p.SETUP
-    s.held = s.held_next = s.at = -1
-    s.events[:] = [p.PEACE] * 2 + [-1] * 10
-    s.tiles[:] = p.tiles_at_start(players)
-    s.available = (1 << p.KINDS) - 1
-    s.wall[:] = -1
-    s.chosen[:] = NOT_YET
-    for seat in range(players):
-        s.queue[seat] = s.order[seat] = seat
-        s.yuan[seat] = p.START_YUAN
-        s.cards[seat] = (1 << p.TYPES) - 1
-        s.wild[seat] = 2
-        s.benefits[seat] = (1 << p.BENEFITS) - 1 if s.great_wall else 0
-        s.palaces[seat] = p.START_PALACES
-        s.palace[seat][: p.START_PALACES] = p.START_FLOORS
-    return states
-
-
-def _super_event(name: str) -> int:
-    if name == "none":
-        return NO_SUPER_EVENT
-    return SUPER_EVENT_TO_DRAW if name == "random" else p.SUPER_EVENT_NAMES.index(name)

@@ -1,99 +1,10 @@
-"""In the Year of the Dragon, drawn: the common board and each player's own area, as SVG."""
+"""In the Year of the Dragon, drawn: what the house asks of it (``core/faces.py``)."""
 
 from __future__ import annotations
 
-from hanlin.core.language import _
-from hanlin.core.position import Position
-from hanlin.drawing import LINE, colour, define, document, heading, icon, picture, place, rect
-from hanlin.games.year_of_the_dragon import words
-from hanlin.games.year_of_the_dragon.drawing import groups, stock, track, year
-from hanlin.games.year_of_the_dragon.drawing.area import deciding_area, quiet_area
-from hanlin.games.year_of_the_dragon.drawing.offers import Offers, offers
-from hanlin.games.year_of_the_dragon.reading import Reading, read
-
-EMBLEM = define(
-    "dragon-emblem",
-    32,
-    32,
-    rect(3, 4, 26, 24, fill=colour("gold-wash"), stroke=LINE, stroke_width=1.2)
-    + place("dragon-festival", 5, 4.5, 22)
-    + "".join(
-        rect(2, y, 28, 4.6, 2.2, fill=colour("wood"), stroke=LINE, stroke_width=1.2)
-        + "".join(rect(x, y + 0.6, 2, 3.4, 1, fill=colour("gold"), stroke=LINE, stroke_width=1) for x in (0.6, 29.4))
-        for y in (0.8, 26.6)
-    ),
-)
+from hanlin.drawing import icon
+from hanlin.games.year_of_the_dragon.drawing.board import board
+from hanlin.games.year_of_the_dragon.drawing.emblem import emblem
+from hanlin.games.year_of_the_dragon.drawing.seats import seat
 
 __all__ = ["board", "emblem", "icon", "seat"]
-
-
-def board(seen: Position, *, shape: str = "wide") -> str:
-    """The common board: the year, the wall, the groups, the track and the tiles left. ``shape`` is "wide" or "tall"."""
-    r = read(seen.state)
-    offered = offers(seen)
-    return _tall(r, offered) if shape == "tall" else _wide(r, offered)
-
-
-def seat(seen: Position, seat: int) -> str:
-    """The own area of a player, clickable when that seat is to decide."""
-    r = read(seen.state)
-    if r.deciding == seat:
-        return deciding_area(r, seat, offers(seen))
-    return quiet_area(r.seats[seat], seat, r.great_wall, seat in seen.winners)
-
-
-def emblem() -> str:
-    """A small picture of the game: a dragon on its scroll."""
-    return picture(EMBLEM, 48, label=words.title())
-
-
-def _wide(r: Reading, offered: Offers) -> str:
-    """For a desk: 900 wide."""
-    parts = [year.scroll(r, 30, 12)]
-    y = 12 + year.SCROLL_HEIGHT
-    if r.great_wall:
-        parts.append(year.wall(r, 30, y + 8))
-        y += year.WALL_HEIGHT + 8
-    y += 22
-    if r.groups:
-        drawn, height = groups.fans(r, offered, 12, y, 876, 81, narrow=False)
-    else:
-        drawn, height = groups.face_down(12, y, 876, 81)
-    parts.append(drawn)
-    y += height + 14
-    height = track.height_of(r, 26)
-    parts.append(track.order_of_play(r, 16, y + height - 88))
-    parts.append(track.ribbon(r, 214, y, 672))
-    y += height + 20
-    parts.append(heading(16, y + 10, _("Persons to hire"), 15))
-    y += 28
-    drawn, height = stock.stock(r, offered, 14, y, 872, 45, named=True)
-    parts.append(drawn)
-    y += height + 6
-    return document("board", 900, y, "".join(parts), label=year.summary(r), data_shape="wide")
-
-
-def _tall(r: Reading, offered: Offers) -> str:
-    """For a phone: 390 wide."""
-    drawn, y = year.banner(r, 8, 8, 374)
-    parts = [drawn]
-    y += 18
-    drawn, height = year.two_rows(r, 6, y, 378)
-    parts.append(drawn)
-    y += height + 8
-    if r.groups:
-        drawn, height = groups.fans(r, offered, 6, y, 378, 64, narrow=True)
-    else:
-        drawn, height = groups.face_down(4, y, 382, 64)
-    parts.append(drawn)
-    y += height + 10
-    parts.append(track.order_of_play(r, 12, y + 4, 28))
-    y += 80
-    parts.append(track.ribbon(r, 8, y, 374, 27))
-    y += track.height_of(r, 27) + 10
-    parts.append(heading(12, y + 10, _("Persons to hire"), 14))
-    y += 26
-    drawn, height = stock.stock(r, offered, 10, y, 370, 41, named=False)
-    parts.append(drawn)
-    y += height
-    return document("board", 390, y, "".join(parts), label=year.summary(r), data_shape="tall")

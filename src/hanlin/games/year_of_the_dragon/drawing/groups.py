@@ -27,12 +27,12 @@ from hanlin.drawing import (
     symbol,
     words,
 )
-from hanlin.games.year_of_the_dragon import names
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon import state as st
 from hanlin.games.year_of_the_dragon.drawing.offers import Offers
+from hanlin.games.year_of_the_dragon.forecast import price_of, privilege_price, yield_of
 from hanlin.games.year_of_the_dragon.reading import Reading
-from hanlin.games.year_of_the_dragon.reckoning import price_of, privilege_price, yield_of
+from hanlin.games.year_of_the_dragon.words import names
 
 CARD_TONES: tuple[str, ...] = ("gold", "wood", "bamboo", "orchid", "plum", "lotus", "accent", "stone")
 """The colour of the band of each action card."""

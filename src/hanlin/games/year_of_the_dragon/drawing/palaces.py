@@ -6,12 +6,12 @@ from functools import lru_cache
 
 from hanlin.core.language import _
 from hanlin.drawing import FAINT, INK, LINE, SOFT, colour, element, glow, group, path, pen, rect, symbol, words
-from hanlin.games.year_of_the_dragon import names
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon import state as st
 from hanlin.games.year_of_the_dragon.drawing.offers import Offers
 from hanlin.games.year_of_the_dragon.drawing.portraits import portrait, symbols_of
 from hanlin.games.year_of_the_dragon.reading import Palace, Reading, Seat
+from hanlin.games.year_of_the_dragon.words import names
 
 WIDTH = 86.0
 STOREY = 46.0

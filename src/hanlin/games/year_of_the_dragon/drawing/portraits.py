@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from hanlin.drawing import LINE, RAISED, circle, colour, define, ellipse, group, path, pen, place, rect, symbol, words
 from hanlin.games.year_of_the_dragon import pieces as p
-from hanlin.games.year_of_the_dragon.names import TYPE_ICONS
+from hanlin.games.year_of_the_dragon.words.names import TYPE_ICONS
 
 SKIN = colour("skin")
 WHITE = colour("white")

@@ -6,12 +6,12 @@ from functools import lru_cache
 
 from hanlin.core.language import _
 from hanlin.drawing import GOLD_TEXT, SOFT, glow, group, lines_of, remembered, words
-from hanlin.games.year_of_the_dragon import names
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon import state as st
 from hanlin.games.year_of_the_dragon.drawing.offers import Offers
 from hanlin.games.year_of_the_dragon.drawing.portraits import person_tile
 from hanlin.games.year_of_the_dragon.reading import Reading
+from hanlin.games.year_of_the_dragon.words import names
 
 _KINDS_OF_TYPE = tuple(
     tuple(kind for kind in range(p.KINDS) if int(p.TYPE_OF_KIND[kind]) == of_type) for of_type in range(p.TYPES)

@@ -28,9 +28,9 @@ from hanlin.drawing import (
     symbol,
     words,
 )
-from hanlin.games.year_of_the_dragon import names
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon.reading import Reading
+from hanlin.games.year_of_the_dragon.words import names
 
 GROUND: tuple[str, ...] = ("jade", "orchid", "wood", "plum", "gold", "stone")
 """The colour of each event's medallion, by event."""

@@ -1,14 +1,12 @@
-"""In the Year of the Dragon in words: questions, refusals, the chronicle, notes, tables, the names of options."""
+"""In the Year of the Dragon in words: what the house asks of them (``core/faces.py``)."""
 
 from __future__ import annotations
 
-from hanlin.core.language import _
 from hanlin.core.seats import seat_name
-from hanlin.games.year_of_the_dragon import names
-from hanlin.games.year_of_the_dragon import pieces as p
-from hanlin.games.year_of_the_dragon.words.chronicle import log
-from hanlin.games.year_of_the_dragon.words.outlook import notes, panels
-from hanlin.games.year_of_the_dragon.words.plain import describe
+from hanlin.games.year_of_the_dragon.words.describe import describe
+from hanlin.games.year_of_the_dragon.words.log import log
+from hanlin.games.year_of_the_dragon.words.options import blurb, option, option_value, title
+from hanlin.games.year_of_the_dragon.words.panels import notes, panels
 from hanlin.games.year_of_the_dragon.words.question import question, why_not
 
 __all__ = [
@@ -24,43 +22,3 @@ __all__ = [
     "title",
     "why_not",
 ]
-
-
-def title() -> str:
-    """The game's name."""
-    return _("In the Year of the Dragon")
-
-
-def blurb() -> str:
-    """Two sentences about the game."""
-    return _(
-        "Twelve months, ten disasters, and everyone sees them coming: bring your court through the year. "
-        "Hire the right persons in time, build them palaces, and lose as few as you can."
-    )
-
-
-def option(name: str) -> tuple[str, str]:
-    """An option's label and help."""
-    return {
-        "great_wall": (
-            _("The Great Wall"),
-            _("An eighth action builds a wall tile with a benefit; the wall must be long enough when the Mongols come."),
-        ),
-        "super_event": (_("Super event"), _("A second event in month 7, known from the start.")),
-        "large_privilege": (
-            _("Price of a large privilege"),
-            _("Seven yuan as in the anniversary edition, or six as in the first one."),
-        ),
-    }[name]
-
-
-def option_value(name: str, value: str) -> str:
-    """The label of one of an option's values, for super events with what they do."""
-    if name == "large_privilege":
-        return names.amount(int(value), p.YUAN)
-    if value == "none":
-        return _("No super event")
-    if value == "random":
-        return _("One at random")
-    number = p.SUPER_EVENT_NAMES.index(value)
-    return f"{names.super_event_name(number)}: {names.super_event_effect(number)}"

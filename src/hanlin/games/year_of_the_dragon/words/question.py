@@ -8,11 +8,11 @@ from hanlin.core.faces import Choice, Question, Refusal
 from hanlin.core.language import _, ngettext
 from hanlin.core.position import Position
 from hanlin.core.seats import seat_name
-from hanlin.games.year_of_the_dragon import names
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon import state as st
+from hanlin.games.year_of_the_dragon.forecast import monk_points, price_of, privilege_price, yield_of
 from hanlin.games.year_of_the_dragon.reading import Reading, Seat, read
-from hanlin.games.year_of_the_dragon.reckoning import monk_points, price_of, privilege_price, yield_of
+from hanlin.games.year_of_the_dragon.words import names
 from hanlin.games.year_of_the_dragon.words.refusals import refusal
 
 KIND = {name: kind for kind, name in enumerate(p.KIND_NAMES)}

@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 from hanlin.core.faces import Refusal
 from hanlin.core.language import _
-from hanlin.games.year_of_the_dragon import names
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon import state as st
+from hanlin.games.year_of_the_dragon.forecast import price_of, privilege_price
 from hanlin.games.year_of_the_dragon.reading import Reading, Seat
-from hanlin.games.year_of_the_dragon.reckoning import price_of, privilege_price
+from hanlin.games.year_of_the_dragon.words import names
 
 _STEP_OF_VERB: dict[str, tuple[int, ...]] = {
     "pick": (st.PICK,),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from hanlin.core.language import _
+from hanlin.core.position import Position
 from hanlin.core.seats import seat_name
 from hanlin.drawing import (
     ACCENT,
@@ -24,16 +25,24 @@ from hanlin.drawing import (
     symbol,
     words,
 )
-from hanlin.games.year_of_the_dragon import names
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon import state as st
-from hanlin.games.year_of_the_dragon.drawing.offers import Offers
+from hanlin.games.year_of_the_dragon.drawing.offers import Offers, offers
 from hanlin.games.year_of_the_dragon.drawing.palaces import court
 from hanlin.games.year_of_the_dragon.drawing.portraits import person_tile
-from hanlin.games.year_of_the_dragon.reading import Reading, Seat
+from hanlin.games.year_of_the_dragon.reading import Reading, Seat, read
+from hanlin.games.year_of_the_dragon.words import names
 
 WIDTH = 480.0
 _MARGIN = 10.0
+
+
+def seat(seen: Position, seat: int) -> str:
+    """The own area of a player, clickable when that seat is to decide."""
+    r = read(seen.state)
+    if r.deciding == seat:
+        return deciding_area(r, seat, offers(seen))
+    return quiet_area(r.seats[seat], seat, r.great_wall, seat in seen.winners)
 
 
 @remembered(256)

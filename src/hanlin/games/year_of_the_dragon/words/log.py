@@ -9,8 +9,8 @@ from hanlin.core.language import N_, _, ngettext
 from hanlin.core.position import Position
 from hanlin.core.seats import seat_name
 from hanlin.core.telling import Told
-from hanlin.games.year_of_the_dragon import names
 from hanlin.games.year_of_the_dragon import pieces as p
+from hanlin.games.year_of_the_dragon.words import names
 
 
 def log(seen: Position, actor: int, action: str, told: Sequence[Told]) -> list[LogLine]:

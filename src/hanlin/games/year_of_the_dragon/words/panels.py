@@ -6,10 +6,8 @@ from hanlin.core.faces import Note, Panel
 from hanlin.core.language import _, ngettext
 from hanlin.core.position import Position
 from hanlin.core.seats import seat_name
-from hanlin.games.year_of_the_dragon import names
 from hanlin.games.year_of_the_dragon import pieces as p
-from hanlin.games.year_of_the_dragon.reading import Reading, read
-from hanlin.games.year_of_the_dragon.reckoning import (
+from hanlin.games.year_of_the_dragon.forecast import (
     Cost,
     coming_month,
     cost_of,
@@ -18,6 +16,8 @@ from hanlin.games.year_of_the_dragon.reckoning import (
     monk_points,
     month_points,
 )
+from hanlin.games.year_of_the_dragon.reading import Reading, read
+from hanlin.games.year_of_the_dragon.words import names
 
 _RULES = ("Y5.1", "Y5.2", "Y5.3", "Y5.4", "Y5.5", "Y5.6")
 

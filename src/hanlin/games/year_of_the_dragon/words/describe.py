@@ -5,9 +5,9 @@ from __future__ import annotations
 from hanlin.core.language import _
 from hanlin.core.position import Position
 from hanlin.core.seats import seat_name
-from hanlin.games.year_of_the_dragon import names
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon.reading import Reading, Seat, read
+from hanlin.games.year_of_the_dragon.words import names
 from hanlin.games.year_of_the_dragon.words.question import question
 
 

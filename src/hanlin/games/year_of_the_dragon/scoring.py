@@ -1,0 +1,69 @@
+"""Points: in the scoring phase of each month (Y6), for monks, at the end (Y7), and who is ahead."""
+
+from __future__ import annotations
+
+from hanlin.core.compiled import compiled
+from hanlin.core.telling import tell
+from hanlin.games.year_of_the_dragon import pieces as p
+from hanlin.games.year_of_the_dragon.state import count_in, floors_of
+
+
+@compiled
+def scores(s, out):
+    """The points now; see ``generic.scores``."""
+    for seat in range(s.players):
+        out[seat] = s.points[seat]
+
+
+@compiled
+def standing(s, out):
+    """Points, and among equals player order (Y7); see ``generic.standing``."""
+    for place in range(s.players):
+        seat = s.order[place]
+        out[seat] = s.points[seat] * 8 + (7 - place)
+
+
+@compiled
+def score(s, seat, points, reason, made_of):
+    """Points, told with their reason; nothing is told of 0 points."""
+    if points > 0:
+        s.points[seat] += points
+        tell(p.TOLD_SCORES, seat, points, reason, made_of)
+
+
+@compiled
+def score_month(s, seat):
+    """1 point for each palace, each dragon on court ladies, each dragon on privileges (Y6)."""
+    palaces = s.palaces[seat]
+    ladies = s.symbols[seat, p.COURT_LADY]
+    dragons = s.small[seat] + 2 * s.large[seat]
+    score(s, seat, palaces, p.FOR_PALACES, palaces)
+    score(s, seat, ladies, p.FOR_COURT_LADIES, ladies)
+    score(s, seat, dragons, p.FOR_PRIVILEGES, dragons)
+
+
+@compiled
+def score_monks(s, seat, reason):
+    """For each monk, Buddhas × floors of that monk's palace (Y7)."""
+    if s.symbols[seat, p.MONK] == 0:
+        return
+    young = p.YOUNG_OF_TYPE[p.MONK]
+    for palace in range(s.palaces[seat]):
+        number = s.palace[seat, palace]
+        buddhas = count_in(number, young) * p.SYMBOLS[young] + count_in(number, young + 1) * p.SYMBOLS[young + 1]
+        score(s, seat, buddhas * floors_of(number), reason, floors_of(number))
+
+
+@compiled
+def score_at_the_end(s, seat):
+    """The end (Y7): persons, monks, and all that can be sold."""
+    persons = s.persons[seat]
+    score(s, seat, p.POINTS_A_PERSON * persons, p.FOR_PERSONS_AT_END, persons)
+    score_monks(s, seat, p.FOR_MONKS_AT_END)
+    rice = s.rice[seat]
+    fireworks = s.fireworks[seat]
+    sold = p.GOODS_PRICE * (rice + fireworks)
+    if sold > 0:
+        tell(p.TOLD_SELLS, seat, rice, fireworks, sold)
+    yuan = s.yuan[seat] + sold
+    score(s, seat, yuan // p.YUAN_A_POINT, p.FOR_YUAN_AT_END, yuan)

@@ -1,0 +1,22 @@
+"""What a seat can't know: nothing. All of this game is public, and what chance has not drawn yet is not in the state."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hanlin.core.compiled import compiled
+
+
+@compiled
+def hide(s, seat):
+    """Nothing is removed."""
+
+
+@compiled
+def guess(s, rng):
+    """Nothing is missing."""
+
+
+def seen_only_by(s: Any, action: int) -> int:
+    """Every action of chance is public."""
+    return -1
