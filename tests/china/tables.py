@@ -9,9 +9,9 @@ from hanlin.core.position import Position
 from hanlin.core.rng import below, seeded
 from hanlin.core.telling import listening
 from hanlin.games.china import GAME
+from hanlin.games.china.by_region import one_in
 from hanlin.games.china.notation import region_id
 from hanlin.games.china.pieces import COLOURS, REGIONS, SPACES, TURN
-from hanlin.games.china.tally import one_in
 
 PALACES, EMISSARIES, FORTRESSES = "palaces", "emissaries", "fortresses"
 

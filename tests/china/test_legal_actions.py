@@ -14,7 +14,7 @@ from china.tables import advance, keep_books, region_number, table
 from hanlin.core import generic
 from hanlin.core.generic import CHANCE
 from hanlin.core.rng import below, seeded
-from hanlin.games.china import GAME, notation
+from hanlin.games.china import GAME, notation, secrecy
 from hanlin.games.china.pieces import ACTIONS, CARD, COLOURS, EXCHANGE, MOST_ACTIONS, SECOND, TAKE_PILE, TURN
 
 TABLES = [
@@ -188,17 +188,17 @@ def test_malformed_texts_are_refused_with_a_sentence(text):
 def test_cards_from_the_pile_say_whom_they_are_for():
     position = GAME.start(4)
     assert position.legal == [f"deal 1 {colour}" for colour in COLOURS]
-    assert notation.seen_only_by(position.state, CARD) == 0
+    assert secrecy.seen_only_by(position.state, CARD) == 0
     position.play("deal 1 red")
     with pytest.raises(ValueError, match="deal 2"):
         notation.parse(position.state, "deal 1 red")
     position.settle(1)
     position.play("exchange red").play("take pile")
     assert position.legal[0].startswith("draw 1 ")
-    assert notation.seen_only_by(position.state, CARD + 1) == 0
+    assert secrecy.seen_only_by(position.state, CARD + 1) == 0
     with pytest.raises(ValueError, match="now"):
         notation.parse(position.state, "row red")
-    assert notation.seen_only_by(table().state, TAKE_PILE) == -1
+    assert secrecy.seen_only_by(table().state, TAKE_PILE) == -1
 
 
 def test_no_position_has_more_actions_than_the_room_for_them():

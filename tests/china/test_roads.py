@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from china.reckoning import best_rows as try_all
+from china.oracle import best_rows as try_all
 from china.tables import join, neighbours, table
 from hanlin.core.rng import below, seeded
 from hanlin.games.china import GAME, roads

@@ -12,8 +12,7 @@ from hanlin.core.language import language
 from hanlin.core.seats import seat_name
 from hanlin.games.china import GAME, words
 from hanlin.games.china.pieces import COLOURS, GREEN, MOST_SPACES, ORANGE, RED, REGIONS, VIOLET, YELLOW
-from hanlin.games.china.prospects import prospects
-from hanlin.games.china.reading import read
+from hanlin.games.china.reading import final_scoring, read
 
 RULE = re.compile(r"C\d+(\.\d+)?$")
 REGION = {id: r for r, id in enumerate(read(GAME.start(4).state).ids)}
@@ -248,7 +247,7 @@ def test_if_the_game_ended_now():
     for seat, region, n in ((0, "wei", 1), (1, "wei", 1), (1, "zhao", 1)):
         state.emissaries[seat, REGION[region]] += n
         state.guests[REGION[region]] += n
-    view = prospects(state)
+    view = final_scoring(state)
     assert view.regions[REGION["wei"]] == (6, 4, 0, 0)
     assert [(pact.number, pact.seats, pact.points) for pact in view.pacts] == [(9, (1,), 3)]
     assert [(row.seat, row.points) for row in view.rows] == [(0, 4)]
@@ -266,7 +265,7 @@ def test_if_the_game_ended_now():
 def test_the_panel_foretells_the_final_scoring(number):
     """Of a game that ends with the last action of its last turn, the panel before it knows the end exactly."""
     *_, (before, action, _told, last) = plies(200 + number, **TABLES[number])
-    view, after = prospects(before.state), prospects(last.state, True)
+    view, after = final_scoring(before.state), final_scoring(last.state, True)
     assert [after.total(seat) for seat in range(last.players)] == last.scores
     if action.startswith("take"):
         assert [view.total(seat) for seat in range(last.players)] == last.scores

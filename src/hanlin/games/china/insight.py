@@ -1,115 +1,19 @@
-"""What a position is worth: what each region, alliance and road would bring now, and the evaluation that bots use."""
+"""What a position is worth: the evaluation that bots use."""
 
 from __future__ import annotations
-
-from typing import Any, NamedTuple
 
 from hanlin.core.bits import count
 from hanlin.core.compiled import compiled
 from hanlin.games.china.pieces import BORDERS, ENDED, HAND, MOST_PLAYERS, REGIONS
-from hanlin.games.china.roads import SHORTEST, best_rows, board_words, connected_part, first_space, road_points
+from hanlin.games.china.roads import SHORTEST, board_words, connected_part, first_space, road_points
 from hanlin.games.china.scoring import (
     all_leaders,
     allies,
     better_counts,
-    is_doubled,
     palace_counts,
     palace_points,
 )
 
-# -- if the game ended now (for panels; plain, of public things only) --------------------------------------------------
-
-
-class RegionScore(NamedTuple):
-    """What a seat with palaces in a region gets there (C4, C8.2): ``points`` are ``base``, twice that if ``doubled``.
-
-    ``place`` counts from 1. With place 1 the base is the number of all palaces in the region, otherwise that of the next
-    better seat's.
-    """
-
-    seat: int
-    palaces: int
-    place: int
-    base: int
-    doubled: bool
-    points: int
-
-
-class Alliance(NamedTuple):
-    """What an alliance gives to each of ``seats`` (C7.2): ``here`` and ``there`` are the emissaries in its two regions."""
-
-    border: int
-    """From 1."""
-    regions: tuple[int, int]
-    here: int
-    there: int
-    points: int
-    seats: tuple[int, ...]
-
-
-class Row(NamedTuple):
-    """A row of palaces (C7.3, C8.3): its spaces in order, numbered as in the record; each counts twice if ``doubled``."""
-
-    seat: int
-    spaces: tuple[int, ...]
-    doubled: bool
-    points: int
-
-
-def region_scores(s: Any, region: int) -> list[RegionScore]:
-    """What the region brings or brought, best place first."""
-    counts = palace_counts(s, region)
-    scores = []
-    for seat in range(int(s.players)):
-        points = palace_points(s, region, seat, counts)
-        if points:
-            place = 1 + count(better_counts(s, region, seat, counts))
-            doubled = is_doubled(s, region, seat)
-            base = points // 2 if doubled else points
-            scores.append(RegionScore(seat, count(s.palaces[seat, region]), place, base, doubled, points))
-    return sorted(scores, key=lambda score: (score.place, score.seat))
-
-
-def alliances(s: Any) -> list[Alliance]:
-    """The alliances there are now, by number."""
-    packed = all_leaders(s)
-    found = []
-    for border in range(BORDERS):
-        seats = allies(s, border, packed)
-        if seats:
-            a, b = (int(region) for region in s.borders[border])
-            here, there = int(s.guests[a]), int(s.guests[b])
-            members = tuple(seat for seat in range(int(s.players)) if seats >> seat & 1)
-            found.append(Alliance(border + 1, (a, b), here, there, here + there, members))
-    return found
-
-
-def roads(s: Any) -> list[Row]:
-    """The rows that would score now, by seat."""
-    return [
-        Row(seat, tuple(spaces), points > len(spaces), points)
-        for seat in range(int(s.players))
-        for points, spaces in best_rows(s, seat)
-    ]
-
-
-def points_if_ended(s: Any) -> list[int]:
-    """The points of each seat if the game ended now: those it has, and those of the final scoring (C7)."""
-    points = [int(s.points[seat]) for seat in range(int(s.players))]
-    for region in range(REGIONS):
-        if s.free[region]:
-            for score in region_scores(s, region):
-                points[score.seat] += score.points
-    for alliance in alliances(s):
-        for seat in alliance.seats:
-            points[seat] += alliance.points
-    for row in roads(s):
-        points[row.seat] += row.points
-    return points
-
-
-# -- the evaluation ------------------------------------------------------------------------------------------------------------
-#
 # The points if the game ended now, and what is likely to come: a region grows, a chain of palaces becomes a road, a lead in
 # one region becomes an alliance. The weights were found by playing; each is in points.
 
@@ -138,15 +42,15 @@ def value(s, seat):
         return worth
     for region in range(REGIONS):
         if s.free[region] != 0:
-            worth += palace_prospects(s, region, seat, others)
-    worth += alliance_prospects(s, seat, others)
-    worth += road_prospects(s, seat)
+            worth += worth_of_palaces(s, region, seat, others)
+    worth += worth_of_alliances(s, seat, others)
+    worth += worth_of_roads(s, seat)
     worth += EMISSARY_LEFT * s.emissaries_left[seat]
-    return worth + hand_prospects(s, seat)
+    return worth + worth_of_hand(s, seat)
 
 
 @compiled
-def palace_prospects(s, region, seat, others):
+def worth_of_palaces(s, region, seat, others):
     """What a region that is not full would bring now, and its growth; ``others`` weighs what it brings to others."""
     counts = palace_counts(s, region)
     if counts == 0:
@@ -163,7 +67,7 @@ def palace_prospects(s, region, seat, others):
 
 
 @compiled
-def alliance_prospects(s, seat, others):
+def worth_of_alliances(s, seat, others):
     """The alliances there are, and the halves of the seat's own that might become whole."""
     packed = all_leaders(s)
     worth = 0.0
@@ -180,7 +84,7 @@ def alliance_prospects(s, seat, others):
 
 
 @compiled
-def road_prospects(s, seat):
+def worth_of_roads(s, seat):
     """The seat's roads, and its shorter chains of palaces."""
     low, high = board_words(s.palaces[seat])
     worth = 0.0
@@ -195,7 +99,7 @@ def road_prospects(s, seat):
 
 
 @compiled
-def hand_prospects(s, seat):
+def worth_of_hand(s, seat):
     """What the seat's cards are worth beside each other, and the cards that it will draw."""
     worth = CARD_IN_HAND * (HAND - s.hand_size[seat])
     for colour in range(5):

@@ -18,7 +18,6 @@ from typing import Any
 from hanlin.core.errors import BadData
 from hanlin.games.china.pieces import BORDERS, COLOURS, MOST_SPACES, REGIONS, VIOLET
 from hanlin.games.china.state import ID_LENGTH
-from hanlin.games.china.tally import FIELD, field_of
 
 SHIPPED = Path(__file__).parent / "maps" / "warring-states.toml"
 """The map that is used when no other is named: one of the project's own (C9.2)."""
@@ -435,19 +434,3 @@ def _digest(regions: tuple[Region, ...], borders: tuple[tuple[int, int], ...], s
         "roads": {name: sorted(sorted((end(road.a), end(road.b))) for road in side.roads) for name, side in sides.items()},
     }
     return hashlib.sha256(json.dumps(rules, sort_keys=True, separators=(",", ":")).encode("ascii")).hexdigest()[:16]
-
-
-def lay_out(s: Any, board: Map, side: str) -> None:
-    """Write the map's tables into a state's record."""
-    for r, region in enumerate(board.regions):
-        s.spaces[r] = len(region.spaces)
-        s.free[r] = (1 << len(region.spaces)) - 1
-        s.colour[r] = region.colour
-        s.of_colour[region.colour] |= field_of(r)
-        s.vacant += len(region.spaces) << FIELD * r
-        s.ids[r, : len(region.id)] = list(region.id.encode("ascii"))
-    s.bare = s.vacant
-    s.borders[:] = board.borders
-    for road in board.sides[side].roads:
-        for here, there in ((road.a, road.b), (road.b, road.a)):
-            s.roads[here, int(there >= 32)] |= 1 << (there - 32 * (there >= 32))

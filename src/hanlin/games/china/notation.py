@@ -111,8 +111,3 @@ def _space(s: Any, region: str, word: str) -> int:
     if word not in [str(n) for n in range(1, int(s.spaces[r]) + 1)]:
         raise ValueError(f"{word!r} is no space of {region}, which has the palace spaces 1 to {int(s.spaces[r])}.")
     return MOST_SPACES * r + int(word) - 1
-
-
-def seen_only_by(s: Any, action: int) -> int:
-    """The seat that alone sees a card dealt or drawn; -1 for everything public."""
-    return int(s.seat) if action >= CARD and s.phase in (DEAL, DRAW) else -1

@@ -121,6 +121,3 @@ region from 1, c: 1 with a fortress"""
 ROAD_POINTS = 18
 """seat scores for the row just told (C7.3); a: points, b: palaces in the row, c: 1 where a fortress doubled them (C8.3),
 otherwise 0"""
-
-POINTS_RULE = {PALACE_POINTS: "C4.1", ALLIANCE_POINTS: "C7.2", ROAD_POINTS: "C7.3"}
-"""The events that score (a is the points), with the rule that gives the points."""

@@ -1,4 +1,4 @@
-"""How a game of China goes on: what each action does (C1–C6). What is legal stands in ``moves``, what scores in ``scoring``."""
+"""How a game of China goes on: what each action does (C1–C6). What is legal stands in ``choices``, points in ``scoring``."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from hanlin.core.bits import count
 from hanlin.core.compiled import compiled
 from hanlin.core.generic import register
 from hanlin.core.telling import tell
+from hanlin.games.china.by_region import one_in
+from hanlin.games.china.choices import actions, actor, can_take, choose, sample, weights
 from hanlin.games.china.insight import value
-from hanlin.games.china.moves import actions, actor, can_take, choose, sample, weights
 from hanlin.games.china.pieces import (
     CARD,
     DEAL,
@@ -23,7 +24,6 @@ from hanlin.games.china.pieces import (
     GAME_OVER,
     HAND,
     LAST_ROUND,
-    OPEN,
     PAID,
     PALACE,
     PASSED,
@@ -43,8 +43,8 @@ from hanlin.games.china.pieces import (
 )
 from hanlin.games.china.scoring import score_region, score_the_end, scores, standing
 from hanlin.games.china.secrecy import guess, hide
+from hanlin.games.china.setup import deal_on
 from hanlin.games.china.state import STATE
-from hanlin.games.china.tally import one_in
 
 
 @compiled
@@ -271,17 +271,6 @@ def card_from_pile(s, colour):
         deal_on(s)
     elif s.row_size == ROW:
         s.phase = TURN
-
-
-@compiled
-def deal_on(s):
-    """Three rounds of cards from the first seat on, then the first row (C1.2)."""
-    if s.seat < s.players - 1:
-        s.seat += 1
-        return
-    s.seat = 0
-    if s.hand_size[0] == HAND:
-        s.phase = OPEN
 
 
 @compiled

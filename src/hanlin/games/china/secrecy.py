@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from hanlin.core.compiled import compiled
 from hanlin.core.rng import below
-from hanlin.games.china.pieces import ENDED
+from hanlin.games.china.pieces import CARD, DEAL, DRAW, ENDED
 
 
 @compiled
@@ -48,3 +50,8 @@ def draw_unseen(s, k):
         colour += 1
     s.pile[colour] -= 1
     return colour
+
+
+def seen_only_by(s: Any, action: int) -> int:
+    """The seat that alone sees a card dealt or drawn; -1 for everything public."""
+    return int(s.seat) if action >= CARD and s.phase in (DEAL, DRAW) else -1

@@ -60,14 +60,14 @@ STATE: np.dtype[Any] = np.dtype(
                 ("free", np.int32, REGIONS),  # masks of the spaces without a palace; 0: the region is full and scored
                 ("most", np.int32, REGIONS),  # the largest number of palaces of one seat in the region (C3.5)
                 ("guests", np.int32, REGIONS),  # emissaries of all seats in the region
-                # -- the same once more as tallies, for counting legal actions at a stroke (see ``tally``)
+                # -- the same once more as numbers by region, for counting legal actions at a stroke (see ``by_region``)
                 ("vacant", np.int64),  # spaces without a palace
                 ("bare", np.int64),  # spaces with neither palace nor fortress
                 ("hosts", np.int64),  # 1 where an emissary may go (C3.5)
                 # -- the map, never changed in a game
                 ("spaces", np.int32, REGIONS),  # palace spaces of the region
                 ("colour", np.int32, REGIONS),
-                ("of_colour", np.int64, 5),  # the regions of each colour as fields of a tally
+                ("of_colour", np.int64, 5),  # the fields of each colour's regions (see ``by_region``)
                 ("borders", np.int32, (BORDERS, 2)),  # the two regions of border i + 1, as the map file writes them
                 ("roads", np.int64, (SPACES, 2)),  # the spaces joined to each space by a road, as two words
                 ("ids", np.uint8, (REGIONS, ID_LENGTH)),  # the regions' ids in ASCII, filled up with zeros

@@ -8,9 +8,27 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 
-from hanlin.drawing import GOLD, INK, LINE, SEATS, circle, colour, define, ellipse, group, path, pen, place, rect, words
+from hanlin.drawing import (
+    GOLD,
+    INK,
+    LINE,
+    SEATS,
+    circle,
+    colour,
+    define,
+    ellipse,
+    group,
+    path,
+    pen,
+    picture,
+    place,
+    rect,
+    words,
+)
+from hanlin.drawing import icon as shared_icon
 from hanlin.drawing.flowers import FLOWERS
 from hanlin.drawing.palette import RAISED, seat_colour
+from hanlin.drawing.svg import has_art
 from hanlin.games.china.pieces import COLOURS
 
 # -- the five colours ------------------------------------------------------------------------------------------------------
@@ -258,7 +276,7 @@ def token(x: float, y: float, size: float, fill: str = LINE, ink: str = INK) -> 
 
 
 @lru_cache(maxsize=512)
-def tally(text: str, x: float, y: float, size: float) -> str:
+def count_label(text: str, x: float, y: float, size: float) -> str:
     """How many emissaries there are of how many there may be, as a small label with its middle at x, y."""
     width, height = (len(text) * 6.6 + 8) * size, 17 * size
     return rect(x - width / 2, y - height / 2, width, height, height / 2, fill=RAISED, stroke=INK, stroke_width=1) + words(
@@ -266,15 +284,11 @@ def tally(text: str, x: float, y: float, size: float) -> str:
     )
 
 
-EMBLEM = define(
-    "china-emblem",
-    48,
-    48,
-    circle(24, 24, 23, fill=land(1), stroke=INK, stroke_width=1.6)
-    + path("M2.4 30C12 24 20 40 45.6 32L44.4 34.8C40 43 32 47 24 47C13 47 4.4 39.6 2.4 30Z", fill=land(4))
-    + path("M5 35C16 29 22 41 44 34", fill="none", stroke=INK, stroke_width=4.6)
-    + path("M5 35C16 29 22 41 44 34", fill="none", stroke=colour("white"), stroke_width=2.6)
-    + palace(0, 19, 23, 31)
-    + emissary(4, 37.5, 38.5, 22),
-)
-"""A road with a palace and an emissary."""
+def icon(name: str) -> str:
+    """The picture of a choice: a card (``card-red``, ``card-back``), a piece, or one of the house's symbols."""
+    art = {"card-back": BACK, "emissary": "person", "fortress": "china-fortress"}.get(name)
+    if art is None and name.startswith("card-"):
+        art = f"china-slip-{name.removeprefix('card-')}"
+    if art is None or not has_art(art):
+        return shared_icon(name)
+    return picture(art, 20)

@@ -12,7 +12,7 @@ from hanlin.drawing import can, cannot, element
 from hanlin.games.china.pieces import COLOURS, EMISSARY, KINDS, MOST_SPACES, PALACE, REFILL, SECOND, TURN
 from hanlin.games.china.reading import Reading
 from hanlin.games.china.words import names
-from hanlin.games.china.words.questions import choice, placement_label
+from hanlin.games.china.words.question import choice, placement_label
 from hanlin.games.china.words.refusals import placement, refusal
 
 _can = lru_cache(maxsize=2048)(can)

@@ -15,12 +15,11 @@ from hanlin.drawing import INK, LINE, RAISED, circle, colour, element, group, pa
 from hanlin.games.china.drawing.chart import WIDTH, Chart, alliance_mark, clip_id, name_width, road_path
 from hanlin.games.china.drawing.figures import chip, chip_width
 from hanlin.games.china.pieces import REGIONS
-from hanlin.games.china.prospects import Pact, Prospects
-from hanlin.games.china.reading import Reading
+from hanlin.games.china.reading import FinalScoring, Pact, Reading
 from hanlin.games.china.words import names
 
 
-def washes(seen: Position, r: Reading, of: Chart, view: Prospects) -> str:
+def washes(seen: Position, r: Reading, of: Chart, view: FinalScoring) -> str:
     """The names of the regions and the marks of the borders, each with its wash."""
     titles = tuple(names.region_title(seen, region) for region in range(REGIONS))
     parts = [
@@ -135,7 +134,7 @@ def _alliance(
     )
 
 
-def rows(of: Chart, view: Prospects) -> str:
+def rows(of: Chart, view: FinalScoring) -> str:
     """The roads of the rows that score, in their seat's colour (C7.3)."""
     joined = {(road.a, road.b): road for road in of.roads}
     parts = []

@@ -1,21 +1,19 @@
-"""Tables to open on demand, remarks about the seats, and the position as plain text."""
+"""Tables to open on demand, and remarks about the seats."""
 
 from __future__ import annotations
 
 from hanlin.core.faces import Note, Panel
-from hanlin.core.generic import OVER
 from hanlin.core.language import _, ngettext
 from hanlin.core.position import Position
 from hanlin.core.seats import seat_name
 from hanlin.games.china.pieces import CARDS, COLOURS, MOST_SPACES, REGIONS, REMOVED
-from hanlin.games.china.prospects import Prospects, prospects
-from hanlin.games.china.reading import Reading, hand_of, read
+from hanlin.games.china.reading import FinalScoring, Reading, final_scoring, read
 from hanlin.games.china.words import names
 
 
-def prospects_of(seen: Position) -> Prospects:
+def scoring_of(seen: Position) -> FinalScoring:
     """What the final scoring of the position would give."""
-    return prospects(seen.state, seen.over)
+    return final_scoring(seen.state, seen.over)
 
 
 def notes(seen: Position, seat: int) -> list[Note]:
@@ -27,7 +25,7 @@ def notes(seen: Position, seat: int) -> list[Note]:
     if seen.over:
         left = r.palaces_left[seat] + r.emissaries_left[seat] + r.fortresses_left[seat]
         return [*remarks, Note(_("{n} pieces left").format(n=left), rule="C7.4")]
-    view = prospects_of(seen)
+    view = scoring_of(seen)
     text = _("If the game ended now: {total} ({points} + {more})")
     total, points = view.total(seat), view.points[seat]
     remarks.append(Note(text.format(total=total, points=points, more=total - points), rule="C7"))
@@ -50,7 +48,7 @@ def panels(seen: Position) -> list[Panel]:
 
 def _final_scoring(seen: Position, r: Reading) -> Panel:
     """What every region, alliance and road would give now, or has given at the end."""
-    view = prospects_of(seen)
+    view = scoring_of(seen)
     seats = range(r.players)
     rows: list[list[str | int]] = [[_("Scored before the end") if seen.over else _("Scored so far"), *view.points]]
     for region in range(REGIONS):
@@ -151,72 +149,3 @@ def map_statement(seen: Position) -> str:
             "A map of Hanlin’s own, “{title}”, {side}: it keeps what is known of the printed board, but it is not that board."
         ).format(title=_(board.title), side=side)
     return _("The map “{title}”, {side}.").format(title=board.title, side=side)
-
-
-# -- plain text ------------------------------------------------------------------------------------------------------------
-
-
-def describe(position: Position) -> str:
-    """The position as readable plain text."""
-    r = read(position.state)
-    lines = [_heading(position, r), "", *_regions_text(position, r), ""]
-    lines += [_("Row: {cards}").format(cards=_counted(r.row)), _("Discards: {cards}").format(cards=_counted(r.discards))]
-    lines += [_("Pile: {n}").format(n=r.pile_left), ""]
-    lines += [_seat_text(position, r, seat) for seat in range(r.players)]
-    return "\n".join(lines)
-
-
-def _heading(position: Position, r: Reading) -> str:
-    from hanlin.games.china.words import title
-
-    if r.actor == OVER:
-        state = _("the game is over")
-        winners = names.listed(seat_name(seat) for seat in position.winners)
-        state = _("{state}, won by {winners}").format(state=state, winners=winners)
-    elif r.actor < 0:
-        state = _("a card comes from the pile")
-    else:
-        state = _("{name} is to decide").format(name=seat_name(r.seat))
-    return f"{title()}: {state}"
-
-
-def _regions_text(position: Position, r: Reading) -> list[str]:
-    lines = []
-    for region in range(REGIONS):
-        palaces = []
-        for seat in range(r.players):
-            spaces = [str(i + 1) for i in range(r.spaces[region]) if r.palaces[seat][region] >> i & 1]
-            if spaces:
-                palaces.append(f"{seat_name(seat)} {'·'.join(spaces)}")
-        guests = [f"{seat_name(seat)} {r.emissaries[seat][region]}" for seat in range(r.players) if r.emissaries[seat][region]]
-        forts = [str(i + 1) for i in range(r.spaces[region]) if r.fortresses[region] >> i & 1]
-        parts = [
-            _("palaces {list}").format(list=", ".join(palaces) or "–"),
-            _("emissaries {list}").format(list=", ".join(guests) or "–"),
-        ]
-        if forts:
-            parts.append(_("fortresses on {list}").format(list=" ".join(forts)))
-        built = r.spaces[region] - r.free[region].bit_count()
-        title = names.region_title(position, region)
-        head = f"{title} ({names.colour_name(r.colour[region])}) {built}/{r.spaces[region]}"
-        lines.append(f"{head:<22} {'; '.join(parts)}")
-    return lines
-
-
-def _counted(cards: list[int]) -> str:
-    return ", ".join(f"{n} {names.colour_name(of)}" for of, n in enumerate(cards) if n) or "–"
-
-
-def _seat_text(position: Position, r: Reading, seat: int) -> str:
-    cards, hidden = hand_of(r, seat)
-    hand = _counted([cards.count(of) for of in range(len(COLOURS))]) if cards else ""
-    if hidden:
-        unseen = ngettext("{n} face down", "{n} face down", hidden).format(n=hidden)
-        hand = f"{hand}, {unseen}" if hand else unseen
-    return _("{name}: {points} points; hand: {hand}; {palaces} palaces and {emissaries} emissaries left").format(
-        name=seat_name(seat),
-        points=r.points[seat],
-        hand=hand or "–",
-        palaces=r.palaces_left[seat],
-        emissaries=r.emissaries_left[seat],
-    )

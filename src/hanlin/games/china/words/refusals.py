@@ -8,8 +8,13 @@ from hanlin.core.language import _, ngettext
 from hanlin.core.position import Position
 from hanlin.core.seats import seat_name
 from hanlin.games.china.pieces import EMISSARY, FORTRESS, KINDS, MOST_SPACES, PALACE, REFILL, SECOND, TURN
-from hanlin.games.china.reading import Reading
+from hanlin.games.china.reading import Reading, read
 from hanlin.games.china.words import names
+
+
+def why_not(seen: Position, action: str) -> Refusal:
+    """Why a well-formed action is not legal now."""
+    return refusal(seen, read(seen.state), action)
 
 
 def refusal(seen: Position, r: Reading, action: str) -> Refusal:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from hanlin.core.bits import count, lowest
+from hanlin.core.bits import count, lowest, nth
 from hanlin.core.compiled import compiled, inlined
 from hanlin.core.generic import CHANCE, OVER
 from hanlin.core.rng import below
-from hanlin.games.china.masks import NTH, present
+from hanlin.games.china.by_region import ALL, field_of, find, total
 from hanlin.games.china.pieces import (
     CARD,
     DEAL,
@@ -30,7 +30,6 @@ from hanlin.games.china.pieces import (
     TAKE_PILE,
     TURN,
 )
-from hanlin.games.china.tally import ALL, field_of, find, total
 
 
 @compiled
@@ -40,6 +39,29 @@ def actor(s):
     if phase in (TURN, SECOND, REFILL):
         return int(s.seat)
     return OVER if phase == ENDED else CHANCE
+
+
+# -- colours --------------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def present(counts):
+    """The mask of the colours of which there is anything in ``counts``."""
+    mask = 0
+    for colour in range(5):
+        if counts[colour] > 0:
+            mask |= 1 << colour
+    return mask
+
+
+@compiled
+def list_colours(mask, code, out, n):
+    """Write ``code`` + colour for each colour of the mask after the first n; return how many there are then."""
+    while mask:
+        out[n] = code + lowest(mask)
+        mask &= mask - 1
+        n += 1
+    return n
 
 
 # -- placing -------------------------------------------------------------------------------------------------------------
@@ -109,15 +131,14 @@ def list_placements(s, out):
             if spaces == 0 or pay == 0:
                 continue
             code = first_code(kind, region)
-            for i in range(count(spaces)):
-                for j in range(count(pay)):
-                    out[n] = code + 5 * NTH[spaces, i] + NTH[pay, j]
-                    n += 1
+            while spaces:
+                n = list_colours(pay, code + 5 * lowest(spaces), out, n)
+                spaces &= spaces - 1
     return n
 
 
-# The same by tallies (see ``tally``), without a list: how many there are, and which is the k-th. ``own`` and ``joker`` are
-# the fields of the regions where a card of the region's colour pays, and where a pair of another colour does.
+# The same by numbers for all regions (see ``by_region``), without a list: how many there are, and which is the k-th. ``own``
+# and ``joker`` are the fields of the regions where a card of the region's colour pays, and where a pair of another colour does.
 
 
 @compiled
@@ -136,14 +157,14 @@ def payable(s):
 
 
 @compiled
-def ways_to_place(tally, own, joker):
-    """For each region the pieces that ``tally`` allows there, times the ways to pay."""
-    return (tally & own) + (tally & joker)
+def ways_to_place(places, own, joker):
+    """For each region its ``places`` for a piece, times the ways to pay."""
+    return (places & own) + (places & joker)
 
 
 @compiled
-def tally_placements(s):
-    """The tallies of the legal placements of palaces, emissaries and fortresses."""
+def count_placements(s):
+    """By region, how many legal placements there are: of palaces, of emissaries, of fortresses."""
     seat = s.seat
     own, joker = payable(s)
     palaces = ways_to_place(s.vacant, own, joker) if s.palaces_left[seat] > 0 else 0
@@ -153,15 +174,15 @@ def tally_placements(s):
 
 
 @compiled
-def pick_placement(s, kind, tally, k):
-    """Placement number k (from 0) of that kind."""
-    region, before = find(tally, k)
+def pick_placement(s, kind, by_region, k):
+    """Placement number k (from 0) of that kind, of which there are so many ``by_region``."""
+    region, before = find(by_region, k)
     k -= before
     single, pair = purse(s, s.seat)
     pay = payments(single, pair, int(s.colour[region]))
     two_ways = int(count(pay) - 1)
-    space = NTH[room(s, kind, region), k >> two_ways]
-    return first_code(kind, region) + 5 * space + NTH[pay, k & two_ways]
+    space = nth(room(s, kind, region), k >> two_ways)
+    return first_code(kind, region) + 5 * space + nth(pay, k & two_ways)
 
 
 # -- all actions -----------------------------------------------------------------------------------------------------------
@@ -171,15 +192,6 @@ def pick_placement(s, kind, tally, k):
 def can_take(s):
     """Whether there is a card to take, in the row or the pile (C5.1, C6.3)."""
     return s.row_size > 0 or s.pile_left > 0
-
-
-@compiled
-def list_colours(mask, code, out, n):
-    """Write ``code`` + colour for each colour of the mask after the first n; return how many there are then."""
-    for i in range(count(mask)):
-        out[n] = code + NTH[mask, i]
-        n += 1
-    return n
 
 
 @compiled
@@ -212,19 +224,19 @@ def actions(s, out):
 @inlined
 def choose(s, rng):
     """One legal action of the seat to move, uniformly: counted and picked without a list."""
-    palaces, emissaries, fortresses = tally_placements(s) if s.phase != REFILL else (0, 0, 0)
+    palaces, emissaries, fortresses = count_placements(s) if s.phase != REFILL else (0, 0, 0)
     placements = total(palaces) + total(emissaries) + total(fortresses)
     k = below(rng, placements + count_others(s, placements))
     if k >= placements:
         return pick_other(s, k - placements)
-    kind, tally = PALACE, palaces
+    kind, by_region = PALACE, palaces
     if k >= total(palaces):
         k -= total(palaces)
-        kind, tally = EMISSARY, emissaries
+        kind, by_region = EMISSARY, emissaries
         if k >= total(emissaries):
             k -= total(emissaries)
-            kind, tally = FORTRESS, fortresses
-    return pick_placement(s, kind, tally, k)
+            kind, by_region = FORTRESS, fortresses
+    return pick_placement(s, kind, by_region, k)
 
 
 @compiled
@@ -247,8 +259,8 @@ def pick_other(s, k):
         return DONE
     if phase == REFILL:
         colours = present(s.row)
-        return TAKE + NTH[colours, k] if k < count(colours) else TAKE_PILE
-    return EXCHANGE + NTH[purse(s, s.seat)[0], k] if can_take(s) else PASS
+        return TAKE + nth(colours, k) if k < count(colours) else TAKE_PILE
+    return EXCHANGE + nth(purse(s, s.seat)[0], k) if can_take(s) else PASS
 
 
 # -- chance ----------------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Beside the map: the row of cards, the pile, the discards; and each seat's own area with its hand and supply."""
+"""Beside the map: the row of cards, the pile, the discards."""
 
 from __future__ import annotations
 
@@ -6,39 +6,31 @@ from functools import lru_cache
 
 from hanlin.core.language import _, ngettext
 from hanlin.core.position import Position
-from hanlin.core.seats import seat_name
 from hanlin.drawing import (
     FAINT,
     INK,
     SOFT,
     badge,
-    cannot,
-    circle,
-    document,
     element,
     glow,
     group,
     heading,
     lines_of,
     panel,
-    place,
     rect,
     words,
 )
-from hanlin.drawing.palette import ACCENT, SANS
+from hanlin.drawing.palette import ACCENT
 from hanlin.games.china.drawing.figures import (
-    EMISSARY_ART,
-    FORTRESS_ART,
-    PALACE_ART,
     SLIP_HEIGHT,
     SLIP_WIDTH,
     sign,
     slip,
 )
-from hanlin.games.china.drawing.offers import Offers, offers
+from hanlin.games.china.drawing.offers import Offers
 from hanlin.games.china.map import Map
-from hanlin.games.china.pieces import COLOURS, REFILL, ROW, SECOND, TURN
-from hanlin.games.china.reading import Reading, hand_of, read
+from hanlin.games.china.pieces import COLOURS, REFILL, ROW
+from hanlin.games.china.reading import Reading
 from hanlin.games.china.words import names
 from hanlin.games.china.words.panels import map_statement
 
@@ -98,7 +90,7 @@ def _in_row(seen: Position, r: Reading, offered: Offers, i: int, x: float, y: fl
     if i >= len(cards):
         return element("g", _bare(x, y, width, height), id=f"china-row-{i}")
     of = cards[i]
-    drawn = group(slip(of, x, y, width, regions_of(seen, of)), data_key=_key("row", cards, i))
+    drawn = group(slip(of, x, y, width, regions_of(seen, of)), data_key=key_of("row", cards, i))
     if of in offered.row:
         return offered.click([offered.row[of]], drawn + glow(x, y, width, height, 7), f"china-row-{i}")
     return element("g", drawn, id=f"china-row-{i}", role="img", aria_label=_("In the row: {card}").format(card=names.card(of)))
@@ -109,7 +101,7 @@ def _bare(x: float, y: float, width: float, height: float) -> str:
     return rect(x + 3, y + 2, width - 6, height - 4, 6, fill="none", stroke=FAINT, stroke_width=1.4, stroke_dasharray="5 5")
 
 
-def _key(where: str, cards: list[int], i: int) -> str:
+def key_of(where: str, cards: list[int], i: int) -> str:
     """A name for card number i among these that it keeps while others come and go, so that it can be seen moving up."""
     return f"{where} {COLOURS[cards[i]]} {cards[:i].count(cards[i])}"
 
@@ -163,78 +155,3 @@ def _statement(seen: Position, x: float, y: float, room: float, size: float = 12
     """Whose map it is."""
     rows = lines_of(map_statement(seen), size, room)
     return "".join(words(x, y + i * size * 1.3, row, size, anchor="start", fill=SOFT) for i, row in enumerate(rows))
-
-
-# -- a seat's own area -------------------------------------------------------------------------------------------------------
-
-
-def seat(seen: Position, seat: int) -> str:
-    """One player's hand and supply: own cards face up, others' face down but for those that all have seen."""
-    r = read(seen.state)
-    own = seat == seen.seat or (seen.seat is None and seat == r.actor)
-    width = 60 if own else 36
-    height = width * SLIP_HEIGHT / SLIP_WIDTH
-    cards, hidden = hand_of(r, seat)
-    step = width + 6
-    offered = offers(seen, r) if own else Offers(seen, r, asked=False)
-    parts = [
-        group(_held(seen, r, offered, of, 4 + step * i, 5, width, own), data_key=_key(f"hand {seat}", cards, i))
-        for i, of in enumerate(cards)
-    ]
-    parts += [slip(None, 4 + step * i, 5, width) for i in range(len(cards), len(cards) + hidden)]
-    parts.append(_supply(r, seat, 214 if own else 138, 7 if own else 16, own))
-    if seat == 0:
-        parts.append(_start_player(314, 8 if own else 20))
-    return document(f"china-seat-{seat}", 340, height + 11, "".join(parts), label=_area_label(r, seat, cards, hidden))
-
-
-def _held(seen: Position, r: Reading, offered: Offers, of: int, x: float, y: float, width: float, own: bool) -> str:
-    """A card of the hand; one that goes with some action can be picked."""
-    height = width * SLIP_HEIGHT / SLIP_WIDTH
-    drawn = slip(of, x, y, width, regions_of(seen, of) if own else "")
-    label = names.cap(names.card(of))
-    if own and of in offered.pays:
-        return element(
-            "g",
-            f"<title>{label}</title>{drawn}{glow(x + 1, y, width - 2, height, 6)}",
-            class_="can",
-            role="button",
-            tabindex="0",
-            data_pick=f"card {COLOURS[of]}",
-            aria_label=label,
-        )
-    if own and offered.asked and r.phase in (TURN, SECOND):
-        return cannot(_("No action goes with this card now."), "C3.3", label, drawn)
-    return element("g", drawn, role="img", aria_label=label)
-
-
-def _supply(r: Reading, seat: int, x: float, y: float, own: bool) -> str:
-    """The pieces left: palaces, emissaries, the fortress."""
-    pieces = [(PALACE_ART[seat], 30.0, r.palaces_left[seat]), (EMISSARY_ART[seat], 20.0, r.emissaries_left[seat])]
-    if any(r.fortresses_left) or any(r.fortresses):
-        pieces.append((FORTRESS_ART, 27.0, r.fortresses_left[seat]))
-    parts = []
-    for i, (name, width, n) in enumerate(pieces):
-        here_x, here_y = (x, y + 34 * i) if own else (x + 60 * i, y)
-        shown = place(name, here_x + (30 - width) / 2, here_y, width) + words(
-            here_x + 34, here_y + 22, n, 18, anchor="start", font_weight="600", font_family=SANS, fill=INK if n else SOFT
-        )
-        parts.append(shown if n else group(shown, opacity=0.55))
-    return "".join(parts)
-
-
-def _start_player(x: float, y: float) -> str:
-    """The emperor pawn of the start player (C1.3)."""
-    tip = _("The emperor pawn: the start player")
-    drawn = circle(x + 10, y + 12, 11, fill="none") + place("crown", x, y, 20)
-    return element("g", drawn, role="img", aria_label=tip, data_tip=tip)
-
-
-def _area_label(r: Reading, seat: int, cards: list[int], hidden: int) -> str:
-    """The area in words."""
-    shown = [names.card(of) for of in cards]
-    if hidden:
-        shown.append(ngettext("{n} card face down", "{n} cards face down", hidden).format(n=hidden))
-    return _("{name}: hand {hand}; {palaces} palaces and {emissaries} emissaries left").format(
-        name=seat_name(seat), hand=names.listed(shown) or "–", palaces=r.palaces_left[seat], emissaries=r.emissaries_left[seat]
-    )

@@ -1,4 +1,4 @@
-"""Tallies: a small number for each of the nine regions, packed into one int64.
+"""A small number for each of the nine regions, packed into one int64.
 
 Region r has the seven bits from 7 * r on, its field. So numbers are added up for all regions by one addition, kept or
 dropped by a mask of fields, and summed up by one multiplication: counting the legal placements takes a handful of
@@ -25,26 +25,26 @@ def field_of(region):
 
 @compiled
 def one_in(region):
-    """The tally with 1 in that region."""
+    """The numbers with 1 in that region and 0 elsewhere."""
     return 1 << (FIELD * region)
 
 
 @compiled
-def running(tally):
-    """The tally of the running sums: in each field the sum of the fields up to it."""
-    return (int(tally) * ONES) & ALL
+def running(numbers):
+    """The running sums: in each field the sum of the fields up to it."""
+    return (int(numbers) * ONES) & ALL
 
 
 @compiled
-def total(tally):
+def total(numbers):
     """The sum of all fields."""
-    return running(tally) >> (FIELD * (REGIONS - 1))
+    return running(numbers) >> (FIELD * (REGIONS - 1))
 
 
 @compiled
-def find(tally, k):
+def find(numbers, k):
     """The region where the running sum first exceeds k, and the sum before it. k is below the total."""
-    sums = running(tally)
+    sums = running(numbers)
     region = 0
     for step in (4, 2, 1, 1):
         region += step * int(sums >> (FIELD * (region + step - 1)) & ONE_FIELD <= k)

@@ -20,8 +20,7 @@ from hanlin.games.china.pieces import (
     REGIONS,
     TURN,
 )
-from hanlin.games.china.prospects import points_when_full
-from hanlin.games.china.reading import Reading, read
+from hanlin.games.china.reading import Reading, points_when_full, read
 from hanlin.games.china.words import names
 from hanlin.games.china.words.refusals import refusal
 
@@ -39,11 +38,6 @@ def question(seen: Position) -> Question:
     choices = [choice(seen, r, action) for action in legal]
     choices += [choice(seen, r, action, refusal(seen, r, action)) for action in _looks_possible(r, set(legal))]
     return Question(text, sorted(choices, key=lambda one: _canonical(seen, one.action)), rule)
-
-
-def why_not(seen: Position, action: str) -> Refusal:
-    """Why a well-formed action is not legal now."""
-    return refusal(seen, read(seen.state), action)
 
 
 def _asked(seen: Position, r: Reading) -> tuple[str, str]:

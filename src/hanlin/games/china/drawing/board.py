@@ -1,0 +1,144 @@
+"""The common board: the map with its pieces, and the cards beside it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from hanlin.core.language import _, current_language
+from hanlin.core.position import Position
+from hanlin.core.seats import seat_name
+from hanlin.drawing import colour, document, element, group
+from hanlin.drawing.palette import ACCENT
+from hanlin.drawing.svg import circle
+from hanlin.games.china.drawing import figures
+from hanlin.games.china.drawing.cards import COLUMN, STRIP, column, strip
+from hanlin.games.china.drawing.chart import (
+    DRAGON,
+    SPACE,
+    WIDTH,
+    Chart,
+    backdrop,
+    chart,
+    empty_space,
+    ground,
+    name_width,
+)
+from hanlin.games.china.drawing.offers import Offers, offers
+from hanlin.games.china.drawing.washes import rows, washes
+from hanlin.games.china.pieces import MOST_SPACES, REGIONS
+from hanlin.games.china.reading import Reading, read
+from hanlin.games.china.words import names
+from hanlin.games.china.words.options import title
+from hanlin.games.china.words.panels import scoring_of
+
+TALL_SIZE = 1.2
+"""How much larger pieces and names are on a board for a phone."""
+LEAST_COLUMN = 640
+"""A map lower than this has the cards below it in either shape."""
+
+
+def board(seen: Position, *, shape: str = "wide") -> str:
+    """The common board: the map and, beside it ("wide") or below it ("tall"), the row, the pile and the discards."""
+    r = read(seen.state)
+    of = chart(names.map_of(seen), seen.options["side"], TALL_SIZE if shape == "tall" else 1)
+    offered = offers(seen, r)
+    view = scoring_of(seen)
+    wide = shape == "wide" and of.height >= LEAST_COLUMN
+    left, right = (0.0, WIDTH + COLUMN) if wide else (of.left, of.right)
+    height = of.height + (0 if wide else STRIP)
+    parts = [
+        backdrop(left, right - left, of.height),
+        ground(of),
+        rows(of, view),
+        _spaces(r, of, offered),
+        _courts(r, of, offered),
+        washes(seen, r, of, view),
+        column(seen, r, offered, WIDTH, height) if wide else strip(seen, r, offered, of.left, of.height + 8, right - left),
+    ]
+    body = "".join(parts) if left == 0 else group("".join(parts), -left, 0)
+    return document("china", right - left, height, body, label=_label(r), data_shape="wide" if wide else "tall", data_zoom="")
+
+
+def _label(r: Reading) -> str:
+    if r.actor < 0:
+        return title()
+    return _("{game}: {name} is to decide").format(game=title(), name=seat_name(r.seat))
+
+
+def _spaces(r: Reading, of: Chart, offered: Offers) -> str:
+    """The palace spaces with what stands on them."""
+    parts = []
+    for space in of.spaces:
+        owner = r.owner(space)
+        if owner >= 0:
+            parts.append(_palace(of, owner, space, r.has_fortress(space), current_language()))
+            continue
+        drawn = _empty(of, space, r.has_fortress(space), space in offered.spaces)
+        parts.append(offered.space(space, drawn, _space_id(space)))
+    return "".join(parts)
+
+
+@lru_cache(maxsize=512)
+def _glow(x: float, y: float, radius: float) -> str:
+    """The lacquer ring round a place that may be taken now."""
+    return circle(x, y, radius + 5, fill=colour("white"), stroke=ACCENT, stroke_width=3.4, class_="glow")
+
+
+def _space_id(space: int) -> str:
+    """The name of a space on the page, the same whatever stands there, so that a new drawing takes the old one's place."""
+    return f"china-space-{space}"
+
+
+@lru_cache(maxsize=1024)
+def _empty(of: Chart, space: int, fortified: bool, glowing: bool) -> str:
+    """A space without a palace, with the ring round it where it may be taken now."""
+    region, i = divmod(space, MOST_SPACES)
+    x, y = of.spaces[space]
+    fort = figures.fortress(x, y + 2, 52 * of.size) if fortified else ""
+    ring = _glow(x, y, SPACE * of.size) if glowing else ""
+    return fort + ring + group(empty_space(of.map.regions[region].colour, i + 1, of.size), x, y)
+
+
+@lru_cache(maxsize=1024)
+def _palace(of: Chart, owner: int, space: int, fortified: bool, language: str) -> str:
+    region, i = divmod(space, MOST_SPACES)
+    x, y = of.spaces[space]
+    drawn = figures.fortress(x, y + 2, 52 * of.size) if fortified else ""
+    drawn += figures.palace(owner, x, y, 43 * of.size)
+    text = _("A palace of {name}: {region}, space {n}")
+    tip = text.format(name=seat_name(owner), region=of.map.regions[region].title, n=i + 1)
+    return element("g", drawn, id=_space_id(space), role="img", aria_label=tip, data_tip=tip)
+
+
+def _courts(r: Reading, of: Chart, offered: Offers) -> str:
+    """The dragon spaces with their emissaries, and how many more there may be (C3.5)."""
+    parts = []
+    for region in range(REGIONS):
+        x, y = of.dragons[region]
+        drawn = _glow(x, y, DRAGON / 2 * of.size) if region in offered.courts else ""
+        drawn += figures.dragon(r.colour[region], x, y, DRAGON * of.size)
+        standing = tuple(seat for seat in range(r.players) for _n in range(r.emissaries[seat][region]))
+        drawn += _standing(standing, x, y, of.size)
+        if r.most[region]:
+            drawn += figures.count_label(f"{r.guests[region]}/{r.most[region]}", x + 27 * of.size, y - 17 * of.size, of.size)
+        parts.append(offered.court(region, drawn, f"china-dragon-{region}"))
+        if r.scored(region):
+            parts.append(figures.token(*_beside_name(of, region), 18 * of.size))
+    return "".join(parts)
+
+
+@lru_cache(maxsize=1024)
+def _standing(seats: tuple[int, ...], x: float, y: float, size: float) -> str:
+    """Emissaries before the dragon: one row of up to four, the others behind them."""
+    front, behind = seats[:4], seats[4:]
+    parts = []
+    for row, foot in ((behind, y + 12 * size), (front, y + 29 * size)):
+        step = (18 if len(row) < 4 else 17) * size
+        first = x - step * (len(row) - 1) / 2
+        parts += [figures.emissary(seat, first + step * i, foot, 33 * size) for i, seat in enumerate(row)]
+    return "".join(parts)
+
+
+def _beside_name(of: Chart, region: int) -> tuple[float, float]:
+    x, y = of.names[region]
+    return (x + name_width(of.map.regions[region].title, of.lettering) / 2 + 10 * of.size, y - 7 * of.size)

@@ -1,0 +1,84 @@
+"""How a game of China begins: its options, the first record, the deal (C0.4, C1)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from hanlin.core.compiled import compiled
+from hanlin.core.errors import BadOption
+from hanlin.core.game import Options, States
+from hanlin.games.china.by_region import FIELD, field_of
+from hanlin.games.china.map import SIDES, Map, load_map, shipped_map
+from hanlin.games.china.pieces import CARDS, DEAL, EMISSARIES, HAND, OPEN, PALACES, REMOVED
+from hanlin.games.china.state import STATE
+
+
+def settle_options(players: int, options: dict[str, Any]) -> dict[str, Any]:
+    """Load the map, and settle its side: the one for that number of players, 3-4 where both fit (C0.4)."""
+    board = load_map(options["map"]) if options["map"] is not None else None
+    sides = (board or shipped_map()).sides
+    fitting = [side for side in SIDES if side in sides and players in sides[side].players]
+    if not fitting:
+        raise BadOption(f"The map {(board or shipped_map()).name} has no side for {players} players.")
+    side = options["side"] if options["side"] is not None else fitting[0]
+    if side not in fitting:
+        raise BadOption(f"side can't be {side!r} with {players} players on this map; choose: {' or '.join(fitting)}.")
+    return {**options, "side": side, "map": board}
+
+
+def tags(options: Options) -> dict[str, str]:
+    """The ``Map`` tag, where the map is not the shipped one (C9.4)."""
+    board = options["map"]
+    if board is None or board.digest == shipped_map().digest:
+        return {}
+    return {"Map": f"{board.name} {board.digest}"}
+
+
+def first_state(players: int, options: Options) -> States:
+    """The record before the first card is dealt (C1)."""
+    states = np.zeros(1, STATE)
+    s = states[0]
+    s.players = players
+    s.phase = DEAL
+    s.region = -1
+    s.pile[:] = [cards - REMOVED[players] for cards in CARDS]
+    s.pile_left = s.pile.sum()
+    s.palaces_left[:players] = PALACES
+    s.emissaries_left[:players] = EMISSARIES
+    s.fortresses_left[:players] = int(options["fortresses"])
+    lay_out(s, board_of(options), options["side"])
+    return states
+
+
+def board_of(options: Options) -> Map:
+    """The map of a game with these options."""
+    return load_map(options["map"])
+
+
+def lay_out(s: Any, board: Map, side: str) -> None:
+    """Write the map's tables into a state's record."""
+    for r, region in enumerate(board.regions):
+        s.spaces[r] = len(region.spaces)
+        s.free[r] = (1 << len(region.spaces)) - 1
+        s.colour[r] = region.colour
+        s.of_colour[region.colour] |= field_of(r)
+        s.vacant += len(region.spaces) << FIELD * r
+        s.ids[r, : len(region.id)] = list(region.id.encode("ascii"))
+    s.bare = s.vacant
+    s.borders[:] = board.borders
+    for road in board.sides[side].roads:
+        for here, there in ((road.a, road.b), (road.b, road.a)):
+            s.roads[here, int(there >= 32)] |= 1 << (there - 32 * (there >= 32))
+
+
+@compiled
+def deal_on(s):
+    """Three rounds of cards from the first seat on, then the first row (C1.2)."""
+    if s.seat < s.players - 1:
+        s.seat += 1
+        return
+    s.seat = 0
+    if s.hand_size[0] == HAND:
+        s.phase = OPEN
