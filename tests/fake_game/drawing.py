@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 
-from fake_game import SIZES
+from fake_game import HAND, SIZES
 from hanlin.core.generic import OVER
 from hanlin.drawing import svg
 
 
 def board(seen):
     body = svg.circle(60, 60, 40, fill="var(--gold)", data_key="moon")
-    if seen.actor == seen.seat:
+    if seen.decides:
         for size in range(1, SIZES + 1):
             place = {"x": 90 * size, "y": 10, "width": 80, "height": 80, "fill": "var(--raised)", "stroke": "var(--ink)"}
             picture = svg.element("rect", **place)
@@ -42,18 +42,18 @@ def chooser(seen):
 def seat(seen, seat):
     body = ""
     if seen.actor != OVER:
-        for size in range(SIZES):
-            for n in range(int(seen.state.hands[seat, size])):
-                picture = svg.circle(20 + 40 * size, 20 + 12 * n, 6 * size + 4, fill="var(--gold)")
-                pick = {
-                    "data_pick": f"hand {size + 1}",
-                    "class_": "can",
-                    "role": "button",
-                    "tabindex": "0",
-                    "aria_label": f"Hand {size + 1}",
-                }
-                body += svg.element("g", picture, **(pick if seen.actor == seen.seat == seat else {}))
-    return svg.document(f"seat{seat}", 160, 60, body, label="Hand")
+        held = [size for size in range(SIZES) for _n in range(int(seen.state.hands[seat, size]))]
+        for n, size in enumerate(held):
+            picture = svg.circle(30 + 50 * n, 30, 6 * size + 8, fill="var(--gold)")
+            pick = {
+                "data_pick": f"hand {size + 1}",
+                "class_": "can",
+                "role": "button",
+                "tabindex": "0",
+                "aria_label": f"Hand {size + 1}",
+            }
+            body += svg.element("g", picture, **(pick if seen.decides and seen.actor == seat else {}))
+    return svg.document(f"seat{seat}", 30 + 50 * HAND, 60, body, label="Hand")
 
 
 def icon(name):

@@ -43,12 +43,13 @@ class Browser:
         """The actions that the page's choices offer."""
         return re.findall(r'<button[^>]*\sdata-action="([^"]+)"', self.page.text)
 
-    def send(self, path, seat=0, action="", number=None, client=None, **query):
+    def send(self, path, seat=0, action="", number=None, client=None, ply=None, **query):
         command = {
             "seat": seat,
             "number": self.number if number is None else number,
             "client": client or secrets.token_hex(8),
             "action": action,
+            "ply": ply,
         }
         self.page = self.client.post(f"/t/{self.table}/{path}", json=command, params=query)
         return self.page

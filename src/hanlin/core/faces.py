@@ -14,7 +14,8 @@
     describe(position) -> str                   the position as readable plain text
     why_not(seen, action) -> Refusal            why that (well-formed) action is not legal
 
-``drawing.py`` offers pure functions to SVG text:
+``drawing.py`` offers pure functions to SVG text. They offer something to click only where ``seen.decides``: not in a view of
+the past, nor to who is not asked:
 
     board(seen) -> str                          the common board, clickable as below; it may take ``shape`` ("wide" or "tall",
                                                 for desk and phone) as a keyword as well: the table notices

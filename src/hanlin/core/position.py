@@ -33,6 +33,7 @@ class Position:
         """The seat whose view this is; None for the whole position; -1 for a spectator's view."""
         self.moves: list[Move] = list(moves or ())
         self._states = states
+        self._for_show = False
         self._secret: dict[int, int] = {}
         self._codes: list[int] | None = None
         self._texts: list[str] | None = None
@@ -56,6 +57,14 @@ class Position:
     @property
     def over(self) -> bool:
         return self.actor == OVER
+
+    @property
+    def decides(self) -> bool:
+        """Whether who looks at this position decides in it: the actor in its own view, or whoever sees the whole.
+
+        Drawings offer actions to click where it is true, and nowhere else.
+        """
+        return not self._for_show and self.actor >= 0 and self.seat in (None, self.actor)
 
     @property
     def legal(self) -> list[str]:
@@ -101,6 +110,12 @@ class Position:
         states = self._states.copy()
         generic.hide(states[0], seat)
         return Position(self.game, states, self.options, self._moves_seen_by(seat), seat)
+
+    def for_show(self) -> Position:
+        """This position only to be looked at, such as one of the past: nobody ``decides`` in it."""
+        shown = self.copy()
+        shown._for_show = True
+        return shown
 
     # -- what one can do -------------------------------------------------------------------------------------------------
 

@@ -69,7 +69,7 @@ def play(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[
     table = house.tables.open(table_id)
     if data.seat not in table.owned_by(owner_of(request)):
         raise NotYours("This seat is not played from this browser.")
-    house.tables.play(table, data.seat, data.action, data.number, data.client)
+    house.tables.play(table, data.seat, data.action, data.number, data.client, data.ply)
     return _state(request, table)
 
 

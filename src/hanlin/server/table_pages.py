@@ -28,6 +28,8 @@ class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     client: str
     """An id made by the browser: a command that is sent again with it is answered again, not done again."""
     action: str = ""
+    ply: int | None = None
+    """The ply that the view showed: a command made while looking back is refused, whatever the table's number is now."""
 
     def __post_init__(self) -> None:
         if not 8 <= len(self.client) <= 64 or len(self.action) > 200:
@@ -55,7 +57,7 @@ def play(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[
     """Carry out an action and answer with the new view; with the present one and a note where it can't be done."""
 
     def carry_out(table: Table) -> None:
-        house.tables.play(table, data.seat, data.action, data.number, data.client)
+        house.tables.play(table, data.seat, data.action, data.number, data.client, data.ply)
 
     return _command(house, request, table_id, data, carry_out)
 
@@ -65,7 +67,7 @@ def undo(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[
     """Take back the last action, and answer as ``play`` does."""
 
     def carry_out(table: Table) -> None:
-        house.tables.undo(table, data.seat, data.number, data.client)
+        house.tables.undo(table, data.seat, data.number, data.client, data.ply)
 
     return _command(house, request, table_id, data, carry_out)
 

@@ -170,11 +170,11 @@ class Table:
         """True when the command with that id has been carried out already: a resend gets the same answer again."""
         return client is not None and client in self._answered
 
-    def check_current(self, number: int) -> None:
-        """Stale unless the command was made for the present state of the table."""
+    def check_current(self, number: int, ply: int | None = None) -> None:
+        """Stale unless the command was made for the present state of the table, and in a view of it (``ply``, where told)."""
         if self.stuck:
             raise Refused(self.fault)
-        if number != self.number:
+        if number != self.number or ply not in (None, self.ply):
             raise Stale(_("The table has moved on since; this is how it stands now. Nothing was played."))
 
     def action_entries(
@@ -359,23 +359,28 @@ class Tables:
         self._remember(table)
         return table
 
-    def play(self, table: Table, seat: int, action: str, number: int, client: str | None = None) -> None:
-        """Carry out a seat's action: checked, stored, then told. Refused (Stale …) where nothing was changed."""
+    def play(
+        self, table: Table, seat: int, action: str, number: int, client: str | None = None, ply: int | None = None
+    ) -> None:
+        """Carry out a seat's action: checked, stored, then told. Refused (Stale …) where nothing was changed.
+
+        ``number`` is the table's and ``ply`` the one shown in the view that the command was made from.
+        """
         with table.lock:
             if table.answered(client):
                 return
-            table.check_current(number)
+            table.check_current(number, ply)
             entries, positions, told = table.action_entries(seat, action, client)
             self._append(table, entries, positions[-1].actor)
             table.take_in(entries, positions, told)
         self._tell(table)
 
-    def undo(self, table: Table, seat: int, number: int, client: str | None = None) -> None:
+    def undo(self, table: Table, seat: int, number: int, client: str | None = None, ply: int | None = None) -> None:
         """Take back a seat's last action, where that is possible."""
         with table.lock:
             if table.answered(client):
                 return
-            table.check_current(number)
+            table.check_current(number, ply)
             entry = table.undo_entry(seat, client)
             self._append(table, [entry], seat)
             table.take_back(entry)

@@ -93,7 +93,7 @@ class View:
     @property
     def asked(self) -> bool:
         """True where this browser is to answer the question now."""
-        return self.live and self.chair.curtain is None and self.to_move >= 0 and self.chair.viewer == self.to_move
+        return is_asked(self.chair, self.to_move)
 
     @property
     def shown_choices(self) -> list[Choice]:
@@ -191,6 +191,7 @@ def look(table: Table, place: Chair, at: int | None = None, shape: str = "wide",
         log = table.log(place.viewer, ply)
         first = 0 if whole_log else max(0, ply - CHRONICLE)
         undo = table.undoable() if ply == plies else None
+        drawn = seen if is_asked(place, to_move) else seen.for_show()
         may_undo = undo is not None and undo in place.mine and (place.curtain is None or place.viewer == SPECTATOR)
         return View(
             table=table,
@@ -201,14 +202,19 @@ def look(table: Table, place: Chair, at: int | None = None, shape: str = "wide",
             number=table.number,
             question=words.question(seen),
             to_move=to_move,
-            seats=[_seat_view(table, place, seen, seat, to_move) for seat in range(table.row.players)],
+            seats=[_seat_view(table, place, drawn, seat, to_move) for seat in range(table.row.players)],
             chronicle=[(n, log[n]) for n in range(ply - 1, first - 1, -1) if log[n]],
             chronicle_cut=first > 0,
             panels=list(words.panels(seen)),
             undo=undo if may_undo else None,
             undo_name=name_of(table, undo) if may_undo and undo is not None else "",
-            board=draw_board(table, seen, shape),
+            board=draw_board(table, drawn, shape),
         )
+
+
+def is_asked(place: Chair, to_move: int) -> bool:
+    """True where who sits there is to decide. ``to_move``: who moves in what is shown, OVER where that is not the present."""
+    return place.curtain is None and to_move >= 0 and place.viewer == to_move
 
 
 def draw_board(table: Table, seen: Position, shape: str) -> str:

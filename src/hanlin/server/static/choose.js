@@ -15,7 +15,7 @@ const table = () => document.getElementById("table");
 const all = (selector) => [...table().querySelectorAll(selector)];
 
 function play(action) {
-  if (action && state().seat !== undefined) command("/play", state().seat, action);
+  if (action && state().seat !== undefined && state().live === "yes") command("/play", state().seat, action);
 }
 
 // -- picks ---------------------------------------------------------------------------------------------------------------------

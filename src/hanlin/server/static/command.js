@@ -1,4 +1,4 @@
-// Commands and views. A command has an id of its own and names the state of the table that it was made for; it is kept until it is answered, so it is
+// Commands and views. A command has an id of its own and names the state of the table, and the ply shown, that it was made for; it is kept until it is answered, so it is
 // neither lost nor done twice. Views come as HTML; an older one never replaces a newer one.
 
 import { show } from "./motion.js";
@@ -68,7 +68,7 @@ const catchUp = () => (newest > Number(state().number) ? look().catch(() => {}) 
 export async function command(path, seat, action = "") {
   if (busy) return;
   const id = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-  const wanted = { table: state().table, path, body: { seat: Number(seat), number: Number(state().number), client: id, action } };
+  const wanted = { table: state().table, path, body: { seat: Number(seat), number: Number(state().number), ply: Number(state().ply), client: id, action } };
   sessionStorage.setItem(KEPT, JSON.stringify(wanted));
   await deliver(wanted);
 }

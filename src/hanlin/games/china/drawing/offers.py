@@ -78,7 +78,7 @@ class Offers:
 
 def offers(seen: Position, r: Reading) -> Offers:
     """The offers of a position to who looks at it."""
-    if r.actor < 0 or seen.seat not in (None, r.actor):
+    if not seen.decides:
         return Offers(seen, r, asked=False)
     spaces: dict[int, list[str]] = {}
     courts: dict[int, list[str]] = {}

@@ -30,7 +30,7 @@ def board(seen: Position, shape: str = "wide") -> str:
     plan = plan_of(seen.state)
     left, top, width, height = _frame(plan, shape)
     body = _coordinates(plan, left, top) + _palace(plan, current_language())
-    spots = ways(seen)
+    spots = ways(seen) if seen.decides else {}
     if spots:
         face = tile_to_place(seen)
         assert face is not None

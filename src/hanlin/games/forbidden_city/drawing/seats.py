@@ -35,7 +35,7 @@ def seat(seen: Position, seat: int) -> str:
         int(state.unders[seat]),
         state.phase == FINISHED,
     )
-    misfits = question(seen).choices if seen.actor == seat else []
+    misfits = question(seen).choices if seen.decides and seen.actor == seat else []
     misfit = misfits[0] if misfits and misfits[0].action in ("unfit", "pass") else None
     return _area(kinds_of(state), shown, misfit, current_language())
 

@@ -62,7 +62,7 @@ class Offers:
 def offers(seen: Position) -> Offers:
     """What the viewer may click in this view."""
     r = read(seen.state)
-    if r.actor < 0 or seen.seat not in (None, r.actor):
+    if not seen.decides:
         return Offers(r, (), {})
     return _offers(seen.state.tobytes(), current_language(), tuple(seen.legal))
 
