@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from hanlin.core import generic
-from hanlin.core.compiled import NEVER_COMPILED, PACKAGE, PLAIN, cache_folder, compiled, entry
+from hanlin.core.compiled import PLAIN, compiled, entry
 from hanlin.core.telling import Told, listening, tell
 
 
@@ -55,30 +55,6 @@ def test_a_game_must_give_all_verbs():
     with pytest.raises(TypeError, match="exactly these verbs"):
         generic.register(np.dtype("i4"), actor=lambda s: 0)
     assert np.dtype("i4") not in generic.ACTOR
-
-
-def test_the_cache_folder_follows_the_sources(monkeypatch, tmp_path):
-    monkeypatch.setenv("HANLIN_CACHE", str(tmp_path))
-    before = cache_folder()
-    assert before.parent == tmp_path / "hanlin"
-    assert cache_folder() == before
-    import hanlin.core.compiled as module
-
-    copy = tmp_path / "package"
-    (copy / "core").mkdir(parents=True)
-    (copy / "core" / "rng.py").write_text((PACKAGE / "core" / "rng.py").read_text() + "\n# changed\n")
-    monkeypatch.setattr(module, "PACKAGE", copy)
-    changed = cache_folder()
-    assert changed != before
-    (copy / "core" / "rng.py").write_text("other")
-    assert cache_folder() not in (before, changed)
-
-
-def test_rooms_that_the_cache_overlooks_have_no_compiled_function():
-    for source in PACKAGE.rglob("*.py"):
-        if NEVER_COMPILED & set(source.relative_to(PACKAGE).with_suffix("").parts):
-            assert "@compiled" not in source.read_text("utf-8"), source
-            assert "@entry" not in source.read_text("utf-8"), source
 
 
 def test_plain_processes_never_load_numba():

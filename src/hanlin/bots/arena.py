@@ -11,11 +11,10 @@ import numpy as np
 
 from hanlin.bots import moves
 from hanlin.bots.bot import MINDS, bot, new_desk, room_for_actions
-from hanlin.core.compiled import PLAIN
+from hanlin.core.compiled import PLAIN, is_ready
 from hanlin.core.game import Game
 from hanlin.core.position import Position
 from hanlin.core.rng import seeded
-from hanlin.core.warm import is_warm
 
 LONGEST_GAME = 1 << 14
 """More actions than any game has (the longest of the three has about 1,500)."""
@@ -109,7 +108,7 @@ def play_games(
     for name in names:
         bot(name)
     start = game.start(players, **options)
-    fast = not PLAIN and (games > FEW_GAMES or is_warm(game))
+    fast = not PLAIN and (games > FEW_GAMES or is_ready(moves.whole_game_fast, game.dtype))
     if records is not None:
         records.mkdir(parents=True, exist_ok=True)
     summary = Summary(bots={name: Tally() for name in sorted(set(names))})

@@ -14,7 +14,6 @@ from hanlin.bots.bot import new_desk, room_for_actions
 from hanlin.core.game import Game, game
 from hanlin.core.playout import play_randomly
 from hanlin.core.rng import seeded
-from hanlin.core.warm import set_warm
 
 
 def warm_playouts(of: Game) -> None:
@@ -31,7 +30,6 @@ def warm_bots(of: Game) -> None:
     states[0] = start.state
     minds, chosen = np.zeros(start.players, np.int64), np.zeros(1, np.int32)
     moves.whole_game_fast(states, new_desk(start), minds, room_for_actions(start), chosen, seeded("warm"))
-    set_warm(of)
 
 
 STEPS = {"playouts": warm_playouts, "opponents": warm_bots}

@@ -18,11 +18,9 @@ temporaries, the same argument types at every call, helpers defined at module le
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Callable
 from importlib.util import find_spec
-from pathlib import Path
 from typing import Any, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -30,30 +28,18 @@ F = TypeVar("F", bound=Callable[..., Any])
 PLAIN = os.environ.get("HANLIN_PLAIN", "") not in ("", "0") or find_spec("numba") is None
 """True where no machine code is made in this process."""
 
-NEVER_COMPILED = {"server", "cli", "words", "drawing", "language"}
-"""Rooms without a compiled function: a change there leaves the machine code as it is."""
-
-PACKAGE = Path(__file__).resolve().parent.parent
+_VERBS: list[dict[Any, Callable[..., Any]]] = []
+"""The table of each verb."""
 
 
-def cache_folder() -> Path:
-    """Where machine code is kept: one folder for each state of the sources, each Python and each Numba.
+def rules_of(dtype: Any) -> list[Callable[..., Any]]:
+    """The functions that the games gave to the verbs for states of ``dtype``."""
+    return [table[dtype] for table in _VERBS if dtype in table]
 
-    Numba looks only at the file of the function that it caches, not at the files of the functions called from there,
-    so the folder's name has to notice every change.
-    """
-    import platform
 
-    import numba
-
-    digest = hashlib.sha256(f"{numba.__version__} {platform.python_version()} {platform.machine()}".encode())
-    for source in sorted(PACKAGE.rglob("*.py")):
-        if not NEVER_COMPILED & set(source.relative_to(PACKAGE).with_suffix("").parts):
-            digest.update(source.relative_to(PACKAGE).as_posix().encode() + b"\0" + source.read_bytes())
-    if os.environ.get("NUMBA_BOUNDSCHECK", "") not in ("", "0"):
-        digest.update(b"bounds checked")
-    home = os.environ.get("HANLIN_CACHE") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(home) / "hanlin" / digest.hexdigest()[:16]
+def is_ready(function: Callable[..., Any], dtype: Any) -> bool:
+    """True where the machine code of an entry for states of ``dtype`` lies ready, so that compiled speed costs no waiting."""
+    return not PLAIN and isinstance(function, Entry) and function.is_ready(dtype)
 
 
 if PLAIN:
@@ -74,11 +60,11 @@ else:
     import numba
     from numba.extending import overload, register_jitable
 
+    from hanlin.core.machine_code import Entry
+
     # Only machine code calls these functions: leaving out what Python and C would call them through saves
     # time when compiling.
     _NO_WRAPPERS: Any = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-
-    numba.config.CACHE_DIR = str(cache_folder())  # type: ignore[attr-defined]
 
     def compiled(function: F) -> F:
         """Mark a function of the rules: plain from Python, machine code from compiled callers."""
@@ -94,7 +80,7 @@ else:
 
     def entry(function: F) -> F:
         """Mark a loop that Python calls to have it run as machine code, cached on disk, without the GIL."""
-        return numba.njit(cache=True, nogil=True)(function)  # type: ignore[return-value]
+        return Entry(function, rules_of)  # type: ignore[return-value]
 
 
 def verb(table: dict[Any, Callable[..., Any]]) -> Callable[[F], F]:
@@ -103,6 +89,8 @@ def verb(table: dict[Any, Callable[..., Any]]) -> Callable[[F], F]:
     The decorated function serves plain speed (it does the look-up itself); compiled callers get the game's function
     when they are compiled, as multiple dispatch does.
     """
+
+    _VERBS.append(table)
 
     def decorate(function: F) -> F:
         if not PLAIN:

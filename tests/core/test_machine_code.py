@@ -1,0 +1,138 @@
+"""Machine code is kept as long as every source that it was made from is as it was, and no longer."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import textwrap
+
+import pytest
+
+from hanlin.core.compiled import PLAIN
+from hanlin.core.game import games
+
+if PLAIN:
+    pytest.skip("no machine code is made in this process", allow_module_level=True)
+
+from hanlin.bots import moves
+from hanlin.core import machine_code
+
+GAMES = sorted(games())
+NEVER_COMPILED = {"cli", "server", "words", "drawing", "notation", "game", "position", "record", "faces"}
+"""Rooms, and modules of a room, in which an edit must not cost anybody's machine code."""
+
+
+def sources(name):
+    rules = machine_code.sources(rule.__module__ for rule in moves.whole_game_fast._rules_of(games()[name].dtype))
+    return machine_code.sources([moves.__name__]) | rules
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_key_covers_the_game_and_the_ground_it_stands_on(name):
+    found = set(sources(name))
+    assert {"hanlin.bots.moves", "hanlin.core.generic", "hanlin.core.rng", "hanlin.core.compiled"} <= found
+    assert {f"hanlin.games.{name}.{room}" for room in ("rules", "state", "pieces", "insight")} <= found
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_key_overlooks_what_is_never_compiled_and_the_other_games(name):
+    for module in sources(name):
+        assert not NEVER_COMPILED & set(module.split(".")), module
+        assert not module.startswith("hanlin.games.") or module.startswith(f"hanlin.games.{name}."), module
+
+
+def test_each_game_has_a_folder_of_its_own(monkeypatch, tmp_path):
+    monkeypatch.setenv("HANLIN_CACHE", str(tmp_path))
+    folders = {moves.whole_game_fast.folder(game.dtype) for game in games().values()}
+    assert len(folders) == len(GAMES)
+    assert all(folder.parent == tmp_path / "hanlin" for folder in folders)
+
+
+PEBBLES = {
+    "pebbles/__init__.py": "",
+    "pebbles/size.py": "SIZE = 2\n",
+    "pebbles/help/__init__.py": "",
+    "pebbles/help/sums.py": """
+        from hanlin.core.compiled import compiled
+        from ..size import SIZE
+
+        @compiled
+        def worth(pebbles):
+            return SIZE * pebbles
+    """,
+    "pebbles/rules.py": """
+        import numpy as np
+        from hanlin.core import generic
+        from hanlin.core.compiled import compiled
+        from pebbles.help import sums
+
+        STATE = np.dtype((np.record, np.dtype([("players", np.int32), ("pebbles", np.int32)], align=True)))
+
+        @compiled
+        def value(s, seat):
+            return sums.worth(np.int64(s.pebbles))
+
+        generic.register(STATE, **{verb: value for verb in generic._TABLES})
+    """,
+    "pebbles/words.py": "",
+    "loop.py": """
+        import numpy as np
+        from hanlin.core.compiled import entry
+        from hanlin.core.generic import value
+        from pebbles.rules import STATE
+
+        @entry
+        def worth_fast(states):
+            return value(states[0], 0)
+
+        states = np.zeros(1, STATE)
+        states[0].pebbles = 21
+        ready = worth_fast.is_ready(STATE)
+        print(worth_fast(states), ready)
+    """,
+}
+"""A game outside the house, in a package with a room that its rules use."""
+
+
+@pytest.fixture
+def run_pebbles(tmp_path):
+    """Writes the package, changed as told, and runs a compiled loop over it: its result, and whether that was in the cache."""
+
+    def run(place="here", **changes):
+        for name, text in PEBBLES.items():
+            path = tmp_path / place / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            text = textwrap.dedent(changes.get(path.stem, text))
+            if not path.exists() or path.read_text("utf-8") != text:
+                path.write_text(text, "utf-8")
+                # As if it had been written before: what changes while a process runs is not kept.
+                os.utime(path, (path.stat().st_mtime - 60,) * 2)
+        environment = {**os.environ, "HANLIN_CACHE": str(tmp_path / "cache"), "PYTHONDONTWRITEBYTECODE": "1"}
+        command = [sys.executable, str(tmp_path / place / "loop.py")]
+        result = subprocess.run(command, env=environment, capture_output=True, text=True, check=True, cwd=tmp_path)
+        return result.stdout.strip()
+
+    return run
+
+
+def test_an_edited_game_outside_the_house_plays_by_its_new_rules(run_pebbles):
+    """The cache once looked at the house's own sources only: an edited game of somebody else went on with its old rules."""
+    assert run_pebbles() == "42 False"
+    assert run_pebbles() == "42 True"
+    assert run_pebbles(size="SIZE = 3\n") == "63 False"
+    assert run_pebbles(size="SIZE = 3\n") == "63 True"
+    assert run_pebbles(size="SIZE = 3\n", words="# other words\n") == "63 True"
+    assert run_pebbles(size="SIZE = 2\n") == "42 True"
+
+
+def test_equal_sources_share_their_machine_code_wherever_they_lie(run_pebbles):
+    assert run_pebbles("here") == "42 False"
+    assert run_pebbles("there") == "42 True"
+
+
+def test_what_changes_while_a_process_runs_is_not_kept(tmp_path, run_pebbles):
+    edit = 'from pathlib import Path\nimport pebbles.size\nPath(pebbles.size.__file__).write_text("SIZE = 5\\n")\n'
+    at_work = edit + textwrap.dedent(PEBBLES["loop.py"]).replace("is_ready(STATE)", "folder(STATE).exists()")
+    assert run_pebbles(loop="import pebbles.rules\n" + at_work) == "42 False"
+    assert not list((tmp_path / "cache").rglob("*.nbi"))
