@@ -278,7 +278,7 @@ TOLD_ACTS: Final = 10
 TOLD_PASSES: Final = 11
 """seat · c: reason (PASSING, SUNRISE_GIFT: no type was free, CONCESSION_GIFT: no person)."""
 TOLD_FLOORS: Final = 12
-"""seat · a: floors that the seat may now build · c: reason."""
+"""seat · a: floors that the seat now builds · c: reason."""
 TOLD_BUILDS: Final = 13
 """seat · a: palace · b: its floors now (1: a new palace)."""
 TOLD_HIRES: Final = 14

@@ -61,6 +61,11 @@ class Seat:
         """Palaces with at least one person."""
         return sum(1 for _, kinds in self.palaces if kinds)
 
+    @property
+    def has_room(self) -> bool:
+        """Whether some palace has a floor without a person."""
+        return any(len(kinds) < floors for floors, kinds in self.palaces)
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:

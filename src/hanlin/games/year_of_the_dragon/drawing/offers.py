@@ -10,7 +10,7 @@ from hanlin.core.language import current_language
 from hanlin.core.position import Position
 from hanlin.drawing import can, cannot, element
 from hanlin.games.year_of_the_dragon.reading import Reading, read, read_bytes
-from hanlin.games.year_of_the_dragon.words.question import choices, twin
+from hanlin.games.year_of_the_dragon.words.choices import choices, twin
 
 
 @dataclass(frozen=True)

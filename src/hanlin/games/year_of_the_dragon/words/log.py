@@ -16,14 +16,25 @@ from hanlin.games.year_of_the_dragon.words import names
 def log(seen: Position, actor: int, action: str, told: Sequence[Told]) -> list[LogLine]:
     """The lines of one ply. ``seen`` is the view before it; everything that is told is public."""
     lines = []
+    phase = int(seen.state.phase)
     for event in told:
-        if event.what == p.TOLD_HIRES and event.b < 0:
-            line: LogLine | None = _receives(event, "Y9.8" if action.startswith("welcome") else "Y1.3")
-        else:
-            line = _LINES[event.what](event)
+        if event.what == p.TOLD_PHASE:
+            phase = event.a
+        line = _line_of(event, action, phase)
         if line is not None:
             lines.append(line)
     return lines
+
+
+def _line_of(t: Told, action: str, phase: int) -> LogLine | None:
+    """The line of one thing that was told in the course of ``action``, in ``phase``."""
+    if t.what == p.TOLD_HIRES and t.b < 0:
+        return _receives(t, "Y9.8" if action.startswith("welcome") else "Y1.3")
+    if t.what in (p.TOLD_WALL_HOLDS, p.TOLD_WALL_FALLS):
+        return _wall_check(t, "Y8.4" if phase == p.FINAL_WALL_CHECK else "Y8.3")
+    if t.what == p.TOLD_SCORES:
+        return _scores(t, action)
+    return _LINES[t.what](t)
 
 
 def _line(text: str, told: Told, rule: str = "") -> LogLine:
@@ -92,24 +103,29 @@ _SCORES = {
 }
 
 
-def _scores(t: Told) -> LogLine:
+def _scores(t: Told, action: str) -> LogLine:
     text = _(_SCORES[t.b]).format(name=seat_name(t.seat), points=names.points(t.a))
-    return LogLine(text, t.seat, t.a, _sum(t), p.RULE_OF_REASON[t.b])
+    return LogLine(
+        text, t.seat, t.a, _sum_of_concession(t, action) if t.b == p.CONCESSION_GIFT else _sum(t), p.RULE_OF_REASON[t.b]
+    )
 
 
 def _sum(t: Told) -> str:
-    """How the points come about, from what was told."""
+    """How the points come about, from what was told; it says what it counts, since it may stand alone."""
     points, reason, c = t.a, t.b, t.c
     if reason == p.FOR_RESEARCH:
-        return f"1 + {c}"
+        return f"1 + {names.books(c)}" if c else "1"
     if reason == p.FOR_FESTIVAL:
-        return names.amount(c, p.FIREWORK)
+        if points == p.FESTIVAL_FIRST:
+            return _("most fireworks: {n}").format(n=c)
+        return _("second most fireworks: {n}").format(n=c)
     if reason in (p.FOR_PERSONS_AT_END, p.FOR_LANTERNS):
-        return f"2 × {c}"
-    if reason in (p.FOR_MONKS_AT_END, p.FOR_BUDDHA) and c:
-        return f"{points // c} × {c}"
+        return f"2 × {names.persons(c)}"
+    if reason in (p.FOR_MONKS_AT_END, p.FOR_BUDDHA):
+        return _sum_of_monks(t)
     if reason == p.FOR_YUAN_AT_END:
-        return f"{c} ÷ 3"
+        quotient = f"{names.amount(c, p.YUAN)} ÷ {p.YUAN_A_POINT}"
+        return _("{quotient}, rounded down").format(quotient=quotient) if c % p.YUAN_A_POINT else quotient
     counted = {
         p.FOR_MONGOLS: names.helmets,
         p.FOR_PALACES: names.palaces,
@@ -118,7 +134,19 @@ def _sum(t: Told) -> str:
         p.FOR_WALL: names.wall_tiles,
         p.FOR_WALL_AT_END: names.wall_tiles,
     }
-    return counted[reason](points) if reason in counted else str(points)
+    return counted[reason](points) if reason in counted else names.benefit_name(p.WALL_POINTS)
+
+
+def _sum_of_monks(t: Told) -> str:
+    return f"{names.buddhas(t.a // t.c)} × {names.floors(t.c)}"
+
+
+def _sum_of_concession(t: Told, action: str) -> str:
+    """The same for a concession, to the type that the action names."""
+    of_type = p.TYPE_NAMES.index(action.split()[1])
+    if of_type == p.MONK:
+        return _sum_of_monks(t)
+    return names.books(t.c) if of_type == p.SCHOLAR else names.court_ladies(t.c)
 
 
 # -- goods -------------------------------------------------------------------------------------------------------------------
@@ -195,7 +223,7 @@ def _moves(t: Told) -> LogLine:
 
 
 def _floors(t: Told) -> LogLine:
-    text = _("{name} may build {floors}.").format(name=seat_name(t.seat), floors=names.floors(t.a))
+    text = _("{name} builds {floors}.").format(name=seat_name(t.seat), floors=names.floors(t.a))
     return _line(text, t, p.RULE_OF_REASON[t.c])
 
 
@@ -280,13 +308,16 @@ def _loses_floor(t: Told) -> LogLine:
     return _line(text, t, p.RULE_OF_REASON[t.c])
 
 
-def _wall_holds(t: Told) -> LogLine:
-    return _line(_("The wall holds: {tiles} tiles, {needed} were needed.").format(tiles=t.a, needed=t.b), t, "Y8.3")
-
-
-def _wall_falls(t: Told) -> LogLine:
-    text = _("The wall is too short: {tiles} tiles, {needed} were needed. Whoever built least pays for it.")
-    return _line(text.format(tiles=t.a, needed=t.b), t, "Y8.3")
+def _wall_check(t: Told, rule: str) -> LogLine:
+    if t.what == p.TOLD_WALL_HOLDS:
+        text = ngettext("The wall holds: {n} tile, {needed} needed.", "The wall holds: {n} tiles, {needed} needed.", t.a)
+    else:
+        text = ngettext(
+            "The wall is too short: {n} tile, {needed} needed. Whoever built least pays for it.",
+            "The wall is too short: {n} tiles, {needed} needed. Whoever built least pays for it.",
+            t.a,
+        )
+    return _line(text.format(n=t.a, needed=t.b), t, rule)
 
 
 def _markers_back(t: Told) -> LogLine:
@@ -294,12 +325,9 @@ def _markers_back(t: Told) -> LogLine:
 
 
 def _sells(t: Told) -> LogLine:
-    text = _("{name} sells {rice} and {fireworks} for {yuan}.").format(
-        name=seat_name(t.seat),
-        rice=names.amount(t.a, p.RICE),
-        fireworks=names.amount(t.b, p.FIREWORK),
-        yuan=names.amount(t.c, p.YUAN),
-    )
+    sold = [names.amount(n, good) for n, good in ((t.a, p.RICE), (t.b, p.FIREWORK)) if n]
+    goods = _("{first} and {second}").format(first=sold[0], second=sold[1]) if len(sold) == 2 else sold[0]
+    text = _("{name} sells {goods} for {yuan}.").format(name=seat_name(t.seat), goods=goods, yuan=names.amount(t.c, p.YUAN))
     return _line(text, t, "Y7")
 
 
@@ -313,7 +341,6 @@ _LINES: dict[int, Callable[[Told], LogLine | None]] = {
     p.TOLD_SUPER_EVENT: _super_event,
     p.TOLD_MONTH: _month,
     p.TOLD_PHASE: _phase,
-    p.TOLD_SCORES: _scores,
     p.TOLD_GAINS: _gains,
     p.TOLD_PAYS: _pays,
     p.TOLD_MOVES: _moves,
@@ -329,8 +356,6 @@ _LINES: dict[int, Callable[[Told], LogLine | None]] = {
     p.TOLD_MUST_RELEASE: _must_release,
     p.TOLD_LOSES_FLOOR: _loses_floor,
     p.TOLD_LAYS_WALL: _lays_wall,
-    p.TOLD_WALL_HOLDS: _wall_holds,
-    p.TOLD_WALL_FALLS: _wall_falls,
     p.TOLD_BUYS: _buys,
     p.TOLD_LOSES_PRIVILEGES: _loses_privileges,
     p.TOLD_DROPS: _drops,

@@ -255,6 +255,16 @@ def helmets(n: int) -> str:
     return ngettext("{n} helmet", "{n} helmets", n).format(n=n)
 
 
+def books(n: int) -> str:
+    """Such as "2 books"."""
+    return ngettext("{n} book", "{n} books", n).format(n=n)
+
+
+def buddhas(n: int) -> str:
+    """Such as "2 Buddhas"."""
+    return ngettext("{n} Buddha", "{n} Buddhas", n).format(n=n)
+
+
 def wall_tiles(n: int) -> str:
     """Such as "4 wall tiles"."""
     return ngettext("{n} wall tile", "{n} wall tiles", n).format(n=n)

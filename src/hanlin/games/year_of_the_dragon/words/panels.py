@@ -100,7 +100,8 @@ def _super_event_note(r: Reading, seat: int) -> Note:
         return Note(_("{event}: {n} to give back").format(event=name, n=n), "warn" if n else "", rule)
     if number == p.ASSASSINATION_ATTEMPT:
         n = own.small + own.large
-        return Note(_("{event}: {n} privileges lost").format(event=name, n=n), "warn" if n else "", rule)
+        text = ngettext("{event}: {n} privilege lost", "{event}: {n} privileges lost", n)
+        return Note(text.format(event=name, n=n), "warn" if n else "", rule)
     return Note(f"{name}: {names.super_event_effect(number)}", "", rule)
 
 

@@ -1,23 +1,17 @@
-"""What is asked of the player to move: the question, every choice with its effect, and why the others are not open."""
+"""What is asked of the player to move, and why an action is not open now."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
-from hanlin.core.faces import Choice, Question, Refusal
-from hanlin.core.language import _, ngettext
+from hanlin.core.faces import Question, Refusal
+from hanlin.core.language import N_, _, ngettext
 from hanlin.core.position import Position
 from hanlin.core.seats import seat_name
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon import state as st
-from hanlin.games.year_of_the_dragon.forecast import monk_points, price_of, privilege_price, yield_of
-from hanlin.games.year_of_the_dragon.reading import Reading, Seat, read
+from hanlin.games.year_of_the_dragon.reading import Reading, read
 from hanlin.games.year_of_the_dragon.words import names
-from hanlin.games.year_of_the_dragon.words.refusals import refusal
-
-KIND = {name: kind for kind, name in enumerate(p.KIND_NAMES)}
-TYPE = {name: number for number, name in enumerate((*p.TYPE_NAMES, "wild"))}
-DEED = {name: deed for deed, name in enumerate(p.DEED_NAMES)}
+from hanlin.games.year_of_the_dragon.words.choices import choices
+from hanlin.games.year_of_the_dragon.words.refusals import is_asked, refusal, release_rule
 
 
 def question(seen: Position) -> Question:
@@ -25,32 +19,29 @@ def question(seen: Position) -> Question:
     r = read(seen.state)
     if r.actor < 0:
         return Question(_("The game is over.") if seen.over else _("Chance has its turn."))
-    text, rule = _asked(r)
+    text, rule = asked(r)
     if seen.seat is not None and seen.seat != r.actor:
-        return Question(_("{name} is to decide: {question}").format(name=seat_name(r.actor), question=text), [], rule)
+        return Question(others_hear(r), [], rule)
     return Question(text, choices(r, seen.legal), rule)
-
-
-def choices(r: Reading, legal: Sequence[str]) -> list[Choice]:
-    """Every choice of the seat to move, in canonical order: the legal ones, and those that look possible with their refusal."""
-    found = [_choice(r, action) for action in legal]
-    found += [
-        _choice(r, action, refusal(r, action))
-        for action in _looks_possible(r)
-        if action not in legal and _has_no_twin(r, action, legal)
-    ]
-    return sorted(found, key=_canonical)
 
 
 def why_not(seen: Position, action: str) -> Refusal:
     """Why a well-formed action is not legal now."""
-    return refusal(read(seen.state), action)
+    r = read(seen.state)
+    if r.phase == p.GAME_OVER:
+        return Refusal(_("The game is over."), "Y7")
+    if r.actor < 0:
+        return Refusal(_("Chance has its turn; no player is asked."), "Y2")
+    if not is_asked(r, action):
+        text, rule = asked(r)
+        return Refusal(_("That is not asked now. The question is: {question}").format(question=text), rule)
+    return refusal(r, action)
 
 
 # -- the question itself -----------------------------------------------------------------------------------------------------
 
 
-def _asked(r: Reading) -> tuple[str, str]:
+def asked(r: Reading) -> tuple[str, str]:
     """The question's text and the rule behind it."""
     step = r.step
     if step == st.PICK:
@@ -64,8 +55,8 @@ def _asked(r: Reading) -> tuple[str, str]:
     if step == st.PLACE:
         return _place_asked(r)
     if step == st.RELEASE:
-        asked = ngettext("Whom do you release?", "Whom do you release? {n} left", r.left).format(n=r.left)
-        return asked, _release_rule(r)
+        text = ngettext("Whom do you release?", "Whom do you release? {n} left", r.left)
+        return text.format(n=r.left), release_rule(r)
     if step == st.RAZE:
         return ngettext("Which palace loses a floor?", "Which palaces lose a floor? {n} left", r.left).format(n=r.left), "Y9.3"
     if step == st.EVICT:
@@ -82,297 +73,27 @@ def _asked(r: Reading) -> tuple[str, str]:
 def _place_asked(r: Reading) -> tuple[str, str]:
     seat = r.seats[r.actor]
     person = names.kind_name(r.held)
-    if has_room(seat):
+    if seat.has_room:
         return _("{person}: in which palace?").format(person=person), "Y1.3" if r.phase == p.SETUP else "Y4.2"
     return _("{person}: whose place is it?").format(person=person), "Y4.2"
 
 
-def _release_rule(r: Reading) -> str:
-    if r.phase in (p.WALL_CHECK, p.WALL_CHECK_AGAIN):
-        return "Y8.3"
-    if r.phase == p.FINAL_WALL_CHECK:
-        return "Y8.4"
-    rules = {p.IMPERIAL_TRIBUTE: "Y5.2", p.DROUGHT: "Y5.3", p.MONGOL_INVASION: "Y5.5", p.CONTAGION: "Y5.6"}
-    return rules.get(r.events[r.month - 1], "Y5")
+def others_hear(r: Reading) -> str:
+    """What the others hear while the seat to move decides."""
+    return _(_OTHERS_HEAR[r.step]).format(name=seat_name(r.actor), n=r.left)
 
 
-def has_room(seat: Seat) -> bool:
-    """Whether some palace has a floor without a person."""
-    return any(len(kinds) < floors for floors, kinds in seat.palaces)
-
-
-# -- what looks possible -----------------------------------------------------------------------------------------------------
-
-
-def _looks_possible(r: Reading) -> list[str]:
-    """The actions that a person could think of now, legal or not, in the order of the notation."""
-    seat = r.seats[r.actor]
-    palaces = range(1, len(seat.palaces) + 1)
-    step = r.step
-    if step == st.PICK:
-        return [f"pick {a} {b}" for i, a in enumerate(p.TYPE_NAMES) for b in p.TYPE_NAMES[i + 1 :]]
-    if step == st.ACT:
-        deeds = [f"act {group + 1} {p.DEED_NAMES[deed]}" for group, deed in _deeds(r)]
-        return [*deeds, "pass"]
-    if step == st.FLOOR_TO:
-        return [f"floor {palace}" for palace in palaces]
-    if step == st.HIRE:
-        return [f"hire {kind}" for number, kind in enumerate(p.KIND_NAMES) if not _can_be_hired(r, number)]
-    if step == st.PLACE:
-        return [f"house {palace}" for palace in palaces] + (["decline"] if r.phase != p.SETUP else [])
-    if step == st.RELEASE:
-        return [f"release {n} {p.KIND_NAMES[kind]}" for n in palaces for kind in dict.fromkeys(seat.palaces[n - 1][1])]
-    if step == st.GIVE:
-        return [f"give {good}" for good in p.GOOD_NAMES]
-    if step == st.WELCOME:
-        return [f"welcome {kind}" for kind in p.KIND_NAMES if not kind.endswith("-old")]
-    if step == st.CONCEDE:
-        return [f"concede {name}" for name in p.TYPE_NAMES]
-    return []
-
-
-def _deeds(r: Reading) -> list[tuple[int, int]]:
-    """Each group with each deed of its cards; of wall tiles all six."""
-    return [
-        (group, deed)
-        for group, cards in enumerate(r.groups)
-        for card in cards
-        for deed in range(p.DEEDS)
-        if int(p.CARD_OF_DEED[deed]) == card
-    ]
-
-
-def _can_be_hired(r: Reading, kind: int) -> bool:
-    seat = r.seats[r.actor]
-    return r.tiles[kind] > 0 and (seat.wild > 0 or int(p.TYPE_OF_KIND[kind]) in seat.cards)
-
-
-def _has_no_twin(r: Reading, action: str, legal: Sequence[str]) -> bool:
-    """False for an action that is only another name of a legal one, palaces being alike."""
-    return action.split()[0] not in ("house", "floor", "release") or twin(r, r.actor, action, legal) is None
-
-
-def twin(r: Reading, seat: int, action: str, legal: Sequence[str]) -> str | None:
-    """The legal action that does the same as this one, at the same palace or at one that is alike; None where there is none."""
-    if action in legal:
-        return action
-    verb, number, *rest = action.split()
-    palaces = r.seats[seat].palaces
-    if number == "new":
-        return None
-    barred = r.barred if r.step == st.RELEASE else 0
-    own = int(number) - 1
-    for palace, same in enumerate(palaces):
-        if same == palaces[own] and (barred >> palace & 1) == (barred >> own & 1):
-            other = " ".join((verb, str(palace + 1), *rest))
-            if other in legal:
-                return other
-    return None
-
-
-def _canonical(choice: Choice) -> tuple[int, ...]:
-    """What orders choices as the notation does, the illegal ones in their places."""
-    verb, *rest = choice.action.split()
-    if verb == "act":
-        return (0, int(rest[0]), DEED[" ".join(rest[1:])])
-    if verb in ("house", "floor", "raze", "release", "replace"):
-        palace = 99 if rest[0] == "new" else int(rest[0])
-        return (0 if verb in ("house", "floor", "raze", "release") else 1, palace, KIND[rest[1]] if len(rest) > 1 else 0)
-    if verb in ("hire", "welcome"):
-        kind = KIND[rest[0]]
-        return (1 if rest[-1] == "wild" else 0, int(p.TYPE_OF_KIND[kind]), kind)
-    if verb in ("drop", "spend", "concede"):
-        return (1 if verb == "spend" and rest[0] == "wild" else 0, TYPE[rest[0]], 0)
-    if verb == "pick":
-        return (0, TYPE[rest[0]], TYPE[rest[1]])
-    if verb == "give":
-        return (0, p.GOOD_NAMES.index(rest[0]), 0)
-    return (2, 0, 0)
-
-
-# -- the choices -------------------------------------------------------------------------------------------------------------
-
-
-def _choice(r: Reading, action: str, why: Refusal | None = None) -> Choice:
-    verb, *rest = action.split()
-    return _MAKERS[verb](r, action, rest, why)
-
-
-def _pick(r: Reading, action: str, rest: list[str], why: Refusal | None) -> Choice:
-    first, second = TYPE[rest[0]], TYPE[rest[1]]
-    kinds = [int(p.YOUNG_OF_TYPE[first]), int(p.YOUNG_OF_TYPE[second])]
-    label = _("{first} and {second}").format(first=names.type_name(first), second=names.type_name(second))
-    effect = _("{spaces} on the track").format(spaces=names.spaces(sum(int(p.SPACES[kind]) for kind in kinds)))
-    picks = (f"person {rest[0]}", f"person {rest[1]}")
-    return Choice(action, label, effect, names.TYPE_ICONS[first], names.type_name(first), why, picks, on_board=True)
-
-
-def _act(r: Reading, action: str, rest: list[str], why: Refusal | None) -> Choice:
-    group, deed = int(rest[0]) - 1, DEED[" ".join(rest[1:])]
-    effect = deed_effect(r, deed, r.seats[r.actor])
-    heading = names.group_name(group)
-    if price_of(r, group):
-        effect = _("pays 3 yuan first; {effect}").format(effect=effect)
-        heading = _("{group}, 3 yuan").format(group=heading)
-    return Choice(action, names.deed_name(deed), effect, names.deed_icon(deed), heading, why, on_board=True)
-
-
-def deed_effect(r: Reading, deed: int, seat: Seat) -> str:
-    """What a deed brings to a seat, in a few words: "+4 yuan"."""
-    n = yield_of(deed, seat)
-    if deed == p.TAXES:
-        return _("+{amount}").format(amount=names.amount(n, p.YUAN))
-    if deed == p.HARVEST:
-        return _("+{amount}").format(amount=names.amount(n, p.RICE))
-    if deed == p.FIREWORKS_SHOW:
-        return _("+{amount}").format(amount=names.amount(n, p.FIREWORK))
-    if deed == p.BUILD:
-        return _("+{amount}").format(amount=names.floors(n))
-    if deed == p.MILITARY_PARADE:
-        return _("+{amount}").format(amount=names.spaces(n))
-    if deed == p.RESEARCH:
-        return _("+{amount}").format(amount=names.points(n))
-    if deed >= p.FIRST_WALL_DEED:
-        return _("+{amount}, a tile in the wall").format(amount=names.benefit_name(deed - p.FIRST_WALL_DEED))
-    price = privilege_price(r, deed)
-    gain = names.points(1 if deed == p.SMALL_PRIVILEGE else 2)
-    return _("costs {price}, {points} every month").format(price=names.amount(price, p.YUAN), points=gain)
-
-
-def _pass(r: Reading, action: str, rest: list[str], why: Refusal | None) -> Choice:
-    if r.step == st.ACT:
-        gain = max(p.PASS_YUAN - r.seats[r.actor].yuan, 0)
-        effect = _("+{amount}").format(amount=names.amount(gain, p.YUAN)) if gain else _("brings nothing")
-        return Choice(action, _("Pass, fill up to 3 yuan"), effect, "pass", "", why, on_board=True)
-    return Choice(action, _("Pass"), _("nothing to choose"), "pass", "", why)
-
-
-def _floor(r: Reading, action: str, rest: list[str], why: Refusal | None) -> Choice:
-    if rest[0] == "new":
-        return Choice(action, _("New palace"), _("1 floor, 1 point every month"), "palace", "", why)
-    palace = int(rest[0]) - 1
-    floors = r.seats[r.actor].palaces[palace][0]
-    effect = _("then of {floors}").format(floors=names.storeys(floors + 1)) if floors < p.MOST_FLOORS else ""
-    return Choice(action, names.palace_name(palace), effect, "floor", "", why)
-
-
-def _hire(r: Reading, action: str, rest: list[str], why: Refusal | None) -> Choice:
-    kind = KIND[rest[0]]
-    wild = rest[-1] == "wild"
-    group = _("With a wild card") if wild else _("With the type's own card")
-    if why is not None:
-        group = _("Not now")
-    return Choice(action, names.kind_name(kind), _arrival(kind), _type_icon(kind), group, why, on_board=True)
-
-
-def _arrival(kind: int) -> str:
-    """What a person of a kind brings: spaces, and symbols of its type."""
-    return _("+{spaces}").format(spaces=names.spaces(int(p.SPACES[kind])))
-
-
-def _type_icon(kind: int) -> str:
-    return names.TYPE_ICONS[int(p.TYPE_OF_KIND[kind])]
-
-
-def _spend(r: Reading, action: str, rest: list[str], why: Refusal | None) -> Choice:
-    label = _("Play the card: {type}").format(type=names.type_name(TYPE[rest[0]]))
-    return Choice(action, label, _("no tile is left, brings nobody"), "card", _("Without a person"), why, on_board=True)
-
-
-def _house(r: Reading, action: str, rest: list[str], why: Refusal | None) -> Choice:
-    palace = int(rest[0]) - 1
-    floors, kinds = r.seats[r.actor].palaces[palace]
-    effect = _("{persons} of {floors}").format(persons=len(kinds), floors=floors)
-    return Choice(action, names.palace_name(palace), effect, "palace", "", why)
-
-
-def _replace(r: Reading, action: str, rest: list[str], why: Refusal | None) -> Choice:
-    palace, kind = int(rest[0]) - 1, KIND[rest[1]]
-    label = _("{person} leaves").format(person=names.kind_name(kind))
-    return Choice(action, label, _arrival(r.held), _type_icon(kind), names.palace_name(palace), why)
-
-
-def _decline(r: Reading, action: str, rest: list[str], why: Refusal | None) -> Choice:
-    label = _("Let {person} go").format(person=names.a_kind(r.held))
-    return Choice(action, label, _("the marker stays"), "release", "", why)
-
-
-def _release(r: Reading, action: str, rest: list[str], why: Refusal | None) -> Choice:
-    palace, kind = int(rest[0]) - 1, KIND[rest[1]]
-    return Choice(action, names.kind_name(kind), "", _type_icon(kind), names.palace_name(palace), why)
-
-
-def _raze(r: Reading, action: str, rest: list[str], why: Refusal | None) -> Choice:
-    palace = int(rest[0]) - 1
-    floors, kinds = r.seats[r.actor].palaces[palace]
-    effect = _("the palace is gone") if floors == 1 else _("then of {floors}").format(floors=names.storeys(floors - 1))
-    if len(kinds) > floors - 1:
-        effect = _("{effect}, a person leaves").format(effect=effect)
-    return Choice(action, names.palace_name(palace), effect, "earthquake", "", why)
-
-
-def _give(r: Reading, action: str, rest: list[str], why: Refusal | None) -> Choice:
-    good = p.GOOD_NAMES.index(rest[0])
-    seat = r.seats[r.actor]
-    owned = (seat.yuan, seat.rice, seat.fireworks)[good]
-    effect = _("{n} owned").format(n=owned)
-    return Choice(action, names.good_name(good), effect, ("coin", "sack", "rocket")[good], "", why)
-
-
-def _drop(r: Reading, action: str, rest: list[str], why: Refusal | None) -> Choice:
-    number = TYPE[rest[0]]
-    icon = "wild" if number == p.WILD else names.TYPE_ICONS[number]
-    return Choice(action, names.type_name(number), "", icon, "", why)
-
-
-def _welcome(r: Reading, action: str, rest: list[str], why: Refusal | None) -> Choice:
-    kind = KIND[rest[0]]
-    return Choice(action, names.kind_name(kind), _arrival(kind), _type_icon(kind), "", why, on_board=True)
-
-
-def _concede(r: Reading, action: str, rest: list[str], why: Refusal | None) -> Choice:
-    number = TYPE[rest[0]]
-    return Choice(
-        action,
-        names.type_name(number),
-        concession_effect(r.seats[r.actor], number),
-        names.TYPE_ICONS[number],
-        "",
-        why,
-        on_board=True,
-    )
-
-
-def concession_effect(seat: Seat, of_type: int) -> str:
-    """What a concession to that type brings (Y9.10), in a few words."""
-    n = seat.symbols[of_type]
-    effects = {
-        p.CRAFTSMAN: names.floors(n),
-        p.COURT_LADY: names.points(n),
-        p.PYROTECHNIST: names.amount(n, p.FIREWORK),
-        p.TAX_COLLECTOR: names.amount(n, p.YUAN),
-        p.WARRIOR: names.spaces(n),
-        p.MONK: names.points(monk_points(seat)),
-        p.FARMER: names.amount(n, p.RICE),
-        p.SCHOLAR: names.points(n),
-    }
-    return _("+{amount}").format(amount=effects[of_type]) if of_type in effects else _("brings nothing")
-
-
-_MAKERS: dict[str, Callable[[Reading, str, list[str], Refusal | None], Choice]] = {
-    "pick": _pick,
-    "act": _act,
-    "pass": _pass,
-    "floor": _floor,
-    "hire": _hire,
-    "spend": _spend,
-    "house": _house,
-    "replace": _replace,
-    "decline": _decline,
-    "release": _release,
-    "raze": _raze,
-    "give": _give,
-    "drop": _drop,
-    "welcome": _welcome,
-    "concede": _concede,
+_OTHERS_HEAR = {
+    st.PICK: N_("{name} is choosing the first two persons."),
+    st.ACT: N_("{name} is choosing an action."),
+    st.FLOOR_TO: N_("{name} is building."),
+    st.HIRE: N_("{name} is choosing whom to hire."),
+    st.PLACE: N_("{name} is looking for a place for a new person."),
+    st.RELEASE: N_("{name} is choosing who leaves."),
+    st.RAZE: N_("{name} is choosing where a floor falls."),
+    st.EVICT: N_("{name} is choosing who leaves."),
+    st.GIVE: N_("{name} is choosing what goes back."),
+    st.DROP: N_("{name} is choosing a card to discard."),
+    st.WELCOME: N_("{name} is choosing whom to welcome at sunrise."),
+    st.CONCEDE: N_("{name} is choosing a type for the concession."),
 }

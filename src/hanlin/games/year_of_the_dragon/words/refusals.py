@@ -1,4 +1,4 @@
-"""Why an action is not open now: the rule in plain words, and its number."""
+"""Why an action of the kind that is asked for is not open: the rule in plain words, and its number."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hanlin.games.year_of_the_dragon.forecast import price_of, privilege_price
 from hanlin.games.year_of_the_dragon.reading import Reading, Seat
 from hanlin.games.year_of_the_dragon.words import names
 
-_STEP_OF_VERB: dict[str, tuple[int, ...]] = {
+_STEPS_OF_VERB: dict[str, tuple[int, ...]] = {
     "pick": (st.PICK,),
     "act": (st.ACT,),
     "pass": (st.ACT, st.WELCOME, st.CONCEDE),
@@ -31,14 +31,27 @@ _STEP_OF_VERB: dict[str, tuple[int, ...]] = {
 }
 
 
+def is_asked(r: Reading, action: str) -> bool:
+    """Whether the seat to move is asked for actions of this kind."""
+    return r.step in _STEPS_OF_VERB.get(action.split()[0], ())
+
+
 def refusal(r: Reading, action: str) -> Refusal:
-    """Why the action, well-formed as the notation wants it, is not legal for the seat to move."""
+    """Why the action, well-formed as the notation wants it and of the kind that is asked for, is not legal."""
     verb, *rest = action.split()
-    if r.actor < 0:
-        return Refusal(_("Nobody is to decide anything now."), "Y2")
-    if r.step not in _STEP_OF_VERB.get(verb, ()):
-        return Refusal(_("That is not what is asked now."), "Y2")
     return _REASONS[verb](r, r.seats[r.actor], rest)
+
+
+def release_rule(r: Reading) -> str:
+    """The rule by which persons are released now."""
+    if r.step == st.EVICT:
+        return "Y9.3"
+    if r.phase in (p.WALL_CHECK, p.WALL_CHECK_AGAIN):
+        return "Y8.3"
+    if r.phase == p.FINAL_WALL_CHECK:
+        return "Y8.4"
+    rules = {p.IMPERIAL_TRIBUTE: "Y5.2", p.DROUGHT: "Y5.3", p.MONGOL_INVASION: "Y5.5", p.CONTAGION: "Y5.6"}
+    return rules[r.events[r.month - 1]]
 
 
 def _kind(name: str) -> int:
@@ -49,38 +62,45 @@ def _type(name: str) -> int:
     return p.WILD if name == "wild" else p.TYPE_NAMES.index(name)
 
 
+# -- set-up and action phase -------------------------------------------------------------------------------------------
+
+
 def _pick(r: Reading, seat: Seat, rest: list[str]) -> Refusal:
-    gone = [kind for kind in (int(p.YOUNG_OF_TYPE[_type(name)]) for name in rest) if not r.tiles[kind]]
-    if gone:
-        return _no_tile(gone[0])
-    if rest[0] == rest[1]:
-        return Refusal(_("The first two persons are of two different types."), "Y1.3")
     return Refusal(_("Another player took the same pair already."), "Y1.3")
 
 
 def _act(r: Reading, seat: Seat, rest: list[str]) -> Refusal:
     group, deed = int(rest[0]) - 1, p.DEED_NAMES.index(" ".join(rest[1:]))
     card = int(p.CARD_OF_DEED[deed])
-    if group >= len(r.groups) or card not in r.groups[group]:
-        return Refusal(_("That card is not in that group this month."), "Y3.2")
+    if group >= len(r.groups):
+        return Refusal(_("There are only {n} groups.").format(n=len(r.groups)), "Y3.1")
+    if card not in r.groups[group]:
+        return _not_in_group(r, card)
     if card == p.BUILD_WALL:
-        if not seat.benefits:
-            return Refusal(_("All six wall tiles of this player are in the wall already."), "Y8.2")
         if len(r.wall) >= p.WALL_LENGTH:
             return Refusal(_("The wall is complete: it has 12 tiles."), "Y8.2")
+        if not seat.benefits:
+            return Refusal(_("All six wall tiles of this player are in the wall already."), "Y8.2")
         if deed - p.FIRST_WALL_DEED not in seat.benefits:
             return Refusal(_("That wall tile is in the wall already."), "Y8.2")
     price = price_of(r, group)
     if seat.yuan < price:
         return Refusal(_("A dragon lies on that group: choosing it costs 3 yuan first."), "Y3.3")
-    if card == p.PRIVILEGE:
-        cost = privilege_price(r, deed)
-        if price:
-            text = _("Too few yuan: 3 for the group and {price} for the privilege.").format(price=cost)
-        else:
-            text = _("Too few yuan: the privilege costs {price}.").format(price=cost)
-        return Refusal(text, "Y3.11")
-    return Refusal(_("Each player chooses one action a month."), "Y3.2")
+    cost = privilege_price(r, deed)
+    if price:
+        text = _("Too few yuan: 3 for the group and {price} for the privilege.").format(price=cost)
+    else:
+        text = _("Too few yuan: the privilege costs {price}.").format(price=cost)
+    return Refusal(text, "Y3.11")
+
+
+def _not_in_group(r: Reading, card: int) -> Refusal:
+    for group, cards in enumerate(r.groups):
+        if card in cards:
+            return Refusal(
+                _("That card lies in another group this month: {group}.").format(group=names.group_name(group)), "Y3.2"
+            )
+    return Refusal(_("This table plays without the Great Wall."), "Y8.1")
 
 
 def _pass(r: Reading, seat: Seat, rest: list[str]) -> Refusal:
@@ -89,18 +109,102 @@ def _pass(r: Reading, seat: Seat, rest: list[str]) -> Refusal:
     return Refusal(_("One passes only without any person at court."), "Y9.10")
 
 
+# -- palaces -----------------------------------------------------------------------------------------------------------
+
+
+def _no_palace(seat: Seat, number: str, rule: str) -> Refusal | None:
+    """Refused where the seat has no palace of that number; ``rule`` is that of the action."""
+    if int(number) <= len(seat.palaces):
+        return None
+    return Refusal(_("There is no palace {number}.").format(number=number), rule)
+
+
+def _just_like(r: Reading, seat: Seat, number: str) -> Refusal:
+    """Refused since an earlier palace is alike, in the drought one that was not hit either."""
+    struck = r.barred if r.step == st.RELEASE else 0
+    own = int(number) - 1
+    first = next(n for n, same in enumerate(seat.palaces) if same == seat.palaces[own] and not struck >> n & 1)
+    text = _("{palace} is just like {first}: choose that one.")
+    return Refusal(text.format(palace=names.palace_name(own), first=names.palace_name(first)), "Y0.7")
+
+
 def _floor(r: Reading, seat: Seat, rest: list[str]) -> Refusal:
-    if rest[0] != "new" and _missing(seat, rest[0]):
-        return _no_palace()
-    return Refusal(_("No palace may have more than three floors."), "Y3.6")
+    missing = _no_palace(seat, rest[0], "Y3.6")
+    if missing:
+        return missing
+    if seat.palaces[int(rest[0]) - 1][0] == p.MOST_FLOORS:
+        return Refusal(_("No palace may have more than three floors."), "Y3.6")
+    return _just_like(r, seat, rest[0])
+
+
+def _house(r: Reading, seat: Seat, rest: list[str]) -> Refusal:
+    missing = _no_palace(seat, rest[0], _place_rule(r))
+    if missing:
+        return missing
+    floors, kinds = seat.palaces[int(rest[0]) - 1]
+    if len(kinds) >= floors:
+        return Refusal(_("That palace is full: each floor holds one person."), "Y4.2")
+    return _just_like(r, seat, rest[0])
+
+
+def _replace(r: Reading, seat: Seat, rest: list[str]) -> Refusal:
+    missing = _no_palace(seat, rest[0], _place_rule(r))
+    if missing:
+        return missing
+    if seat.has_room:
+        return _room_left()
+    if _kind(rest[1]) not in seat.palaces[int(rest[0]) - 1][1]:
+        return _nobody_of_that_kind("Y4.2")
+    return _just_like(r, seat, rest[0])
+
+
+def _decline(r: Reading, seat: Seat, rest: list[str]) -> Refusal:
+    return _room_left()
+
+
+def _place_rule(r: Reading) -> str:
+    """The rule by which a person gets a place now."""
+    if r.phase == p.SETUP:
+        return "Y1.3"
+    return "Y4.2" if r.phase == p.PERSON_PHASE else "Y9.8"
+
+
+def _room_left() -> Refusal:
+    return Refusal(_("A palace has room: the new person must move in there."), "Y4.2")
+
+
+def _nobody_of_that_kind(rule: str) -> Refusal:
+    return Refusal(_("Nobody of that kind lives there."), rule)
+
+
+def _release(r: Reading, seat: Seat, rest: list[str]) -> Refusal:
+    rule = release_rule(r)
+    missing = _no_palace(seat, rest[0], rule)
+    if missing:
+        return missing
+    palace = int(rest[0]) - 1
+    if r.step == st.EVICT and palace != r.at:
+        return Refusal(_("Someone of {palace} must leave: it lost the floor.").format(palace=names.palace_name(r.at)), rule)
+    if _kind(rest[1]) not in seat.palaces[palace][1]:
+        return _nobody_of_that_kind(rule)
+    if r.barred >> palace & 1:
+        return Refusal(_("The drought has taken someone from that palace already."), "Y5.3")
+    return _just_like(r, seat, rest[0])
+
+
+def _raze(r: Reading, seat: Seat, rest: list[str]) -> Refusal:
+    return _no_palace(seat, rest[0], "Y9.3") or _just_like(r, seat, rest[0])
+
+
+# -- cards, tiles, goods -----------------------------------------------------------------------------------------------
 
 
 def _hire(r: Reading, seat: Seat, rest: list[str]) -> Refusal:
     kind = _kind(rest[0])
     if not r.tiles[kind]:
-        return _no_tile(kind)
+        return _no_tile(kind, "Y4.4")
     if rest[-1] == "wild":
-        return Refusal(_("Both wild cards are played."), "Y4.1")
+        return _no_wild_card("Y4.1")
     card = names.type_name(int(p.TYPE_OF_KIND[kind]))
     if seat.wild:
         return Refusal(_("The own card ({card}) is played; a wild card would do.").format(card=card), "Y4.1")
@@ -111,48 +215,27 @@ def _spend(r: Reading, seat: Seat, rest: list[str]) -> Refusal:
     number = _type(rest[0])
     if number == p.WILD:
         if not seat.wild:
-            return Refusal(_("Both wild cards are played."), "Y4.1")
+            return _no_wild_card("Y4.1")
         return Refusal(_("A wild card can't be wasted while any tile is left."), "Y4.4")
     if number not in seat.cards:
-        return Refusal(_("That card is played already."), "Y4.1")
+        return _card_played("Y4.1")
     return Refusal(_("There are tiles of that type left: the card brings a person."), "Y4.1")
 
 
-def _house(r: Reading, seat: Seat, rest: list[str]) -> Refusal:
-    if _missing(seat, rest[0]):
-        return _no_palace()
-    return Refusal(_("That palace is full: each floor holds one person."), "Y4.2")
+def _drop(r: Reading, seat: Seat, rest: list[str]) -> Refusal:
+    return _no_wild_card("Y9.7") if rest[0] == "wild" else _card_played("Y9.7")
 
 
-def _replace(r: Reading, seat: Seat, rest: list[str]) -> Refusal:
-    if _missing(seat, rest[0]):
-        return _no_palace()
-    if any(len(kinds) < floors for floors, kinds in seat.palaces):
-        return _room_left()
-    return Refusal(_("Nobody of that kind lives there."), "Y4.2")
+def _no_wild_card(rule: str) -> Refusal:
+    return Refusal(_("Both wild cards are played."), rule)
 
 
-def _decline(r: Reading, seat: Seat, rest: list[str]) -> Refusal:
-    return _room_left()
+def _card_played(rule: str) -> Refusal:
+    return Refusal(_("That card is played already."), rule)
 
 
-def _release(r: Reading, seat: Seat, rest: list[str]) -> Refusal:
-    if _missing(seat, rest[0]):
-        return _no_palace()
-    palace = int(rest[0]) - 1
-    if r.step == st.EVICT and palace != r.at:
-        return Refusal(_("Someone of {palace} must leave: it lost the floor.").format(palace=names.palace_name(r.at)), "Y9.3")
-    if _kind(rest[1]) not in seat.palaces[palace][1]:
-        return Refusal(_("Nobody of that kind lives there."), "Y5")
-    if r.barred >> palace & 1:
-        return Refusal(_("The drought has taken someone from that palace already."), "Y5.3")
-    return Refusal(_("That is not what is asked now."), "Y5")
-
-
-def _raze(r: Reading, seat: Seat, rest: list[str]) -> Refusal:
-    if _missing(seat, rest[0]):
-        return _no_palace()
-    return Refusal(_("That is not what is asked now."), "Y9.3")
+def _no_tile(kind: int, rule: str) -> Refusal:
+    return Refusal(_("No tile is left: {person}.").format(person=names.kind_name(kind)), rule)
 
 
 def _give(r: Reading, seat: Seat, rest: list[str]) -> Refusal:
@@ -160,37 +243,17 @@ def _give(r: Reading, seat: Seat, rest: list[str]) -> Refusal:
     return Refusal(_("{good}: there is none to give back.").format(good=good), "Y9.4")
 
 
-def _drop(r: Reading, seat: Seat, rest: list[str]) -> Refusal:
-    return Refusal(_("That card is played already."), "Y4.1")
-
-
 def _welcome(r: Reading, seat: Seat, rest: list[str]) -> Refusal:
     kind = _kind(rest[0])
     if rest[0].endswith("-old"):
         return Refusal(_("The sunrise brings young persons only."), "Y9.8")
-    if not r.tiles[kind]:
-        return _no_tile(kind)
-    return Refusal(_("Someone chose that type already in this sunrise."), "Y9.8")
+    if r.barred >> int(p.TYPE_OF_KIND[kind]) & 1:
+        return Refusal(_("Someone chose that type already in this sunrise."), "Y9.8")
+    return _no_tile(kind, "Y9.8")
 
 
 def _concede(r: Reading, seat: Seat, rest: list[str]) -> Refusal:
     return Refusal(_("Nobody of that type lives at this court."), "Y9.10")
-
-
-def _missing(seat: Seat, number: str) -> bool:
-    return not 1 <= int(number) <= len(seat.palaces)
-
-
-def _no_palace() -> Refusal:
-    return Refusal(_("There is no palace of that number."), "Y3.6")
-
-
-def _no_tile(kind: int) -> Refusal:
-    return Refusal(_("No tile is left: {person}.").format(person=names.kind_name(kind)), "Y4.4")
-
-
-def _room_left() -> Refusal:
-    return Refusal(_("A palace has room: the new person must move in there."), "Y4.2")
 
 
 _REASONS: dict[str, Callable[[Reading, Seat, list[str]], Refusal]] = {
