@@ -19,8 +19,8 @@ from hanlin.core.compiled import compiled, entry
 from hanlin.core.generic import CHANCE, OVER, actor, hide, play, sample
 from hanlin.core.rng import seeded
 from hanlin.games.forbidden_city import GAME
+from hanlin.games.forbidden_city.choices import UNFIT_CODE
 from hanlin.games.forbidden_city.rooms import CLOSED
-from hanlin.games.forbidden_city.rules import UNFIT_CODE
 from hanlin.games.forbidden_city.tiles import START_FACES
 
 UNFIT, TURNS = 0, 1

@@ -13,7 +13,7 @@ from hanlin.core.language import language
 from hanlin.core.position import Position
 from hanlin.games.forbidden_city import GAME, drawing, words
 from hanlin.games.forbidden_city.drawing.rooms import area, outline
-from hanlin.games.forbidden_city.plan import plan_of
+from hanlin.games.forbidden_city.reading import palace_of
 
 SHAPES = ("wide", "tall")
 RULE = re.compile(r"F\d+\.\d+")
@@ -146,7 +146,7 @@ def test_a_closed_room_has_its_seal_and_tells_its_sum():
         before = game[-1][0]
         svg = drawing.board(before.seen_by(-1))
         seals = [e for e in ElementTree.fromstring(svg).iter() if e.attrib.get("class") == "stamp"]
-        closings = plan_of(before.state).closings
+        closings = palace_of(before.state).closings
         assert len(seals) == len(closings)
         for seal, room in zip(seals, closings, strict=True):
             assert str(room.value) in "".join(seal.itertext())
@@ -159,13 +159,13 @@ def test_the_outline_of_a_room_goes_round_it():
     table = Table()
     table.put(0, 0, -2, face("green", "wooo"))
     table.put(0, 0, -3, halved("green", "pink", "wwww"))
-    plan = plan_of(table.s)
-    rooms = {room.parts: room for room in plan.rooms()}
+    palace = palace_of(table.s)
+    rooms = {room.parts: room for room in palace.rooms()}
     hall = next(room for room in rooms.values() if room.tiles == 2)
     assert area(hall).count("M") == 2
-    assert outline(hall, plan).count("M") == 6
+    assert outline(hall, palace).count("M") == 6
     half = next(room for room in rooms.values() if room.tiles == 1 and room.parts[0][:2] == (0, -3))
-    assert outline(half, plan).count("M") == 3
+    assert outline(half, palace).count("M") == 3
 
 
 def test_the_board_grows_with_the_palace_and_asks_for_zoom():

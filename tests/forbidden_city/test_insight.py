@@ -11,9 +11,9 @@ from hanlin.core import generic
 from hanlin.core.compiled import PLAIN, entry
 from hanlin.core.generic import play
 from hanlin.games.forbidden_city import GAME, pieces
+from hanlin.games.forbidden_city.choices import UNFIT_CODE
 from hanlin.games.forbidden_city.insight import placements_to_come
 from hanlin.games.forbidden_city.rooms import CLOSED
-from hanlin.games.forbidden_city.rules import UNFIT_CODE
 
 
 def worth(table, seat):

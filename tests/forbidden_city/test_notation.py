@@ -12,8 +12,8 @@ from hanlin.core import generic
 from hanlin.core.generic import CHANCE
 from hanlin.core.rng import below, seeded
 from hanlin.games.forbidden_city import GAME
+from hanlin.games.forbidden_city.choices import PASS_CODE, UNFIT_CODE
 from hanlin.games.forbidden_city.notation import kind_ids, parse, text
-from hanlin.games.forbidden_city.rules import PASS_CODE, UNFIT_CODE
 from hanlin.games.forbidden_city.tiles import load_tiles
 
 SAMPLES = [(players, side, plies) for players in (2, 3, 4) for side in ("gardens", "rooms") for plies in (0, 9, 40, 75, 110)]

@@ -17,6 +17,7 @@ from hanlin.core.position import Position
 from hanlin.core.rng import seeded
 from hanlin.core.telling import listening
 from hanlin.games.forbidden_city import GAME, pieces
+from hanlin.games.forbidden_city.choices import PASS_CODE, UNFIT_CODE
 from hanlin.games.forbidden_city.notation import text
 from hanlin.games.forbidden_city.rooms import (
     CLOSED,
@@ -25,9 +26,8 @@ from hanlin.games.forbidden_city.rooms import (
     open_edges,
     room_of,
     tiles_in,
-    value_of,
 )
-from hanlin.games.forbidden_city.rules import PASS_CODE, UNFIT_CODE
+from hanlin.games.forbidden_city.scoring import value_of
 from hanlin.games.forbidden_city.setup import state_with
 from hanlin.games.forbidden_city.tiles import START_FACES, load_tiles
 

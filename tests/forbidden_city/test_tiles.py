@@ -14,7 +14,7 @@ from hanlin.core.errors import BadData
 from hanlin.games.forbidden_city import GAME
 from hanlin.games.forbidden_city.pieces import ARCHWAY, FLOORS, GARDEN, GREEN, GREY, OPEN, PINK, SEAT_COLOURS, WHITE
 from hanlin.games.forbidden_city.tiles import SHIPPED, load_tiles, read_tiles
-from hanlin.games.forbidden_city.words.terms import seat_name
+from hanlin.games.forbidden_city.words.names import seat_name
 
 TEXT = SHIPPED.read_text("utf-8")
 TILES = load_tiles()

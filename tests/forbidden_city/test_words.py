@@ -14,10 +14,9 @@ from hanlin.core.language import language
 from hanlin.core.position import Position
 from hanlin.games.forbidden_city import GAME, words
 from hanlin.games.forbidden_city.pieces import PLACED, ROOM_CLOSED, ROOM_PAID, SECOND, SHARED_MOST, SOLE_MOST
-from hanlin.games.forbidden_city.plan import Neighbour, Room, Where, kinds_of, plan_of, shares, turned
-from hanlin.games.forbidden_city.words import terms
-from hanlin.games.forbidden_city.words.panels import tiles_left_by_kind
-from hanlin.games.forbidden_city.words.terms import seat_name
+from hanlin.games.forbidden_city.reading import Neighbour, Room, Where, kinds_of, palace_of, shares, tiles_left_by_kind, turned
+from hanlin.games.forbidden_city.words import names
+from hanlin.games.forbidden_city.words.names import seat_name
 
 RULE = re.compile(r"F\d+\.\d+")
 
@@ -155,7 +154,7 @@ def test_every_illegal_placement_next_to_the_palace_has_a_reason():
     for position in decisions()[::7]:
         legal = set(position.legal)
         view = own_view(position)
-        for x, y in plan_of(position.state).free():
+        for x, y in palace_of(position.state).free():
             for rotation in range(4):
                 action = f"place {x},{y} {rotation}"
                 if action not in legal:
@@ -225,7 +224,7 @@ def test_the_winner_is_named_with_the_coins():
         assert str(max(final.scores)) in last.text
 
 
-# -- the plan ------------------------------------------------------------------------------------------------------------------
+# -- the palace --------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("F3.1", "F4.1", "F4.2", "F5.1")
@@ -235,7 +234,7 @@ def test_the_plan_tells_the_closings_that_the_rules_tell():
         for (_before, _action, told), (after, _next, _more) in pairwise(game):
             if not any(event.what == PLACED for event in told):
                 continue
-            just = plan_of(after.state).just_closed
+            just = palace_of(after.state).just_closed
             assert [(event.b, event.c) for event in told if event.what == ROOM_CLOSED] == [(r.value, r.floor) for r in just]
             paid = sorted((event.seat, event.a, event.c) for event in told if event.what == ROOM_PAID)
             assert paid == sorted((seat, *pay) for r in just for seat, pay in enumerate(r.pays) if pay[1])
@@ -271,23 +270,23 @@ def test_tiles_left_are_the_same_for_every_viewer():
             assert all(each == left[0] for each in left)
 
 
-# -- terms ---------------------------------------------------------------------------------------------------------------------
+# -- names ---------------------------------------------------------------------------------------------------------------------
 
 
 def test_words_of_a_tile():
-    assert terms.tile_words(face("green", "waoo", advisors=2)) == "green: 2 advisors, 1 wall, 1 archway"
-    assert terms.tile_words(face("white")) == "white"
-    assert terms.tile_words(halved("pink", "green", "wooo", advisors=(1, 0))) == "in halves: pink with 1 advisor, green, 1 wall"
-    assert terms.tile_words(face("pink", dragons=1)) == "pink: 1 dragon"
+    assert names.tile_words(face("green", "waoo", advisors=2)) == "green: 2 advisors, 1 wall, 1 archway"
+    assert names.tile_words(face("white")) == "white"
+    assert names.tile_words(halved("pink", "green", "wooo", advisors=(1, 0))) == "in halves: pink with 1 advisor, green, 1 wall"
+    assert names.tile_words(face("pink", dragons=1)) == "pink: 1 dragon"
 
 
 def test_words_of_a_room():
     near = room((3, 1), open_edges=1, neighbours=(Neighbour(2, 4, 1),))
-    assert terms.open_room_words(near) == (
+    assert names.open_room_words(near) == (
         "Green room, open at 1 edge. Worth 15 now: 5 tiles and 1 dragon; adjacent: pink room 7. "
         "Advisors: Purple 3, Yellow 1. If it closed now: Purple 15, Yellow 7."
     )
-    assert "nobody is paid" in terms.closed_room_words(room((0, 0)))
+    assert "nobody is paid" in names.closed_room_words(room((0, 0)))
 
 
 # -- panels, notes, plain text -------------------------------------------------------------------------------------------------
@@ -373,7 +372,7 @@ def test_italian_is_spoken():
         italian = texts(view)
         assert words.title() == "Forbidden City"
         assert "tessera" in words.question(view).text
-        assert terms.tile_words(face("white", "waoo", advisors=2)) == "bianca: 2 consiglieri, 1 muro, 1 porta"
+        assert names.tile_words(face("white", "waoo", advisors=2)) == "bianca: 2 consiglieri, 1 muro, 1 porta"
     assert all(one != other for one, other in zip(english[:2], italian[:2], strict=True))
     assert not any("{" in text for text in italian[:2])
 

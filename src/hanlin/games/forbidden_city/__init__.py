@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import hanlin.games.forbidden_city.rules  # noqa: F401 (enters the verbs)
 from hanlin.core.game import Game, Option, Options
-from hanlin.games.forbidden_city.notation import parse, seen_only_by, still_secret, text
+from hanlin.games.forbidden_city.choices import MAX_ACTIONS
+from hanlin.games.forbidden_city.notation import parse, text
 from hanlin.games.forbidden_city.pieces import COLOUR_OF_SEAT, MAX_TILES
-from hanlin.games.forbidden_city.rules import MAX_ACTIONS
+from hanlin.games.forbidden_city.secrecy import seen_only_by, still_secret
 from hanlin.games.forbidden_city.setup import first_state
 from hanlin.games.forbidden_city.state import STATE
 from hanlin.games.forbidden_city.tiles import START_FACES, load_tiles

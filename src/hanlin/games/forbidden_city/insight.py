@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from hanlin.core.compiled import compiled
 from hanlin.games.forbidden_city.pieces import KEPT_TILES
-from hanlin.games.forbidden_city.rooms import CLOSED, advisors_in, open_edges, ranking, value_of
+from hanlin.games.forbidden_city.rooms import CLOSED, advisors_in, open_edges
+from hanlin.games.forbidden_city.scoring import ranking, value_of
 from hanlin.games.forbidden_city.stacks import tiles_left
 
 _ADVISORS = 0xFFFFFFFF

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from hanlin.games.forbidden_city.pieces import REDRAW, REFILL, SET_UP
-from hanlin.games.forbidden_city.rules import DRAW_CODE, PASS_CODE, SHOW_CODE, UNFIT_CODE
+from hanlin.games.forbidden_city.choices import DRAW_CODE, PASS_CODE, SHOW_CODE, UNFIT_CODE
 from hanlin.games.forbidden_city.state import FARTHEST, place_of, space_at
 
 _PLACE = re.compile(r"place (0|-?[1-9][0-9]{0,2}),(0|-?[1-9][0-9]{0,2}) ([0-3])")
@@ -56,20 +54,3 @@ def parse(s: Any, text: str) -> int:
             raise ValueError(f"The tile set has no kind {kind!r}.")
         return (SHOW_CODE if word == "show" else DRAW_CODE) + 32 * (int(seat) - 1) + ids.index(kind)
     raise ValueError("Write 'place X,Y R' (R from 0 to 3), 'unfit' or 'pass'; for chance 'draw SEAT KIND' or 'show SEAT KIND'.")
-
-
-def seen_only_by(s: Any, action: int) -> int:
-    """The seat that alone sees a drawn tile; -1 when all know it: shown at the end, or drawn from under the stack (F2.4)."""
-    seat = int(s.seat)
-    return seat if s.phase in (SET_UP, REFILL, REDRAW) and s.stack[seat] else -1
-
-
-def still_secret(moves: Sequence[tuple[int, str]], secret: Mapping[int, int]) -> list[int]:
-    """The plies of the draws whose tiles are still in hand: whatever a seat does after its draw shows the tile."""
-    found = []
-    acted: set[int] = set()
-    for ply in range(len(moves) - 1, -1, -1):
-        if ply in secret and secret[ply] not in acted:
-            found.append(ply)
-        acted.add(moves[ply][0])
-    return found[::-1]

@@ -48,7 +48,6 @@ HIDDEN_TILE = -2
 """In ``hand`` of a view: the seat holds a tile that the viewer can't know."""
 
 # -- phases (what the actor is to do) ------------------------------------------------------------------------------------
-PHASES = ("set-up", "place", "refill", "redraw", "show", "over")
 SET_UP, PLACE, REFILL, REDRAW, SHOW, FINISHED = 0, 1, 2, 3, 4, 5
 """SET_UP, REFILL, REDRAW: chance draws for ``seat`` (at the start F1.1, after a placement F2.3, after ``unfit`` F2.4).
 PLACE: ``seat`` has its turn. SHOW: chance turns over a tile left to ``seat`` (F6.1). FINISHED: the game is over."""

@@ -1,240 +1,44 @@
-"""The rules of Forbidden City: whose move it is, what is legal, what happens (``docs/rules/forbidden-city.md``).
-
-Codes of actions::
-
-    place    space * 4 + rotation        0 … 131043, see ``state.py`` for the numbers of spaces
-    unfit    131044
-    pass     131045
-    draw     131072 + 32 * seat + kind
-    show     131200 + 32 * seat + kind
-"""
+"""The rules of Forbidden City: what happens (``docs/rules/forbidden-city.md``). What is legal stands in ``choices.py``."""
 
 from __future__ import annotations
 
-from hanlin.core.bits import count, lowest, nth
 from hanlin.core.compiled import compiled, compiled_instead, inlined
-from hanlin.core.generic import CHANCE, OVER, register
-from hanlin.core.rng import below
+from hanlin.core.generic import register
+from hanlin.core.indexing import unsigned
 from hanlin.core.telling import tell
 from hanlin.games.forbidden_city import pieces
-from hanlin.games.forbidden_city.indexes import at
+from hanlin.games.forbidden_city.choices import DRAW_CODE, SHOW_CODE, UNFIT_CODE, actions, actor, choose, sample, weights
 from hanlin.games.forbidden_city.insight import value
-from hanlin.games.forbidden_city.laying import lay
 from hanlin.games.forbidden_city.pieces import (
     ADVISOR_POINTS,
+    ARCHWAY,
     DRAGON_POINTS,
     FINISHED,
     KEPT_TILES,
     NO_TILE,
+    OPEN,
     PLACE,
     REDRAW,
     REFILL,
     SHOW,
+    WALL,
 )
+from hanlin.games.forbidden_city.rooms import ONE_OPEN, add_passage, join, owned_by, room_of
+from hanlin.games.forbidden_city.scoring import close_if_complete, scores, standing
 from hanlin.games.forbidden_city.secrecy import guess, hide
-from hanlin.games.forbidden_city.spaces import fitting, turned, words_in_use
+from hanlin.games.forbidden_city.spaces import (
+    STEP,
+    face,
+    fill_space,
+    is_free,
+    open_space,
+    rank_of,
+    replace_space,
+    turned,
+    wall_of,
+)
 from hanlin.games.forbidden_city.stacks import stack_size, take_kind, take_under, tiles_left
-from hanlin.games.forbidden_city.state import FARTHEST, ROW, SPACES, STATE, WORD
-
-UNFIT_CODE = 4 * SPACES
-PASS_CODE = UNFIT_CODE + 1
-DRAW_CODE = 1 << 17
-SHOW_CODE = DRAW_CODE + 128
-MAX_ACTIONS = 752
-"""188 free spaces and four rotations."""
-
-
-@compiled
-def actor(s):
-    """The seat whose turn it is, CHANCE or OVER."""
-    phase = int(s.phase)
-    if phase == PLACE:
-        return int(s.seat)
-    return OVER if phase == FINISHED else CHANCE
-
-
-# -- legal actions -------------------------------------------------------------------------------------------------------
-
-
-@compiled
-def actions(s, out):
-    """What the actor may do: placements in reading order, then by rotation; ``unfit`` or ``pass`` where nothing fits (F2)."""
-    if s.phase != PLACE:
-        return _outcomes(s, out)
-    kind = int(s.hand[s.seat])
-    sides, turns = int(s.kind_sides[kind]), int(s.kind_turns[kind])
-    free_space = s.free_space
-    n = 0
-    for word in range(words_in_use(s)):
-        fits = _fits(s, sides, turns, word)
-        some = fits[0] | fits[1] | fits[2] | fits[3]
-        while some:
-            space = lowest(some)
-            some &= some - 1
-            for rotation in range(4):
-                if fits[rotation] >> space & 1:
-                    out[n] = int(free_space[WORD * word + space]) * 4 + rotation
-                    n += 1
-    if n == 0:
-        out[0] = _misfit(s)
-        n = 1
-    return n
-
-
-@inlined
-def choose(s, rng):
-    """One legal action of the seat to move, uniformly: ``actions(s, out)[below(rng, n)]`` without listing them."""
-    kind = int(s.hand[at(s.seat)])
-    sides, turns = int(s.kind_sides[at(kind)]), int(s.kind_turns[at(kind)])
-    fits = _fits(s, sides, turns, 0)
-    here = _placements(fits)
-    total = here
-    for word in range(1, words_in_use(s)):
-        total += _placements(_fits(s, sides, turns, word))
-    n = below(rng, max(total, 1))
-    if total == 0:
-        return _misfit(s)
-    word = 0
-    while n >= here:
-        n -= here
-        word += 1
-        fits = _fits(s, sides, turns, word)
-        here = _placements(fits)
-    return _nth_placement(s, fits, word, n)
-
-
-@inlined
-def _fits(s, sides, turns, word):
-    """The spaces of one word where a tile fits, for each rotation; of those that look the same only the lowest (F2.1)."""
-    return (
-        fitting(s, sides, word),
-        fitting(s, turned(sides, 1), word) if turns > 1 else 0,
-        fitting(s, turned(sides, 2), word) if turns > 2 else 0,
-        fitting(s, turned(sides, 3), word) if turns > 2 else 0,
-    )
-
-
-@inlined
-def _placements(fits):
-    """How many placements these are."""
-    return count(fits[0]) + count(fits[1]) + count(fits[2]) + count(fits[3])
-
-
-@inlined
-def _nth_placement(s, fits, word, n):
-    """The n-th placement in canonical order of those that one word offers.
-
-    The spaces are halved, all rotations together, until one is left, without branches that the processor would guess wrong; n
-    ends as a number among that space's rotations.
-    """
-    a, b, c, d = fits
-    found = 0
-    for step in (32, 16, 8, 4, 2, 1):
-        low = (1 << step) - 1
-        before = count(a & low) + count(b & low) + count(c & low) + count(d & low)
-        beyond = int(before <= n)
-        n -= beyond * before
-        skip = beyond * step
-        found += skip
-        a, b, c, d = a >> skip, b >> skip, c >> skip, d >> skip
-    rotations = (a & 1) | (b & 1) << 1 | (c & 1) << 2 | (d & 1) << 3
-    return int(s.free_space[at(WORD * word + found)]) * 4 + nth(rotations, n)
-
-
-@compiled
-def _misfit(s):
-    """What a tile that fits nowhere leads to: ``unfit`` while the stack holds one not yet shown in the turn, or ``pass``."""
-    return UNFIT_CODE if stack_size(s, s.seat) > int(s.tries) else PASS_CODE
-
-
-# -- chance --------------------------------------------------------------------------------------------------------------
-
-
-@compiled
-def _chance_code(s, kind):
-    """The code for chance's drawing or showing a tile of ``kind`` for the seat."""
-    return (SHOW_CODE if s.phase == SHOW else DRAW_CODE) + 32 * int(s.seat) + kind
-
-
-@compiled
-def _only_outcome(s):
-    """The one kind that can come next (a kept tile first, those from below last), or -1 where shuffled tiles decide."""
-    seat = int(s.seat)
-    if s.phase == SHOW and s.hand[seat] >= 0:
-        return int(s.hand[seat])
-    return -1 if s.stack[seat] else int(s.under[seat, 0])
-
-
-@compiled
-def _outcomes(s, out):
-    """The kinds that chance may draw or show, in the order of the tile set (F1.1, F2.3, F6.1)."""
-    only = _only_outcome(s)
-    if only >= 0:
-        out[0] = _chance_code(s, only)
-        return 1
-    stack, kind_tiles = int(s.stack[s.seat]), s.kind_tiles
-    n = 0
-    for kind in range(int(s.kinds)):
-        if stack & int(kind_tiles[kind]):
-            out[n] = _chance_code(s, kind)
-            n += 1
-    return n
-
-
-@compiled
-def weights(s, out):
-    """How many tiles of each such kind there are."""
-    if _only_outcome(s) >= 0:
-        out[0] = 1
-        return 1
-    stack, kind_tiles = int(s.stack[s.seat]), s.kind_tiles
-    n = 0
-    for kind in range(int(s.kinds)):
-        tiles = count(stack & int(kind_tiles[kind]))
-        if tiles:
-            out[n] = tiles
-            n += 1
-    return n
-
-
-@inlined
-def sample(s, rng):
-    """One outcome of chance: each tile in the shuffled part of the stack is equally likely."""
-    only = _only_outcome(s)
-    if only >= 0:
-        return _chance_code(s, only)
-    stack = int(s.stack[s.seat])
-    return _chance_code(s, int(s.tile_kind[nth(stack, below(rng, count(stack)))]))
-
-
-@compiled
-def _take(s, seat, kind):
-    """Take a tile of ``kind`` from the top of the stack: from the shuffled part, or the first one put under it."""
-    if s.stack[seat]:
-        take_kind(s, seat, kind)
-    else:
-        take_under(s, seat)
-
-
-@compiled
-def _draw(s, kind):
-    """A seat draws: at the start (F1.1), after a placement (F2.3), or after a tile that fits nowhere (F2.4)."""
-    seat = int(s.seat)
-    known = 0 if s.stack[at(seat)] else 1
-    _take(s, seat, kind)
-    s.hand[at(seat)] = kind
-    s.hand_known[at(seat)] = known
-    tell(pieces.DREW, seat, tiles_left(s, seat), (kind + 1) * known, 0)
-    if s.phase == REFILL:
-        _next_turn(s)
-    elif s.phase == REDRAW:
-        s.phase = PLACE
-    else:
-        s.seat = seat + 1
-        if s.seat == s.players:
-            s.seat = 0
-            s.phase = PLACE
-
+from hanlin.games.forbidden_city.state import FARTHEST, ROW, STATE
 
 # -- a turn --------------------------------------------------------------------------------------------------------------
 
@@ -258,22 +62,140 @@ def play(s, action):
 def _place(s, space, rotation):
     """A tile is placed (F2.1), rooms that it closes are scored, and the seat draws if more than two are left to it (F2.3)."""
     seat = int(s.seat)
-    kind = int(s.hand[at(seat)])
+    kind = int(s.hand[unsigned(seat)])
     tell(pieces.PLACED, seat, space % ROW - FARTHEST, space // ROW - FARTHEST, kind * 4 + rotation)
     placed = int(s.placed)
-    s.placed_space[at(placed)] = space
-    s.placed_tile[at(placed)] = kind * 4 + rotation
-    s.placed_seat[at(placed)] = seat
+    s.placed_space[unsigned(placed)] = space
+    s.placed_tile[unsigned(placed)] = kind * 4 + rotation
+    s.placed_seat[unsigned(placed)] = seat
     s.placed = placed + 1
-    s.hand[at(seat)] = NO_TILE
-    s.hand_known[at(seat)] = 0
+    s.hand[unsigned(seat)] = NO_TILE
+    s.hand_known[unsigned(seat)] = 0
     s.tries = 0
     s.passes = 0
-    lay(s, seat, kind, space, turned(int(s.kind_sides[at(kind)]), rotation))
+    lay(s, seat, kind, space, turned(int(s.kind_sides[unsigned(kind)]), rotation))
     if stack_size(s, seat) > KEPT_TILES:
         s.phase = REFILL
     else:
         _next_turn(s)
+
+
+# -- laying a tile: its parts meet their neighbours, rooms join, what is complete is closed (F2.2, F3) ------------------
+
+
+@compiled
+def lay(s, seat, kind, space, sides):
+    """Lay a tile of ``seat`` on a free space; ``sides`` are its packed sides as it lies."""
+    first = int(s.parts)
+    halves = int(s.kind_parts[unsigned(kind)])
+    _add_parts(s, first, halves, seat, kind)
+    gap = rank_of(s, space)
+    before = gap
+    facing = int(s.facing[unsigned(gap)])
+    for side in range(4):
+        mine = (sides >> (4 * side)) & 15
+        part = first + (mine >> 3)
+        meets = (facing >> (16 * side)) & 0xFFFF
+        if meets:
+            _meet(s, part, mine, (meets >> 2) - 1, meets & 3)
+            continue
+        beyond = space + STEP[side]
+        rank = _rank_beyond(s, side, beyond, before, gap)
+        if not is_free(s, rank, beyond):
+            if gap >= 0:
+                rank = replace_space(s, gap, rank, beyond)
+                gap = -1
+            else:
+                open_space(s, rank, beyond)
+            before += int(side == 0)
+        face(s, rank, (side + 2) & 3, part, mine)
+        if mine & 3:
+            s.room[unsigned(room_of(s, part))] += ONE_OPEN
+    if gap >= 0:
+        fill_space(s, gap)
+    _close(s, first, halves, facing)
+
+
+@inlined
+def _rank_beyond(s, side, beyond, before, gap):
+    """The rank of a space beside the tile, or where it is to be opened.
+
+    ``before`` free spaces stand before the tile's own space, which is still in the list if ``gap`` is its rank. So the
+    neighbours to the east and west need no search.
+    """
+    if side == 1:
+        return before + int(gap >= 0)
+    if side == 3:
+        return before - int(before > 0 and is_free(s, before - 1, beyond))
+    return rank_of(s, beyond)
+
+
+@inlined
+def _add_parts(s, first, halves, seat, kind):
+    """The tile's parts are rooms by themselves at first."""
+    for half in range(halves):
+        s.joined[unsigned(first + half)] = first + half
+        s.room[unsigned(first + half)] = owned_by(int(s.kind_part[unsigned(kind), unsigned(half)]), seat)
+    s.parts = first + halves
+    if halves == 2 and s.kind_floor[unsigned(kind), 0] == s.kind_floor[unsigned(kind), 1]:
+        s.twin[s.twins] = first
+        s.twins = int(s.twins) + 1
+
+
+@inlined
+def _meet(s, part, mine, other, wall):
+    """A part with the packed side ``mine`` meets the part ``other``, which has ``wall`` there (F3.1, F4.3)."""
+    if wall == OPEN:
+        s.room[unsigned(room_of(s, other))] -= ONE_OPEN
+        if mine & 3:
+            join(s, part, other)
+        elif mine & 4:
+            add_passage(s, part, other)
+    elif wall == ARCHWAY and wall_of(mine) != WALL:
+        add_passage(s, part, other)
+
+
+@inlined
+def _close(s, first, halves, facing):
+    """Close what the tile completes: its own rooms, then those that met it openly from n, e, s, w (F2.3, F3.2)."""
+    for part in range(first, first + halves):
+        close_if_complete(s, part)
+    for side in range(4):
+        meets = (facing >> (16 * side)) & 0xFFFF
+        if meets and meets & 3 == OPEN:
+            close_if_complete(s, (meets >> 2) - 1)
+
+
+# -- drawing, and tiles that fit nowhere --------------------------------------------------------------------------------
+
+
+@compiled
+def _take(s, seat, kind):
+    """Take a tile of ``kind`` from the top of the stack: from the shuffled part, or the first one put under it."""
+    if s.stack[seat]:
+        take_kind(s, seat, kind)
+    else:
+        take_under(s, seat)
+
+
+@compiled
+def _draw(s, kind):
+    """A seat draws: at the start (F1.1), after a placement (F2.3), or after a tile that fits nowhere (F2.4)."""
+    seat = int(s.seat)
+    known = 0 if s.stack[unsigned(seat)] else 1
+    _take(s, seat, kind)
+    s.hand[unsigned(seat)] = kind
+    s.hand_known[unsigned(seat)] = known
+    tell(pieces.DREW, seat, tiles_left(s, seat), (kind + 1) * known, 0)
+    if s.phase == REFILL:
+        _next_turn(s)
+    elif s.phase == REDRAW:
+        s.phase = PLACE
+    else:
+        s.seat = seat + 1
+        if s.seat == s.players:
+            s.seat = 0
+            s.phase = PLACE
 
 
 @compiled
@@ -367,19 +289,6 @@ def _show(s, kind):
             s.seat = 0
             s.phase = FINISHED
             tell(pieces.GAME_OVER, -1, 0, 0, 0)
-
-
-@compiled
-def scores(s, out):
-    """The coins of each seat."""
-    for seat in range(int(s.players)):
-        out[seat] = int(s.points[seat])
-
-
-@compiled
-def standing(s, out):
-    """The coins of each seat: there is no tie-breaker, a tie is a shared win (F6.2)."""
-    scores(s, out)
 
 
 register(

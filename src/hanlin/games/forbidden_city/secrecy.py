@@ -6,10 +6,13 @@ all goes back into that set: what others know is what is left of both together. 
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 from hanlin.core.bits import count, highest, nth
 from hanlin.core.compiled import compiled
 from hanlin.core.rng import below
-from hanlin.games.forbidden_city.pieces import HIDDEN_TILE
+from hanlin.games.forbidden_city.pieces import HIDDEN_TILE, REDRAW, REFILL, SET_UP
 from hanlin.games.forbidden_city.stacks import take_kind
 
 
@@ -33,3 +36,20 @@ def guess(s, rng):
             kind = int(s.tile_kind[nth(stack, below(rng, count(stack)))])
             take_kind(s, seat, kind)
             s.hand[seat] = kind
+
+
+def seen_only_by(s: Any, action: int) -> int:
+    """The seat that alone sees a drawn tile; -1 when all know it: shown at the end, or drawn from under the stack (F2.4)."""
+    seat = int(s.seat)
+    return seat if s.phase in (SET_UP, REFILL, REDRAW) and s.stack[seat] else -1
+
+
+def still_secret(moves: Sequence[tuple[int, str]], secret: Mapping[int, int]) -> list[int]:
+    """The plies of the draws whose tiles are still in hand: whatever a seat does after its draw shows the tile."""
+    found = []
+    acted: set[int] = set()
+    for ply in range(len(moves) - 1, -1, -1):
+        if ply in secret and secret[ply] not in acted:
+            found.append(ply)
+        acted.add(moves[ply][0])
+    return found[::-1]

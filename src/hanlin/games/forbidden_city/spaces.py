@@ -6,7 +6,7 @@ The list is sorted; ``rank`` is a place in it. See ``state.py`` for what is kept
 from __future__ import annotations
 
 from hanlin.core.compiled import compiled, inlined
-from hanlin.games.forbidden_city.indexes import at
+from hanlin.core.indexing import unsigned
 from hanlin.games.forbidden_city.pieces import ARCHWAY, OPEN, WALL
 from hanlin.games.forbidden_city.state import ROW, WORD
 
@@ -45,8 +45,9 @@ def fitting(s, sides, word):
     blocked = s.blocked
     left = int(s.frees) - WORD * word
     there = _FULL if left >= WORD else (1 << left) - 1
-    clash = int(blocked[at(word), at(sides & 3)]) | int(blocked[at(word), at(4 + (sides >> 4 & 3))])
-    clash |= int(blocked[at(word), at(8 + (sides >> 8 & 3))]) | int(blocked[at(word), at(12 + (sides >> 12 & 3))])
+    here = unsigned(word)
+    clash = int(blocked[here, unsigned(sides & 3)]) | int(blocked[here, unsigned(4 + (sides >> 4 & 3))])
+    clash |= int(blocked[here, unsigned(8 + (sides >> 8 & 3))]) | int(blocked[here, unsigned(12 + (sides >> 12 & 3))])
     return there & ~clash
 
 
@@ -57,15 +58,15 @@ def rank_of(s, space):
     rank, left = 0, int(s.frees)
     while left > 1:
         half = left >> 1
-        rank += half * int(int(free_space[at(rank + half - 1)]) < space)
+        rank += half * int(int(free_space[unsigned(rank + half - 1)]) < space)
         left -= half
-    return rank + int(int(free_space[at(rank)]) < space)
+    return rank + int(int(free_space[unsigned(rank)]) < space)
 
 
 @inlined
 def is_free(s, rank, space):
     """Whether the free space of that rank, if there is one, is ``space``."""
-    return rank < int(s.frees) and int(s.free_space[at(rank)]) == space
+    return rank < int(s.frees) and int(s.free_space[unsigned(rank)]) == space
 
 
 @compiled
@@ -74,11 +75,11 @@ def open_space(s, rank, space):
     frees = int(s.frees)
     free_space, facing = s.free_space, s.facing
     for i in range(frees, rank, -1):
-        free_space[at(i)] = free_space[at(i - 1)]
+        free_space[unsigned(i)] = free_space[unsigned(i - 1)]
     for i in range(frees, rank, -1):
-        facing[at(i)] = facing[at(i - 1)]
-    free_space[at(rank)] = space
-    facing[at(rank)] = 0
+        facing[unsigned(i)] = facing[unsigned(i - 1)]
+    free_space[unsigned(rank)] = space
+    facing[unsigned(rank)] = 0
     s.frees = frees + 1
     _widen(s, rank)
 
@@ -89,11 +90,11 @@ def fill_space(s, rank):
     last = int(s.frees) - 1
     free_space, facing = s.free_space, s.facing
     for i in range(rank, last):
-        free_space[at(i)] = free_space[at(i + 1)]
+        free_space[unsigned(i)] = free_space[unsigned(i + 1)]
     for i in range(rank, last):
-        facing[at(i)] = facing[at(i + 1)]
-    free_space[at(last)] = 0
-    facing[at(last)] = 0
+        facing[unsigned(i)] = facing[unsigned(i + 1)]
+    free_space[unsigned(last)] = 0
+    facing[unsigned(last)] = 0
     _narrow(s, rank)
     s.frees = last
 
@@ -111,13 +112,13 @@ def replace_space(s, old, rank, space):
         return new
     free_space, facing = s.free_space, s.facing
     for i in range(old, new):
-        free_space[at(i)] = free_space[at(i + 1)]
-        facing[at(i)] = facing[at(i + 1)]
+        free_space[unsigned(i)] = free_space[unsigned(i + 1)]
+        facing[unsigned(i)] = facing[unsigned(i + 1)]
     for i in range(old, new, -1):
-        free_space[at(i)] = free_space[at(i - 1)]
-        facing[at(i)] = facing[at(i - 1)]
-    free_space[at(new)] = space
-    facing[at(new)] = 0
+        free_space[unsigned(i)] = free_space[unsigned(i - 1)]
+        facing[unsigned(i)] = facing[unsigned(i - 1)]
+    free_space[unsigned(new)] = space
+    facing[unsigned(new)] = 0
     _rotate(s, old, new)
     return new
 
@@ -130,9 +131,9 @@ def _rotate(s, old, new):
     low = old if new > old else new
     between = ((2 << (old + new - 2 * low)) - 1) << low
     for row in range(_ROWS):
-        bits = int(blocked[0, at(row)])
+        bits = int(blocked[0, unsigned(row)])
         inside = bits & between
-        blocked[0, at(row)] = (bits & ~between) | (((inside << (1 - down)) >> down) & between)
+        blocked[0, unsigned(row)] = (bits & ~between) | (((inside << (1 - down)) >> down) & between)
 
 
 @compiled
@@ -142,13 +143,13 @@ def _widen(s, rank):
     word = rank // WORD
     for w in range(words_in_use(s) - 1, word, -1):
         for row in range(_ROWS):
-            blocked[at(w), at(row)] = ((int(blocked[at(w), at(row)]) << 1) & _FULL) | (
-                int(blocked[at(w - 1), at(row)]) >> (WORD - 1)
+            blocked[unsigned(w), unsigned(row)] = ((int(blocked[unsigned(w), unsigned(row)]) << 1) & _FULL) | (
+                int(blocked[unsigned(w - 1), unsigned(row)]) >> (WORD - 1)
             )
     below = (1 << (rank - WORD * word)) - 1
     for row in range(_ROWS):
-        bits = int(blocked[at(word), at(row)])
-        blocked[at(word), at(row)] = (((bits & ~below) << 1) & _FULL) | (bits & below)
+        bits = int(blocked[unsigned(word), unsigned(row)])
+        blocked[unsigned(word), unsigned(row)] = (((bits & ~below) << 1) & _FULL) | (bits & below)
 
 
 @compiled
@@ -158,23 +159,23 @@ def _narrow(s, rank):
     word, last = rank // WORD, words_in_use(s) - 1
     below = (1 << (rank - WORD * word)) - 1
     for row in range(_ROWS):
-        bits = int(blocked[at(word), at(row)])
-        blocked[at(word), at(row)] = ((bits >> 1) & ~below) | (bits & below)
+        bits = int(blocked[unsigned(word), unsigned(row)])
+        blocked[unsigned(word), unsigned(row)] = ((bits >> 1) & ~below) | (bits & below)
     for w in range(word, last):
         for row in range(_ROWS):
-            after = int(blocked[at(w + 1), at(row)])
-            blocked[at(w), at(row)] = int(blocked[at(w), at(row)]) | ((after & 1) << (WORD - 1))
-            blocked[at(w + 1), at(row)] = after >> 1
+            after = int(blocked[unsigned(w + 1), unsigned(row)])
+            blocked[unsigned(w), unsigned(row)] = int(blocked[unsigned(w), unsigned(row)]) | ((after & 1) << (WORD - 1))
+            blocked[unsigned(w + 1), unsigned(row)] = after >> 1
 
 
 @inlined
 def face(s, rank, side, part, packed_side):
     """Let a free space know what faces it from ``side``: a part's packed side."""
-    s.facing[at(rank)] = int(s.facing[at(rank)]) | (((part + 1) * 4 + wall_of(packed_side)) << (16 * side))
+    s.facing[unsigned(rank)] = int(s.facing[unsigned(rank)]) | (((part + 1) * 4 + wall_of(packed_side)) << (16 * side))
     floor = packed_side & 3
     blocked = s.blocked
     word = rank // WORD
     bit = 1 << (rank - WORD * word)
     for other in range(1, 4):
         clash = bit if floor and other != floor else 0
-        blocked[at(word), at(4 * side + other)] = int(blocked[at(word), at(4 * side + other)]) | clash
+        blocked[unsigned(word), unsigned(4 * side + other)] = int(blocked[unsigned(word), unsigned(4 * side + other)]) | clash

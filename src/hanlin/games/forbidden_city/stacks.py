@@ -4,34 +4,34 @@ from __future__ import annotations
 
 from hanlin.core.bits import count
 from hanlin.core.compiled import compiled
-from hanlin.games.forbidden_city.indexes import at
+from hanlin.core.indexing import unsigned
 
 
 @compiled
 def stack_size(s, seat):
     """Tiles in a seat's stack: the shuffled ones and those put under them."""
-    return count(int(s.stack[at(seat)])) + int(s.unders[at(seat)])
+    return count(int(s.stack[unsigned(seat)])) + int(s.unders[unsigned(seat)])
 
 
 @compiled
 def tiles_left(s, seat):
     """Tiles that are left to a seat, in hand and in the stack (F6.1)."""
-    return stack_size(s, seat) + (1 if s.hand[at(seat)] >= 0 else 0)
+    return stack_size(s, seat) + (1 if s.hand[unsigned(seat)] >= 0 else 0)
 
 
 @compiled
 def take_kind(s, seat, kind):
     """Take a tile of ``kind`` out of the shuffled part of a stack."""
-    stack = int(s.stack[at(seat)])
-    tiles = stack & int(s.kind_tiles[at(kind)])
-    s.stack[at(seat)] = stack & ~(tiles & -tiles)
+    stack = int(s.stack[unsigned(seat)])
+    tiles = stack & int(s.kind_tiles[unsigned(kind)])
+    s.stack[unsigned(seat)] = stack & ~(tiles & -tiles)
 
 
 @compiled
 def take_under(s, seat):
     """Take the first tile put under a stack."""
-    unders = int(s.unders[at(seat)]) - 1
+    unders = int(s.unders[unsigned(seat)]) - 1
     for i in range(unders):
         s.under[seat, i] = s.under[seat, i + 1]
     s.under[seat, unders] = 0
-    s.unders[at(seat)] = unders
+    s.unders[unsigned(seat)] = unders

@@ -89,7 +89,7 @@ STATE: np.dtype[Any] = np.dtype(
                 ("kind_tiles", np.int64, (MAX_TILES,)),  # bit set of the tiles in ``tile_kind`` that are of the kind
                 # -- counts --------------------------------------------------------------------------------------------------
                 ("players", np.int32),
-                ("phase", np.int32),  # see pieces.PHASES
+                ("phase", np.int32),  # SET_UP, PLACE, … of pieces
                 ("seat", np.int32),  # the seat whose turn it is, or for which chance draws or shows
                 ("tries", np.int32),  # tiles shown as unfit in this turn (F2.4)
                 ("passes", np.int32),  # passes in succession since the last placement (F2.4)

@@ -1,7 +1,7 @@
 """Forbidden City in pictures (``core/faces.py``).
 
-``art`` floors, walls, figures · ``tiles`` a tile · ``rooms`` shades, outlines, seals · ``board`` the palace ·
-``seats`` a player's own area · ``emblem`` the game's small picture.
+``board`` the palace · ``offers`` what can be clicked · ``seats`` a player's own area · ``emblem`` the game's small picture ·
+``art`` floors, walls, figures · ``tiles`` a tile · ``rooms`` shades, outlines, seals.
 """
 
 from hanlin.drawing import icon

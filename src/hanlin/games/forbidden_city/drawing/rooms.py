@@ -5,8 +5,8 @@ from __future__ import annotations
 from hanlin.drawing import ACCENT, LINE, circle, colour, flower, group, path, seal, seat_colour
 from hanlin.games.forbidden_city.drawing.art import CELL
 from hanlin.games.forbidden_city.pieces import COLOUR_OF_SEAT
-from hanlin.games.forbidden_city.plan import Plan, Room
-from hanlin.games.forbidden_city.words.terms import closed_room_words
+from hanlin.games.forbidden_city.reading import Palace, Room
+from hanlin.games.forbidden_city.words.names import closed_room_words
 
 _CORNERS = ((0, 0), (CELL, 0), (CELL, CELL), (0, CELL))
 """The corners of a space: side i goes from corner i to corner i + 1."""
@@ -25,12 +25,12 @@ def area(room: Room) -> str:
     return "".join(shapes)
 
 
-def outline(room: Room, plan: Plan) -> str:
+def outline(room: Room, palace: Palace) -> str:
     """The edges round a room, as a path: those that it does not share with itself, and its diagonal walls."""
     lines = []
     for x, y, _number, sides, _figures in room.parts:
         for side in sides:
-            if not _goes_on(room, plan, (x, y), side):
+            if not _goes_on(room, palace, (x, y), side):
                 ends = (_CORNERS[side], _CORNERS[(side + 1) % 4])
                 lines.append("M" + "L".join(f"{x * CELL + dx} {y * CELL + dy}" for dx, dy in ends))
         if len(sides) == 2:
@@ -40,13 +40,13 @@ def outline(room: Room, plan: Plan) -> str:
     return "".join(lines)
 
 
-def _goes_on(room: Room, plan: Plan, place: tuple[int, int], side: int) -> bool:
+def _goes_on(room: Room, palace: Palace, place: tuple[int, int], side: int) -> bool:
     """True where the room goes on across that edge."""
-    beyond = plan.beyond(place, side)
-    other = plan.faces.get(beyond)
-    if other is None or plan.faces[place].walls[side] or other.walls[side ^ 2]:
+    beyond = palace.beyond(place, side)
+    other = palace.faces.get(beyond)
+    if other is None or palace.faces[place].walls[side] or other.walls[side ^ 2]:
         return False
-    return plan.room_at(beyond, other.part_at(side ^ 2)) == room.number
+    return palace.room_at(beyond, other.part_at(side ^ 2)) == room.number
 
 
 def shade(room: Room) -> str:
@@ -67,9 +67,9 @@ def stamp(room: Room) -> str:
     return group(seal(0, 0, str(room.value), 21) + flowers, x, y, class_="stamp", data_tip=closed_room_words(room))
 
 
-def gold_outline(room: Room, plan: Plan) -> str:
+def gold_outline(room: Room, palace: Palace) -> str:
     """The outline of a room that has just been closed."""
-    edge = outline(room, plan)
+    edge = outline(room, palace)
     return group(
         path(edge, stroke=colour("gold"), stroke_width=4.4) + path(edge, stroke=colour("gold-soft"), stroke_width=1.6),
         fill="none",

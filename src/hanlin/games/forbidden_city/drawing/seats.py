@@ -12,11 +12,10 @@ from hanlin.drawing import GOLD_TEXT, INK, SANS, SOFT, badge, can, document, glo
 from hanlin.games.forbidden_city.drawing.art import CELL
 from hanlin.games.forbidden_city.drawing.tiles import tile_picture
 from hanlin.games.forbidden_city.pieces import FINISHED, HIDDEN_TILE, NO_TILE
-from hanlin.games.forbidden_city.plan import Kinds, kinds_of
+from hanlin.games.forbidden_city.reading import Kinds, kinds_of, tiles_left_by_kind
 from hanlin.games.forbidden_city.tiles import Face
-from hanlin.games.forbidden_city.words.panels import tiles_left_by_kind
+from hanlin.games.forbidden_city.words.names import coins, seat_name, tile_words, tiles
 from hanlin.games.forbidden_city.words.question import question
-from hanlin.games.forbidden_city.words.terms import coins, seat_name, tile_words, tiles
 
 _WIDTH = 340
 _SMALL = 24

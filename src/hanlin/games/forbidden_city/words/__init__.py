@@ -1,6 +1,6 @@
 """Forbidden City in words (``core/faces.py``).
 
-``terms`` the words for things · ``options`` name and options · ``question`` what is asked, and why not ·
+``names`` the words for things · ``options`` name and options · ``question`` what is asked · ``refusals`` why not ·
 ``log`` the chronicle · ``panels`` tables and remarks · ``describe`` a position as plain text.
 """
 
@@ -8,6 +8,7 @@ from hanlin.games.forbidden_city.words.describe import describe
 from hanlin.games.forbidden_city.words.log import log
 from hanlin.games.forbidden_city.words.options import blurb, option, option_value, title
 from hanlin.games.forbidden_city.words.panels import notes, panels
-from hanlin.games.forbidden_city.words.question import question, why_not
+from hanlin.games.forbidden_city.words.question import question
+from hanlin.games.forbidden_city.words.refusals import why_not
 
 __all__ = ["blurb", "describe", "log", "notes", "option", "option_value", "panels", "question", "title", "why_not"]

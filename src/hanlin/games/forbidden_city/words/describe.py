@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from hanlin.core.language import _
 from hanlin.core.position import Position
 from hanlin.games.forbidden_city.pieces import ARCHWAY, FLOORS, GARDEN, GREY, HIDDEN_TILE, OPEN, WALL
-from hanlin.games.forbidden_city.plan import Place, Plan, kinds_of, plan_of
+from hanlin.games.forbidden_city.reading import Palace, Place, kinds_of, open_rooms, palace_of, tiles_left_by_kind
+from hanlin.games.forbidden_city.words.names import coins, open_room_words, place_name, seat_name, tile_words, tiles
 from hanlin.games.forbidden_city.words.options import title
-from hanlin.games.forbidden_city.words.panels import open_rooms, tiles_left_by_kind
 from hanlin.games.forbidden_city.words.question import question
-from hanlin.games.forbidden_city.words.terms import coins, open_room_words, place_name, seat_name, tile_words, tiles
 
 _INSIDE = 5
 """Letters between the walls of a space."""
@@ -28,13 +27,13 @@ def describe(position: Position) -> str:
         [
             title(),
             "",
-            *_plan_lines(plan_of(position.state)),
+            *_plan_lines(palace_of(position.state)),
             _("g green, p pink, w white; a number is an advisor of that seat, D a dragon, * the temple, ~ a garden;"),
             _("= and # are walls, : an archway, dots an edge that is open to the outside."),
             "",
             *(_seat_line(position, seat) for seat in range(position.players)),
             "",
-            *(f"{place_name(room.parts[0][:2])} {open_room_words(room)}" for room in open_rooms(position)),
+            *(f"{place_name(room.parts[0][:2])} {open_room_words(room)}" for room in open_rooms(position.state)),
             "",
             _asked(position),
         ]
@@ -63,24 +62,24 @@ def _seat_line(position: Position, seat: int) -> str:
     )
 
 
-# -- the plan ----------------------------------------------------------------------------------------------------------------
+# -- the palace ----------------------------------------------------------------------------------------------------------------
 
 
-def _plan_lines(plan: Plan) -> Iterator[str]:
+def _plan_lines(palace: Palace) -> Iterator[str]:
     """Two lines of letters for each row of spaces, with the coordinates at the margin."""
-    columns = range(min(x for x, _y in plan.faces), max(x for x, _y in plan.faces) + 2)
-    rows = range(min(y for _x, y in plan.faces), max(y for _x, y in plan.faces) + 2)
+    columns = range(min(x for x, _y in palace.faces), max(x for x, _y in palace.faces) + 2)
+    rows = range(min(y for _x, y in palace.faces), max(y for _x, y in palace.faces) + 2)
     yield ("    " + "".join(f" {x:^{_INSIDE}}" for x in columns[:-1])).rstrip()
     for y in rows:
-        yield ("    " + "".join(_corner(plan, x, y) + _level(plan, x, y) for x in columns)).rstrip()
+        yield ("    " + "".join(_corner(palace, x, y) + _level(palace, x, y) for x in columns)).rstrip()
         if y in rows[:-1]:
-            spaces = (f"{_upright(plan, x, y)}{_inside(plan, (x, y)):^{_INSIDE}}" for x in columns)
+            spaces = (f"{_upright(palace, x, y)}{_inside(palace, (x, y)):^{_INSIDE}}" for x in columns)
             yield (f"{y:>3} " + "".join(spaces)).rstrip()
 
 
-def _edge(plan: Plan, here: Place, beyond: Place, side: int) -> int | None:
+def _edge(palace: Palace, here: Place, beyond: Place, side: int) -> int | None:
     """What stands at an edge, seen from both sides; a plain wall counts before an archway. None: no tile is there."""
-    faces = plan.faces.get(here), plan.faces.get(beyond)
+    faces = palace.faces.get(here), palace.faces.get(beyond)
     walls = [face.walls[at] for face, at in zip(faces, (side, side ^ 2), strict=True) if face is not None]
     if not walls:
         return None
@@ -89,27 +88,27 @@ def _edge(plan: Plan, here: Place, beyond: Place, side: int) -> int | None:
     return OPEN if len(walls) == 2 else _WAITING
 
 
-def _corner(plan: Plan, x: int, y: int) -> str:
+def _corner(palace: Palace, x: int, y: int) -> str:
     around = ((x, y), (x - 1, y), (x, y - 1), (x - 1, y - 1))
-    return "+" if any(place in plan.faces for place in around) else " "
+    return "+" if any(place in palace.faces for place in around) else " "
 
 
-def _level(plan: Plan, x: int, y: int) -> str:
+def _level(palace: Palace, x: int, y: int) -> str:
     """The edge to the north of a space."""
-    return _LEVEL[_edge(plan, (x, y), (x, y - 1), 0)]
+    return _LEVEL[_edge(palace, (x, y), (x, y - 1), 0)]
 
 
-def _upright(plan: Plan, x: int, y: int) -> str:
+def _upright(palace: Palace, x: int, y: int) -> str:
     """The edge to the west of a space."""
-    return _UPRIGHT[_edge(plan, (x, y), (x - 1, y), 3)]
+    return _UPRIGHT[_edge(palace, (x, y), (x - 1, y), 3)]
 
 
-def _inside(plan: Plan, place: Place) -> str:
-    face = plan.faces.get(place)
+def _inside(palace: Palace, place: Place) -> str:
+    face = palace.faces.get(place)
     if face is None:
         return ""
     if face.parts[0].floor in (GREY, GARDEN):
         return "*" if face.parts[0].floor == GREY else "~~~"
-    seat = plan.seats.get(place, -1)
+    seat = palace.seats.get(place, -1)
     parts = [FLOORS[part.floor][0] + str(seat + 1) * part.advisors + "D" * part.dragons for part in face.parts]
     return "/".join(parts)[:_INSIDE]

@@ -9,9 +9,9 @@ from hanlin.core.language import _, ngettext
 from hanlin.core.position import Position
 from hanlin.core.telling import Told
 from hanlin.games.forbidden_city import pieces
-from hanlin.games.forbidden_city.plan import Neighbour, kinds_of, plan_of
-from hanlin.games.forbidden_city.words import terms
-from hanlin.games.forbidden_city.words.terms import seat_name
+from hanlin.games.forbidden_city.reading import Neighbour, kinds_of, palace_of
+from hanlin.games.forbidden_city.words import names
+from hanlin.games.forbidden_city.words.names import seat_name
 
 
 def log(seen: Position, actor: int, action: str, told: Sequence[Told]) -> list[LogLine]:
@@ -35,17 +35,17 @@ def _line(seen: Position, action: str, event: Told) -> Iterator[LogLine]:
     faces = kinds_of(seen.state).faces
     name = seat_name(event.seat) if event.seat >= 0 else ""
     if event.what == pieces.PLACED:
-        tile, place = terms.tile_words(faces[event.c // 4]), terms.place_name((event.a, event.b))
+        tile, place = names.tile_words(faces[event.c // 4]), names.place_name((event.a, event.b))
         text = _("{name} places a tile at {place} ({tile}).").format(name=name, place=place, tile=tile)
         yield LogLine(text, event.seat, rule="F2.1")
     elif event.what == pieces.DREW:
         yield LogLine(_drew(seen, action, event), event.seat, rule="F2.3")
     elif event.what == pieces.UNFIT:
         text = _("{name} shows a tile that fits nowhere and puts it under the stack ({tile}).")
-        yield LogLine(text.format(name=name, tile=terms.tile_words(faces[event.a])), event.seat, rule="F2.4")
+        yield LogLine(text.format(name=name, tile=names.tile_words(faces[event.a])), event.seat, rule="F2.4")
     elif event.what == pieces.PASSED:
         text = _("{name} has no tile that fits and passes, keeping one in hand ({tile}).")
-        yield LogLine(text.format(name=name, tile=terms.tile_words(faces[event.a])), event.seat, rule="F2.4")
+        yield LogLine(text.format(name=name, tile=names.tile_words(faces[event.a])), event.seat, rule="F2.4")
     elif event.what == pieces.SKIPPED:
         yield LogLine(_("{name} has two tiles left and is skipped.").format(name=name), event.seat, rule="F2.4")
     elif event.what == pieces.END_REACHED:
@@ -67,7 +67,7 @@ def _drew(seen: Position, action: str, event: Told) -> str:
         kind = kinds.names.index(drawn) if drawn in kinds.names else -1
     if kind < 0:
         return _("{name} draws a tile.").format(name=name)
-    return _("{name} draws a tile ({tile}).").format(name=name, tile=terms.tile_words(kinds.faces[kind]))
+    return _("{name} draws a tile ({tile}).").format(name=name, tile=names.tile_words(kinds.faces[kind]))
 
 
 def _shown(seen: Position, action: str, event: Told) -> LogLine:
@@ -78,7 +78,7 @@ def _shown(seen: Position, action: str, event: Told) -> LogLine:
         "{name} shows a tile that is left ({tile}) and gets {n} coin.",
         "{name} shows a tile that is left ({tile}) and gets {n} coins.",
         event.a,
-    ).format(name=seat_name(event.seat), tile=terms.tile_words(face), n=event.a)
+    ).format(name=seat_name(event.seat), tile=names.tile_words(face), n=event.a)
     figures = f"2 × {event.b}" if event.b else f"3 × {event.c}" if event.c else ""
     return LogLine(text, event.seat, event.a, figures, "F6.1")
 
@@ -92,9 +92,9 @@ def _over(seen: Position, told: Sequence[Told]) -> LogLine:
     most = max(points)
     winners = [seat_name(seat) for seat, total in enumerate(points) if total == most]
     if len(winners) == 1:
-        text = _("{name} wins with {coins}.").format(name=winners[0], coins=terms.coins(most))
+        text = _("{name} wins with {coins}.").format(name=winners[0], coins=names.coins(most))
     else:
-        text = _("{names} share the victory with {coins} each.").format(names=terms.listed(winners), coins=terms.coins(most))
+        text = _("{names} share the victory with {coins} each.").format(names=names.listed(winners), coins=names.coins(most))
     return LogLine(text, rule="F6.2")
 
 
@@ -108,9 +108,9 @@ def _closed(seen: Position, placed: Told, events: Sequence[Told]) -> list[LogLin
     neighbours = [
         Neighbour(_floor_of(seen, placed, event.a), event.b, event.c) for event in events if event.what == pieces.ROOM_ADJACENT
     ]
-    figures = terms.value_sum(own.b, own.c, neighbours)
+    figures = names.value_sum(own.b, own.c, neighbours)
     text = _("A {room} is closed, worth {value}: {sum}.").format(
-        room=terms.room_name(floor), value=value, sum=terms.value_words(own.b, own.c, neighbours)
+        room=names.room_name(floor), value=value, sum=names.value_words(own.b, own.c, neighbours)
     )
     lines = [LogLine(text, sum=figures, rule="F4.1")]
     there = {event.seat: event.b for event in events if event.what == pieces.ROOM_ADVISORS}
@@ -130,15 +130,15 @@ def _paid(event: Told, number: int, value: int, figures: str) -> LogLine:
         pieces.SOLE_MOST: _("{name} has the most advisors there ({number}) and gets {coins}."),
         pieces.SHARED_MOST: _("{name} shares the most advisors there ({number}) and gets half: {coins}."),
         pieces.SECOND: _("{name} has the second most advisors there ({number}) and gets half: {coins}."),
-    }[event.c].format(name=seat_name(event.seat), number=number, coins=terms.coins(event.a))
+    }[event.c].format(name=seat_name(event.seat), number=number, coins=names.coins(event.a))
     whole = event.c == pieces.SOLE_MOST
-    return LogLine(text, event.seat, event.a, figures if whole else terms.halved(figures, value), terms.PAID_RULES[event.c])
+    return LogLine(text, event.seat, event.a, figures if whole else names.halved(figures, value), names.PAID_RULES[event.c])
 
 
 def _floor_of(seen: Position, placed: Told, part: int) -> int:
     """The floor of a part on the table, which may belong to the tile just ``placed``; ``seen`` is the view before."""
-    plan = plan_of(seen.state)
-    if part >= len(plan.where):
-        return kinds_of(seen.state).faces[placed.c // 4].parts[part - len(plan.where)].floor
-    where = plan.where[part]
-    return plan.faces[where.x, where.y].parts[where.number].floor
+    palace = palace_of(seen.state)
+    if part >= len(palace.where):
+        return kinds_of(seen.state).faces[placed.c // 4].parts[part - len(palace.where)].floor
+    where = palace.where[part]
+    return palace.faces[where.x, where.y].parts[where.number].floor

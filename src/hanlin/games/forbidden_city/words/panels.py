@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from hanlin.core.faces import Note, Panel
 from hanlin.core.language import _, ngettext
 from hanlin.core.position import Position
 from hanlin.games.forbidden_city.pieces import FINISHED, GREY, KEPT_TILES
-from hanlin.games.forbidden_city.plan import Room, kinds_of, plan_of
-from hanlin.games.forbidden_city.words.terms import (
+from hanlin.games.forbidden_city.reading import Room, kinds_of, open_rooms, palace_of, tiles_left_by_kind
+from hanlin.games.forbidden_city.words.names import (
     coins,
     place_name,
     room_name,
@@ -23,22 +22,6 @@ from hanlin.games.forbidden_city.words.terms import (
 
 _NEARLY_CLOSED = 2
 """Open edges at most of a room that may soon be closed."""
-
-
-def tiles_left_by_kind(state: Any, seat: int) -> dict[int, int]:
-    """How many tiles of each kind are left to a seat, in hand and in the stack together: this, everyone may know."""
-    stack = int(state.stack[seat])
-    kinds = [kind for tile, kind in enumerate(state.tile_kind.tolist()) if stack >> tile & 1]
-    kinds += state.under[seat, : int(state.unders[seat])].tolist()
-    if state.hand[seat] >= 0:
-        kinds.append(int(state.hand[seat]))
-    return {kind: kinds.count(kind) for kind in sorted(set(kinds))}
-
-
-def open_rooms(seen: Position) -> list[Room]:
-    """The rooms that can still be closed, those with the fewest open edges first, then by value."""
-    rooms = [room for room in plan_of(seen.state).rooms() if room.open_edges]
-    return sorted(rooms, key=lambda room: (room.open_edges, -room.value, room.number))
 
 
 def panels(seen: Position) -> list[Panel]:
@@ -64,7 +47,7 @@ def _open_rooms(seen: Position) -> Panel:
             *room.advisors,
             shares_words(room),
         ]
-        for room in open_rooms(seen)
+        for room in open_rooms(seen.state)
     ]
     head = [_("Room"), _("At"), _("Open edges"), _("Worth now"), *_seat_names(seen), _("If it closed now")]
     about = _("The rooms that are still open, those that are nearly closed first, with each seat's advisors in them.")
@@ -81,7 +64,7 @@ def _closed_rooms(seen: Position) -> Panel:
             *room.advisors,
             shares_words(room),
         ]
-        for room in reversed(plan_of(seen.state).closings)
+        for room in reversed(palace_of(seen.state).closings)
     ]
     head = [_("Room"), _("At"), _("Worth"), _("How"), *_seat_names(seen), _("Paid")]
     about = _("The rooms that have been closed, the latest first, with what they were worth then.")
@@ -120,7 +103,7 @@ def notes(seen: Position, seat: int) -> list[Note]:
         if to_come
         else Note(_("No placement to come; two tiles are left."), rule="F6.1")
     ]
-    return found + _room_notes(open_rooms(seen), seat)
+    return found + _room_notes(open_rooms(seen.state), seat)
 
 
 def _room_notes(rooms: Sequence[Room], seat: int) -> list[Note]:

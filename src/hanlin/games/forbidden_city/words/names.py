@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hanlin.core import seats
-from hanlin.core.faces import Refusal
-from hanlin.core.language import N_, _, ngettext, pgettext
+from hanlin.core.language import _, ngettext, pgettext
 from hanlin.games.forbidden_city.pieces import (
     ARCHWAY,
     COLOUR_OF_SEAT,
@@ -19,12 +18,10 @@ from hanlin.games.forbidden_city.pieces import (
     WALL,
     WHITE,
 )
-from hanlin.games.forbidden_city.plan import Edge, Neighbour, Place, Room
+from hanlin.games.forbidden_city.reading import Neighbour, Place, Room
 from hanlin.games.forbidden_city.tiles import Face
 
 PAID_RULES = {SOLE_MOST: "F5.1", SHARED_MOST: "F5.2", SECOND: "F5.3"}
-
-_SIDES = (N_("To the north"), N_("To the east"), N_("To the south"), N_("To the west"))
 
 
 def seat_name(seat: int) -> str:
@@ -202,25 +199,6 @@ def closing_words(rooms: Sequence[Room]) -> str:
         )
         for room in rooms
     )
-
-
-# -- refusals --------------------------------------------------------------------------------------------------------------
-
-
-def clash(edge: Edge) -> Refusal:
-    """Why a tile may not lie so: which edge, and what meets there (F2.2)."""
-    return Refusal(
-        _("{side}, {floor} would meet {other} with no wall between.").format(
-            side=_(_SIDES[edge.side]), floor=floor_name(edge.floor), other=floor_name(edge.other)
-        ),
-        "F2.2",
-    )
-
-
-def never_fits(reason: Refusal) -> Refusal:
-    """Why a tile can't lie on a space in any rotation; ``reason`` is that of the first one."""
-    text = _("However it is turned, this tile does not fit here. As it lies: {reason}")
-    return Refusal(text.format(reason=reason.text), reason.rule)
 
 
 def turn_name(rotation: int) -> str:

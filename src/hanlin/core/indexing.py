@@ -1,7 +1,7 @@
-"""Indexes of the hot path.
+"""Indexes of hot paths.
 
 Python counts negative indexes from the end, so machine code compares every index with 0 unless its type has no sign. Those
-comparisons are a third of the work of a placement, and keep loops over parts and spaces from being done many entries at a time.
+comparisons can be a third of the work of a rule that reads small tables, and keep loops from being done many entries at a time.
 """
 
 from __future__ import annotations
@@ -16,6 +16,6 @@ def _without_sign(index):
 
 
 @compiled_instead(_without_sign)
-def at(index):
+def unsigned(index):
     """An index that is known not to be negative. It is only for indexing, not for arithmetic."""
     return index

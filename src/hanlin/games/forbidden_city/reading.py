@@ -7,13 +7,14 @@ worked out here without the rules' own code, so the tests hold one against the o
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from hanlin.core.position import Position
 from hanlin.games.forbidden_city.pieces import ARCHWAY, GARDEN, OPEN, SECOND, SHARED_MOST, SOLE_MOST, STEPS, WALL
 from hanlin.games.forbidden_city.state import DRAGONS_AT, START_SPACES, STATE, place_of
 from hanlin.games.forbidden_city.tiles import Face, Part
@@ -124,7 +125,7 @@ class Sums:
 
 
 @dataclass(slots=True, eq=False)
-class Plan:
+class Palace:
     """The palace at one moment. ``place`` adds a tile and tells the closings."""
 
     players: int
@@ -143,9 +144,9 @@ class Plan:
     just_closed: list[Room] = field(default_factory=list)
     """The rooms that it closed."""
 
-    def copy(self) -> Plan:
-        """An independent plan (the sums of rooms are copied when they change)."""
-        return Plan(
+    def copy(self) -> Palace:
+        """An independent palace (the sums of rooms are copied when they change)."""
+        return Palace(
             self.players,
             dict(self.faces),
             dict(self.seats),
@@ -365,29 +366,29 @@ def _wall(side: int) -> int:
     return ARCHWAY if side & 4 else OPEN if side & 3 else WALL
 
 
-def plan_of(state: Any) -> Plan:
+def palace_of(state: Any) -> Palace:
     """The palace of a state. It is shared by all who ask: copy it before placing on it."""
     placed = int(state.placed)
     start = tuple(state[name].tobytes() for name in _START_FIELDS)
     tiles = zip(*(state[name][:placed].tolist() for name in ("placed_space", "placed_tile", "placed_seat")), strict=True)
-    return _plan(int(state.players), start, kinds_of(state), tuple(tiles))
+    return _palace(int(state.players), start, kinds_of(state), tuple(tiles))
 
 
 _START_FIELDS = ("start_sides", "start_part", "start_floor")
 
 
 @lru_cache(maxsize=256)
-def _plan(players: int, start: tuple[bytes, ...], kinds: Kinds, placed: tuple[tuple[int, int, int], ...]) -> Plan:
+def _palace(players: int, start: tuple[bytes, ...], kinds: Kinds, placed: tuple[tuple[int, int, int], ...]) -> Palace:
     if not placed:
-        return _start_plan(players, start)
-    plan = _plan(players, start, kinds, placed[:-1]).copy()
+        return _start_palace(players, start)
+    palace = _palace(players, start, kinds, placed[:-1]).copy()
     space, tile, seat = placed[-1]
-    plan.place(place_of(space), turned(kinds.faces[tile // 4], tile % 4), seat)
-    return plan
+    palace.place(place_of(space), turned(kinds.faces[tile // 4], tile % 4), seat)
+    return palace
 
 
-def _start_plan(players: int, start: tuple[bytes, ...]) -> Plan:
-    plan = Plan(players)
+def _start_palace(players: int, start: tuple[bytes, ...]) -> Palace:
+    palace = Palace(players)
     sides, owners, floors = (
         np.frombuffer(data, STATE[name].base).reshape(STATE[name].shape).tolist()
         for name, data in zip(_START_FIELDS, start, strict=True)
@@ -398,5 +399,73 @@ def _start_plan(players: int, start: tuple[bytes, ...]) -> Plan:
             Part(tuple(side for side in range(4) if owners[number][side] == part), floors[part])
             for part in sorted(set(owners[number]))
         )
-        plan.place((number % 3 - 1, number // 3 - 1), Face(walls, parts))
-    return plan
+        palace.place((number % 3 - 1, number // 3 - 1), Face(walls, parts))
+    return palace
+
+
+# -- what a state tells beside the palace ------------------------------------------------------------------------------------
+
+
+def tiles_left_by_kind(state: Any, seat: int) -> dict[int, int]:
+    """How many tiles of each kind are left to a seat, in hand and in the stack together: this, everyone may know."""
+    stack = int(state.stack[seat])
+    kinds = [kind for tile, kind in enumerate(state.tile_kind.tolist()) if stack >> tile & 1]
+    kinds += state.under[seat, : int(state.unders[seat])].tolist()
+    if state.hand[seat] >= 0:
+        kinds.append(int(state.hand[seat]))
+    return {kind: kinds.count(kind) for kind in sorted(set(kinds))}
+
+
+def open_rooms(state: Any) -> list[Room]:
+    """The rooms that can still be closed, those with the fewest open edges first, then by value."""
+    rooms = [room for room in palace_of(state).rooms() if room.open_edges]
+    return sorted(rooms, key=lambda room: (room.open_edges, -room.value, room.number))
+
+
+# -- the ways to place the tile in hand --------------------------------------------------------------------------------------
+
+
+class Way(NamedTuple):
+    """One rotation of the tile in hand on one space."""
+
+    place: Place
+    rotation: int
+    closes: tuple[Room, ...]
+    """The rooms that it would close."""
+    clash: Edge | None
+    """The edge that forbids it; None where it is legal."""
+
+    @property
+    def action(self) -> str:
+        """The action's text, legal or not."""
+        return f"place {self.place[0]},{self.place[1]} {self.rotation}"
+
+
+def tile_to_place(seen: Position) -> Face | None:
+    """The tile that the seat to move holds, where the view knows it and a placement is asked for."""
+    state = seen.state
+    actor = seen.actor
+    if actor < 0 or state.hand[actor] < 0:
+        return None
+    return kinds_of(state).faces[int(state.hand[actor])]
+
+
+def ways(seen: Position) -> dict[Place, list[Way]]:
+    """For each free space the ways to turn the tile in hand there, legal or not; empty where nothing is to be placed."""
+    face = tile_to_place(seen)
+    if face is None or seen.seat not in (None, seen.actor):
+        return {}
+    turns = kinds_of(seen.state).turns[int(seen.state.hand[seen.actor])]
+    return _ways(palace_of(seen.state), face, turns, seen.actor)
+
+
+@lru_cache(maxsize=16)
+def _ways(palace: Palace, face: Face, turns: int, seat: int) -> dict[Place, list[Way]]:
+    faces = [turned(face, rotation) for rotation in range(turns)]
+    return {place: list(_ways_at(palace, place, faces, seat)) for place in palace.free()}
+
+
+def _ways_at(palace: Palace, place: Place, faces: list[Face], seat: int) -> Iterator[Way]:
+    for rotation, face in enumerate(faces):
+        clash = palace.clash(place, face)
+        yield Way(place, rotation, () if clash else tuple(palace.would_close(place, face, seat)), clash)

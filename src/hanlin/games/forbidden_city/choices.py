@@ -1,0 +1,192 @@
+"""What is legal in Forbidden City: whose move it is, what the actor may do, what chance may do (F1, F2, F6.1).
+
+Codes of actions::
+
+    place    space * 4 + rotation        0 … 131043, see ``state.py`` for the numbers of spaces
+    unfit    131044
+    pass     131045
+    draw     131072 + 32 * seat + kind
+    show     131200 + 32 * seat + kind
+"""
+
+from __future__ import annotations
+
+from hanlin.core.bits import count, lowest, nth
+from hanlin.core.compiled import compiled, inlined
+from hanlin.core.generic import CHANCE, OVER
+from hanlin.core.indexing import unsigned
+from hanlin.core.rng import below
+from hanlin.games.forbidden_city.pieces import FINISHED, PLACE, SHOW
+from hanlin.games.forbidden_city.spaces import fitting, turned, words_in_use
+from hanlin.games.forbidden_city.stacks import stack_size
+from hanlin.games.forbidden_city.state import SPACES, WORD
+
+UNFIT_CODE = 4 * SPACES
+PASS_CODE = UNFIT_CODE + 1
+DRAW_CODE = 1 << 17
+SHOW_CODE = DRAW_CODE + 128
+MAX_ACTIONS = 752
+"""188 free spaces and four rotations."""
+
+
+@compiled
+def actor(s):
+    """The seat whose turn it is, CHANCE or OVER."""
+    phase = int(s.phase)
+    if phase == PLACE:
+        return int(s.seat)
+    return OVER if phase == FINISHED else CHANCE
+
+
+# -- legal actions -------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def actions(s, out):
+    """What the actor may do: placements in reading order, then by rotation; ``unfit`` or ``pass`` where nothing fits (F2)."""
+    if s.phase != PLACE:
+        return _outcomes(s, out)
+    kind = int(s.hand[s.seat])
+    sides, turns = int(s.kind_sides[kind]), int(s.kind_turns[kind])
+    free_space = s.free_space
+    n = 0
+    for word in range(words_in_use(s)):
+        fits = _fits(s, sides, turns, word)
+        some = fits[0] | fits[1] | fits[2] | fits[3]
+        while some:
+            space = lowest(some)
+            some &= some - 1
+            for rotation in range(4):
+                if fits[rotation] >> space & 1:
+                    out[n] = int(free_space[WORD * word + space]) * 4 + rotation
+                    n += 1
+    if n == 0:
+        out[0] = _misfit(s)
+        n = 1
+    return n
+
+
+@inlined
+def choose(s, rng):
+    """One legal action of the seat to move, uniformly: ``actions(s, out)[below(rng, n)]`` without listing them."""
+    kind = int(s.hand[unsigned(s.seat)])
+    sides, turns = int(s.kind_sides[unsigned(kind)]), int(s.kind_turns[unsigned(kind)])
+    fits = _fits(s, sides, turns, 0)
+    here = _placements(fits)
+    total = here
+    for word in range(1, words_in_use(s)):
+        total += _placements(_fits(s, sides, turns, word))
+    n = below(rng, max(total, 1))
+    if total == 0:
+        return _misfit(s)
+    word = 0
+    while n >= here:
+        n -= here
+        word += 1
+        fits = _fits(s, sides, turns, word)
+        here = _placements(fits)
+    return _nth_placement(s, fits, word, n)
+
+
+@inlined
+def _fits(s, sides, turns, word):
+    """The spaces of one word where a tile fits, for each rotation; of those that look the same only the lowest (F2.1)."""
+    return (
+        fitting(s, sides, word),
+        fitting(s, turned(sides, 1), word) if turns > 1 else 0,
+        fitting(s, turned(sides, 2), word) if turns > 2 else 0,
+        fitting(s, turned(sides, 3), word) if turns > 2 else 0,
+    )
+
+
+@inlined
+def _placements(fits):
+    """How many placements these are."""
+    return count(fits[0]) + count(fits[1]) + count(fits[2]) + count(fits[3])
+
+
+@inlined
+def _nth_placement(s, fits, word, n):
+    """The n-th placement in canonical order of those that one word offers.
+
+    The spaces are halved, all rotations together, until one is left, without branches that the processor would guess wrong; n
+    ends as a number among that space's rotations.
+    """
+    a, b, c, d = fits
+    found = 0
+    for step in (32, 16, 8, 4, 2, 1):
+        low = (1 << step) - 1
+        before = count(a & low) + count(b & low) + count(c & low) + count(d & low)
+        beyond = int(before <= n)
+        n -= beyond * before
+        skip = beyond * step
+        found += skip
+        a, b, c, d = a >> skip, b >> skip, c >> skip, d >> skip
+    rotations = (a & 1) | (b & 1) << 1 | (c & 1) << 2 | (d & 1) << 3
+    return int(s.free_space[unsigned(WORD * word + found)]) * 4 + nth(rotations, n)
+
+
+@compiled
+def _misfit(s):
+    """What a tile that fits nowhere leads to: ``unfit`` while the stack holds one not yet shown in the turn, or ``pass``."""
+    return UNFIT_CODE if stack_size(s, s.seat) > int(s.tries) else PASS_CODE
+
+
+# -- chance --------------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def _chance_code(s, kind):
+    """The code for chance's drawing or showing a tile of ``kind`` for the seat."""
+    return (SHOW_CODE if s.phase == SHOW else DRAW_CODE) + 32 * int(s.seat) + kind
+
+
+@compiled
+def _only_outcome(s):
+    """The one kind that can come next (a kept tile first, those from below last), or -1 where shuffled tiles decide."""
+    seat = int(s.seat)
+    if s.phase == SHOW and s.hand[seat] >= 0:
+        return int(s.hand[seat])
+    return -1 if s.stack[seat] else int(s.under[seat, 0])
+
+
+@compiled
+def _outcomes(s, out):
+    """The kinds that chance may draw or show, in the order of the tile set (F1.1, F2.3, F6.1)."""
+    only = _only_outcome(s)
+    if only >= 0:
+        out[0] = _chance_code(s, only)
+        return 1
+    stack, kind_tiles = int(s.stack[s.seat]), s.kind_tiles
+    n = 0
+    for kind in range(int(s.kinds)):
+        if stack & int(kind_tiles[kind]):
+            out[n] = _chance_code(s, kind)
+            n += 1
+    return n
+
+
+@compiled
+def weights(s, out):
+    """How many tiles of each such kind there are."""
+    if _only_outcome(s) >= 0:
+        out[0] = 1
+        return 1
+    stack, kind_tiles = int(s.stack[s.seat]), s.kind_tiles
+    n = 0
+    for kind in range(int(s.kinds)):
+        tiles = count(stack & int(kind_tiles[kind]))
+        if tiles:
+            out[n] = tiles
+            n += 1
+    return n
+
+
+@inlined
+def sample(s, rng):
+    """One outcome of chance: each tile in the shuffled part of the stack is equally likely."""
+    only = _only_outcome(s)
+    if only >= 0:
+        return _chance_code(s, only)
+    stack = int(s.stack[s.seat])
+    return _chance_code(s, int(s.tile_kind[nth(stack, below(rng, count(stack)))]))

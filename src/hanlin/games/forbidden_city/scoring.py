@@ -1,0 +1,154 @@
+"""What a closed room is worth, who is paid for it, and how the game stands (F4, F5, F6.2)."""
+
+from __future__ import annotations
+
+from hanlin.core.compiled import compiled, compiled_instead, inlined
+from hanlin.core.indexing import unsigned
+from hanlin.core.telling import tell
+from hanlin.games.forbidden_city.pieces import (
+    ROOM_ADJACENT,
+    ROOM_ADVISORS,
+    ROOM_CLOSED,
+    ROOM_EMPTY,
+    ROOM_OWN,
+    ROOM_PAID,
+    ROOM_UNPAID,
+    SECOND,
+    SHARED_MOST,
+    SOLE_MOST,
+)
+from hanlin.games.forbidden_city.rooms import (
+    CLOSED,
+    COUNTED,
+    advisors_in,
+    beyond,
+    dragons_in,
+    own_value,
+    room_of,
+    tiles_in,
+)
+from hanlin.games.forbidden_city.state import OPEN_AT
+
+
+@compiled
+def value_of(s, root):
+    """The value of a room as it is now: its own, and that of each adjacent room once (F4.1, F4.2)."""
+    room = s.room
+    total = own_value(int(room[unsigned(root)]))
+    passages, last = int(s.passages), -1
+    for i in range(passages):
+        other = beyond(s, i, root)
+        if other >= 0 and not int(room[unsigned(other)]) & COUNTED:
+            total += own_value(int(room[unsigned(other)]))
+            room[unsigned(other)] = int(room[unsigned(other)]) | COUNTED
+            last = i
+    for i in range(last + 1):
+        other = beyond(s, i, root)
+        if other >= 0:
+            room[unsigned(other)] = int(room[unsigned(other)]) & ~COUNTED
+    return total
+
+
+def floor_of(s, part):
+    """The floor of a part on the table. Plain: rules need no floor but that of an open side."""
+    first = int(s.start_parts)
+    if part < first:
+        return int(s.start_floor[part])
+    for tile in s.placed_tile[: int(s.placed)]:
+        kind = int(tile) >> 2
+        parts = int(s.kind_parts[kind])
+        if part < first + parts:
+            return int(s.kind_floor[kind, part - first])
+        first += parts
+    raise IndexError(part)
+
+
+def _silence(s, root, value):
+    pass
+
+
+@compiled_instead(_silence)
+def _tell_closed(s, root, value):
+    """Tell how the value of a closed room comes about, and who has advisors in it."""
+    sums = int(s.room[unsigned(root)])
+    tell(ROOM_CLOSED, -1, root, value, floor_of(s, root))
+    tell(ROOM_OWN, -1, root, tiles_in(sums), dragons_in(sums))
+    for other in dict.fromkeys(beyond(s, i, root) for i in range(int(s.passages))):
+        if other >= 0 and own_value(int(s.room[unsigned(other)])):
+            tell(ROOM_ADJACENT, -1, other, tiles_in(int(s.room[unsigned(other)])), dragons_in(int(s.room[unsigned(other)])))
+    for seat in range(int(s.players)):
+        if advisors_in(sums, seat):
+            tell(ROOM_ADVISORS, seat, root, advisors_in(sums, seat), 0)
+
+
+@inlined
+def close_if_complete(s, part):
+    """Score the room of ``part`` if it has just been closed: no edge of it is open any more (F3.1, F3.2)."""
+    root = room_of(s, part)
+    if int(s.room[unsigned(root)]) >> OPEN_AT == 0:
+        _close(s, root)
+
+
+@compiled
+def _close(s, root):
+    value = value_of(s, root)
+    s.room[unsigned(root)] = int(s.room[unsigned(root)]) | CLOSED
+    _tell_closed(s, root, value)
+    pay(s, root, value)
+
+
+@compiled
+def pay(s, root, value):
+    """Pay those with the most and the second most advisors in a closed room (F5)."""
+    sums = int(s.room[unsigned(root)])
+    most, second, with_most, with_second = ranking(sums)
+    if most == 0:
+        tell(ROOM_EMPTY, -1, root, 0, 0)
+        return
+    for seat in range(4):
+        advisors = advisors_in(sums, seat)
+        if advisors == most:
+            coins = value if with_most == 1 else value // 2
+            _pay_seat(s, seat, coins, root, SOLE_MOST if with_most == 1 else SHARED_MOST)
+        elif advisors and advisors == second and with_most == 1:
+            if with_second == 1:
+                _pay_seat(s, seat, value // 2, root, SECOND)
+            else:
+                tell(ROOM_UNPAID, seat, with_second, root, 0)
+
+
+@compiled
+def ranking(sums):
+    """The most and the second most advisors of one seat in a room, and how many seats have each (none is no number)."""
+    most, second, with_most, with_second = 0, 0, 0, 0
+    for seat in range(4):
+        advisors = advisors_in(sums, seat)
+        if advisors > most:
+            second, with_second = most, with_most
+            most, with_most = advisors, 1
+        elif advisors and advisors == most:
+            with_most += 1
+        elif advisors > second:
+            second, with_second = advisors, 1
+        elif advisors and advisors == second:
+            with_second += 1
+    return most, second, with_most, with_second
+
+
+@compiled
+def _pay_seat(s, seat, coins, root, why):
+    s.points[unsigned(seat)] = int(s.points[unsigned(seat)]) + coins
+    tell(ROOM_PAID, seat, coins, root, why)
+
+
+@compiled
+def scores(s, out):
+    """The coins of each seat."""
+    for seat in range(int(s.players)):
+        out[seat] = int(s.points[seat])
+
+
+@compiled
+def standing(s, out):
+    """The coins of each seat: there is no tie-breaker, a tie is a shared win (F6.2)."""
+    scores(s, out)
