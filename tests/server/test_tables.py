@@ -1,9 +1,14 @@
 """Tables without any web: commands, undo, secrets, restarts."""
 
+import gc
 import threading
+from contextlib import suppress
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from people import OWNER, persons
+from sqlalchemy.exc import OperationalError
 
 from fake_game import GAME
 from hanlin.core.errors import BadData, BadOption
@@ -306,3 +311,132 @@ def test_a_bad_file_is_refused_by_name(tables, store):
     with pytest.raises(BadData, match=r"my scroll\.txt"):
         tables.create(GAME, persons(), {}, {"scroll": {"name": "my scroll.txt", "text": "many"}}, pause=0)
     assert store.tables_of(OWNER) == []
+
+
+# -- one object a table ------------------------------------------------------------------------------------------------------
+
+
+def test_a_table_is_one_object_for_as_long_as_somebody_holds_it(tables, table, monkeypatch):
+    """Whoever plays on a table that has left the cache plays on what everybody else looks at."""
+    monkeypatch.setattr("hanlin.server.tables.IN_MEMORY", 2)
+    for _ in range(5):
+        tables.create(GAME, persons(), {}, {}, pause=0)
+    assert table.row.id not in tables._recent
+    tables.play(table, 0, "skip", table.number)
+    assert tables.open(table.row.id) is table
+    assert tables.open(table.row.id).position.moves[-1] == (0, "skip")
+
+
+def test_a_table_that_nobody_holds_is_let_go(tables, monkeypatch):
+    monkeypatch.setattr("hanlin.server.tables.IN_MEMORY", 2)
+    known = [tables.create(GAME, persons(), {}, {}, pause=0).row.id for _ in range(5)]
+    gc.collect()
+    assert set(tables._live) == set(known[-2:])
+    assert tables.open(known[0]).number == 4
+
+
+def test_many_who_want_a_table_at_once_get_the_same_one(tables, table, store, tmp_path):
+    later, found = Tables(store, {"lanterns": GAME}, tmp_path), []
+    threads = [threading.Thread(target=lambda: found.append(later.open(table.row.id))) for _ in range(12)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len({id(one) for one in found}) == 1
+
+
+def test_deriving_one_table_holds_up_no_other(tables, table, store, tmp_path, monkeypatch):
+    later, under_way, go_on = Tables(store, {"lanterns": GAME}, tmp_path), threading.Event(), threading.Event()
+    slow, other = table.row.id, tables.create(GAME, persons(), {}, {}, pause=0).row.id
+    load = later._load
+
+    def slowly(name):
+        if name == slow:
+            under_way.set()
+            assert go_on.wait(20)
+        return load(name)
+
+    monkeypatch.setattr(later, "_load", slowly)
+    waiting = threading.Thread(target=lambda: later.open(slow))
+    waiting.start()
+    assert under_way.wait(20)
+    assert later.open(other).row.id == other
+    go_on.set()
+    waiting.join()
+
+
+def test_what_another_process_stored_is_taken_in_by_the_same_object(tables, table, store, tmp_path):
+    other, number = Tables(store, {"lanterns": GAME}, tmp_path), table.number
+    other.play(other.open(table.row.id), 0, "skip", number, "command-1")
+    heard = []
+    tables.listen(lambda name, number: heard.append(number))
+    with pytest.raises(Stale):
+        tables.play(table, 0, first_light(table, 0), number, "command-2")
+    assert tables.open(table.row.id) is table
+    assert table.number == number + 1
+    assert heard == [number + 1]
+
+
+def test_a_commit_whose_answer_was_lost_counts(tables, table, store, monkeypatch):
+    """The database stored the action and failed to say so: the view shows it, and the resend is answered as done."""
+    append, number = store.append, table.number
+
+    def lose_the_answer(*arguments):
+        append(*arguments)
+        raise OperationalError("COMMIT", {}, Exception("the line is cut"))
+
+    monkeypatch.setattr(store, "append", lose_the_answer)
+    with pytest.raises(OperationalError):
+        tables.play(table, 0, "skip", number, "command-1")
+    monkeypatch.undo()
+    assert tables.open(table.row.id).number == number + 1
+    tables.play(table, 0, "skip", number, "command-1")
+    assert table.number == number + 1
+    assert table.to_move == 1
+
+
+@given(data=st.data())
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_no_failure_of_the_database_parts_the_table_from_what_is_stored(tables, store, data):
+    """Appends fail before or after they are stored, at random; the table then is what a fresh process derives."""
+    table, append = tables.create(GAME, persons(), {}, {}, pause=0, seed="a secret"), store.append
+
+    def fail(*arguments):
+        how = data.draw(st.sampled_from(["well", "well", "before", "after"]))
+        if how != "before":
+            append(*arguments)
+        if how != "well":
+            raise OperationalError("INSERT", {}, Exception("disk full"))
+
+    store.append = fail
+    try:
+        while not table.over and table.number < 30:
+            undo = table.undoable() is not None and data.draw(st.booleans())
+            with suppress(OperationalError):
+                if undo:
+                    tables.undo(table, table.undoable(), table.number)
+                else:
+                    tables.play(table, table.to_move, table.position.legal[0], table.number)
+            assert tables.open(table.row.id) is table
+            derived = Tables(store, {"lanterns": GAME}, tables._files.parent).open(table.row.id)
+            assert derived.position.moves == table.position.moves
+            assert derived.number == table.number
+            assert derived.told == table.told
+    finally:
+        store.append = append
+
+
+def test_a_used_id_with_another_command_is_refused(tables, table):
+    number = table.number
+    tables.play(table, 0, "skip", number, "command-1")
+    for change in (
+        lambda: tables.play(table, 0, first_light(table, 0) if table.to_move == 0 else "light 1", number, "command-1"),
+        lambda: tables.play(table, 1, "skip", number, "command-1"),
+        lambda: tables.play(table, 0, "skip", table.number, "command-1"),
+        lambda: tables.undo(table, 0, number, "command-1"),
+    ):
+        with pytest.raises(Refused, match="used for another one"):
+            change()
+    assert table.number == number + 1
+    tables.play(table, 0, "skip", number, "command-1")
+    assert table.number == number + 1

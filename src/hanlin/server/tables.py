@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 import threading
+import weakref
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -28,7 +29,7 @@ from hanlin.core.telling import Told, listening
 from hanlin.server.store import Entry, Seat, Store, TableRow, Taken, now
 
 IN_MEMORY = 32
-"""How many tables are kept derived; the others are derived again when somebody looks."""
+"""How many tables are kept derived though nobody holds them; others are derived again when somebody looks."""
 
 
 class NoSuchTable(HanlinError):
@@ -49,6 +50,11 @@ class NotYours(Refused):
 
 class Stale(Refused):
     """The command was made for an earlier view of the table."""
+
+
+def moved_on() -> Stale:
+    """The refusal of a command that was made for an earlier view."""
+    return Stale(_("The table has moved on since; this is how it stands now. Nothing was played."))
 
 
 def key_hash(key: str) -> str:
@@ -81,10 +87,11 @@ class Table:
         self.told: list[list[Told]] = []
         self.entries: list[Entry] = []
         self.stuck = False
-        self._answered: dict[str, int] = {}
+        self.unsure = False
+        """True where the database may hold entries that are not here yet: they are taken in before anything else is done."""
+        self._answered: dict[str, Entry] = {}
         self._logs: dict[tuple[int | None, str], list[tuple[str, list[LogLine]]]] = {}
-        for entry in entries:
-            self._replay(entry)
+        self.catch_up(entries)
 
     # -- what there is to know --------------------------------------------------------------------------------------------
 
@@ -166,16 +173,24 @@ class Table:
 
     # -- changes: each returns the entries to store, or takes stored ones in ----------------------------------------------
 
-    def answered(self, client: str | None) -> bool:
-        """True when the command with that id has been carried out already: a resend gets the same answer again."""
-        return client is not None and client in self._answered
+    def answered(self, client: str | None, kind: str, seat: int, number: int, action: str = "") -> bool:
+        """True when the command with that id has been carried out already: a resend gets the same answer again.
+
+        Refused where the id belongs to another command, which would otherwise pass for done.
+        """
+        entry = None if client is None else self._answered.get(client)
+        if entry is None:
+            return False
+        if (entry.kind, entry.actor, entry.number, entry.action) != (kind, seat, number, action):
+            raise Refused(_("The id of this command was used for another one before; give each command an id of its own."))
+        return True
 
     def check_current(self, number: int, ply: int | None = None) -> None:
         """Stale unless the command was made for the present state of the table, and in a view of it (``ply``, where told)."""
         if self.stuck:
             raise Refused(self.fault)
         if number != self.number or ply not in (None, self.ply):
-            raise Stale(_("The table has moved on since; this is how it stands now. Nothing was played."))
+            raise moved_on()
 
     def action_entries(
         self, seat: int, action: str, client: str | None
@@ -204,6 +219,11 @@ class Table:
             raise Refused(_("There is nothing to take back: chance or another player has acted since."))
         return self._entry(0, "undo", seat, "", self.positions[-2], client)
 
+    def catch_up(self, entries: Sequence[Entry]) -> None:
+        """Entries that are stored already, and follow those that are here, become part of the table."""
+        for entry in entries:
+            self._replay(entry)
+
     def take_in(self, entries: Sequence[Entry], positions: Sequence[Position], told: Sequence[list[Told]]) -> None:
         """Stored actions become part of the table."""
         self.positions.extend(positions)
@@ -222,7 +242,7 @@ class Table:
 
     def _note(self, entries: Sequence[Entry]) -> None:
         self.entries.extend(entries)
-        self._answered.update((entry.client, entry.number) for entry in entries if entry.client is not None)
+        self._answered.update((entry.client, entry) for entry in entries if entry.client is not None)
 
     def _entry(self, ahead: int, kind: str, actor: int, action: str, after: Position, client: str | None = None) -> Entry:
         return Entry(
@@ -291,14 +311,19 @@ Listener = Callable[[str, int], None]
 
 
 class Tables:
-    """All tables of a store. Thread-safe."""
+    """All tables of a store. Thread-safe.
+
+    A table is one object in a process for as long as anybody holds it, so nobody looks at another one than is played on.
+    """
 
     def __init__(self, store: Store, games: Mapping[str, Game], folder: Path) -> None:
         self.store = store
         self.games = games
         self._files = folder / "files"
-        self._tables: OrderedDict[str, Table] = OrderedDict()
-        self._lock = threading.RLock()
+        self._live: weakref.WeakValueDictionary[str, Table] = weakref.WeakValueDictionary()
+        self._recent: OrderedDict[str, Table] = OrderedDict()
+        self._loading: weakref.WeakValueDictionary[str, _Loading] = weakref.WeakValueDictionary()
+        self._lock = threading.Lock()
         self._listeners: list[Listener] = []
 
     def listen(self, listener: Listener) -> None:
@@ -306,14 +331,22 @@ class Tables:
         self._listeners.append(listener)
 
     def open(self, table: str) -> Table:
-        """The table of that id; NoSuchTable where there is none."""
+        """The table of that id, with all that is stored of it; NoSuchTable where there is none."""
         with self._lock:
-            if table not in self._tables:
-                self._tables[table] = self._load(table)
-                while len(self._tables) > IN_MEMORY:
-                    self._tables.popitem(last=False)
-            self._tables.move_to_end(table)
-            return self._tables[table]
+            found = self._live.get(table)
+            loading = None if found else self._loading.setdefault(table, _Loading())
+        if found is None and loading is not None:
+            # One thread derives the table; others that want it wait for that one, and nobody else does.
+            with loading.lock:
+                with self._lock:
+                    found = self._live.get(table)
+                if found is None:
+                    found = self._load(table)
+        assert found is not None
+        self._remember(found)
+        with found.lock:
+            self._make_sure(found)
+        return found
 
     def create(
         self,
@@ -367,43 +400,67 @@ class Tables:
         ``number`` is the table's and ``ply`` the one shown in the view that the command was made from.
         """
         with table.lock:
-            if table.answered(client):
+            self._make_sure(table)
+            if table.answered(client, "action", seat, number, action):
                 return
             table.check_current(number, ply)
             entries, positions, told = table.action_entries(seat, action, client)
-            self._append(table, entries, positions[-1].actor)
-            table.take_in(entries, positions, told)
+            if self._append(table, entries, positions[-1].actor):
+                table.take_in(entries, positions, told)
+            elif not table.answered(client, "action", seat, number, action):
+                raise moved_on()
         self._tell(table)
 
     def undo(self, table: Table, seat: int, number: int, client: str | None = None, ply: int | None = None) -> None:
         """Take back a seat's last action, where that is possible."""
         with table.lock:
-            if table.answered(client):
+            self._make_sure(table)
+            if table.answered(client, "undo", seat, number):
                 return
             table.check_current(number, ply)
             entry = table.undo_entry(seat, client)
-            self._append(table, [entry], seat)
-            table.take_back(entry)
+            if self._append(table, [entry], seat):
+                table.take_back(entry)
+            elif not table.answered(client, "undo", seat, number):
+                raise moved_on()
         self._tell(table)
 
     def set_pause(self, table: Table, pause: float) -> None:
         """How many seconds the table's opponents wait before each move."""
-        self.store.set_pause(table.row.id, pause)
-        table.row = msgspec.structs.replace(table.row, pause=pause)
+        with table.lock:
+            self.store.set_pause(table.row.id, pause)
+            table.row = msgspec.structs.replace(table.row, pause=pause)
 
-    def of_owner(self, owner: str) -> list[Listed]:
+    def of_owner(self, owner: str, limit: int = 50, skip: int = 0) -> list[Listed]:
         """A browser's tables, the latest first; those of games that are gone are left out. Nothing is derived for it."""
-        return [Listed(row, self.games[row.game], last) for row, last in self.store.tables_of(owner) if row.game in self.games]
+        found = self.store.tables_of(owner, limit, skip, tuple(self.games))
+        return [Listed(row, self.games[row.game], last) for row, last in found]
 
     # -- inside -----------------------------------------------------------------------------------------------------------
 
-    def _append(self, table: Table, entries: Sequence[Entry], to_move: int) -> None:
+    def _append(self, table: Table, entries: Sequence[Entry], to_move: int) -> bool:
+        """Store entries; False where others were stored first, which are taken in then.
+
+        Whatever else goes wrong, what the database holds is read before the table is used again.
+        """
+        table.unsure = True
         try:
             self.store.append(table.row.id, entries, to_move)
         except Taken:
-            with self._lock:
-                self._tables.pop(table.row.id, None)
-            raise Stale(_("The table has moved on since; this is how it stands now. Nothing was played.")) from None
+            self._make_sure(table)
+            return False
+        table.unsure = False
+        return True
+
+    def _make_sure(self, table: Table) -> None:
+        """Take in what the database holds beyond the table, where that is in doubt."""
+        if not table.unsure:
+            return
+        known = table.number
+        table.catch_up(self.store.entries(table.row.id, known))
+        table.unsure = False
+        if table.number != known:
+            self._tell(table)
 
     def _tell(self, table: Table) -> None:
         for listener in self._listeners:
@@ -411,7 +468,10 @@ class Tables:
 
     def _remember(self, table: Table) -> None:
         with self._lock:
-            self._tables[table.row.id] = table
+            self._live[table.row.id] = self._recent[table.row.id] = table
+            self._recent.move_to_end(table.row.id)
+            while len(self._recent) > IN_MEMORY:
+                self._recent.popitem(last=False)
 
     def _load(self, table: str) -> Table:
         row = self.store.table(table)
@@ -456,6 +516,13 @@ class Tables:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(file["text"], encoding="utf-8")
         return path
+
+
+class _Loading:
+    """Somebody derives a table; gone when nobody waits any more."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
 
 
 def _shuffled(seats: Sequence[Seat], seed: str) -> list[Seat]:
