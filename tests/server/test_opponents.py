@@ -1,9 +1,15 @@
 """Opponents: they move by themselves, in a process of their own or, failing that, here."""
 
 import asyncio
+import logging
+import sqlite3
 import time
 
+import msgspec
+import pytest
+import sqlalchemy
 from people import OWNER
+from sqlalchemy.exc import OperationalError
 
 from fake_game import GAME
 from hanlin.core.game import game
@@ -12,7 +18,7 @@ from hanlin.server import opponents
 from hanlin.server.opponents import Opponents, Thought, Worker
 from hanlin.server.store import Seat
 from hanlin.server.tables import Tables
-from hanlin.server.thinking import answer
+from hanlin.server.thinking import answer, answer_or_nothing
 
 
 def bots(n=2):
@@ -187,6 +193,160 @@ def test_a_restarted_server_goes_on(store, tmp_path):
         await house.stop()
 
     asyncio.run(go_on())
+
+
+def test_tables_that_wait_for_an_opponent_go_on_when_the_server_starts(store, tmp_path):
+    table = Tables(store, {"lanterns": GAME}, tmp_path).create(GAME, bots(), {}, {}, pause=0)
+    later = Tables(store, {"lanterns": GAME}, tmp_path)
+
+    async def go_on():
+        house = Opponents(later)
+        house.start()
+        await until(lambda: later.open(table.row.id).over)
+        await house.stop()
+
+    asyncio.run(go_on())
+
+
+# -- whatever an opponent stumbles over ---------------------------------------------------------------------------------------
+
+
+def play_to_the_end(tables, table, meanwhile=None):
+    async def play():
+        house = Opponents(tables)
+        house.start()
+        house.wake(table.row.id)
+        if meanwhile is not None:
+            await meanwhile()
+        await until(lambda: table.over, 30)
+        await house.stop()
+
+    asyncio.run(play())
+
+
+def test_an_opponent_tries_again_after_growing_pauses(tables, store, monkeypatch):
+    """Errors of the database, of the bot, of anything: no page view is needed to go on. A move that succeeds is a new start."""
+    slept, sleep, append = [], asyncio.sleep, store.append
+    kinds = [OSError(), ValueError(), KeyError(), OperationalError("", {}, OSError())]
+    course = iter([*kinds, *kinds, *kinds[:2], None, *kinds[:2]])
+
+    def fail_at_times(*arguments):
+        if (error := next(course, None)) is not None:
+            raise error
+        append(*arguments)
+
+    async def note(seconds):
+        slept.append(seconds)
+        await sleep(0)
+
+    monkeypatch.setattr(store, "append", fail_at_times)
+    monkeypatch.setattr(opponents.asyncio, "sleep", note)
+    play_to_the_end(tables, tables.create(GAME, bots(), {}, {}, pause=0))
+    assert [seconds for seconds in slept if seconds >= 0.5] == [0.5, 1, 2, 4, 8, 16, 32, 60, 60, 60, 0.5, 1]
+
+
+def test_another_program_that_locks_the_database_only_delays_an_opponent(tables, store, tmp_path, monkeypatch):
+    monkeypatch.setattr(opponents, "RETRY_PAUSE", 0.02)
+    sqlalchemy.event.listen(store.engine, "connect", lambda connection, _: connection.execute("PRAGMA busy_timeout = 30"))
+    table = tables.create(GAME, bots(), {}, {}, pause=0)
+    store.engine.dispose()
+    other = sqlite3.connect(tmp_path / "hanlin.sqlite3", check_same_thread=False, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    failed = []
+    handler = logging.Handler()
+    handler.emit = lambda record: failed.append(record.getMessage())
+    opponents.log.addHandler(handler)
+
+    async def let_go():
+        await until(lambda: len(failed) >= 2)
+        assert not table.over
+        other.execute("COMMIT")
+
+    try:
+        play_to_the_end(tables, table, let_go)
+    finally:
+        opponents.log.removeHandler(handler)
+        other.close()
+
+
+def test_an_unknown_table_is_no_event_of_the_log(tables, caplog):
+    async def ask():
+        house = Opponents(tables)
+        house.start()
+        house.wake("no\x1b[31m\nERROR forged")
+        await until(lambda: not house._playing)
+        await house.stop()
+
+    asyncio.run(ask())
+    assert caplog.records == []
+
+
+def test_waiting_for_its_turn_is_not_held_against_the_worker(monkeypatch):
+    """Whoever stands in the queue for longer than the worker may think is answered all the same, by the same process."""
+    monkeypatch.setattr(opponents, "PATIENCE", 0.02)
+
+    async def ask():
+        worker = Impostor(READY + '[print(\'{"action": "x"}\', flush=True) for line in sys.stdin]')
+        worker.start()
+        await until(lambda: worker.ready)
+        first = worker.process_id
+        async with worker._turn:
+            waiting = [asyncio.create_task(worker.choose(thought()[0])) for _ in range(4)]
+            await asyncio.sleep(0.1)
+            assert not any(task.done() for task in waiting)
+            monkeypatch.setattr(opponents, "PATIENCE", 60)
+        said = await asyncio.gather(*waiting)
+        assert worker.process_id == first
+        await worker.stop()
+        return said
+
+    assert asyncio.run(ask()) == ["x"] * 4
+
+
+def test_the_pause_before_a_new_process_begins_anew_after_an_answer(monkeypatch):
+    monkeypatch.setattr(opponents, "RESTART_PAUSE", 0.01)
+
+    async def ask():
+        worker = Impostor(READY + 'sys.stdin.readline(); print(\'{"action": "x"}\', flush=True); sys.stdin.readline()')
+        worker._pause = 0.01
+        worker.start()
+        for _ in range(3):
+            await until(lambda: worker.ready)
+            before, process = worker._pause, worker.process_id
+            assert await worker.choose(thought()[0]) == "x"
+            assert worker._pause == 0.01 <= before
+            assert await worker.choose(thought()[0]) is None
+            await until(lambda process=process: worker.ready and worker.process_id != process)
+            assert worker._pause > 0.01
+        await worker.stop()
+
+    asyncio.run(ask())
+
+
+@pytest.mark.parametrize(
+    "nonsense", ["print('hello', flush=True)", "print('{}', flush=True)", "print('x' * 100_000, flush=True)"]
+)
+def test_a_worker_that_talks_nonsense_is_replaced(nonsense, monkeypatch):
+    monkeypatch.setattr(opponents, "RESTART_PAUSE", 0.01)
+
+    async def ask():
+        worker = Impostor(READY + f"sys.stdin.readline(); {nonsense}; time.sleep(60)")
+        worker.start()
+        await until(lambda: worker.ready)
+        first = worker.process_id
+        assert await worker.choose(thought()[0]) is None
+        await until(lambda: worker.ready and worker.process_id != first)
+        await worker.stop()
+
+    asyncio.run(ask())
+
+
+def test_a_bot_that_fails_is_asked_again_here_and_the_worker_lives():
+    assert answer_or_nothing(b"no thought at all") == ""
+    asked, legal = thought(bot="nobody")
+    assert answer_or_nothing(msgspec.json.encode(asked)) == ""
+    asked, legal = thought(bot="random")
+    assert answer_or_nothing(msgspec.json.encode(asked)) in legal
 
 
 def test_the_process_of_its_own_answers():

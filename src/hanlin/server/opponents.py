@@ -13,23 +13,28 @@ import os
 import secrets
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any
 
 import msgspec
+from sqlalchemy.exc import SQLAlchemyError
 
 from hanlin.bots import bot
 from hanlin.core.position import Position
 from hanlin.core.rng import seeded
 from hanlin.server.store import Seat
-from hanlin.server.tables import Stale, Table, Tables
+from hanlin.server.tables import NoSuchTable, Stale, Table, Tables
 
 log = logging.getLogger("hanlin.opponents")
 
 PATIENCE = 5.0
-"""Seconds that a move may take in the worker."""
+"""Seconds that a move may take in the worker, from when it begins to think about it."""
 RESTART_PAUSE = 1.0
-"""Seconds between a worker's end and the start of the next one; doubled each time, since what failed may fail again."""
+"""Seconds between a worker's end and the start of the next one; doubled each time until a worker has answered."""
 LONGEST_PAUSE = 300.0
+RETRY_PAUSE = 0.5
+"""Seconds until an opponent that stumbled tries its move again; doubled each time until a move succeeds."""
+LONGEST_RETRY_PAUSE = 60.0
 
 
 class Thought(msgspec.Struct, frozen=True):
@@ -61,6 +66,7 @@ class Worker:
         self._task: asyncio.Task[None] | None = None
         self._answers: asyncio.Queue[str] = asyncio.Queue()
         self._turn = asyncio.Lock()
+        self._pause = RESTART_PAUSE
 
     def start(self) -> None:
         self._task = asyncio.get_running_loop().create_task(self._keep_alive())
@@ -81,40 +87,57 @@ class Worker:
         return None if self._process is None else self._process.pid
 
     async def choose(self, thought: Thought) -> str | None:
-        """The action's text; None where the worker is not ready, busy for too long, or fails (then it is replaced)."""
+        """The action's text; None where the worker is not ready or fails (then it is replaced).
+
+        One thought after another; the time that a thought waits for its turn is not held against the worker.
+        """
         if thought.game not in self.ready:
             return None
-        try:
-            async with asyncio.timeout(PATIENCE), self._turn:
-                process = self._process
-                if process is None or process.stdin is None or thought.game not in self.ready:
-                    return None
-                process.stdin.write(msgspec.json.encode(thought) + b"\n")
-                await process.stdin.drain()
-                return await self._answers.get() or None
-        except (TimeoutError, OSError) as error:
-            log.warning("the opponents' process did not answer (%s); it is replaced", type(error).__name__)
-            await self._end()
-            return None
+        async with self._turn:
+            process = self._process
+            if process is None or process.stdin is None or thought.game not in self.ready:
+                return None
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    process.stdin.write(msgspec.json.encode(thought) + b"\n")
+                    await process.stdin.drain()
+                    action = await self._answers.get()
+            except (TimeoutError, OSError) as error:
+                log.warning("the opponents' process did not answer (%s); it is replaced", type(error).__name__)
+                await self._end()
+                return None
+            except asyncio.CancelledError:
+                # Its answer would be taken for that to the next thought.
+                await self._end()
+                raise
+        if action:
+            self._pause = RESTART_PAUSE
+        return action or None
 
     async def _keep_alive(self) -> None:
-        pause = RESTART_PAUSE
         while True:
-            environment = {name: value for name, value in os.environ.items() if name != "HANLIN_PLAIN"}
-            self._process = await asyncio.create_subprocess_exec(
-                *self.command(),
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                env=environment,
-            )
-            await self._listen(self._process)
+            try:
+                await self._live_once()
+            except (OSError, ValueError, KeyError, msgspec.MsgspecError) as error:
+                log.warning("the opponents' process failed (%s: %s); it is replaced", type(error).__name__, error)
+                await self._end()
             self._answers.put_nowait("")
+            pause, self._pause = self._pause, min(2 * self._pause, LONGEST_PAUSE)
             await asyncio.sleep(pause)
-            pause = min(2 * pause, LONGEST_PAUSE)
             self._answers = asyncio.Queue()
 
+    async def _live_once(self) -> None:
+        """Start a process and take in what it says until it ends."""
+        environment = {name: value for name, value in os.environ.items() if name != "HANLIN_PLAIN"}
+        pipe = asyncio.subprocess.PIPE
+        self._process = await asyncio.create_subprocess_exec(*self.command(), stdin=pipe, stdout=pipe, env=environment)
+        try:
+            await self._listen(self._process)
+        finally:
+            self.ready.clear()
+        await self._process.wait()
+
     async def _listen(self, process: asyncio.subprocess.Process) -> None:
-        """Take in what the worker says until it ends."""
         assert process.stdout is not None
         while line := await process.stdout.readline():
             said = msgspec.json.decode(line, type=dict[str, str])
@@ -122,8 +145,6 @@ class Worker:
                 self.ready.add(said["ready"])
             else:
                 self._answers.put_nowait(said["action"])
-        self.ready.clear()
-        await process.wait()
 
     async def _end(self) -> None:
         self.ready.clear()
@@ -139,12 +160,29 @@ class Opponents:
         self.tables = tables
         self.worker = worker
         self._playing: dict[str, asyncio.Task[None]] = {}
+        self._resuming: asyncio.Task[None] | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def start(self) -> None:
+        """Begin to listen, and go on at tables that wait for an opponent since the server ended."""
         self._loop = asyncio.get_running_loop()
         if self.worker is not None:
             self.worker.start()
+        self._resuming = self._loop.create_task(self._resume())
+
+    async def _resume(self) -> None:
+        pause = RETRY_PAUSE
+        while True:
+            try:
+                waiting = await asyncio.to_thread(self.tables.store.waiting_for_opponents)
+            except SQLAlchemyError as error:
+                log.error("the tables that wait for opponents can't be read: %s", error)
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, LONGEST_RETRY_PAUSE)
+                continue
+            for table_id in waiting:
+                self.wake(table_id)
+            return
 
     def wake_soon(self, table_id: str) -> None:
         """``wake`` from any thread."""
@@ -159,7 +197,7 @@ class Opponents:
             self._playing[table_id].add_done_callback(lambda done: self._finished(table_id, done))
 
     async def stop(self) -> None:
-        tasks = list(self._playing.values())
+        tasks = [*self._playing.values(), *([self._resuming] if self._resuming else [])]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -169,21 +207,43 @@ class Opponents:
     def _finished(self, table_id: str, task: asyncio.Task[None]) -> None:
         if self._playing.get(table_id) is task:
             del self._playing[table_id]
-        if not task.cancelled() and task.exception() is not None:
-            log.error("an opponent failed at table %s", table_id, exc_info=task.exception())
 
     async def _play(self, table_id: str) -> None:
-        table = await asyncio.to_thread(self.tables.open, table_id)
-        while (seat := self._to_move(table)) is not None:
-            await asyncio.sleep(table.row.pause)
-            number, seen = table.number, table.position
-            if self._to_move(table) != seat or seen.actor != seat:
-                continue
-            action = await self._choose(table, table.row.seats[seat], seen.seen_by(seat))
+        """Move as long as opponents are to move. Whatever a move stumbles over, it is tried again, after growing pauses."""
+        pause = RETRY_PAUSE
+        while True:
             try:
-                await asyncio.to_thread(self.tables.play, table, seat, action, number)
-            except Stale:
-                table = await asyncio.to_thread(self.tables.open, table_id)
+                if not await self._one_move(table_id):
+                    return
+                pause = RETRY_PAUSE
+            except NoSuchTable:
+                return
+            except Exception as error:
+                first = pause == RETRY_PAUSE
+                log.error("an opponent failed at table %s; it tries again in %.1f s", table_id, pause, exc_info=first and error)
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, LONGEST_RETRY_PAUSE)
+
+    async def _one_move(self, table_id: str) -> bool:
+        """One move, if it is an opponent's turn; False where it is not."""
+        table = await asyncio.to_thread(self.tables.open, table_id)
+        if self._to_move(table) is None:
+            return False
+        await asyncio.sleep(table.row.pause)
+        now = await asyncio.to_thread(self._question, table)
+        if now is not None:
+            number, seen = now
+            assert seen.seat is not None
+            action = await self._choose(table, table.row.seats[seen.seat], seen)
+            with suppress(Stale):
+                await asyncio.to_thread(self.tables.play, table, seen.seat, action, number)
+        return True
+
+    def _question(self, table: Table) -> tuple[int, Position] | None:
+        """What an opponent is to answer now, as it sees the table, with the table's number; None if none is to move."""
+        with table.lock:
+            seat = self._to_move(table)
+            return None if seat is None else (table.number, table.position.seen_by(seat))
 
     def _to_move(self, table: Table) -> int | None:
         seat = table.to_move

@@ -12,7 +12,10 @@ from typing import Any
 
 import msgspec
 import sqlalchemy as sa
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import DBAPIError, IntegrityError
+
+from hanlin.core.errors import HanlinError
+from hanlin.core.language import _
 
 LAYOUT = "0001"
 """The newest migration: the layout that the tables below describe."""
@@ -111,10 +114,14 @@ class Taken(Exception):
     """Another entry of the table has that number (or that command was stored) already."""
 
 
+class BadDatabase(HanlinError):
+    """The database can't be opened, or is not one that this Hanlin knows."""
+
+
 class Store:
     """The database. Thread-safe; every method is one transaction."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str | sa.URL) -> None:
         self.engine = sa.create_engine(url)
         if self.engine.dialect.name == "sqlite":
             sa.event.listen(self.engine, "connect", _prepare_sqlite)
@@ -123,16 +130,26 @@ class Store:
     def in_folder(cls, folder: Path) -> Store:
         """The SQLite file of a data folder, made and migrated to the newest layout as needed."""
         folder.mkdir(parents=True, exist_ok=True)
-        store = cls(f"sqlite:///{folder / 'hanlin.sqlite3'}")
-        store.migrate()
+        store = cls(sa.URL.create("sqlite", database=str(folder / "hanlin.sqlite3")))
+        try:
+            store.migrate()
+        except DBAPIError as error:
+            store.close()
+            raise BadDatabase(
+                _("The tables in {folder} can't be opened: {reason}.").format(folder=folder, reason=error.orig)
+            ) from error
         return store
 
     def migrate(self) -> None:
         """Bring the database's layout up to date. Alembic is loaded only where there is something to do."""
-        if self._layout() != LAYOUT:
-            from hanlin.server.migrations import upgrade
+        layout = self._layout()
+        if layout == LAYOUT:
+            return
+        from hanlin.server.migrations import known_layouts, upgrade
 
-            upgrade(self.engine)
+        if layout is not None and layout not in known_layouts():
+            raise BadDatabase(_("The tables there were written by a later Hanlin (layout {layout}).").format(layout=layout))
+        upgrade(self.engine)
 
     def _layout(self) -> str | None:
         with self.engine.connect() as connection:
@@ -175,17 +192,34 @@ class Store:
                 Entry(**{name: row[name] for name in Entry.__struct_fields__}) for row in connection.execute(chosen).mappings()
             ]
 
-    def tables_of(self, owner: str, limit: int = 50) -> list[tuple[TableRow, float]]:
-        """The tables of a browser and the time of their last entry, the latest first."""
+    def waiting_for_opponents(self) -> list[str]:
+        """The tables where an opponent is to move, the latest first."""
+        chosen = (
+            sa.select(tables.c.id)
+            .join(seats, (seats.c.table == tables.c.id) & (seats.c.seat == tables.c.to_move))
+            .where(tables.c.kind == "game", seats.c.kind == "bot")
+            .order_by(tables.c.created.desc())
+        )
+        with self.engine.connect() as connection:
+            return list(connection.execute(chosen).scalars())
+
+    def tables_of(
+        self, owner: str, limit: int = 50, skip: int = 0, games: Sequence[str] | None = None
+    ) -> list[tuple[TableRow, float]]:
+        """The tables of a browser and the time of their last entry, the latest first, after the first ``skip``.
+
+        ``games``: only tables of these.
+        """
         last = sa.func.coalesce(sa.func.max(entries.c.time), tables.c.created).label("last")
         mine = sa.select(seats.c.table).where(seats.c.owner == owner)
         chosen = (
             sa.select(tables, last)
             .select_from(tables.outerjoin(entries, entries.c.table == tables.c.id))
-            .where(tables.c.id.in_(mine))
+            .where(tables.c.id.in_(mine), sa.true() if games is None else tables.c.game.in_(games))
             .group_by(tables.c.id)
-            .order_by(last.desc())
+            .order_by(last.desc(), tables.c.id)
             .limit(limit)
+            .offset(skip)
         )
         with self.engine.connect() as connection:
             return [(_table_row(connection, row), row["last"]) for row in connection.execute(chosen).mappings().all()]

@@ -61,7 +61,16 @@ def main() -> None:
             continue
         say(out, ready=name)
     while True:
-        say(out, action=answer(msgspec.json.decode(thoughts.get(), type=Thought)))
+        say(out, action=answer_or_nothing(thoughts.get()))
+
+
+def answer_or_nothing(line: bytes) -> str:
+    """The answer to a thought; empty where the bot failed, which is then asked at plain speed by whoever asked."""
+    try:
+        return answer(msgspec.json.decode(line, type=Thought))
+    except Exception:
+        traceback.print_exc()
+        return ""
 
 
 if __name__ == "__main__":
