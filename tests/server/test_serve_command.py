@@ -1,5 +1,6 @@
 """``hanlin serve``: the address, a used port, the data folder, the plain process, a clean end."""
 
+import http.client
 import os
 import signal
 import socket
@@ -10,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from hanlin.cli.serve import default_folder
+from hanlin.server.store import Store
 
 
 def free_port():
@@ -65,10 +67,91 @@ def test_a_used_port_is_said_and_the_next_one_taken(tmp_path):
 def test_a_folder_that_can_not_be_used_is_said(tmp_path):
     (tmp_path / "file").write_text("")
     with serving(tmp_path / "file" / "data", free_port()) as process:
-        assert process.wait(30) == 1
+        assert process.wait(30) != 0
         said = process.stdout.read()
         assert "data folder" in said
         assert "Traceback" not in said
+
+
+def test_a_folder_that_is_served_already_is_said_with_its_address(tmp_path):
+    port = free_port()
+    with serving(tmp_path, port) as first:
+        lines_until(first, "Ctrl-C")
+        with serving(tmp_path, port) as second:
+            assert second.wait(30) != 0
+            said = second.stdout.read()
+            assert said.count("\n") == 1
+            assert f"is in use: Hanlin serves it at http://127.0.0.1:{port}/" in said
+        assert urllib.request.urlopen(f"http://127.0.0.1:{port}/health").read() == b"ok"
+
+
+def test_a_killed_server_leaves_its_folder_free(tmp_path):
+    with serving(tmp_path, free_port()) as first:
+        lines_until(first, "Ctrl-C")
+    with serving(tmp_path, free_port()) as second:
+        assert "Ctrl-C" in lines_until(second, "Ctrl-C")[-1]
+
+
+def test_the_folders_name_may_hold_anything(tmp_path):
+    folder = tmp_path / "a b ?c=1&d %20 %s #e ü"
+    with serving(folder, free_port()) as process:
+        lines_until(process, "Ctrl-C")
+        assert (folder / "hanlin.sqlite3").exists()
+        assert [path.name for path in tmp_path.iterdir()] == [folder.name]
+
+
+def test_a_file_that_is_no_database_is_said(tmp_path):
+    (tmp_path / "hanlin.sqlite3").write_bytes(b"This is no database." * 100)
+    with serving(tmp_path, free_port()) as process:
+        assert process.wait(30) != 0
+        said = process.stdout.read()
+        assert "can't be opened" in said
+        assert "Traceback" not in said
+
+
+def test_a_database_of_a_later_layout_is_said_and_left_alone(tmp_path):
+    store = Store.in_folder(tmp_path)
+    with store.engine.begin() as connection:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+    store.close()
+    with serving(tmp_path, free_port()) as process:
+        assert process.wait(30) != 0
+        said = process.stdout.read()
+        assert "later Hanlin" in said
+        assert "Traceback" not in said
+
+
+def status(port, path="/", host=None, method="GET"):
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    connection.putrequest(method, path, skip_host=host is not None)
+    if host is not None:
+        connection.putheader("Host", host)
+    connection.endheaders()
+    answer = connection.getresponse()
+    return answer.status, answer.read()
+
+
+def test_it_answers_to_this_machines_names_and_those_allowed_only(tmp_path):
+    port = free_port()
+    with serving(tmp_path, port, "--allow-host", "hanlin.example") as process:
+        lines_until(process, "Ctrl-C")
+        for host in (f"127.0.0.1:{port}", f"localhost:{port}", "LOCALHOST", "[::1]", socket.gethostname(), "hanlin.example"):
+            assert status(port, host=host)[0] == 200, host
+        for host in ("evil.example", "127.0.0.1.evil.example", "hanlin.example.evil", f"evil.example:{port}", "localhost@evil"):
+            assert status(port, host=host)[0] in (400, 421), host
+        assert b"--allow-host" in status(port, host="evil.example")[1]
+
+
+def test_nothing_that_is_asked_writes_lines_of_its_own_into_the_log(tmp_path):
+    port = free_port()
+    with serving(tmp_path, port) as process:
+        lines_until(process, "Ctrl-C")
+        forged = "%0aERROR%20forged%20%1b%5b31m"
+        for path in (f"/t/{forged}", f"/api/tables/{forged}", f"/rules/{forged}", f"/new/{forged}", f"/{forged}"):
+            assert status(port, path)[0] == 404
+        process.send_signal(signal.SIGINT)
+        assert process.wait(20) == 0
+        assert process.stdout.read() == ""
 
 
 def test_the_data_folder_is_where_the_platform_keeps_data(monkeypatch, tmp_path):

@@ -35,13 +35,19 @@ def serve(
     port: Annotated[int, typer.Option(help="The port; if it is taken, the next free one.", min=0, max=65535)] = 8888,
     data: Annotated[Path | None, typer.Option(help="The folder that keeps the tables.", file_okay=False)] = None,
     open_browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in the browser.")] = True,
+    allow_host: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME", help="A name by which browsers reach this machine; may be given several times; * for any."
+        ),
+    ] = None,
 ) -> None:
     """Serve the table and open it in the browser."""
     # The web process plays at plain speed and never loads the compiler; its opponents have processes of their own.
     os.environ["HANLIN_PLAIN"] = "1"
     from hanlin.cli.serve import serve as run
 
-    run(host=host, port=port, data=data, open_browser=open_browser)
+    run(host=host, port=port, data=data, open_browser=open_browser, allowed_hosts=allow_host or [])
 
 
 @app.command()

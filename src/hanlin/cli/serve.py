@@ -7,24 +7,34 @@ import os
 import socket
 import sys
 import webbrowser
+from collections.abc import Sequence
 from pathlib import Path
 
+from hanlin.core.errors import HanlinError
 from hanlin.core.language import _
+from hanlin.server.folder import occupied
 from hanlin.server.running import run
 
 NEXT_PORTS = 50
 """How many ports after the wanted one are tried when it is taken."""
 
 
-def serve(host: str, port: int, data: Path | None, open_browser: bool) -> None:
-    """Serve until interrupted. Says at which address; where the port is taken, the next free one, saying so."""
-    listener = _listen(host, port)
-    address = _address(host, listener.getsockname()[1])
-    folder = data or default_folder()
+def serve(host: str, port: int, data: Path | None, open_browser: bool, allowed_hosts: Sequence[str] = ()) -> None:
+    """Serve until interrupted. Says at which address; where the port is taken, the next free one, saying so.
+
+    ``allowed_hosts``: names beside this machine's own by which browsers may ask for it; ``*`` for any.
+    """
+    folder = (data or default_folder()).absolute()
     try:
-        run(folder, listener, lambda: _announce(address, folder, open_browser))
+        with occupied(folder) as write_address:
+            listener = _listen(host, port)
+            address = _address(host, listener.getsockname()[1])
+            write_address(address)
+            run(folder, listener, lambda: _announce(address, folder, open_browser), hosts=(host, *allowed_hosts))
     except OSError as error:
-        sys.exit(_("hanlin: the data folder {folder} can't be used: {reason}").format(folder=folder, reason=error.strerror))
+        raise HanlinError(
+            _("The data folder {folder} can't be used: {reason}.").format(folder=folder, reason=error.strerror)
+        ) from None
 
 
 def default_folder() -> Path:

@@ -12,6 +12,8 @@ from litestar.di import NamedDependency
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath, FromQuery, JSONBody
 
+from hanlin.core.errors import HanlinError
+from hanlin.core.language import _
 from hanlin.server.house import AnyRequest, House, owner_of
 from hanlin.server.table_pages import Command
 from hanlin.server.tables import NotYours, Table
@@ -59,8 +61,9 @@ def games(house: NamedDependency[House]) -> list[dict[str, Any]]:
 @get("/api/tables/{table_id:str}", sync_to_thread=True)
 def table_state(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> TableState:
     """The table as this browser may see it (``?as=SEAT`` where it holds several)."""
+    table = house.tables.open(table_id)
     house.opponents.wake_soon(table_id)
-    return _state(request, house.tables.open(table_id))
+    return _state(request, table)
 
 
 @post("/api/tables/{table_id:str}/play", status_code=200, sync_to_thread=True)
@@ -68,7 +71,7 @@ def play(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[
     """Carry out an action. 409 for a stale command, 403 for somebody else's seat, 422 for an illegal action."""
     table = house.tables.open(table_id)
     if data.seat not in table.owned_by(owner_of(request)):
-        raise NotYours("This seat is not played from this browser.")
+        raise NotYours(_("This seat is not played from this browser."))
     house.tables.play(table, data.seat, data.action, data.number, data.client, data.ply)
     return _state(request, table)
 
@@ -82,7 +85,7 @@ async def news(socket: WebSocket[Any, Any, Any], house: NamedDependency[House], 
         return
     try:
         known = await asyncio.to_thread(house.tables.open, table)
-    except Exception:
+    except HanlinError:
         await socket.close(code=NO_TABLE)
         return
     queue = house.news.listen(table)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from litestar import Litestar, Response
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import MutableScopeHeaders
 from litestar.di import Provide
-from litestar.exceptions import HTTPException, PermissionDeniedException
+from litestar.exceptions import HTTPException, PermissionDeniedException, ValidationException
 from litestar.types import Message, Scope
 
 from hanlin.core.errors import HanlinError
@@ -21,6 +22,7 @@ from hanlin.core.game import games as all_games
 from hanlin.core.language import _, language
 from hanlin.server import api, pages, table_pages
 from hanlin.server.assets import Assets
+from hanlin.server.door import Application, Asked, Hosts
 from hanlin.server.house import AnyRequest, House, language_of, page
 from hanlin.server.news import News
 from hanlin.server.opponents import Opponents, Worker
@@ -40,9 +42,11 @@ HEADERS = {
 }
 
 
-def make_app(folder: Path, games: Mapping[str, Game] | None = None, *, worker: bool = True) -> Litestar:
+def make_app(
+    folder: Path, games: Mapping[str, Game] | None = None, *, worker: bool = True, hosts: Sequence[str] = ()
+) -> Application:
     """The application over a data folder. ``games``: those on offer (all installed ones by default); ``worker``: whether
-    opponents think in a process of their own."""
+    opponents think in a process of their own; ``hosts``: the names it answers to beside this machine's (``*``: any)."""
     store = Store.in_folder(folder)
     tables = Tables(store, all_games() if games is None else games, folder)
     news, assets = News(), Assets()
@@ -56,7 +60,7 @@ def make_app(folder: Path, games: Mapping[str, Game] | None = None, *, worker: b
     tables.listen(on_change)
 
     @asynccontextmanager
-    async def running(app: Litestar) -> AsyncIterator[None]:
+    async def running(_app: Litestar) -> AsyncIterator[None]:
         news.start()
         opponents.start()
         try:
@@ -65,7 +69,7 @@ def make_app(folder: Path, games: Mapping[str, Game] | None = None, *, worker: b
             await opponents.stop()
             store.close()
 
-    return Litestar(
+    app = Application(
         route_handlers=[pages.ROUTES, table_pages.ROUTES, api.ROUTES],
         dependencies={"house": Provide(lambda: house, sync_to_thread=False)},
         lifespan=[running],
@@ -77,7 +81,10 @@ def make_app(folder: Path, games: Mapping[str, Game] | None = None, *, worker: b
         openapi_config=None,
         logging_config=None,
         signature_types=[House],
+        request_class=Asked,
     )
+    app.hosts = Hosts(hosts)
+    return app
 
 
 async def refuse_strangers(request: AnyRequest) -> None:
@@ -86,14 +93,14 @@ async def refuse_strangers(request: AnyRequest) -> None:
         return
     from_elsewhere = request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none")
     if from_elsewhere or not api.same_origin(request.headers.get("origin"), request.headers.get("host")):
-        raise PermissionDeniedException("This request came from a page of another site.")
+        raise PermissionDeniedException(_("This request came from a page of another site."))
 
 
 async def add_headers(message: Message, scope: Scope) -> None:
-    """The headers that protect every page."""
+    """The headers that protect every page; what is not said to be lasting is not kept by anybody."""
     if message["type"] == "http.response.start":
         headers = MutableScopeHeaders.from_message(message)
-        for name, value in HEADERS.items():
+        for name, value in {**HEADERS, "cache-control": "no-store"}.items():
             headers.setdefault(name, value)
 
 
@@ -111,11 +118,32 @@ def show_problem(request: AnyRequest, error: Exception) -> Response[Any]:
     """An error about what was asked: a page for people, a problem (RFC 9457) for programs."""
     status = status_of(error)
     with language(language_of(request)):
-        detail = error.detail if isinstance(error, HTTPException) else str(error)
+        detail = sentence(request, error) if isinstance(error, HTTPException) else str(error)
         title = {404: _("There is nothing here"), 413: _("That is too large"), 403: _("That is not allowed")}.get(
             status, _("That could not be understood")
         )
     return _problem(request, status, title, detail)
+
+
+def sentence(request: AnyRequest, error: HTTPException) -> str:
+    """What an error about the request says: its own sentence, or one in place of the framework's word."""
+    if isinstance(error, ValidationException) and error.extra:
+        return " ".join(_wrong(what) for what in error.extra if isinstance(what, dict))
+    if error.status_code == 405:
+        return _("Nothing at this address can be asked for with {method}.").format(method=request.method)
+    if error.status_code == 413:
+        return _("A request may have {n} KB at most; this one is larger.").format(n=LARGEST_REQUEST // 1024)
+    if error.detail == HTTPStatus(error.status_code).phrase:
+        return _("There is no page at this address.") if error.status_code == 404 else _("This request can't be understood.")
+    return error.detail
+
+
+def _wrong(what: Mapping[str, Any]) -> str:
+    """One thing that is wrong with an address or a body, with its name."""
+    field, reason = str(what.get("key", "")), str(what.get("message", "")).rstrip(".")
+    if field in ("", "data"):
+        return _("This request needs a body: a JSON object with its fields.")
+    return _("{field} is not right: {reason}.").format(field=field, reason=reason)
 
 
 def show_fault(request: AnyRequest, error: Exception) -> Response[Any]:

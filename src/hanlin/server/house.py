@@ -13,16 +13,17 @@ from litestar import Request, Response
 from litestar.datastructures import Cookie, State
 from litestar.enums import MediaType
 
-from hanlin.core import language as tongues
 from hanlin.core.game import Game
 from hanlin.core.language import current_language, language, languages
 from hanlin.server.assets import Assets
+from hanlin.server.door import language_of
 from hanlin.server.news import News
 from hanlin.server.opponents import Opponents
 from hanlin.server.store import Store
 from hanlin.server.tables import Tables, key_hash
 
 AnyRequest = Request[Any, Any, State]
+__all__ = ["KEY", "YEARS", "AnyRequest", "House", "language_of", "new_key", "owner_of", "page", "shape_of"]
 
 KEY = "hanlin-key"
 YEARS = 10 * 365 * 24 * 3600
@@ -40,18 +41,6 @@ class House:
     news: News
     assets: Assets
     templates: jinja2.Environment
-
-
-def language_of(request: AnyRequest) -> str:
-    """The language that was chosen, or the first one of the browser's that there is."""
-    chosen = request.cookies.get("language")
-    if chosen in languages():
-        return chosen
-    for part in request.headers.get("accept-language", "").split(","):
-        code = part.split(";")[0].strip().lower().partition("-")[0]
-        if code in languages():
-            return code
-    return tongues.SOURCE_LANGUAGE
 
 
 def owner_of(request: AnyRequest) -> str:

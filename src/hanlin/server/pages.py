@@ -23,13 +23,24 @@ from hanlin.server.rules import rules_page
 from hanlin.server.setup import PAUSE, PAUSES, Upload, read_setup, read_text
 from hanlin.server.views import bot_name
 
+TABLES = 50
+"""How many of one's tables the start shows at a time."""
+
 
 @get("/", sync_to_thread=True)
 def start(request: AnyRequest, house: NamedDependency[House]) -> Response[str]:
-    """The games, and this browser's tables."""
-    owner = owner_of(request)
-    tables = house.tables.of_owner(owner) if owner else []
-    return page(house, request, "start.html", games=house.games.values(), tables=tables, owner=owner, problem="")
+    """The games, and this browser's tables, a page of them at a time (``?page=2``)."""
+    return start_page(house, request, owner_of(request))
+
+
+def start_page(house: House, request: AnyRequest, owner: str, problem: str = "", status: int = 200) -> Response[str]:
+    """The start, with what is wrong with a form that was sent from there."""
+    text = request.query_params.get("page", "")
+    number = max(1, int(text)) if text.isascii() and text.isdigit() and len(text) < 6 else 1
+    tables = house.tables.of_owner(owner, TABLES + 1, (number - 1) * TABLES) if owner else []
+    more = len(tables) > TABLES
+    context = {"games": house.games.values(), "tables": tables[:TABLES], "page": number, "more": more, "owner": owner}
+    return page(house, request, "start.html", status=status, problem=problem, **context)
 
 
 @get("/new/{name:str}", sync_to_thread=True)
@@ -65,9 +76,7 @@ async def study(request: AnyRequest, house: NamedDependency[House]) -> Response[
         try:
             table = _study(house, form, owner)
         except (BadRecord, BadOption, BadData) as error:
-            tables = house.tables.of_owner(owner)
-            context = {"games": house.games.values(), "tables": tables, "owner": owner, "problem": str(error)}
-            return page(house, request, "start.html", status=422, **context)
+            return start_page(house, request, owner, problem=str(error), status=422)
     return Redirect(f"/t/{table.row.id}", status_code=303, cookies=cookies)
 
 

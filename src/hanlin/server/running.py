@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
 import uvicorn
 
 from hanlin.server.app import make_app
+from hanlin.server.door import OneLine
 
 SHUTDOWN = 3
 """Seconds that open requests get when the server ends."""
@@ -28,12 +30,22 @@ class Server(uvicorn.Server):
             self._on_start()
 
 
-def run(folder: Path, listener: socket.socket, on_start: Callable[[], None]) -> None:
+def run(folder: Path, listener: socket.socket, on_start: Callable[[], None], hosts: Sequence[str] = ()) -> None:
     """Serve the tables of a data folder on a bound socket. OSError where the folder can't be used.
 
-    When it ends, browsers hear so: their sockets close with the code for a restart (1012), and they try again by themselves.
+    ``hosts``: the names it answers to beside this machine's. When it ends, browsers hear so: their sockets close with the
+    code for a restart (1012), and they try again by themselves.
     """
-    config = uvicorn.Config(make_app(folder), log_level="warning", timeout_graceful_shutdown=SHUTDOWN, ws="websockets-sansio")
+    log_to_errors()
+    app = make_app(folder, hosts=hosts)
+    config = uvicorn.Config(app, log_config=None, access_log=False, timeout_graceful_shutdown=SHUTDOWN, ws="websockets-sansio")
     # Uvicorn raises the interrupt anew once all is closed; to whoever pressed Ctrl-C that is a proper end.
     with suppress(KeyboardInterrupt):
         Server(config, on_start).run(sockets=[listener])
+
+
+def log_to_errors() -> None:
+    """What is worth knowing goes to the error output, a line each."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(OneLine())
+    logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)

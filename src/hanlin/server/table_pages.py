@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from litestar import Response, Router, get, post
 from litestar.di import NamedDependency
+from litestar.enums import MediaType
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, JSONBody
 from litestar.response import Redirect
+from msgspec import Meta
 
 from hanlin.core.language import _, language
 from hanlin.server.house import AnyRequest, House, language_of, new_key, owner_of, page, shape_of
@@ -22,18 +24,14 @@ from hanlin.server.views import Chair, chair, look, name_of, points_by_rule, sco
 class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a browser wants done at a table."""
 
-    seat: int
-    number: int
+    seat: Annotated[int, Meta(ge=0, le=99)]
+    number: Annotated[int, Meta(ge=0, le=2**31 - 1)]
     """How many entries the table had in the view that the command was made for."""
-    client: str
+    client: Annotated[str, Meta(min_length=8, max_length=64)]
     """An id made by the browser: a command that is sent again with it is answered again, not done again."""
-    action: str = ""
-    ply: int | None = None
+    action: Annotated[str, Meta(max_length=200)] = ""
+    ply: Annotated[int, Meta(ge=0, le=2**31 - 1)] | None = None
     """The ply that the view showed: a command made while looking back is refused, whatever the table's number is now."""
-
-    def __post_init__(self) -> None:
-        if not 8 <= len(self.client) <= 64 or len(self.action) > 200:
-            raise ValueError("client is an id of 8 to 64 letters, action a text of at most 200.")
 
 
 @get("/t/{table_id:str}", sync_to_thread=True)
@@ -125,7 +123,7 @@ def record(request: AnyRequest, house: NamedDependency[House], table_id: FromPat
         position = table.position if viewer is None else table.position.seen_by(viewer)
         text = position.record(table.names())
     headers = {"content-disposition": f'attachment; filename="{table.game.name}-{table.row.id}.hanlin"'}
-    return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
+    return Response(text, media_type=MediaType.TEXT, headers=headers)
 
 
 @post("/t/{table_id:str}/again", status_code=303)

@@ -1,0 +1,166 @@
+"""The front door: who may ask at all, what a request is read with, what the log says. Nothing here knows tables."""
+
+from __future__ import annotations
+
+import ipaddress
+import logging
+import re
+import socket
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+from litestar import Litestar, Request
+from litestar.datastructures import FormMultiDict, State
+from litestar.exceptions import ClientException
+
+from hanlin.core.language import SOURCE_LANGUAGE, _, language, languages
+
+WRONG_HOST = 4421
+"""The code a socket is closed with that was asked for by another machine's name."""
+MISSING = re.compile(r"Object missing required field `(.*)`")
+UNKNOWN = re.compile(r"Object contains unknown field `(.*)`")
+REFUSAL = "This server does not answer to that name: start it with --allow-host and the name, or ask by its own."
+
+
+class Hosts:
+    """The names and addresses by which this server is asked.
+
+    A page of another site can make its own name point here and then read what it may not; it can't change the name.
+    """
+
+    def __init__(self, names: Iterable[str] = ()) -> None:
+        asked_for = {name.strip("[]").lower().rstrip(".") for name in names}
+        self.any = "*" in asked_for
+        here = socket.gethostname().lower()
+        self.names = {*asked_for, "localhost", here, here.partition(".")[0], f"{here.partition('.')[0]}.local"} - {""}
+
+    def __contains__(self, header: str) -> bool:
+        name = host_name(header)
+        return self.any or name in self.names or name.endswith(".localhost") or is_loopback(name)
+
+    def answer(self, scope: Any) -> bool:
+        """True where the request asks by a name or an address of this server, or by none."""
+        header = next((value.decode("latin-1") for name, value in scope["headers"] if name == b"host"), None)
+        server = scope.get("server")
+        return header is None or header in self or (server is not None and host_name(header) == server[0].lower())
+
+
+def host_name(header: str) -> str:
+    """The name or address in a header Host, without its port."""
+    name = header.strip().lower()
+    if name.startswith("["):
+        return name[1:].partition("]")[0]
+    return name.partition(":")[0].rstrip(".")
+
+
+def is_loopback(name: str) -> bool:
+    """True for an address by which a machine reaches only itself."""
+    with suppress(ValueError):
+        return ipaddress.ip_address(name).is_loopback
+    return False
+
+
+def language_of(request: Request[Any, Any, State]) -> str:
+    """The language that was chosen, or the first one of the browser's that there is."""
+    chosen = request.cookies.get("language")
+    if chosen in languages():
+        return chosen
+    for part in request.headers.get("accept-language", "").split(","):
+        code = part.split(";")[0].strip().lower().partition("-")[0]
+        if code in languages():
+            return code
+    return SOURCE_LANGUAGE
+
+
+class Asked(Request[Any, Any, State]):
+    """A request whose body is read with sentences for what can't be read."""
+
+    async def form(self) -> FormMultiDict:
+        try:
+            return await super().form()
+        except (LookupError, UnicodeError, ValueError):
+            raise ClientException(_("The form can't be read: its parts are to be text in UTF-8, and files.")) from None
+
+    async def json(self) -> Any:
+        """The body, decoded straight into the type that the route asks for; what is wrong is told with the field's name."""
+        field = getattr(self.route_handler, "parsed_data_field", None)
+        wanted = field.annotation if field is not None else Any
+        try:
+            return msgspec.json.decode(await self.body(), type=wanted)
+        except RecursionError:
+            raise ClientException(_("The JSON of this request is nested too deeply.")) from None
+        except msgspec.ValidationError as error:
+            raise ClientException(complaint(str(error))) from None
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            raise ClientException(_("The body of this request is no JSON: {reason}.").format(reason=error)) from None
+
+
+def complaint(said: str) -> str:
+    """A sentence about what msgspec found wrong, with the name of the field."""
+    reason, _at, place = said.partition(" - at `$")
+    name = place.rstrip("`").lstrip(".")
+    missing = MISSING.fullmatch(reason)
+    unknown = UNKNOWN.fullmatch(reason)
+    if missing:
+        return _("The field {field} is missing.").format(field=".".join([*([name] if name else []), missing[1]]))
+    if unknown:
+        return _("There is no field {field} in this request.").format(field=unknown[1])
+    if name:
+        return _("The field {field} is not right: {reason}.").format(field=name, reason=reason)
+    return _("The body of this request is not right: {reason}.").format(reason=reason.rstrip("."))
+
+
+class Application(Litestar):
+    """Litestar behind the door: foreign names are refused, HEAD is GET without the body, texts come in the asker's language."""
+
+    hosts: Hosts
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        kind = scope["type"]
+        if kind in ("http", "websocket") and not self.hosts.answer(scope):
+            await _refuse(kind, send)
+        elif kind == "http":
+            if scope["method"] == "HEAD":
+                scope["method"], send = "GET", _without_body(send)
+            with language(language_of(Asked(scope))):
+                await super().__call__(scope, receive, send)
+        else:
+            await super().__call__(scope, receive, send)
+
+
+async def _refuse(kind: str, send: Any) -> None:
+    if kind == "websocket":
+        await send({"type": "websocket.close", "code": WRONG_HOST, "reason": ""})
+        return
+    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"no-store")]
+    await send({"type": "http.response.start", "status": 421, "headers": headers})
+    await send({"type": "http.response.body", "body": REFUSAL.encode(), "more_body": False})
+
+
+def _without_body(send: Any) -> Any:
+    async def send_head(message: Any) -> None:
+        if message["type"] == "http.response.body":
+            message = {**message, "body": b""}
+        await send(message)
+
+    return send_head
+
+
+def one_line(text: object) -> str:
+    """A text from outside as it may stand in a log: what is not printable is written as an escape."""
+    return "".join(letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in str(text))
+
+
+class OneLine(logging.Formatter):
+    """A line of the log for each event, whatever texts it carries; a trace follows, each of its lines marked."""
+
+    def __init__(self) -> None:
+        super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
+
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802
+        return one_line(super().formatMessage(record))
+
+    def formatException(self, exc_info: Any) -> str:  # noqa: N802
+        return "\n".join(f"    | {one_line(line)}" for line in super().formatException(exc_info).splitlines())
