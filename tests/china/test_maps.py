@@ -58,17 +58,22 @@ def test_a_map_without_drawing_parts_loads():
         ('name = "full"', 'name = "full"\nnames = 1', "the file", "'names' is not known here"),
         ("canvas = [100, 100]", "canvas = [100]", "canvas", "width and height"),
         ("canvas = [100, 100]", "canvas = [84, 100]", "regions.r8.dragon", "outside the canvas"),
-        ("[regions.r0]", "[regions.R0]", "regions.R0", "lower-case"),
-        ('colour = "violet"', 'colour = "blue"', "regions.r8.colour", "none of the colours"),
-        ('colour = "violet"', 'colour = "red"', "regions", "1 of the regions must be violet, not 0"),
+        ("[regions.r0]", "[regions.R0]", "regions.R0", "small letters"),
+        (
+            'colour = "violet"',
+            'colour = "blue"',
+            "regions.r8.colour",
+            "one of violet, yellow, orange, green, red is wanted here",
+        ),
+        ('colour = "violet"', 'colour = "red"', "regions", "of the regions 1 must be violet, not 0"),
         ("[81, 71]]", "[81, 71], [85, 75]]", "regions.r8.spaces", "4 to 8 palace spaces, not 9"),
         ("[81, 71]]", "[81, 61]]", "regions.r8.spaces", "same place"),
-        ("[81, 71]]", '[81, "71"]]', "regions.r8.spaces, point 8", "a point is two numbers"),
+        ("[81, 71]]", '[81, "71"]]', "regions.r8.spaces, space 8", "a point is two numbers"),
         ("dragon = [85, 95]\n", "", "regions.r8", "'dragon' is missing"),
         ("dragon = [85, 95]\n", "dragon = [85, 95]\noutline = [[1, 1], [2, 2]]\n", "regions.r8.outline", "at least 3 points"),
         ("dragon = [85, 95]\n", "dragon = [85, 95]\noutline = [[1, 1], [2, 2], [3, 1]]\n", "regions", "either all regions"),
-        ('15 = ["r2", "r5"]', '16 = ["r2", "r5"]', "borders", "15, 16"),
-        ('15 = ["r2", "r5"]', '15 = ["r1", "r1"]', "borders.15", "of one colour"),
+        ('15 = ["r2", "r5"]', '16 = ["r2", "r5"]', "borders", "'16' is not known here"),
+        ('15 = ["r2", "r5"]', '15 = ["r1", "r1"]', "borders.15", "r1 with itself"),
         ('15 = ["r2", "r5"]', '15 = ["r1", "r5"]', "borders.15", "of one colour"),
         ('15 = ["r2", "r5"]', '15 = ["r1", "rome"]', "borders.15", "no region 'rome'"),
         ('15 = ["r2", "r5"]', '15 = ["r1", "r0"]', "borders.15", "border already, number 1"),
@@ -107,7 +112,7 @@ def test_no_toml_is_named_with_its_line(tmp_path):
     with pytest.raises(BadData, match="can't be read"):
         load_map(tmp_path / "nowhere.toml")
     path.write_bytes(b"\xff\xfe")
-    with pytest.raises(BadData, match="can't be read"):
+    with pytest.raises(BadData, match="no text file"):
         load_map(path)
 
 

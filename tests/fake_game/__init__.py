@@ -9,6 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from hanlin.core import generic
+from hanlin.core.data import data_file
+from hanlin.core.errors import BadData
 from hanlin.core.game import Game, Option
 from hanlin.core.generic import CHANCE, OVER
 from hanlin.core.rng import below
@@ -157,14 +159,12 @@ def first_state(players, options):
     return states
 
 
-def read_scroll(path):
+def read_scroll(source):
     """A file with three numbers: how many lanterns of each size there are."""
-    from hanlin.core.errors import BadData
-
-    with open(path, encoding="utf-8") as file:
-        words = file.read().split()
+    file = data_file(source, "scroll")
+    words = file.text.split()
     if len(words) != SIZES or not all(word.isdigit() for word in words):
-        raise BadData(f"{path.rpartition('/')[2]}: a scroll holds three numbers.")
+        raise BadData(f"{file.name}: a scroll holds three numbers.")
     return [int(word) for word in words]
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from forbidden_city.palaces import random_position
+from hanlin.core.data import DataFile
 from hanlin.core.errors import BadData
 from hanlin.games.forbidden_city import GAME
 from hanlin.games.forbidden_city.pieces import ARCHWAY, FLOORS, GARDEN, GREEN, GREY, OPEN, PINK, SEAT_COLOURS, WHITE
@@ -146,7 +147,7 @@ def test_the_rotations_that_look_different():
     assert turns["green-hall"] == 1
     assert turns["green-gate"] == turns["green-gallery"] == turns["green-pink"] == 4
     both = TEXT.replace('walls = { n = "wall", s = "arch" }', 'walls = { n = "wall", s = "wall" }')
-    assert {kind.id: kind.face.turns for kind in read_tiles(both, "both").kinds}["pink-gallery"] == 2
+    assert {kind.id: kind.face.turns for kind in read_tiles(DataFile("both", both)).kinds}["pink-gallery"] == 2
 
 
 def spoilt(old, new, count=1):
@@ -165,32 +166,33 @@ PINK_HALL = HALL.replace("green", "pink")
 @pytest.mark.parametrize(
     ("text", "entry", "reason"),
     [
-        (spoilt('name = "hanlin"', "name = 'two words'"), "the file", "one word"),
-        (spoilt('name = "hanlin"', "name = 3"), "the file", "text"),
-        (spoilt('name = "hanlin"', 'name = "hanlin"\ncolour = 1'), "the file", "unknown word 'colour'"),
-        (spoilt('name = "hanlin"\n', ""), "the file", "name is to be a text"),
+        (spoilt('name = "hanlin"', "name = 'two words'"), "name", "one word"),
+        (spoilt('name = "hanlin"', "name = 3"), "name", "one word"),
+        (spoilt('name = "hanlin"', 'name = "hanlin"\ncolour = 1'), "the file", "'colour' is not known here"),
+        (spoilt('name = "hanlin"\n', ""), "the file", "'name' is missing"),
         (spoilt('id = "green-hall"', 'id = "pink-hall"'), "the file", "'pink-hall' is given twice"),
-        (spoilt('id = "green-hall"', 'id = "Green Hall"'), "tile 1 (Green Hall)", "small letters"),
+        (spoilt('id = "green-hall"', 'id = "Green Hall"'), "tile 1, id", "small letters"),
         (spoilt('id = "green-hall"', 'id = "a-very-very-long-name"'), "tile 1", "at most 20"),
-        (spoilt('id = "green-hall"\n', ""), "tile 1", "id is to be a text"),
-        (spoilt(HALL, HALL + "\ncolour = 1"), "tile 1 (green-hall)", "unknown word 'colour'"),
+        (spoilt('id = "green-hall"\n', ""), "tile 1", "'id' is missing"),
+        (spoilt(HALL, HALL + "\ncolour = 1"), "tile 1 (green-hall)", "'colour' is not known here"),
         (spoilt(HALL, HALL.replace("count = 1", "count = 0")), "tile 1 (green-hall)", "no tile of this kind"),
         (spoilt(HALL, HALL.replace("count = 1", "count = 2")), "the file", "count adds up to 25"),
         (spoilt(HALL, HALL.replace("count = 1", "count = true")), "tile 1 (green-hall)", "whole number"),
         (spoilt(HALL, HALL.replace("count = 1", "count = 1\nextra = 1")), "the file", "extra adds up to 7"),
-        (spoilt(HALL, HALL.replace("advisors = 1", "advisors = 3")), "tile 1 (green-hall): part 1", "from 0 to 2"),
-        (spoilt(HALL, HALL.replace("advisors = 1", "dragons = 2")), "tile 1 (green-hall): part 1", "from 0 to 1"),
+        (spoilt(HALL, HALL.replace("advisors = 1", "advisors = 3")), "tile 1 (green-hall), part 1", "from 0 to 2"),
+        (spoilt(HALL, HALL.replace("advisors = 1", "dragons = 2")), "tile 1 (green-hall), part 1", "from 0 to 1"),
         (spoilt(HALL, HALL.replace("advisors = 1", "advisors = 1, dragons = 1")), "tile 1 (green-hall)", "never on one tile"),
-        (spoilt(HALL, HALL.replace('"green"', '"blue"')), "tile 1 (green-hall): part 1", "green, pink, white"),
-        (spoilt(HALL, HALL.replace('"green"', '"grey"')), "tile 1 (green-hall): part 1", "green, pink, white"),
+        (spoilt(HALL, HALL.replace('"green"', '"blue"')), "tile 1 (green-hall), part 1", "green, pink, white"),
+        (spoilt(HALL, HALL.replace('"green"', '"grey"')), "tile 1 (green-hall), part 1", "green, pink, white"),
         (spoilt(HALL, HALL.replace('"nesw"', '"nes"')), "tile 1 (green-hall)", "side w is in 0 parts"),
-        (spoilt(HALL, HALL.replace('"nesw"', '"nessw"')), "tile 1 (green-hall): part 1", "each once"),
+        (spoilt(HALL, HALL.replace('"nesw"', '"nessw"')), "tile 1 (green-hall), part 1", "each once"),
         (spoilt(HALL, HALL.replace('"nesw"', '"news"')), None, None),
-        (spoilt(HALL, HALL.replace("walls = {}", 'walls = { x = "wall" }')), "tile 1 (green-hall): walls", "unknown word 'x'"),
-        (spoilt(HALL, HALL.replace("walls = {}", 'walls = { n = "door" }')), "tile 1 (green-hall): walls", "side n"),
-        (spoilt(HALL, HALL.replace("walls = {}", 'walls = "none"')), "tile 1 (green-hall)", "walls is to be a table"),
+        (spoilt(HALL, HALL.replace("walls = {}", 'walls = { x = "wall" }')), "tile 1 (green-hall), walls", "'x' is not known"),
+        (spoilt(HALL, HALL.replace("walls = {}", 'walls = { n = "door" }')),
+         "tile 1 (green-hall), walls.n", "open, wall, arch"),
+        (spoilt(HALL, HALL.replace("walls = {}", 'walls = "none"')), "tile 1 (green-hall)", "a table is wanted here"),
         (spoilt(HALL, HALL.split("parts")[0] + "parts = []"), "tile 1 (green-hall)", "in 0 parts"),
-        (spoilt(HALL, HALL.split("parts")[0] + "parts = 3"), "tile 1 (green-hall)", "list of tables"),
+        (spoilt(HALL, HALL.split("parts")[0] + "parts = 3"), "tile 1 (green-hall), parts", "a list is wanted here"),
         (spoilt(HALVES, 'sides = "ns" },\n  { floor = "pink", sides = "ew"'),
          "tile 22 (green-pink)", "two neighbouring sides"),
         (spoilt(HALVES, 'sides = "nes" },\n  { floor = "pink", sides = "w"'),
@@ -202,37 +204,37 @@ PINK_HALL = HALL.replace("green", "pink")
         (spoilt(PINK_HALL, HALL.replace("green-hall", "pink-hall")), "the file", "look alike"),
         (spoilt(CORNER, CORNER.replace('n = "wall", e', "s")),
          "the file", "'green-council' and 'green-corner' look alike"),
-        (spoilt(SPACE, ""), "start", "nine spaces"),
-        (spoilt(SPACE, SPACE.replace('"green"', '"grey"')), "start.gardens, space 2: part 1", "green, pink, white, garden"),
-        (spoilt(SPACE, SPACE.replace('"nesw"', '"nesw", advisors = 1')), "start.gardens, space 2", "no advisors"),
-        (spoilt(SPACE, SPACE.replace('"green"', '"garden"')), "start.gardens, space 2", "wall or an arch on every side"),
-        (spoilt(SPACE, SPACE + "id = 'x'\n"), "start.gardens, space 2", "unknown word 'id'"),
-        (spoilt('walls = { n = "arch", e', 'walls = { n = "wall", e'), "start.gardens, space 5", "temple"),
+        (spoilt(SPACE, ""), "start.gardens", "nine spaces"),
+        (spoilt(SPACE, SPACE.replace('"green"', '"grey"')), "start, gardens, space 2, part 1", "green, pink, white, garden"),
+        (spoilt(SPACE, SPACE.replace('"nesw"', '"nesw", advisors = 1')), "start, gardens, space 2", "no advisors"),
+        (spoilt(SPACE, SPACE.replace('"green"', '"garden"')), "start, gardens, space 2", "wall or an arch on every side"),
+        (spoilt(SPACE, SPACE + "id = 'x'\n"), "start, gardens, space 2 (x)", "'id' is not known"),
+        (spoilt('walls = { n = "arch", e', 'walls = { n = "wall", e'), "start, gardens, space 5", "temple"),
         (spoilt('{ floor = "grey", sides = "n" },\n  { floor = "grey", sides = "e" }', '{ floor = "grey", sides = "ne" }'),
-         "start.gardens, space 5", "temple"),
+         "start, gardens, space 5", "temple"),
         (spoilt('{ floor = "grey", sides = "n" }', '{ floor = "green", sides = "n" }'),
-         "start.gardens, space 5: part 1", "grey"),
+         "start, gardens, space 5, part 1", "grey"),
         (spoilt('[[start.rooms]]\nwalls = { e = "wall" }', "[[start.rooms]]\nwalls = {}"),
-         "start", "space 2, side e: green meets pink"),
-        (spoilt("[[start.rooms]]", "[[start.room]]", -1), "start", "unknown word 'room'"),
-        (TEXT[: TEXT.index("[[tiles]]")], "the file", "tiles is to be a list"),
+         "start, rooms, space 2", "side e: green meets pink"),
+        (spoilt("[[start.rooms]]", "[[start.room]]", -1), "start", "'room' is not known here"),
+        (TEXT[: TEXT.index("[[tiles]]")], "the file", "'tiles' is missing"),
         (TEXT[TEXT.index("[[tiles]]") :], "the file", "name"),
     ],
 )  # fmt: skip
 def test_the_reader_names_entry_and_reason(text, entry, reason):
     if entry is None:
-        assert read_tiles(text, "mine.toml").digest == TILES.digest
+        assert read_tiles(DataFile("mine.toml", text)).digest == TILES.digest
         return
     with pytest.raises(BadData) as error:
-        read_tiles(text, "mine.toml")
+        read_tiles(DataFile("mine.toml", text))
     assert str(error.value).startswith(f"mine.toml: {entry}")
     assert reason in str(error.value)
 
 
 @pytest.mark.rule("F7.1")
 def test_a_slip_in_the_file_is_named_with_its_line():
-    with pytest.raises(BadData, match=r"mine\.toml: is not proper TOML: .*line 3"):
-        read_tiles('name = "mine"\n\nabout = \n', "mine.toml")
+    with pytest.raises(BadData, match=r"mine\.toml: this is no TOML: .*line 3"):
+        read_tiles(DataFile("mine.toml", 'name = "mine"\n\nabout = \n'))
 
 
 def test_files_that_are_not_there_or_no_text(tmp_path):
@@ -244,15 +246,15 @@ def test_files_that_are_not_there_or_no_text(tmp_path):
 
 
 def test_the_digest_follows_the_rules_needs_only():
-    assert read_tiles(TEXT.replace('name = "hanlin"', 'name = "other"'), "x").digest == TILES.digest
-    assert read_tiles(spoilt("advisors = 2", "advisors = 1"), "x").digest != TILES.digest
+    assert read_tiles(DataFile("x", TEXT.replace('name = "hanlin"', 'name = "other"'))).digest == TILES.digest
+    assert read_tiles(DataFile("x", spoilt("advisors = 2", "advisors = 1"))).digest != TILES.digest
 
 
 @pytest.mark.rule("F7.2")
 def test_the_guides_example_is_a_set_that_can_be_played():
     guide = (Path(__file__).parents[2] / "docs" / "tiles.md").read_text("utf-8")
     example = guide.split("```toml\n")[1].split("```")[0]
-    tiles = read_tiles(example, "docs/tiles.md")
+    tiles = read_tiles(DataFile("docs/tiles.md", example))
     assert (tiles.name, len(tiles.kinds)) == ("my-palace", 12)
     position = random_position(3, "guide", side="rooms", tiles=example)
     assert position.over

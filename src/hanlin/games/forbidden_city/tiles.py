@@ -8,16 +8,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
-import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
-from os import PathLike
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
-from hanlin.core.errors import BadData
+from hanlin.core.data import DataFile, Entry, data_file, read_toml, shown
+from hanlin.core.language import N_, _
 from hanlin.games.forbidden_city.pieces import (
     ARCHWAY,
     BASE_TILES,
@@ -36,8 +34,7 @@ SHIPPED = Path(__file__).parent / "tiles" / "hanlin.toml"
 START_FACES = ("gardens", "rooms")
 """The two faces of the start tile, as the option ``side`` names them (F0.3)."""
 
-_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-_NAME_LENGTH = 20
+_ID_LENGTH = 20
 _TEMPLE = 4
 """The middle of the start tile's nine spaces."""
 
@@ -114,8 +111,8 @@ def _face_content(face: Face) -> dict[str, Any]:
     return {"walls": "".join("owa"[wall] for wall in face.walls), "parts": parts}
 
 
-def load_tiles(source: str | PathLike[str] | TileSet | None = None) -> TileSet:
-    """The tile set of a file, given by its path or its text (a ``str`` with a line break). None: the shipped one.
+def load_tiles(source: Any = None) -> TileSet:
+    """The tile set of a file: its path, its text (a ``str`` with a line break) or a ``DataFile``. None: the shipped one.
 
     BadData names the file, the entry and the reason where a set breaks a rule of F7.1, and the line where it is no TOML.
     """
@@ -123,189 +120,134 @@ def load_tiles(source: str | PathLike[str] | TileSet | None = None) -> TileSet:
         return source
     if source is None:
         return _shipped()
-    if isinstance(source, str) and "\n" in source:
-        return read_tiles(source, "tiles")
-    return _read_file(Path(source))
+    return read_tiles(data_file(source, "tiles"))
 
 
 @cache
 def _shipped() -> TileSet:
-    return _read_file(SHIPPED)
+    return read_tiles(data_file(SHIPPED, "tiles"))
 
 
-def _read_file(path: Path) -> TileSet:
-    try:
-        text = path.read_bytes().decode("utf-8")
-    except OSError as error:
-        raise BadData(f"{path}: can't be read: {error.strerror}.") from None
-    except UnicodeDecodeError as error:
-        raise BadData(f"{path}: is not UTF-8 text (byte {error.start}).") from None
-    return read_tiles(text, str(path))
-
-
-def read_tiles(text: str, file: str) -> TileSet:
-    """Check the text of a tile set; ``file`` is its name for the messages of BadData."""
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise BadData(f"{file}: is not proper TOML: {error}.") from None
-    top = _Entry(data, file, "the file")
-    top.only("name", "about", "start", "tiles")
-    name = top.text("name")
-    if _NAME.fullmatch(name) is None:
-        top.fail(f"name is to be one word of small letters, digits and hyphens, not {name!r}")
-    if "about" in data:
-        top.text("about")
-    kinds = tuple(_read_kind(entry) for entry in top.tables("tiles", "tile"))
+@lru_cache(maxsize=16)
+def read_tiles(file: DataFile) -> TileSet:
+    """The tile set that a file describes."""
+    top = read_toml(file)
+    top.only(("name", "start", "tiles"), ("about",))
+    name = top.name("name")
+    if not isinstance(top.data.get("about", ""), str):
+        raise top.wrong(_("a text is wanted here, not {value}").format(value=shown(top.data["about"])), top.at("about"))
+    kinds = tuple(_read_kind(entry) for entry in top.rows("tiles", N_("tile {n}")))
     _check_kinds(top, kinds)
-    start = top.table("start", "start")
-    start.only(*START_FACES)
+    start = top.table("start")
+    start.only(START_FACES)
     return TileSet(name, kinds, {side: _read_start(start, side) for side in START_FACES})
 
 
-@dataclass(frozen=True, slots=True)
-class _Entry:
-    """A table of the file, with the words that name it in a message."""
-
-    data: Mapping[str, Any]
-    file: str
-    name: str
-
-    def fail(self, reason: str) -> Any:
-        raise BadData(f"{self.file}: {self.name}: {reason}.")
-
-    def only(self, *known: str) -> None:
-        for key in self.data:
-            if key not in known:
-                self.fail(f"unknown word {key!r}; known here: {', '.join(known)}")
-
-    def text(self, key: str) -> str:
-        value = self.data.get(key)
-        return value if isinstance(value, str) and value else str(self.fail(f"{key} is to be a text, not {value!r}"))
-
-    def number(self, key: str, most: int, default: int | None = None) -> int:
-        """A whole number from 0 to ``most``."""
-        value = self.data.get(key, default)
-        if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
-            self.fail(f"{key} is to be a whole number from 0 to {most}, not {value!r}")
-        return int(value)
-
-    def table(self, key: str, name: str) -> _Entry:
-        value = self.data.get(key)
-        if not isinstance(value, dict):
-            self.fail(f"{key} is to be a table, not {value!r}")
-        return _Entry(value, self.file, name)  # type: ignore[arg-type]
-
-    def tables(self, key: str, name: str) -> Iterator[_Entry]:
-        """A list of tables, named by their number in the list and, where they have one, their id."""
-        value = self.data.get(key)
-        if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
-            self.fail(f"{key} is to be a list of tables")
-        for number, item in enumerate(value, 1):  # type: ignore[arg-type]
-            id_ = item.get("id")
-            yield _Entry(item, self.file, f"{name} {number} ({id_})" if isinstance(id_, str) else f"{name} {number}")
-
-
-def _read_kind(entry: _Entry) -> Kind:
-    entry.only("id", "count", "extra", "walls", "parts")
-    id_ = entry.text("id")
-    if _NAME.fullmatch(id_) is None or len(id_) > _NAME_LENGTH:
-        entry.fail(f"id is to be small letters, digits and hyphens, at most {_NAME_LENGTH} of them, not {id_!r}")
-    kind = Kind(id_, entry.number("count", BASE_TILES), entry.number("extra", EXTRA_TILES, 0), _read_face(entry, TILE_FLOORS))
+def _read_kind(entry: Entry) -> Kind:
+    entry.only(("id", "count", "parts"), ("extra", "walls"))
+    id = entry.check_id(entry.data["id"], _ID_LENGTH, entry.at("id"))
+    count, extra = entry.whole("count", 0, BASE_TILES), entry.whole("extra", 0, EXTRA_TILES, 0)
+    kind = Kind(id, count, extra, _read_face(entry, TILE_FLOORS))
     if not kind.count + kind.extra:
-        entry.fail("there is no tile of this kind: count and extra are both 0")
+        raise entry.wrong(_("there is no tile of this kind: count and extra are both 0"))
     parts = kind.face.parts
     if len(parts) > 2:
-        entry.fail("a tile has one part or two")
+        raise entry.wrong(_("a tile has one part or two"))
     dragons = sum(part.dragons for part in parts)
     if dragons > 1:
-        entry.fail("a tile has one dragon at most")
+        raise entry.wrong(_("a tile has one dragon at most"))
     if dragons and any(part.advisors for part in parts):
-        entry.fail("advisors and a dragon are never on one tile")
+        raise entry.wrong(_("advisors and a dragon are never on one tile"))
     return kind
 
 
-def _read_face(entry: _Entry, floors: tuple[str, ...]) -> Face:
-    walls = entry.table("walls", f"{entry.name}: walls") if "walls" in entry.data else _Entry({}, entry.file, entry.name)
-    walls.only(*SIDES)
-    kinds = [walls.data.get(side, "open") for side in SIDES]
-    for side, kind in zip(SIDES, kinds, strict=True):
-        if kind not in WALLS:
-            walls.fail(f"side {side} is to be one of {', '.join(WALLS)}, not {kind!r}")
+def _read_face(entry: Entry, floors: tuple[str, ...]) -> Face:
+    walls = entry.table("walls")
+    walls.only((), SIDES)
     face = Face(
-        tuple(WALLS.index(kind) for kind in kinds),
-        tuple(_read_part(part, floors) for part in entry.tables("parts", f"{entry.name}: part")),
+        tuple(WALLS.index(walls.choice(side, WALLS, "open")) for side in SIDES),
+        tuple(_read_part(part, floors) for part in entry.rows("parts", N_("part {n}"))),
     )
     for number, side in enumerate(SIDES):
         owners = sum(number in part.sides for part in face.parts)
         if owners != 1:
-            entry.fail(f"side {side} is in {owners} parts; each side is to be in exactly one")
+            raise entry.wrong(_("side {side} is in {n} parts; each side is to be in exactly one").format(side=side, n=owners))
     if len(face.parts) == 2:
         for part in face.parts:
             if len(part.sides) != 2 or (part.sides[1] - part.sides[0]) % 2 == 0:
-                entry.fail("each half of a tile is to own two neighbouring sides (the wall between the halves is a diagonal)")
+                raise entry.wrong(
+                    _("each half of a tile is to own two neighbouring sides (the wall between the halves is a diagonal)")
+                )
     return face
 
 
-def _read_part(entry: _Entry, floors: tuple[str, ...]) -> Part:
-    entry.only("floor", "sides", "advisors", "dragons")
-    floor, sides = entry.text("floor"), entry.text("sides")
-    if floor not in floors:
-        entry.fail(f"floor is to be one of {', '.join(floors)}, not {floor!r}")
-    if not set(sides) <= set(SIDES) or len(set(sides)) != len(sides):
-        entry.fail(f"sides is to be some of the letters nesw, each once, not {sides!r}")
+def _read_part(entry: Entry, floors: tuple[str, ...]) -> Part:
+    entry.only(("floor", "sides"), ("advisors", "dragons"))
+    floor, sides = entry.choice("floor", floors), entry.text("sides")
+    if not sides or not set(sides) <= set(SIDES) or len(set(sides)) != len(sides):
+        raise entry.wrong(
+            _("some of the letters nesw, each once, are wanted here, not {value}").format(value=shown(sides)), entry.at("sides")
+        )
     owned = tuple(side for side, name in enumerate(SIDES) if name in sides)
-    return Part(owned, FLOORS.index(floor), entry.number("advisors", 2, 0), entry.number("dragons", 1, 0))
+    return Part(owned, FLOORS.index(floor), entry.whole("advisors", 0, 2, 0), entry.whole("dragons", 0, 1, 0))
 
 
-def _check_kinds(top: _Entry, kinds: tuple[Kind, ...]) -> None:
+def _check_kinds(top: Entry, kinds: tuple[Kind, ...]) -> None:
     """Ids and looks are unique, and the numbers add up to 24 and 6 (F7.1)."""
     looks: dict[tuple[Any, ...], str] = {}
     ids: set[str] = set()
     for kind in kinds:
         if kind.id in ids:
-            top.fail(f"the id {kind.id!r} is given twice")
+            raise top.wrong(_("the id {id} is given twice").format(id=shown(kind.id)))
         ids.add(kind.id)
         for rotation in range(4):
             other = looks.setdefault(kind.face.look(rotation), kind.id)
             if other != kind.id:
-                top.fail(f"the kinds {other!r} and {kind.id!r} look alike; write them as one kind with a larger count")
+                raise top.wrong(
+                    _("the kinds {one} and {other} look alike; write them as one kind with a larger count").format(
+                        one=shown(other), other=shown(kind.id)
+                    )
+                )
     for word, total in (("count", BASE_TILES), ("extra", EXTRA_TILES)):
         found = sum(getattr(kind, word) for kind in kinds)
         if found != total:
-            top.fail(f"the tiles' {word} adds up to {found}; it is to be {total}")
+            raise top.wrong(_("the tiles' {word} adds up to {n}; it is to be {total}").format(word=word, n=found, total=total))
 
 
-def _read_start(start: _Entry, side: str) -> tuple[Face, ...]:
+def _read_start(start: Entry, side: str) -> tuple[Face, ...]:
     """The nine spaces of one face of the start tile, in reading order (F0.3)."""
-    entries = list(start.tables(side, f"start.{side}, space"))
+    entries = start.rows(side, {"gardens": N_("gardens, space {n}"), "rooms": N_("rooms, space {n}")}[side])
     if len(entries) != 9:
-        start.fail(f"{side} is to have nine spaces, in reading order, not {len(entries)}")
+        raise start.wrong(_("nine spaces are wanted here, in reading order, not {n}").format(n=len(entries)), start.at(side))
     faces = []
     for number, entry in enumerate(entries):
-        entry.only("walls", "parts")
+        entry.only(("parts",), ("walls",))
         temple = number == _TEMPLE
         face = _read_face(entry, ("grey",) if temple else (*TILE_FLOORS, "garden"))
         _check_start_face(entry, face, temple)
         faces.append(face)
-    _check_start_edges(start, side, faces)
+    _check_start_edges(entries, faces)
     return tuple(faces)
 
 
-def _check_start_face(entry: _Entry, face: Face, temple: bool) -> None:
+def _check_start_face(entry: Entry, face: Face, temple: bool) -> None:
     if temple and (len(face.parts) != 4 or face.walls != (ARCHWAY,) * 4):
-        entry.fail("the temple in the middle is to have four grey parts, one to each side, each with an arch")
+        raise entry.wrong(_("the temple in the middle is to have four grey parts, one to each side, each with an arch"))
     if not temple and len(face.parts) > 2:
-        entry.fail("a space has one part or two")
+        raise entry.wrong(_("a space has one part or two"))
     if any(part.advisors or part.dragons for part in face.parts):
-        entry.fail("there are no advisors and dragons on the start tile")
+        raise entry.wrong(_("there are no advisors and dragons on the start tile"))
     for part in face.parts:
         for side in part.sides:
             if part.floor in (GARDEN, GREY) and face.walls[side] == OPEN:
-                entry.fail(f"side {SIDES[side]}: a {FLOORS[part.floor]} is to have a wall or an arch on every side")
+                raise entry.wrong(
+                    _("side {side}: a {floor} is to have a wall or an arch on every side").format(
+                        side=SIDES[side], floor=FLOORS[part.floor]
+                    )
+                )
 
 
-def _check_start_edges(start: _Entry, side: str, faces: list[Face]) -> None:
+def _check_start_edges(entries: list[Entry], faces: list[Face]) -> None:
     """Where two spaces of the start tile meet openly the floors are equal (F2.2)."""
     for number, face in enumerate(faces):
         for towards in (1, 2):
@@ -317,6 +259,8 @@ def _check_start_edges(start: _Entry, side: str, faces: list[Face]) -> None:
                 continue
             floor, meets = face.parts[face.part_at(towards)].floor, other.parts[other.part_at(back)].floor
             if floor != meets:
-                start.fail(
-                    f"{side}, space {number + 1}, side {SIDES[towards]}: {FLOORS[floor]} meets {FLOORS[meets]} without a wall"
+                raise entries[number].wrong(
+                    _("side {side}: {floor} meets {other} without a wall").format(
+                        side=SIDES[towards], floor=FLOORS[floor], other=FLOORS[meets]
+                    )
                 )
