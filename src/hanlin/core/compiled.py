@@ -73,8 +73,8 @@ else:
     def inlined(function: F) -> F:
         """As ``compiled``, and copied into its callers.
 
-        It is for ``choose`` and its like, which are called from few places and take an array (``rng``): a call that is not
-        inlined counts references to the array up and down, with atomic instructions that cost more than a small rule.
+        It is for small rules that are called often and from few places. Functions that take an array gain most: a call that
+        is not inlined counts references to the array up and down, with atomic instructions that cost more than a small rule.
         """
         return register_jitable(forceinline=True, **_NO_WRAPPERS)(function)
 
@@ -94,7 +94,7 @@ def verb(table: dict[Any, Callable[..., Any]]) -> Callable[[F], F]:
 
     def decorate(function: F) -> F:
         if not PLAIN:
-            overload(function, jit_options=_NO_WRAPPERS)(_chooser(table))
+            overload(function, jit_options=_NO_WRAPPERS | {"forceinline": True})(_chooser(table))
         return function
 
     return decorate

@@ -8,6 +8,7 @@ twice (a hand of three cards pays in two ways only for one colour, and that has 
 
 from __future__ import annotations
 
+from hanlin.core.bits import wrapping_product
 from hanlin.core.compiled import compiled
 from hanlin.games.china.pieces import REGIONS
 
@@ -32,7 +33,7 @@ def one_in(region):
 @compiled
 def running(numbers):
     """The running sums: in each field the sum of the fields up to it."""
-    return (int(numbers) * ONES) & ALL
+    return wrapping_product(numbers, ONES) & ALL
 
 
 @compiled

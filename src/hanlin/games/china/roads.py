@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from hanlin.core.bits import count, lowest
+from hanlin.core.bits import count, lowest, wrapping_product
 from hanlin.core.compiled import compiled
 from hanlin.games.china.pieces import MOST_SPACES, PALACES, REGIONS
 
@@ -321,7 +321,7 @@ def left_out(part, near):
 def is_new(steps, depth, seen):
     """Whether the search was not here before with the same palaces left and as many points (as far as it remembers)."""
     rest, points = steps[depth, REST], steps[depth, POINTS]
-    slot = (rest * 0x9E3779B1 >> 20) & (SEEN - 1)
+    slot = wrapping_product(rest, 0x9E3779B1) >> 20 & (SEEN - 1)
     if seen[slot] >> 10 == rest and seen[slot] & 1023 >= points:
         return False
     seen[slot] = rest << 10 | points

@@ -12,7 +12,7 @@ from typing import Final
 
 from hanlin.core.bits import count, lowest, nth
 from hanlin.core.compiled import compiled, inlined
-from hanlin.core.rng import next_word
+from hanlin.core.rng import among, next_word
 from hanlin.games.year_of_the_dragon import codes
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon.codes import code
@@ -95,16 +95,6 @@ def choose(s, rng):
 def sample(s, rng):
     """One outcome of chance by weight; see ``generic.sample``."""
     return sample_by(s, next_word(rng))
-
-
-# The generator is asked once, here above, and its word handed on: an array that is handed on through many branches costs more
-# than all the rest, since references to it are counted on the way.
-
-
-@compiled
-def among(word, n):
-    """The number from 0 to n - 1 that ``rng.below`` would make of a random word."""
-    return (word * n) >> 32
 
 
 @compiled
