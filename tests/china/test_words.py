@@ -190,7 +190,7 @@ def test_the_chronicle_tells_every_ply_and_adds_up_to_the_scores(number):
             assert line.rule == "" or RULE.match(line.rule)
             if line.points:
                 assert line.seat is not None
-                assert eval(line.sum.replace("×", "*")) == line.points
+                assert worth(line.sum) == line.points
                 sums[line.seat] += line.points
         position = after
     assert position is not None
@@ -222,9 +222,40 @@ def test_a_region_is_told_with_its_sums():
     state.fortresses[REGION["wei"]] = 1 << 4
     *_, lines = _last_lines(position, "palace wei 7 red")
     points = [(line.seat, line.points, line.sum, line.rule) for line in lines if line.points]
-    assert points == [(0, 7, "4 + 2 + 1", "C4.1"), (1, 8, "2 × 4", "C8.2"), (2, 2, "2", "C4.1")]
+    assert points == [
+        (0, 7, "4 + 2 + 1 palaces", "C4.1"),
+        (1, 8, "2 × 4 palaces of the first", "C8.2"),
+        (2, 2, "2 palaces of the second", "C4.1"),
+    ]
     assert lines[0].text == "Red builds a palace in Wei (space 7) for a red card."
     assert lines[1].text == "Wei is full: its palaces are scored."
+
+
+def test_points_are_told_in_sentences_that_stand_alone():
+    position, state = ready(5, side="4-5", fortresses=True)
+    hold(state, 0, VIOLET)
+    build(state, "chu", s0="12", s1="345", s2="67", s3="")
+    *_, lines = _last_lines(position, "palace chu 8 violet")
+    assert [(line.text, line.sum) for line in lines if line.points] == [
+        ("Red has the most palaces in Chu.", "3 + 3 + 2 palaces"),
+        ("Purple has the most palaces in Chu.", "3 + 3 + 2 palaces"),
+        ("Green is second in Chu.", "3 palaces of the first"),
+    ]
+    told_at_ends = []
+    for number, at in enumerate(TABLES):
+        *_, (before, action, told, _after) = plies(100 + number, **at)
+        told_at_ends += words.log(before, before.actor, action, told)
+    alliances = [line.text for line in told_at_ends if line.points and line.rule == "C7.2"]
+    roads = [line.text for line in told_at_ends if line.points and line.rule in ("C7.3", "C8.3")]
+    assert alliances
+    assert all(re.fullmatch(r"\w+ leads in .+ and .+ \(alliance \d+\)\.", text) for text in alliances)
+    assert roads
+    assert all(re.fullmatch(r"\w+ has a road of \d+ palaces through .+\.", text) for text in roads)
+
+
+def worth(sum_in_words: str) -> int:
+    """What a sum comes to, without its words."""
+    return int(eval(re.sub(r"[^\d+*() ]", "", sum_in_words.replace("×", "*"))))
 
 
 def _last_lines(position, action: str):

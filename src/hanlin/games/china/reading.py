@@ -98,7 +98,13 @@ _FIELDS = tuple(field.name for field in fields(Reading) if field.name != "ids")
 
 
 def read(s: Any) -> Reading:
-    """The state ``s`` (one record) as a Reading."""
+    """The state ``s`` (one record) as a Reading; not to be changed, since a page asks many times for the same one."""
+    return _read(s.tobytes())
+
+
+@lru_cache(maxsize=64)
+def _read(record: bytes) -> Reading:
+    s = np.frombuffer(record, STATE)[0]
     return Reading(ids=[region_id(s, region) for region in range(REGIONS)], **{name: s[name].tolist() for name in _FIELDS})
 
 

@@ -66,8 +66,7 @@ class Offers:
     def _why_not(self, kind: int, region: int, n: int) -> Refusal:
         """The reason, which is the same for all free spaces of a region."""
         if (kind, region) not in self.reasons:
-            pays = self.reading.payments(self.reading.seat, region) or [self.reading.colour[region]]
-            self.reasons[kind, region] = placement(self.seen, self.reading, kind, region, n, pays[0])
+            self.reasons[kind, region] = placement(self.seen, self.reading, kind, region, n)
         return self.reasons[kind, region]
 
     def no_pile(self, content: str, id: str) -> str:

@@ -144,27 +144,33 @@ class _Telling:
 
     def _palace_points(self, event: Told) -> LogLine:
         stands = self.stands[event.b, event.seat]
-        if stands.c == 1:
-            text = ngettext(
-                "{name} has the most palaces in {region}: {n} point.",
-                "{name} has the most palaces in {region}: {n} points.",
-                event.a,
-            )
-        else:
-            text = ngettext(
-                "{name} is number {place} in {region}: {n} point.", "{name} is number {place} in {region}: {n} points.", event.a
-            )
-        text = text.format(name=seat_name(event.seat), region=self.title(event.b), n=event.a, place=stands.c)
+        text = (
+            _("{name} has the most palaces in {region}."),
+            _("{name} is second in {region}."),
+            _("{name} is third in {region}."),
+            _("{name} is fourth in {region}."),
+            _("{name} is fifth in {region}."),
+        )[stands.c - 1]
+        text = text.format(name=seat_name(event.seat), region=self.title(event.b))
         return LogLine(text, event.seat, event.a, self._palace_sum(event, stands), "C8.2" if event.c else "C4.1")
 
     def _palace_sum(self, event: Told, stands: Told) -> str:
         """The palaces of all for the first; for the others those of whoever stands before them (C4.1, C8.2)."""
         here = sorted((other.b for (region, _seat), other in self.stands.items() if region == event.b), reverse=True)
-        better = [palaces for palaces in here if palaces > stands.b]
-        plain = str(min(better)) if better else " + ".join(map(str, here))
-        if not event.c:
-            return plain
-        return f"2 × ({plain})" if "+" in plain else f"2 × {plain}"
+        if stands.c == 1:
+            palaces = " + ".join(map(str, here))
+            text = ngettext("{palaces} palace", "{palaces} palaces", sum(here))
+            doubled = f"2 × ({palaces})" if len(here) > 1 else f"2 × {palaces}"
+        else:
+            palaces = str(min(n for n in here if n > stands.b))
+            text = (
+                _("{palaces} palaces of the first"),
+                _("{palaces} palaces of the second"),
+                _("{palaces} palaces of the third"),
+                _("{palaces} palaces of the fourth"),
+            )[stands.c - 2]
+            doubled = f"2 × {palaces}"
+        return text.format(palaces=doubled if event.c else palaces)
 
     def _alliance(self, event: Told) -> LogLine:
         first, second = names.map_of(self.seen).borders[event.a - 1]
@@ -172,13 +178,11 @@ class _Telling:
         return LogLine(text.format(n=event.a, first=self.title(first), second=self.title(second)), rule="C7.2")
 
     def _alliance_points(self, event: Told) -> LogLine:
-        text = ngettext(
-            "{name} leads in both regions of alliance {number}: {n} point.",
-            "{name} leads in both regions of alliance {number}: {n} points.",
-            event.a,
-        )
-        text = text.format(name=seat_name(event.seat), number=event.b, n=event.a)
-        return LogLine(text, event.seat, event.a, f"{event.c} + {event.a - event.c}", "C7.2")
+        first, second = names.map_of(self.seen).borders[event.b - 1]
+        text = _("{name} leads in {first} and {second} (alliance {number}).")
+        text = text.format(name=seat_name(event.seat), number=event.b, first=self.title(first), second=self.title(second))
+        total = ngettext("{emissaries} emissary", "{emissaries} emissaries", event.a)
+        return LogLine(text, event.seat, event.a, total.format(emissaries=f"{event.c} + {event.a - event.c}"), "C7.2")
 
     def _road_space(self, event: Told) -> None:
         self.row.append(event)
@@ -186,7 +190,8 @@ class _Telling:
     def _road_points(self, event: Told) -> LogLine:
         through = names.listed(self.title(region) for region in dict.fromkeys(space.a for space in self.row))
         self.row = []
-        text = _("{name} has a road of {palaces} palaces through {regions}: {n} points.")
-        text = text.format(name=seat_name(event.seat), palaces=event.b, regions=through, n=event.a)
-        total = f"2 × {event.b}" if event.c else str(event.b)
+        text = _("{name} has a road of {palaces} palaces through {regions}.")
+        text = text.format(name=seat_name(event.seat), palaces=event.b, regions=through)
+        total = ngettext("{palaces} palace", "{palaces} palaces", event.b)
+        total = total.format(palaces=f"2 × {event.b}" if event.c else event.b)
         return LogLine(text, event.seat, event.a, total, "C8.3" if event.c else "C7.3")

@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 from hanlin.core.faces import Refusal
-from hanlin.core.generic import OVER
+from hanlin.core.generic import CHANCE, OVER
 from hanlin.core.language import _, ngettext
 from hanlin.core.position import Position
 from hanlin.core.seats import seat_name
-from hanlin.games.china.pieces import EMISSARY, FORTRESS, KINDS, MOST_SPACES, PALACE, REFILL, SECOND, TURN
+from hanlin.games.china.pieces import (
+    COLOURS,
+    DEAL,
+    EMISSARY,
+    FORTRESS,
+    KINDS,
+    MOST_SPACES,
+    OPEN,
+    PALACE,
+    REFILL,
+    SECOND,
+    TURN,
+)
 from hanlin.games.china.reading import Reading, read
 from hanlin.games.china.words import names
 
@@ -20,59 +32,99 @@ def why_not(seen: Position, action: str) -> Refusal:
 def refusal(seen: Position, r: Reading, action: str) -> Refusal:
     """Why that well-formed action is not legal for the actor of ``r``."""
     words = action.split()
-    if r.actor < 0:
-        text = _("The game is over.") if r.actor == OVER else _("First a card comes from the pile.")
-        return Refusal(text, "C7" if r.actor == OVER else "C6.1")
+    if r.actor == OVER:
+        return Refusal(_("The game is over."), "C7")
+    if words[0] in ("deal", "draw", "row"):
+        return _no_card_of_chance(r, words[-1])
+    if r.actor == CHANCE:
+        return Refusal(_("First a card comes from the pile."), "C1.2" if r.phase in (DEAL, OPEN) else "C6.1")
+    if seen.seat not in (None, r.seat):
+        return Refusal(_("It is the turn of {name}.").format(name=seat_name(r.seat)), "C2")
     if words[0] in KINDS:
         kind, region = KINDS.index(words[0]), r.region_of(words[1])
         place = 0 if kind == EMISSARY else int(words[2])
-        return placement(seen, r, kind, region, place, names.colour_number(words[-1]))
+        return placement(seen, r, kind, region, place)
     if words[0] == "take":
         return _no_take(r, words[1])
     if words[0] == "exchange":
         return _no_exchange(r, names.colour_number(words[1]))
-    if words[0] == "done":
-        return Refusal(_("Nothing has been placed yet: place a piece, or exchange a card."), "C3.6")
-    if words[0] == "pass":
-        return Refusal(_("Who can place a piece or exchange a card does not pass."), "C5.1")
+    return _not_done(seen, r) if words[0] == "done" else _no_pass(r)
+
+
+def _no_card_of_chance(r: Reading, colour: str) -> Refusal:
+    """Chance gives the cards, and only those that the pile may hold (in a view: that nobody knows to be elsewhere)."""
+    if r.actor == CHANCE and colour in COLOURS and r.pile[names.colour_number(colour)] == 0:
+        card = names.card(names.colour_number(colour))
+        return Refusal(_("The pile does not hold {card}.").format(card=card), "C6.1")
     return Refusal(_("Only chance deals, draws and turns up cards."), "C6.1")
 
 
-def _no_take(r: Reading, what: str) -> Refusal:
+def _taking(r: Reading) -> Refusal | None:
+    """While cards are taken nothing else is asked (C5.1, C6.1)."""
     if r.phase != REFILL:
+        return None
+    if r.exchanging:
+        return Refusal(_("First take a card for the one exchanged."), "C5.1")
+    if r.pile_left == 0:
+        return Refusal(_("Placing is over in this turn; the hand is being filled: take a card from the row."), "C6.1")
+    return Refusal(_("Placing is over in this turn; the hand is being filled: take a card from the row or the pile."), "C6.1")
+
+
+def _not_done(seen: Position, r: Reading) -> Refusal:
+    if r.phase == TURN and seen.legal == ["pass"]:
+        return Refusal(_("Nothing has been placed, and nothing can be placed or exchanged: pass."), "C5.1")
+    return _taking(r) or Refusal(_("Nothing has been placed yet: place a piece, or exchange a card."), "C3.6")
+
+
+def _no_pass(r: Reading) -> Refusal:
+    if r.phase == SECOND:
+        return Refusal(_("Who has placed a piece does not pass, but is done placing."), "C5.1")
+    return _taking(r) or Refusal(_("Who can place a piece or exchange a card does not pass."), "C5.1")
+
+
+def _no_take(r: Reading, what: str) -> Refusal:
+    if r.phase == SECOND:
+        return Refusal(_("Cards are taken when placing is done."), "C6.1")
+    if r.phase == TURN:
         return Refusal(_("Cards are taken after placing, or for a card exchanged."), "C6.1")
     if what == "pile":
         return Refusal(_("The pile has run out; now cards come from the row only."), "C6.3")
-    return Refusal(_("The row holds no card of that colour."), "C6.1")
+    card = names.card(names.colour_number(what))
+    return Refusal(_("The row does not hold {card}.").format(card=card), "C5.1" if r.exchanging else "C6.1")
 
 
 def _no_exchange(r: Reading, of: int) -> Refusal:
+    if r.exchanging:
+        return Refusal(_("Only one card is exchanged in a turn: take one for it."), "C5.1")
     if r.phase != TURN:
         return Refusal(_("A turn is for placing or for exchanging a card, not for both."), "C2")
     if r.hands[r.seat][of] == 0:
-        return Refusal(_("There is no card of that colour in the hand."), "C5.1")
+        return Refusal(_("The hand does not hold {card}.").format(card=names.card(of)), "C5.1")
     return Refusal(_("There is no card left to take for it."), "C6.3")
 
 
-def placement(seen: Position, r: Reading, kind: int, region: int, n: int, of: int) -> Refusal:
-    """Why a piece can't be placed in a region (on its space n) for cards of colour ``of``."""
+def placement(seen: Position, r: Reading, kind: int, region: int, n: int) -> Refusal:
+    """Why a piece can't be placed in a region (on its space n), for the cards of the hand or at all."""
     return (
-        _no_time(seen, r, region)
+        _no_variant(seen, kind)
+        or _no_time(seen, r, region)
         or _no_piece(r, kind)
         or _no_room(seen, r, kind, region, n)
-        or _no_pay(seen, r, region, of)
-        or Refusal(_("That can’t be placed now."), "C3")
+        or _no_pay(seen, r, region)
     )
+
+
+def _no_variant(seen: Position, kind: int) -> Refusal | None:
+    """Fortresses are a variant (C8.1)."""
+    if kind == FORTRESS and not seen.options["fortresses"]:
+        return Refusal(_("This game is played without fortresses."), "C8.1")
+    return None
 
 
 def _no_time(seen: Position, r: Reading, region: int) -> Refusal | None:
     """The turn's limits (C2, C3.1, C3.2)."""
-    if r.exchanging:
-        return Refusal(_("First take a card for the one exchanged."), "C5.1")
-    if r.phase == REFILL:
-        return Refusal(_("Placing is over in this turn; the hand is being filled."), "C6.1")
     if r.phase != SECOND:
-        return None
+        return _taking(r)
     title = names.region_title(seen, r.region)
     if region != r.region:
         return Refusal(_("All pieces of a turn go into one region: {region}.").format(region=title), "C3.1")
@@ -90,7 +142,7 @@ def _no_piece(r: Reading, kind: int) -> Refusal | None:
         return Refusal(_("{name} has no palace left.").format(name=name), "C3.6")
     if kind == EMISSARY:
         return Refusal(_("{name} has no emissary left.").format(name=name), "C3.6")
-    return Refusal(_("{name} has no fortress to place.").format(name=name), "C8.1")
+    return Refusal(_("{name} has no fortress left.").format(name=name), "C8.1")
 
 
 def _no_room(seen: Position, r: Reading, kind: int, region: int, n: int) -> Refusal | None:
@@ -98,12 +150,13 @@ def _no_room(seen: Position, r: Reading, kind: int, region: int, n: int) -> Refu
     title = names.region_title(seen, region)
     if kind == EMISSARY:
         return _no_audience(r, region, title)
+    rule = "C3.4" if kind == PALACE else "C8.1"
     if r.free[region] == 0:
-        return Refusal(_("Every palace space of {region} holds a palace.").format(region=title), "C3.4")
+        return Refusal(_("Every palace space of {region} holds a palace.").format(region=title), rule)
     space = MOST_SPACES * region + n - 1
     owner = r.owner(space)
     if owner >= 0:
-        return Refusal(_("A palace of {name} stands there already.").format(name=seat_name(owner)), "C3.4")
+        return Refusal(_("A palace of {name} stands there already.").format(name=seat_name(owner)), rule)
     if kind == FORTRESS and r.has_fortress(space):
         return Refusal(_("A fortress stands there already."), "C8.1")
     return None
@@ -125,15 +178,11 @@ def _no_audience(r: Reading, region: int, title: str) -> Refusal | None:
     return None
 
 
-def _no_pay(seen: Position, r: Reading, region: int, of: int) -> Refusal | None:
-    """The cards (C3.3)."""
-    own = r.colour[region]
-    needed = 1 if of == own else 2
-    if seen.seat not in (None, r.seat) or r.hands[r.seat][of] >= needed:
-        return None
+def _no_pay(seen: Position, r: Reading, region: int) -> Refusal:
+    """The cards (C3.3), which is what stands against a placement when nothing else does."""
     return Refusal(
         _("{region} wants {card}, or two cards of one other colour as a joker.").format(
-            region=names.region_title(seen, region), card=names.card(own)
+            region=names.region_title(seen, region), card=names.card(r.colour[region])
         ),
         "C3.3",
     )
