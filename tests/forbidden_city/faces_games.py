@@ -12,7 +12,7 @@ from hanlin.core.rng import below, seeded
 from hanlin.core.telling import Told, listening
 from hanlin.games.forbidden_city import GAME
 from hanlin.games.forbidden_city.setup import state_with
-from hanlin.games.forbidden_city.tiles import load_tiles
+from hanlin.games.forbidden_city.tiles import TileSet, load_tiles
 
 TABLES = [
     {"players": 2, "side": "gardens"},
@@ -23,19 +23,29 @@ TABLES = [
 """The tables of the tests; "misfits" has a tile set of which many tiles fit nowhere, and seat 2 has none else (F2.4)."""
 
 
-def start(players: int, side: str) -> Position:
-    if side != "misfits":
-        return GAME.start(players, side=side)
+@cache
+def misfit_tiles() -> TileSet:
+    """A tile set of which many tiles fit nowhere."""
     outer = face("green")
     temple = load_tiles().start["gardens"][4]
-    tiles = tile_set(
+    return tile_set(
         face("pink", advisors=1),
         face("green", dragons=1),
         halved("pink", "white", "woaw", advisors=(2, 1)),
         counts=(20, 8, 2),
         start={"gardens": (outer,) * 4 + (temple,) + (outer,) * 4},
     )
-    states = state_with(tiles, players, "gardens")
+
+
+def tiles_of(position: Position) -> TileSet:
+    """The tile set of a position of these games."""
+    return misfit_tiles() if position.options["tiles"] else load_tiles()
+
+
+def start(players: int, side: str) -> Position:
+    if side != "misfits":
+        return GAME.start(players, side=side)
+    states = state_with(misfit_tiles(), players, "gardens")
     states[0].stack[0] &= ~int(states[0].kind_tiles[0])
     states[0].stack[1] = states[0].kind_tiles[0]
     return Position(GAME, states, {"side": "gardens", "tiles": "misfits.toml"})

@@ -81,6 +81,11 @@ class Room:
     """The adjacent rooms: now, or in a ``Closing`` when it was closed."""
 
     @property
+    def place(self) -> Place:
+        """The place that names the room: that of the part which was laid first."""
+        return self.parts[0][:2]
+
+    @property
     def own(self) -> int:
         """What the room counts by itself (F4.1)."""
         return self.tiles + 3 * self.dragons

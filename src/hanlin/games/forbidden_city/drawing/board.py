@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from hanlin.core.language import _, current_language
+from hanlin.core.language import current_language, ngettext
 from hanlin.core.position import Position
 from hanlin.drawing import ACCENT, LINE, SANS, SOFT, document, group, path, rect, words
 from hanlin.games.forbidden_city.drawing.art import CELL
@@ -29,7 +29,12 @@ def board(seen: Position, shape: str = "wide") -> str:
     left, top, width, height = _frame(palace, shape)
     defined, spots = offers(seen)
     body = defined + _coordinates(palace, left, top) + _tiles_and_rooms(palace, current_language()) + spots
-    label = _("The palace, seen from above: {n} tiles lie round the start tile.").format(n=int(seen.state.placed))
+    placed = int(seen.state.placed)
+    label = ngettext(
+        "The palace, seen from above: {n} tile lies beside the start tile.",
+        "The palace, seen from above: {n} tiles lie round the start tile.",
+        placed,
+    ).format(n=placed)
     return document(_ID, width, height, group(body, -left, -top), label=label, class_="board-fc", data_zoom="")
 
 

@@ -33,7 +33,7 @@ def describe(position: Position) -> str:
             "",
             *(_seat_line(position, seat) for seat in range(position.players)),
             "",
-            *(f"{place_name(room.parts[0][:2])} {open_room_words(room)}" for room in open_rooms(position.state)),
+            *(f"{place_name(room.place)} {open_room_words(room)}" for room in open_rooms(position.state)),
             "",
             _asked(position),
         ]

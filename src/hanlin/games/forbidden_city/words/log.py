@@ -9,7 +9,7 @@ from hanlin.core.language import _, ngettext
 from hanlin.core.position import Position
 from hanlin.core.telling import Told
 from hanlin.games.forbidden_city import pieces
-from hanlin.games.forbidden_city.reading import Neighbour, kinds_of, palace_of
+from hanlin.games.forbidden_city.reading import Neighbour, Place, kinds_of, palace_of, turned
 from hanlin.games.forbidden_city.words import names
 from hanlin.games.forbidden_city.words.names import seat_name
 
@@ -79,7 +79,7 @@ def _shown(seen: Position, action: str, event: Told) -> LogLine:
         "{name} shows a tile that is left ({tile}) and gets {n} coins.",
         event.a,
     ).format(name=seat_name(event.seat), tile=names.tile_words(face), n=event.a)
-    figures = f"2 × {event.b}" if event.b else f"3 × {event.c}" if event.c else ""
+    figures = f"2 × {names.advisors(event.b)}" if event.b else f"3 × {names.dragons(event.c)}" if event.c else ""
     return LogLine(text, event.seat, event.a, figures, "F6.1")
 
 
@@ -104,35 +104,45 @@ def _over(seen: Position, told: Sequence[Told]) -> LogLine:
 def _closed(seen: Position, placed: Told, events: Sequence[Told]) -> list[LogLine]:
     """The lines of one closed room: what it is worth and why, then who is paid (F4, F5)."""
     value, floor = events[0].b, events[0].c
+    room = names.room_at(floor, _place_of(seen, placed, events[0].a))
     own = next(event for event in events if event.what == pieces.ROOM_OWN)
     neighbours = [
         Neighbour(_floor_of(seen, placed, event.a), event.b, event.c) for event in events if event.what == pieces.ROOM_ADJACENT
     ]
     figures = names.value_sum(own.b, own.c, neighbours)
-    text = _("A {room} is closed, worth {value}: {sum}.").format(
-        room=names.room_name(floor), value=value, sum=names.value_words(own.b, own.c, neighbours)
+    text = _("The {room} is closed, worth {value}: {sum}.").format(
+        room=room, value=value, sum=names.value_words(own.b, own.c, neighbours)
     )
     lines = [LogLine(text, sum=figures, rule="F4.1")]
     there = {event.seat: event.b for event in events if event.what == pieces.ROOM_ADVISORS}
-    lines += [_paid(event, there[event.seat], value, figures) for event in events if event.what == pieces.ROOM_PAID]
+    lines += [_paid(event, room, there[event.seat], value, figures) for event in events if event.what == pieces.ROOM_PAID]
     for event in events:
         if event.what == pieces.ROOM_UNPAID:
-            text = _("{name} shares the second most advisors and gets nothing.").format(name=seat_name(event.seat))
-            lines.append(LogLine(text, event.seat, rule="F5.3"))
+            text = _("{name} shares the second most advisors in the {room} and gets nothing.")
+            lines.append(LogLine(text.format(name=seat_name(event.seat), room=room), event.seat, rule="F5.3"))
         elif event.what == pieces.ROOM_EMPTY:
-            lines.append(LogLine(_("No advisor sits in it: nobody is paid."), rule="F5.4"))
+            lines.append(LogLine(_("No advisor sits in the {room}: nobody is paid.").format(room=room), rule="F5.4"))
     return lines
 
 
-def _paid(event: Told, number: int, value: int, figures: str) -> LogLine:
+def _paid(event: Told, room: str, number: int, value: int, figures: str) -> LogLine:
     """A seat is paid for a room."""
     text = {
-        pieces.SOLE_MOST: _("{name} has the most advisors there ({number}) and gets {coins}."),
-        pieces.SHARED_MOST: _("{name} shares the most advisors there ({number}) and gets half: {coins}."),
-        pieces.SECOND: _("{name} has the second most advisors there ({number}) and gets half: {coins}."),
-    }[event.c].format(name=seat_name(event.seat), number=number, coins=names.coins(event.a))
+        pieces.SOLE_MOST: _("{name} has the most advisors in the {room} ({number}) and gets {coins}."),
+        pieces.SHARED_MOST: _("{name} shares the most advisors in the {room} ({number}) and gets half: {coins}."),
+        pieces.SECOND: _("{name} has the second most advisors in the {room} ({number}) and gets half: {coins}."),
+    }[event.c].format(name=seat_name(event.seat), room=room, number=number, coins=names.coins(event.a))
     whole = event.c == pieces.SOLE_MOST
     return LogLine(text, event.seat, event.a, figures if whole else names.halved(figures, value), names.PAID_RULES[event.c])
+
+
+def _place_of(seen: Position, placed: Told, root: int) -> Place:
+    """The place that names a room which the tile just ``placed`` closes; ``seen`` is the view before."""
+    palace = palace_of(seen.state).copy()
+    face = turned(kinds_of(seen.state).faces[placed.c // 4], placed.c % 4)
+    closed = palace.place((placed.a, placed.b), face, placed.seat)
+    number = palace.find(root)
+    return next(room.place for room in closed if room.number == number)
 
 
 def _floor_of(seen: Position, placed: Told, part: int) -> int:

@@ -118,14 +118,22 @@ def _walls(face: Face) -> list[str]:
 # -- rooms -----------------------------------------------------------------------------------------------------------------
 
 
+def room_at(floor: int, place: Place) -> str:
+    """A room with its place, which tells it from others: "green room at 2,-1"."""
+    return _("{room} at {place}").format(room=room_name(floor), place=place_name(place))
+
+
 def value_sum(own_tiles: int, own_dragons: int, neighbours: Sequence[Neighbour]) -> str:
-    """How the value of a room comes about, in figures: "4 + 3 × 1 + 2"."""
-    parts = [str(own_tiles)] + ([f"3 × {own_dragons}"] if own_dragons else [])
-    for neighbour in neighbours:
-        parts.append(str(neighbour.tiles))
-        if neighbour.dragons:
-            parts.append(f"3 × {neighbour.dragons}")
-    return " + ".join(parts)
+    """How the value of a room comes about, room by room: "4 tiles + 3 × 1 dragon + pink room (2 tiles)"."""
+    return " + ".join(
+        [_counted(own_tiles, own_dragons)]
+        + [f"{room_name(found.floor)} ({_counted(found.tiles, found.dragons)})" for found in neighbours]
+    )
+
+
+def _counted(of_tiles: int, of_dragons: int) -> str:
+    """What a room counts by itself (F4.1)."""
+    return f"{tiles(of_tiles)} + 3 × {dragons(of_dragons)}" if of_dragons else tiles(of_tiles)
 
 
 def halved(text: str, whole: int) -> str:
@@ -209,3 +217,11 @@ def turn_name(rotation: int) -> str:
         pgettext("rotation", "turned twice"),
         pgettext("rotation", "turned three times"),
     )[rotation]
+
+
+# -- questions -------------------------------------------------------------------------------------------------------------
+
+
+def what_is_asked(fits: bool) -> str:
+    """The question to the seat to move: where its tile goes, or that it fits nowhere (F2.1, F2.4)."""
+    return _("Where do you place your tile?") if fits else _("Your tile fits nowhere: show it.")

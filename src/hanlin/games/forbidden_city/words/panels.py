@@ -33,15 +33,11 @@ def _seat_names(seen: Position) -> list[str]:
     return [seat_name(seat) for seat in range(seen.players)]
 
 
-def _where(room: Room) -> str:
-    return place_name(room.parts[0][:2])
-
-
 def _open_rooms(seen: Position) -> Panel:
     rows: list[list[str | int]] = [
         [
             sentence(room_name(room.floor)),
-            _where(room),
+            place_name(room.place),
             room.open_edges,
             room.value,
             *room.advisors,
@@ -58,7 +54,7 @@ def _closed_rooms(seen: Position) -> Panel:
     rows: list[list[str | int]] = [
         [
             sentence(room_name(room.floor)),
-            _where(room),
+            place_name(room.place),
             room.value,
             value_words(room.tiles, room.dragons, room.neighbours),
             *room.advisors,

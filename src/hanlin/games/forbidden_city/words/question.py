@@ -10,7 +10,7 @@ from hanlin.core.language import _
 from hanlin.core.position import Position
 from hanlin.games.forbidden_city.pieces import SHOW
 from hanlin.games.forbidden_city.reading import tile_to_place, ways
-from hanlin.games.forbidden_city.words.names import closing_words, place_name, seat_name, tile_words, turn_name
+from hanlin.games.forbidden_city.words.names import closing_words, place_name, seat_name, tile_words, turn_name, what_is_asked
 from hanlin.games.forbidden_city.words.refusals import fits_nowhere
 
 
@@ -27,8 +27,8 @@ def question(seen: Position) -> Question:
         return Question(_("{name} has the turn.").format(name=seat_name(actor)), rule="F2.1")
     choices = list(_placements(seen))
     if any(choice.legal for choice in choices):
-        return Question(_("Where do you place your tile?"), choices, rule="F2.1")
-    return Question(_("Your tile fits nowhere."), [_misfit(seen)], rule="F2.4")
+        return Question(what_is_asked(fits=True), choices, rule="F2.1")
+    return Question(what_is_asked(fits=False), [_misfit(seen)], rule="F2.4")
 
 
 def _placements(seen: Position) -> Iterator[Choice]:

@@ -8,8 +8,9 @@ from hanlin.core.faces import Refusal
 from hanlin.core.generic import CHANCE, OVER
 from hanlin.core.language import N_, _
 from hanlin.core.position import Position
+from hanlin.games.forbidden_city.pieces import REDRAW, REFILL, SET_UP, SHOW
 from hanlin.games.forbidden_city.reading import Edge, Place, Way, palace_of, ways
-from hanlin.games.forbidden_city.words.names import floor_name, turn_name
+from hanlin.games.forbidden_city.words.names import floor_name, seat_name, turn_name, what_is_asked
 
 _PLACE = re.compile(r"place (-?\d+),(-?\d+) ([0-3])")
 _SIDES = (N_("To the north"), N_("To the east"), N_("To the south"), N_("To the west"))
@@ -19,38 +20,68 @@ def why_not(seen: Position, action: str) -> Refusal:
     """Why that (well-formed) action is not legal."""
     if seen.actor == OVER:
         return Refusal(_("The game is over."), "F6.2")
-    if seen.actor == CHANCE or seen.seat not in (None, seen.actor):
-        return Refusal(_("It is not your turn."), "F1.2")
-    if action.startswith(("draw", "show")):
-        return Refusal(_("Tiles are drawn and shown by chance."), "F2.3")
+    if seen.actor == CHANCE:
+        return _chance_acts(int(seen.state.phase))
+    if seen.seat not in (None, seen.actor):
+        return Refusal(_("It is not your turn: {name} has it.").format(name=seat_name(seen.actor)), "F1.2")
     match = _PLACE.fullmatch(action)
-    if match is None:
-        return _not_shown(seen, action)
-    x, y, rotation = (int(number) for number in match.groups())
-    return _not_there(seen, (x, y), rotation)
+    if match is not None:
+        x, y, rotation = (int(number) for number in match.groups())
+        return _not_there(seen, (x, y), rotation)
+    if action.startswith("draw"):
+        return Refusal(_("Tiles are drawn by chance. The question is: {question}").format(question=_asked(seen)), "F2.3")
+    if action.startswith("show"):
+        text = _("Tiles that are left are shown when the game ends. The question is: {question}")
+        return Refusal(text.format(question=_asked(seen)), "F6.1")
+    return _not_shown(seen, action)
+
+
+def _chance_acts(phase: int) -> Refusal:
+    """Nobody decides while a tile is drawn or shown."""
+    if phase == SHOW:
+        return Refusal(_("It is nobody's turn: the tiles that are left are shown."), "F6.1")
+    rule = {SET_UP: "F1.1", REFILL: "F2.3", REDRAW: "F2.4"}[phase]
+    return Refusal(_("It is nobody's turn: a tile is drawn."), rule)
+
+
+def _fits(seen: Position) -> bool:
+    return any(way.clash is None for here in ways(seen).values() for way in here)
+
+
+def _asked(seen: Position) -> str:
+    return what_is_asked(_fits(seen))
 
 
 def _not_shown(seen: Position, action: str) -> Refusal:
     """Why the tile in hand is not shown, as one that fits nowhere, or not in this way (F2.4)."""
-    if any(text.startswith("place") for text in seen.legal):
+    if _fits(seen):
         return Refusal(_("Your tile fits somewhere, so it must be placed."), "F2.4")
     if action == "pass":
         return Refusal(_("There are tiles in your stack that you have not tried in this turn."), "F2.4")
-    return Refusal(_("You have tried every tile of your stack in this turn."), "F2.4")
+    return Refusal(_("You have tried every tile of your stack in this turn: show this one and pass."), "F2.4")
 
 
 def _not_there(seen: Position, place: Place, rotation: int) -> Refusal:
-    """Why the tile in hand may not lie on a space, turned so (F2.1, F2.2)."""
+    """Why the tile in hand may not lie on a space, turned so (F2.1, F2.2, F2.5)."""
     here = ways(seen).get(place)
     if here is None:
-        if place in palace_of(seen.state).faces:
-            return Refusal(_("A tile lies there already."), "F2.1")
-        return Refusal(_("The tile must lie beside a tile of the palace, edge to edge."), "F2.1")
-    if rotation >= len(here):
-        same = turn_name(rotation % len(here))
-        return Refusal(_("So turned, the tile looks the same as {turned}: choose that.").format(turned=same), "F2.1")
-    edge = here[rotation].clash
-    return floors_differ(edge) if edge is not None else Refusal(_("This placement is allowed."), "F2.1")
+        return _no_free_space(seen, place)
+    same = here[rotation % len(here)]
+    if same.clash is not None:
+        return floors_differ(same.clash)
+    if rotation != same.rotation:
+        text = _("So turned, the tile looks the same as {turned}: choose that.")
+        return Refusal(text.format(turned=turn_name(same.rotation)), "F2.5")
+    return Refusal(_("This placement is allowed."), "F2.1")
+
+
+def _no_free_space(seen: Position, place: Place) -> Refusal:
+    palace = palace_of(seen.state)
+    if place in palace.seats:
+        return Refusal(_("A tile lies there already."), "F2.1")
+    if place in palace.faces:
+        return Refusal(_("The start tile lies there."), "F2.1")
+    return Refusal(_("The tile must lie beside a tile of the palace, edge to edge."), "F2.1")
 
 
 def floors_differ(edge: Edge) -> Refusal:
