@@ -4,6 +4,8 @@
 >>> position = hanlin.game("year_of_the_dragon").start(players=4, great_wall=True).settle(1)
 >>> position.actor, position.legal[0]
 (0, 'pick craftsman court-lady')
+
+``game(name)`` and ``games()`` find the games, ``Position`` is a game at one moment, ``read_record`` reads a .hanlin text.
 """
 
 from importlib import import_module
@@ -11,9 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from hanlin.core.errors import BadData, BadOption, BadRecord, HanlinError, IllegalAction, UnknownGame
-    from hanlin.core.game import game
+    from hanlin.core.game import Game, game, games
     from hanlin.core.generic import CHANCE, OVER
     from hanlin.core.position import Position
+    from hanlin.core.record import Record, read_record
+
+    __version__: str
 
 __all__ = [
     "CHANCE",
@@ -21,19 +26,43 @@ __all__ = [
     "BadData",
     "BadOption",
     "BadRecord",
+    "Game",
     "HanlinError",
     "IllegalAction",
     "Position",
+    "Record",
     "UnknownGame",
+    "__version__",
     "game",
+    "games",
+    "read_record",
 ]
 
-_ROOMS = {"game": "game", "Position": "position", "CHANCE": "generic", "OVER": "generic"}
+_ROOMS = {
+    "CHANCE": "core.generic",
+    "Game": "core.game",
+    "OVER": "core.generic",
+    "Position": "core.position",
+    "Record": "core.record",
+    "game": "core.game",
+    "read_record": "core.record",
+}
 """The rooms of the names above; the others are errors."""
 
 
 def __getattr__(name: str) -> Any:
     """Fetch a name when it is first asked for: so a command can choose its speed before anything loads the compiler."""
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("hanlin")
+    if name == "games":
+        # A package of that name is there as well: it is what one gets, and it can be called.
+        return import_module("hanlin.games")
     if name not in __all__:
         raise AttributeError(f"module 'hanlin' has no attribute {name!r}")
-    return getattr(import_module(f"hanlin.core.{_ROOMS.get(name, 'errors')}"), name)
+    return getattr(import_module(f"hanlin.{_ROOMS.get(name, 'core.errors')}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -94,6 +94,17 @@ def test_positions_step_through_the_game(finished):
     assert seen == list(range(len(record.end.moves) + 1))
 
 
+def test_positions_of_a_record_are_positions_of_their_own(finished):
+    record = read_record(finished)
+    positions = list(record.positions())
+    assert [position.ply for position in positions] == list(range(record.end.ply + 1))
+    assert positions[0] == record.start
+    assert positions[-1] == record.end
+    positions[3].settle(1).play(positions[3].legal[0])
+    assert record.end.at(3) != positions[3]
+    assert list(record.positions())[3] == record.end.at(3)
+
+
 def test_comments_and_blanks(finished):
     at = first_action(finished)
     lines = lines_of(finished)

@@ -134,7 +134,7 @@ def test_tiles_under_a_stack_are_known_and_draws_from_there_are_public():
 def test_tiles_shown_at_the_end_are_public():
     position = random_position(2, "end")
     while position.moves[-1][1].startswith("show"):
-        position.moves.pop()
+        position.pop()
     again = GAME.start(2)
     for _, action in position.moves:
         again.play(action)

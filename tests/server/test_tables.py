@@ -13,6 +13,7 @@ from sqlalchemy.exc import OperationalError
 from fake_game import GAME
 from hanlin.core.errors import BadData, BadOption
 from hanlin.core.generic import CHANCE, OVER
+from hanlin.core.history import History
 from hanlin.core.rng import seeded
 from hanlin.server.store import Seat
 from hanlin.server.tables import NoSuchTable, Refused, Stale, Tables, key_hash, seal
@@ -257,7 +258,7 @@ def test_a_curtain_stands_between_persons(tables, table):
 def test_no_curtain_where_there_is_nothing_to_hide(tables, table):
     for seat in range(2):
         table.position.state.hands[seat] = 0
-    table.position._secret.clear()
+    table.position._history = History.beginning(table.position._states)
     assert not has_secrets(table, 0)
     assert chair(table, OWNER).viewer == 0
 

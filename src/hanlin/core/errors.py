@@ -16,7 +16,19 @@ class BadOption(HanlinError):
 
 
 class IllegalAction(HanlinError):
-    """An action that is malformed or not legal now."""
+    """An action that is malformed or not legal now: ``reason`` says why, ``rule`` is the number of the rule that forbids it."""
+
+    def __init__(self, what: str, reason: str = "", rule: str = "", hint: str = "") -> None:
+        by_rule = f" ({rule})" if rule else ""
+        said = f"{what}: {reason.removesuffix('.')}{by_rule}." if reason else what
+        super().__init__(f"{said} {hint}".strip())
+        self.what = what
+        self.reason = reason
+        self.rule = rule
+        self.hint = hint
+
+    def __reduce__(self) -> tuple[type[IllegalAction], tuple[str, str, str, str]]:
+        return IllegalAction, (self.what, self.reason, self.rule, self.hint)
 
 
 class BadData(HanlinError):
@@ -30,3 +42,6 @@ class BadRecord(HanlinError):
         super().__init__(f"line {line}: {reason}")
         self.line = line
         self.reason = reason
+
+    def __reduce__(self) -> tuple[type[BadRecord], tuple[int, str]]:
+        return BadRecord, (self.line, self.reason)

@@ -71,7 +71,8 @@ def _all_of_them(moves: Sequence[tuple[int, str]], secret: Mapping[int, int]) ->
 
 @dataclass(frozen=True, kw_only=True)
 class Game:
-    """A game of the house. ``package`` is the folder with its rooms; all functions are plain Python.
+    """A game of the house. ``package`` is the folder with its rooms, which offers the game as ``GAME``; all functions are plain
+    Python.
 
     first_state(players, options) -> states   an array of one record, before the first action
     text(s, action) -> str                    the action's text (notation.md), also when it is not legal now
@@ -153,6 +154,10 @@ class Game:
         names = ", ".join(option.name for option in self.options) or "none"
         return BadOption(f"{self.name} has no option {name!r}; its options are: {names}.")
 
+    def __reduce__(self) -> tuple[Callable[[str], Game], tuple[str]]:
+        # A game is one object in a process: a copy is itself, and a pickle only says where it is found.
+        return _game_of, (self.package,)
+
     @cached_property
     def words(self) -> ModuleType:
         """The game's room of language."""
@@ -162,6 +167,11 @@ class Game:
     def drawing(self) -> ModuleType:
         """The game's room of pictures."""
         return import_module(f"{self.package}.drawing")
+
+
+def _game_of(package: str) -> Game:
+    found: Game = import_module(package).GAME
+    return found
 
 
 @cache

@@ -2,39 +2,59 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from hanlin.core import generic
 from hanlin.core.errors import HanlinError, IllegalAction
+from hanlin.core.faces import LogLine, Refusal
 from hanlin.core.generic import CHANCE, OVER
+from hanlin.core.history import History, Move, Step
+from hanlin.core.language import _
 from hanlin.core.rng import Rng, seeded
+from hanlin.core.telling import listening
 
 if TYPE_CHECKING:
     from hanlin.core.game import Game, Options, States
 
-Move = tuple[int, str]
-"""Who acted (a seat from 0, or CHANCE) and the action's text."""
+__all__ = ["Move", "Position"]
 
 
 class Position:
     """A game at one moment. Seats count from 0 here; in texts and records they count from 1.
 
     A position that came from ``seen_by`` holds only what that seat can know and can't be played on.
+
+    Positions of one game share their history, so copies are cheap, however long the game is. Two positions are equal where
+    game, options, history, state and the seat whose view they are agree; as they can be played on, they have no hash.
     """
 
     def __init__(
-        self, game: Game, states: States, options: Options, moves: list[Move] | None = None, seat: int | None = None
+        self,
+        game: Game,
+        states: States,
+        options: Options,
+        moves: Sequence[Move] | None = None,
+        seat: int | None = None,
+        *,
+        history: History | None = None,
     ) -> None:
+        """``moves``: what was played as a seat knows it, for a view only. ``history``: how it came to ``states``."""
+        if moves is not None and seat is None:
+            raise HanlinError("Only a seat's view has a history that is given; the whole position makes its own by playing.")
         self.game = game
         self.options = dict(options)
         self.seat = seat
         """The seat whose view this is; None for the whole position; -1 for a spectator's view."""
-        self.moves: list[Move] = list(moves or ())
         self._states = states
         self._for_show = False
-        self._secret: dict[int, int] = {}
+        self._history = history or History.beginning(states)
+        self._known_moves = None if seat is None else [(actor, text) for actor, text in moves or ()]
+        self._played_to = states.tobytes()
+        self._before: States | None = None
+        self._listed_for = b""
         self._codes: list[int] | None = None
         self._texts: list[str] | None = None
 
@@ -67,14 +87,27 @@ class Position:
         return not self._for_show and self.actor >= 0 and self.seat in (None, self.actor)
 
     @property
+    def ply(self) -> int:
+        """How many actions were played."""
+        return self._history.ply if self._known_moves is None else len(self._known_moves)
+
+    @property
+    def moves(self) -> list[Move]:
+        """What was played: who acted (a seat, or CHANCE), and the action's text; a list of your own."""
+        return self._history.moves() if self._known_moves is None else list(self._known_moves)
+
+    @property
     def legal(self) -> list[str]:
         """The texts of the actor's legal actions in canonical order (for chance: the possible outcomes).
 
         In a seat's view it is empty unless the seat itself is to move: what others or chance may do can tell secrets.
         """
-        if self.seat is not None and (self.seat < 0 or self.actor != self.seat):
-            return []
-        return list(self._legal_texts())
+        return list(self._legal_texts()) if self._may_list else []
+
+    @property
+    def legal_codes(self) -> list[int]:
+        """The codes of the actions in ``legal``, in the same order."""
+        return list(self._legal_codes()) if self._may_list else []
 
     @property
     def weights(self) -> dict[str, int]:
@@ -103,8 +136,7 @@ class Position:
 
     def seen_by(self, seat: int) -> Position:
         """What ``seat`` (-1: a spectator) can know: a position to look at, with everything else removed."""
-        if seat != -1:
-            self._check_seat(seat)
+        seat = self._seat(seat)
         if self.seat is not None and self.seat != seat:
             raise HanlinError("This is a seat's view already; ask the whole position for another seat's view.")
         states = self._states.copy()
@@ -117,30 +149,100 @@ class Position:
         shown._for_show = True
         return shown
 
+    def is_legal(self, text: str) -> bool:
+        """True where ``play(text)`` would be carried out (in a view: where the seat could play it on the whole position)."""
+        return self.why_not(text) is None
+
+    def why_not(self, text: str) -> Refusal | None:
+        """Why the action of that text can't be played now, with the rule that forbids it; None where it can."""
+        actor = self.actor
+        if actor == OVER:
+            return Refusal(_("The game is over."), "")
+        if not self._may_list:
+            return Refusal(_("It is not your turn."), "")
+        try:
+            if self._code_of_legal(text) is not None:
+                return None
+        except ValueError as error:
+            return Refusal(str(error), "")
+        if actor == CHANCE:
+            return Refusal(_("That is not among what chance can bring now."), "")
+        seen = self if self.seat is not None else self.seen_by(actor)
+        refusal: Refusal = self.game.words.why_not(seen, text)
+        return refusal
+
+    def explain(self, seat: int | None = None) -> list[LogLine]:
+        """The score sheet: each gain and loss so far in the order of play, with seat, points, sum and rule.
+
+        The lines are sentences in the current language (``hanlin.core.language``), as ``seat`` may read them (None: with all
+        that there is to know; -1: a spectator). A view has no earlier positions to tell about: ask the whole position.
+        """
+        if self.seat is not None:
+            raise HanlinError("A seat's view can't be explained; ask the whole position: position.explain(seat).")
+        viewer = None if seat is None else self._seat(seat)
+        position, lines = self.at(0), []
+        moves = self.moves if viewer is None else self._moves_seen_by(viewer)
+        for (actor, text), step in zip(moves, self._history.steps(), strict=True):
+            before = position.copy() if viewer is None else position.seen_by(viewer)
+            with listening() as told:
+                position.apply(step.code)
+            lines += [line for line in self.game.words.log(before, actor, text, told) if line.points]
+        return lines
+
     # -- what one can do -------------------------------------------------------------------------------------------------
 
     def play(self, text: str) -> Position:
-        """Carry out the actor's action of that text, in place; returns self. IllegalAction says what is wrong."""
-        if self.seat is not None:
-            raise IllegalAction("A seat's view can't be played on; play on the position it came from.")
-        code = self.code(text)
-        return self._apply(code, text)
+        """Carry out the actor's action of that text, in place; returns self.
+
+        IllegalAction says what is wrong, by which rule, and what is legal; then nothing has changed.
+        """
+        self._check_whole()
+        return self._apply(self.code(text), text)
 
     def apply(self, code: int) -> Position:
         """Carry out an action that is known to be legal, by its code, unchecked; returns self."""
-        return self._apply(code, self.game.text(self.state, code))
+        self._check_whole()
+        if isinstance(code, bool) or not isinstance(code, int | np.integer):
+            raise IllegalAction(f"A code is a whole number, one of position.legal_codes, not {code!r}.")
+        if self.actor == OVER:
+            raise IllegalAction("The game is over; nothing more can be played.")
+        return self._apply(int(code), self.game.text(self.state, int(code)))
+
+    def pop(self) -> Move:
+        """Take the last action back, in place; returns it."""
+        self._check_whole()
+        last = self._history.last()
+        if last is None:
+            raise HanlinError("There is nothing to take back: no action was played.")
+        earlier = self._history.at(self.ply - 1)
+        states = self._before if self._before is not None else earlier.state_here()
+        self._states[0] = states[0]
+        self._settle_in(earlier, None)
+        return last.actor, last.text
+
+    def at(self, ply: int) -> Position:
+        """A position of its own as it was before action number ``ply`` (from 0), its history included.
+
+        It is played again from the last state noted before it: a position need not be kept to be had again.
+        """
+        self._check_whole()
+        if isinstance(ply, bool) or not isinstance(ply, int | np.integer) or not 0 <= ply <= self.ply:
+            raise HanlinError(f"A ply is a whole number from 0 to {self.ply} here, not {ply!r}.")
+        history = self._history.at(int(ply))
+        states = self._states.copy() if ply == self.ply else history.state_here()
+        return self._with(states, history)
 
     def code(self, text: str) -> int:
         """The code of the legal action with that text; IllegalAction otherwise. Changes nothing."""
-        actor = self.actor
-        if actor == OVER:
+        if self.actor == OVER:
             raise IllegalAction(f"The game is over; {text!r} can't be played.")
         try:
-            code = self.game.parse(self.state, text)
+            code = self._code_of_legal(text) if self._may_list else None
         except ValueError as error:
-            raise IllegalAction(f"{text!r} is no action of this game: {error} {self._legal_hint()}") from None
-        if code not in self._legal_codes() or self.game.text(self.state, code) != text:
-            raise IllegalAction(f"{text!r} is not legal now. {self._legal_hint()}")
+            raise IllegalAction(f"{text!r} is no action of this game", str(error), hint=self._legal_hint()) from None
+        if code is None:
+            refusal = self.why_not(text) or Refusal("", "")
+            raise IllegalAction(f"{text!r} is not legal now", refusal.text, refusal.rule, self._legal_hint())
         return code
 
     def settle(self, rng: Rng | int) -> Position:
@@ -148,24 +250,22 @@ class Position:
 
         ``rng`` is a generator (``hanlin.core.rng.seeded``) or a number that seeds one.
         """
-        if self.seat is not None:
-            raise IllegalAction("A seat's view can't be played on; settle the position it came from.")
-        source = seeded(rng) if isinstance(rng, int) else rng
+        self._check_whole()
+        source = _generator(rng)
         while self.actor == CHANCE:
             self.chance(source)
         return self
 
-    def chance(self, rng: Rng) -> Position:
-        """One action of chance, drawn by weight, in place; returns self."""
+    def chance(self, rng: Rng | int) -> Position:
+        """One action of chance, drawn by weight, in place; returns self. ``rng`` as for ``settle``."""
+        self._check_whole()
         if self.actor != CHANCE:
-            raise IllegalAction(f"It is not chance's turn. {self._legal_hint()}")
-        return self.apply(int(generic.sample(self.state, rng)))
+            raise IllegalAction("It is not chance's turn.", hint=self._legal_hint())
+        return self.apply(int(generic.sample(self.state, _generator(rng))))
 
     def copy(self) -> Position:
         """An independent position, history included."""
-        other = Position(self.game, self._states.copy(), self.options, self.moves, self.seat)
-        other._secret = dict(self._secret)
-        return other
+        return self._with(self._states.copy(), self._history)
 
     def record(self, seats: list[str] | None = None) -> str:
         """The game so far as the text of a .hanlin file; in a view, hidden last words are ``?``."""
@@ -175,7 +275,7 @@ class Position:
 
     def svg(self, seat: int | None = None) -> str:
         """A drawing of the position as ``seat`` sees it (None: everything there is to see here)."""
-        seen = self if seat is None or self.seat is not None else self.seen_by(seat)
+        seen = self if seat is None else self.seen_by(seat)
         return str(self.game.drawing.board(seen))
 
     def _repr_svg_(self) -> str:
@@ -185,56 +285,140 @@ class Position:
         return str(self.game.words.describe(self))
 
     def __repr__(self) -> str:
-        return f"<Position of {self.game.name}: {self.players} players, {len(self.moves)} actions>"
+        return f"<Position of {self.game.name}: {self.players} players, {self.ply} actions>"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return (
+            self.game is other.game
+            and self.seat == other.seat
+            and self.options == other.options
+            and self._states.tobytes() == other._states.tobytes()
+            and self._known_moves == other._known_moves
+            and self._history == other._history
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __copy__(self) -> Position:
+        return self.copy()
+
+    def __deepcopy__(self, memo: Mapping[int, Any]) -> Position:
+        return self.copy()
+
+    def __getstate__(self) -> dict[str, Any]:
+        # Bytes instead of arrays: they are small, and the reader's game says what they mean.
+        return {
+            "game": self.game,
+            "options": self.options,
+            "seat": self.seat,
+            "state": self._states[:1].tobytes(),
+            "moves": self._known_moves,
+            "history": self._history,
+        }
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        states = np.frombuffer(kept["state"], kept["game"].dtype).copy()
+        moves, seat = kept["moves"], kept["seat"]
+        Position.__init__(self, kept["game"], states, kept["options"], moves, seat, history=kept["history"])
 
     # -- inside ----------------------------------------------------------------------------------------------------------
 
     def _apply(self, code: int, text: str) -> Position:
         actor = self.actor
-        if actor == CHANCE:
-            only = int(self.game.seen_only_by(self.state, code))
-            if only >= 0:
-                self._secret[len(self.moves)] = only
+        only = int(self.game.seen_only_by(self.state, code)) if actor == CHANCE else -1
+        history = self._history
+        if self._states.tobytes() != self._played_to:
+            # Somebody set the state by hand: from here on it does not follow from the actions.
+            history = history.with_state(self._states)
+        before = self._states.copy()
         generic.play(self.state, code)
-        self.moves.append((actor, text))
-        self._codes = self._texts = None
+        self._settle_in(history.with_step(Step(actor, text, code, only), self._states), before)
         return self
+
+    def _settle_in(self, history: History, before: States | None) -> None:
+        """The state in place is the one after ``history``; ``before``: the state one action earlier, where it is at hand."""
+        self._history = history
+        self._before = before
+        self._played_to = self._states.tobytes()
+
+    def _with(self, states: States, history: History) -> Position:
+        return Position(self.game, states, self.options, self._known_moves, self.seat, history=history)
 
     def _moves_seen_by(self, seat: int) -> list[Move]:
         """The history with the last word of what the seat does not know yet replaced by ``?``."""
-        moves = list(self.moves)
-        if self.over:
+        moves = self.moves
+        if self.seat is not None or self.over:
             return moves
-        for ply in self.still_secret():
-            if self._secret[ply] != seat:
+        secrets = self._history.secrets()
+        for ply in self.game.still_secret(moves, secrets):
+            if secrets[ply] != seat:
                 moves[ply] = (moves[ply][0], moves[ply][1].rpartition(" ")[0] + " ?")
         return moves
 
     def still_secret(self) -> list[int]:
         """The plies (from 0) whose outcome only one seat knows."""
-        return self.game.still_secret(self.moves, self._secret)
+        return self.game.still_secret(self.moves, self._history.secrets())
 
-    def _check_seat(self, seat: int) -> None:
-        if not 0 <= seat < self.players:
+    def _check_whole(self) -> None:
+        if self.seat is not None:
+            raise IllegalAction("A seat's view can't be played on; use the position it came from.")
+
+    def _seat(self, seat: int) -> int:
+        if isinstance(seat, bool) or not isinstance(seat, int | np.integer):
+            raise HanlinError(f"A seat is a whole number from 0 to {self.players - 1} (-1: a spectator), not {seat!r}.")
+        if not -1 <= seat < self.players:
             raise HanlinError(f"There is no seat {seat}; the seats are 0 to {self.players - 1}.")
+        return int(seat)
+
+    @property
+    def _may_list(self) -> bool:
+        """False in a view of somebody who is not to move."""
+        return self.seat is None or (self.seat >= 0 and self.actor == self.seat)
 
     def _legal_codes(self) -> list[int]:
-        if self._codes is None:
-            self._codes = []
+        """The codes of what the actor may do, listed once for each state."""
+        now = self._states.tobytes()
+        if self._codes is None or self._listed_for != now:
+            self._codes, self._texts, self._listed_for = [], None, now
             if self.actor != OVER:
                 out = np.zeros(max(self.game.max_actions, self.game.max_outcomes), np.int32)
                 self._codes = [int(code) for code in out[: int(generic.actions(self.state, out))]]
         return self._codes
 
     def _legal_texts(self) -> list[str]:
+        """Their texts."""
+        codes = self._legal_codes()
         if self._texts is None:
-            self._texts = [self.game.text(self.state, code) for code in self._legal_codes()]
+            self._texts = [self.game.text(self.state, code) for code in codes]
         return self._texts
 
+    def _code_of_legal(self, text: str) -> int | None:
+        """The code of the legal action with that text, None where there is none; ValueError for what is no action at all."""
+        if not isinstance(text, str):
+            raise ValueError("an action is a text, one of position.legal.")
+        code = self.game.parse(self.state, text)
+        return code if code in self._legal_codes() and self.game.text(self.state, code) == text else None
+
     def _legal_hint(self) -> str:
+        if not self._may_list or self.actor == OVER:
+            return ""
         legal = self._legal_codes()
         shown = ", ".join(self.game.text(self.state, code) for code in legal[:10]) + (
             f" and {len(legal) - 10} more" if len(legal) > 10 else ""
         )
         who = "chance" if self.actor == CHANCE else f"seat {self.actor + 1}"
         return f"Legal for {who}: {shown}."
+
+
+_GENERATOR = seeded()
+
+
+def _generator(rng: Any) -> Rng:
+    """A generator, or one that is seeded by a whole number."""
+    if isinstance(rng, int | np.integer) and not isinstance(rng, bool):
+        return seeded(int(rng))
+    if getattr(rng, "dtype", None) != _GENERATOR.dtype or rng.shape != _GENERATOR.shape:
+        raise HanlinError(f"Chance needs a whole number, or a generator made by hanlin.core.rng.seeded, not {rng!r}.")
+    return rng  # type: ignore[no-any-return]

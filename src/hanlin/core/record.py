@@ -33,12 +33,9 @@ class Record:
         return self.start.game
 
     def positions(self) -> Iterator[Position]:
-        """The position before each ply and, last, the final one: the same object, played on each time it is asked for."""
-        position = self.start.copy()
-        for _, text in self.end.moves:
-            yield position
-            position.play(text)
-        yield position
+        """The position before each ply and, last, the final one; each is one of its own."""
+        for ply in range(self.end.ply + 1):
+            yield self.end.at(ply)
 
 
 # -- writing --------------------------------------------------------------------------------------------------------------

@@ -1,1 +1,23 @@
-"""The games, each a folder with the same rooms."""
+"""The games of the house. Called, ``hanlin.games()``, it gives all that are installed, those from elsewhere as well."""
+
+from __future__ import annotations
+
+import sys
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from hanlin.core.game import Game
+
+
+class _Games(ModuleType):
+    """This package, which can be called."""
+
+    def __call__(self) -> dict[str, Game]:
+        """All games that are installed, by name."""
+        from hanlin.core.game import games
+
+        return games()
+
+
+sys.modules[__name__].__class__ = _Games

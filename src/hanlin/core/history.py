@@ -1,0 +1,132 @@
+"""What happened in a game so far, shared by all its positions.
+
+The positions of one game have one log. A position that goes on from its end adds to it; one that goes another way gets a log
+of its own. So keeping a position for each ply of a game costs no more than the game, and any earlier position comes back
+without being kept: from the last state noted before it, and the actions from there on.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from hanlin.core import generic
+from hanlin.core.telling import listening
+
+SPACING = 16
+"""A state is noted every so many plies: what keeping all would cost in memory, and keeping none in time."""
+
+Move = tuple[int, str]
+"""Who acted (a seat from 0, or CHANCE) and the action's text."""
+
+_LOCK = threading.Lock()
+
+
+class Step(NamedTuple):
+    """One ply: who acted, the action's text and code, and the one seat that sees it (-1: it is public)."""
+
+    actor: int
+    text: str
+    code: int
+    only: int = -1
+
+
+class _Log:
+    """Growing lists, the same for all histories that share them. ``states``: read-only state arrays by ply."""
+
+    def __init__(self, steps: list[Step], states: dict[int, Any]) -> None:
+        self.steps = steps
+        self.states = states
+
+
+class History:
+    """The first ``ply`` steps of a log. Histories are values: ``with_step`` and ``at`` give new ones."""
+
+    __slots__ = ("_log", "ply")
+
+    def __init__(self, log: _Log, ply: int) -> None:
+        self._log = log
+        self.ply = ply
+
+    @classmethod
+    def beginning(cls, states: Any) -> History:
+        """No steps yet, before the state in ``states[0]``."""
+        return cls(_Log([], {0: _noted(states)}), 0)
+
+    def steps(self) -> list[Step]:
+        """All steps so far, in their order."""
+        return self._log.steps[: self.ply]
+
+    def moves(self) -> list[Move]:
+        """Actor and text of all steps so far."""
+        return [(step.actor, step.text) for step in self.steps()]
+
+    def last(self) -> Step | None:
+        """The last step; None at the beginning."""
+        return self._log.steps[self.ply - 1] if self.ply else None
+
+    def secrets(self) -> dict[int, int]:
+        """The plies that only one seat saw when they happened, and which seat."""
+        return {ply: step.only for ply, step in enumerate(self.steps()) if step.only >= 0}
+
+    def with_step(self, step: Step, states: Any) -> History:
+        """One step further, to the state in ``states[0]``. The same step again shares what followed the first time."""
+        with _LOCK:
+            log = self._log
+            if self.ply == len(log.steps):
+                log.steps.append(step)
+            elif log.steps[self.ply] != step:
+                log = self._branch()
+                log.steps.append(step)
+            following = History(log, self.ply + 1)
+            if following.ply % SPACING == 0 and following.ply not in log.states:
+                log.states[following.ply] = _noted(states)
+            return following
+
+    def with_state(self, states: Any) -> History:
+        """The same steps in a log of their own, where the state after them is that in ``states[0]``."""
+        with _LOCK:
+            log = self._branch()
+            log.states[self.ply] = _noted(states)
+            return History(log, self.ply)
+
+    def at(self, ply: int) -> History:
+        """The first ``ply`` of these steps."""
+        return History(self._log, ply)
+
+    def state_here(self) -> Any:
+        """An array with the state after these steps, made again by playing from the last noted one."""
+        noted = max(ply for ply in tuple(self._log.states) if ply <= self.ply)
+        states = self._log.states[noted].copy()
+        with listening():  # What is played again has been told before.
+            for step in self._log.steps[noted : self.ply]:
+                generic.play(states[0], step.code)
+        return states
+
+    def _branch(self) -> _Log:
+        return _Log(self.steps(), {ply: states for ply, states in self._log.states.items() if ply <= self.ply})
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, History):
+            return NotImplemented
+        return self.ply == other.ply and (self._log is other._log or self.steps() == other.steps())
+
+    __hash__ = None  # type: ignore[assignment]
+
+    # A pickled history is as long as it is, without what other positions added to the log.
+
+    def __getstate__(self) -> tuple[list[Step], dict[int, Any]]:
+        log = self._branch()
+        return log.steps, log.states
+
+    def __setstate__(self, state: tuple[Iterable[Step], dict[int, Any]]) -> None:
+        steps, states = state
+        self._log = _Log([Step(*step) for step in steps], {ply: _noted(noted) for ply, noted in states.items()})
+        self.ply = len(self._log.steps)
+
+
+def _noted(states: Any) -> Any:
+    noted = states[:1].copy()
+    noted.flags.writeable = False
+    return noted
