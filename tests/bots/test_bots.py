@@ -7,6 +7,7 @@ import pytest
 import hanlin
 from hanlin.bots import bot, bots
 from hanlin.bots.arena import play_game, play_games, record_of, seats_for
+from hanlin.bots.levels import levels
 from hanlin.core.game import games
 from hanlin.core.record import read_record
 from hanlin.core.rng import seeded
@@ -15,8 +16,9 @@ GAMES = sorted(games())
 
 
 def test_names():
-    assert bots() == ("random", "greedy")
-    with pytest.raises(hanlin.HanlinError, match="random, greedy"):
+    assert bots()[:2] == ("random", "greedy")
+    assert bots()[2:] == tuple(levels())
+    with pytest.raises(hanlin.HanlinError, match="random, greedy, novice"):
         bot("genius")
 
 
@@ -29,7 +31,7 @@ def test_a_bot_refuses_to_see_more_than_a_seat():
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("who", bots())
+@pytest.mark.parametrize("who", ["random", "greedy"])
 def test_bots_play_legally_and_alike_at_both_speeds(name, who):
     rng = seeded("bots", name, who)
     position = hanlin.game(name).start().settle(rng)

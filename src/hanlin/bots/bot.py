@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
 from hanlin.bots import moves
+from hanlin.bots.levels import LevelBot, levels
 from hanlin.core.errors import HanlinError
+from hanlin.core.game import Game
 from hanlin.core.position import Position
 from hanlin.core.rng import Rng
 
@@ -21,6 +23,10 @@ class Bot(Protocol):
 
     def choose(self, seen: Position, rng: Rng) -> str:
         """The text of one of ``seen.legal``, for the seat whose view it is and whose turn it is."""
+        ...
+
+    def decide(self, of: Game, view: Any, seat: int, rng: Rng) -> int:
+        """The same as codes: an action for a seat from a state that shows what the seat sees."""
         ...
 
 
@@ -37,10 +43,14 @@ class BuiltInBot:
             raise HanlinError(
                 "A bot decides from the view of the seat whose turn it is: pass position.seen_by(position.actor)."
             )
-        desk = new_desk(seen)
-        decide = moves.decide_fast if self.fast else moves.decide
-        code = int(decide(self.mind, desk, seen.seat, room_for_actions(seen), rng))
-        return seen.game.text(seen.state, code)
+        return seen.game.text(seen.state, self.decide(seen.game, seen.state, seen.seat, rng))
+
+    def decide(self, of: Game, view: Any, seat: int, rng: Rng) -> int:
+        """The code of an action, from a state that shows what the seat sees."""
+        desk = np.zeros(3, of.dtype)
+        desk[moves.SEEN] = view
+        run = moves.decide_fast if self.fast else moves.decide
+        return int(run(self.mind, desk, seat, np.zeros(of.max_actions, np.int32), rng))
 
 
 def new_desk(seen: Position) -> np.ndarray:
@@ -59,12 +69,17 @@ MINDS = {"random": moves.RANDOM, "greedy": moves.GREEDY}
 
 
 def bots() -> tuple[str, ...]:
-    """The names of the opponents, weakest first."""
-    return tuple(MINDS)
+    """The names of the opponents: those for machines, then the levels, weakest first."""
+    return (*MINDS, *levels())
 
 
-def bot(name: str, fast: bool = False) -> Bot:
-    """The opponent of that name; HanlinError with the list of names otherwise."""
-    if name not in MINDS:
-        raise HanlinError(f"There is no opponent {name!r}; choose one of: {', '.join(MINDS)}.")
-    return BuiltInBot(name, MINDS[name], fast)
+def bot(name: str, fast: bool = False, seconds: float | None = None) -> Bot:
+    """The opponent of that name; HanlinError with the list of names otherwise.
+
+    ``fast``: at compiled speed. ``seconds``: CPU time for each decision of one that searches, in place of its level's own.
+    """
+    if name in MINDS:
+        return BuiltInBot(name, MINDS[name], fast)
+    if name in levels():
+        return LevelBot(levels()[name], fast, seconds)
+    raise HanlinError(f"There is no opponent {name!r}; choose one of: {', '.join(bots())}.")

@@ -11,6 +11,8 @@ import numpy as np
 
 from hanlin.bots import moves
 from hanlin.bots.bot import new_desk, room_for_actions
+from hanlin.bots.levels import recipe
+from hanlin.bots.search import Budget, Searcher
 from hanlin.core.game import Game, game
 from hanlin.core.playout import play_randomly
 from hanlin.core.rng import seeded
@@ -32,7 +34,14 @@ def warm_bots(of: Game) -> None:
     moves.whole_game_fast(states, new_desk(start), minds, room_for_actions(start), chosen, seeded("warm"))
 
 
-STEPS = {"playouts": warm_playouts, "opponents": warm_bots}
+def warm_search(of: Game) -> None:
+    """Compile the search of the game, or load it from the cache."""
+    position = of.start(of.players[0]).settle(seeded("warm"))
+    searcher = Searcher(of, recipe(of.name))
+    searcher.think(position.seen_by(position.actor).state, position.actor, Budget(iterations=1), "warm")
+
+
+STEPS = {"playouts": warm_playouts, "opponents": warm_bots, "search": warm_search}
 """All there is to compile for a game, by name. Each step can be done in a process of its own."""
 
 

@@ -69,6 +69,44 @@ def simulate(
 
 
 @app.command()
+def arena(
+    game: OneGame,
+    players: Annotated[int, typer.Option(help="How many play.")],
+    bots: Annotated[
+        str, typer.Option(help='Who plays, with commas; a short list is repeated. "cmd:PROGRAM" is a bot of your own.')
+    ] = "strong,greedy",
+    games: Annotated[int, typer.Option(help="How many games.", min=1)] = 100,
+    think: Annotated[
+        float | None, typer.Option(help="Seconds of CPU time a decision for every bot that thinks.", min=0.001, max=3600)
+    ] = None,
+    seed: Annotated[str, typer.Option(help="Equal seeds give equal deals.")] = "1",
+    processes: Annotated[int, typer.Option(help="How many games are played side by side.", min=1)] = 1,
+    resume: Annotated[
+        Path | None,
+        typer.Option(help="A file that keeps each game played; a tournament that was stopped goes on.", dir_okay=False),
+    ] = None,
+    option: OptionWords = None,
+    json: AsJson = False,
+    markdown: Annotated[bool, typer.Option("--markdown", help="Print the table as Markdown.")] = False,
+) -> None:
+    """Play a tournament: all seatings of the bots on the same deals, with intervals and strengths."""
+    from hanlin.cli.arena import arena as run
+    from hanlin.cli.arena import read_bots
+    from hanlin.core.game import game as find_game
+    from hanlin.lab.arena import Settings
+
+    of = find_game(game)
+    options = dict(of.read_option(word) for word in option or [])
+    run(
+        Settings(game=of.name, players=players, options=options, bots=read_bots(bots), games=games, seed=seed, think=think),
+        processes,
+        resume,
+        json,
+        markdown,
+    )
+
+
+@app.command()
 def replay(
     file: Annotated[Path, typer.Argument(help="A .hanlin record.", dir_okay=False)],
     option: Annotated[

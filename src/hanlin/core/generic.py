@@ -16,6 +16,11 @@ when they are compiled.
     hide(s, seat)         remove in place what the seat can't know (seat -1: a spectator)
     guess(s, rng)         fill in place what is hidden with something possible, at random
     value(s, seat)        an estimate of the seat's prospects (float64, in points), for bots that look ahead
+    progress(s)           how far the game is, from 0.0 at its start to 1.0 at its end (float64), for searches
+    seen_only_by(s, a)    the one seat that sees this outcome of chance, or -1: all see it
+
+The last three have defaults (0 points, half-way, all see everything), so that a game can be played before somebody has
+written them.
 """
 
 from __future__ import annotations
@@ -23,7 +28,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from hanlin.core.compiled import verb
+from hanlin.core.compiled import compiled, verb
 
 CHANCE = -1
 OVER = -2
@@ -39,6 +44,8 @@ STANDING: dict[Any, Callable[..., Any]] = {}
 HIDE: dict[Any, Callable[..., Any]] = {}
 GUESS: dict[Any, Callable[..., Any]] = {}
 VALUE: dict[Any, Callable[..., Any]] = {}
+PROGRESS: dict[Any, Callable[..., Any]] = {}
+SEEN_ONLY_BY: dict[Any, Callable[..., Any]] = {}
 
 _TABLES = {
     "actor": ACTOR,
@@ -52,16 +59,41 @@ _TABLES = {
     "hide": HIDE,
     "guess": GUESS,
     "value": VALUE,
+    "progress": PROGRESS,
+    "seen_only_by": SEEN_ONLY_BY,
 }
 
 
+@compiled
+def _worth_nothing(s, seat):
+    """The value where a game gives none."""
+    return 0.0
+
+
+@compiled
+def _half_way(s):
+    """The progress where a game gives none."""
+    return 0.5
+
+
+@compiled
+def _seen_by_all(s, outcome):
+    """Who sees an outcome where a game does not say."""
+    return -1
+
+
+_DEFAULTS: dict[str, Callable[..., Any]] = {"value": _worth_nothing, "progress": _half_way, "seen_only_by": _seen_by_all}
+
+
 def register(dtype: Any, **rules: Callable[..., Any]) -> None:
-    """Enter a game's functions, by the names of the verbs, for states of ``dtype``. All verbs must be there."""
-    if set(rules) != set(_TABLES):
+    """Enter a game's functions, by the names of the verbs, for states of ``dtype``: all that have no default."""
+    missing, unknown = set(_TABLES) - set(_DEFAULTS) - set(rules), set(rules) - set(_TABLES)
+    if missing or unknown:
         raise TypeError(
-            f"a game gives exactly these verbs: {', '.join(_TABLES)}; differing: {sorted(set(rules) ^ set(_TABLES))}"
+            f"a game gives the verbs {', '.join(_TABLES)} (optional: {', '.join(_DEFAULTS)}); "
+            f"missing: {sorted(missing)}, unknown: {sorted(unknown)}"
         )
-    for name, rule in rules.items():
+    for name, rule in {**_DEFAULTS, **rules}.items():
         _TABLES[name][dtype] = rule
 
 
@@ -129,3 +161,15 @@ def guess(s, rng):
 def value(s, seat):
     """An estimate of the seat's prospects, in points (float64)."""
     return VALUE[s.dtype](s, seat)
+
+
+@verb(PROGRESS)
+def progress(s):
+    """How far the game is, from 0.0 to 1.0."""
+    return PROGRESS[s.dtype](s)
+
+
+@verb(SEEN_ONLY_BY)
+def seen_only_by(s, outcome):
+    """The seat that alone sees this outcome of chance; -1 where all see it."""
+    return SEEN_ONLY_BY[s.dtype](s, outcome)

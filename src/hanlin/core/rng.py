@@ -56,3 +56,14 @@ def below(rng, n):
 def among(word, n):
     """The number from 0 to n - 1 that a random word stands for, as in ``below``."""
     return (word * int(n)) >> 32
+
+
+@compiled
+def split(rng, other):
+    """Make ``other`` a generator of its own that follows from the next numbers of ``rng``."""
+    other.a = next_word(rng)
+    other.b = next_word(rng)
+    other.c = next_word(rng)
+    other.counter = next_word(rng)
+    for _ in range(8):
+        next_word(other)

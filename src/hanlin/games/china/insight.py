@@ -106,3 +106,17 @@ def worth_of_hand(s, seat):
         if s.hands[seat, colour] > 1:
             worth += PAIR
     return worth
+
+
+@compiled
+def progress(s):
+    """How far the game is, from 0 to 1: half of it goes with the first pile, the rest with the second (C6)."""
+    if s.phase == ENDED:
+        return 1.0
+    cards = int(s.pile_left) + int(s.row_size)
+    for colour in range(5):
+        cards += int(s.discards[colour])
+    for seat in range(s.players):
+        cards += int(s.hand_size[seat])
+    drawn = 1.0 - float(s.pile_left) / max(1, cards)
+    return 0.97 if s.run_out >= 2 else 0.48 * (s.run_out + drawn)

@@ -8,7 +8,7 @@ from hanlin.core.generic import register
 from hanlin.core.telling import tell
 from hanlin.games.china.by_region import one_in
 from hanlin.games.china.choices import actions, actor, can_take, choose, sample, weights
-from hanlin.games.china.insight import value
+from hanlin.games.china.insight import progress, value
 from hanlin.games.china.pieces import (
     CARD,
     DEAL,
@@ -42,7 +42,7 @@ from hanlin.games.china.pieces import (
     TURNED_UP,
 )
 from hanlin.games.china.scoring import score_region, score_the_end, scores, standing
-from hanlin.games.china.secrecy import guess, hide
+from hanlin.games.china.secrecy import guess, hide, seen_only_by
 from hanlin.games.china.setup import deal_on
 from hanlin.games.china.state import STATE
 
@@ -300,4 +300,6 @@ register(
     hide=hide,
     guess=guess,
     value=value,
+    progress=progress,
+    seen_only_by=seen_only_by,
 )

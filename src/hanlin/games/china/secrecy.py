@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from hanlin.core.compiled import compiled
 from hanlin.core.rng import below
 from hanlin.games.china.pieces import CARD, DEAL, DRAW, ENDED
@@ -52,6 +50,7 @@ def draw_unseen(s, k):
     return colour
 
 
-def seen_only_by(s: Any, action: int) -> int:
-    """The seat that alone sees a card dealt or drawn; -1 for everything public."""
-    return int(s.seat) if action >= CARD and s.phase in (DEAL, DRAW) else -1
+@compiled
+def seen_only_by(s, outcome):
+    """The seat that alone sees a card dealt or drawn (C0.5); -1 where all see it."""
+    return int(s.seat) if outcome >= CARD and (s.phase == DEAL or s.phase == DRAW) else -1

@@ -71,3 +71,10 @@ def _share(sums, seat, edges):
     if advisors == second and with_most == 1 and with_second == 1:
         return 0.5
     return 0.0
+
+
+@compiled
+def progress(s):
+    """How far the game is, from 0 to 1: the part of all placements that is done."""
+    done = float(s.placed)
+    return done / max(1.0, done + placements_to_come(s))

@@ -8,7 +8,7 @@ from hanlin.core.indexing import unsigned
 from hanlin.core.telling import tell
 from hanlin.games.forbidden_city import pieces
 from hanlin.games.forbidden_city.choices import DRAW_CODE, SHOW_CODE, UNFIT_CODE, actions, actor, choose, sample, weights
-from hanlin.games.forbidden_city.insight import value
+from hanlin.games.forbidden_city.insight import progress, value
 from hanlin.games.forbidden_city.pieces import (
     ADVISOR_POINTS,
     ARCHWAY,
@@ -25,7 +25,7 @@ from hanlin.games.forbidden_city.pieces import (
 )
 from hanlin.games.forbidden_city.rooms import ONE_OPEN, add_passage, join, owned_by, room_of
 from hanlin.games.forbidden_city.scoring import close_if_complete, scores, standing
-from hanlin.games.forbidden_city.secrecy import guess, hide
+from hanlin.games.forbidden_city.secrecy import guess, hide, seen_only_by
 from hanlin.games.forbidden_city.spaces import (
     STEP,
     face,
@@ -304,4 +304,6 @@ register(
     hide=hide,
     guess=guess,
     value=value,
+    progress=progress,
+    seen_only_by=seen_only_by,
 )

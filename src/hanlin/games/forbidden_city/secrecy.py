@@ -7,7 +7,6 @@ all goes back into that set: what others know is what is left of both together. 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from hanlin.core.bits import count, highest, nth
 from hanlin.core.compiled import compiled
@@ -38,10 +37,11 @@ def guess(s, rng):
             s.hand[seat] = kind
 
 
-def seen_only_by(s: Any, action: int) -> int:
-    """The seat that alone sees a drawn tile; -1 when all know it: shown at the end, or drawn from under the stack (F2.4)."""
-    seat = int(s.seat)
-    return seat if s.phase in (SET_UP, REFILL, REDRAW) and s.stack[seat] else -1
+@compiled
+def seen_only_by(s, outcome):
+    """The seat that alone sees a drawn tile; -1 where all know it: shown at the end, or drawn from under the stack (F2.4)."""
+    drawn = s.phase == SET_UP or s.phase == REFILL or s.phase == REDRAW
+    return int(s.seat) if drawn and s.stack[s.seat] != 0 else -1
 
 
 def still_secret(moves: Sequence[tuple[int, str]], secret: Mapping[int, int]) -> list[int]:

@@ -328,3 +328,18 @@ def free_places(s, seat):
     for palace in range(s.palaces[seat]):
         places += floors_of(s.palace[seat, palace]) - persons_of(s.palace[seat, palace])
     return places
+
+
+@compiled
+def progress(s):
+    """How far the game is, from 0 to 1: a twelfth for each month, and of the month under way what has passed of it."""
+    if s.phase == p.GAME_OVER:
+        return 1.0
+    if s.month == 0:
+        return 0.0
+    within = 0.0
+    if s.phase == p.PERSON_PHASE:
+        within = 0.5
+    elif s.phase != p.ACTION_PHASE:
+        within = 0.9
+    return (s.month - 1 + within) / p.MONTHS

@@ -1,0 +1,43 @@
+"""The comparison: the best actions tried side by side, for games in which a tree finds nothing to hold on to.
+
+Where each draw opens a new world, no part of a tree is seen twice. So all actions that are still in the running are tried in
+the same guesses at what is hidden and with the same luck, a few replies are played, and after each round the worse half is
+dropped (sequential halving, Karnin, Koren and Somekh 2013; ``search.py`` holds the rounds).
+"""
+
+from __future__ import annotations
+
+from hanlin.bots.judging import PRESENT, REPLIED, SEEN, TRIED, judge, play_out
+from hanlin.core.compiled import compiled, entry
+from hanlin.core.generic import guess, play
+from hanlin.core.rng import split
+
+
+@compiled
+def compare(desk, seat, recipes, candidates, n, sums, codes, results, ranks, rounds, replies, rngs):
+    """Try the first ``n`` candidates (codes of actions) in ``rounds`` guesses, each guess with the same luck for all of them.
+
+    desk[SEEN]: the view of ``seat``, who is to move. sums: float64 (3, n), to which are added the seat's result (0 … 1), its
+    ``value`` after ``replies`` decisions, and the square of that. rngs: three generators, of which the first goes on.
+    """
+    recipe = recipes[0]
+    for _ in range(rounds):
+        desk[PRESENT] = desk[SEEN]
+        guess(desk[PRESENT], rngs[0])
+        split(rngs[0], rngs[1])
+        for k in range(n):
+            rngs[2] = rngs[1]
+            desk[TRIED] = desk[PRESENT]
+            play(desk[TRIED], int(candidates[k]))
+            if replies != 0:
+                play_out(desk, TRIED, REPLIED, replies, recipe.greedy == 1, codes, rngs[2])
+            judge(desk[TRIED], recipe, results[0], results[1], ranks)
+            sums[0, k] += results[0, seat]
+            sums[1, k] += results[1, seat]
+            sums[2, k] += results[1, seat] * results[1, seat]
+
+
+@entry
+def compare_fast(desk, seat, recipes, candidates, n, sums, codes, results, ranks, rounds, replies, rngs):
+    """``compare`` as machine code."""
+    compare(desk, seat, recipes, candidates, n, sums, codes, results, ranks, rounds, replies, rngs)

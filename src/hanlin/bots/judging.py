@@ -1,0 +1,130 @@
+"""What a search asks of a position: a short playout, and then what that position promises each seat.
+
+A recipe (``levels.toml``) says how long the playout is and how points become a share of a win.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from hanlin.core.compiled import compiled
+from hanlin.core.generic import CHANCE, OVER, actions, actor, choose, play, progress, sample, standing, value
+from hanlin.core.rng import below
+
+MOST_SEATS = 8
+"""More seats than any game has; longer arrays cost nothing."""
+
+SEEN, PRESENT, TRIED, REPLIED = 0, 1, 2, 3
+"""What the records of a search's desk hold: what the seat sees, the present iteration's guess, and two to try things out."""
+
+RECIPE = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("explore", np.float64),  # c of PUCT
+                ("temperature", np.float64),  # of the softmax that makes priors from one-step values, in points
+                ("doubt", np.float64),  # temperature of the softmax that makes win shares from values at the end of a game,
+                ("doubt_left", np.float64),  # and what it grows by towards the beginning (times the root of what is left)
+                ("margin", np.float64),  # part of the result that is not the win share but the lead, from 0 to 1
+                ("replies", np.int64),  # decisions played out before ``value`` is asked; -1: to the end of the game
+                ("greedy", np.int64),  # 1: the replies are greedy, 0: at random
+                ("breadth", np.int64),  # actions of a decision that are considered at all, the best by one-step value
+                ("public", np.int64),  # 1 where nothing is hidden in the game: then a node's actions never change
+            ],
+            align=True,
+        ),
+    )
+)
+
+
+@compiled
+def settle(s, rng):
+    """Let chance act, by weight, until a seat must decide or the game is over; return who."""
+    who = int(actor(s))
+    while who == CHANCE:
+        play(s, int(sample(s, rng)))
+        who = int(actor(s))
+    return who
+
+
+@compiled
+def greedy_action(desk, here, tried, who, codes, rng):
+    """The action of desk[here] whose result is worth most to ``who``; among equals, one at random. Knows all of desk[here]."""
+    n = int(actions(desk[here], codes))
+    best = int(codes[0])
+    if n == 1:
+        return best
+    most = 0.0
+    equals = 0
+    for k in range(n):
+        desk[tried] = desk[here]
+        play(desk[tried], int(codes[k]))
+        worth = value(desk[tried], who)
+        if equals == 0 or worth > most:
+            best, most, equals = int(codes[k]), worth, 1
+        elif worth == most:
+            equals += 1
+            if below(rng, equals) == 0:
+                best = int(codes[k])
+    return best
+
+
+@compiled
+def play_out(desk, here, tried, replies, greedy, codes, rng):
+    """Play ``replies`` decisions on from desk[here] (-1: to the end), and what chance does after them."""
+    who = settle(desk[here], rng)
+    while who != OVER and replies != 0:
+        if greedy:
+            play(desk[here], greedy_action(desk, here, tried, who, codes, rng))
+        else:
+            play(desk[here], int(choose(desk[here], rng)))
+        replies -= 1
+        who = settle(desk[here], rng)
+
+
+@compiled
+def judge(s, recipe, result, points, ranks):
+    """What the position promises each seat: result from 0 to 1 (share of the win, part of it lead), points by ``value``."""
+    players = int(s.players)
+    if actor(s) == OVER:
+        standing(s, ranks)
+        best = ranks[0]
+        for seat in range(1, players):
+            best = max(best, ranks[seat])
+        winners = 0
+        for seat in range(players):
+            winners += int(ranks[seat] == best)
+        for seat in range(players):
+            points[seat] = value(s, seat)
+            result[seat] = 1.0 / winners if ranks[seat] == best else 0.0
+        lead_into(result, points, players, recipe.doubt + recipe.doubt_left, recipe.margin)
+        return
+    left = 1.0 - progress(s)
+    doubt = recipe.doubt + recipe.doubt_left * math.sqrt(max(0.0, left))
+    most = -1.0e300
+    for seat in range(players):
+        points[seat] = value(s, seat)
+        most = max(most, points[seat])
+    total = 0.0
+    for seat in range(players):
+        result[seat] = math.exp((points[seat] - most) / doubt)
+        total += result[seat]
+    for seat in range(players):
+        result[seat] /= total
+    lead_into(result, points, players, recipe.doubt + recipe.doubt_left, recipe.margin)
+
+
+@compiled
+def lead_into(result, points, players, scale, part):
+    """Blend the win share with how far each seat is ahead of the mean of the others, squashed to 0 … 1."""
+    if part <= 0.0 or players < 2:
+        return
+    total = 0.0
+    for seat in range(players):
+        total += points[seat]
+    for seat in range(players):
+        lead = (points[seat] * players - total) / (players - 1)
+        result[seat] = (1.0 - part) * result[seat] + part / (1.0 + math.exp(-lead / scale))

@@ -1,0 +1,126 @@
+"""The levels of the house's opponents: names and budgets, read from ``levels.toml``.
+
+A level gets a seat's view, never the whole position, and says one of its legal actions. All but the lowest search
+(``search.py``); the lowest looks one step ahead and does not weigh too carefully what it sees there.
+"""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import numpy as np
+
+from hanlin.bots.search import Budget, Recipe, Searcher, Thought
+from hanlin.core import generic
+from hanlin.core.errors import HanlinError
+from hanlin.core.game import Game
+from hanlin.core.position import Position
+from hanlin.core.rng import Rng, below, next_word
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Level:
+    """One level. ``seconds``: of CPU time, the most that a decision takes; ``iterations``: the most that it searches."""
+
+    name: str
+    seconds: float = 0.0
+    iterations: int | None = None
+    plain_iterations: int = 12
+    """What it searches at plain speed, until machine code is there."""
+    carelessness: dict[str, float] = field(default_factory=dict)
+    """Of a level that does not search: by game, the points by which it misjudges what it sees (a softmax's temperature)."""
+
+    @property
+    def searches(self) -> bool:
+        return not self.carelessness
+
+    def budget(self, fast: bool, seconds: float | None = None) -> Budget:
+        """What a decision may cost; ``seconds`` stands for the level's own time where it is given, and is used up."""
+        if not fast:
+            return Budget(iterations=self.plain_iterations, seconds=seconds or 10 * self.seconds, patience=True)
+        if seconds is not None:
+            return Budget(seconds=seconds)
+        return Budget(iterations=self.iterations, seconds=self.seconds, patience=True)
+
+
+@cache
+def _data() -> dict[str, Any]:
+    return tomllib.loads(files("hanlin.bots").joinpath("levels.toml").read_text("utf-8"))
+
+
+@cache
+def levels() -> dict[str, Level]:
+    """All levels by name, weakest first."""
+    return {name: Level(name=name, **numbers) for name, numbers in _data()["levels"].items()}
+
+
+@cache
+def recipe(game: str) -> Recipe:
+    """How a game is searched; a game that nobody wrote a recipe for gets the default."""
+    recipes = _data()["recipes"]
+    return Recipe(**recipes.get(game, recipes["default"]))
+
+
+class LevelBot:
+    """An opponent of a level, for one seat or several: it keeps its searcher, and with it a tree, from decision to decision."""
+
+    def __init__(self, level: Level, fast: bool = False, seconds: float | None = None) -> None:
+        self.level = level
+        self.fast = fast
+        self.seconds = seconds
+        self._searchers: dict[str, Searcher] = {}
+
+    @property
+    def name(self) -> str:
+        return self.level.name
+
+    def choose(self, seen: Position, rng: Rng) -> str:
+        """The text of one of ``seen.legal``."""
+        if seen.seat is None or seen.seat != seen.actor:
+            raise HanlinError(
+                "A bot decides from the view of the seat whose turn it is: pass position.seen_by(position.actor)."
+            )
+        return seen.game.text(seen.state, self.decide(seen.game, seen.state, seen.seat, rng))
+
+    def decide(self, of: Game, view: Any, seat: int, rng: Rng) -> int:
+        """The code of an action, from a state that shows what the seat sees."""
+        if not self.level.searches:
+            return careless_action(of, view, seat, self.level.carelessness.get(of.name, 2.0), rng)
+        return self.think(of, view, seat, rng).code
+
+    def think(self, game: Game, view: Any, seat: int, rng: Rng) -> Thought:
+        """What the level makes of a view: all its lines."""
+        if game.name not in self._searchers:
+            how = recipe(game.name)
+            self._searchers[game.name] = Searcher(game, how if self.fast else how.plainly(), self.fast)
+        seed = (next_word(rng), next_word(rng))
+        return self._searchers[game.name].think(view, seat, self.level.budget(self.fast, self.seconds), seed)
+
+
+def careless_action(game: Game, view: Any, seat: int, temperature: float, rng: Rng) -> int:
+    """One action, by a softmax over what each is worth right after it: small differences are overlooked."""
+    codes = np.zeros(game.max_actions, np.int32)
+    desk = np.zeros(2, game.dtype)
+    desk[0] = view
+    n = int(generic.actions(desk[0], codes))
+    if n == 1:
+        return int(codes[0])
+    generic.guess(desk[0], rng)
+    worth = []
+    for code in codes[:n]:
+        desk[1] = desk[0]
+        generic.play(desk[1], int(code))
+        worth.append(float(generic.value(desk[1], seat)))
+    most = max(worth)
+    shares = [math.exp((value - most) / temperature) for value in worth]
+    at = sum(shares) * below(rng, 1 << 30) / (1 << 30)
+    for code, share in zip(codes[:n], shares, strict=True):
+        at -= share
+        if at < 0:
+            return int(code)
+    return int(codes[n - 1])

@@ -1,0 +1,166 @@
+"""Bots that are other programs: a line of JSON to their standard input, a line of JSON from their standard output.
+
+What the program reads for each decision (seats count from 1 here, as in records):
+
+    {"game": "china", "players": 3, "options": {…}, "seat": 2, "record": "…", "legal": ["…", …], "seconds": 1.0,
+     "seed": 12345, "view": "…"}
+
+and what it answers: ``{"action": "one of legal"}``. ``record`` is the game so far as the seat may see it; ``view`` holds the
+seat's view for ``hanlin.bots.serve`` and may be ignored. One process serves one seat; it is started once and ends when its
+input does. It may be slow, die or answer nonsense: ``Fault`` says what happened.
+"""
+
+from __future__ import annotations
+
+import base64
+import os
+import shlex
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from queue import Empty, SimpleQueue
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from hanlin.core.errors import HanlinError
+from hanlin.core.game import game
+from hanlin.core.position import Position
+
+PREFIX = "cmd:"
+"""What the name of a bot begins with that is another program: ``cmd:python my_bot.py``."""
+FIRST_PATIENCE = 300.0
+"""Seconds that a program may take for its first answer: it may have to compile something."""
+PATIENCE = 5.0
+"""Seconds that a program may take for an answer beyond ten times what it is given."""
+LONGEST_ANSWER = 1 << 16
+
+
+class Fault(HanlinError):
+    """A program that is a bot did not answer as it should."""
+
+
+class OutsideBot:
+    """A program at one seat. ``seconds``: what it is told that a decision may take."""
+
+    def __init__(self, command: str, seconds: float) -> None:
+        self.name = PREFIX + command
+        self.seconds = seconds
+        self.dead = ""
+        self._answers: SimpleQueue[bytes] = SimpleQueue()
+        self._answered = False
+        words = shlex.split(command)
+        if not words:
+            raise HanlinError("cmd: is followed by a command, such as cmd:python my_bot.py.")
+        try:
+            self._process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True)
+        except OSError as error:
+            raise HanlinError(f"The bot {command!r} can't be started: {error.strerror or error}.") from None
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def choose(self, seen: Position, seed: int) -> str:
+        """The action that the program wants to play from a seat's view; Fault where it has none to offer."""
+        if self.dead:
+            raise Fault(self.dead)
+        self._ask(seen, seed)
+        patience = PATIENCE + 10 * self.seconds if self._answered else FIRST_PATIENCE
+        try:
+            line = self._answers.get(timeout=patience)
+        except Empty:
+            raise self._fault(f"gave no answer within {patience:g} seconds") from None
+        if not line:
+            raise self._fault("ended before it answered")
+        self._answered = True
+        return self._read(line, seen)
+
+    def end(self) -> None:
+        """End the program and whatever it started."""
+        self.dead = self.dead or f"{self.name} has been ended."
+        try:
+            os.killpg(self._process.pid, signal.SIGKILL)
+        except (ProcessLookupError, PermissionError):
+            self._process.kill()
+        self._process.wait()
+
+    # -- inside -----------------------------------------------------------------------------------------------------------
+
+    def _listen(self) -> None:
+        out = self._process.stdout
+        assert out is not None
+        while line := out.readline(LONGEST_ANSWER):
+            self._answers.put(line)
+        self._answers.put(b"")
+
+    def _ask(self, seen: Position, seed: int) -> None:
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(msgspec.json.encode(question(seen, self.seconds, seed)) + b"\n")
+            self._process.stdin.flush()
+        except OSError:
+            raise self._fault("ended") from None
+
+    def _read(self, line: bytes, seen: Position) -> str:
+        try:
+            answer = msgspec.json.decode(line)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            raise Fault(f'{self.name} answered no JSON object like {{"action": "…"}}: {line[:80]!r}.') from None
+        action = answer.get("action") if isinstance(answer, dict) else None
+        if not isinstance(action, str):
+            raise Fault(f'{self.name} answered without an "action": {line[:80]!r}.')
+        if action not in seen.legal:
+            raise Fault(f"{self.name} chose {action[:60]!r}, which is not legal there.")
+        return action
+
+    def _fault(self, what: str) -> Fault:
+        self.dead = f"{self.name} {what}."
+        self.end()
+        return Fault(self.dead)
+
+
+def question(seen: Position, seconds: float, seed: int) -> dict[str, Any]:
+    """What a program is told about a decision."""
+    of_files = {option.name for option in seen.game.options if option.file}
+    return {
+        "game": seen.game.name,
+        "players": seen.players,
+        "options": {name: value for name, value in seen.options.items() if name not in of_files},
+        "seat": (seen.seat or 0) + 1,
+        "record": seen.record(),
+        "legal": seen.legal,
+        "seconds": seconds,
+        "seed": seed,
+        "view": base64.b64encode(seen.state.tobytes()).decode(),
+    }
+
+
+def read_question(asked: dict[str, Any]) -> Position:
+    """The seat's view out of a question."""
+    of = game(asked["game"])
+    start = of.start(asked["players"], **asked["options"])
+    states = np.frombuffer(base64.b64decode(asked["view"]), of.dtype).copy()
+    return Position(of, states, start.options, _moves(asked["record"]), asked["seat"] - 1)
+
+
+def _moves(record: str) -> list[tuple[int, str]]:
+    moves = []
+    for line in record.partition("\n\n")[2].splitlines():
+        who, _, text = line.partition(" ")
+        moves.append((-1 if who == "*" else int(who) - 1, text))
+    return moves
+
+
+def serve(choose: Callable[[Position, float, int], str]) -> None:
+    """Be a bot for ``cmd:``: answer each question on standard input with what ``choose(seen, seconds, seed)`` says.
+
+    ``seen`` is the view of the seat to move (``seen.seat``, ``seen.legal``, ``seen.state``, ``seen.scores`` …). What the
+    function prints goes to standard error. Returns when the input ends.
+    """
+    out, sys.stdout = sys.stdout, sys.stderr
+    for line in sys.stdin:
+        asked = msgspec.json.decode(line)
+        action = choose(read_question(asked), float(asked["seconds"]), int(asked["seed"]))
+        out.write(msgspec.json.encode({"action": action}).decode() + "\n")
+        out.flush()

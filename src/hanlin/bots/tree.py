@@ -1,0 +1,364 @@
+"""The tree: information-set Monte Carlo tree search for any game, written on the verbs and compiled once a game.
+
+Each iteration fills what the view hides with a fresh guess, so a bot never uses more than its seat can know (information sets,
+Cowling, Powley and Whitehouse 2012). A node is a decision of a seat; its edges are actions, tried by what they brought, what
+they promised and how seldom they were tried (PUCT, Silver et al. 2017, with priors from the game's one-step ``value``).
+Between two decisions chance acts, sampled by weight, and the child is found by the edge and the outcomes of chance that the
+searching seat would see: what others draw in secret does not split the tree. Every seat maximises its own expected result
+(max^n).
+
+All memory is there before the first iteration; nothing is allocated while searching.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from hanlin.bots.judging import PRESENT, SEEN, TRIED, judge, play_out
+from hanlin.core.compiled import compiled, entry
+from hanlin.core.generic import CHANCE, OVER, actions, actor, guess, play, sample, seen_only_by, value
+
+NODE = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("who", np.int32),  # the seat that decides
+                ("visits", np.int32),
+                ("first", np.int32),  # its first edge, -1: not opened yet
+                ("last", np.int32),
+                ("total", np.float64),  # results of the deciding seat, added up
+            ],
+            align=True,
+        ),
+    )
+)
+EDGE = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("action", np.int32),
+                ("next", np.int32),  # the next edge of the same node, -1 after the last
+                ("visits", np.int32),
+                ("prior", np.float32),
+                ("total", np.float64),  # results of the deciding seat, added up
+                ("points", np.float64),  # and its values, in points
+            ],
+            align=True,
+        ),
+    )
+)
+CHILD = np.dtype((np.record, np.dtype([("key", np.int64), ("node", np.int32), ("search", np.int32)], align=True)))
+"""A place of the hash table that finds a child by edge and outcomes; ``search`` says for which search it holds."""
+
+TREE = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("nodes", np.int64),  # how many there are
+                ("edges", np.int64),
+                ("search", np.int64),  # grows with each new tree, so that the hash table needs no clearing
+                ("stamp", np.int64),  # grows with each marking of legal actions
+                ("depth", np.int64),  # the longest path so far
+                ("root", np.int64),  # the node of the present decision
+            ],
+            align=True,
+        ),
+    )
+)
+
+MARK = np.dtype((np.record, np.dtype([("action", np.int32), ("place", np.int32), ("stamp", np.int64)], align=True)))
+"""A place of the small hash table that finds a legal action's place in the list."""
+
+LONGEST_PATH = 256
+_KEY_BITS = (1 << 62) - 1
+_UNSEEN = 0x2AAAAAA
+"""What stands in a key for an outcome that the searching seat does not see."""
+
+
+@compiled
+def new_tree(tree):
+    """Forget everything."""
+    tree[0].nodes = 0
+    tree[0].edges = 0
+    tree[0].search += 1
+    tree[0].depth = 0
+    tree[0].root = 0
+
+
+@compiled
+def new_node(tree, nodes, who):
+    """A node nobody has been to; -1 where there is no more room."""
+    at = int(tree[0].nodes)
+    if at >= len(nodes):
+        return -1
+    tree[0].nodes += 1
+    nodes[at].who = who
+    nodes[at].visits = 0
+    nodes[at].first = -1
+    nodes[at].last = -1
+    nodes[at].total = 0.0
+    return at
+
+
+@compiled
+def new_edge(tree, nodes, edges, node, action, prior):
+    """One more action of a node; -1 where there is no more room."""
+    at = int(tree[0].edges)
+    if at >= len(edges):
+        return -1
+    tree[0].edges += 1
+    edges[at].action = action
+    edges[at].next = -1
+    edges[at].visits = 0
+    edges[at].prior = prior
+    edges[at].total = 0.0
+    edges[at].points = 0.0
+    if nodes[node].first < 0:
+        nodes[node].first = at
+    else:
+        edges[nodes[node].last].next = at
+    nodes[node].last = at
+    return at
+
+
+@compiled
+def one_step_values(desk, here, who, codes, n, worth):
+    """What each of the legal actions is worth to ``who`` right after it."""
+    for k in range(n):
+        desk[TRIED] = desk[here]
+        play(desk[TRIED], int(codes[k]))
+        worth[k] = value(desk[TRIED], who)
+
+
+@compiled
+def keep_best(codes, worth, n, breadth):
+    """Bring the ``breadth`` best actions to the front (both arrays), the rest is cut off; return how many are left."""
+    if n <= breadth:
+        return n
+    for k in range(breadth):
+        best = k
+        for other in range(k + 1, n):
+            if worth[other] > worth[best]:
+                best = other
+        codes[k], codes[best] = codes[best], codes[k]
+        worth[k], worth[best] = worth[best], worth[k]
+    return breadth
+
+
+@compiled
+def open_node(desk, tree, nodes, edges, node, recipe, codes, worth):
+    """Give a node an edge for each action that is legal now, with priors from one-step values (softmax)."""
+    who = int(nodes[node].who)
+    n = int(actions(desk[PRESENT], codes))
+    if n == 1:
+        new_edge(tree, nodes, edges, node, int(codes[0]), 1.0)
+        return
+    one_step_values(desk, PRESENT, who, codes, n, worth)
+    n = keep_best(codes, worth, n, recipe.breadth)
+    most = worth[0]
+    for k in range(1, n):
+        most = max(most, worth[k])
+    total = 0.0
+    for k in range(n):
+        worth[k] = math.exp((worth[k] - most) / recipe.temperature)
+        total += worth[k]
+    for k in range(n):
+        new_edge(tree, nodes, edges, node, int(codes[k]), worth[k] / total)
+
+
+@compiled
+def mark_legal(desk, tree, codes, marks):
+    """Note the actions that are legal now in ``marks``; return how many."""
+    n = int(actions(desk[PRESENT], codes))
+    tree[0].stamp += 1
+    stamp = int(tree[0].stamp)
+    last = len(marks) - 1
+    for k in range(n):
+        place = mark_of(int(codes[k]), last)
+        while marks[place].stamp == stamp:
+            place = (place + 1) & last
+        marks[place].stamp = stamp
+        marks[place].action = codes[k]
+        marks[place].place = k
+    return n
+
+
+@compiled
+def mark_of(action, last):
+    """Where an action's mark is looked for first."""
+    return ((action ^ (action >> 7)) * 40503) & last
+
+
+@compiled
+def is_marked(action, stamp, marks):
+    """The place of a marked action in the list of legal ones, -1 where it is not legal."""
+    last = len(marks) - 1
+    place = mark_of(action, last)
+    while marks[place].stamp == stamp:
+        if marks[place].action == action:
+            return int(marks[place].place)
+        place = (place + 1) & last
+    return -1
+
+
+@compiled
+def add_missing(desk, tree, nodes, edges, node, recipe, codes, marks, taken, n):
+    """Give the node edges for what is legal in this guess and was not in those before, with a cautious prior."""
+    stamp = int(tree[0].stamp)
+    for k in range(n):
+        taken[k] = 0
+    edge = int(nodes[node].first)
+    while edge >= 0:
+        place = is_marked(int(edges[edge].action), stamp, marks)
+        if place >= 0:
+            taken[place] = 1
+        edge = int(edges[edge].next)
+    for k in range(n):
+        if taken[k] == 0:
+            new_edge(tree, nodes, edges, node, int(codes[k]), 1.0 / n)
+
+
+@compiled
+def select(desk, tree, nodes, edges, node, recipe, codes, marks, taken):
+    """The edge to try next (PUCT): the best mix of what it brought, what it promised, and how seldom it was tried."""
+    public = recipe.public == 1
+    n = 0
+    if not public:
+        n = mark_legal(desk, tree, codes, marks)
+    stamp = int(tree[0].stamp)
+    visits = int(nodes[node].visits)
+    untried = nodes[node].total / visits if visits > 0 else 0.5
+    curiosity = recipe.explore * math.sqrt(float(visits))
+    best = -1
+    most = 0.0
+    legal = 0
+    edge = int(nodes[node].first)
+    while edge >= 0:
+        if public or is_marked(int(edges[edge].action), stamp, marks) >= 0:
+            legal += 1
+            tries = int(edges[edge].visits)
+            mean = edges[edge].total / tries if tries > 0 else untried
+            worth = mean + curiosity * edges[edge].prior / (1.0 + tries)
+            if best < 0 or worth > most:
+                best, most = edge, worth
+        edge = int(edges[edge].next)
+    if not public and legal < min(n, recipe.breadth):
+        before = int(tree[0].edges)
+        add_missing(desk, tree, nodes, edges, node, recipe, codes, marks, taken, n)
+        if best < 0 and tree[0].edges > before:
+            best = before
+    return best
+
+
+@compiled
+def follow(desk, seat, rng):
+    """Let chance act in the present guess; return the key of what ``seat`` sees of it, 0 where chance had no part."""
+    key = 0
+    s = desk[PRESENT]
+    while actor(s) == CHANCE:
+        outcome = int(sample(s, rng))
+        by = int(seen_only_by(s, outcome))
+        seen = outcome + 1 if by < 0 or by == seat else _UNSEEN
+        key = ((key & 0x3FFFFFFF) * 1000003 + (key >> 30) + seen) & _KEY_BITS
+        play(s, outcome)
+    return key
+
+
+@compiled
+def child_of(tree, nodes, children, edge, key, who):
+    """The node after an edge and outcomes of chance, made where it is new; and whether it is new."""
+    last = len(children) - 1
+    search = int(tree[0].search)
+    mixed = key ^ ((edge + 1) * 2654435761)
+    place = int(mixed ^ (mixed >> 19) ^ (mixed >> 37)) & last
+    while children[place].search == search:
+        if children[place].key == mixed and nodes[int(children[place].node)].who == who:
+            return int(children[place].node)
+        place = (place + 1) & last
+    node = new_node(tree, nodes, who)
+    if node >= 0:
+        children[place].search = search
+        children[place].key = mixed
+        children[place].node = node
+    return node
+
+
+@compiled
+def descend(desk, seat, tree, nodes, edges, children, recipe, path, codes, worth, marks, taken, rng):
+    """Go down from the root by ``select`` to a node not opened yet, playing in desk[PRESENT]; return the path's length.
+
+    ``path``: the nodes (row 0) and edges (row 1) that were passed; the last node may have no edge (-1).
+    """
+    root = int(tree[0].root)
+    node = root
+    depth = 0
+    while depth < LONGEST_PATH:
+        path[0, depth] = node
+        path[1, depth] = -1
+        if nodes[node].first < 0:
+            if nodes[node].visits == 0 and node != root:
+                return depth + 1
+            open_node(desk, tree, nodes, edges, node, recipe, codes, worth)
+        edge = select(desk, tree, nodes, edges, node, recipe, codes, marks, taken)
+        if edge < 0:
+            return depth + 1
+        path[1, depth] = edge
+        depth += 1
+        play(desk[PRESENT], int(edges[edge].action))
+        key = follow(desk, seat, rng)
+        who = int(actor(desk[PRESENT]))
+        if who == OVER:
+            return depth
+        node = child_of(tree, nodes, children, edge, key, who)
+        if node < 0:
+            return depth
+    return depth
+
+
+@compiled
+def learn(nodes, edges, path, length, result, points):
+    """Add an iteration's results to the nodes and edges that it passed."""
+    for k in range(length):
+        node = int(path[0, k])
+        edge = int(path[1, k])
+        who = int(nodes[node].who)
+        nodes[node].visits += 1
+        nodes[node].total += result[who]
+        if edge >= 0:
+            edges[edge].visits += 1
+            edges[edge].total += result[who]
+            edges[edge].points += points[who]
+
+
+@compiled
+def grow(desk, seat, tree, nodes, edges, children, recipes, path, codes, worth, marks, taken, results, ranks, iterations, rngs):
+    """So many more iterations of the tree for ``seat``, whose view is desk[SEEN]. A tree without nodes is begun.
+
+    desk: four states; results: float64 (2, MOST_SEATS), the room for an iteration's results and points; rngs: the generators,
+    of which the first is used.
+    """
+    recipe = recipes[0]
+    rng = rngs[0]
+    if tree[0].nodes == 0:
+        new_node(tree, nodes, seat)
+    for _ in range(iterations):
+        desk[PRESENT] = desk[SEEN]
+        guess(desk[PRESENT], rng)
+        length = descend(desk, seat, tree, nodes, edges, children, recipe, path, codes, worth, marks, taken, rng)
+        tree[0].depth = max(tree[0].depth, length)
+        play_out(desk, PRESENT, TRIED, recipe.replies, recipe.greedy == 1, codes, rng)
+        judge(desk[PRESENT], recipe, results[0], results[1], ranks)
+        learn(nodes, edges, path, length, results[0], results[1])
+
+
+@entry
+def grow_fast(
+    desk, seat, tree, nodes, edges, children, recipes, path, codes, worth, marks, taken, results, ranks, iterations, rngs
+):
+    """``grow`` as machine code."""
+    grow(desk, seat, tree, nodes, edges, children, recipes, path, codes, worth, marks, taken, results, ranks, iterations, rngs)

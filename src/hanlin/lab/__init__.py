@@ -1,0 +1,1 @@
+"""The laboratory: tournaments between bots, and what can be learned from games."""

@@ -1,0 +1,275 @@
+"""Tournaments between bots: every seating of the list plays the same deals, so that luck falls out of the comparison.
+
+Game number n plays deal n // seatings in seating n % seatings. Chance draws from a generator of the deal and the ply, so games
+of one deal meet the same luck as long as they go the same way. Everything follows from the settings, the number of the game
+and, for bots with a time limit, the machine.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from dataclasses import asdict, dataclass, field
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any, TextIO
+
+import numpy as np
+
+from hanlin.bots.bot import bot
+from hanlin.bots.outside import PREFIX, Fault, OutsideBot
+from hanlin.core import generic
+from hanlin.core.compiled import PLAIN
+from hanlin.core.errors import HanlinError
+from hanlin.core.game import Game, game
+from hanlin.core.generic import CHANCE, OVER
+from hanlin.core.position import Position
+from hanlin.core.rng import next_word, seeded
+
+THINK = 0.3
+"""Seconds a decision for programs from outside, where nothing else is said."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """What a tournament plays. ``think``: CPU seconds a decision of every bot that thinks, None: its own."""
+
+    game: str
+    players: int
+    options: dict[str, Any]
+    bots: tuple[str, ...]
+    games: int
+    seed: str
+    think: float | None = None
+
+    def seating(self, number: int) -> list[str]:
+        """Who sits where in game ``number``: the list repeated until every seat is taken, moved on from game to game."""
+        filled = [self.bots[seat % len(self.bots)] for seat in range(self.players)]
+        shift = number % self.players
+        return [filled[(seat - shift) % self.players] for seat in range(self.players)]
+
+    def deal(self, number: int) -> str:
+        """The seed of chance in game ``number``: the same for all seatings of a deal."""
+        return f"{self.seed}/{number // self.players}"
+
+
+@dataclass(slots=True)
+class Played:
+    """A game that was played. By seats: bots, points, shares of the win, decisions and the milliseconds that they took."""
+
+    number: int
+    seats: list[str]
+    points: list[int]
+    shares: list[float]
+    ranks: list[int]
+    decisions: list[int]
+    milliseconds: list[float]
+    faults: dict[str, str] = field(default_factory=dict)
+    """What went wrong with a program from outside, by its seat (from 0): that seat has lost."""
+
+
+class Desk:
+    """The bots of one tournament, made when first needed and kept from game to game."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self._bots: dict[tuple[str, int], Any] = {}
+
+    def bot(self, name: str, seat: int) -> Any:
+        """The bot of that name for a seat. A program serves one seat, the others are shared."""
+        outside = name.startswith(PREFIX)
+        key = (name, seat if outside else -1)
+        if key not in self._bots or (outside and self._bots[key].dead):
+            self._bots[key] = make_bot(name, self.settings.think)
+        return self._bots[key]
+
+    def end(self) -> None:
+        """End all programs."""
+        for one in self._bots.values():
+            if isinstance(one, OutsideBot):
+                one.end()
+
+
+def make_bot(name: str, think: float | None) -> Any:
+    """The bot of that name, at compiled speed where there is one; HanlinError where there is none."""
+    if name.startswith(PREFIX):
+        return OutsideBot(name[len(PREFIX) :], think or THINK)
+    return bot(name, fast=not PLAIN, seconds=think)
+
+
+# -- one game --------------------------------------------------------------------------------------------------------------
+
+
+def play_game(settings: Settings, number: int, desk: Desk) -> Played:
+    """Game ``number`` of a tournament. A program that fails loses; a greedy bot plays on in its place."""
+    position = game(settings.game).start(settings.players, **settings.options)
+    seats = settings.seating(number)
+    deal = settings.deal(number)
+    decisions, spent, faults = [0] * len(seats), [0.0] * len(seats), {}
+    while (who := position.actor) != OVER:
+        if who == CHANCE:
+            position.chance(seeded(deal, len(position.moves)))
+            continue
+        name = seats[who] if str(who) not in faults else "greedy"
+        began = time.perf_counter()
+        try:
+            code = decide(position, who, desk.bot(name, who), seeded(deal, number, len(position.moves)))
+        except Fault as fault:
+            faults[str(who)] = str(fault)
+            continue
+        spent[who] += time.perf_counter() - began
+        decisions[who] += 1
+        position.apply(code)
+    return _result(number, position, seats, decisions, spent, faults)
+
+
+def decide(position: Position, seat: int, chooser: Any, rng: Any) -> int:
+    """The code of the action that a bot chooses from what its seat sees."""
+    if isinstance(chooser, OutsideBot):
+        return position.code(chooser.choose(position.seen_by(seat), next_word(rng)))
+    view = np.zeros(1, position.game.dtype)
+    view[0] = position.state
+    generic.hide(view[0], seat)
+    return int(chooser.decide(position.game, view[0], seat, rng))
+
+
+def _result(
+    number: int, end: Position, seats: list[str], decisions: list[int], spent: list[float], faults: dict[str, str]
+) -> Played:
+    out = np.zeros(len(seats), np.int64)
+    generic.standing(end.state, out)
+    standings = [int(rank) for rank in out]
+    for seat in faults:
+        standings[int(seat)] = min(standings) - 1
+    best = max(standings)
+    winners = standings.count(best)
+    return Played(
+        number=number,
+        seats=seats,
+        points=end.scores,
+        shares=[1 / winners if rank == best else 0.0 for rank in standings],
+        ranks=[sum(other > rank for other in standings) for rank in standings],
+        decisions=decisions,
+        milliseconds=[round(1000 * seconds, 3) for seconds in spent],
+        faults=faults,
+    )
+
+
+# -- many games ------------------------------------------------------------------------------------------------------------
+
+
+def tournament(
+    settings: Settings, processes: int, resume: Path | None, progress: Callable[[Played], None] = lambda played: None
+) -> list[Played]:
+    """Play all games of a tournament that ``resume`` does not hold yet, in that many processes, and return all in order.
+
+    ``resume``: a file to which each game is added when it is over, so that a tournament that was stopped goes on.
+    ``progress`` hears of each game. HanlinError where the file belongs to another tournament.
+    """
+    check(settings)
+    done = {played.number: played for played in _kept(settings, resume)}
+    for played in done.values():
+        progress(played)
+    missing = [number for number in range(settings.games) if number not in done]
+    if resume is not None and missing:
+        with open(resume, "a", encoding="utf-8") as kept:
+            if kept.tell() == 0:
+                _write(kept, {"settings": asdict(settings)})
+            for played in _play(settings, missing, processes):
+                _write(kept, asdict(played))
+                done[played.number] = played
+                progress(played)
+    else:
+        for played in _play(settings, missing, processes):
+            done[played.number] = played
+            progress(played)
+    return [done[number] for number in sorted(done)]
+
+
+def check(settings: Settings) -> None:
+    """HanlinError where the settings name a game, an option or a bot that there is not, or too many bots."""
+    of = game(settings.game)
+    of.check_players(settings.players)
+    of.check_options(settings.players, settings.options)
+    if len(settings.bots) > settings.players:
+        raise HanlinError(f"{len(settings.bots)} bots are too many for {settings.players} seats.")
+    for name in settings.bots:
+        if not name.startswith(PREFIX):
+            bot(name)
+
+
+def _play(settings: Settings, numbers: Sequence[int], processes: int) -> Iterator[Played]:
+    """The games of these numbers, in the order in which they end."""
+    if processes <= 1 or len(numbers) <= 1:
+        desk = Desk(settings)
+        try:
+            for number in numbers:
+                yield play_game(settings, number, desk)
+        finally:
+            desk.end()
+        return
+    context = get_context("spawn")
+    with ProcessPoolExecutor(
+        min(processes, len(numbers)), mp_context=context, initializer=_begin, initargs=(settings,)
+    ) as pool:
+        waiting = {pool.submit(_game_of_this_process, number) for number in numbers}
+        try:
+            while waiting:
+                over, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+                for task in over:
+                    yield task.result()
+        finally:
+            for task in waiting:
+                task.cancel()
+
+
+_desk: Desk | None = None
+
+
+def _begin(settings: Settings) -> None:
+    global _desk
+    import atexit
+
+    _desk = Desk(settings)
+    atexit.register(_desk.end)
+
+
+def _game_of_this_process(number: int) -> Played:
+    assert _desk is not None
+    return play_game(_desk.settings, number, _desk)
+
+
+def _write(file: TextIO, what: dict[str, Any]) -> None:
+    file.write(json.dumps(what) + "\n")
+    file.flush()
+
+
+def _kept(settings: Settings, file: Path | None) -> list[Played]:
+    """The games that a file holds. A last line that was cut off is left out (and cut off the file)."""
+    if file is None or not file.exists():
+        return []
+    text = file.read_text("utf-8")
+    whole = text[: text.rfind("\n") + 1]
+    if len(whole) < len(text):
+        file.write_text(whole, "utf-8")
+    lines = whole.splitlines()
+    if not lines:
+        return []
+    try:
+        first, *rest = (json.loads(line) for line in lines)
+        kept = first["settings"]
+        played = [Played(**row) for row in rest]
+    except (ValueError, TypeError, KeyError):
+        raise HanlinError(f"{file} is no file of a tournament; name another one.") from None
+    wanted = json.loads(json.dumps(asdict(settings)))
+    different = [name for name in wanted if name != "games" and kept.get(name) != wanted[name]]
+    if different:
+        raise HanlinError(f"{file} holds a tournament with other settings ({', '.join(different)}); name another file.")
+    return [game for game in played if game.number < settings.games]
+
+
+def game_of(settings: Settings) -> Game:
+    """The game that is played."""
+    return game(settings.game)

@@ -1,0 +1,189 @@
+"""What came of a tournament, in numbers: shares of wins with their intervals, points, time, and strength on one scale."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from hanlin.lab.arena import Played
+
+Z = 1.96
+"""Of a normal distribution 95 % lie within so many standard deviations."""
+RESAMPLES = 200
+"""How often the games are drawn anew for the interval of a strength."""
+ELO = 400 / math.log(10)
+
+
+@dataclass(slots=True)
+class Standing:
+    """How one bot did. ``by_seat``: its wins and games at each seat; ``elo_low`` to ``elo_high``: 95 % interval."""
+
+    games: int = 0
+    shares: float = 0.0
+    squares: float = 0.0
+    points: int = 0
+    margin: float = 0.0
+    decisions: int = 0
+    milliseconds: float = 0.0
+    faults: int = 0
+    by_seat: dict[int, tuple[float, int]] = field(default_factory=dict)
+    elo: float | None = None
+    elo_low: float | None = None
+    elo_high: float | None = None
+
+    @property
+    def win_share(self) -> float:
+        return self.shares / self.games if self.games else 0.0
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Wilson's interval of the win share."""
+        return wilson(self.win_share, self.games)
+
+    @property
+    def mean_score(self) -> float:
+        return self.points / self.games if self.games else 0.0
+
+    @property
+    def ms_per_decision(self) -> float:
+        return self.milliseconds / self.decisions if self.decisions else 0.0
+
+
+def wilson(share: float, n: int) -> tuple[float, float]:
+    """The 95 % interval of a share that was seen in n trials."""
+    if n == 0:
+        return 0.0, 1.0
+    middle = (share + Z * Z / (2 * n)) / (1 + Z * Z / n)
+    half = Z * math.sqrt(share * (1 - share) / n + Z * Z / (4 * n * n)) / (1 + Z * Z / n)
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def standings(games: Sequence[Played]) -> dict[str, Standing]:
+    """How each bot did, the best first, with strengths where there is something to compare."""
+    table: dict[str, Standing] = {}
+    for game in games:
+        for seat, name in enumerate(game.seats):
+            row = table.setdefault(name, Standing())
+            others = [points for other, points in enumerate(game.points) if other != seat]
+            row.games += 1
+            row.shares += game.shares[seat]
+            row.points += game.points[seat]
+            row.margin += game.points[seat] - sum(others) / max(1, len(others))
+            row.decisions += game.decisions[seat]
+            row.milliseconds += game.milliseconds[seat]
+            row.faults += int(str(seat) in game.faults)
+            share, n = row.by_seat.get(seat, (0.0, 0))
+            row.by_seat[seat] = (share + game.shares[seat], n + 1)
+    add_strengths(table, games)
+    return dict(sorted(table.items(), key=lambda item: -item[1].win_share))
+
+
+def add_strengths(table: dict[str, Standing], games: Sequence[Played]) -> None:
+    """Bradley–Terry strengths on Elo's scale, their mean 0, with intervals from drawing the deals anew."""
+    names = sorted(table)
+    if len(names) < 2:
+        return
+    seats = len(games[0].seats)
+    deals: dict[int, Any] = {}
+    for game in games:
+        deals.setdefault(game.number // seats, np.zeros((len(names), len(names))))
+        deals[game.number // seats] += _duels(game, names)
+    duels = np.array([deals[deal] for deal in sorted(deals)])
+    strengths = _strengths(duels.sum(axis=0))
+    rng = np.random.default_rng(1)
+    drawn = [_strengths(duels[rng.integers(len(duels), size=len(duels))].sum(axis=0)) for _ in range(RESAMPLES)]
+    low, high = np.percentile(drawn, [2.5, 97.5], axis=0)
+    for k, name in enumerate(names):
+        table[name].elo, table[name].elo_low, table[name].elo_high = float(strengths[k]), float(low[k]), float(high[k])
+
+
+def _duels(game: Played, names: list[str]) -> Any:
+    """How often each bot came in before each other (half for a tie), every pair of seats being a duel."""
+    won = np.zeros((len(names), len(names)))
+    for seat, name in enumerate(game.seats):
+        for other, rival in enumerate(game.seats):
+            if name != rival and game.ranks[seat] <= game.ranks[other]:
+                won[names.index(name), names.index(rival)] += 1.0 if game.ranks[seat] < game.ranks[other] else 0.5
+    return won
+
+
+def _strengths(duels: Any) -> Any:
+    """Elo differences to the mean, by the maximum of a Bradley–Terry model with a little regularisation."""
+    import choix
+
+    return ELO * choix.ilsr_pairwise_dense(duels, alpha=0.02)
+
+
+# -- faces of the table -----------------------------------------------------------------------------------------------------
+
+
+def as_json(table: dict[str, Standing], games: int) -> dict[str, Any]:
+    """The table for programs."""
+    return {
+        "games": games,
+        "bots": {
+            name: {
+                "win_share": round(row.win_share, 4),
+                "low": round(row.interval[0], 4),
+                "high": round(row.interval[1], 4),
+                "mean_score": round(row.mean_score, 2),
+                "ms_per_decision": round(row.ms_per_decision, 3),
+                "elo": None if row.elo is None else round(row.elo, 1),
+                "elo_low": None if row.elo_low is None else round(row.elo_low, 1),
+                "elo_high": None if row.elo_high is None else round(row.elo_high, 1),
+                "seats": row.games,
+                "margin": round(row.margin / row.games, 2),
+                "faults": row.faults,
+                "by_seat": {str(seat + 1): round(share / n, 4) for seat, (share, n) in sorted(row.by_seat.items())},
+            }
+            for name, row in table.items()
+        },
+    }
+
+
+def rows(table: dict[str, Standing]) -> list[list[str]]:
+    """The table for people: a head, then a row a bot."""
+    seats = max(len(row.by_seat) for row in table.values())
+    head = [
+        "bot",
+        "games",
+        "wins",
+        "95 %",
+        "points",
+        "margin",
+        "Elo",
+        "95 %",
+        "ms/decision",
+        *(f"seat {n + 1}" for n in range(seats)),
+    ]
+    lines = [head]
+    for name, row in table.items():
+        low, high = row.interval
+        elo = "" if row.elo is None else f"{row.elo:+.0f}"
+        spread = "" if row.elo_low is None or row.elo_high is None else f"{row.elo_low:+.0f} … {row.elo_high:+.0f}"
+        shares = [row.by_seat.get(seat, (0.0, 0)) for seat in range(seats)]
+        lines.append(
+            [
+                name,
+                str(row.games),
+                f"{row.win_share:.1%}",
+                f"{low:.1%} … {high:.1%}",
+                f"{row.mean_score:.1f}",
+                f"{row.margin / row.games:+.1f}",
+                elo,
+                spread,
+                f"{row.ms_per_decision:.2f}",
+                *(f"{share / n:.0%}" if n else "" for share, n in shares),
+            ]
+        )
+    return lines
+
+
+def as_markdown(table: dict[str, Standing]) -> str:
+    """The table as Markdown."""
+    head, *body = rows(table)
+    return "\n".join(["| " + " | ".join(line) + " |" for line in (head, ["---"] * len(head), *body)])

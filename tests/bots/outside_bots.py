@@ -1,0 +1,31 @@
+"""Programs that sit in the arena, good and bad: ``python outside_bots.py KIND``."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+
+KIND = sys.argv[1]
+
+for number, line in enumerate(sys.stdin, 1):
+    asked = json.loads(line)
+    assert set(asked) >= {"game", "players", "options", "seat", "record", "legal", "seconds", "seed"}, sorted(asked)
+    assert asked["record"].startswith('[Game "')
+    assert isinstance(asked["seed"], int)
+    answer = json.dumps({"action": asked["legal"][asked["seed"] % len(asked["legal"])]})
+    if number > 3:
+        if KIND == "dies":
+            sys.exit(3)
+        if KIND == "sleeps":
+            time.sleep(600)
+        answer = {
+            "nonsense": "I resign",
+            "illegal": '{"action": "win at once"}',
+            "list": "[1, 2]",
+            "number": '{"action": 7}',
+            "deep": "[" * 20000,
+            "bytes": "\ufffd\x00",
+            "empty": "",
+        }.get(KIND, answer)
+    print(answer, flush=True)

@@ -1,0 +1,89 @@
+"""Bots that are other programs: asked and answered in lines of JSON; slow, dying and lying ones lose and the arena goes on."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+
+import hanlin
+from hanlin.bots import outside
+from hanlin.bots.outside import Fault, OutsideBot, question, read_question
+from hanlin.core.game import games
+from hanlin.core.rng import seeded
+from hanlin.lab.arena import Settings, tournament
+
+PROGRAM = Path(__file__).parent / "outside_bots.py"
+
+
+def command(kind: str) -> str:
+    return f"{shlex.quote(sys.executable)} {shlex.quote(str(PROGRAM))} {kind}"
+
+
+def settings(kind: str, games: int = 2, game: str = "china", players: int = 3) -> Settings:
+    return Settings(
+        game=game, players=players, options={}, bots=(f"cmd:{command(kind)}", "random"), games=games, seed="o", think=0.01
+    )
+
+
+def test_a_program_plays_whole_games():
+    played = tournament(settings("random", 3), 1, None)
+    assert len(played) == 3
+    assert all(not game.faults for game in played)
+    assert all(sum(game.shares) == pytest.approx(1) for game in played)
+
+
+@pytest.mark.parametrize("kind", ["dies", "nonsense", "illegal", "list", "number", "deep", "bytes", "empty"])
+def test_a_program_that_fails_loses_and_the_tournament_goes_on(kind):
+    played = tournament(settings(kind), 1, None)
+    assert len(played) == 2
+    for game in played:
+        seats = [seat for seat, name in enumerate(game.seats) if name.startswith("cmd:")]
+        assert set(game.faults) == {str(seat) for seat in seats}
+        assert all(game.shares[seat] == 0 for seat in seats)
+        assert sum(game.shares) == pytest.approx(1)
+        assert all(fault.startswith("cmd:") and fault.endswith(".") for fault in game.faults.values())
+
+
+def test_a_program_that_sleeps_is_ended(monkeypatch):
+    monkeypatch.setattr(outside, "PATIENCE", 0.05)
+    played = tournament(settings("sleeps", 1), 1, None)
+    assert all("gave no answer" in fault for fault in played[0].faults.values())
+
+
+def test_a_program_that_can_not_be_started_is_said_so():
+    with pytest.raises(hanlin.HanlinError, match="can't be started"):
+        OutsideBot("/nowhere/at/all", 1)
+    with pytest.raises(hanlin.HanlinError, match="followed by a command"):
+        OutsideBot("", 1)
+
+
+def test_no_process_is_left_behind():
+    bot = OutsideBot(command("random"), 0.01)
+    pid = bot._process.pid
+    bot.end()
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
+    with pytest.raises(Fault, match="ended"):
+        bot.choose(hanlin.game("china").start(3).settle(1).seen_by(0), 1)
+
+
+@pytest.mark.parametrize("name", sorted(games()))
+def test_a_question_tells_what_the_seat_sees_and_nothing_else(name):
+    rng = seeded("question", name)
+    position = hanlin.game(name).start().settle(rng)
+    for _ in range(30):
+        if position.over:
+            break
+        seen = position.seen_by(position.actor)
+        asked = question(seen, 0.5, 9)
+        assert asked["legal"] == position.legal
+        assert asked["record"] == seen.record()
+        again = read_question(asked)
+        assert again.state.tobytes() == seen.state.tobytes()
+        assert again.legal == seen.legal
+        assert again.seat == seen.seat
+        position.play(position.legal[len(position.moves) % len(position.legal)]).settle(rng)

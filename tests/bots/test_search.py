@@ -1,0 +1,173 @@
+"""The search: only what a seat sees, the same for the same seed, the same at both speeds, within its budget."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import hanlin
+from fake_game import GAME as LANTERNS
+from hanlin.bots.levels import LevelBot, levels, recipe
+from hanlin.bots.search import Budget, Searcher
+from hanlin.core import generic
+from hanlin.core.game import games
+from hanlin.core.rng import seeded
+
+GAMES = sorted(games())
+
+
+def middle(name: str, players: int, plies: int, seed: object = 1):
+    """A position some random plies into a game, with a seat to move that has a choice."""
+    rng = seeded("middle", name, players, seed)
+    position = hanlin.game(name).start(players).settle(rng)
+    while len(position.moves) < plies or len(position.legal) < 2:
+        position.apply(int(generic.choose(position.state, rng))).settle(rng)
+        assert not position.over
+    return position
+
+
+def codes_of(position) -> list[int]:
+    return [position.code(text) for text in position.legal]
+
+
+def view_of(position, seat=None):
+    return position.seen_by(position.actor if seat is None else seat).state
+
+
+def thought(position, iterations, fast=False, seed: object = "seed"):
+    # A placement of Forbidden City takes long at plain speed: few candidates and one reply show as much.
+    small = replace(recipe(position.game.name), breadth=3, replies=1)
+    searcher = Searcher(position.game, small, fast)
+    return searcher.think(view_of(position), position.actor, Budget(iterations=iterations), seed)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_same_seed_and_budget_give_the_same_thought(name):
+    position = middle(name, hanlin.game(name).players[0], 30)
+    first, again = thought(position, 40), thought(position, 40)
+    assert first.lines == again.lines
+    assert first.code in codes_of(position)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_search_is_the_same_at_both_speeds(name):
+    for players in (hanlin.game(name).players[0], hanlin.game(name).players[-1]):
+        position = middle(name, players, 25)
+        assert thought(position, 24, fast=False).lines == thought(position, 24, fast=True).lines
+
+
+@pytest.mark.parametrize("name", ["china", "forbidden_city"])
+def test_a_search_is_the_same_in_states_that_look_alike(name):
+    """What the seat can't know is swapped: another guess at it in place of the truth, the same view, the same thought."""
+    position = middle(name, hanlin.game(name).players[-1], 40)
+    seat = position.actor
+    other = np.zeros(1, position.game.dtype)
+    for attempt in range(50):
+        other[0] = view_of(position)
+        generic.guess(other[0], seeded("another world", attempt))
+        if other.tobytes() != position.state.tobytes():
+            break
+    assert other.tobytes() != position.state.tobytes()
+    generic.hide(other[0], seat)
+    searcher = Searcher(position.game, recipe(name), fast=True)
+    lines = searcher.think(other[0], seat, Budget(iterations=300), 5).lines
+    assert (
+        lines
+        == Searcher(position.game, recipe(name), fast=True).think(view_of(position), seat, Budget(iterations=300), 5).lines
+    )
+
+
+@pytest.mark.parametrize("name", ["china", "year_of_the_dragon"])
+def test_a_forced_decision_costs_nothing(name):
+    rng = seeded("forced", name)
+    game = hanlin.game(name)
+    searcher = Searcher(game, recipe(name))
+    found = 0
+    for _ in range(5):
+        position = game.start(game.players[0]).settle(rng)
+        while not position.over and found < 3:
+            if len(codes_of(position)) == 1:
+                assert searcher.think(view_of(position), position.actor, Budget(seconds=10), 1).code == codes_of(position)[0]
+                found += 1
+            position.apply(int(generic.choose(position.state, rng))).settle(rng)
+    assert found
+
+
+def test_the_tree_goes_on_where_a_seat_decides_twice_in_a_row():
+    position = hanlin.game("year_of_the_dragon").start(2).settle(3)
+    searcher = Searcher(position.game, recipe("year_of_the_dragon"), fast=True)
+    kept = 0
+    rng = seeded("twice")
+    for _ in range(80):
+        if position.over:
+            break
+        seat = position.actor
+        if len(codes_of(position)) > 1:
+            grown = searcher.think(view_of(position), seat, Budget(iterations=200), len(position.moves))
+            tries = sum(line.tries for line in grown.lines)
+            assert tries >= grown.iterations - 1
+            kept += int(tries > grown.iterations)
+            position.apply(grown.code)
+        else:
+            position.apply(codes_of(position)[0])
+        position.settle(rng)
+    assert kept > 0
+
+
+def test_an_impatient_search_uses_up_its_iterations_and_a_patient_one_stops_when_it_is_sure():
+    position = middle("year_of_the_dragon", 2, 10)
+    searcher = Searcher(position.game, recipe("year_of_the_dragon"), fast=True)
+    whole = searcher.think(view_of(position), position.actor, Budget(iterations=4000), 1)
+    assert whole.iterations == 4000
+    searcher = Searcher(position.game, recipe("year_of_the_dragon"), fast=True)
+    early = searcher.think(view_of(position), position.actor, Budget(iterations=4000, seconds=1000, patience=True), 1)
+    assert early.iterations <= 4000
+    assert early.code == whole.code
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_search_never_plays_what_is_not_legal_nor_touches_the_view(name):
+    rng = seeded("legal", name)
+    game = hanlin.game(name)
+    searcher = Searcher(game, recipe(name), fast=True)
+    for players in game.players:
+        position = game.start(players).settle(rng)
+        for _ in range(60):
+            if position.over:
+                break
+            view = view_of(position)
+            before = view.tobytes()
+            code = searcher.think(view, position.actor, Budget(iterations=60), len(position.moves)).code
+            assert view.tobytes() == before
+            assert code in codes_of(position)
+            position.apply(code).settle(rng)
+
+
+def test_a_search_plays_a_game_that_no_shelf_holds():
+    """A fourth game needs no recipe, no progress and no word on who sees what."""
+    position = LANTERNS.start(2).settle(1)
+    searcher = Searcher(position.game, recipe(position.game.name).plainly(), fast=False)
+    assert searcher.think(view_of(position), position.actor, Budget(iterations=20), 1).code in codes_of(position)
+
+
+@pytest.mark.parametrize("level", list(levels()))
+@pytest.mark.parametrize("name", GAMES)
+def test_every_level_plays_legally_at_plain_speed(name, level):
+    position = middle(name, hanlin.game(name).players[0], 20)
+    who = LevelBot(levels()[level])
+    seen = position.seen_by(position.actor)
+    assert who.choose(seen, seeded(1)) in position.legal
+    with pytest.raises(hanlin.HanlinError, match="view of the seat"):
+        who.choose(position, seeded(1))
+
+
+def test_a_time_budget_is_kept_in_cpu_time():
+    position = middle("forbidden_city", 2, 30)
+    searcher = Searcher(position.game, recipe("forbidden_city"), fast=True)
+    searcher.think(view_of(position), position.actor, Budget(iterations=50), 1)
+    began = time.thread_time()
+    spent = searcher.think(view_of(position), position.actor, Budget(seconds=0.2), 1).seconds
+    assert 0.2 <= spent <= time.thread_time() - began + 1e-3

@@ -1,0 +1,104 @@
+"""Tournaments: the same deals for all seatings, the same in any number of processes, resumed where they were stopped."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import hanlin
+from hanlin.cli.arena import read_bots
+from hanlin.lab.arena import Played, Settings, tournament
+from hanlin.lab.tables import as_json, as_markdown, rows, standings, wilson
+
+
+def settings(**changes) -> Settings:
+    given = {"game": "china", "players": 3, "options": {}, "bots": ("random", "greedy"), "games": 4, "seed": "t"}
+    return Settings(**{**given, **changes})
+
+
+def bare(games: list[Played]) -> list[tuple]:
+    """What does not hang on the clock."""
+    return [(game.number, game.seats, game.points, game.shares) for game in games]
+
+
+def test_every_seating_of_a_deal_meets_the_same_luck():
+    wanted = settings(bots=("random", "greedy", "novice"), games=6)
+    assert {wanted.deal(number) for number in range(3)} == {wanted.deal(0)}
+    assert wanted.deal(3) != wanted.deal(0)
+    assert sorted(tuple(wanted.seating(number)) for number in range(3)) == sorted(
+        [("random", "greedy", "novice"), ("greedy", "novice", "random"), ("novice", "random", "greedy")]
+    )
+
+
+def test_a_tournament_is_the_same_in_one_process_and_in_two():
+    assert bare(tournament(settings(), 1, None)) == bare(tournament(settings(), 2, None))
+
+
+def test_a_tournament_that_was_stopped_goes_on(tmp_path):
+    whole = bare(tournament(settings(), 1, None))
+    file = tmp_path / "games.jsonl"
+    tournament(settings(games=2), 1, file)
+    # The process was killed in the midst of writing.
+    file.write_text(file.read_text() + '{"number": 2, "se')
+    seen = []
+    assert bare(tournament(settings(), 1, file, seen.append)) == whole
+    assert len(seen) == 4
+    assert len(file.read_text().splitlines()) == 5
+
+
+def test_another_tournaments_file_is_refused(tmp_path):
+    file = tmp_path / "games.jsonl"
+    tournament(settings(games=1), 1, file)
+    before = file.read_bytes()
+    with pytest.raises(hanlin.HanlinError, match="other settings \\(seed\\)"):
+        tournament(settings(seed="u"), 1, file)
+    other = tmp_path / "other.txt"
+    other.write_text("hello\n")
+    with pytest.raises(hanlin.HanlinError, match="no file of a tournament"):
+        tournament(settings(), 1, other)
+    assert file.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"bots": ("random", "genius")}, "no opponent 'genius'"),
+        ({"bots": ("random",) * 4}, "too many"),
+        ({"players": 2}, "3 to 5 players"),
+        ({"options": {"walls": True}}, "no option"),
+    ],
+)
+def test_bad_settings_are_refused(changes, message):
+    with pytest.raises(hanlin.HanlinError, match=message):
+        tournament(settings(**changes), 1, None)
+
+
+def test_tables_count_every_seat():
+    table = standings(tournament(settings(games=6), 1, None))
+    told = as_json(table, 6)
+    assert told["games"] == 6
+    assert set(told["bots"]) == {"random", "greedy"}
+    for row in told["bots"].values():
+        assert {"win_share", "low", "high", "mean_score", "ms_per_decision", "elo"} <= set(row)
+        assert row["low"] <= row["win_share"] <= row["high"]
+        assert row["elo_low"] <= row["elo"] <= row["elo_high"]
+    assert sum(row["win_share"] * row["seats"] for row in told["bots"].values()) == pytest.approx(6, abs=0.01)
+    assert sum(row["elo"] for row in told["bots"].values()) == pytest.approx(0, abs=0.2)
+    assert json.loads(json.dumps(told)) == told
+    assert len(rows(table)) == 3
+    assert as_markdown(table).count("\n") == 3
+
+
+@given(st.floats(0, 1), st.integers(1, 10_000))
+def test_wilsons_interval_holds_the_share(share, n):
+    low, high = wilson(share, n)
+    assert 0 <= low <= share + 1e-9
+    assert share - 1e-9 <= high <= 1
+
+
+def test_the_list_of_bots_keeps_commands_whole():
+    assert read_bots('strong, cmd:python "my bot,v2.py" ,greedy') == ("strong", 'cmd:python "my bot,v2.py"', "greedy")
+    assert read_bots("a,,b,") == ("a", "b")
