@@ -15,8 +15,9 @@ from hanlin.games.year_of_the_dragon.state import MOST_PLAYERS, PASSED
 def deal(s, number):
     """The cards lie in groups (Y3.1)."""
     row = FIRST_ROW[part_of(s.players, s.great_wall)] + number
+    groups = s.groups
     for group in range(MOST_PLAYERS):
-        s.groups[group] = DEALS[row, group]
+        groups[group] = DEALS[row, group]
 
 
 @compiled

@@ -240,6 +240,12 @@ def action_of_bit(s, step, bit):
 
 
 @compiled
+def only_if(condition, mask):
+    """The mask where the condition holds, or an empty one, without a branch."""
+    return mask & -int(condition)
+
+
+@compiled
 def or_pass(mask):
     """The mask itself, or ``pass`` where it is empty."""
     return mask if mask else 1 << PASS_BIT
@@ -254,10 +260,8 @@ def hiring_mask(s, seat):
     """
     available = s.available
     gone = p.YOUNG_KINDS & ~(available | (available & p.OLD_KINDS) >> 1)  # old kinds stand one bit above their young ones
-    choices = p.KINDS_OF_TYPES[s.cards[seat]] & (available | gone)
-    if s.wild[seat] > 0:
-        choices |= (available if available else 1) << codes.WITH_WILD
-    return choices
+    with_wild = available if available else 1
+    return p.KINDS_OF_TYPES[s.cards[seat]] & (available | gone) | only_if(s.wild[seat] > 0, with_wild << codes.WITH_WILD)
 
 
 @compiled
@@ -307,44 +311,42 @@ def events_left(s):
 # -- palaces: of those that are alike only the first counts ------------------------------------------------------------
 
 
-@compiled
-def is_first_of_its_kind(s, seat, palace, struck):
-    """Whether no earlier palace, of those not struck out, is alike."""
-    earlier = 0
-    while earlier < palace and (s.palace[seat, earlier] != s.palace[seat, palace] or (struck >> earlier) & 1):
-        earlier += 1
-    return earlier == palace
+# No branch here hangs on what the palaces are like: the processor would guess every third of them wrongly.
 
 
 @compiled
 def distinct_palaces(s, seat, struck):
     """The palaces that are not in the mask ``struck``, without those that are like an earlier one."""
+    palaces = s.palace
     mask = 0
     for palace in range(s.palaces[seat]):
-        if not (struck >> palace) & 1 and is_first_of_its_kind(s, seat, palace, struck):
-            mask |= 1 << palace
-    return mask
+        number = palaces[seat, palace]
+        alike = 0
+        for earlier in range(palace):
+            alike |= int(palaces[seat, earlier] == number) & ~(struck >> earlier)
+        mask |= (1 - (alike & 1)) << palace
+    return mask & ~struck
 
 
 @compiled
 def palaces_with_room(s, seat):
     """The palaces with fewer persons than floors (Y4.2), the first of those that are alike."""
+    palaces = s.palace
     mask = 0
     for palace in range(s.palaces[seat]):
-        number = s.palace[seat, palace]
-        if persons_of(number) < floors_of(number) and is_first_of_its_kind(s, seat, palace, 0):
-            mask |= 1 << palace
-    return mask
+        number = palaces[seat, palace]
+        mask |= int(persons_of(number) < floors_of(number)) << palace
+    return mask & distinct_palaces(s, seat, 0)
 
 
 @compiled
 def palaces_to_raise(s, seat):
     """The palaces that can get a floor (Y3.6), the first of those that are alike."""
+    palaces = s.palace
     mask = 0
     for palace in range(s.palaces[seat]):
-        if floors_of(s.palace[seat, palace]) < p.MOST_FLOORS and is_first_of_its_kind(s, seat, palace, 0):
-            mask |= 1 << palace
-    return mask
+        mask |= int(floors_of(palaces[seat, palace]) < p.MOST_FLOORS) << palace
+    return mask & distinct_palaces(s, seat, 0)
 
 
 # -- persons: a mask for each palace -----------------------------------------------------------------------------------
@@ -376,14 +378,15 @@ def draw_person(s, seat, verb, palaces, others, word):
     index = among(word, n + others)
     if index == n:
         return code(codes.DECLINE, 0)
-    while True:
+    chosen, start, before = 0, 0, 0
+    while palaces:  # all of them, so that no branch has to guess where the chosen one is
         palace = lowest(palaces)
-        kinds = kinds_in(s.palace[seat, palace])
-        n = count(kinds)
-        if index < n:
-            return code(verb, 16 * palace + nth(kinds, index) // 2)
-        index -= n
+        beyond = index >= before
+        chosen = palace if beyond else chosen
+        start = before if beyond else start
+        before += count(kinds_in(s.palace[seat, palace]))
         palaces &= palaces - 1
+    return code(verb, 16 * chosen + nth(kinds_in(s.palace[seat, chosen]), index - start) // 2)
 
 
 # -- action cards: a mask for each group -------------------------------------------------------------------------------
@@ -393,21 +396,15 @@ def draw_person(s, seat, verb, palaces, others, word):
 def affordable_deeds(s, seat, yuan):
     """What a seat with that many yuan (after the payment for the group) could do if the cards lay there (Y3.11, Y8.2)."""
     deeds = (1 << p.SMALL_PRIVILEGE) - 1
-    if yuan >= p.SMALL_PRICE:
-        deeds |= 1 << p.SMALL_PRIVILEGE
-    if yuan >= s.large_price:
-        deeds |= 1 << p.LARGE_PRIVILEGE
-    if s.wall_length < p.WALL_LENGTH:
-        deeds |= s.benefits[seat] << p.FIRST_WALL_DEED
-    return deeds
+    deeds |= int(yuan >= p.SMALL_PRICE) << p.SMALL_PRIVILEGE
+    deeds |= int(yuan >= s.large_price) << p.LARGE_PRIVILEGE
+    return deeds | only_if(s.wall_length < p.WALL_LENGTH, s.benefits[seat] << p.FIRST_WALL_DEED)
 
 
 @compiled
 def deeds_where_taken(s, seat, yuan):
     """What the seat may do in a group that holds a dragon: nothing without 3 yuan (Y3.3)."""
-    if yuan < p.OCCUPIED_PRICE:
-        return 0
-    return affordable_deeds(s, seat, yuan - p.OCCUPIED_PRICE)
+    return only_if(yuan >= p.OCCUPIED_PRICE, affordable_deeds(s, seat, yuan - p.OCCUPIED_PRICE))
 
 
 @compiled
@@ -416,9 +413,11 @@ def list_deeds(s, seat, out):
     yuan = s.yuan[seat]
     free = affordable_deeds(s, seat, yuan)
     dear = deeds_where_taken(s, seat, yuan)
+    taken = s.taken
+    groups = s.groups
     n = 0
     for group in range(s.players):
-        deeds = s.groups[group] & (dear if (s.taken >> group) & 1 else free)
+        deeds = groups[group] & (dear if (taken >> group) & 1 else free)
         while deeds:
             out[n] = code(codes.ACT, 16 * group + lowest(deeds))
             n += 1
@@ -434,23 +433,19 @@ def draw_deed(s, seat, word):
     free = affordable_deeds(s, seat, yuan)
     dear = deeds_where_taken(s, seat, yuan)
     taken = s.taken
-    in_free = 0
-    in_taken = 0
+    groups = s.groups
+    n = 0
     for group in range(MOST_PLAYERS):  # spare groups are empty
-        if (taken >> group) & 1:
-            in_taken |= s.groups[group]
-        else:
-            in_free |= s.groups[group]
-    # Each card lies in one group only, so the groups of either sort can be counted together.
-    n = count(in_free & free) + count(in_taken & dear)
+        n += count(groups[group] & (dear if (taken >> group) & 1 else free))
     index = among(word, n + 1)
     if index == n:
         return code(codes.PASS, 0)
-    group = 0
-    while True:
-        deeds = s.groups[group] & (dear if (taken >> group) & 1 else free)
-        n = count(deeds)
-        if index < n:
-            return code(codes.ACT, 16 * group + nth(deeds, index))
-        index -= n
-        group += 1
+    chosen, deeds, start, before = 0, 0, 0, 0
+    for group in range(MOST_PLAYERS):  # all of them, so that no branch has to guess where the chosen one is
+        here = groups[group] & (dear if (taken >> group) & 1 else free)
+        beyond = index >= before
+        chosen = group if beyond else chosen
+        deeds = here if beyond else deeds
+        start = before if beyond else start
+        before += count(here)
+    return code(codes.ACT, 16 * chosen + nth(deeds, index - start))

@@ -20,8 +20,8 @@ def gain(s, seat, amount, good, reason):
 @compiled
 def pay(s, seat, amount, good, reason):
     """Yuan, rice or fireworks back to the supply; nothing is told of 0."""
+    change(s, seat, -amount, good)
     if amount > 0:
-        change(s, seat, -amount, good)
         tell(p.TOLD_PAYS, seat, amount, good, reason)
 
 
@@ -45,13 +45,16 @@ def move_marker(s, seat, spaces, reason):
     space = s.track[seat] + spaces
     s.track[seat] = space
     tell(p.TOLD_MOVES, seat, spaces, space, reason)
-    i = 0
-    while s.order[i] != seat:
-        i += 1
-    while i > 0 and s.track[s.order[i - 1]] <= space:
-        s.order[i] = s.order[i - 1]
-        i -= 1
-    s.order[i] = seat
+    # From the last to the first, the marker changes places with each that is not beyond it; no branch, since nobody can guess.
+    order = s.order
+    track = s.track
+    passing = order[s.players - 1]
+    for place in range(s.players - 2, -1, -1):
+        ahead = order[place]
+        overtakes = (passing == seat) & (track[ahead] <= space)
+        order[place + 1] = ahead if overtakes else passing
+        passing = passing if overtakes else ahead
+    order[0] = passing
 
 
 # -- palaces -----------------------------------------------------------------------------------------------------------
@@ -69,9 +72,9 @@ def get_floors(s, seat, floors, reason):
 @compiled
 def build_floor(s, seat, palace):
     """One more floor (Y3.6); a palace number past the last starts a new one."""
-    if palace >= s.palaces[seat]:
-        palace = s.palaces[seat]
-        s.palaces[seat] = palace + 1
+    palaces = s.palaces[seat]
+    s.palaces[seat] = palaces + int(palace >= palaces)
+    palace = min(palace, palaces)
     s.palace[seat, palace] += FLOOR
     tell(p.TOLD_BUILDS, seat, palace, floors_of(s.palace[seat, palace]), 0)
 
@@ -101,8 +104,9 @@ def decay(s):
         standing = 0
         for palace in range(palaces):
             number = s.palace[seat, palace]
-            if number <= p.MOST_FLOORS:  # no bit of a person is set
-                number -= FLOOR
+            empty = number <= p.MOST_FLOORS  # no bit of a person is set
+            number -= FLOOR * int(empty)
+            if empty:
                 tell(p.TOLD_LOSES_FLOOR, seat, palace, number, p.FOR_DECAY)
             s.palace[seat, standing] = number
             standing += int(number > 0)
@@ -116,8 +120,7 @@ def inhabited_palaces(s, seat):
     """How many of the seat's palaces have somebody in them."""
     count = 0
     for palace in range(s.palaces[seat]):
-        if s.palace[seat, palace] > p.MOST_FLOORS:
-            count += 1
+        count += int(s.palace[seat, palace] > p.MOST_FLOORS)
     return count
 
 
@@ -129,8 +132,7 @@ def take_tile(s, kind):
     """A person tile leaves the common board for good."""
     left = s.tiles[kind] - 1
     s.tiles[kind] = left
-    if left == 0:
-        s.available &= ~(1 << kind)
+    s.available &= ~(int(left == 0) << kind)
 
 
 @compiled

@@ -107,14 +107,12 @@ def drought(s, seat):
 def dragon_festival(s):
     """Dragon festival (Y5.4): 6 points for the most fireworks, 3 for the second most; who scores returns half, rounded up."""
     most = 0
+    for seat in range(s.players):
+        most = max(most, s.fireworks[seat])
     second = 0
     for seat in range(s.players):
         fireworks = s.fireworks[seat]
-        if fireworks > most:
-            second = most
-            most = fireworks
-        elif second < fireworks < most:
-            second = fireworks
+        second = max(second, fireworks * int(fireworks < most))
     for i in range(s.players):
         seat = s.queue[i]
         fireworks = s.fireworks[seat]

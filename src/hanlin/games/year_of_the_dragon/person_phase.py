@@ -12,10 +12,8 @@ from hanlin.games.year_of_the_dragon.state import PLACE
 @compiled
 def hire(s, seat, kind, wild):
     """Play the card of the person's type, or a wild card (1), and take the tile (Y4.1)."""
-    if wild:
-        s.wild[seat] -= 1
-    else:
-        s.cards[seat] &= ~(1 << p.TYPE_OF_KIND[kind])
+    s.wild[seat] -= wild
+    s.cards[seat] &= ~((1 - wild) << p.TYPE_OF_KIND[kind])
     take_tile(s, kind)
     tell(p.TOLD_HIRES, seat, kind, wild, 0)
     s.held = kind

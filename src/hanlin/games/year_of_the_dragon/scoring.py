@@ -26,8 +26,8 @@ def standing(s, out):
 @compiled
 def score(s, seat, points, reason, made_of):
     """Points, told with their reason; nothing is told of 0 points."""
+    s.points[seat] += points
     if points > 0:
-        s.points[seat] += points
         tell(p.TOLD_SCORES, seat, points, reason, made_of)
 
 

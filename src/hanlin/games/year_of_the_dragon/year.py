@@ -93,8 +93,10 @@ def begin_phase(s, phase, event):
     """A phase begins and reads the player order (Y2)."""
     s.phase = phase
     s.turn = -1
+    queue = s.queue
+    order = s.order
     for i in range(MOST_PLAYERS):
-        s.queue[i] = s.order[i]
+        queue[i] = order[i]
     tell(p.TOLD_PHASE, -1, phase, event, s.month)
 
 
@@ -132,9 +134,11 @@ def begin_month(s):
     s.phase = p.ACTION_PHASE
     s.actor = CHANCE
     s.step = DEAL
-    for seat in range(MOST_PLAYERS):
-        s.chosen[seat] = NOT_YET
-        s.groups[seat] = 0
+    chosen = s.chosen
+    groups = s.groups
+    for i in range(MOST_PLAYERS):
+        chosen[i] = NOT_YET
+        groups[i] = 0
     super_event = s.super_event if month == p.SUPER_EVENT_MONTH else -1
     tell(p.TOLD_MONTH, -1, month, event_now(s), super_event)
 
