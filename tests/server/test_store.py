@@ -1,8 +1,12 @@
 """Storage: append-only, all or nothing, one answer per command."""
 
+import sqlite3
+import threading
+
 import msgspec
 import pytest
 import sqlalchemy as sa
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
@@ -26,7 +30,7 @@ def entry(number, client=None, time=2.0):
 def test_what_is_stored_comes_back(store):
     store.create(row(), [entry(0)])
     store.append("t1", [entry(1, "c1"), entry(2)], 1)
-    assert store.table("t1") == msgspec.structs.replace(row(), to_move=1)
+    assert store.table("t1") == msgspec.structs.replace(row(), to_move=1, last=2.0)
     assert store.entries("t1") == [entry(0), entry(1, "c1"), entry(2)]
     assert store.entries("t1", since=2) == [entry(2)]
     assert store.table("t2") is None
@@ -87,3 +91,98 @@ def test_a_database_is_opened_again(tmp_path):
     again = Store.in_folder(tmp_path)
     assert again.entries("t1") == [entry(0)]
     again.close()
+
+
+def test_additions_that_wait_are_committed_together_and_fail_alone(store):
+    """Many threads append at once: each gets its own answer, and one that is taken spoils no other."""
+    for table in range(8):
+        store.create(row(f"t{table}"), [entry(0)])
+    refused, together = [], threading.Barrier(16)
+
+    def add(table):
+        together.wait()
+        try:
+            store.append(f"t{table}", [entry(1), entry(2)], 1)
+        except Taken:
+            refused.append(table)
+
+    threads = [threading.Thread(target=add, args=(n % 8,)) for n in range(16)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(refused) == list(range(8))
+    assert all([there.number for there in store.entries(f"t{table}")] == [0, 1, 2] for table in range(8))
+
+
+def test_a_failure_while_adding_stores_nothing_and_the_next_addition_succeeds(store, monkeypatch):
+    store.create(row(), [entry(0)])
+    monkeypatch.setattr(store._appender, "_begin", "BEGIN NONSENSE")
+    with pytest.raises(sqlite3.OperationalError):
+        store.append("t1", [entry(1)], 1)
+    monkeypatch.undo()
+    assert len(store.entries("t1")) == 1
+    store.append("t1", [entry(1)], 1)
+    assert len(store.entries("t1")) == 2
+
+
+def test_a_change_of_seats_is_stored_whole(store):
+    store.create(row(), [entry(0)])
+    seats = (Seat(kind="person", name="Ben", owner="you"), Seat(kind="open"))
+    changed = msgspec.structs.replace(row(), seats=seats, state="open", last=9.0)
+    store.change(changed, [msgspec.structs.replace(entry(1), kind="join", time=9.0)])
+    assert store.table("t1") == changed
+    with pytest.raises(Taken):
+        store.change(row(), [entry(1)], (row("t2"), [entry(0)]))
+    assert store.table("t1") == changed
+    assert store.table("t2") is None
+    store.change(row(), [entry(2)], (row("t2"), [entry(0)]))
+    assert store.table("t2").id == "t2"
+
+
+def test_open_tables_are_listed_where_they_may_be(store):
+    for name, listed, state in (("a", True, "open"), ("b", False, "open"), ("c", True, "running")):
+        store.create(msgspec.structs.replace(row(name), listed=listed, state=state))
+    assert [found.id for found in store.listed("open")] == ["a"]
+    assert store.listed("open", games=["china"]) == []
+    assert sorted(store.open_since(2.0)) == ["a", "b"]
+    assert store.open_since(1.0) == []
+
+
+def test_people_and_their_tokens(store):
+    store.add_person("me", "Ann")
+    store.add_person("me", "Anna")
+    store.add_token("hash", "me", "read")
+    assert (store.name_of("me"), store.name_of("you")) == ("Anna", None)
+    assert (store.token("hash"), store.token("other")) == (("me", "read"), None)
+    store.remove_token("hash")
+    assert store.token("hash") is None
+
+
+def test_a_database_of_the_first_layout_is_brought_up_with_all_that_is_in_it(tmp_path):
+    """Tables of the first layout were full from the start: they are played on, and found by whoever plays there."""
+    database = sqlite3.connect(tmp_path / "hanlin.sqlite3")
+    engine = sa.create_engine("sqlite://", creator=lambda: database, poolclass=sa.StaticPool)
+    config = configuration()
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001")
+    first = {name: [] for name in ("tables", "seats", "entries")}
+    for number, (kind, to_move) in enumerate([("game", 1), ("game", -2), ("study", -2)]):
+        name = f"t{number}"
+        first["tables"].append((name, kind, "lanterns", 2, "{}", "{}", "1", "5eed", 0.5, 3.0, to_move))
+        first["seats"] += [(name, 0, "bot", "", "random", ""), (name, 1, "person", 'A "b" ü', "", "me")]
+        first["entries"] += [(name, n, "action", -1, "draw 1 2", "0" * 16, 4.0 + n, None) for n in range(2 - number)]
+    for name, rows in first.items():
+        database.executemany(f"INSERT INTO {name} VALUES ({', '.join('?' * len(rows[0]))})", rows)
+    database.commit()
+    database.close()
+    store = Store.in_folder(tmp_path)
+    running, over, study = (store.table(f"t{number}") for number in range(3))
+    assert (running.state, over.state, study.state) == ("running", "over", "over")
+    assert (running.last, over.last, study.last) == (5.0, 4.0, 3.0)
+    assert running.setup == running.seats == (Seat(kind="bot", bot="random"), Seat(kind="person", name='A "b" ü', owner="me"))
+    assert (running.host, running.watching, running.listed, running.seed) == ("me", True, False, "5eed")
+    assert [found.id for found, _ in store.tables_of("me")] == ["t0", "t1", "t2"]
+    assert [found.number for found in store.entries("t0")] == [0, 1]
+    store.close()

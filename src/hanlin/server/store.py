@@ -5,8 +5,10 @@ SQLAlchemy Core over SQLite in WAL mode; the same statements run on PostgreSQL. 
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +19,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from hanlin.core.errors import HanlinError
 from hanlin.core.language import _
 
-LAYOUT = "0001"
+LAYOUT = "0002"
 """The newest migration: the layout that the tables below describe."""
 
 metadata = sa.MetaData()
@@ -36,6 +38,14 @@ tables = sa.Table(
     sa.Column("pause", sa.Float, nullable=False),
     sa.Column("created", sa.Float, nullable=False),
     sa.Column("to_move", sa.Integer, nullable=False),
+    sa.Column("setup", sa.JSON, nullable=False),
+    sa.Column("host", sa.String(64), nullable=False),
+    sa.Column("listed", sa.Boolean, nullable=False),
+    sa.Column("watching", sa.Boolean, nullable=False),
+    sa.Column("shuffled", sa.Boolean, nullable=False),
+    sa.Column("state", sa.String(8), nullable=False, index=True),
+    sa.Column("last", sa.Float, nullable=False, index=True),
+    sa.Column("next", sa.String(16), nullable=False),
 )
 
 seats = sa.Table(
@@ -63,9 +73,29 @@ entries = sa.Table(
     sa.UniqueConstraint("table", "client", name="one_answer_per_command"),
 )
 
+people = sa.Table(
+    "people",
+    metadata,
+    sa.Column("owner", sa.String(64), primary_key=True),
+    sa.Column("name", sa.String(64), nullable=False),
+    sa.Column("created", sa.Float, nullable=False),
+)
+
+tokens = sa.Table(
+    "tokens",
+    metadata,
+    sa.Column("token", sa.String(64), primary_key=True),
+    sa.Column("owner", sa.String(64), nullable=False, index=True),
+    sa.Column("scope", sa.String(8), nullable=False),
+    sa.Column("created", sa.Float, nullable=False),
+)
+
+OPEN, RUNNING, FINISHED, CLOSED = "open", "running", "over", "closed"
+"""The states of a table: seats are free still, it is played, the game is over (or only studied), it was put away unplayed."""
+
 
 class Seat(msgspec.Struct, frozen=True, kw_only=True):
-    """Who sits somewhere. ``kind``: "person", "bot", or "record" (a seat of a game that is only studied)."""
+    """Who sits somewhere. ``kind``: "person", "bot", "open" (free), or "record" (a seat of a game that is only studied)."""
 
     kind: str
     name: str = ""
@@ -94,17 +124,39 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     to_move: int
     """Whom the table waits for: a seat, or -2 when nothing is to come. It follows from the entries; lists of tables want it."""
     seats: tuple[Seat, ...]
+    """Who sits there now. It follows from ``setup`` and the entries; lists of tables want it."""
+    setup: tuple[Seat, ...] = ()
+    """The seats as the table was set up."""
+    host: str = ""
+    """The hash of the key of whoever set the table up."""
+    listed: bool = False
+    """Whether the lobby shows the table to everybody; otherwise only who has its address finds it."""
+    watching: bool = True
+    """Whether those may look on who have no seat."""
+    shuffled: bool = False
+    """Whether who sits where is drawn when the game begins."""
+    state: str = RUNNING
+    """OPEN, RUNNING, FINISHED or CLOSED; it follows from the entries."""
+    last: float = 0.0
+    """When the last entry was written."""
+    next: str = ""
+    """The table of the next game among the same people, if there is one; it follows from the entries."""
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
-    """One line of a table's list. ``kind``: "action", or "undo" (takes back the last action that stands)."""
+    """One line of a table's list.
+
+    ``kind``: "action"; "undo" (takes back the last action that stands); before the game "join" and "leave" (a seat is taken
+    and given up) and "start"; "close" (put away unplayed); after the game "again" (the next table). ``action`` is the action's
+    text, for the other kinds what they need, as JSON.
+    """
 
     number: int
     kind: str
     actor: int
     action: str
     digest: str
-    """The first 16 hex digits of the SHA-256 of the state after the entry."""
+    """The first 16 hex digits of the SHA-256 of the state after the entry; empty for what changes no state."""
     time: float
     client: str | None = None
     """The client-made id of the command that this entry answers."""
@@ -125,6 +177,7 @@ class Store:
         self.engine = sa.create_engine(url)
         if self.engine.dialect.name == "sqlite":
             sa.event.listen(self.engine, "connect", _prepare_sqlite)
+        self._appender = _Appender(self.engine)
 
     @classmethod
     def in_folder(cls, folder: Path) -> Store:
@@ -158,26 +211,43 @@ class Store:
             return connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
 
     def close(self) -> None:
+        self._appender.close()
         self.engine.dispose()
 
     def create(self, row: TableRow, first: Sequence[Entry] = ()) -> None:
         """A new table with its seats and its first entries."""
-        plain = msgspec.to_builtins(row)
-        of_seats = plain.pop("seats")
         with self.engine.begin() as connection:
-            connection.execute(tables.insert(), plain)
-            connection.execute(seats.insert(), [{"table": row.id, "seat": n, **seat} for n, seat in enumerate(of_seats)])
-            if first:
-                connection.execute(entries.insert(), _rows(row.id, first))
+            self._create(connection, row, first)
 
-    def append(self, table: str, new: Sequence[Entry], to_move: int) -> None:
+    def _create(self, connection: sa.Connection, row: TableRow, first: Sequence[Entry]) -> None:
+        plain = msgspec.to_builtins(row)
+        del plain["seats"]
+        plain["last"] = first[-1].time if first else row.created
+        connection.execute(tables.insert(), plain)
+        connection.execute(seats.insert(), _seat_rows(row))
+        if first:
+            connection.execute(entries.insert(), _rows(row.id, first))
+
+    def append(self, table: str, new: Sequence[Entry], to_move: int, state: str = RUNNING) -> None:
         """Add entries, all or none; the table then waits for ``to_move``. Taken where a number or a command's id is there."""
+        self._appender.append(_Addition(table, new, to_move, state))
+
+    def change(self, row: TableRow, new: Sequence[Entry], beside: tuple[TableRow, Sequence[Entry]] | None = None) -> None:
+        """Add entries that change who sits at a table, or its state; ``row`` is what follows. Taken as for ``append``.
+
+        ``beside``: a new table that is made with it, or not at all.
+        """
+        changed = {name: getattr(row, name) for name in ("to_move", "state", "last", "next")}
         try:
             with self.engine.begin() as connection:
-                connection.execute(entries.insert(), _rows(table, new))
-                connection.execute(tables.update().where(tables.c.id == table).values(to_move=to_move))
+                connection.execute(entries.insert(), _rows(row.id, new))
+                connection.execute(tables.update().where(tables.c.id == row.id).values(changed))
+                connection.execute(seats.delete().where(seats.c.table == row.id))
+                connection.execute(seats.insert(), _seat_rows(row))
+                if beside is not None:
+                    self._create(connection, *beside)
         except IntegrityError as error:
-            raise Taken(table) from error
+            raise Taken(row.id) from error
 
     def table(self, table: str) -> TableRow | None:
         with self.engine.connect() as connection:
@@ -206,23 +276,58 @@ class Store:
     def tables_of(
         self, owner: str, limit: int = 50, skip: int = 0, games: Sequence[str] | None = None
     ) -> list[tuple[TableRow, float]]:
-        """The tables of a browser and the time of their last entry, the latest first, after the first ``skip``.
+        """The tables of somebody and the time of their last entry, the latest first, after the first ``skip``.
 
         ``games``: only tables of these.
         """
-        last = sa.func.coalesce(sa.func.max(entries.c.time), tables.c.created).label("last")
-        mine = sa.select(seats.c.table).where(seats.c.owner == owner)
-        chosen = (
-            sa.select(tables, last)
-            .select_from(tables.outerjoin(entries, entries.c.table == tables.c.id))
-            .where(tables.c.id.in_(mine), sa.true() if games is None else tables.c.game.in_(games))
-            .group_by(tables.c.id)
-            .order_by(last.desc(), tables.c.id)
-            .limit(limit)
-            .offset(skip)
-        )
+        mine = sa.or_(tables.c.id.in_(sa.select(seats.c.table).where(seats.c.owner == owner)), tables.c.host == owner)
+        return [(row, row.last) for row in self._listed(mine, games, limit, skip)]
+
+    def listed(self, state: str, limit: int = 50, games: Sequence[str] | None = None) -> list[TableRow]:
+        """The tables in a state that the lobby shows to everybody, the latest first."""
+        return self._listed(sa.and_(tables.c.listed, tables.c.state == state), games, limit, 0)
+
+    def open_since(self, time: float) -> list[str]:
+        """The tables where a seat is free still and nothing has happened since before that time."""
+        chosen = sa.select(tables.c.id).where(tables.c.state == OPEN, tables.c.last < time)
         with self.engine.connect() as connection:
-            return [(_table_row(connection, row), row["last"]) for row in connection.execute(chosen).mappings().all()]
+            return list(connection.execute(chosen).scalars())
+
+    def _listed(self, which: sa.ColumnElement[bool], games: Sequence[str] | None, limit: int, skip: int) -> list[TableRow]:
+        of_games = sa.true() if games is None else tables.c.game.in_(games)
+        chosen = sa.select(tables).where(which, of_games).order_by(tables.c.last.desc(), tables.c.id).limit(limit).offset(skip)
+        with self.engine.connect() as connection:
+            return [_table_row(connection, row) for row in connection.execute(chosen).mappings().all()]
+
+    # -- people ----------------------------------------------------------------------------------------------------------
+
+    def add_person(self, owner: str, name: str) -> None:
+        """Remember a guest's name; the newest counts."""
+        with self.engine.begin() as connection:
+            known = connection.execute(people.update().where(people.c.owner == owner).values(name=name))
+            if not known.rowcount:
+                connection.execute(people.insert(), {"owner": owner, "name": name, "created": now()})
+
+    def name_of(self, owner: str) -> str | None:
+        """A guest's name; None for nobody that is known."""
+        with self.engine.connect() as connection:
+            return connection.execute(sa.select(people.c.name).where(people.c.owner == owner)).scalar()
+
+    def add_token(self, token: str, owner: str, scope: str) -> None:
+        """A key by which a program acts for somebody; only its hash is kept."""
+        with self.engine.begin() as connection:
+            connection.execute(tokens.insert(), {"token": token, "owner": owner, "scope": scope, "created": now()})
+
+    def token(self, token: str) -> tuple[str, str] | None:
+        """Whom a token acts for, and what it may do; None for one that is not known."""
+        chosen = sa.select(tokens.c.owner, tokens.c.scope).where(tokens.c.token == token)
+        with self.engine.connect() as connection:
+            row = connection.execute(chosen).one_or_none()
+        return None if row is None else (row.owner, row.scope)
+
+    def remove_token(self, token: str) -> None:
+        with self.engine.begin() as connection:
+            connection.execute(tokens.delete().where(tokens.c.token == token))
 
     def set_pause(self, table: str, pause: float) -> None:
         """How long opponents wait at that table: the one thing of a table that may change."""
@@ -239,11 +344,107 @@ def _rows(table: str, new: Sequence[Entry]) -> list[dict[str, Any]]:
     return [{"table": table, **msgspec.to_builtins(entry)} for entry in new]
 
 
+def _seat_rows(row: TableRow) -> list[dict[str, Any]]:
+    return [{"table": row.id, "seat": n, **msgspec.to_builtins(seat)} for n, seat in enumerate(row.seats)]
+
+
 def _table_row(connection: sa.Connection, row: sa.RowMapping) -> TableRow:
     chosen = sa.select(seats).where(seats.c.table == row["id"]).order_by(seats.c.seat)
     there = [Seat(**{name: seat[name] for name in Seat.__struct_fields__}) for seat in connection.execute(chosen).mappings()]
-    values = {name: row[name] for name in TableRow.__struct_fields__ if name != "seats"}
-    return TableRow(**values, seats=tuple(there))
+    values = {name: row[name] for name in TableRow.__struct_fields__ if name not in ("seats", "setup")}
+    return TableRow(**values, seats=tuple(there), setup=msgspec.convert(row["setup"], tuple[Seat, ...]))
+
+
+class _Addition:
+    """Entries that wait to be stored, and what came of it."""
+
+    def __init__(self, table: str, new: Sequence[Entry], to_move: int, state: str) -> None:
+        self.table = table
+        self.rows = [(table, *msgspec.structs.astuple(entry)) for entry in new]
+        self.follows = (to_move, state, new[-1].time, table)
+        self.done = False
+        self.error: Exception | None = None
+
+
+class _Prepared:
+    """A statement as the database's driver takes it; ``order`` names its values."""
+
+    def __init__(self, statement: sa.Insert | sa.Update, order: Sequence[str], dialect: sa.Dialect) -> None:
+        compiled = statement.compile(dialect=dialect)
+        self.sql = str(compiled)
+        self._named = None if compiled.positional else tuple(order)
+
+    def fit(self, values: tuple[Any, ...]) -> Any:
+        return values if self._named is None else dict(zip(self._named, values, strict=True))
+
+
+class _Appender:
+    """Stores entries on a connection of its own. Additions that come while one commits are committed together next.
+
+    So a busy server waits for the disk once for many moves, and a quiet one does not wait for others at all.
+    """
+
+    def __init__(self, engine: sa.Engine) -> None:
+        self._engine = engine
+        columns = [column.name for column in entries.columns]
+        names = ("move", "status", "time", "which")
+        place: dict[str, sa.BindParameter[Any]] = {name: sa.bindparam(name) for name in names}
+        follows = tables.update().where(tables.c.id == place["which"])
+        follows = follows.values(to_move=place["move"], state=place["status"], last=place["time"])
+        self._insert = _Prepared(entries.insert(), columns, engine.dialect)
+        self._follow = _Prepared(follows, names, engine.dialect)
+        self._begin = "BEGIN IMMEDIATE" if engine.dialect.name == "sqlite" else "BEGIN"
+        self._waiting: list[_Addition] = []
+        self._turn = threading.Lock()
+        self._connection: sa.PoolProxiedConnection | None = None
+
+    def append(self, addition: _Addition) -> None:
+        """Store the addition; when this returns it is committed. Taken, or the database's error, where it is not."""
+        self._waiting.append(addition)
+        with self._turn:
+            if not addition.done:
+                batch, self._waiting = self._waiting, []
+                self._store(batch)
+        if addition.error is not None:
+            raise addition.error
+
+    def close(self) -> None:
+        with self._turn:
+            self._drop()
+
+    def _store(self, batch: Sequence[_Addition]) -> None:
+        try:
+            if self._connection is None:
+                self._connection = self._engine.raw_connection()
+            cursor = self._connection.cursor()
+            cursor.execute(self._begin)
+            for addition in batch:
+                self._add(cursor, addition)
+            cursor.execute("COMMIT")
+        except Exception as error:
+            self._drop()
+            for addition in batch:
+                addition.error = error
+        for addition in batch:
+            addition.done = True
+
+    def _add(self, cursor: Any, addition: _Addition) -> None:
+        """One addition within the transaction; one that is taken leaves the others as they are."""
+        cursor.execute("SAVEPOINT addition")
+        try:
+            cursor.executemany(self._insert.sql, [self._insert.fit(row) for row in addition.rows])
+            cursor.execute(self._follow.sql, self._follow.fit(addition.follows))
+        except self._engine.dialect.loaded_dbapi.IntegrityError:
+            addition.error = Taken(addition.table)
+            cursor.execute("ROLLBACK TO SAVEPOINT addition")
+        cursor.execute("RELEASE SAVEPOINT addition")
+
+    def _drop(self) -> None:
+        """Give up a connection whose state is not known; the next addition gets a new one."""
+        if self._connection is not None:
+            connection, self._connection = self._connection, None
+            with suppress(Exception):
+                connection.invalidate()
 
 
 def _prepare_sqlite(connection: Any, _: Any) -> None:

@@ -12,6 +12,7 @@ import threading
 import weakref
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -24,9 +25,10 @@ from hanlin.core.generic import CHANCE, OVER
 from hanlin.core.language import _, current_language
 from hanlin.core.position import Position
 from hanlin.core.record import Record
-from hanlin.core.rng import below, seeded
+from hanlin.core.rng import seeded
 from hanlin.core.telling import Told, listening
-from hanlin.server.store import Entry, Seat, Store, TableRow, Taken, now
+from hanlin.server import seating
+from hanlin.server.store import CLOSED, FINISHED, OPEN, RUNNING, Entry, Seat, Store, TableRow, Taken, now
 
 IN_MEMORY = 32
 """How many tables are kept derived though nobody holds them; others are derived again when somebody looks."""
@@ -52,6 +54,10 @@ class Stale(Refused):
     """The command was made for an earlier view of the table."""
 
 
+class SeatTaken(Refused):
+    """Somebody else was first, or the game has begun."""
+
+
 def moved_on() -> Stale:
     """The refusal of a command that was made for an earlier view."""
     return Stale(_("The table has moved on since; this is how it stands now. Nothing was played."))
@@ -72,6 +78,15 @@ def seal(seed: str) -> str:
     return hashlib.sha256(seed.encode()).hexdigest()
 
 
+class Following(NamedTuple):
+    """What a command leads to: the entries to store, and what follows from them."""
+
+    entries: list[Entry]
+    row: TableRow
+    positions: list[Position]
+    told: list[list[Told]]
+
+
 class Table:
     """One table: its row, its entries, and what follows from them.
 
@@ -80,7 +95,7 @@ class Table:
     """
 
     def __init__(self, row: TableRow, start: Position, entries: Sequence[Entry]) -> None:
-        self.row = row
+        self.row = seating.at_first(row)
         self.game = start.game
         self.lock = threading.RLock()
         self.positions = [start]
@@ -90,6 +105,7 @@ class Table:
         self.unsure = False
         """True where the database may hold entries that are not here yet: they are taken in before anything else is done."""
         self._answered: dict[str, Entry] = {}
+        self._now: dict[Any, Any] = {}
         self._logs: dict[tuple[int | None, str], list[tuple[str, list[LogLine]]]] = {}
         self.catch_up(entries)
 
@@ -114,13 +130,34 @@ class Table:
         return self.row.kind == "study"
 
     @property
+    def begun(self) -> bool:
+        """True once every seat was taken: before, nothing is dealt and nothing can be played."""
+        return self.row.state not in (OPEN, CLOSED)
+
+    @property
     def over(self) -> bool:
         return self.position.over
 
     @property
     def to_move(self) -> int:
-        """The seat that somebody should move for now: OVER for a finished, studied or faulty table."""
-        return OVER if self.is_study or self.stuck else self.position.actor
+        """The seat that somebody should move for now: OVER for a finished, studied or faulty table, and before it begins."""
+        return OVER if self.is_study or self.stuck or not self.begun else self.position.actor
+
+    def now(self, key: Any, make: Callable[[], Any]) -> Any:
+        """Something that holds until the table changes: made once, by whoever asks first."""
+        with self.lock:
+            if key not in self._now:
+                self._now[key] = make()
+            return self._now[key]
+
+    def seen_by(self, seat: int) -> Position:
+        """The present position as a seat (-1: a spectator) sees it. It is shared: to be looked at only."""
+        found: Position = self.now(("seen", seat), lambda: self.position.seen_by(seat))
+        return found
+
+    def shown_to(self, owner: str) -> bool:
+        """Whether somebody may look at the table."""
+        return self.row.watching or not self.begun or owner == self.row.host or bool(self.owned_by(owner))
 
     def owned_by(self, owner: str) -> list[int]:
         """The seats of the browser whose key has that hash."""
@@ -154,7 +191,7 @@ class Table:
         key = (viewer, current_language())
         with self.lock:
             known = self._logs.setdefault(key, [])
-            moves = self.position.moves if viewer is None else self.position.seen_by(viewer).moves
+            moves = self.position.moves if viewer is None else self.seen_by(viewer).moves
             for ply, (actor, text) in enumerate(moves[:until]):
                 if ply < len(known) and known[ply][0] == text:
                     continue
@@ -189,13 +226,13 @@ class Table:
         """Stale unless the command was made for the present state of the table, and in a view of it (``ply``, where told)."""
         if self.stuck:
             raise Refused(self.fault)
+        if not self.begun:
+            raise Refused(_("This game has not begun: it begins when every seat is taken."))
         if number != self.number or ply not in (None, self.ply):
             raise moved_on()
 
-    def action_entries(
-        self, seat: int, action: str, client: str | None
-    ) -> tuple[list[Entry], list[Position], list[list[Told]]]:
-        """An action and all that chance does right after it: entries, positions, what was told. Nothing is changed yet."""
+    def action_entries(self, seat: int, action: str, client: str | None) -> Following:
+        """An action and all that chance does right after it. Nothing is changed yet."""
         if self.to_move == OVER:
             raise Refused(_("This game is over: nothing more can be played."))
         if self.position.actor != seat:
@@ -207,11 +244,79 @@ class Table:
             except IllegalAction as error:
                 raise self._refusal(seat, action, error) from None
         entries = [self._entry(0, "action", seat, following.moves[-1][1], following, client)]
-        return self._with_chance(entries, [following], [list(told)])
+        return self._with_chance(entries, self.row, [following], [list(told)])
 
-    def first_entries(self) -> tuple[list[Entry], list[Position], list[list[Told]]]:
+    def first_entries(self) -> Following:
         """What chance does before the first decision."""
-        return self._with_chance([], [], [])
+        return self._with_chance([], self.row, [], [])
+
+    # -- who sits where ---------------------------------------------------------------------------------------------------
+
+    def joining(self, owner: str, name: str, seat: int | None) -> tuple[int, Following | None]:
+        """Taking a seat (None: the first that is free), and beginning when it was the last; with the seat's number.
+
+        Nothing follows where that person has the seat already. Refused where it can't be had.
+        """
+        mine = self.owned_by(owner)
+        if mine and seat in (None, *mine):
+            return mine[0] if seat is None else seat, None
+        free = seating.free(self.row) if self.row.state == OPEN else []
+        if seat is not None and not 0 <= seat < self.row.players:
+            raise Refused(_("There is no such seat."))
+        if self.row.state == CLOSED:
+            raise SeatTaken(_("This table was put away before the game began."))
+        if not free:
+            raise SeatTaken(_("All seats of this table are taken."))
+        if seat is not None and seat not in free:
+            raise SeatTaken(_("Somebody else has taken this seat; choose another one."))
+        if mine:
+            raise SeatTaken(_("You have a seat at this table already."))
+        taken = free[0] if seat is None else seat
+        return taken, self._seated(seating.JOIN, taken, seating.Joined(name, owner))
+
+    def leaving(self, owner: str) -> Following:
+        """Giving up one's seat before the game begins."""
+        mine = self.owned_by(owner)
+        if not mine:
+            raise NotYours(_("You have no seat at this table."))
+        if self.row.state != OPEN:
+            raise Refused(_("The game has begun: its seats can't be given up."))
+        return self._seated(seating.LEAVE, mine[0], "")
+
+    def starting(self, owner: str, fill: str) -> Following | None:
+        """Beginning, with opponents in the seats that are open; nothing follows where the game has begun already."""
+        if owner != self.row.host:
+            raise NotYours(_("Only who set up this table begins its game."))
+        if self.row.state == CLOSED:
+            raise Refused(_("This table was put away before the game began."))
+        if self.row.state != OPEN:
+            return None
+        if seating.free(self.row) and not fill:
+            raise Refused(_("Seats are open still: wait until they are taken, or let opponents have them."))
+        return self._seated(seating.START, -1, self._begun(fill))
+
+    def closing(self, why: str) -> Following:
+        """Putting away a table whose game has not begun."""
+        if self.row.state != OPEN:
+            raise Refused(_("The game has begun: the table can't be put away."))
+        return self._seated(seating.CLOSE, -1, why)
+
+    def followed_by(self, table: str) -> Following:
+        """The next game of the same people has a table."""
+        return self._seated(seating.AGAIN, -1, table)
+
+    def _begun(self, fill: str) -> seating.Begun:
+        return seating.Begun(fill, seating.order(self.row.players, self.row.seed, self.row.shuffled))
+
+    def _seated(self, kind: str, seat: int, what: str | msgspec.Struct) -> Following:
+        entries = [self._bare(0, kind, seat, seating.written(what))]
+        row = seating.after(self.row, entries[0])
+        if row.state == OPEN and not seating.free(row):
+            entries.append(self._bare(1, seating.START, -1, seating.written(self._begun(""))))
+            row = seating.after(row, entries[1])
+        if row.state == RUNNING and not self.begun:
+            return self._with_chance(entries, row, [], [])
+        return Following(entries, row, [], [])
 
     def undo_entry(self, seat: int, client: str | None) -> Entry:
         """Taking back the last action; Refused where that is not possible."""
@@ -224,11 +329,12 @@ class Table:
         for entry in entries:
             self._replay(entry)
 
-    def take_in(self, entries: Sequence[Entry], positions: Sequence[Position], told: Sequence[list[Told]]) -> None:
-        """Stored actions become part of the table."""
-        self.positions.extend(positions)
-        self.told.extend(told)
-        self._note(entries)
+    def take_in(self, following: Following) -> None:
+        """What was stored becomes part of the table."""
+        self.row = following.row
+        self.positions.extend(following.positions)
+        self.told.extend(following.told)
+        self._note(following.entries)
 
     def take_back(self, entry: Entry) -> None:
         """A stored undo becomes part of the table."""
@@ -236,6 +342,7 @@ class Table:
         self.told.pop()
         for known in self._logs.values():
             del known[len(self.told) :]
+        self.row = self._at(self.position, entry)
         self._note([entry])
 
     # -- inside -----------------------------------------------------------------------------------------------------------
@@ -243,6 +350,19 @@ class Table:
     def _note(self, entries: Sequence[Entry]) -> None:
         self.entries.extend(entries)
         self._answered.update((entry.client, entry) for entry in entries if entry.client is not None)
+        self._now.clear()
+
+    def _at(self, position: Position, last: Entry, row: TableRow | None = None) -> TableRow:
+        """The row of the table when the game stands at that position."""
+        row = row or self.row
+        if self.is_study:
+            return row
+        state = FINISHED if position.over else RUNNING
+        return msgspec.structs.replace(row, to_move=position.actor, state=state, last=last.time)
+
+    def _bare(self, ahead: int, kind: str, actor: int, action: str) -> Entry:
+        """An entry that changes no position."""
+        return Entry(number=self.number + ahead, kind=kind, actor=actor, action=action, digest="", time=now())
 
     def _entry(self, ahead: int, kind: str, actor: int, action: str, after: Position, client: str | None = None) -> Entry:
         return Entry(
@@ -255,9 +375,7 @@ class Table:
             client=client,
         )
 
-    def _with_chance(
-        self, entries: list[Entry], positions: list[Position], told: list[list[Told]]
-    ) -> tuple[list[Entry], list[Position], list[list[Told]]]:
+    def _with_chance(self, entries: list[Entry], row: TableRow, positions: list[Position], told: list[list[Told]]) -> Following:
         """Let chance act until a seat must decide. Each draw has a generator of its own, made from the seed and the ply."""
         position = positions[-1] if positions else self.position
         while position.actor == CHANCE:
@@ -267,7 +385,7 @@ class Table:
             entries.append(self._entry(len(entries), "action", CHANCE, position.moves[-1][1], position))
             positions.append(position)
             told.append(list(heard))
-        return entries, positions, told
+        return Following(entries, self._at(position, entries[-1], row) if entries else row, positions, told)
 
     def _refusal(self, seat: int, action: str, error: IllegalAction) -> Refused:
         """Why the action is refused, in the game's words where it is a well-formed one."""
@@ -282,6 +400,9 @@ class Table:
         """Derive what follows from a stored entry; its digest says whether the rules still mean the same by it."""
         if self.stuck:
             return
+        if entry.kind in seating.KINDS:
+            self.take_in(Following([entry], seating.after(self.row, entry), [], []))
+            return
         if entry.kind == "undo":
             self.take_back(entry)
             return
@@ -293,7 +414,7 @@ class Table:
                 self.stuck = True
                 return
         if digest(following) == entry.digest:
-            self.take_in([entry], [following], [list(told)])
+            self.take_in(Following([entry], self._at(following, entry), [following], [list(told)]))
         else:
             self.stuck = True
 
@@ -358,20 +479,25 @@ class Tables:
         pause: float,
         shuffled: bool = False,
         seed: str = "",
+        host: str = "",
+        listed: bool = False,
+        watching: bool = True,
     ) -> Table:
-        """A new table; chance has acted up to the first decision. BadOption or BadData where the options don't fit.
+        """A new table. BadOption or BadData where the options don't fit.
 
-        ``shuffled``: who sits where is drawn from the table's secret seed, as everything else is.
+        Where no seat is open the game begins: chance has acted up to the first decision. ``shuffled``: who sits where is
+        drawn from the table's secret seed, as everything else is. ``host``: the hash of the key of whoever sets it up.
         """
-        seed = seed or secrets.token_hex(32)
-        if shuffled:
-            seats = _shuffled(seats, seed)
+        seed = seed or self._new_seed()
+        waits = any(seat.kind == "open" for seat in seats)
+        if shuffled and not waits:
+            seats = [seats[seat] for seat in seating.order(len(seats), seed, True)]
         row = self._row("game", game, seats, options, files, pause, seed)
+        row = msgspec.structs.replace(row, host=host, listed=listed, watching=watching, shuffled=shuffled)
         table = Table(row, self._start(row), ())
-        entries, positions, told = table.first_entries()
-        table.take_in(entries, positions, told)
-        table.row = msgspec.structs.replace(row, to_move=table.position.actor)
-        self.store.create(table.row, entries)
+        if not waits:
+            table.take_in(table.first_entries())
+        self.store.create(table.row, table.entries)
         self._remember(table)
         return table
 
@@ -387,8 +513,9 @@ class Tables:
             following = table.position.copy()
             with listening() as told:
                 following.play(text)
-            table.take_in([table._entry(0, "action", actor, text, following)], [following], [list(told)])
-        self.store.create(row, table.entries)
+            entry = table._entry(0, "action", actor, text, following)
+            table.take_in(Following([entry], table.row, [following], [list(told)]))
+        self.store.create(table.row, table.entries)
         self._remember(table)
         return table
 
@@ -404,9 +531,9 @@ class Tables:
             if table.answered(client, "action", seat, number, action):
                 return
             table.check_current(number, ply)
-            entries, positions, told = table.action_entries(seat, action, client)
-            if self._append(table, entries, positions[-1].actor):
-                table.take_in(entries, positions, told)
+            following = table.action_entries(seat, action, client)
+            if self._append(table, following.entries, following.row):
+                table.take_in(following)
             elif not table.answered(client, "action", seat, number, action):
                 raise moved_on()
         self._tell(table)
@@ -419,17 +546,112 @@ class Tables:
                 return
             table.check_current(number, ply)
             entry = table.undo_entry(seat, client)
-            if self._append(table, [entry], seat):
+            row = msgspec.structs.replace(table.row, to_move=seat)
+            if self._append(table, [entry], row):
                 table.take_back(entry)
             elif not table.answered(client, "undo", seat, number):
                 raise moved_on()
         self._tell(table)
+
+    # -- who sits where -----------------------------------------------------------------------------------------------
+
+    def join(self, table: Table, owner: str, name: str, seat: int | None = None) -> int:
+        """Take a seat; the game begins when it was the last one. Returns its number now. SeatTaken where it can't be had."""
+        taken, last = 0, None
+        with table.lock:
+            while True:
+                self._make_sure(table)
+                taken, following = table.joining(owner, name, seat)
+                if following is None:
+                    return taken
+                if self._change(table, following):
+                    break
+            last = table.owned_by(owner)
+        self._tell(table)
+        return last[0] if last else taken
+
+    def leave(self, table: Table, owner: str) -> None:
+        """Give up one's seat before the game begins."""
+        self._until_stored(table, lambda: table.leaving(owner))
+
+    def start(self, table: Table, owner: str, fill: str = "") -> None:
+        """Begin; ``fill`` names the opponents that take the seats which are open still."""
+        self._until_stored(table, lambda: table.starting(owner, fill))
+
+    def close(self, table: Table, owner: str) -> None:
+        """Put a table away before the game begins: its host may."""
+        if owner != table.row.host:
+            raise NotYours(_("Only who set up this table puts it away."))
+        self._until_stored(table, lambda: table.closing(seating.BY_HOST))
+
+    def sweep(self, before: float) -> list[str]:
+        """Put away the tables that nobody has joined since ``before`` (a time); returns their ids."""
+        swept = []
+        for name in self.store.open_since(before):
+            with suppress(Refused, NoSuchTable):
+                table = self.open(name)
+                if table.row.last < before:
+                    self._until_stored(table, lambda table=table: table.closing(seating.NOBODY_CAME))  # type: ignore[misc]
+                    swept.append(name)
+        return swept
+
+    def rematch(self, table: Table, owner: str) -> Table:
+        """The table of the next game among the same people, each a seat further on; the same one for whoever asks."""
+        with table.lock:
+            while True:
+                self._make_sure(table)
+                if table.row.next:
+                    return self.open(table.row.next)
+                if not (table.owned_by(owner) or owner == table.row.host) or table.is_study:
+                    raise NotYours(_("Only who played at this table begins the next game."))
+                if not table.over:
+                    raise Refused(_("This game goes on; the next one can begin when it is over."))
+                following = self._next_table(table)
+                if self._change(table, table.followed_by(following.row.id), following):
+                    break
+            self._remember(following)
+        self._tell(table)
+        return following
+
+    def _next_table(self, table: Table) -> Table:
+        """The next game among the same people, not stored yet."""
+        old = table.row
+        seats = seating.rotated(old.seats)
+        row = self._row("game", table.game, seats, old.options, old.files, old.pause, self._new_seed())
+        row = msgspec.structs.replace(row, host=old.host, listed=old.listed, watching=old.watching)
+        following = Table(row, self._start(row), ())
+        following.take_in(following.first_entries())
+        return following
+
+    def _until_stored(self, table: Table, make: Callable[[], Following | None]) -> None:
+        with table.lock:
+            while True:
+                self._make_sure(table)
+                following = make()
+                if following is None:
+                    return
+                if self._change(table, following):
+                    break
+        self._tell(table)
+
+    def _change(self, table: Table, following: Following, beside: Table | None = None) -> bool:
+        """Store and take in what changes a table's seats or state; False where another process was first."""
+        new = None if beside is None else (beside.row, beside.entries)
+        if not self._stored(table, lambda: self.store.change(following.row, following.entries, new)):
+            return False
+        table.take_in(following)
+        return True
 
     def set_pause(self, table: Table, pause: float) -> None:
         """How many seconds the table's opponents wait before each move."""
         with table.lock:
             self.store.set_pause(table.row.id, pause)
             table.row = msgspec.structs.replace(table.row, pause=pause)
+
+    def live(self, table: str) -> Table | None:
+        """The table of that id where it is derived already and in no doubt; nothing is read for it."""
+        found = self._live.get(table)
+        return None if found is None or found.unsure else found
 
     def of_owner(self, owner: str, limit: int = 50, skip: int = 0) -> list[Listed]:
         """A browser's tables, the latest first; those of games that are gone are left out. Nothing is derived for it."""
@@ -438,14 +660,18 @@ class Tables:
 
     # -- inside -----------------------------------------------------------------------------------------------------------
 
-    def _append(self, table: Table, entries: Sequence[Entry], to_move: int) -> bool:
-        """Store entries; False where others were stored first, which are taken in then.
+    def _append(self, table: Table, entries: Sequence[Entry], row: TableRow) -> bool:
+        """Store actions; ``row`` is the table's after them."""
+        return self._stored(table, lambda: self.store.append(row.id, entries, row.to_move, row.state))
+
+    def _stored(self, table: Table, write: Callable[[], None]) -> bool:
+        """Store what a command leads to; False where something else was stored first, which is taken in then.
 
         Whatever else goes wrong, what the database holds is read before the table is used again.
         """
         table.unsure = True
         try:
-            self.store.append(table.row.id, entries, to_move)
+            write()
         except Taken:
             self._make_sure(table)
             return False
@@ -502,7 +728,11 @@ class Tables:
             created=now(),
             to_move=OVER,
             seats=tuple(seats),
+            setup=tuple(seats),
         )
+
+    def _new_seed(self) -> str:
+        return secrets.token_hex(32)
 
     def _start(self, row: TableRow) -> Position:
         paths = {name: str(self.file_path(file)) for name, file in row.files.items()}
@@ -523,12 +753,3 @@ class _Loading:
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
-
-
-def _shuffled(seats: Sequence[Seat], seed: str) -> list[Seat]:
-    """The seats in an order that follows from the seed (Fisher and Yates)."""
-    order, rng = list(seats), seeded(seed, "seats")
-    for last in range(len(order) - 1, 0, -1):
-        other = below(rng, last + 1)
-        order[last], order[other] = order[other], order[last]
-    return order

@@ -1,0 +1,87 @@
+"""Who sits where: what the entries mean that are written before a game begins, and after it. No web, no database here.
+
+A table is set up with seats that are taken or open. Taking one, giving it up, beginning and putting the table away are entries
+like actions; the seats and the state of a table follow from its set-up and from them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+from msgspec.structs import replace
+
+from hanlin.core.rng import below, seeded
+from hanlin.server.store import CLOSED, FINISHED, OPEN, RUNNING, Entry, Seat, TableRow
+
+JOIN, LEAVE, START, CLOSE, AGAIN = "join", "leave", "start", "close", "again"
+KINDS = frozenset({JOIN, LEAVE, START, CLOSE, AGAIN})
+NOBODY_CAME, BY_HOST = "nobody came", "by host"
+
+
+class Joined(msgspec.Struct, frozen=True):
+    """Who took a seat."""
+
+    name: str
+    owner: str
+
+
+class Begun(msgspec.Struct, frozen=True):
+    """How a game began: who plays the seats that were open still, and which seat of the set-up is seat 0, 1 …"""
+
+    fill: str
+    order: list[int]
+
+
+def written(what: str | msgspec.Struct) -> str:
+    """What an entry says beside its kind, as text."""
+    return what if isinstance(what, str) else msgspec.json.encode(what).decode()
+
+
+def at_first(row: TableRow) -> TableRow:
+    """The table before its first entry."""
+    seats = row.setup or row.seats
+    waits = any(seat.kind == "open" for seat in seats)
+    state = OPEN if waits else FINISHED if row.kind == "study" else RUNNING
+    return replace(row, seats=seats, state=state, next="", last=row.created)
+
+
+def after(row: TableRow, entry: Entry) -> TableRow:
+    """The table after an entry of these kinds."""
+    row = replace(row, last=entry.time)
+    if entry.kind == JOIN:
+        who = msgspec.json.decode(entry.action, type=Joined)
+        return replace(row, seats=_with(row.seats, entry.actor, Seat(kind="person", name=who.name, owner=who.owner)))
+    if entry.kind == LEAVE:
+        return replace(row, seats=_with(row.seats, entry.actor, Seat(kind="open")))
+    if entry.kind == START:
+        how = msgspec.json.decode(entry.action, type=Begun)
+        seats = [Seat(kind="bot", bot=how.fill) if seat.kind == "open" else seat for seat in row.seats]
+        return replace(row, state=RUNNING, seats=tuple(seats[seat] for seat in how.order))
+    if entry.kind == CLOSE:
+        return replace(row, state=CLOSED)
+    return replace(row, next=entry.action)
+
+
+def free(row: TableRow) -> list[int]:
+    """The seats that nobody has taken."""
+    return [n for n, seat in enumerate(row.seats) if seat.kind == "open"]
+
+
+def order(players: int, seed: str, shuffled: bool) -> list[int]:
+    """Which seat of the set-up becomes seat 0, 1 …: as they are, or drawn from the seed (Fisher and Yates)."""
+    drawn = list(range(players))
+    rng = seeded(seed, "seats")
+    for last in range(players - 1, 0, -1) if shuffled else ():
+        other = below(rng, last + 1)
+        drawn[last], drawn[other] = drawn[other], drawn[last]
+    return drawn
+
+
+def rotated(seats: Sequence[Seat]) -> list[Seat]:
+    """The seats of the next game: everybody moves on by one, so that another begins."""
+    return [*seats[1:], *seats[:1]]
+
+
+def _with(seats: tuple[Seat, ...], place: int, seat: Seat) -> tuple[Seat, ...]:
+    return (*seats[:place], seat, *seats[place + 1 :])
