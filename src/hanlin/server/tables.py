@@ -600,10 +600,10 @@ class Tables:
         with table.lock:
             while True:
                 self._make_sure(table)
-                if table.row.next:
-                    return self.open(table.row.next)
                 if not (table.owned_by(owner) or owner == table.row.host) or table.is_study:
                     raise NotYours(_("Only who played at this table begins the next game."))
+                if table.row.next:
+                    return self.open(table.row.next)
                 if not table.over:
                     raise Refused(_("This game goes on; the next one can begin when it is over."))
                 following = self._next_table(table)
