@@ -14,6 +14,13 @@
     describe(position) -> str                   the position as readable plain text
     why_not(seen, action) -> Refusal            why that (well-formed) action is not legal
 
+and may offer:
+
+    summary(seen, seat) -> list[Fact]           what others want to know of a seat at a glance, for its row among the players:
+                                                points first, then the same kinds of facts in the same order for every seat
+    symbols() -> list[Symbol]                   every thing of the game with its picture and what it does, for the help sheet;
+                                                pictures in a drawing say the same in their data-tip
+
 ``drawing.py`` offers pure functions to SVG text. They offer something to click only where ``seen.decides``: not in a view of
 the past, nor to who is not asked:
 
@@ -103,6 +110,41 @@ class LogLine:
     points: int = 0
     sum: str = ""
     """How the points come about: "2 × 2 + 1"."""
+    rule: str = ""
+    source: str = ""
+    """What the points come from, in two or three words: "Court ladies". It heads a column of the seat's score sheet."""
+    chapter: str = ""
+    """The heading under which the line stands: "Month 3". It begins a row of the score sheet."""
+    clause: str | None = None
+    """The sentence without the name at its beginning and the stop at its end: "hires a young monk". Lines of one seat that
+    follow each other in a chapter are told as one, the name and then the clauses with commas between; "" is left out there.
+    None: the line stands alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One figure in the row of a seat. ``tone`` as in a note."""
+
+    icon: str
+    """The name of a symbol of the game's drawing, which stands before the figure."""
+    figure: str
+    """As short as can be: "7", "2 / 5", "−1"; empty where the seat has none, so that rows stay aligned."""
+    label: str
+    """The same in words, for a tip and for those who listen: "7 yuan"."""
+    tone: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """One thing of the game on the help sheet."""
+
+    icon: str
+    """The name of a symbol of the game's drawing; empty where there is none."""
+    name: str
+    text: str
+    """What it does, in a sentence."""
+    group: str = ""
+    """Symbols with the same heading stand together."""
     rule: str = ""
 
 
