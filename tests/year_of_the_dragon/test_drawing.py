@@ -118,6 +118,62 @@ def test_what_looks_possible_says_why_it_is_not():
     assert all(text.endswith(".") and re.match(r"Y\d", rule) for text, rule in reasons)
 
 
+@pytest.mark.parametrize(
+    ("step", "what"),
+    [
+        (st.PICK, r"\d left\. "),
+        (st.HIRE, r"\d left\. |: (in hand|played)\. "),
+        (st.WELCOME, r"\d left\. "),
+        (st.ACT, "^(Taxes|Build|Harvest|Fireworks show|Military parade|Research|Privilege|Build the wall|Pass): "),
+        (st.DROP, ": (in hand|played)\\. "),
+        (st.EVICT, "on the track"),
+    ],
+)
+def test_what_stands_for_an_action_can_be_chosen_or_says_why_not(step, what):
+    for position in decisions():
+        if position.state.step == step:
+            seen = position.seen_by(position.actor)
+            own = drawing.seat(seen, position.actor)
+            shown = [*things_of(drawing.board(seen), what), *things_of(own, what)]
+            if step == st.EVICT:
+                shown = things_of(own, what)
+            assert shown
+            for element in shown:
+                assert element.attrib["class"] in ("can", "cannot"), element.attrib
+                if element.attrib["class"] == "cannot":
+                    assert element.attrib["data-why"].endswith(".")
+                    assert re.match(r"Y\d", element.attrib["data-rule"])
+
+
+def things_of(svg: str, what: str) -> list[ElementTree.Element]:
+    """The elements of a drawing whose tip matches."""
+    return [element for element in ElementTree.fromstring(svg).iter() if re.search(what, element.attrib.get("data-tip", ""))]
+
+
+def test_wall_tiles_are_built_from_the_own_area():
+    for position in decisions():
+        if position.state.step == st.ACT and position.state.great_wall:
+            seen = position.seen_by(position.actor)
+            tiles = things_of(drawing.seat(seen, position.actor), "^Wall tile")
+            assert len(tiles) == 6
+            assert {element.attrib["class"] for element in tiles} <= {"can", "cannot"}
+            legal = [action for action in position.legal if "build-wall" in action]
+            assert sorted(element.attrib["data-action"] for element in tiles if "data-action" in element.attrib) == sorted(
+                legal
+            )
+
+
+@pytest.mark.parametrize("code", ["en", "it"])
+def test_everything_says_what_it_is_and_does(code):
+    with language(code):
+        for position in decisions()[::3]:
+            for svg in drawn(position):
+                for element in list(ElementTree.fromstring(svg).iter())[1:]:
+                    if element.attrib.get("role") in ("img", "button"):
+                        assert element.attrib["data-tip"]
+                        assert "{" not in element.attrib["data-tip"]
+
+
 def test_alike_palaces_can_both_be_clicked():
     start = next(found for found in decisions() if found.state.step == st.PLACE and found.state.phase == p.SETUP)
     svg = drawing.seat(start, start.actor)

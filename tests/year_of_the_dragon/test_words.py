@@ -8,7 +8,8 @@ import pytest
 
 from hanlin.core import generic
 from hanlin.core.language import language
-from hanlin.games.year_of_the_dragon import GAME, words
+from hanlin.core.telling import listening
+from hanlin.games.year_of_the_dragon import GAME, drawing, words
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon import state as st
 from year_of_the_dragon.faces_games import TABLES, decisions, plies
@@ -187,6 +188,67 @@ def test_the_last_look_at_the_wall_cites_its_own_rule():
                 rules.append((int(before.state.month), line.rule))
     assert rules[-1] == (12, "Y8.4")
     assert {rule for _month, rule in rules[:-1]} == {"Y8.3"}
+
+
+@pytest.mark.parametrize("code", ["en", "it"])
+def test_lines_have_chapters_sources_and_clauses(code):
+    """A line about a seat tells the same without its name, so that a turn is one line; points say where they come from."""
+    with language(code):
+        for number in range(len(TABLES)):
+            chapters = []
+            for before, action, told, _after in plies(500 + number, **TABLES[number]):
+                for line in words.log(before, before.actor, action, told):
+                    if line.chapter not in chapters[-1:]:
+                        chapters.append(line.chapter)
+                    assert (line.clause is None) == (line.seat is None)
+                    assert "{" not in (line.clause or "")
+                    assert not (line.clause or "").endswith(".")
+                    assert bool(line.points) == bool(line.source)
+            assert len(chapters) == 14, "the set-up, twelve months and the end"
+            assert len(set(chapters)) == 14
+
+
+def test_a_turn_reads_as_one_line():
+    position = deal(table(players=2), "taxes build harvest research|fireworks-show military-parade privilege")
+    said = []
+    for action in ("act 1 build", "floor new"):
+        before = position.copy()
+        with listening() as told:
+            position.play(action)
+        said += [line.clause for line in words.log(before, before.actor, action, told) if line.seat == before.actor]
+    assert [clause for clause in said if clause] == ["chooses group 1: Build", "founds a new palace"]
+
+
+def test_the_row_of_a_seat_has_the_same_facts_for_every_seat():
+    for position in decisions():
+        rows = [words.summary(position, seat) for seat in range(position.players)]
+        kinds = [[fact.icon for fact in row] for row in rows]
+        assert all(row == kinds[0] for row in kinds[1:])
+        assert [row[0].figure for row in rows] == [str(points) for points in position.scores]
+        for fact in (fact for row in rows for fact in row):
+            assert drawing.icon(fact.icon)
+            assert fact.label
+            assert len(fact.figure) <= 6
+
+
+def test_the_row_says_what_the_coming_event_costs():
+    position = table(players=2, event="drought")
+    court(position, 0, (2, "farmer-young"), (1, "monk-old"), (1,))
+    position.state.rice[0] = 1
+    threat, palaces = (next(fact for fact in words.summary(position, 0) if fact.icon == name) for name in ("drought", "palace"))
+    assert (threat.figure, threat.tone, threat.label) == ("−1", "warn", "Drought: 1 person leaves")
+    assert (palaces.figure, palaces.label) == ("3 + 2", "3 palaces, 2 free places")
+
+
+def test_the_help_sheet_explains_every_thing():
+    found = words.symbols()
+    names = [symbol.name for symbol in found]
+    assert len(found) == 8 + p.KINDS + 1 + p.CARDS + p.EVENTS + p.SUPER_EVENTS + p.BENEFITS
+    assert {"Old monk", "Wild card", "Taxes", "Drought", "Tornado", "3 spaces"} <= set(names)
+    for symbol in found:
+        assert drawing.icon(symbol.icon), symbol.icon
+        assert symbol.text.endswith(".")
+        assert RULE.match(symbol.rule)
 
 
 def test_notes_and_panels_are_there_at_every_moment():

@@ -30,6 +30,7 @@ from hanlin.drawing import (
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon import state as st
 from hanlin.games.year_of_the_dragon.drawing.offers import Offers
+from hanlin.games.year_of_the_dragon.drawing.tips import card_tip, pass_tip
 from hanlin.games.year_of_the_dragon.forecast import price_of, privilege_price, yield_of
 from hanlin.games.year_of_the_dragon.reading import Reading
 from hanlin.games.year_of_the_dragon.words import names
@@ -126,7 +127,7 @@ def _action_card(r: Reading, offers: Offers, number: int, of_card: int, width: f
     label = names.card_name(of_card)
     if owners:
         label = _("{card}, chosen by {names}").format(card=label, names=", ".join(seat_name(seat) for seat in owners))
-    return offers.wrap(label, body, actions, glow(-width / 2, 0, width, width * 1.38))
+    return offers.wrap(label, body, actions, glow(-width / 2, 0, width, width * 1.38), data_tip=card_tip(of_card))
 
 
 @lru_cache(maxsize=128)
@@ -182,7 +183,7 @@ def _pass_place(r: Reading, offers: Offers, x: float, y: float, width: float, ca
             words(middle, top + (text + 2) * (i + 1), line, text, fill=SOFT, font_family=SANS, room=width - 8)
             for i, line in enumerate(lines_of(_("fill up to 3 yuan"), text * 1.15, width - 8))
         )
-    return offers.wrap(_("Pass, fill up to 3 yuan"), body, ["pass"], glow(x, y, width, height + 34, 10))
+    return offers.wrap(_("Pass, fill up to 3 yuan"), body, ["pass"], glow(x, y, width, height + 34, 10), data_tip=pass_tip())
 
 
 def _pass_bar(r: Reading, offers: Offers, x: float, y: float, width: float) -> str:
@@ -191,7 +192,7 @@ def _pass_bar(r: Reading, offers: Offers, x: float, y: float, width: float) -> s
     body += "".join(symbol("coin", x + 12 + i * 11, y + 12, 20) for i in range(3))
     body += words(x + 64, y + 27, _("Pass, fill up to 3 yuan"), 14, anchor="start", font_weight="600", room=width - 64 - 110)
     body += _passed(r, x + width - 22, y + 22, -20)
-    return offers.wrap(_("Pass, fill up to 3 yuan"), body, ["pass"], glow(x, y, width, 44, 10))
+    return offers.wrap(_("Pass, fill up to 3 yuan"), body, ["pass"], glow(x, y, width, 44, 10), data_tip=pass_tip())
 
 
 def _passed(r: Reading, x: float, y: float, step: float) -> str:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from hanlin.core.faces import Choice
+from hanlin.core.faces import Choice, Refusal
 from hanlin.core.language import current_language
 from hanlin.core.position import Position
 from hanlin.drawing import can, cannot, element
 from hanlin.games.year_of_the_dragon.reading import Reading, read, read_bytes
 from hanlin.games.year_of_the_dragon.words.choices import choices, twin
+from hanlin.games.year_of_the_dragon.words.refusals import is_asked, refusal
 
 
 @dataclass(frozen=True)
@@ -29,10 +31,26 @@ class Offers:
         """Those of the actions that are legal."""
         return [action for action in actions if action in self.choices and self.choices[action].legal]
 
-    def wrap(self, label: str, content: str, actions: list[str], glow: str = "", pick: str = "", **values: str) -> str:
+    def why_not(self, actions: Sequence[str]) -> Refusal | None:
+        """Why none of these actions, which are not legal, is open; None where the question is not about such actions."""
+        if not self.choices:
+            return None
+        return next((refusal(self.reading, action) for action in actions if is_asked(self.reading, action)), None)
+
+    def wrap(
+        self,
+        label: str,
+        content: str,
+        actions: list[str],
+        glow: str = "",
+        pick: str = "",
+        refused: Refusal | None = None,
+        **values: str,
+    ) -> str:
         """Content that offers the legal ones of these actions, or says why none is, or just stands there.
 
-        ``glow`` is drawn round it when it may be clicked; with ``pick`` a click picks the thing for a choice of several.
+        ``glow`` is drawn round it when it may be clicked; with ``pick`` a click picks the thing for a choice of several;
+        ``refused`` says why the thing can't be chosen where it stands for no action.
         """
         legal = self.open(*actions)
         if legal and pick:
@@ -52,10 +70,9 @@ class Offers:
                 choice = self.choices[legal[0]]
                 said = f"{choice.label}: {choice.effect}" if choice.effect else choice.label
             return can(legal, said, content + glow, **values)
-        for action in actions:
-            refused = self.choices.get(action)
-            if refused is not None and refused.refusal is not None:
-                return cannot(refused.refusal.text, refused.refusal.rule, label, content, **values)
+        refused = self.why_not(actions) or refused
+        if refused is not None and self.choices:
+            return cannot(refused.text, refused.rule, label, content, **values)
         return element("g", content, role="img", aria_label=label, **values)
 
 

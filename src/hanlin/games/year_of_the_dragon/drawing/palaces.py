@@ -10,6 +10,7 @@ from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon import state as st
 from hanlin.games.year_of_the_dragon.drawing.offers import Offers
 from hanlin.games.year_of_the_dragon.drawing.portraits import portrait, symbols_of
+from hanlin.games.year_of_the_dragon.drawing.tips import palace_tip, person_tip
 from hanlin.games.year_of_the_dragon.reading import Palace, Reading, Seat
 from hanlin.games.year_of_the_dragon.words import names
 
@@ -75,7 +76,7 @@ def _pavilion(palace: Palace, seat: int, number: int, x: float, bottom: float, o
     parts.append(words(x + WIDTH / 2, bottom - 2, number + 1, 12, fill=SOFT))
     key = f"palace {seat} {number}"
     if offers is None:
-        return element("g", "".join(parts), role="img", aria_label=label, data_key=key)
+        return element("g", "".join(parts), role="img", aria_label=label, data_tip=palace_tip(label), data_key=key)
     r = offers.reading
     if r.step == st.RELEASE and r.barred >> number & 1:
         parts.append(symbol("drought", x + WIDTH - 22, top - 2, 22))
@@ -87,9 +88,9 @@ def _clickable(r: Reading, number: int, offers: Offers, label: str, body: str, s
     """A palace that a whole action goes to; one like it stands for it."""
     verb = {st.FLOOR_TO: "floor", st.RAZE: "raze", st.PLACE: "house"}.get(r.step)
     if verb is None or (verb == "house" and not any(action.startswith("house") for action in offers.legal)):
-        return element("g", body, aria_label=label, data_key=key)
+        return element("g", body, role="img", aria_label=label, data_tip=palace_tip(label), data_key=key)
     action = f"{verb} {number + 1}"
-    return offers.wrap(label, body, [offers.twin(action) or action], shine, data_key=key)
+    return offers.wrap(label, body, [offers.twin(action) or action], shine, data_tip=palace_tip(label), data_key=key)
 
 
 @lru_cache(maxsize=64)
@@ -146,11 +147,12 @@ def _window(palace: int, kind: int, x: float, y: float, offers: Offers | None) -
         return _empty_window(x, y)
     shown = _person_in_window(kind, x, y)
     label = names.kind_name(kind)
+    tip = person_tip(kind)
     if offers is None:
-        return element("g", shown, role="img", aria_label=label, data_tip=label)
+        return element("g", shown, role="img", aria_label=label, data_tip=tip)
     actions = _actions_on_person(offers.reading, palace, kind)
     found = [offers.twin(action) or action for action in actions]
-    return offers.wrap(label, shown, found, glow(x, y, WINDOW, WINDOW, 3)) if found else shown
+    return offers.wrap(label, shown, found, glow(x, y, WINDOW, WINDOW, 3), data_tip=tip)
 
 
 def _actions_on_person(r: Reading, palace: int, kind: int) -> list[str]:
@@ -194,4 +196,6 @@ def _new_palace(offers: Offers, x: float, bottom: float) -> str:
     plus = f"M{x + WIDTH / 2 - 9:g} {middle:g}h18M{x + WIDTH / 2:g} {middle - 9:g}v18"
     body = path(outline, fill=colour("accent-wash"), fill_opacity=0.6, stroke=INK, stroke_width=1.3, stroke_dasharray="5 4")
     body += path(plus, stroke=colour("accent"), stroke_width=3, fill="none")
-    return offers.wrap(_("New palace"), body, ["floor new"], glow(x + 2, top + 4, WIDTH - 4, height_of(1) - NUMBER - 4, 8))
+    shine = glow(x + 2, top + 4, WIDTH - 4, height_of(1) - NUMBER - 4, 8)
+    label = _("New palace")
+    return offers.wrap(label, body, ["floor new"], shine, data_tip=palace_tip(label))

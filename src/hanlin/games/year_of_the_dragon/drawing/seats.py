@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from hanlin.core.faces import Refusal
 from hanlin.core.language import _
 from hanlin.core.position import Position
 from hanlin.core.seats import seat_name
@@ -30,6 +31,7 @@ from hanlin.games.year_of_the_dragon import state as st
 from hanlin.games.year_of_the_dragon.drawing.offers import Offers, offers
 from hanlin.games.year_of_the_dragon.drawing.palaces import court
 from hanlin.games.year_of_the_dragon.drawing.portraits import person_tile
+from hanlin.games.year_of_the_dragon.drawing.tips import good_tip, type_tip, wall_tile_tip
 from hanlin.games.year_of_the_dragon.reading import Reading, Seat, read
 from hanlin.games.year_of_the_dragon.words import names
 
@@ -71,7 +73,7 @@ def _area(own: Seat, seat: int, great_wall: bool, offers: Offers | None, top: st
     y += height + 10
     parts.append(_hand(own, offers, _MARGIN, y))
     if great_wall:
-        parts.append(_wall_tiles(own, WIDTH - _MARGIN - 6 * 26, y))
+        parts.append(_wall_tiles(own, offers, WIDTH - _MARGIN - 6 * 26, y))
     label = _("The court of {name}: {points}").format(name=seat_name(seat), points=names.points(own.points))
     return document(f"seat{seat}", WIDTH, y + 44, "".join(parts), label=label, data_seat=seat)
 
@@ -98,10 +100,11 @@ def _goods(own: Seat, seat: int, offers: Offers | None) -> str:
             x + 30, 28.5, n, 18, anchor="start", fill=INK if n else SOFT, font_weight="700" if n else None
         )
         width = 36 + 10 * len(str(n))
+        tip = good_tip(name, label)
         if offers is not None and action:
-            parts.append(offers.wrap(label, drawn, [action], glow(x - 2, 7, width, 30, 6), data_tip=label))
+            parts.append(offers.wrap(label, drawn, [action], glow(x - 2, 7, width, 30, 6), data_tip=tip))
         else:
-            parts.append(element("g", drawn, role="img", aria_label=label, data_tip=label))
+            parts.append(element("g", drawn, role="img", aria_label=label, data_tip=tip))
         x += width + 16
     return "".join(parts)
 
@@ -114,7 +117,7 @@ def _strength(own: Seat, x: float, y: float) -> str:
             continue
         label = f"{names.type_name(of_type)}: {n}"
         drawn = symbol(names.TYPE_ICONS[of_type], x, y, 17) + words(x + 20, y + 13.5, n, 13.5, anchor="start", fill=SOFT)
-        parts.append(element("g", drawn, role="img", aria_label=label, data_tip=label))
+        parts.append(element("g", drawn, role="img", aria_label=label, data_tip=f"{label}. {type_tip(of_type)}"))
         x += 36 + 8 * len(str(n))
     return "".join(parts)
 
@@ -126,7 +129,9 @@ def _guest(r: Reading, offers: Offers) -> str:
     text += words(_MARGIN + 64, 41, _("waits at the gate"), 12.5, anchor="start", fill=SOFT)
     frame = rect(_MARGIN - 4, -3, WIDTH - 2 * _MARGIN + 8, 58, 8, fill=colour("accent-wash"), stroke=ACCENT, stroke_width=1)
     way_out = symbol("release", WIDTH - 48, 9, 30)
-    door = offers.wrap(_("Let the new person go"), way_out, ["decline"], glow(WIDTH - 53, 5, 40, 38, 6))
+    door = offers.wrap(
+        _("Let the new person go"), way_out, ["decline"], glow(WIDTH - 53, 5, 40, 38, 6), data_tip=_("Let the new person go")
+    )
     return frame + tile + text + (door if "decline" in offers.choices else "")
 
 
@@ -143,11 +148,14 @@ def _hand(own: Seat, offers: Offers | None, x: float, y: float) -> str:
         name = names.type_name(of_type)
         label = _("{card}: in hand").format(card=name) if held else _("{card}: played").format(card=name)
         drawn = group(_person_card(of_type, held), left, y)
-        if offers is not None and held:
+        tip = f"{label}. {type_tip(of_type)}"
+        if offers is None:
+            parts.append(element("g", drawn, role="img", aria_label=label, data_tip=tip))
+        elif held:
             shine = glow(left, y, 23, 32, 3)
-            parts.append(offers.wrap(label, drawn, _actions_of_card(offers.reading, of_type), shine, data_tip=label))
+            parts.append(offers.wrap(label, drawn, _actions_of_card(offers.reading, of_type), shine, data_tip=tip))
         else:
-            parts.append(element("g", drawn, role="img", aria_label=label, data_tip=label))
+            parts.append(offers.wrap(label, drawn, [], refused=_played(offers.reading), data_tip=tip))
     return "".join(parts)
 
 
@@ -163,6 +171,12 @@ def _person_card(of_type: int, held: bool) -> str:
     return rect(0, 0, 23, 32, 3, fill=RAISED, stroke=INK, stroke_width=1) + symbol(name, 3, 7.5, 17)
 
 
+def _played(r: Reading) -> Refusal | None:
+    """Why the empty place of a card can't be chosen where cards are."""
+    rule = {st.HIRE: "Y4.1", st.DROP: "Y9.7"}.get(r.step)
+    return Refusal(_("That card is played already."), rule) if rule else None
+
+
 def _actions_of_card(r: Reading, of_type: int) -> list[str]:
     """What a card in hand may be played for."""
     if r.step == st.DROP:
@@ -175,8 +189,8 @@ def _actions_of_card(r: Reading, of_type: int) -> list[str]:
     return [*(f"hire {kind}" for kind in kinds), f"spend {p.TYPE_NAMES[of_type]}"]
 
 
-def _wall_tiles(own: Seat, x: float, y: float) -> str:
-    """The six wall tiles: those not built yet, and the built ones as empty places."""
+def _wall_tiles(own: Seat, offers: Offers | None, x: float, y: float) -> str:
+    """The six wall tiles: those not built yet, which can be chosen for the action, and the built ones as empty places."""
     parts = []
     for benefit, name in enumerate(names.BENEFIT_ICONS):
         held = benefit in own.benefits
@@ -186,10 +200,22 @@ def _wall_tiles(own: Seat, x: float, y: float) -> str:
             if held
             else _("Wall tile in the wall: {benefit}").format(benefit=text)
         )
-        parts.append(
-            element("g", group(_wall_tile(name, held), x + benefit * 26, y + 4), role="img", aria_label=label, data_tip=label)
-        )
+        drawn = group(_wall_tile(name, held), x + benefit * 26, y + 4)
+        tip = f"{label}. {wall_tile_tip(benefit)}"
+        if offers is None:
+            parts.append(element("g", drawn, role="img", aria_label=label, data_tip=tip))
+        else:
+            shine = glow(x + benefit * 26, y + 4, 24, 25, 3)
+            parts.append(offers.wrap(label, drawn, _actions_of_wall_tile(offers.reading, benefit), shine, data_tip=tip))
     return "".join(parts)
+
+
+def _actions_of_wall_tile(r: Reading, benefit: int) -> list[str]:
+    """The action that builds the wall with a tile, from the group where its card lies."""
+    if r.step != st.ACT:
+        return []
+    name = p.DEED_NAMES[p.FIRST_WALL_DEED + benefit]
+    return [f"act {group + 1} {name}" for group, cards in enumerate(r.groups) if p.BUILD_WALL in cards]
 
 
 @lru_cache(maxsize=16)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from hanlin.core.faces import Refusal
 from hanlin.core.language import _
 from hanlin.drawing import GOLD_TEXT, SOFT, glow, group, lines_of, remembered, words
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon import state as st
 from hanlin.games.year_of_the_dragon.drawing.offers import Offers
 from hanlin.games.year_of_the_dragon.drawing.portraits import person_tile
+from hanlin.games.year_of_the_dragon.drawing.tips import person_tip
 from hanlin.games.year_of_the_dragon.reading import Reading
 from hanlin.games.year_of_the_dragon.words import names
 
@@ -57,13 +59,23 @@ def _pile(r: Reading, offers: Offers, kind: int, x: float, y: float, size: float
     left = r.tiles[kind]
     label = _("{person}: {n} left").format(person=names.kind_name(kind), n=left)
     body = _tile(kind, left, size)
-    return group(offers.wrap(label, body, _actions(r, kind), glow(0, 0, size, size), _pick(r, kind), data_tip=label), x, y)
+    shine = glow(0, 0, size, size)
+    actions = _actions(r, kind)
+    tip = f"{label}. {person_tip(kind)}"
+    return group(offers.wrap(label, body, actions, shine, _pick(r, kind), _too_old(r, actions), data_tip=tip), x, y)
 
 
 @lru_cache(maxsize=512)
 def _tile(kind: int, left: int, size: float) -> str:
     tile = group(person_tile(kind, 0, 0, size), opacity=None if left else 0.3)
     return tile + words(size / 2, size + 16, f"×{left}", 13.5, fill=GOLD_TEXT if left else SOFT, font_weight="700")
+
+
+def _too_old(r: Reading, actions: list[str]) -> Refusal | None:
+    """Why an old person can't be among the first two."""
+    if r.step != st.PICK or actions:
+        return None
+    return Refusal(_("The first two persons are young ones."), "Y1.3")
 
 
 def _actions(r: Reading, kind: int) -> list[str]:

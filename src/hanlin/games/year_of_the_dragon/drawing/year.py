@@ -226,7 +226,8 @@ def _stretch(owner: int, month: int, x: float, y: float, width: float) -> str:
         base = path(
             f"M{x + 2:g} {y + WALL_HEIGHT - 1:g}H{x + width - 2:g}", stroke=FAINT, stroke_width=2, stroke_dasharray="5 5"
         )
-        return element("g", base, role="img", aria_label=_("No wall yet under month {number}").format(number=month))
+        label = _("No wall yet under month {number}").format(number=month)
+        return element("g", base, role="img", aria_label=label, data_tip=label)
     label = _("Wall under month {number}, built by {name}").format(number=month, name=seat_name(owner))
     body = group(_masonry(width, WALL_HEIGHT - 4), x, y + 4) + seat_badge(owner, x + width / 2, y + WALL_HEIGHT * 0.6, 22)
     return element("g", body, role="img", aria_label=label, data_tip=label, data_key=f"wall {month}")

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from hanlin.core.seats import seat_name
 from hanlin.games.year_of_the_dragon.words.describe import describe
+from hanlin.games.year_of_the_dragon.words.effects import symbols
 from hanlin.games.year_of_the_dragon.words.log import log
 from hanlin.games.year_of_the_dragon.words.options import blurb, option, option_value, title
 from hanlin.games.year_of_the_dragon.words.panels import notes, panels
 from hanlin.games.year_of_the_dragon.words.question import question, why_not
+from hanlin.games.year_of_the_dragon.words.summary import summary
 
 __all__ = [
     "blurb",
@@ -19,6 +21,8 @@ __all__ = [
     "panels",
     "question",
     "seat_name",
+    "summary",
+    "symbols",
     "title",
     "why_not",
 ]

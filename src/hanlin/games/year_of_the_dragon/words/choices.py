@@ -48,7 +48,7 @@ def _looks_possible(r: Reading) -> list[str]:
         return [f"hire {kind}" for number, kind in enumerate(p.KIND_NAMES) if not _can_be_hired(r, number)]
     if step == st.PLACE:
         return [f"house {palace}" for palace in palaces] + (["decline"] if r.phase != p.SETUP else [])
-    if step == st.RELEASE:
+    if step in (st.RELEASE, st.EVICT):
         return [f"release {n} {p.KIND_NAMES[kind]}" for n in palaces for kind in dict.fromkeys(seat.palaces[n - 1][1])]
     if step == st.GIVE:
         return [f"give {good}" for good in p.GOOD_NAMES]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from hanlin.core.faces import LogLine
 from hanlin.core.language import N_, _, ngettext
@@ -16,13 +17,15 @@ from hanlin.games.year_of_the_dragon.words import names
 def log(seen: Position, actor: int, action: str, told: Sequence[Told]) -> list[LogLine]:
     """The lines of one ply. ``seen`` is the view before it; everything that is told is public."""
     lines = []
-    phase = int(seen.state.phase)
-    for event in told:
-        if event.what == p.TOLD_PHASE:
-            phase = event.a
-        line = _line_of(event, action, phase)
+    month, phase = int(seen.state.month), int(seen.state.phase)
+    for t in told:
+        if t.what == p.TOLD_MONTH:
+            month = t.a
+        if t.what == p.TOLD_PHASE:
+            phase = t.a
+        line = _line_of(t, action, phase)
         if line is not None:
-            lines.append(line)
+            lines.append(replace(line, chapter=_chapter(t, month, phase)))
     return lines
 
 
@@ -34,27 +37,51 @@ def _line_of(t: Told, action: str, phase: int) -> LogLine | None:
         return _wall_check(t, "Y8.4" if phase == p.FINAL_WALL_CHECK else "Y8.3")
     if t.what == p.TOLD_SCORES:
         return _scores(t, action)
+    if t.what == p.TOLD_HOUSES:
+        return _houses(t, alone=phase == p.SETUP or action.startswith("replace"))
     return _LINES[t.what](t)
 
 
-def _line(text: str, told: Told, rule: str = "") -> LogLine:
-    return LogLine(text, told.seat if told.seat >= 0 else None, rule=rule)
+_AT_THE_END = (p.FOR_PERSONS_AT_END, p.FOR_MONKS_AT_END, p.FOR_YUAN_AT_END)
 
 
-# -- set-up and months -------------------------------------------------------------------------------------------------------
+def _chapter(t: Told, month: int, phase: int) -> str:
+    """The heading of a line: the set-up, a month, or the end."""
+    if month == 0:
+        return _("Set-up")
+    ending = t.what in (p.TOLD_SELLS, p.TOLD_OVER) or (t.what == p.TOLD_SCORES and t.b in _AT_THE_END)
+    return _("The end") if ending or phase == p.FINAL_WALL_CHECK else names.month_name(month)
+
+
+def _line(text: str, rule: str) -> LogLine:
+    """A line about nobody in particular."""
+    return LogLine(text, rule=rule)
+
+
+_SUBJECT = "{name} "
+
+
+def _said(sentence: str, t: Told, rule: str, clause: str | None = None, **values: object) -> LogLine:
+    """A line about a seat. Where the sentence begins with its name, the rest is the clause, unless another one is given."""
+    if clause is None and sentence.startswith(_SUBJECT):
+        clause = sentence.removeprefix(_SUBJECT).removesuffix(".").format(**values)
+    return LogLine(sentence.format(name=seat_name(t.seat), **values), t.seat, rule=rule, clause=clause)
+
+
+# -- set-up and months -------------------------------------------------------------------------------------------------
 
 
 def _event_placed(t: Told) -> LogLine:
-    return _line(_("Month {number}: {event}.").format(number=t.b, event=names.event_name(t.a)), t, "Y1.1")
+    return _line(_("Month {number}: {event}.").format(number=t.b, event=names.event_name(t.a)), "Y1.1")
 
 
 def _events_redrawn(t: Told) -> LogLine:
-    text = _("{event} fits nowhere: all ten events are drawn again.").format(event=names.event_name(t.a))
-    return _line(text, t, "Y1.1")
+    text = _("{event} fits nowhere: all ten events are drawn again.")
+    return _line(text.format(event=names.event_name(t.a)), "Y1.1")
 
 
 def _super_event(t: Told) -> LogLine:
-    return _line(_("The super event of month 7: {event}.").format(event=names.super_event_name(t.a)), t, "Y9")
+    return _line(_("The super event of month 7: {event}.").format(event=names.super_event_name(t.a)), "Y9")
 
 
 def _month(t: Told) -> LogLine:
@@ -64,25 +91,22 @@ def _month(t: Told) -> LogLine:
         )
     else:
         text = _("Month {number} begins. It brings: {event}.").format(number=t.a, event=names.event_name(t.b))
-    return _line(text, t, "Y2")
+    return _line(text, "Y2")
 
 
 def _phase(t: Told) -> LogLine | None:
     if t.a == p.ACTION_PHASE:
-        return _line(_("The action cards of month {number} are dealt.").format(number=t.c), t, "Y3.1")
+        return _line(_("The action cards of month {number} are dealt.").format(number=t.c), "Y3.1")
     if t.a == p.EVENT_PHASE:
-        return _line(_("The event: {event}.").format(event=names.event_name(t.b)), t, _EVENT_RULES[t.b])
+        return _line(_("The event: {event}.").format(event=names.event_name(t.b)), names.event_rule(t.b))
     if t.a == p.SUPER_EVENT_PHASE:
-        return _line(_("The super event: {event}.").format(event=names.super_event_name(t.b)), t, f"Y9.{t.b + 1}")
+        return _line(_("The super event: {event}.").format(event=names.super_event_name(t.b)), names.super_event_rule(t.b))
     if t.a == p.EVENT_AGAIN:
-        return _line(_("The sun goes dark, and it comes again: {event}.").format(event=names.event_name(t.b)), t, "Y9.5")
+        return _line(_("The sun goes dark, and it comes again: {event}.").format(event=names.event_name(t.b)), "Y9.5")
     return None
 
 
-_EVENT_RULES = ("Y5.1", "Y5.2", "Y5.3", "Y5.4", "Y5.5", "Y5.6")
-
-
-# -- points ------------------------------------------------------------------------------------------------------------------
+# -- points ------------------------------------------------------------------------------------------------------------
 
 _SCORES = {
     p.FOR_RESEARCH: N_("{name} scores {points} with research."),
@@ -102,12 +126,29 @@ _SCORES = {
     p.CONCESSION_GIFT: N_("{name} scores {points} by concession."),
 }
 
+_SOURCES = {
+    p.FOR_RESEARCH: N_("Research"),
+    p.FOR_FESTIVAL: N_("Dragon festival"),
+    p.FOR_MONGOLS: N_("Helmets"),
+    p.FOR_PALACES: N_("Palaces"),
+    p.FOR_COURT_LADIES: N_("Court ladies"),
+    p.FOR_PRIVILEGES: N_("Privileges"),
+    p.FOR_PERSONS_AT_END: N_("Persons"),
+    p.FOR_MONKS_AT_END: N_("Monks"),
+    p.FOR_YUAN_AT_END: N_("Money and goods"),
+    p.FOR_WALL_TILE: N_("Wall tile"),
+    p.FOR_WALL: N_("Great Wall"),
+    p.FOR_WALL_AT_END: N_("Great Wall"),
+    p.FOR_LANTERNS: N_("Lantern festival"),
+    p.FOR_BUDDHA: N_("Monks"),
+    p.CONCESSION_GIFT: N_("Concession"),
+}
+
 
 def _scores(t: Told, action: str) -> LogLine:
-    text = _(_SCORES[t.b]).format(name=seat_name(t.seat), points=names.points(t.a))
-    return LogLine(
-        text, t.seat, t.a, _sum_of_concession(t, action) if t.b == p.CONCESSION_GIFT else _sum(t), p.RULE_OF_REASON[t.b]
-    )
+    line = _said(_(_SCORES[t.b]), t, p.RULE_OF_REASON[t.b], points=names.points(t.a))
+    made_of = _sum_of_concession(t, action) if t.b == p.CONCESSION_GIFT else _sum(t)
+    return replace(line, points=t.a, sum=made_of, source=_(_SOURCES[t.b]))
 
 
 def _sum(t: Told) -> str:
@@ -149,13 +190,13 @@ def _sum_of_concession(t: Told, action: str) -> str:
     return names.books(t.c) if of_type == p.SCHOLAR else names.court_ladies(t.c)
 
 
-# -- goods -------------------------------------------------------------------------------------------------------------------
+# -- goods -------------------------------------------------------------------------------------------------------------
 
 _GAINS = {
-    p.PASSING: N_("{name} fills up the purse: {amount}."),
-    p.FOR_TAXES: N_("{name} collects taxes: {amount}."),
-    p.FOR_HARVEST: N_("{name} brings in the harvest: {amount}."),
-    p.FOR_FIREWORKS_SHOW: N_("{name} prepares a show: {amount}."),
+    p.PASSING: N_("{name} fills up to 3 yuan (+{amount})."),
+    p.FOR_TAXES: N_("{name} collects {amount} in taxes."),
+    p.FOR_HARVEST: N_("{name} harvests {amount}."),
+    p.FOR_FIREWORKS_SHOW: N_("{name} makes {amount}."),
     p.FOR_WALL_TILE: N_("{name} takes {amount} with the wall tile."),
     p.CONCESSION_GIFT: N_("{name} takes {amount} by concession."),
 }
@@ -166,146 +207,129 @@ _PAYS = {
     p.FOR_TRIBUTE: N_("{name} pays {amount} to the emperor."),
     p.FOR_DROUGHT: N_("{name} feeds the palaces with {amount}."),
     p.FOR_FESTIVAL: N_("{name} returns {amount}."),
-    p.FOR_FLOOD: N_("The flood takes {amount} from {name}."),
+    p.FOR_FLOOD: N_("{name} loses {amount} in the flood."),
 }
 
 
 def _gains(t: Told) -> LogLine:
-    template = _(_GAINS[t.c]) if t.c in _GAINS else _("{name} takes {amount}.")
-    return _line(template.format(name=seat_name(t.seat), amount=names.amount(t.a, t.b)), t, p.RULE_OF_REASON[t.c])
+    return _said(_(_GAINS[t.c]), t, p.RULE_OF_REASON[t.c], amount=names.amount(t.a, t.b))
 
 
 def _pays(t: Told) -> LogLine:
-    template = _(_PAYS[t.c]) if t.c in _PAYS else _("{name} pays {amount}.")
-    return _line(template.format(name=seat_name(t.seat), amount=names.amount(t.a, t.b)), t, p.RULE_OF_REASON[t.c])
+    return _said(_(_PAYS[t.c]), t, p.RULE_OF_REASON[t.c], amount=names.amount(t.a, t.b))
 
 
 def _must_give(t: Told) -> LogLine:
-    return _line(_("{name} must give back {n} of yuan, rice and fireworks.").format(name=seat_name(t.seat), n=t.a), t, "Y9.4")
+    return _said(_("{name} must give back {n} of yuan, rice and fireworks."), t, "Y9.4", n=t.a)
 
 
 def _buys(t: Told) -> LogLine:
-    template = _("{name} buys a small privilege.") if t.a == 1 else _("{name} buys a large privilege.")
-    return _line(template.format(name=seat_name(t.seat)), t, "Y3.11")
+    return _said(_("{name} buys a small privilege.") if t.a == 1 else _("{name} buys a large privilege."), t, "Y3.11")
 
 
 def _loses_privileges(t: Told) -> LogLine:
-    text = ngettext("{name} gives back {n} privilege.", "{name} gives back {n} privileges.", t.a + t.b)
-    return _line(text.format(name=seat_name(t.seat), n=t.a + t.b), t, "Y9.9")
+    n = t.a + t.b
+    return _said(ngettext("{name} gives back {n} privilege.", "{name} gives back {n} privileges.", n), t, "Y9.9", n=n)
 
 
-# -- action phase ------------------------------------------------------------------------------------------------------------
+# -- action phase ------------------------------------------------------------------------------------------------------
 
 
 def _acts(t: Told) -> LogLine:
-    text = _("{name} chooses group {number}: {action}.").format(
-        name=seat_name(t.seat), number=t.a + 1, action=names.card_name(int(p.CARD_OF_DEED[t.b]))
-    )
-    return _line(text, t, "Y3.2")
+    action = names.card_name(int(p.CARD_OF_DEED[t.b]))
+    return _said(_("{name} chooses group {number}: {action}."), t, "Y3.2", number=t.a + 1, action=action)
 
 
 def _passes(t: Told) -> LogLine:
     if t.c == p.SUNRISE_GIFT:
-        text = _("{name} finds no type left to welcome.")
+        sentence = _("{name} finds no type left to welcome.")
     elif t.c == p.CONCESSION_GIFT:
-        text = _("{name} has nobody at court to make a concession to.")
+        sentence = _("{name} has nobody at court to make a concession to.")
     else:
-        text = _("{name} passes.")
-    return _line(text.format(name=seat_name(t.seat)), t, p.RULE_OF_REASON[t.c])
+        sentence = _("{name} passes.")
+    return _said(sentence, t, p.RULE_OF_REASON[t.c])
 
 
 def _moves(t: Told) -> LogLine:
-    if t.c == p.FOR_PARADE:
-        template = _("{name} holds a parade: {spaces}, to space {space}.")
-    else:
-        template = _("{name} moves {spaces}, to space {space}.")
-    return _line(template.format(name=seat_name(t.seat), spaces=names.spaces(t.a), space=t.b), t, p.RULE_OF_REASON[t.c])
+    parade = t.c == p.FOR_PARADE
+    sentence = _("{name} parades {spaces} to space {space}.") if parade else _("{name} moves {spaces} to space {space}.")
+    return _said(sentence, t, p.RULE_OF_REASON[t.c], spaces=names.spaces(t.a), space=t.b)
 
 
 def _floors(t: Told) -> LogLine:
-    text = _("{name} builds {floors}.").format(name=seat_name(t.seat), floors=names.floors(t.a))
-    return _line(text, t, p.RULE_OF_REASON[t.c])
+    return _said(_("{name} builds {floors}."), t, p.RULE_OF_REASON[t.c], clause="", floors=names.floors(t.a))
 
 
 def _builds(t: Told) -> LogLine:
     if t.b == 1:
-        text = _("{name} founds a new palace.").format(name=seat_name(t.seat))
-    else:
-        text = _("{name} builds; palace {number} now has {floors}.").format(
-            name=seat_name(t.seat), number=t.a + 1, floors=names.storeys(t.b)
-        )
-    return _line(text, t, "Y3.6")
+        return _said(_("{name} founds a new palace."), t, "Y3.6")
+    sentence = _("{name} builds on palace {number}, now of {floors}.")
+    clause = _("builds on palace {number}").format(number=t.a + 1)
+    return _said(sentence, t, "Y3.6", clause, number=t.a + 1, floors=names.storeys(t.b))
 
 
 def _lays_wall(t: Told) -> LogLine:
-    text = _("{name} builds the wall under month {number} and takes its benefit: {benefit}.").format(
-        name=seat_name(t.seat), number=t.b, benefit=names.benefit_name(t.a)
-    )
-    return _line(text, t, "Y8.2")
+    sentence = _("{name} lays the wall tile “{benefit}” under month {number}.")
+    return _said(sentence, t, "Y8.2", benefit=names.benefit_name(t.a), number=t.b)
 
 
-# -- persons -----------------------------------------------------------------------------------------------------------------
+# -- persons -----------------------------------------------------------------------------------------------------------
 
 
 def _hires(t: Told) -> LogLine:
-    template = _("{name} hires {person} with a wild card.") if t.b == 1 else _("{name} hires {person}.")
-    return _line(template.format(name=seat_name(t.seat), person=names.a_kind(t.a)), t, "Y4.1")
+    sentence = _("{name} hires {person} with a wild card.") if t.b == 1 else _("{name} hires {person}.")
+    return _said(sentence, t, "Y4.1", person=names.a_kind(t.a))
 
 
 def _receives(t: Told, rule: str) -> LogLine:
     """A person who comes without a card, in the set-up or at sunrise."""
-    return _line(_("{name} receives {person}.").format(name=seat_name(t.seat), person=names.a_kind(t.a)), t, rule)
+    return _said(_("{name} receives {person}."), t, rule, person=names.a_kind(t.a))
 
 
 def _spends(t: Told) -> LogLine:
-    text = _("{name} plays a card that brings nobody ({card}).").format(name=seat_name(t.seat), card=names.type_name(t.a))
-    return _line(text, t, "Y4.4")
+    return _said(_("{name} plays a card that brings nobody ({card})."), t, "Y4.4", card=names.type_name(t.a))
 
 
-def _houses(t: Told) -> LogLine:
-    text = _("{name} lodges {person} in palace {number}.").format(
-        name=seat_name(t.seat), person=names.a_kind(t.b), number=t.a + 1
-    )
-    return _line(text, t, "Y4.2")
+def _houses(t: Told, alone: bool) -> LogLine:
+    """``alone``: who moves in was not named just before."""
+    clause = None if alone else _("into palace {number}").format(number=t.a + 1)
+    sentence = _("{name} lodges {person} in palace {number}.")
+    return _said(sentence, t, "Y4.2", clause, person=names.a_kind(t.b), number=t.a + 1)
 
 
 def _declines(t: Told) -> LogLine:
-    return _line(_("{name} lets {person} go.").format(name=seat_name(t.seat), person=names.a_kind(t.a)), t, "Y4.2")
+    return _said(_("{name} lets {person} go."), t, "Y4.2", person=names.a_kind(t.a))
 
 
 def _releases(t: Told) -> LogLine:
-    text = _("{name} releases {person} from palace {number}.").format(
-        name=seat_name(t.seat), person=names.a_kind(t.b), number=t.a + 1
-    )
-    return _line(text, t, p.RULE_OF_REASON[t.c])
+    sentence = _("{name} releases {person} from palace {number}.")
+    return _said(sentence, t, p.RULE_OF_REASON[t.c], person=names.a_kind(t.b), number=t.a + 1)
 
 
 def _must_release(t: Told) -> LogLine:
-    text = _("{name} must release {persons}.").format(name=seat_name(t.seat), persons=names.persons(t.a))
-    return _line(text, t, p.RULE_OF_REASON[t.c])
+    return _said(_("{name} must release {persons}."), t, p.RULE_OF_REASON[t.c], persons=names.persons(t.a))
 
 
 def _drops(t: Told) -> LogLine:
-    text = _("{name} discards a person card ({card}).").format(name=seat_name(t.seat), card=names.type_name(t.a))
-    return _line(text, t, "Y9.7")
+    return _said(_("{name} discards a person card ({card})."), t, "Y9.7", card=names.type_name(t.a))
 
 
 def _concedes(t: Told) -> LogLine:
-    text = _("{name} chooses a type for the concession ({type}).").format(name=seat_name(t.seat), type=names.type_name(t.a))
-    return _line(text, t, "Y9.10")
+    sentence = _("{name} chooses a type for the concession ({type}).")
+    return _said(sentence, t, "Y9.10", type=names.type_name(t.a))
 
 
-# -- palaces, the wall, the end ----------------------------------------------------------------------------------------------
+# -- palaces, the wall, the end ----------------------------------------------------------------------------------------
 
 
 def _loses_floor(t: Told) -> LogLine:
+    rule = p.RULE_OF_REASON[t.c]
     if t.b == 0:
-        text = _("Palace {number} of {name} falls to ruin.").format(name=seat_name(t.seat), number=t.a + 1)
-    else:
-        text = _("Palace {number} of {name} loses a floor; it has {floors} now.").format(
-            name=seat_name(t.seat), number=t.a + 1, floors=names.storeys(t.b)
-        )
-    return _line(text, t, p.RULE_OF_REASON[t.c])
+        clause = _("palace {number} falls to ruin").format(number=t.a + 1)
+        return _said(_("Palace {number} of {name} falls to ruin."), t, rule, clause, number=t.a + 1)
+    sentence = _("Palace {number} of {name} loses a floor; it has {floors} now.")
+    clause = _("palace {number} loses a floor").format(number=t.a + 1)
+    return _said(sentence, t, rule, clause, number=t.a + 1, floors=names.storeys(t.b))
 
 
 def _wall_check(t: Told, rule: str) -> LogLine:
@@ -317,22 +341,21 @@ def _wall_check(t: Told, rule: str) -> LogLine:
             "The wall is too short: {n} tiles, {needed} needed. Whoever built least pays for it.",
             t.a,
         )
-    return _line(text.format(n=t.a, needed=t.b), t, rule)
+    return _line(text.format(n=t.a, needed=t.b), rule)
 
 
 def _markers_back(t: Told) -> LogLine:
-    return _line(_("All person markers go back to space 0."), t, "Y9.6")
+    return _line(_("All person markers go back to space 0."), "Y9.6")
 
 
 def _sells(t: Told) -> LogLine:
     sold = [names.amount(n, good) for n, good in ((t.a, p.RICE), (t.b, p.FIREWORK)) if n]
     goods = _("{first} and {second}").format(first=sold[0], second=sold[1]) if len(sold) == 2 else sold[0]
-    text = _("{name} sells {goods} for {yuan}.").format(name=seat_name(t.seat), goods=goods, yuan=names.amount(t.c, p.YUAN))
-    return _line(text, t, "Y7")
+    return _said(_("{name} sells {goods} for {yuan}."), t, "Y7", goods=goods, yuan=names.amount(t.c, p.YUAN))
 
 
 def _over(t: Told) -> LogLine:
-    return _line(_("The Year of the Dragon is over."), t, "Y7")
+    return _line(_("The Year of the Dragon is over."), "Y7")
 
 
 _LINES: dict[int, Callable[[Told], LogLine | None]] = {
@@ -350,7 +373,6 @@ _LINES: dict[int, Callable[[Told], LogLine | None]] = {
     p.TOLD_BUILDS: _builds,
     p.TOLD_HIRES: _hires,
     p.TOLD_SPENDS: _spends,
-    p.TOLD_HOUSES: _houses,
     p.TOLD_DECLINES: _declines,
     p.TOLD_RELEASES: _releases,
     p.TOLD_MUST_RELEASE: _must_release,

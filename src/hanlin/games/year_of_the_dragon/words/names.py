@@ -176,6 +176,16 @@ def super_event_effect(number: int) -> str:
     return _(_SUPER_EVENT_EFFECTS[number]) if number >= 0 else _("It is drawn before the game begins.")
 
 
+def event_rule(event: int) -> str:
+    """The number of an event's rule."""
+    return f"Y5.{event + 1}"
+
+
+def super_event_rule(number: int) -> str:
+    """The number of a super event's rule."""
+    return f"Y9.{number + 1}"
+
+
 def benefit_name(benefit: int) -> str:
     """Such as "2 yuan"."""
     return _(_BENEFITS[benefit])
@@ -263,6 +273,39 @@ def books(n: int) -> str:
 def buddhas(n: int) -> str:
     """Such as "2 Buddhas"."""
     return ngettext("{n} Buddha", "{n} Buddhas", n).format(n=n)
+
+
+def rockets(n: int) -> str:
+    """Such as "2 rockets"."""
+    return ngettext("{n} rocket", "{n} rockets", n).format(n=n)
+
+
+def mortars(n: int) -> str:
+    """Such as "2 mortars"."""
+    return ngettext("{n} mortar", "{n} mortars", n).format(n=n)
+
+
+def sacks(n: int) -> str:
+    """Such as "2 sacks"."""
+    return ngettext("{n} sack", "{n} sacks", n).format(n=n)
+
+
+def symbols_of_type(of_type: int, n: int) -> str:
+    """The symbols on a person of one of the types with two levels, such as "2 helmets"."""
+    said = {
+        p.PYROTECHNIST: rockets,
+        p.WARRIOR: helmets,
+        p.MONK: buddhas,
+        p.HEALER: mortars,
+        p.FARMER: sacks,
+        p.SCHOLAR: books,
+    }
+    return said[of_type](n)
+
+
+def cards(n: int) -> str:
+    """Such as "9 person cards"."""
+    return ngettext("{n} person card", "{n} person cards", n).format(n=n)
 
 
 def wall_tiles(n: int) -> str:

@@ -19,8 +19,6 @@ from hanlin.games.year_of_the_dragon.forecast import (
 from hanlin.games.year_of_the_dragon.reading import Reading, read
 from hanlin.games.year_of_the_dragon.words import names
 
-_RULES = ("Y5.1", "Y5.2", "Y5.3", "Y5.4", "Y5.5", "Y5.6")
-
 
 def notes(seen: Position, seat: int) -> list[Note]:
     """What the seat should know now: the event to come, decay, the points of the month, and two months further."""
@@ -53,7 +51,7 @@ def _event_notes(r: Reading, seat: int, month: int) -> list[Note]:
 def _event_note(r: Reading, seat: int, event: int) -> Note:
     cost = cost_of(r, seat, event)
     name = names.event_name(event)
-    rule = _RULES[event]
+    rule = names.event_rule(event)
     if event == p.DRAGON_FESTIVAL:
         text = _("{event}: {points}").format(event=name, points=names.points(cost.points))
         return Note(text, "good" if cost.points else "", rule)
@@ -89,7 +87,7 @@ def _super_event_note(r: Reading, seat: int) -> Note:
     own = r.seats[seat]
     number = r.super_event
     name = names.super_event_name(number)
-    rule = f"Y9.{number + 1}"
+    rule = names.super_event_rule(number)
     if number == p.LANTERN_FESTIVAL:
         return Note(f"{name}: {names.points(2 * own.persons)}", "good" if own.persons else "", rule)
     if number == p.BUDDHA:
@@ -137,11 +135,11 @@ def _later_note(r: Reading, seat: int, month: int) -> Note:
     if not cost.needed:
         text = _("Month {number}: {event}").format(number=month, event=names.event_name(event))
         owned = {p.DRAGON_FESTIVAL: names.amount(cost.owned, p.FIREWORK), p.MONGOL_INVASION: names.helmets(cost.owned)}
-        return Note(f"{text} ({owned[event]})" if event in owned else text, "", _RULES[event])
+        return Note(f"{text} ({owned[event]})" if event in owned else text, "", names.event_rule(event))
     text = _("Month {number}: {event}, {owned} of {needed}").format(
         number=month, event=names.event_name(event), owned=min(cost.owned, cost.needed), needed=cost.needed
     )
-    return Note(text, "warn" if cost.persons else "", _RULES[event])
+    return Note(text, "warn" if cost.persons else "", names.event_rule(event))
 
 
 # -- panels ------------------------------------------------------------------------------------------------------------------
