@@ -7,7 +7,7 @@ dropped (sequential halving, Karnin, Koren and Somekh 2013; ``search.py`` holds 
 
 from __future__ import annotations
 
-from hanlin.bots.judging import PRESENT, REPLIED, SEEN, TRIED, judge, play_out
+from hanlin.bots.judging import MOST_SEATS, PRESENT, REPLIED, SEEN, TRIED, judge, play_out
 from hanlin.core.compiled import compiled, entry
 from hanlin.core.generic import guess, play
 from hanlin.core.rng import split
@@ -17,8 +17,8 @@ from hanlin.core.rng import split
 def compare(desk, seat, recipes, candidates, n, sums, codes, results, ranks, rounds, replies, rngs):
     """Try the first ``n`` candidates (codes of actions) in ``rounds`` guesses, each guess with the same luck for all of them.
 
-    desk[SEEN]: the view of ``seat``, who is to move. sums: float64 (3, n), to which are added the seat's result (0 … 1), its
-    ``value`` after ``replies`` decisions, and the square of that. rngs: three generators, of which the first goes on.
+    desk[SEEN]: the view of ``seat``, who is to move. sums: float64 (MOST_SEATS + 1, n), to which are added every seat's result
+    (0 … 1) after ``replies`` decisions and, last, the ``value`` of ``seat``. rngs: three, of which the first goes on.
     """
     recipe = recipes[0]
     for _ in range(rounds):
@@ -32,9 +32,9 @@ def compare(desk, seat, recipes, candidates, n, sums, codes, results, ranks, rou
             if replies != 0:
                 play_out(desk, TRIED, REPLIED, replies, recipe.greedy == 1, codes, rngs[2])
             judge(desk[TRIED], recipe, results[0], results[1], ranks)
-            sums[0, k] += results[0, seat]
-            sums[1, k] += results[1, seat]
-            sums[2, k] += results[1, seat] * results[1, seat]
+            for other in range(MOST_SEATS):
+                sums[other, k] += results[0, other]
+            sums[MOST_SEATS, k] += results[1, seat]
 
 
 @entry

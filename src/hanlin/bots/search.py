@@ -78,6 +78,8 @@ class Line:
     tries: int
     result: float
     points: float
+    shares: tuple[float, ...] = ()
+    """The mean result of every seat; empty where it was not kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,15 +150,27 @@ class Searcher:
         self._rngs = np.zeros(3, GENERATOR)
         self._after: bytes = b""
         """The view that would follow from the last thought without anybody else's doing: then its tree goes on."""
-        if recipe.kind == "tree":
-            self._tree = np.zeros(1, tree.TREE)
-            self._nodes = np.zeros(ROOM_FOR_NODES, tree.NODE)
-            self._edges = np.zeros(ROOM_FOR_EDGES, tree.EDGE)
-            self._children = np.zeros(2 * ROOM_FOR_NODES, tree.CHILD)
-            self._path = np.zeros((2, tree.LONGEST_PATH), np.int64)
-            self._worth = np.zeros(game.max_actions)
-            self._taken = np.zeros(game.max_actions, np.int64)
-            self._marks = np.zeros(2 << max(4, (2 * game.max_actions).bit_length()), tree.MARK)
+        self._next_root = 0
+        self._is_fresh = True
+        self._memory = self._remember() if recipe.kind == "tree" else None
+
+    def _remember(self) -> tree.Memory:
+        """All the room that a tree needs. The system gives it when it is first written to."""
+        most = self.game.max_actions
+        return tree.Memory(
+            tree=np.zeros(1, tree.TREE),
+            nodes=np.zeros(ROOM_FOR_NODES, tree.NODE),
+            edges=np.zeros(ROOM_FOR_EDGES, tree.EDGE),
+            children=np.zeros(2 * ROOM_FOR_NODES, tree.CHILD),
+            path=np.zeros((2, tree.LONGEST_PATH), np.int64),
+            codes=self._codes,
+            worth=np.zeros(most),
+            marks=np.zeros(2 << max(4, (2 * most).bit_length()), tree.MARK),
+            taken=np.zeros(most, np.int64),
+            results=self._results,
+            ranks=self._ranks,
+            totals=np.zeros((tree.ROOM_AT_ROOT, MOST_SEATS)),
+        )
 
     def think(self, view: Any, seat: int, budget: Budget, seed: object) -> Thought:
         """The best action of ``seat`` in a state that shows what it sees (``hide``), where it is to move.
@@ -164,54 +178,41 @@ class Searcher:
         view: a record of the game's dtype, left as it is. The same view, seed and iterations give the same thought.
         """
         self._desk[SEEN] = view
+        self._players = int(view.players)
         self._rngs[0] = seeded(seed)
         clock = Clock(budget)
         n = int(generic.actions(self._desk[SEEN], self._codes))
         if n == 1:
             return Thought([Line(int(self._codes[0]), 0, 0.5, 0.0)], 0, clock.spent())
-        return self._grow(seat, clock) if self.recipe.kind == "tree" else self._compare(seat, n, clock)
+        return self._compare(seat, n, clock) if self._memory is None else self._grow(self._memory, seat, clock)
 
     # -- the tree ---------------------------------------------------------------------------------------------------------
 
-    def _grow(self, seat: int, clock: Clock) -> Thought:
-        self._plant(seat)
+    def _grow(self, memory: tree.Memory, seat: int, clock: Clock) -> Thought:
+        self._plant(memory)
         run = tree.grow_fast if self.fast else tree.grow
-        while clock.used() < 1.0 and not self._is_full():
+        while clock.used() < 1.0 and not self._is_full(memory):
             chunk = clock.chunk()
-            run(
-                self._desk,
-                seat,
-                self._tree,
-                self._nodes,
-                self._edges,
-                self._children,
-                self._recipe,
-                self._path,
-                self._codes,
-                self._worth,
-                self._marks,
-                self._taken,
-                self._results,
-                self._ranks,
-                chunk,
-                self._rngs,
-            )
+            run(self._desk, seat, memory, self._recipe, chunk, self._rngs)
             clock.done += chunk
-            if clock.budget.patience and self._is_settled(clock):
+            if clock.budget.patience and self._is_settled(memory, clock):
                 break
-        lines = self._root_lines()
-        self._expect(seat, lines[0].code)
-        return Thought(lines, clock.done, clock.spent(), int(self._tree[0].depth))
+        lines = self._root_lines(memory)
+        self._expect(memory, seat, lines[0].code)
+        return Thought(lines, clock.done, clock.spent(), int(memory.tree[0].depth))
 
-    def _plant(self, seat: int) -> None:
+    def _plant(self, memory: tree.Memory) -> None:
         """Begin a tree, or go on with the part of the last one that the game has come to."""
         state = self._desk[SEEN].tobytes()
-        if state == self._after and self._tree[0].nodes < ROOM_FOR_NODES // 2 and self._tree[0].edges < ROOM_FOR_EDGES // 2:
-            self._tree[0].root = self._next_root
+        if state == self._after and memory.tree[0].nodes < ROOM_FOR_NODES // 2 and memory.tree[0].edges < ROOM_FOR_EDGES // 2:
+            memory.tree[0].root = self._next_root
+            self._is_fresh = False
             return
-        tree.new_tree(self._tree)
+        tree.new_tree(memory)
+        memory.totals[:] = 0.0
+        self._is_fresh = True
 
-    def _expect(self, seat: int, code: int) -> None:
+    def _expect(self, memory: tree.Memory, seat: int, code: int) -> None:
         """Remember where the tree goes on if the seat decides again at once, with nothing that it could not foresee."""
         self._after = b""
         following = self._desk[SEEN : SEEN + 1].copy()
@@ -219,39 +220,41 @@ class Searcher:
         generic.play(state, code)
         if int(generic.actor(state)) != seat:
             return
-        edge = next(edge for edge in self._root_edges() if self._edges[edge].action == code)
-        before = int(self._tree[0].nodes)
-        node = int(tree.child_of(self._tree, self._nodes, self._children, edge, 0, seat))
+        edge = next(edge for edge in self._root_edges(memory) if memory.edges[edge].action == code)
+        before = int(memory.tree[0].nodes)
+        node = int(tree.child_of(memory, edge, 0, seat))
         if 0 <= node < before:
             self._after = state.tobytes()
             self._next_root = node
 
-    def _is_full(self) -> bool:
-        room = self._tree[0]
+    def _is_full(self, memory: tree.Memory) -> bool:
+        room = memory.tree[0]
         return bool(room.nodes > ROOM_FOR_NODES - 64 or room.edges > ROOM_FOR_EDGES - 4096)
 
-    def _root_edges(self) -> list[int]:
+    def _root_edges(self, memory: tree.Memory) -> list[int]:
         edges = []
-        edge = int(self._nodes[self._tree[0].root]["first"])
+        edge = int(memory.nodes[memory.tree[0].root]["first"])
         while edge >= 0:
             edges.append(edge)
-            edge = int(self._edges[edge]["next"])
+            edge = int(memory.edges[edge]["next"])
         return edges
 
-    def _is_settled(self, clock: Clock) -> bool:
+    def _is_settled(self, memory: tree.Memory, clock: Clock) -> bool:
         """Whether what is left of the budget could not make the second action the most tried."""
-        tries = sorted((int(self._edges[edge]["visits"]) for edge in self._root_edges()), reverse=True)
+        tries = sorted((int(memory.edges[edge]["visits"]) for edge in self._root_edges(memory)), reverse=True)
         used = clock.used()
         left = clock.done * (1.0 - used) / max(used, 1e-9)
         return len(tries) > 1 and used > 0.1 and tries[0] - tries[1] > left
 
-    def _root_lines(self) -> list[Line]:
+    def _root_lines(self, memory: tree.Memory) -> list[Line]:
         lines = []
-        for edge in self._root_edges():
-            row = self._edges[edge]
+        for edge in self._root_edges(memory):
+            row = memory.edges[edge]
             tries = int(row["visits"])
             result, points = (row["total"] / tries, row["points"] / tries) if tries else (0.0, 0.0)
-            lines.append(Line(int(row["action"]), tries, float(result), float(points)))
+            kept = self._is_fresh and tries and edge < tree.ROOM_AT_ROOT
+            shares = tuple((memory.totals[edge, : self._players] / tries).tolist()) if kept else ()
+            lines.append(Line(int(row["action"]), tries, float(result), float(points), shares))
         return sorted(lines, key=lambda line: (line.tries, line.result), reverse=True)
 
     # -- the comparison ---------------------------------------------------------------------------------------------------
@@ -260,23 +263,26 @@ class Searcher:
         """Sequential halving: all actions by their value at once, then the best few with replies, each time half of them."""
         candidates = self._codes[:n].copy()
         _, sums = self._try_until(seat, candidates, 0, RANKING, clock)
-        order = np.argsort(-sums[1], kind="stable")
+        order = np.argsort(-sums[MOST_SEATS], kind="stable")
         kept = order[: self.recipe.breadth]
         lines: list[Line] = []
         rounds = max(1, math.ceil(math.log2(max(2, len(kept)))))
-        candidates, tried, total = candidates[kept], 0, np.zeros((3, len(kept)))
+        candidates, tried, total = candidates[kept], 0, np.zeros((MOST_SEATS + 1, len(kept)))
         for number in range(rounds):
             until = RANKING + (1.0 - RANKING) * (number + 1) / rounds
             more, sums = self._try_until(seat, candidates, self.recipe.replies, until, clock)
             tried, total = tried + more, total + sums
-            order = np.argsort(-total[1], kind="stable")
+            order = np.argsort(-total[MOST_SEATS], kind="stable")
             lines[:0] = [
-                Line(int(candidates[k]), tried, float(total[0, k] / tried), float(total[1, k] / tried))
+                self._line(int(candidates[k]), seat, tried, total[:, k] / tried)
                 for k in (order if number == rounds - 1 else order[max(1, (len(order) + 1) // 2) :])
             ]
             order = order[: max(1, (len(order) + 1) // 2)]
             candidates, total = candidates[order], total[:, order]
         return Thought(lines, clock.done, clock.spent())
+
+    def _line(self, code: int, seat: int, tries: int, means: NDArray[np.float64]) -> Line:
+        return Line(code, tries, float(means[seat]), float(means[MOST_SEATS]), tuple(means[: self._players].tolist()))
 
     def _try_until(
         self, seat: int, candidates: NDArray[np.int32], replies: int, until: float, clock: Clock
@@ -284,7 +290,7 @@ class Searcher:
         """Compare candidates until that part of the budget is used up, at least once: how often, and their sums."""
         n = len(candidates)
         run = comparison.compare_fast if self.fast else comparison.compare
-        sums = np.zeros((3, n))
+        sums = np.zeros((MOST_SEATS + 1, n))
         tried, rounds = 0, 1
         began = clock.spent()
         while True:

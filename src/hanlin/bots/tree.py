@@ -13,6 +13,7 @@ All memory is there before the first iteration; nothing is allocated while searc
 from __future__ import annotations
 
 import math
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -74,55 +75,75 @@ TREE = np.dtype(
 MARK = np.dtype((np.record, np.dtype([("action", np.int32), ("place", np.int32), ("stamp", np.int64)], align=True)))
 """A place of the small hash table that finds a legal action's place in the list."""
 
+
+class Memory(NamedTuple):
+    """All that a tree works with; made once, by ``search.Searcher``."""
+
+    tree: Any  # one record TREE
+    nodes: Any  # NODE
+    edges: Any  # EDGE
+    children: Any  # CHILD, a power of two
+    path: Any  # int64 (2, LONGEST_PATH): the nodes (row 0) and edges (row 1) of an iteration
+    codes: Any  # int32 (max_actions): legal actions
+    worth: Any  # float64 (max_actions): what each is worth right after it
+    marks: Any  # MARK, a power of two
+    taken: Any  # int64 (max_actions): which of them a node has an edge for
+    results: Any  # float64 (2, MOST_SEATS): an iteration's results and points
+    ranks: Any  # int64 (MOST_SEATS)
+    totals: Any  # float64 (ROOM_AT_ROOT, MOST_SEATS): the results of all seats by the first edge, added up
+
+
 LONGEST_PATH = 256
+ROOM_AT_ROOT = 1024
+"""Edges of the first decision of a tree whose results are kept for every seat; a game with more still plays."""
 _KEY_BITS = (1 << 62) - 1
 _UNSEEN = 0x2AAAAAA
 """What stands in a key for an outcome that the searching seat does not see."""
 
 
 @compiled
-def new_tree(tree):
+def new_tree(m):
     """Forget everything."""
-    tree[0].nodes = 0
-    tree[0].edges = 0
-    tree[0].search += 1
-    tree[0].depth = 0
-    tree[0].root = 0
+    m.tree[0].nodes = 0
+    m.tree[0].edges = 0
+    m.tree[0].search += 1
+    m.tree[0].depth = 0
+    m.tree[0].root = 0
 
 
 @compiled
-def new_node(tree, nodes, who):
+def new_node(m, who):
     """A node nobody has been to; -1 where there is no more room."""
-    at = int(tree[0].nodes)
-    if at >= len(nodes):
+    at = int(m.tree[0].nodes)
+    if at >= len(m.nodes):
         return -1
-    tree[0].nodes += 1
-    nodes[at].who = who
-    nodes[at].visits = 0
-    nodes[at].first = -1
-    nodes[at].last = -1
-    nodes[at].total = 0.0
+    m.tree[0].nodes += 1
+    m.nodes[at].who = who
+    m.nodes[at].visits = 0
+    m.nodes[at].first = -1
+    m.nodes[at].last = -1
+    m.nodes[at].total = 0.0
     return at
 
 
 @compiled
-def new_edge(tree, nodes, edges, node, action, prior):
+def new_edge(m, node, action, prior):
     """One more action of a node; -1 where there is no more room."""
-    at = int(tree[0].edges)
-    if at >= len(edges):
+    at = int(m.tree[0].edges)
+    if at >= len(m.edges):
         return -1
-    tree[0].edges += 1
-    edges[at].action = action
-    edges[at].next = -1
-    edges[at].visits = 0
-    edges[at].prior = prior
-    edges[at].total = 0.0
-    edges[at].points = 0.0
-    if nodes[node].first < 0:
-        nodes[node].first = at
+    m.tree[0].edges += 1
+    m.edges[at].action = action
+    m.edges[at].next = -1
+    m.edges[at].visits = 0
+    m.edges[at].prior = prior
+    m.edges[at].total = 0.0
+    m.edges[at].points = 0.0
+    if m.nodes[node].first < 0:
+        m.nodes[node].first = at
     else:
-        edges[nodes[node].last].next = at
-    nodes[node].last = at
+        m.edges[m.nodes[node].last].next = at
+    m.nodes[node].last = at
     return at
 
 
@@ -151,40 +172,40 @@ def keep_best(codes, worth, n, breadth):
 
 
 @compiled
-def open_node(desk, tree, nodes, edges, node, recipe, codes, worth):
+def open_node(desk, m, node, recipe):
     """Give a node an edge for each action that is legal now, with priors from one-step values (softmax)."""
-    who = int(nodes[node].who)
-    n = int(actions(desk[PRESENT], codes))
+    who = int(m.nodes[node].who)
+    n = int(actions(desk[PRESENT], m.codes))
     if n == 1:
-        new_edge(tree, nodes, edges, node, int(codes[0]), 1.0)
+        new_edge(m, node, int(m.codes[0]), 1.0)
         return
-    one_step_values(desk, PRESENT, who, codes, n, worth)
-    n = keep_best(codes, worth, n, recipe.breadth)
-    most = worth[0]
+    one_step_values(desk, PRESENT, who, m.codes, n, m.worth)
+    n = keep_best(m.codes, m.worth, n, recipe.breadth)
+    most = m.worth[0]
     for k in range(1, n):
-        most = max(most, worth[k])
+        most = max(most, m.worth[k])
     total = 0.0
     for k in range(n):
-        worth[k] = math.exp((worth[k] - most) / recipe.temperature)
-        total += worth[k]
+        m.worth[k] = math.exp((m.worth[k] - most) / recipe.temperature)
+        total += m.worth[k]
     for k in range(n):
-        new_edge(tree, nodes, edges, node, int(codes[k]), worth[k] / total)
+        new_edge(m, node, int(m.codes[k]), m.worth[k] / total)
 
 
 @compiled
-def mark_legal(desk, tree, codes, marks):
+def mark_legal(desk, m):
     """Note the actions that are legal now in ``marks``; return how many."""
-    n = int(actions(desk[PRESENT], codes))
-    tree[0].stamp += 1
-    stamp = int(tree[0].stamp)
-    last = len(marks) - 1
+    n = int(actions(desk[PRESENT], m.codes))
+    m.tree[0].stamp += 1
+    stamp = int(m.tree[0].stamp)
+    last = len(m.marks) - 1
     for k in range(n):
-        place = mark_of(int(codes[k]), last)
-        while marks[place].stamp == stamp:
+        place = mark_of(int(m.codes[k]), last)
+        while m.marks[place].stamp == stamp:
             place = (place + 1) & last
-        marks[place].stamp = stamp
-        marks[place].action = codes[k]
-        marks[place].place = k
+        m.marks[place].stamp = stamp
+        m.marks[place].action = m.codes[k]
+        m.marks[place].place = k
     return n
 
 
@@ -195,62 +216,61 @@ def mark_of(action, last):
 
 
 @compiled
-def is_marked(action, stamp, marks):
+def is_marked(m, action):
     """The place of a marked action in the list of legal ones, -1 where it is not legal."""
-    last = len(marks) - 1
+    last = len(m.marks) - 1
+    stamp = int(m.tree[0].stamp)
     place = mark_of(action, last)
-    while marks[place].stamp == stamp:
-        if marks[place].action == action:
-            return int(marks[place].place)
+    while m.marks[place].stamp == stamp:
+        if m.marks[place].action == action:
+            return int(m.marks[place].place)
         place = (place + 1) & last
     return -1
 
 
 @compiled
-def add_missing(desk, tree, nodes, edges, node, recipe, codes, marks, taken, n):
+def add_missing(m, node, n):
     """Give the node edges for what is legal in this guess and was not in those before, with a cautious prior."""
-    stamp = int(tree[0].stamp)
     for k in range(n):
-        taken[k] = 0
-    edge = int(nodes[node].first)
+        m.taken[k] = 0
+    edge = int(m.nodes[node].first)
     while edge >= 0:
-        place = is_marked(int(edges[edge].action), stamp, marks)
+        place = is_marked(m, int(m.edges[edge].action))
         if place >= 0:
-            taken[place] = 1
-        edge = int(edges[edge].next)
+            m.taken[place] = 1
+        edge = int(m.edges[edge].next)
     for k in range(n):
-        if taken[k] == 0:
-            new_edge(tree, nodes, edges, node, int(codes[k]), 1.0 / n)
+        if m.taken[k] == 0:
+            new_edge(m, node, int(m.codes[k]), 1.0 / n)
 
 
 @compiled
-def select(desk, tree, nodes, edges, node, recipe, codes, marks, taken):
+def select(desk, m, node, recipe):
     """The edge to try next (PUCT): the best mix of what it brought, what it promised, and how seldom it was tried."""
     public = recipe.public == 1
     n = 0
     if not public:
-        n = mark_legal(desk, tree, codes, marks)
-    stamp = int(tree[0].stamp)
-    visits = int(nodes[node].visits)
-    untried = nodes[node].total / visits if visits > 0 else 0.5
+        n = mark_legal(desk, m)
+    visits = int(m.nodes[node].visits)
+    untried = m.nodes[node].total / visits if visits > 0 else 0.5
     curiosity = recipe.explore * math.sqrt(float(visits))
     best = -1
     most = 0.0
     legal = 0
-    edge = int(nodes[node].first)
+    edge = int(m.nodes[node].first)
     while edge >= 0:
-        if public or is_marked(int(edges[edge].action), stamp, marks) >= 0:
+        if public or is_marked(m, int(m.edges[edge].action)) >= 0:
             legal += 1
-            tries = int(edges[edge].visits)
-            mean = edges[edge].total / tries if tries > 0 else untried
-            worth = mean + curiosity * edges[edge].prior / (1.0 + tries)
+            tries = int(m.edges[edge].visits)
+            mean = m.edges[edge].total / tries if tries > 0 else untried
+            worth = mean + curiosity * m.edges[edge].prior / (1.0 + tries)
             if best < 0 or worth > most:
                 best, most = edge, worth
-        edge = int(edges[edge].next)
+        edge = int(m.edges[edge].next)
     if not public and legal < min(n, recipe.breadth):
-        before = int(tree[0].edges)
-        add_missing(desk, tree, nodes, edges, node, recipe, codes, marks, taken, n)
-        if best < 0 and tree[0].edges > before:
+        before = int(m.tree[0].edges)
+        add_missing(m, node, n)
+        if best < 0 and m.tree[0].edges > before:
             best = before
     return best
 
@@ -270,95 +290,96 @@ def follow(desk, seat, rng):
 
 
 @compiled
-def child_of(tree, nodes, children, edge, key, who):
-    """The node after an edge and outcomes of chance, made where it is new; and whether it is new."""
-    last = len(children) - 1
-    search = int(tree[0].search)
+def child_of(m, edge, key, who):
+    """The node after an edge and outcomes of chance, made where it is new; -1 where there is no more room."""
+    last = len(m.children) - 1
+    search = int(m.tree[0].search)
     mixed = key ^ ((edge + 1) * 2654435761)
     place = int(mixed ^ (mixed >> 19) ^ (mixed >> 37)) & last
-    while children[place].search == search:
-        if children[place].key == mixed and nodes[int(children[place].node)].who == who:
-            return int(children[place].node)
+    while m.children[place].search == search:
+        if m.children[place].key == mixed and m.nodes[int(m.children[place].node)].who == who:
+            return int(m.children[place].node)
         place = (place + 1) & last
-    node = new_node(tree, nodes, who)
+    node = new_node(m, who)
     if node >= 0:
-        children[place].search = search
-        children[place].key = mixed
-        children[place].node = node
+        m.children[place].search = search
+        m.children[place].key = mixed
+        m.children[place].node = node
     return node
 
 
 @compiled
-def descend(desk, seat, tree, nodes, edges, children, recipe, path, codes, worth, marks, taken, rng):
+def descend(desk, seat, m, recipe, rng):
     """Go down from the root by ``select`` to a node not opened yet, playing in desk[PRESENT]; return the path's length.
 
-    ``path``: the nodes (row 0) and edges (row 1) that were passed; the last node may have no edge (-1).
+    What was passed stands in ``m.path``; the last node may have no edge (-1).
     """
-    root = int(tree[0].root)
+    root = int(m.tree[0].root)
     node = root
     depth = 0
     while depth < LONGEST_PATH:
-        path[0, depth] = node
-        path[1, depth] = -1
-        if nodes[node].first < 0:
-            if nodes[node].visits == 0 and node != root:
+        m.path[0, depth] = node
+        m.path[1, depth] = -1
+        if m.nodes[node].first < 0:
+            if m.nodes[node].visits == 0 and node != root:
                 return depth + 1
-            open_node(desk, tree, nodes, edges, node, recipe, codes, worth)
-        edge = select(desk, tree, nodes, edges, node, recipe, codes, marks, taken)
+            open_node(desk, m, node, recipe)
+        edge = select(desk, m, node, recipe)
         if edge < 0:
             return depth + 1
-        path[1, depth] = edge
+        m.path[1, depth] = edge
         depth += 1
-        play(desk[PRESENT], int(edges[edge].action))
+        play(desk[PRESENT], int(m.edges[edge].action))
         key = follow(desk, seat, rng)
         who = int(actor(desk[PRESENT]))
         if who == OVER:
             return depth
-        node = child_of(tree, nodes, children, edge, key, who)
+        node = child_of(m, edge, key, who)
         if node < 0:
             return depth
     return depth
 
 
 @compiled
-def learn(nodes, edges, path, length, result, points):
-    """Add an iteration's results to the nodes and edges that it passed."""
+def learn(m, length):
+    """Add an iteration's results to the nodes and edges that it passed, and those of all seats to the first edge (totals)."""
+    first = int(m.path[1, 0])
+    if 0 <= first < len(m.totals):
+        for seat in range(m.totals.shape[1]):
+            m.totals[first, seat] += m.results[0, seat]
     for k in range(length):
-        node = int(path[0, k])
-        edge = int(path[1, k])
-        who = int(nodes[node].who)
-        nodes[node].visits += 1
-        nodes[node].total += result[who]
+        node = int(m.path[0, k])
+        edge = int(m.path[1, k])
+        who = int(m.nodes[node].who)
+        m.nodes[node].visits += 1
+        m.nodes[node].total += m.results[0, who]
         if edge >= 0:
-            edges[edge].visits += 1
-            edges[edge].total += result[who]
-            edges[edge].points += points[who]
+            m.edges[edge].visits += 1
+            m.edges[edge].total += m.results[0, who]
+            m.edges[edge].points += m.results[1, who]
 
 
 @compiled
-def grow(desk, seat, tree, nodes, edges, children, recipes, path, codes, worth, marks, taken, results, ranks, iterations, rngs):
+def grow(desk, seat, m, recipes, iterations, rngs):
     """So many more iterations of the tree for ``seat``, whose view is desk[SEEN]. A tree without nodes is begun.
 
-    desk: four states; results: float64 (2, MOST_SEATS), the room for an iteration's results and points; rngs: the generators,
-    of which the first is used.
+    desk: four states, see ``judging``; m: a Memory; recipes: one record RECIPE; rngs: generators, of which the first is used.
     """
     recipe = recipes[0]
     rng = rngs[0]
-    if tree[0].nodes == 0:
-        new_node(tree, nodes, seat)
+    if m.tree[0].nodes == 0:
+        new_node(m, seat)
     for _ in range(iterations):
         desk[PRESENT] = desk[SEEN]
         guess(desk[PRESENT], rng)
-        length = descend(desk, seat, tree, nodes, edges, children, recipe, path, codes, worth, marks, taken, rng)
-        tree[0].depth = max(tree[0].depth, length)
-        play_out(desk, PRESENT, TRIED, recipe.replies, recipe.greedy == 1, codes, rng)
-        judge(desk[PRESENT], recipe, results[0], results[1], ranks)
-        learn(nodes, edges, path, length, results[0], results[1])
+        length = descend(desk, seat, m, recipe, rng)
+        m.tree[0].depth = max(m.tree[0].depth, length)
+        play_out(desk, PRESENT, TRIED, recipe.replies, recipe.greedy == 1, m.codes, rng)
+        judge(desk[PRESENT], recipe, m.results[0], m.results[1], m.ranks)
+        learn(m, length)
 
 
 @entry
-def grow_fast(
-    desk, seat, tree, nodes, edges, children, recipes, path, codes, worth, marks, taken, results, ranks, iterations, rngs
-):
+def grow_fast(desk, seat, m, recipes, iterations, rngs):
     """``grow`` as machine code."""
-    grow(desk, seat, tree, nodes, edges, children, recipes, path, codes, worth, marks, taken, results, ranks, iterations, rngs)
+    grow(desk, seat, m, recipes, iterations, rngs)

@@ -110,12 +110,12 @@ def play_game(settings: Settings, number: int, desk: Desk) -> Played:
     decisions, spent, faults = [0] * len(seats), [0.0] * len(seats), {}
     while (who := position.actor) != OVER:
         if who == CHANCE:
-            position.chance(seeded(deal, len(position.moves)))
+            position.chance(seeded(deal, position.ply))
             continue
         name = seats[who] if str(who) not in faults else "greedy"
         began = time.perf_counter()
         try:
-            code = decide(position, who, desk.bot(name, who), seeded(deal, number, len(position.moves)))
+            code = decide(position, who, desk.bot(name, who), seeded(deal, number, position.ply))
         except Fault as fault:
             faults[str(who)] = str(fault)
             continue
