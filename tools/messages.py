@@ -56,11 +56,25 @@ def catalogue(language: str, domain: str) -> Catalog:
         return read_po(file, locale=language, domain=domain)
 
 
+def _content(messages: Catalog) -> dict[object, object]:
+    """What a catalogue says, whatever the order in which it stands there."""
+    return {
+        (message.id, message.context): (message.string, message.flags, {path for path, _ in message.locations})
+        for message in messages
+        if message.id
+    }
+
+
 def update(language: str, domain: str) -> None:
     """Write the catalogue again with today's messages; what is no longer in the sources goes."""
+    before = catalogue(language, domain)
     merged = catalogue(language, domain)
     merged.update(extracted(domain))
     merged.obsolete.clear()
+    # A file is written only where something changed, and without a date: two branches then seldom touch the same lines.
+    merged.creation_date = before.creation_date
+    if _content(merged) == _content(before):
+        return
     with (LOCALES / language / f"{domain}.po").open("wb") as file:
         write_po(file, merged, width=120, omit_header=False, include_lineno=False, sort_by_file=True)
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 import hanlin
 from hanlin.core.game import games
+from hanlin.core.language import language
 from hanlin.core.rng import below, seeded
 
 GAMES = sorted(games())
@@ -137,3 +139,201 @@ def test_the_end_is_said():
     assert position.legal == []
     with pytest.raises(hanlin.IllegalAction, match="over"):
         position.play("pass")
+
+
+def played_on(name, plies, seed="on", **options):
+    rng = seeded(name, plies, seed)
+    position = hanlin.game(name).start(**options)
+    while not position.over and position.ply < plies:
+        if position.actor == hanlin.CHANCE:
+            position.chance(rng)
+        else:
+            position.play(position.legal[below(rng, len(position.legal))])
+    return position
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_view_can_not_be_played_on_by_any_door(name):
+    """``apply`` and ``chance`` once played on in a view, where hidden things are missing."""
+    for view in (hanlin.game(name).start().seen_by(0), hanlin.game(name).start().settle(1).seen_by(0)):
+        before = view.copy()
+        code = [*view.legal_codes, 0][0]
+        doors = [
+            lambda view=view: view.play([*view.legal, "pass"][0]),
+            lambda view=view, code=code: view.apply(code),
+            lambda view=view: view.settle(1),
+            lambda view=view: view.chance(seeded(1)),
+            lambda view=view: view.pop(),
+            lambda view=view: view.at(0),
+        ]
+        for door in doors:
+            with pytest.raises(hanlin.IllegalAction, match="view"):
+                door()
+        with pytest.raises(ValueError, match=r"read-only|not writeable"):
+            view.state.players = 3
+        assert view == before
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_legal_is_never_stale(name):
+    """Whatever changes the state, ``legal`` follows, also when somebody sets a field by hand."""
+    position = played_on(name, 60)
+    if position.actor == hanlin.CHANCE:
+        position.settle(1)
+    other = position.copy()
+    assert other.legal
+    other.play(other.legal[0]).settle(2)
+    listed = position.legal
+    for field in position.state.dtype.names:
+        position.state[field] = other.state[field]
+    assert position.legal == other.legal
+    listed.clear()
+    assert position.legal == other.legal != []
+
+
+WRONG_TYPES = {
+    "play(None)": lambda position: position.play(None),
+    "play(4)": lambda position: position.play(4),
+    "code([])": lambda position: position.code([]),
+    "apply('pass')": lambda position: position.apply("pass"),
+    "settle('abc')": lambda position: position.settle("abc"),
+    "settle(None)": lambda position: position.settle(None),
+    "settle(2.5)": lambda position: position.settle(2.5),
+    "chance('abc')": lambda position: position.copy().chance("abc"),
+    "seen_by('0')": lambda position: position.seen_by("0"),
+    "seen_by(None)": lambda position: position.seen_by(None),
+    "seen_by(0.0)": lambda position: position.seen_by(0.0),
+    "seen_by(-2)": lambda position: position.seen_by(-2),
+    "svg('0')": lambda position: position.svg("0"),
+    "explain('0')": lambda position: position.explain("0"),
+    "at('0')": lambda position: position.at("0"),
+    "at(-1)": lambda position: position.at(-1),
+    "at(99)": lambda position: position.at(99),
+    "record('Ann')": lambda position: position.record("Ann"),
+    "record([1, 2])": lambda position: position.record(list(range(position.players))),
+    "start(4.0)": lambda position: position.game.start(4.0),
+    "start('4')": lambda position: position.game.start("4"),
+    "start([])": lambda position: position.game.start([]),
+    "game(None)": lambda position: hanlin.game(None),
+    "game(['china'])": lambda position: hanlin.game(["china"]),
+    "read_record(None)": lambda position: hanlin.read_record(None),
+    "read_record(b'')": lambda position: hanlin.read_record(b"[Game"),
+    "action_space('3')": lambda position: position.game.action_space("3"),
+}
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("call", WRONG_TYPES)
+def test_a_wrong_type_is_answered_by_a_sentence_that_says_what_was_expected(name, call):
+    """``play(None)``, ``start(4.0)``, ``settle("abc")`` and their like once ended in some error of Python's own."""
+    for position in (hanlin.game(name).start(), hanlin.game(name).start().settle(1)):
+        before = position.copy()
+        with pytest.raises(hanlin.HanlinError, match=r"[a-z]{3}.*\.$"):
+            WRONG_TYPES[call](position)
+        assert position == before
+
+
+@pytest.mark.parametrize(("name", "option"), [("china", "map"), ("forbidden_city", "tiles")])
+@pytest.mark.parametrize("value", [5, 2.5, True, b"text", ["a"], object()])
+def test_a_file_that_is_none_is_refused_by_the_name_of_its_option(name, option, value):
+    with pytest.raises(hanlin.HanlinError, match=f"{option} takes the path of a file"):
+        hanlin.game(name).start(**{option: value})
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_code_of_numpy_is_as_good_as_a_number(name):
+    position = hanlin.game(name).start(np.int64(hanlin.game(name).players[0])).settle(np.int32(1))
+    assert position == hanlin.game(name).start(hanlin.game(name).players[0]).settle(1)
+    assert position.seen_by(np.int64(0)) == position.seen_by(0)
+    assert position.copy().apply(np.int32(position.legal_codes[0])) == position.copy().play(position.legal[0])
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_legal_codes_and_texts_are_the_same_actions(name):
+    for plies in (0, 30, 60):
+        position = played_on(name, plies)
+        assert [position.code(text) for text in position.legal] == position.legal_codes
+        for code, text in zip(position.legal_codes, position.legal, strict=True):
+            assert position.copy().apply(code) == position.copy().play(text)
+        if position.actor >= 0:
+            other = (position.actor + 1) % position.players
+            assert position.seen_by(position.actor).legal_codes == position.legal_codes
+            assert position.seen_by(other).legal_codes == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_whether_an_action_is_legal_and_why_it_is_not(name):
+    position = hanlin.game(name).start().settle(1)
+    for text in position.legal:
+        assert position.is_legal(text)
+        assert position.why_not(text) is None
+    for text in ("", "fly to the moon", position.legal[0] + " ", "place 0,0", None):
+        assert not position.is_legal(text)
+        assert position.why_not(text).text
+    other = position.seen_by(1)
+    assert "turn" in other.why_not(position.legal[0]).text
+    with pytest.raises(hanlin.IllegalAction, match="turn"):
+        other.code(position.legal[0])
+
+
+REFUSED = {
+    "china": ("exchange red", {}),
+    "forbidden_city": ("place 0,0 0", {}),
+    "year_of_the_dragon": ("act 1 taxes", {}),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_an_illegal_action_carries_the_reason_and_the_rule_and_says_them(name):
+    text, options = REFUSED[name]
+    position = hanlin.game(name).start(**options).settle(1)
+    refusal = position.why_not(text)
+    if refusal is None:
+        position.play(text)
+        refusal = position.why_not(text)
+    with pytest.raises(hanlin.IllegalAction) as caught:
+        position.play(text)
+    assert (caught.value.reason, caught.value.rule) == (refusal.text, refusal.rule)
+    assert refusal.rule[0] in "CFY"
+    assert f"({refusal.rule})" in str(caught.value)
+    assert refusal.text.removesuffix(".") in str(caught.value)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("seed", range(2))
+def test_the_score_sheet_adds_up_and_cites_rules(name, seed):
+    position = played_on(name, 10**6, seed)
+    assert position.over
+    lines = position.explain()
+    for seat in range(position.players):
+        assert sum(line.points for line in lines if line.seat == seat) == position.scores[seat]
+    for line in lines:
+        assert line.text
+        assert line.rule
+        assert line.sum
+    assert position.explain(0) == position.explain(-1) == lines
+
+
+def test_a_score_sheet_is_for_the_whole_game_so_far_and_in_the_language_in_use():
+    position = played_on("year_of_the_dragon", 10**6)
+    with language("it"):
+        italian = position.explain()
+    assert [line.points for line in italian] == [line.points for line in position.explain()]
+    assert italian != position.explain()
+    assert len(position.at(position.ply // 2).explain()) < len(italian)
+    assert position.at(0).explain() == []
+    with pytest.raises(hanlin.HanlinError, match="whole position"):
+        position.seen_by(0).explain()
+
+
+def test_the_door_of_the_house_shows_what_is_behind_it():
+    assert {"Position", "game", "games", "read_record", "__version__"} <= set(dir(hanlin))
+    assert all(hasattr(hanlin, name) for name in dir(hanlin))
+    assert hanlin.games() is games()
+    assert isinstance(hanlin.game("china").start(), hanlin.Position)
+    record = hanlin.read_record(played_on("china", 40).record())
+    assert isinstance(record, hanlin.Record)
+    assert record.end.ply == 40
+    assert hanlin.__version__.count(".") == 2
+    with pytest.raises(AttributeError, match="no attribute 'positions'"):
+        _ = hanlin.positions

@@ -11,8 +11,9 @@ import numpy as np
 from hanlin.core import generic
 from hanlin.core.data import data_file
 from hanlin.core.errors import BadData
-from hanlin.core.game import Game, Option
+from hanlin.core.game import Game
 from hanlin.core.generic import CHANCE, OVER
+from hanlin.core.options import Option
 from hanlin.core.rng import below
 from hanlin.core.telling import tell
 
@@ -206,4 +207,5 @@ GAME = Game(
     text=text,
     parse=parse,
     seen_only_by=seen_only_by,
+    action_numbers=lambda players: np.arange(DRAW, dtype=np.int32),
 )

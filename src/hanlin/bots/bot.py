@@ -10,9 +10,9 @@ import numpy as np
 from hanlin.bots import moves
 from hanlin.bots.levels import LevelBot, levels
 from hanlin.core.errors import HanlinError
-from hanlin.core.game import Game
 from hanlin.core.position import Position
 from hanlin.core.rng import Rng
+from hanlin.core.rulebook import Rulebook
 
 
 class Bot(Protocol):
@@ -25,7 +25,7 @@ class Bot(Protocol):
         """The text of one of ``seen.legal``, for the seat whose view it is and whose turn it is."""
         ...
 
-    def decide(self, of: Game, view: Any, seat: int, rng: Rng) -> int:
+    def decide(self, of: Rulebook, view: Any, seat: int, rng: Rng) -> int:
         """The same as codes: an action for a seat from a state that shows what the seat sees."""
         ...
 
@@ -45,7 +45,7 @@ class BuiltInBot:
             )
         return seen.game.text(seen.state, self.decide(seen.game, seen.state, seen.seat, rng))
 
-    def decide(self, of: Game, view: Any, seat: int, rng: Rng) -> int:
+    def decide(self, of: Rulebook, view: Any, seat: int, rng: Rng) -> int:
         """The code of an action, from a state that shows what the seat sees."""
         desk = np.zeros(3, of.dtype)
         desk[moves.SEEN] = view

@@ -18,9 +18,9 @@ import numpy as np
 from hanlin.bots.search import Budget, Recipe, Searcher, Thought
 from hanlin.core import generic
 from hanlin.core.errors import HanlinError
-from hanlin.core.game import Game
 from hanlin.core.position import Position
 from hanlin.core.rng import Rng, below, next_word
+from hanlin.core.rulebook import Rulebook
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,13 +87,13 @@ class LevelBot:
             )
         return seen.game.text(seen.state, self.decide(seen.game, seen.state, seen.seat, rng))
 
-    def decide(self, of: Game, view: Any, seat: int, rng: Rng) -> int:
+    def decide(self, of: Rulebook, view: Any, seat: int, rng: Rng) -> int:
         """The code of an action, from a state that shows what the seat sees."""
         if not self.level.searches:
             return careless_action(of, view, seat, self.level.carelessness.get(of.name, 2.0), rng)
         return self.think(of, view, seat, rng).code
 
-    def think(self, game: Game, view: Any, seat: int, rng: Rng) -> Thought:
+    def think(self, game: Rulebook, view: Any, seat: int, rng: Rng) -> Thought:
         """What the level makes of a view: all its lines."""
         if game.name not in self._searchers:
             how = recipe(game.name)
@@ -102,7 +102,7 @@ class LevelBot:
         return self._searchers[game.name].think(view, seat, self.level.budget(self.fast, self.seconds), seed)
 
 
-def careless_action(game: Game, view: Any, seat: int, temperature: float, rng: Rng) -> int:
+def careless_action(game: Rulebook, view: Any, seat: int, temperature: float, rng: Rng) -> int:
     """One action, by a softmax over what each is worth right after it: small differences are overlooked."""
     codes = np.zeros(game.max_actions, np.int32)
     desk = np.zeros(2, game.dtype)

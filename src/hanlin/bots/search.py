@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from hanlin.bots import comparison, tree
 from hanlin.bots.judging import MOST_SEATS, RECIPE, SEEN
 from hanlin.core import generic
-from hanlin.core.game import Game
 from hanlin.core.rng import GENERATOR, seeded
+from hanlin.core.rulebook import Rulebook
 
 ROOM_FOR_NODES = 1 << 17
 ROOM_FOR_EDGES = 1 << 20
@@ -138,7 +138,7 @@ class Clock:
 class Searcher:
     """Searches one game. ``fast``: as machine code (compiled at the first call), otherwise the same steps plainly."""
 
-    def __init__(self, game: Game, recipe: Recipe, fast: bool = True) -> None:
+    def __init__(self, game: Rulebook, recipe: Recipe, fast: bool = True) -> None:
         self.game = game
         self.recipe = recipe
         self.fast = fast

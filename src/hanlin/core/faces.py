@@ -1,59 +1,6 @@
-"""What a game's rooms of words and drawing hand to the table, so that the table knows no game.
+"""What a game's words and drawings hand to the table, so that the table knows no game.
 
-``words.py`` of a game offers, all in the current language (``language.py``), all from a seat's view (``Position.seen_by``):
-
-    title() -> str                              the game's name
-    blurb() -> str                              two sentences about it
-    option(name) -> tuple[str, str]             an option's label and help
-    option_value(name, value) -> str            the label of one of its values
-    question(seen) -> Question                  what is asked of ``seen.actor``, and every choice, also the illegal ones, with
-                                                their reason
-    log(seen, actor, action, told) -> list[LogLine]   the chronicle of one ply; ``seen`` is the view before it
-    notes(seen, seat) -> list[Note]             what a player should know about a seat now ("if the month ended now …")
-    panels(seen) -> list[Panel]                 tables to open on demand
-    describe(position) -> str                   the position as readable plain text
-    why_not(seen, action) -> Refusal            why that (well-formed) action is not legal
-
-and may offer:
-
-    summary(seen, seat) -> list[Fact]           what others want to know of a seat at a glance, for its row among the players:
-                                                points first, then the same kinds of facts in the same order for every seat
-    symbols() -> list[Symbol]                   every thing of the game with its picture and what it does, for the help sheet;
-                                                pictures in a drawing say the same in their data-tip
-
-``drawing.py`` offers pure functions to SVG text. They offer something to click only where ``seen.decides``: not in a view of
-the past, nor to who is not asked:
-
-    board(seen) -> str                          the common board, clickable as below; it may take ``shape`` ("wide" or "tall",
-                                                for desk and phone) as a keyword as well: the table notices
-    seat(seen, seat) -> str                     one player's own area, clickable as well when that seat is to decide
-    icon(name) -> str                           a small picture for a choice's ``icon``
-    emblem() -> str                             a small picture of the game for its card on the start page
-    card(…)                                     whatever else the two share
-
-What can be clicked says so in attributes; the table's one script (``server/static/table.js``) knows no game and reads only
-these. Every clickable element also has role="button", tabindex="0", an aria-label (or <title>), and the class ``can``
-(``cannot`` where data-why stands):
-
-    data-action="act 2 taxes"         a click plays that action
-    data-actions='["palace wei 3 red", "palace wei 3 green"]'
-                                      a click plays the only one of these that goes with what is picked; where several are
-                                      left, the question shows just those
-    data-pick="card red"              a click picks this first (again: lets go) and plays nothing: question and board narrow to
-                                      the actions that go with it. An action goes with what ``Choice.goes_with`` names, or
-                                      with its element's own data-with="card red|joker" (``|`` between names). A pick that
-                                      shares no action with the earlier ones replaces them; several picks that together are
-                                      all that the one action left goes with play it
-    data-why="…" data-rule="F2.2"     a click, tap or focus says why it can't be done
-    data-variants='[["place 1,0 0", "<g>…</g>"], ["", "<g>…</g>", "why not", "F2.2"]]'
-                                      one place, several ways: action, picture (SVG text, put inside this element in its
-                                      coordinates), and for illegal ways (action "") the reason and its rule; a legal way may
-                                      have a third text, what it would do. Hover, focus or the first click shows the first
-                                      legal way in place; r, the wheel or a further click turns to the next; Enter, a double
-                                      click or the button that appears plays the one shown
-    data-tip="…"                      a short explanation on hover, focus and tap
-    data-key="tile 7"                 the same thing before and after a move: it glides from where it was to where it is
-    data-zoom                         on the root <svg> of a board that wants to be panned and zoomed
+The functions that hand it over are those of ``rooms.py``.
 """
 
 from __future__ import annotations

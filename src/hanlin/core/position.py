@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -13,11 +13,11 @@ from hanlin.core.faces import LogLine, Refusal
 from hanlin.core.generic import CHANCE, OVER
 from hanlin.core.history import History, Move, Step
 from hanlin.core.language import _
+from hanlin.core.options import Options, States
 from hanlin.core.rng import Rng, seeded
+from hanlin.core.rulebook import Rulebook
 from hanlin.core.telling import listening
-
-if TYPE_CHECKING:
-    from hanlin.core.game import Game, Options, States
+from hanlin.core.writing import record_text
 
 __all__ = ["Move", "Position"]
 
@@ -33,7 +33,7 @@ class Position:
 
     def __init__(
         self,
-        game: Game,
+        game: Rulebook,
         states: States,
         options: Options,
         moves: Sequence[Move] | None = None,
@@ -48,7 +48,7 @@ class Position:
         self.options = dict(options)
         self.seat = seat
         """The seat whose view this is; None for the whole position; -1 for a spectator's view."""
-        self._states = states
+        self._states = states if seat is None else _read_only(states)
         self._for_show = False
         self._history = history or History.beginning(states)
         self._known_moves = None if seat is None else [(actor, text) for actor, text in moves or ()]
@@ -268,10 +268,12 @@ class Position:
         return self._with(self._states.copy(), self._history)
 
     def record(self, seats: list[str] | None = None) -> str:
-        """The game so far as the text of a .hanlin file; in a view, hidden last words are ``?``."""
-        from hanlin.core.record import write_record
+        """The game so far as the text of a .hanlin file; in a view, hidden last words are ``?``.
 
-        return write_record(self, seats)
+        ``seats`` names who sits there; ValueError for names that the format can't hold.
+        """
+        scores = self.scores if self.over else None
+        return record_text(self.game, self.players, self.options, self.moves, scores, seats)
 
     def svg(self, seat: int | None = None) -> str:
         """A drawing of the position as ``seat`` sees it (None: everything there is to see here)."""
@@ -410,6 +412,12 @@ class Position:
         )
         who = "chance" if self.actor == CHANCE else f"seat {self.actor + 1}"
         return f"Legal for {who}: {shown}."
+
+
+def _read_only(states: States) -> States:
+    shown = states.view()
+    shown.flags.writeable = False
+    return shown
 
 
 _GENERATOR = seeded()

@@ -1,4 +1,4 @@
-"""Reading and writing game records (.hanlin files), exactly as ``docs/rules/notation.md`` says.
+"""Reading game records (.hanlin files), exactly as ``docs/rules/notation.md`` says.
 
 The reader is strict: what it accepts replays to the end, and what it refuses it refuses with the line and the reason.
 """
@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from hanlin.core.errors import BadData, BadOption, BadRecord, IllegalAction, UnknownGame
+from hanlin.core.errors import BadData, BadOption, BadRecord, HanlinError, IllegalAction, UnknownGame
 from hanlin.core.game import Game, game
-from hanlin.core.generic import CHANCE, OVER
+from hanlin.core.generic import OVER
 from hanlin.core.position import Position
+from hanlin.core.writing import actor_name
 
 _TAG = re.compile(r'\[[ \t]*([A-Za-z][A-Za-z0-9_]*)[ \t]+"([^"]*)"[ \t]*\]')
 _SEAT = re.compile(r"[1-9][0-9]*")
@@ -30,50 +31,12 @@ class Record:
 
     @property
     def game(self) -> Game:
-        return self.start.game
+        return game(self.start.game.name)
 
     def positions(self) -> Iterator[Position]:
         """The position before each ply and, last, the final one; each is one of its own."""
         for ply in range(self.end.ply + 1):
             yield self.end.at(ply)
-
-
-# -- writing --------------------------------------------------------------------------------------------------------------
-
-
-def actor_name(actor: int) -> str:
-    """How a record writes who acts: a seat number from 1, or ``*``."""
-    return "*" if actor == CHANCE else str(actor + 1)
-
-
-def write_record(position: Position, seats: list[str] | None = None) -> str:
-    """The position's game as text. ``seats`` names who sits there; ValueError for names that the format can't hold."""
-    game_ = position.game
-    tags = {"Game": game_.name, "Players": str(position.players)}
-    options = game_.options_text(position.options)
-    if options:
-        tags["Options"] = options
-    tags.update(game_.tags(position.options))
-    tags["Rules"] = game_.rules_version
-    if seats is not None:
-        tags["Seats"] = _seats_text(position, seats)
-    if position.over:
-        tags["Scores"] = " ".join(str(points) for points in position.scores)
-    header = [f'[{name} "{value}"]' for name, value in tags.items()]
-    lines = [f"{actor_name(actor)} {text}" for actor, text in position.moves]
-    return "\n".join([*header, "", *lines]) + "\n"
-
-
-def _seats_text(position: Position, seats: list[str]) -> str:
-    if len(seats) != position.players:
-        raise ValueError(f"{position.players} players need {position.players} seat names, not {len(seats)}.")
-    for name in seats:
-        if set(name) & set('"|\n\r'):
-            raise ValueError(f"A seat's name can hold neither a quotation mark nor a bar nor a line break: {name!r}.")
-    return "|".join(seats)
-
-
-# -- reading --------------------------------------------------------------------------------------------------------------
 
 
 def read_record_file(path: Path, files: Mapping[str, Any] | None = None) -> Record:
@@ -92,6 +55,8 @@ def read_record(text: str, files: Mapping[str, Any] | None = None) -> Record:
     ``files`` gives the data files (option name to path or text) of a record that was played with a user's map or tiles.
     BadRecord names the first line that is wrong and the reason.
     """
+    if not isinstance(text, str):
+        raise HanlinError(f"A record is a text, not {type(text).__name__}; read_record_file reads one from a file.")
     lines = text.split("\n")
     header, first_action = _read_header(lines)
     start = _start(header, files or {})

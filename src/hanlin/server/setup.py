@@ -8,8 +8,9 @@ from typing import Any
 
 from hanlin.bots import bots
 from hanlin.core.errors import BadOption
-from hanlin.core.game import Game, Option
+from hanlin.core.game import Game
 from hanlin.core.language import _
+from hanlin.core.options import Option
 from hanlin.server.store import Seat
 
 NAME_LENGTH = 24

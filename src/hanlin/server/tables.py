@@ -617,7 +617,7 @@ class Tables:
         """The next game among the same people, not stored yet."""
         old = table.row
         seats = seating.rotated(old.seats)
-        row = self._row("game", table.game, seats, old.options, old.files, old.pause, self._new_seed())
+        row = self._row("game", self.games[old.game], seats, old.options, old.files, old.pause, self._new_seed())
         row = msgspec.structs.replace(row, host=old.host, listed=old.listed, watching=old.watching)
         following = Table(row, self._start(row), ())
         following.take_in(following.first_entries())

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from hanlin.core.game import Game, Option
-from hanlin.games.china import notation, secrecy, setup
+from typing import TYPE_CHECKING
+
+from hanlin.core.game import Game
+from hanlin.core.options import Option
+from hanlin.games.china import notation, numbers, secrecy, setup
 from hanlin.games.china import rules as _rules  # noqa: F401 (enters the rules with the verbs)
 from hanlin.games.china.map import SIDES, load_map
 from hanlin.games.china.pieces import MOST_ACTIONS
 from hanlin.games.china.state import STATE
+
+if TYPE_CHECKING:
+    from hanlin.core.rooms import Drawing, Words
+    from hanlin.games.china import drawing, words
+
+    _ROOMS: tuple[Words, Drawing] = (words, drawing)
 
 __all__ = ["GAME", "load_map"]
 
@@ -29,6 +38,7 @@ GAME = Game(
     text=notation.text,
     parse=notation.parse,
     seen_only_by=secrecy.seen_only_by,
+    action_numbers=numbers.action_numbers,
     settle_options=setup.settle_options,
     tags=setup.tags,
 )

@@ -8,7 +8,7 @@ import numpy as np
 
 from hanlin.core.compiled import compiled
 from hanlin.core.errors import BadOption
-from hanlin.core.game import Options, States
+from hanlin.core.options import Options, States
 from hanlin.games.china.by_region import FIELD, field_of
 from hanlin.games.china.map import SIDES, Map, load_map, shipped_map
 from hanlin.games.china.pieces import CARDS, DEAL, EMISSARIES, HAND, OPEN, PALACES, REMOVED

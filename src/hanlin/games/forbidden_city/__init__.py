@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import hanlin.games.forbidden_city.rules  # noqa: F401 (enters the verbs)
-from hanlin.core.game import Game, Option, Options
+from hanlin.core.game import Game
+from hanlin.core.options import Option, Options
 from hanlin.games.forbidden_city.choices import MAX_ACTIONS
 from hanlin.games.forbidden_city.notation import parse, text
+from hanlin.games.forbidden_city.numbers import action_numbers
 from hanlin.games.forbidden_city.pieces import COLOUR_OF_SEAT, MAX_TILES
 from hanlin.games.forbidden_city.secrecy import seen_only_by, still_secret
 from hanlin.games.forbidden_city.setup import first_state
 from hanlin.games.forbidden_city.state import STATE
 from hanlin.games.forbidden_city.tiles import START_FACES, load_tiles
+
+if TYPE_CHECKING:
+    from hanlin.core.rooms import Drawing, Words
+    from hanlin.games.forbidden_city import drawing, words
+
+    _ROOMS: tuple[Words, Drawing] = (words, drawing)
 
 __all__ = ["GAME", "load_tiles"]
 
@@ -45,6 +53,7 @@ GAME = Game(
     text=text,
     parse=parse,
     seen_only_by=seen_only_by,
+    action_numbers=action_numbers,
     settle_options=_settle_options,
     tags=_tags,
     still_secret=still_secret,

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hanlin.core.game import Game
 from hanlin.games.year_of_the_dragon import rules  # noqa: F401 (the rules enter themselves into the verbs)
 from hanlin.games.year_of_the_dragon.choices import MOST_ACTIONS, MOST_OUTCOMES
 from hanlin.games.year_of_the_dragon.notation import parse, text
+from hanlin.games.year_of_the_dragon.numbers import action_numbers
 from hanlin.games.year_of_the_dragon.secrecy import seen_only_by
 from hanlin.games.year_of_the_dragon.setup import OPTIONS, first_state
 from hanlin.games.year_of_the_dragon.state import STATE
+
+if TYPE_CHECKING:
+    from hanlin.core.rooms import Drawing, Words
+    from hanlin.games.year_of_the_dragon import drawing, words
+
+    _ROOMS: tuple[Words, Drawing] = (words, drawing)
 
 GAME = Game(
     name="year_of_the_dragon",
@@ -23,4 +32,5 @@ GAME = Game(
     text=text,
     parse=parse,
     seen_only_by=seen_only_by,
+    action_numbers=action_numbers,
 )

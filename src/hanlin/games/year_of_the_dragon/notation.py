@@ -70,6 +70,11 @@ def _actions() -> dict[str, int]:
     return {words: action for action, words in _all_but_deals()}
 
 
+def seat_codes() -> list[int]:
+    """The codes of all actions of seats, in their order."""
+    return sorted(action for action in _texts() if action >> codes.VERB_SHIFT not in (codes.EVENT, codes.SUPER_EVENT))
+
+
 def _all_but_deals() -> Iterator[tuple[int, str]]:
     """All actions but the deals, as code and text."""
     for verb, arguments in _verbs().items():

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanlin.core.compiled import compiled
-from hanlin.core.game import Option
+from hanlin.core.options import Option
 from hanlin.core.telling import tell
 from hanlin.games.year_of_the_dragon import codes
 from hanlin.games.year_of_the_dragon import pieces as p

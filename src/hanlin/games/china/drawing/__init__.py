@@ -1,4 +1,4 @@
-"""China, drawn: the map with its pieces, the cards beside it, each seat's own area. See ``core/faces.py``."""
+"""China, drawn: the map with its pieces, the cards beside it, each seat's own area. See ``core/rooms.py``."""
 
 from hanlin.games.china.drawing.board import board
 from hanlin.games.china.drawing.emblem import emblem

@@ -1,4 +1,4 @@
-"""Forbidden City in words (``core/faces.py``).
+"""Forbidden City in words (``core/rooms.py``).
 
 ``names`` the words for things · ``options`` name and options · ``question`` what is asked · ``refusals`` why not ·
 ``log`` the chronicle · ``panels`` tables and remarks · ``describe`` a position as plain text.

@@ -1,4 +1,4 @@
-"""In the Year of the Dragon, drawn: what the house asks of it (``core/faces.py``)."""
+"""In the Year of the Dragon, drawn: what the house asks of it (``core/rooms.py``)."""
 
 from __future__ import annotations
 

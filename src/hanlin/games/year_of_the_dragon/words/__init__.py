@@ -1,4 +1,4 @@
-"""In the Year of the Dragon in words: what the house asks of them (``core/faces.py``)."""
+"""In the Year of the Dragon in words: what the house asks of them (``core/rooms.py``)."""
 
 from __future__ import annotations
 

@@ -1,0 +1,49 @@
+"""What a table chooses before a game, and what a game makes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanlin.core.errors import BadOption
+
+Options = Mapping[str, Any]
+"""All options of a game by name, with their values."""
+States = NDArray[np.void]
+"""An array of state records of one game."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Option:
+    """One thing that a table chooses before the game.
+
+    A switch has ``default`` False and no choices; a choice has a text default and the texts it may be; an option
+    with ``file`` True takes the path of a data file (its default None stands for the shipped data) and is no word of a record's
+    ``Options`` tag.
+    """
+
+    name: str
+    default: Any = False
+    choices: tuple[str, ...] = ()
+    file: bool = False
+    always_written: bool = False
+
+    @property
+    def is_switch(self) -> bool:
+        return not self.choices and not self.file
+
+    def check(self, value: Any) -> Any:
+        """The value in its proper form; BadOption where it has none."""
+        if self.file or value == self.default:
+            return value
+        if self.is_switch:
+            if isinstance(value, bool):
+                return value
+            raise BadOption(f"{self.name} is a switch: it takes no value (True or False in Python), not {value!r}.")
+        if str(value) in self.choices:
+            return str(value)
+        raise BadOption(f"{self.name} can't be {value!r}; choose one of: {', '.join(self.choices)}.")

@@ -1,0 +1,115 @@
+"""The two rooms of a game that speak and draw, as the table calls them: what it says and shows of a game comes from there.
+
+A game's package has a module or folder ``words`` that offers what ``Words`` lists, and one ``drawing`` that offers what
+``Drawing`` lists; the functions stand there by themselves. A type checker holds a game to it with four lines in its package::
+
+    if TYPE_CHECKING:
+        from hanlin.core.rooms import Drawing, Words
+        from lanterns import drawing, words
+        _ROOMS: tuple[Words, Drawing] = (words, drawing)
+
+What can be clicked says so in attributes; the table's one script (``server/static/table.js``) knows no game and reads only
+these. Every clickable element also has role="button", tabindex="0", an aria-label (or <title>), and the class ``can``
+(``cannot`` where data-why stands):
+
+    data-action="act 2 taxes"         a click plays that action
+    data-actions='["palace wei 3 red", "palace wei 3 green"]'
+                                      a click plays the only one of these that goes with what is picked; where several are
+                                      left, the question shows just those
+    data-pick="card red"              a click picks this first (again: lets go) and plays nothing: question and board narrow to
+                                      the actions that go with it. An action goes with what ``Choice.goes_with`` names, or
+                                      with its element's own data-with="card red|joker" (``|`` between names). A pick that
+                                      shares no action with the earlier ones replaces them; several picks that together are
+                                      all that the one action left goes with play it
+    data-why="…" data-rule="F2.2"     a click, tap or focus says why it can't be done
+    data-variants='[["place 1,0 0", "<g>…</g>"], ["", "<g>…</g>", "why not", "F2.2"]]'
+                                      one place, several ways: action, picture (SVG text, put inside this element in its
+                                      coordinates), and for illegal ways (action "") the reason and its rule; a legal way may
+                                      have a third text, what it would do. Hover, focus or the first click shows the first
+                                      legal way in place; r, the wheel or a further click turns to the next; Enter, a double
+                                      click or the button that appears plays the one shown
+    data-tip="…"                      a short explanation on hover, focus and tap
+    data-key="tile 7"                 the same thing before and after a move: it glides from where it was to where it is
+    data-zoom                         on the root <svg> of a board that wants to be panned and zoomed
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from hanlin.core.faces import Fact, LogLine, Note, Panel, Question, Refusal, Symbol
+from hanlin.core.position import Position
+from hanlin.core.telling import Told
+
+
+class Words(Protocol):
+    """The room of language: everything in the current language (``language.py``), from a seat's view (``Position.seen_by``)."""
+
+    def title(self) -> str:
+        """The game's name."""
+
+    def blurb(self) -> str:
+        """Two sentences about it."""
+
+    def option(self, name: str, /) -> tuple[str, str]:
+        """An option's label and help."""
+
+    def option_value(self, name: str, value: Any, /) -> str:
+        """The label of one of its values."""
+
+    def question(self, seen: Position, /) -> Question:
+        """What is asked of ``seen.actor``, and every choice, also the illegal ones, with their reason."""
+
+    def log(self, seen: Position, actor: int, action: str, told: Sequence[Told], /) -> list[LogLine]:
+        """The chronicle of one ply; ``seen`` is the view before it."""
+
+    def notes(self, seen: Position, seat: int, /) -> list[Note]:
+        """What a player should know about a seat now ("if the month ended now …")."""
+
+    def panels(self, seen: Position, /) -> list[Panel]:
+        """Tables to open on demand."""
+
+    def describe(self, position: Position, /) -> str:
+        """The position as readable plain text."""
+
+    def why_not(self, seen: Position, action: str, /) -> Refusal:
+        """Why that action, which is well-formed and not legal, can't be played; ``seen`` is the view of the actor."""
+
+
+class MoreWords(Words, Protocol):
+    """What the room of language may offer as well."""
+
+    def summary(self, seen: Position, seat: int, /) -> list[Fact]:
+        """What others want to know of a seat at a glance, for its row among the players.
+
+        Points first, then the same kinds of facts in the same order for every seat.
+        """
+
+    def symbols(self) -> list[Symbol]:
+        """Every thing of the game with its picture and what it does, for the help sheet.
+
+        Pictures in a drawing say the same in their data-tip.
+        """
+
+
+class Drawing(Protocol):
+    """The room of pictures: pure functions to SVG text.
+
+    They offer something to click only where ``seen.decides``: not in a view of the past, nor to who is not asked.
+    """
+
+    def board(self, seen: Position, /) -> str:
+        """The common board, clickable as above.
+
+        It may take ``shape`` ("wide" or "tall", for desk and phone) as a keyword as well: the table notices.
+        """
+
+    def seat(self, seen: Position, seat: int, /) -> str:
+        """One player's own area, clickable as well when that seat is to decide."""
+
+    def icon(self, name: str, /) -> str:
+        """A small picture for a choice's ``icon``; empty where there is none of that name."""
+
+    def emblem(self) -> str:
+        """A small picture of the game for its card on the start page."""

@@ -1,0 +1,146 @@
+"""What a game gives to the house: its name, players, options, numbers, and the functions that turn states into text.
+
+The functions of play are not here but in the verbs (``generic.py``), where compiled code finds them by dtype.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanlin.core.errors import BadOption
+from hanlin.core.options import Option, Options, States
+from hanlin.core.seats import COLOURS
+
+
+def _no_tags(options: Options) -> dict[str, str]:
+    return {}
+
+
+def _as_they_are(players: int, options: dict[str, Any]) -> dict[str, Any]:
+    return options
+
+
+def _all_of_them(moves: Sequence[tuple[int, str]], secret: Mapping[int, int]) -> list[int]:
+    return sorted(secret)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rulebook:
+    """What stands in the ``GAME`` of a game's package; all functions are plain Python.
+
+    name            a word of small letters and ``_``; records name the game by it
+    package         the import name of the folder with its rooms, which offers the game as ``GAME``
+    players         the numbers of players that it is for, in order
+    options         what a table chooses, in the order in which records write it
+    rules_version   raised when a change of the rules makes old records replay differently
+    dtype           of a state (``generic.py``)
+    max_actions     no list of a seat's legal actions is longer: so much room the callers of ``actions`` give
+    max_outcomes    no list of outcomes of chance is longer: the same for ``actions`` and ``weights`` of CHANCE
+    colours         the colour (``seats.py``) of each seat: at least as many as can play
+    bench_switches  the switches among the options that make play so different that the bench measures them on their own
+
+    first_state(players, options) -> states   an array of one record, before the first action
+    text(s, action) -> str                    the action's text (notation.md), also when it is not legal now
+    parse(s, text) -> int                     the action's code; ValueError with a sentence when the text is malformed
+    seen_only_by(s, action) -> int            the one seat that sees this action of chance; -1 when it is public
+    action_numbers(players) -> array          int32, the number in the action space (``action_space.py``) of each code of a
+                                              seat's action, -1 for codes that are none
+    settle_options(players, options) -> dict  options with the defaults that hang on each other filled in
+    tags(options) -> dict                     header tags beside Options that name user's data
+    still_secret(moves, secret) -> list       of the plies (from 0) in ``secret`` (ply -> the one seat that saw it then) those
+                                              that are secret still
+    """
+
+    name: str
+    package: str
+    players: tuple[int, ...]
+    options: tuple[Option, ...]
+    rules_version: str
+    dtype: np.dtype[Any]
+    max_actions: int
+    max_outcomes: int
+    first_state: Callable[[int, Options], States]
+    text: Callable[[Any, int], str]
+    parse: Callable[[Any, str], int]
+    seen_only_by: Callable[[Any, int], int]
+    action_numbers: Callable[[int], NDArray[np.int32]]
+    colours: tuple[int, ...] = tuple(range(len(COLOURS)))
+    bench_switches: tuple[str, ...] = ()
+    settle_options: Callable[[int, dict[str, Any]], dict[str, Any]] = field(default=_as_they_are)
+    tags: Callable[[Options], dict[str, str]] = field(default=_no_tags)
+    still_secret: Callable[[Sequence[tuple[int, str]], Mapping[int, int]], list[int]] = field(default=_all_of_them)
+
+    def __post_init__(self) -> None:
+        if max(self.players) > len(self.colours):
+            raise ValueError(
+                f"{self.name} is for {max(self.players)} players, but has colours for {len(self.colours)} seats; "
+                f"the house knows {len(COLOURS)} (core/seats.py), so no more can sit at a table."
+            )
+
+    def check_players(self, players: int) -> None:
+        """BadOption where that is no number of players of this game."""
+        if isinstance(players, bool) or not isinstance(players, int | np.integer) or players not in self.players:
+            raise BadOption(f"{self.name} is for {self.players[0]} to {self.players[-1]} players, not {players!r}.")
+
+    def check_options(self, players: int, options: Options) -> dict[str, Any]:
+        """All options with their values, defaults filled in, in the game's order; BadOption names what is wrong."""
+        self.check_players(players)
+        known = {option.name: option for option in self.options}
+        for name in options:
+            if name not in known:
+                raise self._unknown_option(name)
+        chosen = {name: option.check(options[name]) if name in options else option.default for name, option in known.items()}
+        return self.settle_options(players, chosen)
+
+    def options_text(self, options: Options) -> str:
+        """The text of a record's ``Options`` tag: what differs from the default."""
+        words = []
+        for option in self.options:
+            value = options[option.name]
+            if option.file or (value == option.default and not option.always_written):
+                continue
+            words.append(option.name if option.is_switch else f"{option.name}={value}")
+        return " ".join(words)
+
+    def read_option(self, word: str) -> tuple[str, Any]:
+        """One word of an ``Options`` tag or a command line (``great_wall``, ``super_event=flood``) as name and value."""
+        name, equals, value = word.partition("=")
+        for option in self.options:
+            if option.name == name:
+                if option.is_switch and not equals:
+                    return name, True
+                if not option.is_switch and not equals:
+                    raise BadOption(
+                        f"{name} needs a value: write {name}={'FILE' if option.file else '|'.join(option.choices)}."
+                    )
+                return name, option.check(value)
+        raise self._unknown_option(name)
+
+    def _unknown_option(self, name: str) -> BadOption:
+        names = ", ".join(option.name for option in self.options) or "none"
+        return BadOption(f"{self.name} has no option {name!r}; its options are: {names}.")
+
+    def __reduce__(self) -> tuple[Callable[[str], Any], tuple[str]]:
+        # A game is one object in a process: a copy is itself, and a pickle only says where it is found.
+        return _game_of, (self.package,)
+
+    @cached_property
+    def words(self) -> Any:
+        """The game's room of language (``rooms.Words``)."""
+        return import_module(f"{self.package}.words")
+
+    @cached_property
+    def drawing(self) -> Any:
+        """The game's room of pictures (``rooms.Drawing``)."""
+        return import_module(f"{self.package}.drawing")
+
+
+def _game_of(package: str) -> Any:
+    return import_module(package).GAME

@@ -1,0 +1,13 @@
+"""The seats' actions numbered from 0 (``core/action_space.py``): here their codes, which stand close together already."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanlin.games.china.pieces import CARD
+
+
+def action_numbers(players: int) -> NDArray[np.int32]:
+    """The number of each code: of everything below the cards, which are chance's."""
+    return np.arange(CARD, dtype=np.int32)
