@@ -94,7 +94,7 @@ def store(tmp_path):
 
 @pytest.fixture
 def tables(store, tmp_path):
-    return Tables(store, {"lanterns": GAME}, tmp_path)
+    return Tables(store, {"lanterns": GAME})
 
 
 @pytest.fixture

@@ -57,7 +57,7 @@ def playing(tables, name, players, options):
 
 @pytest.fixture
 def tables(store, tmp_path):
-    return Tables(store, GAMES, tmp_path)
+    return Tables(store, GAMES)
 
 
 @pytest.mark.parametrize(("name", "players", "options"), TABLES)

@@ -115,7 +115,7 @@ def thought(seed="1", bot="greedy"):
     of_game = game("year_of_the_dragon")
     seen = of_game.start(2).settle(seeded("thought"))
     seen = seen.seen_by(seen.actor)
-    return Thought(of_game.name, 2, {}, opponents.packed(seen), seen.moves, seen.seat, bot, seed), seen.legal
+    return Thought(of_game.name, 2, {}, {}, opponents.packed(seen), seen.moves, seen.seat, bot, seed), seen.legal
 
 
 def test_a_thought_travels_whole():
@@ -182,8 +182,8 @@ def test_until_it_is_ready_the_answer_comes_from_here():
 
 def test_a_restarted_server_goes_on(store, tmp_path):
     """A table whose opponent is to move goes on as soon as somebody looks at it."""
-    table = Tables(store, {"lanterns": GAME}, tmp_path).create(GAME, bots(), {}, {}, pause=0)
-    later = Tables(store, {"lanterns": GAME}, tmp_path)
+    table = Tables(store, {"lanterns": GAME}).create(GAME, bots(), {}, {}, pause=0)
+    later = Tables(store, {"lanterns": GAME})
 
     async def go_on():
         house = Opponents(later)
@@ -196,8 +196,8 @@ def test_a_restarted_server_goes_on(store, tmp_path):
 
 
 def test_tables_that_wait_for_an_opponent_go_on_when_the_server_starts(store, tmp_path):
-    table = Tables(store, {"lanterns": GAME}, tmp_path).create(GAME, bots(), {}, {}, pause=0)
-    later = Tables(store, {"lanterns": GAME}, tmp_path)
+    table = Tables(store, {"lanterns": GAME}).create(GAME, bots(), {}, {}, pause=0)
+    later = Tables(store, {"lanterns": GAME})
 
     async def go_on():
         house = Opponents(later)

@@ -361,3 +361,13 @@ def test_the_api_plays_as_well(browser):
     assert answer.json()["number"] == state["number"] + 1
     assert browser.client.post(f"{address}/play", json={**command, "client": "another one"}).status_code == 409
     assert [game["name"] for game in browser.client.get("/api/games").json()] == ["lanterns"]
+
+
+def test_only_who_sits_at_a_table_begins_its_next_game(browser, stranger):
+    stranger.table = browser.set_up()
+    finish(browser)
+    for other in (stranger.client, browser.client):
+        answer = other.post(f"/t/{browser.table}/again", follow_redirects=False)
+        assert answer.status_code == (403 if other is stranger.client else 303)
+    stranger.client.cookies.set("hanlin-key", "another key")
+    assert stranger.client.post(f"/t/{browser.table}/again").status_code == 403

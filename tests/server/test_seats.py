@@ -29,7 +29,7 @@ def waiting(tables, *kinds, **more):
 
 def again(tables, store):
     """The tables of another process."""
-    return Tables(store, tables.games, tables._files.parent)
+    return Tables(store, tables.games)
 
 
 def names(table):

@@ -89,7 +89,7 @@ def test_11_of_two_simultaneous_commands_one_is_carried_out(tables, table):
 
 def test_11_another_process_was_first(tables, table, store, tmp_path):
     """The database decides: the slower process refuses, forgets what it thought, and shows what is stored."""
-    other = Tables(store, {"lanterns": GAME}, tmp_path)
+    other = Tables(store, {"lanterns": GAME})
     number = table.number
     other.play(other.open(table.row.id), 0, "skip", number, "command-1")
     with pytest.raises(Stale):
@@ -132,7 +132,7 @@ def test_31_after_an_undo_the_turn_starts_again(tables, table, store, tmp_path):
     tables.play(table, 0, "skip", table.number)
     tables.undo(table, 0, table.number)
     tables.play(table, 0, first_light(table, 0), table.number)
-    again = Tables(store, {"lanterns": GAME}, tmp_path).open(table.row.id)
+    again = Tables(store, {"lanterns": GAME}).open(table.row.id)
     assert again.position.moves == table.position.moves
     assert not again.stuck
 
@@ -156,7 +156,7 @@ def play_on(tables, table, plies=6):
 
 def test_3_13_a_restart_loses_nothing(tables, table, store, tmp_path):
     play_on(tables, table, 3)
-    again = Tables(store, {"lanterns": GAME}, tmp_path).open(table.row.id)
+    again = Tables(store, {"lanterns": GAME}).open(table.row.id)
     assert again.position.state.tobytes() == table.position.state.tobytes()
     assert again.position.moves == table.position.moves
     assert again.number == table.number
@@ -167,7 +167,7 @@ def test_3_13_a_restart_loses_nothing(tables, table, store, tmp_path):
 def test_a_resend_after_a_restart_is_not_done_again(tables, table, store, tmp_path):
     number = table.number
     tables.play(table, 0, "skip", number, "command-1")
-    later = Tables(store, {"lanterns": GAME}, tmp_path)
+    later = Tables(store, {"lanterns": GAME})
     again = later.open(table.row.id)
     later.play(again, 0, "skip", number, "command-1")
     assert again.number == number + 1
@@ -177,12 +177,12 @@ def test_43_a_table_of_corrected_rules_can_still_be_looked_at(tables, table, sto
     play_on(tables, table, 2)
     with store.engine.begin() as connection:
         connection.exec_driver_sql("UPDATE entries SET digest = 'other' WHERE number = 4")
-    again = Tables(store, {"lanterns": GAME}, tmp_path).open(table.row.id)
+    again = Tables(store, {"lanterns": GAME}).open(table.row.id)
     assert again.stuck
     assert again.ply == 4
     assert look(again, chair(again, OWNER)).to_move < 0
     with pytest.raises(Refused, match="corrected since"):
-        Tables(store, {"lanterns": GAME}, tmp_path).play(again, 0, "skip", again.number)
+        Tables(store, {"lanterns": GAME}).play(again, 0, "skip", again.number)
 
 
 def test_a_list_of_tables_knows_whose_turn_it_is(tables, table):
@@ -304,7 +304,7 @@ def test_options_are_checked(tables):
 def test_a_file_of_ones_own_is_kept_with_the_table(tables, store, tmp_path):
     table = tables.create(GAME, persons(), {}, {"scroll": {"name": "../my scroll.txt", "text": "0 0 9"}}, pause=0)
     assert table.position.seen_by(0).state.hands[0][2] == 2
-    again = Tables(store, {"lanterns": GAME}, tmp_path / "elsewhere").open(table.row.id)
+    again = Tables(store, {"lanterns": GAME}).open(table.row.id)
     assert again.position.moves == table.position.moves
 
 
@@ -337,7 +337,7 @@ def test_a_table_that_nobody_holds_is_let_go(tables, monkeypatch):
 
 
 def test_many_who_want_a_table_at_once_get_the_same_one(tables, table, store, tmp_path):
-    later, found = Tables(store, {"lanterns": GAME}, tmp_path), []
+    later, found = Tables(store, {"lanterns": GAME}), []
     threads = [threading.Thread(target=lambda: found.append(later.open(table.row.id))) for _ in range(12)]
     for thread in threads:
         thread.start()
@@ -347,7 +347,7 @@ def test_many_who_want_a_table_at_once_get_the_same_one(tables, table, store, tm
 
 
 def test_deriving_one_table_holds_up_no_other(tables, table, store, tmp_path, monkeypatch):
-    later, under_way, go_on = Tables(store, {"lanterns": GAME}, tmp_path), threading.Event(), threading.Event()
+    later, under_way, go_on = Tables(store, {"lanterns": GAME}), threading.Event(), threading.Event()
     slow, other = table.row.id, tables.create(GAME, persons(), {}, {}, pause=0).row.id
     load = later._load
 
@@ -367,7 +367,7 @@ def test_deriving_one_table_holds_up_no_other(tables, table, store, tmp_path, mo
 
 
 def test_what_another_process_stored_is_taken_in_by_the_same_object(tables, table, store, tmp_path):
-    other, number = Tables(store, {"lanterns": GAME}, tmp_path), table.number
+    other, number = Tables(store, {"lanterns": GAME}), table.number
     other.play(other.open(table.row.id), 0, "skip", number, "command-1")
     heard = []
     tables.listen(lambda name, number: heard.append(number))
@@ -419,7 +419,7 @@ def test_no_failure_of_the_database_parts_the_table_from_what_is_stored(tables, 
                 else:
                     tables.play(table, table.to_move, table.position.legal[0], table.number)
             assert tables.open(table.row.id) is table
-            derived = Tables(store, {"lanterns": GAME}, tables._files.parent).open(table.row.id)
+            derived = Tables(store, {"lanterns": GAME}).open(table.row.id)
             assert derived.position.moves == table.position.moves
             assert derived.number == table.number
             assert derived.told == table.told

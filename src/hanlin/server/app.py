@@ -29,6 +29,7 @@ from hanlin.server.opponents import Opponents, Worker
 from hanlin.server.store import Store
 from hanlin.server.tables import NoSuchTable, NotYours, Refused, Stale, Tables
 from hanlin.server.templating import make_templates
+from hanlin.server.uploads import Uploads
 
 log = logging.getLogger("hanlin.server")
 
@@ -48,10 +49,11 @@ def make_app(
     """The application over a data folder. ``games``: those on offer (all installed ones by default); ``worker``: whether
     opponents think in a process of their own; ``hosts``: the names it answers to beside this machine's (``*``: any)."""
     store = Store.in_folder(folder)
-    tables = Tables(store, all_games() if games is None else games, folder)
+    tables = Tables(store, all_games() if games is None else games)
     news, assets = News(), Assets()
     opponents = Opponents(tables, Worker(tables.games) if worker else None)
-    house = House(folder, tables.games, store, tables, opponents, news, assets, make_templates(assets))
+    uploads = Uploads()
+    house = House(folder, tables.games, store, tables, opponents, uploads, news, assets, make_templates(assets))
 
     def on_change(table: str, number: int) -> None:
         news.tell(table, number)
@@ -67,6 +69,7 @@ def make_app(
             yield
         finally:
             await opponents.stop()
+            await uploads.stop()
             store.close()
 
     app = Application(

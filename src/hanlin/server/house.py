@@ -21,6 +21,7 @@ from hanlin.server.news import News
 from hanlin.server.opponents import Opponents
 from hanlin.server.store import Store
 from hanlin.server.tables import Tables, key_hash
+from hanlin.server.uploads import Uploads
 
 AnyRequest = Request[Any, Any, State]
 __all__ = ["KEY", "YEARS", "AnyRequest", "House", "language_of", "new_key", "owner_of", "page", "shape_of"]
@@ -38,6 +39,7 @@ class House:
     store: Store
     tables: Tables
     opponents: Opponents
+    uploads: Uploads
     news: News
     assets: Assets
     templates: jinja2.Environment

@@ -22,6 +22,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from hanlin.bots import bot
 from hanlin.core.position import Position
 from hanlin.core.rng import seeded
+from hanlin.server.reading import Files
 from hanlin.server.store import Seat
 from hanlin.server.tables import NoSuchTable, Stale, Table, Tables
 
@@ -43,6 +44,7 @@ class Thought(msgspec.Struct, frozen=True):
     game: str
     players: int
     options: dict[str, Any]
+    files: Files
     state: str
     """The bytes of the seat's view, in base64."""
     moves: list[tuple[int, str]]
@@ -253,9 +255,8 @@ class Opponents:
         assert seen.seat is not None
         seed = secrets.token_hex(8)
         if self.worker is not None:
-            paths = {name: str(self.tables.file_path(file)) for name, file in table.row.files.items()}
-            options = {**table.row.options, **paths}
-            thought = Thought(table.row.game, table.row.players, options, packed(seen), seen.moves, seen.seat, who.bot, seed)
+            row, view = table.row, packed(seen)
+            thought = Thought(row.game, row.players, row.options, row.files, view, seen.moves, seen.seat, who.bot, seed)
             action = await self.worker.choose(thought)
             if action is not None:
                 return action

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 from urllib.parse import quote
 
@@ -14,13 +15,12 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 
 from hanlin.bots import bots
-from hanlin.core.errors import BadData, BadOption, BadRecord
+from hanlin.core.errors import BadData, BadOption
 from hanlin.core.game import Game
 from hanlin.core.language import _, language, languages
-from hanlin.core.record import read_record
 from hanlin.server.house import YEARS, AnyRequest, House, language_of, new_key, owner_of, page
 from hanlin.server.rules import rules_page
-from hanlin.server.setup import PAUSE, PAUSES, Upload, read_setup, read_text
+from hanlin.server.setup import PAUSE, PAUSES, Upload, read_setup, read_upload
 from hanlin.server.views import bot_name
 
 TABLES = 50
@@ -57,12 +57,9 @@ async def create_table(request: AnyRequest, house: NamedDependency[House], name:
     owner, cookies = new_key(request)
     with language(language_of(request)):
         try:
-            setup = read_setup(game, form, owner)
-            table = house.tables.create(
-                game, setup.seats, setup.options, setup.files, pause=setup.pause, shuffled=setup.shuffled
-            )
+            table = await asyncio.to_thread(house.tables.create, **(await _checked(house, game, form, owner)))
         except (BadOption, BadData) as error:
-            return _setup_page(house, request, game, problem=str(error), chosen=form, status=422)
+            return await asyncio.to_thread(_setup_page, house, request, game, str(error), form, 422)
     house.opponents.wake(table.row.id)
     return Redirect(f"/t/{table.row.id}", status_code=303, cookies=cookies)
 
@@ -74,10 +71,11 @@ async def study(request: AnyRequest, house: NamedDependency[House]) -> Response[
     owner, cookies = new_key(request)
     with language(language_of(request)):
         try:
-            table = _study(house, form, owner)
-        except (BadRecord, BadOption, BadData) as error:
-            return start_page(house, request, owner, problem=str(error), status=422)
-    return Redirect(f"/t/{table.row.id}", status_code=303, cookies=cookies)
+            record, file = _read_study(form)
+            row = await asyncio.to_thread(house.tables.study, await house.uploads.study(record, file), owner)
+        except (BadOption, BadData) as error:
+            return await asyncio.to_thread(start_page, house, request, owner, str(error), 422)
+    return Redirect(f"/t/{row.id}", status_code=303, cookies=cookies)
 
 
 @get("/rules/{name:str}", sync_to_thread=True)
@@ -140,19 +138,21 @@ async def _read_form(request: AnyRequest) -> dict[str, str | Upload]:
     return form
 
 
-def _study(house: House, form: dict[str, str | Upload], owner: str) -> Any:
-    upload = form.get("record")
+async def _checked(house: House, game: Game, form: dict[str, str | Upload], owner: str) -> dict[str, Any]:
+    """What a form sets up, as ``Tables.create`` takes it. Files are read where they can't hold up anybody before that."""
+    setup = read_setup(game, form, owner)
+    if setup.files:
+        await house.uploads.check_start(game, len(setup.seats), setup.options, setup.files)
+    wanted = {"seats": setup.seats, "options": setup.options, "files": setup.files}
+    return {"game": game, **wanted, "pause": setup.pause, "shuffled": setup.shuffled}
+
+
+def _read_study(form: dict[str, str | Upload]) -> tuple[str, dict[str, str]]:
+    """The text of the record that was uploaded, and the file that its game needs (empty where none came with it)."""
+    upload, file = form.get("record"), form.get("file")
     if not isinstance(upload, Upload) or not upload.name:
         raise BadOption(_("Choose a record (a .hanlin file) first."))
-    file = form.get("file")
-    files = {}
-    if isinstance(file, Upload) and file.name:
-        text = {"name": file.name, "text": read_text(file)}
-        files = {option.name: text for game in house.games.values() for option in game.options if option.file}
-    paths = {name: str(house.tables.file_path(text)) for name, text in files.items()}
-    record = read_record(read_text(upload), paths)
-    used = {option.name for option in record.game.options if option.file and option.name.capitalize() in record.tags}
-    return house.tables.study(record, owner, {name: text for name, text in files.items() if name in used})
+    return read_upload(upload)["text"], read_upload(file) if isinstance(file, Upload) and file.name else {}
 
 
 def _setup_page(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hanlin.bots import bots
+from hanlin.core.data import decoded, shown_name
 from hanlin.core.errors import BadOption
 from hanlin.core.game import Game
 from hanlin.core.language import _
@@ -14,8 +15,6 @@ from hanlin.core.options import Option
 from hanlin.server.store import Seat
 
 NAME_LENGTH = 24
-FILE_SIZE = 256 * 1024
-"""Bytes that an uploaded map or tile file may have."""
 PAUSES = (0.0, 0.4, 0.9, 2.0)
 """The paces that a table offers: seconds before each move of an opponent."""
 PAUSE = 0.9
@@ -44,7 +43,7 @@ Form = Mapping[str, "str | Upload"]
 
 
 def read_setup(game: Game, form: Form, owner: str) -> Setup:
-    """The set-up that a form describes; BadOption with a sentence where something is wrong."""
+    """The set-up that a form describes; BadOption or BadData with a sentence where something is wrong."""
     players = _players(game, form)
     seats = [_seat(form, seat, owner) for seat in range(players)]
     if not any(seat.kind == "person" for seat in seats):
@@ -96,14 +95,10 @@ def _file(form: Form, option: Option) -> dict[str, str] | None:
     upload = form.get(f"option-{option.name}")
     if not isinstance(upload, Upload) or not upload.name:
         return None
-    return {"name": upload.name[-80:], "text": read_text(upload)}
+    return read_upload(upload)
 
 
-def read_text(upload: Upload) -> str:
-    """An uploaded file's text; BadOption where it is too large or no UTF-8."""
-    if len(upload.content) > FILE_SIZE:
-        raise BadOption(_("{file} is too large: at most {n} KB.").format(file=upload.name, n=FILE_SIZE // 1024))
-    try:
-        return upload.content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise BadOption(_("{file} is no text file (UTF-8).").format(file=upload.name)) from None
+def read_upload(upload: Upload) -> dict[str, str]:
+    """An uploaded file's name and text, as they are stored; BadData where it is too large or no text."""
+    file = decoded(upload.name, upload.content)
+    return {"name": shown_name(file.name), "text": file.text}

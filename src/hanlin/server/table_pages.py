@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, Any
 
 import msgspec
@@ -14,7 +15,7 @@ from litestar.response import Redirect
 from msgspec import Meta
 
 from hanlin.core.language import _, language
-from hanlin.server.house import AnyRequest, House, language_of, new_key, owner_of, page, shape_of
+from hanlin.server.house import AnyRequest, House, language_of, owner_of, page, shape_of
 from hanlin.server.setup import PAUSES, read_pause
 from hanlin.server.store import Seat
 from hanlin.server.tables import NotYours, Refused, Stale, Table
@@ -126,29 +127,35 @@ def record(request: AnyRequest, house: NamedDependency[House], table_id: FromPat
     return Response(text, media_type=MediaType.TEXT, headers=headers)
 
 
-@post("/t/{table_id:str}/again", status_code=303)
-async def again(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Response[Any]:
-    """A new table with the same people, options and opponents."""
-    old = _open(house, table_id).row
-    owner, cookies = new_key(request)
+@post("/t/{table_id:str}/again", status_code=303, sync_to_thread=True)
+def again(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Response[Any]:
+    """A new table with the same people, options and opponents, for those who sit at this one."""
+    table, owner = _open(house, table_id), owner_of(request)
+    if table.is_study or not table.owned_by(owner):
+        raise NotYours(_("Only who plays at this table begins its next game."))
+    old = table.row
     seats = [
         Seat(kind="bot" if seat.kind == "bot" else "person", name=seat.name, bot=seat.bot, owner="" if seat.bot else owner)
         for seat in old.seats
     ]
-    game = house.games[old.game]
-    table = house.tables.create(game, seats, old.options, old.files, pause=old.pause, shuffled=True)
-    house.opponents.wake(table.row.id)
-    return Redirect(f"/t/{table.row.id}", status_code=303, cookies=cookies)
+    table = house.tables.create(house.games[old.game], seats, old.options, old.files, pause=old.pause, shuffled=True)
+    house.opponents.wake_soon(table.row.id)
+    return Redirect(f"/t/{table.row.id}", status_code=303)
 
 
 @post("/t/{table_id:str}/pause", status_code=303)
 async def set_pause(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Response[Any]:
     """How fast the table's opponents play."""
-    table = _open(house, table_id)
-    with language(language_of(request)):
+    wanted = str((await request.form()).get("pause", ""))
+
+    def change() -> None:
+        table = _open(house, table_id)
         if not table.owned_by(owner_of(request)):
             raise NotYours(_("Only who plays at this table sets its pace."))
-        house.tables.set_pause(table, read_pause(str((await request.form()).get("pause", ""))))
+        house.tables.set_pause(table, read_pause(wanted))
+
+    with language(language_of(request)):
+        await asyncio.to_thread(change)
     return Redirect(f"/t/{table_id}", status_code=303)
 
 

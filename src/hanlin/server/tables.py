@@ -13,21 +13,21 @@ import weakref
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
 
-from hanlin.core.errors import HanlinError, IllegalAction
+from hanlin.core.digest import digest
+from hanlin.core.errors import BadOption, HanlinError, IllegalAction
 from hanlin.core.faces import LogLine, Refusal
 from hanlin.core.game import Game
 from hanlin.core.generic import CHANCE, OVER
 from hanlin.core.language import _, current_language
 from hanlin.core.position import Position
-from hanlin.core.record import Record
 from hanlin.core.rng import seeded
 from hanlin.core.telling import Told, listening
 from hanlin.server import seating
+from hanlin.server.reading import Found, data_files
 from hanlin.server.store import CLOSED, FINISHED, OPEN, RUNNING, Entry, Seat, Store, TableRow, Taken, now
 
 IN_MEMORY = 32
@@ -66,11 +66,6 @@ def moved_on() -> Stale:
 def key_hash(key: str) -> str:
     """What is stored of a browser's key: enough to know it again, too little to pass for it. Empty for no key."""
     return hashlib.sha256(key.encode()).hexdigest() if key else ""
-
-
-def digest(position: Position) -> str:
-    """The fingerprint of a state that entries carry."""
-    return hashlib.sha256(position.state.tobytes()).hexdigest()[:16]
 
 
 def seal(seed: str) -> str:
@@ -437,10 +432,9 @@ class Tables:
     A table is one object in a process for as long as anybody holds it, so nobody looks at another one than is played on.
     """
 
-    def __init__(self, store: Store, games: Mapping[str, Game], folder: Path) -> None:
+    def __init__(self, store: Store, games: Mapping[str, Game]) -> None:
         self.store = store
         self.games = games
-        self._files = folder / "files"
         self._live: weakref.WeakValueDictionary[str, Table] = weakref.WeakValueDictionary()
         self._recent: OrderedDict[str, Table] = OrderedDict()
         self._loading: weakref.WeakValueDictionary[str, _Loading] = weakref.WeakValueDictionary()
@@ -501,23 +495,19 @@ class Tables:
         self._remember(table)
         return table
 
-    def study(self, record: Record, owner: str, files: Mapping[str, dict[str, str]]) -> Table:
-        """A table that shows a record that was read."""
-        names = record.tags.get("Seats", "").split("|") if "Seats" in record.tags else [""] * record.start.players
-        seats = [Seat(kind="record", name=name[:64], owner=owner) for name in names]
-        of_files = {option.name for option in record.game.options if option.file}
-        options = {name: value for name, value in record.start.options.items() if name not in of_files}
-        row = self._row("study", record.game, seats, options, files, 0, "")
-        table = Table(row, record.start, ())
-        for actor, text in record.end.moves:
-            following = table.position.copy()
-            with listening() as told:
-                following.play(text)
-            entry = table._entry(0, "action", actor, text, following)
-            table.take_in(Following([entry], table.row, [following], [list(told)]))
-        self.store.create(table.row, table.entries)
-        self._remember(table)
-        return table
+    def study(self, found: Found, owner: str) -> TableRow:
+        """A table that shows a record that was read. It is only stored: whoever looks at it first has it derived."""
+        if found.game not in self.games:
+            raise BadOption(_("There is no game {name} here.").format(name=found.game))
+        seats = [Seat(kind="record", name=name[:64], owner=owner) for name in found.seats]
+        row = self._row("study", self.games[found.game], seats, found.options, found.files, 0, "")
+        row = msgspec.structs.replace(row, state=FINISHED, last=row.created)
+        entries = [
+            Entry(number=number, kind="action", actor=actor, action=text, digest=after, time=row.created)
+            for number, (actor, text, after) in enumerate(found.plies)
+        ]
+        self.store.create(row, entries)
+        return row
 
     def play(
         self, table: Table, seat: int, action: str, number: int, client: str | None = None, ply: int | None = None
@@ -735,17 +725,7 @@ class Tables:
         return secrets.token_hex(32)
 
     def _start(self, row: TableRow) -> Position:
-        paths = {name: str(self.file_path(file)) for name, file in row.files.items()}
-        return self.games[row.game].start(row.players, **row.options, **paths)
-
-    def file_path(self, file: Mapping[str, str]) -> Path:
-        """Where an uploaded file's text lies for the game's reader, under its own name (the database has the text)."""
-        name = "".join(letter for letter in file["name"] if letter.isalnum() or letter in " .-_").strip(" .") or "file"
-        path = self._files / hashlib.sha256(file["text"].encode()).hexdigest()[:16] / name[-80:]
-        if not path.exists():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(file["text"], encoding="utf-8")
-        return path
+        return self.games[row.game].start(row.players, **row.options, **data_files(row.files))
 
 
 class _Loading:

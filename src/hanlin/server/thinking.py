@@ -22,12 +22,13 @@ from hanlin.core.game import game
 from hanlin.core.position import Position
 from hanlin.core.rng import seeded
 from hanlin.server.opponents import Thought
+from hanlin.server.reading import data_files
 
 
 def answer(thought: Thought) -> str:
     """The action that the bot chooses."""
     of_game = game(thought.game)
-    start = of_game.start(thought.players, **thought.options)
+    start = of_game.start(thought.players, **thought.options, **data_files(thought.files))
     states = np.frombuffer(base64.b64decode(thought.state), of_game.dtype).copy()
     seen = Position(of_game, states, start.options, thought.moves, thought.seat)
     return bot(thought.bot, fast=True).choose(seen, seeded(thought.seed))

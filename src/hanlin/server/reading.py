@@ -1,0 +1,137 @@
+"""The process that reads what people upload: ``python -m hanlin.server.reading`` reads tasks, one JSON object a line.
+
+It says ``{"ready": true}`` once it can, answers each task with a ``Reading``, and ends with its input. The server ends it when
+a task takes too long (``uploads.py``). What it accepts can be read and started by the server itself without harm.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from collections.abc import Mapping
+from importlib import import_module
+from queue import SimpleQueue
+from typing import Any, BinaryIO
+
+import msgspec
+
+from hanlin.core.data import DataFile
+from hanlin.core.digest import digest
+from hanlin.core.errors import HanlinError
+from hanlin.core.game import Game, games
+from hanlin.core.language import language
+from hanlin.core.position import Position
+from hanlin.core.record import read_record
+
+Files = dict[str, dict[str, str]]
+"""The ``name`` and ``text`` of a file for each option that takes one."""
+
+
+class Start(msgspec.Struct, frozen=True, tag="start"):
+    """Start a game with somebody's files."""
+
+    package: str
+    """The package of the game."""
+    players: int
+    options: dict[str, Any]
+    files: Files
+    language: str
+
+
+class Study(msgspec.Struct, frozen=True, tag="study"):
+    """Read and replay a record; ``file`` is for whatever file its game needs, its name empty where none was given."""
+
+    record: str
+    file: dict[str, str]
+    language: str
+
+
+class Found(msgspec.Struct, frozen=True):
+    """A record that was read: its game, options, files, seats, and each ply: who acted, the action, the digest after it."""
+
+    game: str
+    players: int
+    options: dict[str, Any]
+    files: Files
+    seats: list[str]
+    plies: list[tuple[int, str, str]]
+
+
+class Reading(msgspec.Struct, frozen=True):
+    """What came of a task: a sentence that says what is wrong (empty where nothing is), and of a ``Study`` what was found."""
+
+    refusal: str = ""
+    found: Found | None = None
+
+
+def data_files(files: Mapping[str, Mapping[str, str]]) -> dict[str, DataFile]:
+    """Stored files as the games' options take them."""
+    return {option: DataFile(file["name"], file["text"]) for option, file in files.items()}
+
+
+def read(task: Start | Study) -> Reading:
+    """Carry out a task."""
+    with language(task.language):
+        try:
+            return _start(task) if isinstance(task, Start) else Reading(found=_study(task))
+        except HanlinError as error:
+            return Reading(str(error))
+
+
+def _start(task: Start) -> Reading:
+    of_game: Game = import_module(task.package).GAME
+    of_game.start(task.players, **task.options, **data_files(task.files)).settle(0)
+    return Reading()
+
+
+def _study(task: Study) -> Found:
+    of_files = {option.name for each in games().values() for option in each.options if option.file}
+    files = dict.fromkeys(of_files, task.file) if task.file.get("name") else {}
+    record = read_record(task.record, data_files(files))
+    used = {option.name for option in record.game.options if option.file and option.name.capitalize() in record.tags}
+    return Found(
+        game=record.game.name,
+        players=record.start.players,
+        options={name: value for name, value in record.start.options.items() if name not in of_files},
+        files={name: file for name, file in files.items() if name in used},
+        seats=record.tags["Seats"].split("|") if "Seats" in record.tags else [""] * record.start.players,
+        plies=_plies(record.start, record.end),
+    )
+
+
+def _plies(start: Position, end: Position) -> list[tuple[int, str, str]]:
+    position, plies = start.copy(), []
+    for actor, text in end.moves:
+        position.play(text)
+        plies.append((actor, text, digest(position)))
+    return plies
+
+
+def _say(out: BinaryIO, message: Any) -> None:
+    out.write(msgspec.json.encode(message) + b"\n")
+    out.flush()
+
+
+def _listen(tasks: SimpleQueue[bytes]) -> None:
+    """Hand on what comes in; the process ends with its input, even in the midst of a task."""
+    for line in sys.stdin.buffer:
+        tasks.put(line)
+    os._exit(0)
+
+
+def main() -> None:
+    # Only answers go to the output; whatever else is printed goes where errors go.
+    out, sys.stdout = sys.stdout.buffer, sys.stderr
+    if hasattr(os, "nice"):
+        os.nice(5)
+    tasks: SimpleQueue[bytes] = SimpleQueue()
+    threading.Thread(target=_listen, args=(tasks,), daemon=True).start()
+    games()
+    _say(out, {"ready": True})
+    while True:
+        _say(out, read(msgspec.json.decode(tasks.get(), type=Start | Study)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,122 @@
+"""What people upload is read in a process of its own (``reading.py``), which is ended when it takes too long.
+
+So nobody else waits for a file, whatever is in it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from hanlin.core.errors import BadData
+from hanlin.core.game import Game
+from hanlin.core.language import _, current_language
+from hanlin.server.reading import Found, Reading, Start, Study
+
+log = logging.getLogger("hanlin.uploads")
+
+PATIENCE = 10.0
+"""Seconds that the reading of one upload may take."""
+STARTING = 60.0
+"""Seconds that the process may take to start, on a machine that has much to do."""
+QUEUE = 20
+"""How many uploads may wait for their turn."""
+LONGEST_LINE = 16 * 1024 * 1024
+"""Bytes of the longest answer."""
+
+
+class Uploads:
+    """The process that reads; it is started when the first upload comes. Belongs to the event loop's thread."""
+
+    def __init__(self) -> None:
+        self._process: asyncio.subprocess.Process | None = None
+        self._turn = asyncio.Lock()
+        self._waiting = 0
+
+    def command(self) -> list[str]:
+        """The command line of the process."""
+        return [sys.executable, "-m", "hanlin.server.reading"]
+
+    @property
+    def process_id(self) -> int | None:
+        """The running process, if there is one."""
+        return None if self._process is None else self._process.pid
+
+    async def check_start(self, game: Game, players: int, options: Mapping[str, Any], files: Mapping[str, Any]) -> None:
+        """BadData with a sentence where the game can't be started with these files."""
+        await self._read(Start(game.package, players, dict(options), dict(files), current_language()))
+
+    async def study(self, record: str, file: Mapping[str, str]) -> Found:
+        """The game of a record; BadData with a sentence where it can't be read. ``file``: its map or tiles, if there is one."""
+        found = (await self._read(Study(record, dict(file), current_language()))).found
+        assert found is not None
+        return found
+
+    async def stop(self) -> None:
+        """End the process."""
+        process, self._process = self._process, None
+        if process is not None and process.returncode is None:
+            process.kill()
+            await process.wait()
+
+    async def _read(self, task: Start | Study) -> Reading:
+        if self._waiting >= QUEUE:
+            raise BadData(_("Many files are being read just now; try again in a moment."))
+        self._waiting += 1
+        try:
+            async with self._turn:
+                reading = await self._ask(task)
+        finally:
+            self._waiting -= 1
+        if reading.refusal:
+            raise BadData(reading.refusal)
+        return reading
+
+    async def _ask(self, task: Start | Study) -> Reading:
+        """Have the task done; a process that fails or takes too long is ended, and the next task gets a new one."""
+        try:
+            process = await self._running()
+            async with asyncio.timeout(PATIENCE):
+                return msgspec.json.decode(await _exchange(process, msgspec.json.encode(task)), type=Reading)
+        except TimeoutError:
+            await self.stop()
+            raise BadData(_("Reading this takes more than {n} seconds, so it was given up.").format(n=int(PATIENCE))) from None
+        except (OSError, EOFError, ValueError, msgspec.MsgspecError) as error:
+            log.error("the process that reads uploads failed (%s: %s)", type(error).__name__, error)
+            await self.stop()
+            raise BadData(_("This could not be read; the fault has been noted.")) from None
+        except asyncio.CancelledError:
+            # Its answer would be taken for that to the next task.
+            await self.stop()
+            raise
+
+    async def _running(self) -> asyncio.subprocess.Process:
+        """The process, started if need be, ready for a task."""
+        if self._process is None or self._process.returncode is not None:
+            pipe = asyncio.subprocess.PIPE
+            environment = {**os.environ, "HANLIN_PLAIN": "1", "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+            self._process = await asyncio.create_subprocess_exec(
+                *self.command(), stdin=pipe, stdout=pipe, env=environment, limit=LONGEST_LINE
+            )
+            async with asyncio.timeout(STARTING):
+                await _exchange(self._process, b"")
+        return self._process
+
+
+async def _exchange(process: asyncio.subprocess.Process, line: bytes) -> bytes:
+    """Send a line, if there is one, and wait for the next one that comes back; EOFError where the process has ended."""
+    assert process.stdin is not None
+    assert process.stdout is not None
+    if line:
+        process.stdin.write(line + b"\n")
+        await process.stdin.drain()
+    answer = await process.stdout.readline()
+    if not answer:
+        raise EOFError("the process has ended")
+    return answer
