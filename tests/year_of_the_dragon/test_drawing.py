@@ -174,6 +174,31 @@ def test_everything_says_what_it_is_and_does(code):
                         assert "{" not in element.attrib["data-tip"]
 
 
+@pytest.mark.parametrize("code", ["en", "it"])
+def test_no_text_of_a_phone_is_too_small(code):
+    """12 pixels at least, where a phone of 390 shows the tall board (390) and an area (480) 382 wide."""
+    with language(code):
+        for position in decisions()[::4]:
+            seen = position.seen_by(position.actor)
+            for svg, scale in ((drawing.board(seen, shape="tall"), 382 / 390), (drawing.seat(seen, position.actor), 382 / 480)):
+                sizes = [
+                    float(element.attrib["font-size"])
+                    for element in ElementTree.fromstring(svg).iter()
+                    if element.tag.endswith("text") and element.text and "font-size" in element.attrib
+                ]
+                assert sizes
+                assert min(sizes) * scale >= 12, min(sizes)
+
+
+def test_on_a_phone_persons_to_hire_stand_high_and_have_names():
+    """What is chosen from comes before what is only looked at."""
+    position = next(found for found in decisions() if found.state.step == st.HIRE)
+    svg = drawing.board(position, shape="tall")
+    assert svg.index("Persons to hire") < svg.index("Order of play")
+    for name in ("Craftsman", "Pyrotechnist", "Scholar"):
+        assert f">{name}</text>" in svg
+
+
 def test_alike_palaces_can_both_be_clicked():
     start = next(found for found in decisions() if found.state.step == st.PLACE and found.state.phase == p.SETUP)
     svg = drawing.seat(start, start.actor)

@@ -37,33 +37,33 @@ def _wide(r: Reading, offered: Offers) -> str:
     y += height + 20
     parts.append(heading(16, y + 10, _("Persons to hire"), 15))
     y += 28
-    drawn, height = stock.stock(r, offered, 14, y, 872, 45, named=True)
+    drawn, height = stock.stock(r, offered, 14, y, 872, 45, 10.5)
     parts.append(drawn)
     y += height + 6
     return document("board", 900, y, "".join(parts), label=year.summary(r), data_shape="wide")
 
 
 def _tall(r: Reading, offered: Offers) -> str:
-    """For a phone: 390 wide."""
+    """For a phone: 390 wide. What is chosen from stands above what is only looked at."""
     drawn, y = year.banner(r, 8, 8, 374)
     parts = [drawn]
-    y += 18
-    drawn, height = year.two_rows(r, 6, y, 378)
+    y += 14
+    if r.groups:
+        drawn, height = groups.fans(r, offered, 6, y, 378, 80, narrow=True)
+    else:
+        drawn, height = groups.face_down(4, y, 382, 60)
+    parts.append(drawn)
+    y += height + 14
+    parts.append(heading(12, y + 10, _("Persons to hire"), 14))
+    y += 24
+    drawn, height = stock.stock(r, offered, 6, y, 378, 45, 12.5)
     parts.append(drawn)
     y += height + 8
-    if r.groups:
-        drawn, height = groups.fans(r, offered, 6, y, 378, 64, narrow=True)
-    else:
-        drawn, height = groups.face_down(4, y, 382, 64)
-    parts.append(drawn)
-    y += height + 10
     parts.append(track.order_of_play(r, 12, y + 4, 28))
     y += 80
     parts.append(track.ribbon(r, 8, y, 374, 27))
-    y += track.height_of(r, 27) + 10
-    parts.append(heading(12, y + 10, _("Persons to hire"), 14))
-    y += 26
-    drawn, height = stock.stock(r, offered, 10, y, 370, 41, named=False)
+    y += track.height_of(r, 27) + 18
+    drawn, height = year.two_rows(r, 6, y, 378)
     parts.append(drawn)
     y += height
     return document("board", 390, y, "".join(parts), label=year.summary(r), data_shape="tall")

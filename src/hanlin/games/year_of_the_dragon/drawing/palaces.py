@@ -19,7 +19,7 @@ STOREY = 46.0
 EAVE = 9.0
 ROOF = 25.0
 BASE = 8.0
-NUMBER = 15.0
+NUMBER = 17.0
 WINDOW = 40.0
 
 
@@ -50,7 +50,7 @@ def court(own: Seat, seat: int, x: float, y: float, width: float, offers: Offers
                 parts.append(_new_palace(offers, left, top + height))
         top += height + 6
     if not count:
-        parts.append(words(x + width / 2, y + 22, _("No palace is left."), 14, fill=SOFT))
+        parts.append(words(x + width / 2, y + 22, _("No palace is left."), 16, fill=SOFT))
         top += 36
     return "".join(parts), top - y
 
@@ -73,7 +73,7 @@ def _pavilion(palace: Palace, seat: int, number: int, x: float, bottom: float, o
         kind = kinds[storey] if storey < len(kinds) else -1
         parts.append(_window(number, kind, x + (WIDTH - WINDOW) / 2, level + 3, offers))
     label = _("{palace}: {persons} of {floors}").format(palace=names.palace_name(number), persons=len(kinds), floors=floors)
-    parts.append(words(x + WIDTH / 2, bottom - 2, number + 1, 12, fill=SOFT))
+    parts.append(words(x + WIDTH / 2, bottom - 1, number + 1, 16, fill=SOFT))
     key = f"palace {seat} {number}"
     if offers is None:
         return element("g", "".join(parts), role="img", aria_label=label, data_tip=palace_tip(label), data_key=key)

@@ -116,17 +116,17 @@ def _strength(own: Seat, x: float, y: float) -> str:
         if not n:
             continue
         label = f"{names.type_name(of_type)}: {n}"
-        drawn = symbol(names.TYPE_ICONS[of_type], x, y, 17) + words(x + 20, y + 13.5, n, 13.5, anchor="start", fill=SOFT)
+        drawn = symbol(names.TYPE_ICONS[of_type], x, y, 17) + words(x + 20, y + 14.5, n, 16, anchor="start", fill=SOFT)
         parts.append(element("g", drawn, role="img", aria_label=label, data_tip=f"{label}. {type_tip(of_type)}"))
-        x += 36 + 8 * len(str(n))
+        x += 37 + 9 * len(str(n))
     return "".join(parts)
 
 
 def _guest(r: Reading, offers: Offers) -> str:
     """The person who waits for a place, with the way out beside."""
-    tile = person_tile(r.held, _MARGIN + 4, 4, 44)
-    text = words(_MARGIN + 64, 24, names.kind_name(r.held), 15, anchor="start", font_weight="600")
-    text += words(_MARGIN + 64, 41, _("waits at the gate"), 12.5, anchor="start", fill=SOFT)
+    tile = person_tile(r.held, _MARGIN + 2, -1, 53)
+    text = words(_MARGIN + 68, 22, names.kind_name(r.held), 17, anchor="start", font_weight="600")
+    text += words(_MARGIN + 68, 42, _("waits at the gate"), 16, anchor="start", fill=SOFT)
     frame = rect(_MARGIN - 4, -3, WIDTH - 2 * _MARGIN + 8, 58, 8, fill=colour("accent-wash"), stroke=ACCENT, stroke_width=1)
     way_out = symbol("release", WIDTH - 48, 9, 30)
     door = offers.wrap(

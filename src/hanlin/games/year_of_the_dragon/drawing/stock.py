@@ -20,24 +20,24 @@ _KINDS_OF_TYPE = tuple(
 )
 
 
-def stock(r: Reading, offers: Offers, x: float, y: float, width: float, size: float, named: bool) -> tuple[str, float]:
-    """The tiles in rows that fill the width; returns them with their height. ``named`` writes the type below."""
+def stock(r: Reading, offers: Offers, x: float, y: float, width: float, size: float, text: float) -> tuple[str, float]:
+    """The tiles in rows that fill the width; returns them with their height. the type stands below, as large as ``text``."""
     rows = _rows(width, size)
-    height = size + (48 if named else 24)
+    between = 6.0 if len(rows) == 1 else 1.0
+    height = size + 27 + 2 * (text + 1)
     parts = []
     for number, types in enumerate(rows):
         tiles = sum(len(_KINDS_OF_TYPE[of_type]) for of_type in types)
-        gap = min((width - tiles * size - 6 * (tiles - len(types))) / len(types), 20)
-        left = x + (width - tiles * size - 6 * (tiles - len(types)) - gap * (len(types) - 1)) / 2
+        gap = min((width - tiles * size - between * (tiles - len(types))) / len(types), 20)
+        left = x + (width - tiles * size - between * (tiles - len(types)) - gap * (len(types) - 1)) / 2
         for of_type in types:
             kinds = _KINDS_OF_TYPE[of_type]
-            wide = len(kinds) * size + 6 * (len(kinds) - 1)
-            if named:
-                parts.append(_name(of_type, left + wide / 2, y + number * height + size + 31, wide + gap - 4))
+            wide = len(kinds) * size + between * (len(kinds) - 1)
+            parts.append(_name(of_type, left + wide / 2, y + number * height + size + 20.5 + text, wide + gap - 4, text))
             for kind in kinds:
                 parts.append(_pile(r, offers, kind, left, y + number * height, size))
-                left += size + 6
-            left += gap - 6
+                left += size + between
+            left += gap - between
     return "".join(parts), height * len(rows)
 
 
@@ -47,11 +47,12 @@ def _rows(width: float, size: float) -> list[range]:
 
 
 @remembered(64)
-def _name(of_type: int, middle: float, y: float, room: float) -> str:
-    return "".join(
-        words(middle, y + 11.5 * i, line, 10.5, fill=SOFT, room=room)
-        for i, line in enumerate(lines_of(names.type_name(of_type), 10.5, room))
-    )
+def _name(of_type: int, middle: float, y: float, room: float, text: float) -> str:
+    """The name of a type in at most two lines."""
+    first, *others = lines_of(names.type_name(of_type), text, room)
+    lines = [first, " ".join(others)] if others else [first]
+    room = room if text < 12 else 0  # on a phone nothing is set smaller
+    return "".join(words(middle, y + (text + 1) * i, line, text, fill=SOFT, room=room) for i, line in enumerate(lines))
 
 
 def _pile(r: Reading, offers: Offers, kind: int, x: float, y: float, size: float) -> str:

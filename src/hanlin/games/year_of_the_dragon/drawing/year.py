@@ -258,9 +258,9 @@ def _banner(month: int, event: int, super_event: int | None, width: float, heigh
         room = width - 112
         body += _super_medallion(super_event, 50, 106, 17)
         body += words(90, 105, names.super_event_name(super_event), 14, anchor="start", font_weight="700", room=room)
-        effect = lines_of(names.super_event_effect(super_event), 12.5, room)[:2]
+        effect = lines_of(names.super_event_effect(super_event), 13, room)[:2]
         body += "".join(
-            words(90, 120 + 14 * i, text, 11.5, anchor="start", fill=SOFT, font_family=SANS, room=room)
+            words(90, 120 + 14 * i, text, 12.5, anchor="start", fill=SOFT, font_family=SANS, room=room)
             for i, text in enumerate(effect)
         )
     tip = month_tip(month, event, super_event)
@@ -288,7 +288,7 @@ def _small(month: int, event: int, super_event: int | None, past: bool, present:
     body = rect(2, 0, width - 4, 80, 5, fill=RAISED, stroke=ACCENT, stroke_width=1.6) if present else ""
     body += words(10, 16, month, 13, fill=ACCENT if present else SOFT, font_weight="700" if present else None)
     body += medallion(event, middle, 35, 22)
-    body += words(middle, 74, names.event_hint(event), 11, fill=SOFT, font_family=SANS, room=width - 4)
+    body += words(middle, 74, names.event_hint(event), 12.5, fill=SOFT, font_family=SANS, room=width - 4)
     if super_event is not None:
         body += _super_medallion(super_event, middle + 19, 51, 12.5)
     tip = month_tip(month, event, super_event)
