@@ -44,12 +44,19 @@ HEADERS = {
 
 
 def make_app(
-    folder: Path, games: Mapping[str, Game] | None = None, *, worker: bool = True, hosts: Sequence[str] = ()
+    folder: Path,
+    games: Mapping[str, Game] | None = None,
+    *,
+    worker: bool = True,
+    hosts: Sequence[str] = (),
+    seed: str = "",
 ) -> Application:
     """The application over a data folder. ``games``: those on offer (all installed ones by default); ``worker``: whether
-    opponents think in a process of their own; ``hosts``: the names it answers to beside this machine's (``*``: any)."""
+    opponents think in a process of their own; ``hosts``: the names it answers to beside this machine's (``*``: any);
+    ``seed``: what every new table is dealt from, and its opponents choose by, which makes games repeatable (secret and
+    different for each table otherwise)."""
     store = Store.in_folder(folder)
-    tables = Tables(store, all_games() if games is None else games)
+    tables = Tables(store, all_games() if games is None else games, seed)
     news, assets = News(), Assets()
     opponents = Opponents(tables, Worker(tables.games) if worker else None)
     uploads = Uploads()

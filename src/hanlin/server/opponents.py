@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import hashlib
 import logging
 import os
-import secrets
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
@@ -253,7 +253,8 @@ class Opponents:
 
     async def _choose(self, table: Table, who: Seat, seen: Position) -> str:
         assert seen.seat is not None
-        seed = secrets.token_hex(8)
+        # From the table's secret, so that a game can be repeated; a bot learns nothing of the secret from its digest.
+        seed = hashlib.sha256(f"{table.row.seed} {seen.seat} {table.number}".encode()).hexdigest()[:16]
         if self.worker is not None:
             row, view = table.row, packed(seen)
             thought = Thought(row.game, row.players, row.options, row.files, view, seen.moves, seen.seat, who.bot, seed)

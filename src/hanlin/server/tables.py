@@ -432,9 +432,11 @@ class Tables:
     A table is one object in a process for as long as anybody holds it, so nobody looks at another one than is played on.
     """
 
-    def __init__(self, store: Store, games: Mapping[str, Game]) -> None:
+    def __init__(self, store: Store, games: Mapping[str, Game], seed: str = "") -> None:
+        """``seed``: what new tables are dealt from where ``create`` is given none; empty for a new secret each time."""
         self.store = store
         self.games = games
+        self.seed = seed
         self._live: weakref.WeakValueDictionary[str, Table] = weakref.WeakValueDictionary()
         self._recent: OrderedDict[str, Table] = OrderedDict()
         self._loading: weakref.WeakValueDictionary[str, _Loading] = weakref.WeakValueDictionary()
@@ -722,7 +724,7 @@ class Tables:
         )
 
     def _new_seed(self) -> str:
-        return secrets.token_hex(32)
+        return self.seed or secrets.token_hex(32)
 
     def _start(self, row: TableRow) -> Position:
         return self.games[row.game].start(row.players, **row.options, **data_files(row.files))

@@ -3,13 +3,13 @@
 import { command, isBusy, state } from "./command.js";
 import { hush, tell, text } from "./say.js";
 
-const DOUBLE = 350;
 const CLICKABLE = "[data-why],[data-variants],[data-pick],[data-actions],[data-action],[data-undo],[data-widen],[data-way]";
 const picks = new Set();
 const ways = document.getElementById("ways");
 let narrowed = null;
 let turning = null;
 let madeFor = "";
+let clickedAt = "";
 
 const table = () => document.getElementById("table");
 const all = (selector) => [...table().querySelectorAll(selector)];
@@ -100,7 +100,7 @@ function preview(element, pinned) {
   if (turning?.element !== element) {
     letGo();
     const found = JSON.parse(element.dataset.variants);
-    turning = { element, ways: found, index: Math.max(0, found.findIndex((way) => way[0])), pinned: false, since: 0 };
+    turning = { element, ways: found, index: Math.max(0, found.findIndex((way) => way[0])), pinned: false };
     draw();
   }
   turning.pinned ||= pinned;
@@ -138,18 +138,16 @@ function letGo() {
   hush();
 }
 
-function clickWays(element) {
-  const now = performance.now();
-  if (turning?.element === element && turning.pinned) {
-    if (now - turning.since < DOUBLE) play(shownWay()[0]);
-    else turn();
-  } else preview(element, true);
-  if (turning) turning.since = now;
+function clickWays(element, again) {
+  if (turning?.element !== element || !turning.pinned) preview(element, true);
+  else if (again) play(shownWay()[0]);
+  else turn();
 }
 
 // -- listening ------------------------------------------------------------------------------------------------------------------
 
-function click(element) {
+/** ``again`` is true for the second click of a double click. */
+function click(element, again = false) {
   const data = element.dataset;
   if (data.way === "turn") turn();
   else if (data.way === "play") play(shownWay()?.[0]);
@@ -158,7 +156,7 @@ function click(element) {
   else if (isBusy()) return;
   else if (data.widen !== undefined) widen();
   else if (data.undo !== undefined) command("/undo", data.undo);
-  else if (data.variants) clickWays(element);
+  else if (data.variants) clickWays(element, again);
   else if (data.pick !== undefined) pick(data.pick);
   else if (data.actions) chooseAmong(element);
   else play(data.action);
@@ -197,8 +195,12 @@ function press(event) {
 
 export function listenForChoices() {
   document.addEventListener("click", (event) => {
+    const again = event.detail > 1;
+    // The second click of a double click is none on what came in place of the thing that was clicked.
+    if (!again) clickedAt = state().number;
+    else if (clickedAt !== state().number) return;
     const element = clickable(event.target);
-    if (element) click(element);
+    if (element) click(element, again);
   });
   document.addEventListener("pointerover", (event) => {
     const element = event.pointerType === "mouse" && event.target instanceof Element && event.target.closest("[data-variants]");

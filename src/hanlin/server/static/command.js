@@ -48,17 +48,35 @@ function put(html) {
   for (const listener of afterView) listener();
 }
 
+/** An answer of the server, asked for again and again until it comes or `unwanted` says that nobody waits for it any more. */
+async function answerTo(request, unwanted, trouble) {
+  for (let wait = 400; ; wait = Math.min(wait * 1.6, 5000)) {
+    try {
+      const answer = await request();
+      if (answer.status < 502 || answer.status > 504) return answer;
+    } catch {
+      // No connection; said below, as for a server that is just being started.
+    }
+    if (unwanted()) return null;
+    sayLine(text(trouble));
+    await new Promise((resolve) => setTimeout(resolve, wait));
+    if (unwanted()) return null;
+  }
+}
+
 /** Fetches the view (of a ply, or the present) and shows it, unless a newer one has come meanwhile. */
 export async function look(at = new URLSearchParams(location.search).get("at")) {
   if (busy) return;
   const mine = ++asked;
-  const answer = await fetch(address("/view") + query(at), { headers: { "X-Fragment": "1" } });
-  if (mine !== asked || busy) return;
+  const late = () => mine !== asked || busy;
+  const answer = await answerTo(() => fetch(address("/view") + query(at), { headers: { "X-Fragment": "1" } }), late, "offline");
+  if (!answer || late()) return;
   if (!answer.headers.has("x-table-number")) {
     sayLine(text("failed"));
     return;
   }
-  put(await answer.text());
+  const html = await answer.text();
+  if (!late()) put(html);
 }
 
 /** Fetches the view where the table is known to have moved on. */
@@ -77,27 +95,29 @@ async function deliver(wanted) {
   busy = true;
   asked += 1;
   table().setAttribute("aria-busy", "true");
-  for (let wait = 400; ; wait = Math.min(wait * 1.6, 5000)) {
-    try {
-      const answer = await fetch(address(wanted.path) + query(), {
-        method: "POST",
-        headers: { "Content-Type": "application/json", "X-Fragment": "1" },
-        body: JSON.stringify(wanted.body),
-      });
-      if (answer.status >= 502 && answer.status <= 504) throw new Error(answer.statusText);
-      sessionStorage.removeItem(KEPT);
-      busy = false;
-      sayLine("");
-      if (answer.headers.has("x-table-number")) put(await answer.text());
-      else tell(document.getElementById("ask"), (await answer.json().catch(() => ({}))).detail ?? text("failed"), "", true);
-      table().removeAttribute("aria-busy");
-      break;
-    } catch {
-      sayLine(text("kept"));
-      await new Promise((resolve) => setTimeout(resolve, wait));
-    }
-  }
+  const request = () =>
+    fetch(address(wanted.path) + query(), {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "X-Fragment": "1" },
+      body: JSON.stringify(wanted.body),
+    }).then(async (answer) => ({ status: answer.status, seen: answer.headers.has("x-table-number"), body: await answer.text() }));
+  const { seen, body } = await answerTo(request, () => false, "kept");
+  sessionStorage.removeItem(KEPT);
+  busy = false;
+  sayLine("");
+  if (seen) put(body);
+  else tell(document.getElementById("ask"), problem(body), "", true);
+  table().removeAttribute("aria-busy");
   await catchUp();
+}
+
+/** What a refusal without a view says. */
+function problem(body) {
+  try {
+    return JSON.parse(body).detail ?? text("failed");
+  } catch {
+    return text("failed");
+  }
 }
 
 /** A command that was under way when the page was left is sent again: the table knows its id. */

@@ -49,10 +49,17 @@ function showPlace(name) {
 }
 
 const setup = document.querySelector("form.setup");
-setup?.addEventListener("change", () => {
+function showSeats() {
   const players = Number(new FormData(setup).get("players"));
   for (const row of setup.querySelectorAll("[data-seat-row]")) {
     row.hidden = Number(row.dataset.seatRow) >= players;
     row.querySelector(".name").hidden = row.querySelector("select").value !== "person";
   }
-});
+}
+
+if (setup) {
+  setup.addEventListener("change", showSeats);
+  // What was chosen before this script ran, or what the browser filled in again after going back.
+  addEventListener("pageshow", showSeats);
+  showSeats();
+}

@@ -50,5 +50,13 @@ document.addEventListener("change", (event) => {
   if (event.target.name === "pause") event.target.form.requestSubmit();
 });
 
+/** From now on ``#table.asked`` stands where this browser is asked (in later views the server says it); what came before is done now. */
+function ready() {
+  const table = document.getElementById("table");
+  table.classList.toggle("asked", table.dataset.asked !== undefined);
+  window.early.release();
+  if (otherShape()) look().catch(() => {});
+}
+
 listen();
-deliverKept().then(() => otherShape() && look().catch(() => {}));
+deliverKept().then(ready);
