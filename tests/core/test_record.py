@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import hanlin
+from hanlin.core import record
 from hanlin.core.errors import BadRecord
 from hanlin.core.game import games
 from hanlin.core.record import read_record, read_record_file
@@ -243,3 +244,61 @@ def test_names_that_the_format_can_not_hold(name):
 def test_the_number_of_names_must_fit():
     with pytest.raises(ValueError, match="2 players need 2"):
         hanlin.game("year_of_the_dragon").start(2).record(["a"])
+
+
+# -- what no game needs -------------------------------------------------------------------------------------------------
+
+
+def events_that_fit_nowhere():
+    """Ten events whose last fits nowhere, so that all are drawn again."""
+    for seed in range(100):
+        moves = hanlin.game("year_of_the_dragon").start(2).settle(seed).moves
+        events = [text for _actor, text in moves if text.startswith("event")]
+        if len(events) > 10:
+            return events[:10]
+    raise AssertionError("no such deal in a hundred")
+
+
+def test_a_record_without_end_is_refused_before_it_is_replayed(monkeypatch):
+    lines = [f"* {event}" for event in events_that_fit_nowhere()]
+    head = '[Game "year_of_the_dragon"]\n[Players "2"]\n\n'
+    assert read_record(head + "\n".join(lines * 3) + "\n").end.ply == 30
+    monkeypatch.setattr(record, "_replay_line", None)
+    refused(head + "\n".join(lines * 1_180) + "\n", 4_004, "at most 4000 actions")
+
+
+def test_no_game_comes_near_the_bound():
+    longest = max(
+        len(random_position(name, players, seed, **options).moves)
+        for seed in range(2)
+        for name, players, options in (
+            ("year_of_the_dragon", 5, {"great_wall": True, "super_event": "earthquake"}),
+            ("china", 5, {"fortresses": True}),
+            ("forbidden_city", 4, {}),
+        )
+    )
+    assert longest < record.MOST_ACTIONS / 8
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "reason"),
+    [
+        ("\n" * 20_000, 12_001, "at most 12000 lines"),
+        ("#" * 2_000_000, 1, "at most 1024 KB"),
+        (f'[Game "china"]\n[Players "{"9" * 5_000}"]\n\n', 2, "a tag has at most 1000 characters"),
+        ('[Game "china"]\n[Players "99999"]\n\n', 2, "Players is a number such as 5"),
+        (f'[Game "{"x" * 900}"]\n[Players "3"]\n\n', 1, "There is no game"),
+        (f'[Game "china"]\n[Players "3"]\n\n* deal {"1" * 5_000}\n', 4, "an action has at most 200 characters"),
+        (f'[Game "china"]\n[Players "3"]\n\n{"1" * 5_000} pass\n', 4, "a line is an actor"),
+        (f"{'[' * 100_000}\n\n", 1, "a header line looks like"),
+    ],
+)
+def test_what_is_too_large_is_refused_in_few_words(text, line, reason):
+    assert len(refused(text, line, reason)) < 1_200
+
+
+def test_a_file_that_has_no_end_is_not_read_to_it(tmp_path):
+    path = tmp_path / "game.hanlin"
+    path.write_bytes(b"# x" * 1_000_000)
+    with pytest.raises(BadRecord, match="at most 1024 KB"):
+        read_record_file(path)

@@ -190,3 +190,8 @@ def test_without_a_file_no_process_is_started(client, stuck):
     form = {"players": "3", "seat0": "person", "seat1": "person", "seat2": "person"}
     assert client.post("/new/china", data=form).status_code == 200
     assert client.app.dependencies["house"].dependency().uploads.process_id is None
+
+
+def test_a_record_without_end_is_refused_at_once(client):
+    text = '[Game "year_of_the_dragon"]\n[Players "2"]\n\n' + "* event drought\n" * 11_800
+    assert "at most 4000 actions" in alert(study(client, text))

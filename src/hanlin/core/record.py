@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from hanlin.core.data import shown
 from hanlin.core.errors import BadData, BadOption, BadRecord, HanlinError, IllegalAction, UnknownGame
 from hanlin.core.game import Game, game
 from hanlin.core.generic import OVER
@@ -18,7 +19,19 @@ from hanlin.core.position import Position
 from hanlin.core.writing import actor_name
 
 _TAG = re.compile(r'\[[ \t]*([A-Za-z][A-Za-z0-9_]*)[ \t]+"([^"]*)"[ \t]*\]')
-_SEAT = re.compile(r"[1-9][0-9]*")
+_SEAT = re.compile(r"[1-9][0-9]{0,3}")
+
+MOST_ACTIONS = 4_000
+"""Actions of a record. The longest games between players at random have about 350 (``notation.md``), but event tiles that fit
+nowhere could be drawn again without end, and a record of that kind would cost whoever reads it dear."""
+MOST_LINES = 3 * MOST_ACTIONS
+"""Lines of a record, comments and empty ones included."""
+SIZE = 1024 * 1024
+"""Bytes of a record."""
+LONGEST_ACTION = 200
+"""Characters of an action; the longest, a deal for five with the wall, has 90."""
+LONGEST_TAG = 1_000
+"""Characters of a tag's value."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +54,8 @@ class Record:
 
 def read_record_file(path: Path, files: Mapping[str, Any] | None = None) -> Record:
     """Read a record from a file, see ``read_record``. OSError where the file can't be read."""
-    data = path.read_bytes()
+    with path.open("rb") as file:
+        data = file.read(SIZE + 1)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -57,20 +71,28 @@ def read_record(text: str, files: Mapping[str, Any] | None = None) -> Record:
     """
     if not isinstance(text, str):
         raise HanlinError(f"A record is a text, not {type(text).__name__}; read_record_file reads one from a file.")
-    lines = text.split("\n")
+    lines = _lines(text)
     header, first_action = _read_header(lines)
     start = _start(header, files or {})
     end = start.copy()
-    for number, line in enumerate(lines[first_action:], first_action + 1):
-        words = _without_comment(line).split()
-        if words:
-            _replay_line(end, number, words)
+    for number, words in _actions(lines, first_action):
+        _replay_line(end, number, words)
     _check_scores(header, end, len(lines))
     return Record({name: value for name, (value, _) in header.items()}, start, end)
 
 
 Header = dict[str, tuple[str, int]]
 """A tag's value and its line number, by the tag's name."""
+
+
+def _lines(text: str) -> list[str]:
+    """The lines of a record that is not too large to be read."""
+    if len(text) > SIZE:
+        raise BadRecord(1, f"a record has at most {SIZE // 1024} KB.")
+    lines = text.split("\n")
+    if len(lines) > MOST_LINES:
+        raise BadRecord(MOST_LINES + 1, f"a record has at most {MOST_LINES} lines.")
+    return lines
 
 
 def _without_comment(line: str) -> str:
@@ -97,13 +119,25 @@ def _read_header(lines: list[str]) -> tuple[Header, int]:
         match = _TAG.fullmatch(content)
         if match is None:
             raise BadRecord(
-                number, f'a header line looks like [Tag "value"], and an empty line ends the header; not {content!r}.'
+                number, f'a header line looks like [Tag "value"], and an empty line ends the header; not {shown(content)}.'
             )
         name, value = match.groups()
+        if len(content) > LONGEST_TAG:
+            raise BadRecord(number, f"a tag has at most {LONGEST_TAG} characters.")
         if name in header:
             raise BadRecord(number, f"the tag {name} stands here a second time (first in line {header[name][1]}).")
         header[name] = (value, number)
     raise BadRecord(len(lines), "the empty line that ends the header is missing.")
+
+
+def _actions(lines: list[str], first: int) -> list[tuple[int, list[str]]]:
+    """The lines with actions, each with its number, in words."""
+    split = ((number, _without_comment(line).split()) for number, line in enumerate(lines[first:], first + 1))
+    actions = [(number, words) for number, words in split if words]
+    if len(actions) > MOST_ACTIONS:
+        number = actions[MOST_ACTIONS][0]
+        raise BadRecord(number, f"a record has at most {MOST_ACTIONS} actions; no real game comes near that.")
+    return actions
 
 
 def _start(header: Header, files: Mapping[str, Any]) -> Position:
@@ -133,7 +167,7 @@ def _start(header: Header, files: Mapping[str, Any]) -> Position:
 def _read_players(game_: Game, header: Header) -> int:
     text, line = header["Players"]
     if not _SEAT.fullmatch(text):
-        raise BadRecord(line, f"Players is a number such as {game_.players[-1]}, not {text!r}.")
+        raise BadRecord(line, f"Players is a number such as {game_.players[-1]}, not {shown(text)}.")
     try:
         game_.check_players(int(text))
     except BadOption as error:
@@ -192,10 +226,12 @@ def _check_data(start: Position, header: Header) -> None:
 def _replay_line(position: Position, number: int, words: list[str]) -> None:
     actor = position.actor
     who, text = words[0], " ".join(words[1:])
+    if len(text) > LONGEST_ACTION:
+        raise BadRecord(number, f"an action has at most {LONGEST_ACTION} characters, not {len(text)}.")
     if actor == OVER:
-        raise BadRecord(number, f"the game is over, but another action follows: {' '.join(words)!r}.")
+        raise BadRecord(number, f"the game is over, but another action follows: {shown(' '.join(words))}.")
     if who != "*" and not _SEAT.fullmatch(who):
-        raise BadRecord(number, f"a line is an actor (a seat number or *) and an action, not {' '.join(words)!r}.")
+        raise BadRecord(number, f"a line is an actor (a seat number or *) and an action, not {shown(' '.join(words))}.")
     if not text:
         raise BadRecord(number, "the action is missing behind the actor.")
     if who != actor_name(actor):

@@ -103,7 +103,7 @@ def _study(task: Study) -> Found:
 def _plies(start: Position, end: Position) -> list[tuple[int, str, str]]:
     position, plies = start.copy(), []
     for actor, text in end.moves:
-        position.play(text)
+        position.apply(position.game.parse(position.state, text))
         plies.append((actor, text, digest(position)))
     return plies
 
