@@ -9,6 +9,7 @@ from hanlin.core.position import Position
 from hanlin.core.rng import below, seeded
 from hanlin.core.telling import listening
 from hanlin.games.china import GAME
+from hanlin.games.china.by_colour import packed, unpacked
 from hanlin.games.china.by_region import one_in
 from hanlin.games.china.notation import region_id
 from hanlin.games.china.pieces import COLOURS, REGIONS, SPACES, TURN
@@ -39,10 +40,10 @@ def table(
     s = position.state
     deal(s, hands, row)
     if pile is not None:
-        cards = counts(pile)
-        s.discards[:] = s.pile - cards
-        s.pile[:] = cards
-        s.pile_left = cards.sum()
+        wanted = packed(counts(pile))
+        s.discards = s.pile - wanted
+        s.pile = wanted
+        s.pile_left = cards(wanted).sum()
     s.run_out = run_out
     for region, owners in (palaces or {}).items():
         for i, owner in enumerate(owners):
@@ -61,11 +62,11 @@ def table(
     return position
 
 
-def counts(cards: str) -> np.ndarray:
+def counts(names: str) -> np.ndarray:
     """Cards by colour, from their names; "3 red" stands for three."""
     found = np.zeros(5, np.int64)
     n = 1
-    for word in cards.split():
+    for word in names.split():
         if word.isdigit():
             n = int(word)
         else:
@@ -74,22 +75,35 @@ def counts(cards: str) -> np.ndarray:
     return found
 
 
+def cards(held) -> np.ndarray:
+    """Cards as the record holds them, of one hand or of several (see ``by_colour``), as numbers by colour."""
+    return np.array([unpacked(hand) for hand in held] if np.ndim(held) else unpacked(held))
+
+
+def give(s, seat: int, hand) -> None:
+    """Put these cards into a hand, from nowhere; none of them is known."""
+    s.hands[seat] = packed(hand)
+    s.hand_size[seat] = sum(hand)
+    s.known[seat] = 0
+
+
 def deal(s, hands, row) -> None:
+    pile = cards(s.pile) - counts(row)
     for seat in range(s.players):
-        if seat < len(hands):
-            s.hands[seat] = counts(hands[seat])
-            s.pile -= s.hands[seat]
-    s.row[:] = counts(row)
-    s.pile -= s.row
-    assert s.pile.min() >= 0
+        hand = counts(hands[seat]) if seat < len(hands) else np.zeros(5, np.int64)
+        pile -= hand
+        give(s, seat, hand)
+    assert pile.min() >= 0
     for seat in range(len(hands), s.players):
+        hand = np.zeros(5, np.int64)
         for _ in range(3):
-            colour = int(np.argmax(s.pile))
-            s.hands[seat, colour] += 1
-            s.pile[colour] -= 1
-    s.hand_size[:] = s.hands.sum(axis=1)
-    s.row_size = s.row.sum()
-    s.pile_left = s.pile.sum()
+            colour = int(np.argmax(pile))
+            hand[colour] += 1
+            pile[colour] -= 1
+        give(s, seat, hand)
+    s.row = packed(counts(row))
+    s.pile = packed(pile)
+    s.pile_left = pile.sum()
 
 
 def put_palace(s, region, i, owner) -> None:

@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 from china.faces_games import TABLES, bare_map, decisions, plies
+from china.tables import cards
 from hanlin.core import generic
 from hanlin.core.language import language
 from hanlin.core.rng import seeded
@@ -164,7 +165,7 @@ def test_hands_of_others_lie_face_down_but_for_cards_from_the_row():
         for seat in range(position.players):
             svg = drawing.seat(seen, seat)
             backs = svg.count('<use href="#china-seat-' + f'{seat}-china-slip-back"')
-            known = int(position.state.hands[seat].sum() if seat == viewer else position.state.known[seat].sum())
+            known = int(cards(position.state.hands)[seat].sum() if seat == viewer else cards(position.state.known)[seat].sum())
             assert backs == int(position.state.hand_size[seat]) - known
 
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from china.tables import advance, keep_books, region_number, table
+from china.tables import advance, cards, keep_books, region_number, table
 from hanlin.core import generic
 from hanlin.core.generic import CHANCE
 from hanlin.core.rng import below, seeded
@@ -33,7 +33,7 @@ def listed(s) -> list[int]:
 def legal_from_the_rules(s) -> list[int]:
     """All placements, tried one by one: a second opinion on C3.1 to C3.6 and C8.1."""
     seat = int(s.seat)
-    hand = s.hands[seat]
+    hand = cards(s.hands)[seat]
     found = []
     for code in range(ACTIONS):
         words = notation.text(s, code).split()
@@ -87,10 +87,10 @@ def test_every_ply_of_random_games(options, seed):
         for code in (codes[0], codes[below(rng, len(codes))], codes[-1]):
             assert notation.parse(s, notation.text(s, code)) == code
         if position.actor == CHANCE:
-            assert codes == [CARD + colour for colour in range(5) if s.pile[colour]]
+            assert codes == [CARD + colour for colour in range(5) if cards(s.pile)[colour]]
             out = np.zeros(5, np.int64)
             n = generic.weights(s, out)
-            assert list(out[:n]) == [s.pile[code - CARD] for code in codes]
+            assert list(out[:n]) == [cards(s.pile)[code - CARD] for code in codes]
             assert out[:n].sum() == s.pile_left
         else:
             twin = rng.copy()
@@ -109,13 +109,13 @@ def keep_the_same_books(s) -> None:
     """Pieces and cards are conserved; what is kept beside them follows from them (invariants of C0, C3.4, C3.5)."""
     players = int(s.players)
     removed = {3: 2, 4: 1, 5: 0}[players]
-    cards = s.pile + s.row + s.discards + s.hands.sum(axis=0)
-    assert list(cards) == [n - removed for n in (10, 11, 11, 12, 13)]
-    assert s.pile.sum() == s.pile_left
-    assert s.row.sum() == s.row_size <= 4
-    assert list(s.hands.sum(axis=1)) == list(s.hand_size)
+    found = cards(s.pile) + cards(s.row) + cards(s.discards) + cards(s.hands).sum(axis=0)
+    assert list(found) == [n - removed for n in (10, 11, 11, 12, 13)]
+    assert cards(s.pile).sum() == s.pile_left
+    assert cards(s.row).sum() <= 4
+    assert list(cards(s.hands).sum(axis=1)) == list(s.hand_size)
     assert s.hand_size.max() <= 3
-    assert (s.known <= s.hands).all()
+    assert (cards(s.known) <= cards(s.hands)).all()
     for seat in range(players):
         assert s.palaces_left[seat] + sum(int(mask).bit_count() for mask in s.palaces[seat]) == 20
         assert s.emissaries_left[seat] + s.emissaries[seat].sum() == 8

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from china.faces_games import TABLES, decisions
-from china.tables import advance, bits, placements, region_number, table
+from china.tables import advance, bits, cards, placements, region_number, table
 from hanlin.core.generic import CHANCE, OVER
 from hanlin.core.position import Position
 from hanlin.core.rng import seeded
@@ -42,7 +42,7 @@ class Asked:
         self.position, self.s, self.found = position, position.state, found
         self.verb, *self.rest = action.split()
         self.seat, self.phase = int(self.s.seat), int(self.s.phase)
-        self.hand = [int(n) for n in self.s.hands[self.seat]]
+        self.hand = [int(n) for n in cards(self.s.hands)[self.seat]]
         self.of = COLOURS.index(self.rest[-1]) if self.rest and self.rest[-1] in COLOURS else -1
         if self.verb in ("palace", "emissary", "fortress"):
             self.region = region_number(self.s, self.rest[0])
@@ -57,7 +57,7 @@ class Asked:
         return self.phase == REFILL and self.s.region >= 0 and self.s.hand_size[self.seat] < HAND
 
     def can_exchange(self) -> bool:
-        return any(self.hand) and self.s.row.sum() + self.s.pile_left > 0
+        return any(self.hand) and cards(self.s.row).sum() + self.s.pile_left > 0
 
     def pays(self) -> bool:
         """Whether the hand pays with the cards of the action (C3.3)."""
@@ -78,19 +78,23 @@ REASONS: list[tuple[str, str, Check]] = [
         "C6.1",
         lambda a: a.verb in ("deal", "draw", "row") and a.position.actor >= 0,
     ),
-    (rf"The pile does not hold {CARD}\.", "C6.1", lambda a: a.s.pile[COLOURS.index(a.found[0])] == 0 and a.found[0] in a.rest),
+    (
+        rf"The pile does not hold {CARD}\.",
+        "C6.1",
+        lambda a: cards(a.s.pile)[COLOURS.index(a.found[0])] == 0 and a.found[0] in a.rest,
+    ),
     # taking cards
     (r"First take a card for the one exchanged\.", "C5.1", lambda a: a.exchanging() and a.verb not in ("take", "exchange")),
     (r"Only one card is exchanged in a turn: take one for it\.", "C5.1", lambda a: a.exchanging() and a.verb == "exchange"),
     (
         r"Placing is over in this turn; the hand is being filled: take a card from the row or the pile\.",
         "C6.1",
-        lambda a: a.takes() and a.s.row.sum() and a.s.pile_left,
+        lambda a: a.takes() and cards(a.s.row).sum() and a.s.pile_left,
     ),
     (
         r"Placing is over in this turn; the hand is being filled: take a card from the row\.",
         "C6.1",
-        lambda a: a.takes() and a.s.row.sum() and not a.s.pile_left,
+        lambda a: a.takes() and cards(a.s.row).sum() and not a.s.pile_left,
     ),
     (r"Cards are taken when placing is done\.", "C6.1", lambda a: a.phase == SECOND and a.verb == "take"),
     (r"Cards are taken after placing, or for a card exchanged\.", "C6.1", lambda a: a.phase == TURN and a.verb == "take"),
@@ -102,7 +106,7 @@ REASONS: list[tuple[str, str, Check]] = [
     (
         rf"The row does not hold {CARD}\.",
         "C5.1|C6.1",
-        lambda a: a.phase == REFILL and [a.found[0]] == a.rest and not a.s.row[COLOURS.index(a.found[0])],
+        lambda a: a.phase == REFILL and [a.found[0]] == a.rest and not cards(a.s.row)[COLOURS.index(a.found[0])],
     ),
     # done, pass, exchange
     (

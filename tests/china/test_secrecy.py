@@ -7,11 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from china.tables import advance, random_walk, table
+from china.tables import advance, cards, random_walk, table
 from hanlin.core import generic
 from hanlin.core.generic import CHANCE, OVER
 from hanlin.core.rng import below, seeded
 from hanlin.games.china import GAME
+from hanlin.games.china.by_colour import one, packed
 
 
 def hidden(state, seat: int):
@@ -22,19 +23,19 @@ def hidden(state, seat: int):
 
 def swap_secrets(s, seat: int, rng) -> None:
     """Exchange the cards that ``seat`` can't see, hands' unknown ones and the pile, at random."""
-    unseen = [colour for colour in range(5) for _ in range(s.pile[colour])]
+    unseen = [colour for colour in range(5) for _ in range(cards(s.pile)[colour])]
     for other in range(s.players):
         if other != seat:
-            unseen += [c for c in range(5) for _ in range(s.hands[other, c] - s.known[other, c])]
+            unseen += [c for c in range(5) for _ in range(cards(s.hands)[other, c] - cards(s.known)[other, c])]
     for i in range(len(unseen) - 1, 0, -1):
         j = below(rng, i + 1)
         unseen[i], unseen[j] = unseen[j], unseen[i]
     for other in range(s.players):
         if other != seat:
             s.hands[other] = s.known[other]
-            for _ in range(s.hand_size[other] - s.known[other].sum()):
-                s.hands[other, unseen.pop()] += 1
-    s.pile[:] = [unseen.count(colour) for colour in range(5)]
+            for _ in range(s.hand_size[other] - cards(s.known[other]).sum()):
+                s.hands[other] += one(unseen.pop())
+    s.pile = packed(unseen.count(colour) for colour in range(5))
 
 
 @pytest.mark.rule("C0.5")
@@ -90,12 +91,12 @@ def test_a_guess_is_possible_and_agrees_with_the_view(players, seed, steps):
         view = states.copy()
         generic.guess(states[0], rng)
         s = states[0]
-        assert list(s.hands.sum(axis=1)) == list(s.hand_size)
-        assert s.pile.sum() == s.pile_left
-        assert s.pile.min() >= 0
-        assert (s.hands >= s.known).all()
+        assert list(cards(s.hands).sum(axis=1)) == list(s.hand_size)
+        assert cards(s.pile).sum() == s.pile_left
+        assert cards(s.pile).min() >= 0
+        assert (cards(s.hands) >= cards(s.known)).all()
         if seat >= 0:
-            assert list(s.hands[seat]) == list(position.state.hands[seat])
+            assert list(cards(s.hands)[seat]) == list(cards(position.state.hands)[seat])
         if not position.over:
             assert hidden(s, seat).tobytes() == view.tobytes()
         if generic.actor(s) not in (CHANCE, OVER):
@@ -122,14 +123,14 @@ def test_a_guess_deals_unseen_cards_evenly():
     position = table("3 red", "violet yellow orange", "3 green", players=3, pile="violet")
     s = position.state
     view = hidden(s, 0)
-    unseen = view[0].pile.copy()
+    unseen = cards(view[0].pile)
     assert unseen.sum() == s.pile_left + 6
     rng = seeded("evenly")
     found = np.zeros(5)
     for _ in range(2000):
         states = view.copy()
         generic.guess(states[0], rng)
-        found += states[0].hands[1]
+        found += cards(states[0].hands)[1]
     assert np.abs(found / 6000 - unseen / unseen.sum()).max() < 0.02
 
 
@@ -139,18 +140,18 @@ def test_cards_from_the_row_are_known_until_one_of_their_colour_is_played():
     s = position.state
     position.play("palace wei 2 red").play("palace wei 3 green")
     position.play("take red").play("take pile").play("draw 1 red").play("take orange")
-    assert list(s.known[0]) == [0, 0, 1, 0, 1]
+    assert list(cards(s.known)[0]) == [0, 0, 1, 0, 1]
     seen = position.seen_by(1)
-    assert list(seen.state.hands[0]) == [0, 0, 1, 0, 1]
+    assert list(cards(seen.state.hands)[0]) == [0, 0, 1, 0, 1]
     assert seen.state.hand_size[0] == 3
-    assert list(position.seen_by(0).state.hands[0]) == [0, 0, 1, 0, 2]
+    assert list(cards(position.seen_by(0).state.hands)[0]) == [0, 0, 1, 0, 2]
     position.settle(3)
     for _ in range(2):
         position.play(next(text for text in position.legal if text.startswith("exchange")))
         position.play("take pile").settle(3)
     position.play("palace wei 4 red")
-    assert list(s.known[0]) == [0, 0, 1, 0, 0], "the red card played is deemed the known one"
-    assert list(position.seen_by(2).state.hands[0]) == [0, 0, 1, 0, 0]
+    assert list(cards(s.known)[0]) == [0, 0, 1, 0, 0], "the red card played is deemed the known one"
+    assert list(cards(position.seen_by(2).state.hands)[0]) == [0, 0, 1, 0, 0]
 
 
 @pytest.mark.rule("C0.5")

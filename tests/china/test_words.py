@@ -7,6 +7,7 @@ import re
 import pytest
 
 from china.faces_games import TABLES, bare_map, decisions, plies
+from china.tables import give
 from hanlin.core.generic import CHANCE
 from hanlin.core.language import language
 from hanlin.core.seats import seat_name
@@ -24,13 +25,9 @@ def ready(players: int = 4, seed: int = 1, **options):
     return position, position.state
 
 
-def hold(state, seat: int, *cards: int) -> None:
+def hold(state, seat: int, *colours: int) -> None:
     """Give a seat these cards."""
-    state.hands[seat] = 0
-    for of in cards:
-        state.hands[seat, of] += 1
-    state.hand_size[seat] = len(cards)
-    state.known[seat] = 0
+    give(state, seat, [colours.count(of) for of in range(len(COLOURS))])
 
 
 def build(state, region: str, **seats: str) -> None:

@@ -6,7 +6,9 @@ from hanlin.core.bits import count, lowest, nth
 from hanlin.core.compiled import compiled, inlined
 from hanlin.core.generic import CHANCE, OVER
 from hanlin.core.rng import below
-from hanlin.games.china.by_region import ALL, field_of, find, total
+from hanlin.games.china.by_colour import colours_of, find, number
+from hanlin.games.china.by_region import ALL, field_of, total
+from hanlin.games.china.by_region import find as find_region
 from hanlin.games.china.pieces import (
     CARD,
     DEAL,
@@ -45,16 +47,6 @@ def actor(s):
 
 
 @compiled
-def present(counts):
-    """The mask of the colours of which there is anything in ``counts``."""
-    mask = 0
-    for colour in range(5):
-        if counts[colour] > 0:
-            mask |= 1 << colour
-    return mask
-
-
-@compiled
 def list_colours(mask, code, out, n):
     """Write ``code`` + colour for each colour of the mask after the first n; return how many there are then."""
     while mask:
@@ -68,21 +60,10 @@ def list_colours(mask, code, out, n):
 
 
 @compiled
-def purse(s, seat):
-    """Two masks of colours: of which there is a card in the seat's hand, and of which there are two."""
-    single, pair = 0, 0
-    for colour in range(5):
-        n = s.hands[seat, colour]
-        single |= int(n > 0) << colour
-        pair |= int(n > 1) << colour
-    return single, pair
-
-
-@compiled
-def payments(single, pair, colour):
+def payments(hand, colour):
     """The mask of colours that pay for a piece in a region of ``colour``: a card of its own, or a pair of another (C3.3)."""
     own = 1 << colour
-    return (single & own) | (pair & ~own)
+    return (colours_of(hand, 1) & own) | (colours_of(hand, 2) & ~own)
 
 
 @compiled
@@ -118,7 +99,7 @@ def supply(s, kind):
 @compiled
 def list_placements(s, out):
     """Write the legal placements: palaces, emissaries, fortresses; by region, space, colour. Return how many."""
-    single, pair = purse(s, s.seat)
+    hand = int(s.hands[s.seat])
     n = 0
     for kind in range(3):
         if supply(s, kind) <= 0:
@@ -127,7 +108,7 @@ def list_placements(s, out):
             if s.phase == SECOND and (region != s.region or s.second == 0):
                 continue
             spaces = room(s, kind, region)
-            pay = payments(single, pair, int(s.colour[region]))
+            pay = payments(hand, int(s.colour[region]))
             if spaces == 0 or pay == 0:
                 continue
             code = first_code(kind, region)
@@ -144,13 +125,12 @@ def list_placements(s, out):
 @compiled
 def payable(s):
     """The fields ``own`` and ``joker`` of the regions where the seat may place now (C3.1–C3.3)."""
-    single, pair = purse(s, s.seat)
-    own = 0
-    for colour in range(5):
-        own |= s.of_colour[colour] & -(single >> colour & 1)
-    joker = ALL & ~s.of_colour[lowest(pair)] if pair else 0
+    hand = int(s.hands[s.seat])
+    pair = colours_of(hand, 2)
+    own = s.of_colours[colours_of(hand, 1)]
+    joker = ALL & ~s.of_colours[pair] & -int(pair != 0)
     if s.phase == SECOND:
-        here = field_of(int(s.region)) if s.second else 0
+        here = field_of(int(s.region)) & -int(s.second)
         own &= here
         joker &= here
     return own, joker
@@ -176,11 +156,10 @@ def count_placements(s):
 @compiled
 def pick_placement(s, kind, by_region, k):
     """Placement number k (from 0) of that kind, of which there are so many ``by_region``."""
-    region, before = find(by_region, k)
+    region, before = find_region(by_region, k)
     k -= before
-    single, pair = purse(s, s.seat)
-    pay = payments(single, pair, int(s.colour[region]))
-    two_ways = int(count(pay) - 1)
+    pay = payments(int(s.hands[s.seat]), int(s.colour[region]))
+    two_ways = count(pay) - 1
     space = nth(room(s, kind, region), k >> two_ways)
     return first_code(kind, region) + 5 * space + nth(pay, k & two_ways)
 
@@ -191,7 +170,7 @@ def pick_placement(s, kind, by_region, k):
 @compiled
 def can_take(s):
     """Whether there is a card to take, in the row or the pile (C5.1, C6.3)."""
-    return s.row_size > 0 or s.pile_left > 0
+    return s.row != 0 or s.pile_left > 0
 
 
 @compiled
@@ -199,7 +178,7 @@ def actions(s, out):
     """The legal actions of the actor, ascending; the possible outcomes of chance."""
     phase = s.phase
     if phase == REFILL:
-        n = list_colours(present(s.row), TAKE, out, 0)
+        n = list_colours(colours_of(s.row, 1), TAKE, out, 0)
         if s.pile_left > 0:
             out[n] = TAKE_PILE
             n += 1
@@ -207,7 +186,7 @@ def actions(s, out):
     if phase == TURN:
         n = list_placements(s, out)
         if can_take(s):
-            n = list_colours(present(s.hands[s.seat]), EXCHANGE, out, n)
+            n = list_colours(colours_of(s.hands[s.seat], 1), EXCHANGE, out, n)
         if n == 0:
             out[0] = PASS
             n = 1
@@ -218,7 +197,7 @@ def actions(s, out):
         return n + 1
     if phase == ENDED:
         return 0
-    return list_colours(present(s.pile), CARD, out, 0)
+    return list_colours(colours_of(s.pile, 1), CARD, out, 0)
 
 
 @inlined
@@ -246,8 +225,8 @@ def count_others(s, placements):
     if phase == SECOND:
         return 1
     if phase == REFILL:
-        return count(present(s.row)) + int(s.pile_left > 0)
-    exchanges = count(purse(s, s.seat)[0]) if can_take(s) else 0
+        return count(colours_of(s.row, 1)) + int(s.pile_left > 0)
+    exchanges = count(colours_of(s.hands[s.seat], 1)) if can_take(s) else 0
     return exchanges + int(placements + exchanges == 0)
 
 
@@ -258,9 +237,9 @@ def pick_other(s, k):
     if phase == SECOND:
         return DONE
     if phase == REFILL:
-        colours = present(s.row)
+        colours = colours_of(s.row, 1)
         return TAKE + nth(colours, k) if k < count(colours) else TAKE_PILE
-    return EXCHANGE + nth(purse(s, s.seat)[0], k) if can_take(s) else PASS
+    return EXCHANGE + nth(colours_of(s.hands[s.seat], 1), k) if can_take(s) else PASS
 
 
 # -- chance ----------------------------------------------------------------------------------------------------------------
@@ -272,8 +251,9 @@ def weights(s, out):
     n = 0
     if s.phase in (DEAL, OPEN, DRAW, FILL):
         for colour in range(5):
-            if s.pile[colour] > 0:
-                out[n] = s.pile[colour]
+            cards = number(s.pile, colour)
+            if cards > 0:
+                out[n] = cards
                 n += 1
     return n
 
@@ -281,9 +261,4 @@ def weights(s, out):
 @inlined
 def sample(s, rng):
     """The next card of the pile, by weight."""
-    k = below(rng, int(s.pile_left))
-    colour = 0
-    while k >= s.pile[colour]:
-        k -= int(s.pile[colour])
-        colour += 1
-    return CARD + colour
+    return CARD + find(s.pile, below(rng, int(s.pile_left)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hanlin.core.bits import count
 from hanlin.core.compiled import compiled
+from hanlin.games.china.by_colour import colours_of, total
 from hanlin.games.china.pieces import BORDERS, ENDED, HAND, MOST_PLAYERS, REGIONS
 from hanlin.games.china.roads import SHORTEST, board_words, connected_part, first_space, road_points
 from hanlin.games.china.scoring import (
@@ -102,10 +103,7 @@ def worth_of_roads(s, seat):
 def worth_of_hand(s, seat):
     """What the seat's cards are worth beside each other, and the cards that it will draw."""
     worth = CARD_IN_HAND * (HAND - s.hand_size[seat])
-    for colour in range(5):
-        if s.hands[seat, colour] > 1:
-            worth += PAIR
-    return worth
+    return worth + PAIR * count(colours_of(s.hands[seat], 2))
 
 
 @compiled
@@ -113,9 +111,7 @@ def progress(s):
     """How far the game is, from 0 to 1: half of it goes with the first pile, the rest with the second (C6)."""
     if s.phase == ENDED:
         return 1.0
-    cards = int(s.pile_left) + int(s.row_size)
-    for colour in range(5):
-        cards += int(s.discards[colour])
+    cards = int(s.pile_left) + total(s.row) + total(s.discards)
     for seat in range(s.players):
         cards += int(s.hand_size[seat])
     drawn = 1.0 - float(s.pile_left) / max(1, cards)

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from hanlin.core.generic import CHANCE, OVER
+from hanlin.games.china.by_colour import unpacked
 from hanlin.games.china.notation import region_id
 from hanlin.games.china.pieces import BORDERS, COLOURS, EMISSARY, ENDED, MOST_SPACES, PALACE, REFILL, REGIONS, SECOND, TURN
 from hanlin.games.china.roads import best_rows
@@ -30,7 +31,6 @@ class Reading:
     discards: list[int]
     pile: list[int]
     pile_left: int
-    row_size: int
     hand_size: list[int]
     hands: list[list[int]]
     known: list[list[int]]
@@ -105,7 +105,10 @@ def read(s: Any) -> Reading:
 @lru_cache(maxsize=64)
 def _read(record: bytes) -> Reading:
     s = np.frombuffer(record, STATE)[0]
-    return Reading(ids=[region_id(s, region) for region in range(REGIONS)], **{name: s[name].tolist() for name in _FIELDS})
+    cards: dict[str, Any] = {name: unpacked(s[name]) for name in ("row", "discards", "pile")}
+    cards |= {name: [unpacked(hand) for hand in s[name].tolist()] for name in ("hands", "known")}
+    rest = {name: s[name].tolist() for name in _FIELDS if name not in cards}
+    return Reading(ids=[region_id(s, region) for region in range(REGIONS)], **cards, **rest)
 
 
 def hand_of(r: Reading, seat: int) -> tuple[list[int], int]:

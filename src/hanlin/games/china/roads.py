@@ -70,15 +70,34 @@ def connected_part(roads, low, high, space):
 
 
 @compiled
+def inner_palaces(roads, low, high):
+    """The palaces of a set with at least two neighbours in it. A row has two such at least, so a part without them has none."""
+    inner_low, inner_high = 0, 0
+    rest = low
+    while rest:
+        space = lowest(rest)
+        inner_low |= int(count(roads[space, 0] & low) + count(roads[space, 1] & high) > 1) << space
+        rest &= rest - 1
+    rest = high
+    while rest:
+        space = lowest(rest)
+        near = count(roads[WORD + space, 0] & low) + count(roads[WORD + space, 1] & high)
+        inner_high |= int(near > 1) << space
+        rest &= rest - 1
+    return inner_low, inner_high
+
+
+@compiled
 def road_points(s, seat):
     """The points of a seat for roads."""
     points = 0
     low, high = board_words(s.palaces[seat])
+    inner_low, inner_high = inner_palaces(s.roads, low, high)
     fortress_low, fortress_high = board_words(s.fortresses)
-    while low or high:
-        part_low, part_high, degree = connected_part(s.roads, low, high, first_space(low, high))
-        low &= ~part_low
-        high &= ~part_high
+    while inner_low or inner_high:
+        part_low, part_high, degree = connected_part(s.roads, low, high, first_space(inner_low, inner_high))
+        inner_low &= ~part_low
+        inner_high &= ~part_high
         size = count(part_low) + count(part_high)
         if size < SHORTEST:
             continue

@@ -6,6 +6,7 @@ from hanlin.core.bits import count
 from hanlin.core.compiled import compiled
 from hanlin.core.generic import register
 from hanlin.core.telling import tell
+from hanlin.games.china.by_colour import number, one, total
 from hanlin.games.china.by_region import one_in
 from hanlin.games.china.choices import actions, actor, can_take, choose, sample, weights
 from hanlin.games.china.insight import progress, value
@@ -109,10 +110,11 @@ def is_empty(s, region):
 @compiled
 def discard(s, seat, colour, n):
     """n cards of a colour leave the hand, those that all know first (see ``state``), to the discards (C3.8, C5.1)."""
-    s.hands[seat, colour] -= n
+    card = one(colour)
+    s.hands[seat] -= n * card
     s.hand_size[seat] -= n
-    s.known[seat, colour] = max(0, int(s.known[seat, colour]) - n)
-    s.discards[colour] += n
+    s.known[seat] -= min(n, number(s.known[seat], colour)) * card
+    s.discards += n * card
 
 
 @compiled
@@ -137,10 +139,7 @@ def put(s, kind, region, space):
         s.fortresses_left[seat] -= 1
         s.fortresses[region] = int(s.fortresses[region]) | 1 << space
         s.bare -= one_in(region)
-    if s.guests[region] < s.most[region]:
-        s.hosts |= one_in(region)
-    else:
-        s.hosts &= ~one_in(region)
+    s.hosts = (s.hosts & ~one_in(region)) | int(s.guests[region] < s.most[region]) * one_in(region)
 
 
 @compiled
@@ -151,8 +150,7 @@ def put_palace(s, seat, region, space):
     s.palaces[seat, region] = mine
     s.free[region] = free
     s.vacant -= one_in(region)
-    if not s.fortresses[region] & space:
-        s.bare -= one_in(region)
+    s.bare -= one_in(region) * int(s.fortresses[region] & space == 0)
     s.most[region] = max(int(s.most[region]), count(mine))
     if free == 0:
         score_region(s, region, 0)
@@ -189,11 +187,11 @@ def take_from_row(s, colour):
     """A card of the row goes to the hand, where all know it."""
     tell(TOOK, s.seat, colour, 0, 0)
     seat = s.seat
-    s.row[colour] -= 1
-    s.row_size -= 1
-    s.hands[seat, colour] += 1
+    card = one(colour)
+    s.row -= card
+    s.hands[seat] += card
+    s.known[seat] += card
     s.hand_size[seat] += 1
-    s.known[seat, colour] += 1
     after_card(s)
 
 
@@ -218,7 +216,7 @@ def next_card(s):
 @compiled
 def fill_row(s):
     """Fill the row to four cards while there is a pile (C6.1, C6.3); then the turn is over."""
-    if s.row_size < ROW and s.pile_left > 0:
+    if s.pile_left > 0 and total(s.row) < ROW:
         s.phase = FILL
     else:
         end_turn(s)
@@ -251,15 +249,15 @@ def end_game(s, reason):
 def card_from_pile(s, colour):
     """Chance: the top card of the pile is dealt, drawn, or comes into the row."""
     phase = s.phase
-    s.pile[colour] -= 1
+    card = one(colour)
+    s.pile -= card
     s.pile_left -= 1
     if phase in (DEAL, DRAW):
-        s.hands[s.seat, colour] += 1
+        s.hands[s.seat] += card
         s.hand_size[s.seat] += 1
         tell(DREW, s.seat, 0, 0, 0)
     else:
-        s.row[colour] += 1
-        s.row_size += 1
+        s.row += card
         tell(TURNED_UP, -1, colour, 0, 0)
     if s.pile_left == 0:
         run_out(s)
@@ -269,7 +267,7 @@ def card_from_pile(s, colour):
         fill_row(s)
     elif phase == DEAL:
         deal_on(s)
-    elif s.row_size == ROW:
+    elif total(s.row) == ROW:
         s.phase = TURN
 
 
@@ -278,10 +276,9 @@ def run_out(s):
     """The pile's last card has left it (C6.5): first the discards become the pile (C6.2), then the last round begins (C6.3)."""
     s.run_out += 1
     if s.run_out == 1:
-        for colour in range(5):
-            s.pile[colour] = s.discards[colour]
-            s.pile_left += s.discards[colour]
-            s.discards[colour] = 0
+        s.pile = s.discards
+        s.pile_left = total(s.pile)
+        s.discards = 0
         tell(RESHUFFLED, -1, s.pile_left, 0, 0)
     else:
         tell(LAST_ROUND, s.seat, int(s.players) - 1 - int(s.seat), 0, 0)

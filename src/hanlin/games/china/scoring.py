@@ -20,7 +20,14 @@ from hanlin.games.china.pieces import (
 )
 from hanlin.games.china.roads import best_rows, road_points
 
+# What most games branch on at random is computed without branches here: a branch guessed wrongly costs more than all the
+# arithmetic of a seat.
+
 # -- palaces ---------------------------------------------------------------------------------------------------------------
+
+
+NO_COUNT = 1 << MOST_SPACES
+"""A bit above all those of ``palace_counts``."""
 
 
 @compiled
@@ -28,10 +35,8 @@ def palace_counts(s, region):
     """Which numbers of palaces the seats with any have in the region: bit k - 1 for k palaces."""
     counts = 0
     for seat in range(s.players):
-        k = count(s.palaces[seat, region])
-        if k > 0:
-            counts |= 1 << (k - 1)
-    return counts
+        counts |= 1 << count(s.palaces[seat, region])
+    return counts >> 1
 
 
 @compiled
@@ -59,11 +64,9 @@ def palace_points(s, region, seat, counts):
     Who has the most gets a point for each palace there; everybody else as many points as the next better ones have palaces.
     """
     own = count(s.palaces[seat, region])
-    if own == 0:
-        return 0
     better = better_counts(s, region, seat, counts)
-    points = palaces_in(s, region) if better == 0 else own + 1 + lowest(better)
-    return 2 * points if is_doubled(s, region, seat) else points
+    points = palaces_in(s, region) if better == 0 else own + 1 + lowest(better | NO_COUNT)
+    return points * int(own > 0) << int(is_doubled(s, region, seat))
 
 
 @compiled
@@ -75,8 +78,8 @@ def score_region(s, region, final):
     tell(SCORING, -1, region, palaces_in(s, region), final)
     for seat in range(s.players):
         points = palace_points(s, region, seat, counts)
+        s.points[seat] += points
         if points > 0:
-            s.points[seat] += points
             place = 1 + count(better_counts(s, region, seat, counts))
             tell(STANDS, seat, region, count(s.palaces[seat, region]), place)
             tell(PALACE_POINTS, seat, points, region, int(is_doubled(s, region, seat)))
@@ -90,11 +93,9 @@ def leaders(s, region):
     """The mask of the seats with the most emissaries in the region; 0 where there is none (C7.2)."""
     most, mask = 1, 0
     for seat in range(s.players):
-        n = int(s.emissaries[seat, region])
-        if n > most:
-            most, mask = n, 0
-        if n == most:
-            mask |= 1 << seat
+        most = max(most, int(s.emissaries[seat, region]))
+    for seat in range(s.players):
+        mask |= int(s.emissaries[seat, region] == most) << seat
     return mask
 
 
@@ -103,8 +104,7 @@ def all_leaders(s):
     """The leaders of all regions packed into one number, five bits for each region."""
     packed = 0
     for region in range(REGIONS):
-        if s.guests[region] > 0:
-            packed |= leaders(s, region) << (MOST_PLAYERS * region)
+        packed |= leaders(s, region) << (MOST_PLAYERS * region)
     return packed
 
 
@@ -124,13 +124,13 @@ def score_alliances(s):
     packed = all_leaders(s)
     for border in range(BORDERS):
         seats = allies(s, border, packed)
-        if seats == 0:
-            continue
         here, there = int(s.guests[s.borders[border, 0]]), int(s.guests[s.borders[border, 1]])
-        tell(ALLIANCE, -1, border + 1, here, there)
+        if seats != 0:
+            tell(ALLIANCE, -1, border + 1, here, there)
         for seat in range(s.players):
-            if seats >> seat & 1:
-                s.points[seat] += here + there
+            leads_in_both = seats >> seat & 1
+            s.points[seat] += leads_in_both * (here + there)
+            if leads_in_both:
                 tell(ALLIANCE_POINTS, seat, here + there, border + 1, here)
 
 

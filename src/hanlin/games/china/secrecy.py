@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hanlin.core.compiled import compiled
 from hanlin.core.rng import below
+from hanlin.games.china.by_colour import find, one, total
 from hanlin.games.china.pieces import CARD, DEAL, DRAW, ENDED
 
 
@@ -18,36 +19,21 @@ def hide(s, seat):
     for other in range(s.players):
         if other == seat:
             continue
-        for colour in range(5):
-            s.pile[colour] += s.hands[other, colour] - s.known[other, colour]
-            s.hands[other, colour] = s.known[other, colour]
+        s.pile += s.hands[other] - s.known[other]
+        s.hands[other] = s.known[other]
 
 
 @compiled
 def guess(s, rng):
     """Deal every hand's unknown cards from the unseen ones, each card as likely as any other."""
-    unseen = 0
-    for colour in range(5):
-        unseen += int(s.pile[colour])
+    unseen = total(s.pile)
     for seat in range(s.players):
-        missing = int(s.hand_size[seat])
-        for colour in range(5):
-            missing -= int(s.hands[seat, colour])
+        missing = int(s.hand_size[seat]) - total(s.hands[seat])
         for _ in range(missing):
-            colour = draw_unseen(s, below(rng, unseen))
-            s.hands[seat, colour] += 1
+            card = one(find(s.pile, below(rng, unseen)))
+            s.pile -= card
+            s.hands[seat] += card
             unseen -= 1
-
-
-@compiled
-def draw_unseen(s, k):
-    """Take unseen card number k (from 0) out of the pile; return its colour."""
-    colour = 0
-    while k >= s.pile[colour]:
-        k -= int(s.pile[colour])
-        colour += 1
-    s.pile[colour] -= 1
-    return colour
 
 
 @compiled

@@ -9,6 +9,7 @@ import numpy as np
 from hanlin.core.compiled import compiled
 from hanlin.core.errors import BadOption
 from hanlin.core.options import Options, States
+from hanlin.games.china.by_colour import packed, total
 from hanlin.games.china.by_region import FIELD, field_of
 from hanlin.games.china.map import SIDES, Map, load_map, shipped_map
 from hanlin.games.china.pieces import CARDS, DEAL, EMISSARIES, HAND, OPEN, PALACES, REMOVED
@@ -43,8 +44,8 @@ def first_state(players: int, options: Options) -> States:
     s.players = players
     s.phase = DEAL
     s.region = -1
-    s.pile[:] = [cards - REMOVED[players] for cards in CARDS]
-    s.pile_left = s.pile.sum()
+    s.pile = packed(cards - REMOVED[players] for cards in CARDS)
+    s.pile_left = total(s.pile)
     s.palaces_left[:players] = PALACES
     s.emissaries_left[:players] = EMISSARIES
     s.fortresses_left[:players] = int(options["fortresses"])
@@ -63,7 +64,9 @@ def lay_out(s: Any, board: Map, side: str) -> None:
         s.spaces[r] = len(region.spaces)
         s.free[r] = (1 << len(region.spaces)) - 1
         s.colour[r] = region.colour
-        s.of_colour[region.colour] |= field_of(r)
+        for colours in range(32):
+            if colours >> region.colour & 1:
+                s.of_colours[colours] |= field_of(r)
         s.vacant += len(region.spaces) << FIELD * r
         s.ids[r, : len(region.id)] = list(region.id.encode("ascii"))
     s.bare = s.vacant

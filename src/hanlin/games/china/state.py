@@ -4,7 +4,7 @@ A space of the board is ``8 * region + n - 1`` (see ``pieces.py``), so a set of 
 bits: bit ``n - 1`` is the region's space n. A set of spaces of the whole board is two words (int64): word 0 holds the
 masks of regions 0–3, eight bits each, word 1 those of regions 4–8.
 
-Hidden hands (C0.5). ``hands[seat]`` counts a hand's cards by colour and ``hand_size[seat]`` all of them. In a seat's
+Hidden hands (C0.5). ``hands[seat]`` holds a hand's cards by colour and ``hand_size[seat]`` all of them. In a seat's
 view (after ``hide``) the hands of others hold only the cards that everybody knows, ``known[seat]``; the unknown rest,
 as many as ``hand_size`` says more, lies in ``pile`` with the cards of the pile itself: ``pile`` then counts all unseen
 cards, and ``pile_left`` still counts the pile alone.
@@ -38,15 +38,14 @@ STATE: np.dtype[Any] = np.dtype(
                 ("region", np.int32),  # where the turn's first piece went; -1 before it and in an exchange
                 ("second", np.int32),  # 1 where the turn allows a second piece, since the region was not empty (C3.2)
                 ("run_out", np.int32),  # how often the pile ran out: 0, 1, 2 (the last round)
-                # -- cards, by colour
-                ("row", np.int32, 5),
-                ("discards", np.int32, 5),
-                ("pile", np.int32, 5),  # in a view: all unseen cards
+                # -- cards, the five colours in one number (see ``by_colour``)
+                ("row", np.int64),
+                ("discards", np.int64),
+                ("pile", np.int64),  # in a view: all unseen cards
+                ("hands", np.int64, MOST_PLAYERS),
+                ("known", np.int64, MOST_PLAYERS),  # the part of the hand that everybody knows
                 ("pile_left", np.int32),  # cards in the pile
-                ("row_size", np.int32),  # cards in the row
                 ("hand_size", np.int32, MOST_PLAYERS),
-                ("hands", np.int32, (MOST_PLAYERS, 5)),
-                ("known", np.int32, (MOST_PLAYERS, 5)),  # the part of the hand that everybody knows
                 # -- supplies and points
                 ("palaces_left", np.int32, MOST_PLAYERS),
                 ("emissaries_left", np.int32, MOST_PLAYERS),
@@ -67,7 +66,7 @@ STATE: np.dtype[Any] = np.dtype(
                 # -- the map, never changed in a game
                 ("spaces", np.int32, REGIONS),  # palace spaces of the region
                 ("colour", np.int32, REGIONS),
-                ("of_colour", np.int64, 5),  # the fields of each colour's regions (see ``by_region``)
+                ("of_colours", np.int64, 32),  # the fields of the regions of each mask of colours (see ``by_region``)
                 ("borders", np.int32, (BORDERS, 2)),  # the two regions of border i + 1, as the map file writes them
                 ("roads", np.int64, (SPACES, 2)),  # the spaces joined to each space by a road, as two words
                 ("ids", np.uint8, (REGIONS, ID_LENGTH)),  # the regions' ids in ASCII, filled up with zeros
