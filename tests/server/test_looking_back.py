@@ -64,7 +64,7 @@ def tables(store, tmp_path):
 def test_nothing_acts_in_a_view_of_the_past(tables, name, players, options):
     *_, table = playing(tables, name, players, options)
     for ply in range(table.ply):
-        actor = table.positions[ply].actor
+        actor = table.at(ply).actor
         for viewer in {max(actor, SPECTATOR), None}:
             view = look(table, Chair(viewer, tuple(range(players))), at=ply, shape="tall" if ply % 2 else "wide")
             assert not view.asked

@@ -2,6 +2,7 @@
 
 import gc
 import threading
+import tracemalloc
 from contextlib import suppress
 
 import pytest
@@ -11,23 +12,26 @@ from people import OWNER, persons
 from sqlalchemy.exc import OperationalError
 
 from fake_game import GAME
+from hanlin.core.digest import digest
 from hanlin.core.errors import BadData, BadOption
+from hanlin.core.game import game, games
 from hanlin.core.generic import CHANCE, OVER
 from hanlin.core.history import History
 from hanlin.core.rng import seeded
+from hanlin.server.reading import Found
 from hanlin.server.store import Seat
 from hanlin.server.tables import NoSuchTable, Refused, Stale, Tables, key_hash, seal
-from hanlin.server.views import SPECTATOR, chair, has_secrets, look, score_sheet
+from hanlin.server.views import SPECTATOR, Chair, chair, has_secrets, look, score_sheet
 
 
 def first_light(table, seat):
     return next(action for action in table.position.seen_by(seat).legal if action.startswith("light"))
 
 
-def test_chance_has_acted_when_a_table_begins(table):
+def test_chance_has_acted_when_a_table_begins(table, store):
     assert table.ply == table.number == 4
     assert table.to_move == 0
-    assert {entry.actor for entry in table.entries} == {CHANCE}
+    assert {entry.actor for entry in store.entries(table.row.id)} == {CHANCE}
 
 
 def test_an_action_is_stored_before_it_is_told(tables, table, store):
@@ -160,7 +164,7 @@ def test_3_13_a_restart_loses_nothing(tables, table, store, tmp_path):
     assert again.position.state.tobytes() == table.position.state.tobytes()
     assert again.position.moves == table.position.moves
     assert again.number == table.number
-    assert again.told == table.told
+    assert again.log(None, again.ply) == table.log(None, table.ply)
     assert again.position.still_secret() == table.position.still_secret()
 
 
@@ -422,7 +426,7 @@ def test_no_failure_of_the_database_parts_the_table_from_what_is_stored(tables, 
             derived = Tables(store, {"lanterns": GAME}).open(table.row.id)
             assert derived.position.moves == table.position.moves
             assert derived.number == table.number
-            assert derived.told == table.told
+            assert derived.log(None, derived.ply) == table.log(None, table.ply)
     finally:
         store.append = append
 
@@ -441,3 +445,65 @@ def test_a_used_id_with_another_command_is_refused(tables, table):
     assert table.number == number + 1
     tables.play(table, 0, "skip", number, "command-1")
     assert table.number == number + 1
+
+
+# -- long games ------------------------------------------------------------------------------------------------------------
+
+
+def events_that_fit_nowhere():
+    """Ten events whose last fits nowhere, so that all are drawn again."""
+    for seed in range(100):
+        moves = game("year_of_the_dragon").start(2).settle(seed).moves
+        events = [text for _actor, text in moves if text.startswith("event")]
+        if len(events) > 10:
+            return events[:10]
+    raise AssertionError("no such deal in a hundred")
+
+
+def long_game(plies):
+    """A game of so many plies, as a record that was read."""
+    position = game("year_of_the_dragon").start(2)
+    found = []
+    for text in (events_that_fit_nowhere() * plies)[:plies]:
+        position.play(text)
+        found.append((CHANCE, text, digest(position)))
+    return Found("year_of_the_dragon", 2, {}, {}, ["", ""], found)
+
+
+def test_a_table_of_1500_plies_stays_small(store):
+    row = Tables(store, games()).study(long_game(1_500), OWNER)
+    tables = Tables(store, games())
+    look(tables.open(tables.study(long_game(20), OWNER).id), Chair(None, ()), at=10)  # whatever is made once
+    gc.collect()
+    tracemalloc.start()
+    table = tables.open(row.id)
+    view = look(table, Chair(None, ()), whole_log=True)
+    shown = len(view.chronicle)
+    del view
+    gc.collect()
+    size = tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    assert (table.ply, shown) == (1_500, 1_500)
+    assert size < 2_000_000
+
+
+def test_the_positions_of_a_table_are_those_of_the_game(tables, table):
+    play_on(tables, table)
+    position = GAME.start(2)
+    for ply, (_actor, text) in enumerate(table.position.moves):
+        assert table.at(ply).state.tobytes() == position.state.tobytes()
+        assert table.at(ply).moves == position.moves
+        position.play(text)
+    assert table.at(table.ply) == table.position
+
+
+def test_a_command_that_was_carried_out_long_ago_is_stale(tables, table, monkeypatch):
+    monkeypatch.setattr("hanlin.server.tables.ANSWERED", 2)
+    numbers = []
+    for turn in range(4):
+        numbers.append(table.number)
+        tables.play(table, table.to_move, "skip", table.number, f"command-{turn}")
+    tables.play(table, 1, "skip", numbers[3], "command-3")
+    with pytest.raises(Stale):
+        tables.play(table, 0, "skip", numbers[0], "command-0")
+    assert table.number == numbers[3] + 1

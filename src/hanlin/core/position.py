@@ -97,6 +97,14 @@ class Position:
         return self._history.moves() if self._known_moves is None else list(self._known_moves)
 
     @property
+    def last_move(self) -> Move | None:
+        """The last of ``moves``, without making the list; None where nothing was played."""
+        if self._known_moves is not None:
+            return self._known_moves[-1] if self._known_moves else None
+        last = self._history.last()
+        return None if last is None else (last.actor, last.text)
+
+    @property
     def legal(self) -> list[str]:
         """The texts of the actor's legal actions in canonical order (for chance: the possible outcomes).
 

@@ -11,7 +11,7 @@ import secrets
 import threading
 import weakref
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
@@ -22,6 +22,7 @@ from hanlin.core.errors import BadOption, HanlinError, IllegalAction
 from hanlin.core.faces import LogLine, Refusal
 from hanlin.core.game import Game
 from hanlin.core.generic import CHANCE, OVER
+from hanlin.core.history import SPACING
 from hanlin.core.language import _, current_language
 from hanlin.core.position import Position
 from hanlin.core.rng import seeded
@@ -32,6 +33,10 @@ from hanlin.server.store import CLOSED, FINISHED, OPEN, RUNNING, Entry, Seat, St
 
 IN_MEMORY = 32
 """How many tables are kept derived though nobody holds them; others are derived again when somebody looks."""
+
+
+ANSWERED = 100
+"""How many of a table's last commands are known again when they are sent once more; an older one is told that it is stale."""
 
 
 class NoSuchTable(HanlinError):
@@ -73,19 +78,24 @@ def seal(seed: str) -> str:
     return hashlib.sha256(seed.encode()).hexdigest()
 
 
+LogOfPly = tuple[str, tuple[LogLine, ...]]
+"""An action's text as somebody may read it, and the lines of the chronicle about it."""
+
+
 class Following(NamedTuple):
     """What a command leads to: the entries to store, and what follows from them."""
 
     entries: list[Entry]
     row: TableRow
-    positions: list[Position]
-    told: list[list[Told]]
+    position: Position | None = None
+    """The position after them; None where no position changes."""
 
 
 class Table:
     """One table: its row, its entries, and what follows from them.
 
-    ``positions[n]`` is the position before ply n (the last one is the present), ``told[n]`` what the rules told during ply n.
+    Only the present position is kept: its history is shared by all positions of the game, and an earlier one is played again
+    from it when somebody asks (``at``), as is what the rules told in a ply. So a table stays small however long its game is.
     A table whose entries no longer replay (the rules were corrected since) stands still at the last good position: ``stuck``.
     """
 
@@ -93,32 +103,29 @@ class Table:
         self.row = seating.at_first(row)
         self.game = start.game
         self.lock = threading.RLock()
-        self.positions = [start]
-        self.told: list[list[Told]] = []
-        self.entries: list[Entry] = []
+        self.position = start
+        """The present position, whole. Whatever leaves the server is made from ``seen_by`` of it."""
+        self.number = 0
+        """How many entries there are. It only grows, so it names one state of the table for commands and news."""
         self.stuck = False
         self.unsure = False
         """True where the database may hold entries that are not here yet: they are taken in before anything else is done."""
-        self._answered: dict[str, Entry] = {}
+        self._answered: OrderedDict[str, Entry] = OrderedDict()
         self._now: dict[Any, Any] = {}
-        self._logs: dict[tuple[int | None, str], list[tuple[str, list[LogLine]]]] = {}
+        self._logs: dict[tuple[int | None, str], list[LogOfPly]] = {}
+        self._lines: dict[LogOfPly, LogOfPly] = {}
         self.catch_up(entries)
 
     # -- what there is to know --------------------------------------------------------------------------------------------
 
     @property
-    def position(self) -> Position:
-        """The present position, whole. Whatever leaves the server is made from ``seen_by`` of it."""
-        return self.positions[-1]
-
-    @property
     def ply(self) -> int:
-        return len(self.told)
+        """How many actions stand."""
+        return self.position.ply
 
-    @property
-    def number(self) -> int:
-        """How many entries there are. It only grows, so it names one state of the table for commands and news."""
-        return len(self.entries)
+    def at(self, ply: int) -> Position:
+        """The position before that ply, one of its own."""
+        return self.position.at(ply)
 
     @property
     def is_study(self) -> bool:
@@ -173,9 +180,10 @@ class Table:
 
         Only a person's own last action, as long as neither chance nor another seat has acted since and the game goes on.
         """
-        if self.to_move == OVER or not self.position.moves:
+        last = self.position.last_move
+        if self.to_move == OVER or last is None:
             return None
-        actor = self.position.moves[-1][0]
+        actor = last[0]
         return actor if actor >= 0 and self.row.seats[actor].kind == "person" else None
 
     def log(self, viewer: int | None, until: int) -> list[list[LogLine]]:
@@ -183,20 +191,29 @@ class Table:
 
         A line is written anew when its action becomes known later (a card shown as ``?`` until now).
         """
-        key = (viewer, current_language())
         with self.lock:
-            known = self._logs.setdefault(key, [])
+            known = self._logs.setdefault((viewer, current_language()), [])
             moves = self.position.moves if viewer is None else self.seen_by(viewer).moves
-            for ply, (actor, text) in enumerate(moves[:until]):
-                if ply < len(known) and known[ply][0] == text:
-                    continue
-                before = self.positions[ply] if viewer is None else self.positions[ply].seen_by(viewer)
-                lines = (text, list(self.game.words.log(before, actor, text, self.told[ply])))
-                if ply < len(known):
-                    known[ply] = lines
-                else:
-                    known.append(lines)
-            return [lines for _text, lines in known[:until]]
+            texts = [text for _actor, text in moves[:until]]
+            new = [ply for ply, text in enumerate(texts) if ply >= len(known) or known[ply][0] != text]
+            for ply, position, told in self._again(new):
+                before = position if viewer is None else position.seen_by(viewer)
+                lines = (texts[ply], tuple(self.game.words.log(before, moves[ply][0], texts[ply], told)))
+                # Most lines read alike for all who look, so they are kept once.
+                known[ply : ply + 1] = [self._lines.setdefault(lines, lines)]
+            return [list(lines) for _text, lines in known[:until]]
+
+    def _again(self, plies: Sequence[int]) -> Iterator[tuple[int, Position, list[Told]]]:
+        """For each of those plies, in ascending order, the position before it and what the rules told in it, played again."""
+        moves, position = self.position.moves, self.position
+        for ply in plies:
+            if position.ply > ply or position.ply < ply - SPACING:
+                position = self.at(ply)
+            while position.ply <= ply:
+                before, position = position, position.copy()
+                with listening() as told:
+                    position.apply(self.game.parse(position.state, moves[position.ply][1]))
+            yield ply, before, list(told)
 
     def names(self) -> list[str]:
         """The names of the seats for a record, which holds neither quotation marks nor bars."""
@@ -233,17 +250,16 @@ class Table:
         if self.position.actor != seat:
             raise Refused(_("It is not this seat's turn."))
         following = self.position.copy()
-        with listening() as told:
-            try:
-                following.play(action)
-            except IllegalAction as error:
-                raise self._refusal(seat, action, error) from None
-        entries = [self._entry(0, "action", seat, following.moves[-1][1], following, client)]
-        return self._with_chance(entries, self.row, [following], [list(told)])
+        try:
+            following.play(action)
+        except IllegalAction as error:
+            raise self._refusal(seat, action, error) from None
+        entries = [self._entry(0, "action", seat, action, following, client)]
+        return self._with_chance(entries, self.row, following)
 
     def first_entries(self) -> Following:
         """What chance does before the first decision."""
-        return self._with_chance([], self.row, [], [])
+        return self._with_chance([], self.row, self.position.copy())
 
     # -- who sits where ---------------------------------------------------------------------------------------------------
 
@@ -310,14 +326,14 @@ class Table:
             entries.append(self._bare(1, seating.START, -1, seating.written(self._begun(""))))
             row = seating.after(row, entries[1])
         if row.state == RUNNING and not self.begun:
-            return self._with_chance(entries, row, [], [])
-        return Following(entries, row, [], [])
+            return self._with_chance(entries, row, self.position.copy())
+        return Following(entries, row)
 
     def undo_entry(self, seat: int, client: str | None) -> Entry:
         """Taking back the last action; Refused where that is not possible."""
         if self.undoable() != seat:
             raise Refused(_("There is nothing to take back: chance or another player has acted since."))
-        return self._entry(0, "undo", seat, "", self.positions[-2], client)
+        return self._entry(0, "undo", seat, "", self.at(self.ply - 1), client)
 
     def catch_up(self, entries: Sequence[Entry]) -> None:
         """Entries that are stored already, and follow those that are here, become part of the table."""
@@ -327,24 +343,24 @@ class Table:
     def take_in(self, following: Following) -> None:
         """What was stored becomes part of the table."""
         self.row = following.row
-        self.positions.extend(following.positions)
-        self.told.extend(following.told)
+        self.position = following.position or self.position
         self._note(following.entries)
 
     def take_back(self, entry: Entry) -> None:
         """A stored undo becomes part of the table."""
-        self.positions.pop()
-        self.told.pop()
+        self.position = self.at(self.ply - 1)
         for known in self._logs.values():
-            del known[len(self.told) :]
+            del known[self.ply :]
         self.row = self._at(self.position, entry)
         self._note([entry])
 
     # -- inside -----------------------------------------------------------------------------------------------------------
 
     def _note(self, entries: Sequence[Entry]) -> None:
-        self.entries.extend(entries)
+        self.number += len(entries)
         self._answered.update((entry.client, entry) for entry in entries if entry.client is not None)
+        while len(self._answered) > ANSWERED:
+            self._answered.popitem(last=False)
         self._now.clear()
 
     def _at(self, position: Position, last: Entry, row: TableRow | None = None) -> TableRow:
@@ -370,17 +386,13 @@ class Table:
             client=client,
         )
 
-    def _with_chance(self, entries: list[Entry], row: TableRow, positions: list[Position], told: list[list[Told]]) -> Following:
-        """Let chance act until a seat must decide. Each draw has a generator of its own, made from the seed and the ply."""
-        position = positions[-1] if positions else self.position
+    def _with_chance(self, entries: list[Entry], row: TableRow, position: Position) -> Following:
+        """Let chance act, in place, until a seat must decide. Each draw has a generator of its own, by the seed and the ply."""
         while position.actor == CHANCE:
-            position = position.copy()
-            with listening() as heard:
-                position.chance(seeded(self.row.seed, len(position.moves)))
-            entries.append(self._entry(len(entries), "action", CHANCE, position.moves[-1][1], position))
-            positions.append(position)
-            told.append(list(heard))
-        return Following(entries, self._at(position, entries[-1], row) if entries else row, positions, told)
+            position.chance(seeded(self.row.seed, position.ply))
+            assert position.last_move is not None
+            entries.append(self._entry(len(entries), "action", CHANCE, position.last_move[1], position))
+        return Following(entries, self._at(position, entries[-1], row) if entries else row, position)
 
     def _refusal(self, seat: int, action: str, error: IllegalAction) -> Refused:
         """Why the action is refused, in the game's words where it is a well-formed one."""
@@ -396,20 +408,19 @@ class Table:
         if self.stuck:
             return
         if entry.kind in seating.KINDS:
-            self.take_in(Following([entry], seating.after(self.row, entry), [], []))
+            self.take_in(Following([entry], seating.after(self.row, entry)))
             return
         if entry.kind == "undo":
             self.take_back(entry)
             return
         following = self.position.copy()
-        with listening() as told:
-            try:
-                following.apply(self.game.parse(following.state, entry.action))
-            except ValueError:
-                self.stuck = True
-                return
+        try:
+            following.apply(self.game.parse(following.state, entry.action))
+        except ValueError:
+            self.stuck = True
+            return
         if digest(following) == entry.digest:
-            self.take_in(Following([entry], self._at(following, entry), [following], [list(told)]))
+            self.take_in(Following([entry], self._at(following, entry), following))
         else:
             self.stuck = True
 
@@ -491,9 +502,9 @@ class Tables:
         row = self._row("game", game, seats, options, files, pause, seed)
         row = msgspec.structs.replace(row, host=host, listed=listed, watching=watching, shuffled=shuffled)
         table = Table(row, self._start(row), ())
-        if not waits:
-            table.take_in(table.first_entries())
-        self.store.create(table.row, table.entries)
+        first = Following([], table.row) if waits else table.first_entries()
+        self.store.create(first.row, first.entries)
+        table.take_in(first)
         self._remember(table)
         return table
 
@@ -598,22 +609,22 @@ class Tables:
                     return self.open(table.row.next)
                 if not table.over:
                     raise Refused(_("This game goes on; the next one can begin when it is over."))
-                following = self._next_table(table)
-                if self._change(table, table.followed_by(following.row.id), following):
+                following, first = self._next_table(table)
+                if self._change(table, table.followed_by(first.row.id), first):
                     break
+            following.take_in(first)
             self._remember(following)
         self._tell(table)
         return following
 
-    def _next_table(self, table: Table) -> Table:
-        """The next game among the same people, not stored yet."""
+    def _next_table(self, table: Table) -> tuple[Table, Following]:
+        """The next game among the same people, and how it begins; nothing of it is stored yet."""
         old = table.row
         seats = seating.rotated(old.seats)
         row = self._row("game", self.games[old.game], seats, old.options, old.files, old.pause, self._new_seed())
         row = msgspec.structs.replace(row, host=old.host, listed=old.listed, watching=old.watching)
         following = Table(row, self._start(row), ())
-        following.take_in(following.first_entries())
-        return following
+        return following, following.first_entries()
 
     def _until_stored(self, table: Table, make: Callable[[], Following | None]) -> None:
         with table.lock:
@@ -626,7 +637,7 @@ class Tables:
                     break
         self._tell(table)
 
-    def _change(self, table: Table, following: Following, beside: Table | None = None) -> bool:
+    def _change(self, table: Table, following: Following, beside: Following | None = None) -> bool:
         """Store and take in what changes a table's seats or state; False where another process was first."""
         new = None if beside is None else (beside.row, beside.entries)
         if not self._stored(table, lambda: self.store.change(following.row, following.entries, new)):

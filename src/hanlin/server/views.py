@@ -176,7 +176,7 @@ def chair(table: Table, owner: str, wanted: int | None = None) -> Chair:
 
 def seen_from(table: Table, viewer: int | None, ply: int) -> Position:
     """The position before a ply, as the viewer saw it."""
-    position = table.positions[ply]
+    position = table.at(ply)
     return position if viewer is None else position.seen_by(viewer)
 
 
