@@ -155,7 +155,7 @@ def release(s, seat, palace, kind, reason):
     tell(p.TOLD_RELEASES, seat, palace, kind, reason)
 
 
-# -- cards and counts --------------------------------------------------------------------------------------------------
+# -- cards in hand, and what is left to do -----------------------------------------------------------------------------
 
 
 @compiled
