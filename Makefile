@@ -25,6 +25,7 @@ check: $(VENV)/.ready-to-test
 bench: $(VENV)/.ready-to-test
 	$(BIN)/hanlin bench --json
 	$(BIN)/python bench/table.py
+	$(BIN)/python bench/drawing.py
 
 warm: $(VENV)/.ready
 	$(BIN)/hanlin warm

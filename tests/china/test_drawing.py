@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import time
 from functools import cache
 from xml.etree import ElementTree
 
@@ -212,18 +211,10 @@ def test_no_placeholder_is_left_in_any_language():
                     assert "{" not in re.sub(r"<[^>]*>", "", svg)
 
 
-def test_a_page_is_drawn_fast_and_is_small():
+def test_a_page_is_small():
     position = next(found for found in seen_decisions() if found.players == 5 and found.state.phase == TURN)
     page = [drawing.board(position), *(drawing.seat(position, seat) for seat in range(5))]
     assert sum(map(len, page)) < 230_000
-    best = 1.0
-    for _ in range(15):
-        start = time.process_time()
-        drawing.board(position)
-        for seat in range(5):
-            drawing.seat(position, seat)
-        best = min(best, time.process_time() - start)
-    assert best < 0.02, f"{best * 1000:.1f} ms"
 
 
 def test_the_emblem_and_the_icons_are_pictures():

@@ -25,7 +25,7 @@ def bots(n=2):
     return [Seat(kind="bot", bot="random") for _ in range(n)]
 
 
-async def until(condition, seconds=10.0):
+async def until(condition, seconds=120.0):
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end, "it took too long"
@@ -57,8 +57,7 @@ def test_opponents_wait_for_persons(tables):
         house = Opponents(tables)
         house.start()
         house.wake(table.row.id)
-        await until(lambda: table.to_move == 1)
-        await asyncio.sleep(0.05)
+        await until(lambda: table.to_move == 1 and not house._playing)
         tables.play(table, 1, "skip", table.number)
         house.wake_soon(table.row.id)
         await until(lambda: table.to_move == 1 and table.ply >= 7)
@@ -67,20 +66,34 @@ def test_opponents_wait_for_persons(tables):
     asyncio.run(play())
 
 
-def test_an_opponent_pauses_so_that_one_can_follow(tables):
-    table = tables.create(GAME, bots(), {}, {}, pause=0.2)
+def test_an_opponent_pauses_so_that_one_can_follow(tables, monkeypatch):
+    """It moves after the pause of its table, and not before."""
+    table = tables.create(GAME, bots(), {}, {}, pause=0.9)
+    sleep, pauses = asyncio.sleep, []
 
     async def play():
+        waited = asyncio.Event()
+
+        async def rest(seconds):
+            pauses.append((seconds, table.number))
+            await waited.wait()
+
         house = Opponents(tables)
         house.start()
         began = table.number
+        monkeypatch.setattr(opponents.asyncio, "sleep", rest)
         house.wake(table.row.id)
-        await asyncio.sleep(0.05)
-        assert table.number == began
-        await until(lambda: table.number > began)
+        while not pauses:
+            await sleep(0)
+        assert pauses == [(0.9, began)]
+        waited.set()
+        while not table.over:
+            await sleep(0)
+        monkeypatch.setattr(opponents.asyncio, "sleep", sleep)
         await house.stop()
 
     asyncio.run(play())
+    assert {seconds for seconds, _number in pauses} == {0.9}
 
 
 def test_only_the_own_view_is_thought_about(tables):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import time
 from functools import cache
 from xml.etree import ElementTree
 
@@ -234,18 +233,10 @@ def test_any_court_can_be_drawn(palaces):
     assert height >= height_of(0)
 
 
-def test_a_page_is_drawn_fast_and_is_small():
+def test_a_page_is_small():
     position = next(found for found in decisions() if found.players == 5 and found.state.step == st.ACT)
     page = [drawing.board(position), *(drawing.seat(position, seat) for seat in range(5))]
     assert sum(map(len, page)) < 250_000
-    best = 1.0
-    for _ in range(15):
-        start = time.process_time()
-        drawing.board(position)
-        for seat in range(5):
-            drawing.seat(position, seat)
-        best = min(best, time.process_time() - start)
-    assert best < 0.015, f"{best * 1000:.1f} ms"
 
 
 def test_the_emblem_and_the_icons_are_pictures():
