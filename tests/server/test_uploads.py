@@ -77,18 +77,25 @@ def alert(page):
     return re.search(r'role="alert"[^>]*>([^<]*)<', page.text)[1]
 
 
+@pytest.fixture(scope="module")
+def attacked(tmp_path_factory):
+    """One server for all the attacks."""
+    with TestClient(make_app(tmp_path_factory.mktemp("attacked"), worker=False)) as client:
+        yield client
+
+
 @pytest.mark.parametrize("attack", ATTACKS)
 @pytest.mark.parametrize(("game", "option"), [("china", "map"), ("forbidden-city", "tiles")])
-def test_a_file_that_would_stop_the_server_is_refused_with_a_sentence(client, attack, game, option):
+def test_a_file_that_would_stop_the_server_is_refused_with_a_sentence(attacked, attack, game, option):
     text, reason = ATTACKS[attack]
-    page = set_up(client, game, option, text)
+    page = set_up(attacked, game, option, text)
     assert page.status_code == 422
     assert reason in alert(page)
     assert "mine.toml" in alert(page)
 
 
-def test_a_dense_road_graph_is_refused(client):
-    assert "at most can be scored in a moment" in alert(set_up(client, "china", "map", DENSE))
+def test_a_dense_road_graph_is_refused(attacked):
+    assert "at most can be scored in a moment" in alert(set_up(attacked, "china", "map", DENSE))
 
 
 def test_a_refused_upload_leaves_nothing_behind(client, tmp_path, store):
@@ -184,6 +191,25 @@ def test_a_process_that_was_killed_is_replaced(client):
     os.kill(reader.process_id, 9)
     answers = [set_up(client, "china", "map", MAP).status_code for _ in range(2)]
     assert answers in ([200, 200], [422, 200])
+
+
+def test_a_process_is_at_hand_when_somebody_sets_up_a_game_with_files(client):
+    reader = client.app.dependencies["house"].dependency().uploads
+    assert client.get("/new/year-of-the-dragon").status_code == 200
+    assert reader.process_id is None
+    client.get("/new/china")
+    while reader.process_id is None:
+        assert client.get("/health").text == "ok"
+    ready = reader.process_id
+    assert set_up(client, "china", "map", MAP).status_code == 200
+    assert reader.process_id == ready
+
+
+def test_a_form_of_very_many_fields_is_refused(client):
+    for fields in ("a=1&" * 200_000, "&".join(f"k{n}" for n in range(100_000))):
+        answer = client.post("/new/china", content=fields, headers={"content-type": "application/x-www-form-urlencoded"})
+        assert answer.status_code == 400
+        assert "at most 1000 fields" in answer.text
 
 
 def test_without_a_file_no_process_is_started(client, stuck):

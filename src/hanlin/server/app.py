@@ -72,6 +72,7 @@ def make_app(
     async def running(_app: Litestar) -> AsyncIterator[None]:
         news.start()
         opponents.start()
+        uploads.start()
         try:
             yield
         finally:

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 from litestar import Litestar, Request
 from litestar.datastructures import FormMultiDict, State
+from litestar.enums import RequestEncodingType
 from litestar.exceptions import ClientException
 
 from hanlin.core.language import SOURCE_LANGUAGE, _, language, languages
@@ -21,6 +22,8 @@ WRONG_HOST = 4421
 """The code a socket is closed with that was asked for by another machine's name."""
 MISSING = re.compile(r"Object missing required field `(.*)`")
 UNKNOWN = re.compile(r"Object contains unknown field `(.*)`")
+MOST_FIELDS = 1_000
+"""Fields of a form; reading very many would hold up everybody. (The framework has the same limit for forms with files.)"""
 REFUSAL = "This server does not answer to that name: start it with --allow-host and the name, or ask by its own."
 
 
@@ -78,6 +81,8 @@ class Asked(Request[Any, Any, State]):
     """A request whose body is read with sentences for what can't be read."""
 
     async def form(self) -> FormMultiDict:
+        if self.content_type[0] != RequestEncodingType.MULTI_PART and (await self.body()).count(b"&") >= MOST_FIELDS:
+            raise ClientException(_("A form has at most {n} fields.").format(n=MOST_FIELDS))
         try:
             return await super().form()
         except (LookupError, UnicodeError, ValueError):

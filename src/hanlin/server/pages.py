@@ -46,7 +46,10 @@ def start_page(house: House, request: AnyRequest, owner: str, problem: str = "",
 @get("/new/{name:str}", sync_to_thread=True)
 def new_table(request: AnyRequest, house: NamedDependency[House], name: FromPath[str]) -> Response[str]:
     """The form that sets up a table."""
-    return _setup_page(house, request, _game(house, name))
+    game = _game(house, name)
+    if any(option.file for option in game.options):
+        house.uploads.prepare_soon()
+    return _setup_page(house, request, game)
 
 
 @post("/new/{name:str}", status_code=303)

@@ -10,6 +10,7 @@ import logging
 import os
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -32,12 +33,34 @@ LONGEST_LINE = 16 * 1024 * 1024
 
 
 class Uploads:
-    """The process that reads; it is started when the first upload comes. Belongs to the event loop's thread."""
+    """The process that reads; it is started when the first upload comes, or is likely to come.
+
+    All but ``prepare_soon`` belongs to the event loop's thread.
+    """
 
     def __init__(self) -> None:
         self._process: asyncio.subprocess.Process | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._preparing: asyncio.Task[None] | None = None
         self._turn = asyncio.Lock()
         self._waiting = 0
+
+    def start(self) -> None:
+        self._loop = asyncio.get_running_loop()
+
+    def prepare_soon(self) -> None:
+        """Start the process, from any thread, since an upload is likely to come: it need not wait then."""
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._prepare)
+
+    def _prepare(self) -> None:
+        async def run() -> None:
+            async with self._turn:
+                with suppress(OSError, EOFError, TimeoutError):
+                    await self._running()
+
+        if self._process is None and not self._turn.locked():
+            self._preparing = asyncio.get_running_loop().create_task(run())
 
     def command(self) -> list[str]:
         """The command line of the process."""
@@ -60,6 +83,9 @@ class Uploads:
 
     async def stop(self) -> None:
         """End the process."""
+        if self._preparing is not None:
+            self._preparing.cancel()
+            await asyncio.gather(self._preparing, return_exceptions=True)
         process, self._process = self._process, None
         if process is not None and process.returncode is None:
             process.kill()
