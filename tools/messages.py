@@ -21,7 +21,7 @@ DOMAINS = {
     "year_of_the_dragon": ("games/year_of_the_dragon",),
     "china": ("games/china",),
     "forbidden_city": ("games/forbidden_city",),
-    "drawing": ("drawing", "core", "bots"),
+    "drawing": ("drawing", "core", "bots", "lab"),
     "table": ("server", "cli"),
 }
 """The catalogues' names, and the folders whose messages they hold."""

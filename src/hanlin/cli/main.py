@@ -121,6 +121,22 @@ def replay(
 
 
 @app.command()
+def review(
+    file: Annotated[Path, typer.Argument(help="A .hanlin record.", dir_okay=False)],
+    option: Annotated[
+        list[str] | None, typer.Option("--option", metavar="map=FILE", help="The data file it was played with.")
+    ] = None,
+    seconds: Annotated[float, typer.Option(help="CPU time for each decision.", min=0.001, max=60)] = 0.1,
+    json: AsJson = False,
+    html: Annotated[bool, typer.Option("--html", help="Print a page of its own.")] = False,
+) -> None:
+    """Read a game afterwards: what each decision gave away, who was lucky, where it was won."""
+    from hanlin.cli.review import run
+
+    run(file, option or [], seconds, json, html)
+
+
+@app.command()
 def warm(game: Games = None) -> None:
     """Compile the games ahead of need."""
     from hanlin.cli.warm import warm as run

@@ -1,0 +1,294 @@
+"""A game read afterwards: what each decision gave away, who was lucky, and where the game was won.
+
+Every decision is judged by what its player could see then: the search gets the seat's view of that moment, never the rest. What
+was played and the best that was found are then played on side by side, in the same guesses at what was hidden and with the same
+luck, so that their difference is one of the actions and not of chance. All figures are shares of a win, from 0 to 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+import numpy as np
+
+from hanlin.bots import comparison, moves
+from hanlin.bots.bot import MINDS, new_desk
+from hanlin.bots.judging import MOST_SEATS, SEEN
+from hanlin.bots.levels import recipe
+from hanlin.bots.search import Budget, Searcher
+from hanlin.core import generic
+from hanlin.core.compiled import PLAIN
+from hanlin.core.faces import LogLine
+from hanlin.core.position import Position
+from hanlin.core.rng import GENERATOR, seeded
+from hanlin.core.telling import listening
+
+SECONDS = 0.1
+"""CPU time for the search of each decision, where nothing else is said."""
+ROUNDS = 48
+"""Guesses in which what was played and the best are played on side by side."""
+GOOD = 0.01
+"""A loss below this share of a win is none: the search itself is not surer than that."""
+COSTLY = 3
+"""How many of each player's decisions are looked at closely."""
+FUTURES = 6
+"""Games that are played to the end after each of two actions, to see where their points come from."""
+LONGEST_FUTURE = 1 << 12
+
+
+@dataclass(slots=True)
+class Decision:
+    """One decision with a choice. ``ply`` counts from 0; seats from 0.
+
+    ``result`` and ``best_result``: the share of a win expected of what was played and of the best found; ``shares``: that of
+    every seat if the best is played; ``lines``: the three best actions with their results, as the search saw them.
+    """
+
+    ply: int
+    seat: int
+    action: str
+    best: str
+    result: float
+    best_result: float
+    shares: list[float]
+    played_shares: list[float]
+    lines: list[tuple[str, float]]
+    why: dict[str, float] = field(default_factory=dict)
+    """Of a costly decision: what the best would have brought more, in points by their source (the game's words for it)."""
+
+    @property
+    def loss(self) -> float:
+        """The share of a win that it gave away."""
+        return max(0.0, self.best_result - self.result)
+
+
+@dataclass(slots=True)
+class SeatReview:
+    """What came of one seat. ``accuracy``: the part of its decisions that gave nothing away; ``lost``: what all of them gave
+    away together; ``luck``: what draws gave or took; ``costly``: the plies of the decisions that cost most, worst first."""
+
+    accuracy: float
+    lost: float
+    luck: float
+    costly: list[int]
+
+
+@dataclass(slots=True)
+class Review:
+    """A game that was read. ``chapters``: the plies at which the chronicle opens one (a month, a round), with its heading."""
+
+    game: str
+    players: int
+    names: list[str]
+    decisions: list[Decision]
+    seats: list[SeatReview]
+    chapters: list[tuple[int, str]]
+    seconds: float
+    final: list[float]
+
+    def curve(self) -> list[tuple[int, list[float]]]:
+        """The win shares of all seats over the game, by ply; at the end the result."""
+        last = self.decisions[-1].ply + 1 if self.decisions else 0
+        return [(decision.ply, decision.shares) for decision in self.decisions] + ([(last, self.final)] if self.final else [])
+
+    def as_json(self) -> dict[str, Any]:
+        """The review for programs; what it saw is said as well."""
+        rows = [{**asdict(decision), "loss": round(decision.loss, 4)} for decision in self.decisions]
+        return {
+            "game": self.game,
+            "players": self.players,
+            "names": self.names,
+            "judged_by": "what each player saw at the time",
+            "seconds_per_decision": self.seconds,
+            "seats": [asdict(seat) for seat in self.seats],
+            "chapters": [{"ply": ply, "title": title} for ply, title in self.chapters],
+            "curve": [{"ply": ply, "shares": shares} for ply, shares in self.curve()],
+            "decisions": rows,
+        }
+
+
+def decisions_of(end: Position) -> list[int]:
+    """The plies at which a seat had a choice."""
+    return [ply for ply, position in walk(end) if position.actor >= 0 and len(position.legal_codes) > 1]
+
+
+def walk(end: Position) -> Iterator[tuple[int, Position]]:
+    """The position before each ply of a game: one object, played on from ply to ply."""
+    position = end.at(0)
+    for ply, (_actor, text) in enumerate(end.moves):
+        yield ply, position
+        position.play(text)
+
+
+def review(
+    end: Position,
+    names: list[str] | None = None,
+    seconds: float = SECONDS,
+    progress: Callable[[int, int], None] = lambda done, of: None,
+    fast: bool = not PLAIN,
+) -> Review:
+    """Read a game up to ``end`` (a whole position). ``progress`` hears how many decisions are done, of how many.
+
+    Raise anything from ``progress`` to stop it.
+    """
+    reader = Reader(end, seconds, fast)
+    plies = decisions_of(end)
+    total = len(plies)
+    decisions = []
+    for done, ply in enumerate(plies):
+        decisions.append(reader.judge(ply))
+        progress(done + 1, total)
+    seats = [_seat_review(seat, decisions, reader.final) for seat in range(end.players)]
+    for seat in seats:
+        for decision in decisions:
+            if decision.ply in seat.costly:
+                decision.why = reader.why(decision)
+    called = names or [""] * end.players
+    return Review(end.game.name, end.players, called, decisions, seats, chapters_of(end), seconds, reader.final)
+
+
+class Reader:
+    """Judges the decisions of one game."""
+
+    def __init__(self, end: Position, seconds: float, fast: bool) -> None:
+        self.end = end
+        self.fast = fast
+        self.seconds = seconds
+        how = recipe(end.game.name)
+        self._searcher = Searcher(end.game, how if fast else how.plainly(), fast)
+        self._recipe = self._searcher.recipe.packed()
+        self._desk = np.zeros(4, end.game.dtype)
+        self._codes = np.zeros(end.game.max_actions, np.int32)
+        self.final = _final_shares(end)
+
+    def judge(self, ply: int) -> Decision:
+        """One decision, as its player saw it."""
+        position = self.end.at(ply)
+        seat, played = position.actor, self.end.moves[ply][1]
+        seen = position.seen_by(seat)
+        budget = Budget(seconds=self.seconds, patience=True) if self.fast else Budget(iterations=16)
+        thought = self._searcher.think(seen.state, seat, budget, ("review", ply))
+        codes = [thought.code]
+        code = position.code(played)
+        if code != thought.code:
+            codes.append(code)
+        results = self._side_by_side(seen, codes, ply)
+        if len(codes) > 1 and results[1][seat] > results[0][seat]:
+            codes.reverse()
+            results.reverse()
+        best = results[0]
+        own = results[codes.index(code)]
+        text = position.game.text
+        return Decision(
+            ply=ply,
+            seat=seat,
+            action=played,
+            best=text(position.state, codes[0]),
+            result=own[seat],
+            best_result=best[seat],
+            shares=best,
+            played_shares=own,
+            lines=[(text(position.state, line.code), round(line.result, 4)) for line in thought.lines[:3]],
+        )
+
+    def why(self, decision: Decision) -> dict[str, float]:
+        """What the best would have brought more than what was played, in points of the seat by source, the largest first."""
+        if decision.best == decision.action:
+            return {}
+        position = self.end.at(decision.ply)
+        totals: dict[str, float] = {}
+        for action, sign in ((decision.best, 1.0), (decision.action, -1.0)):
+            for future in range(FUTURES):
+                for source, points in self._future(position, decision, action, future).items():
+                    totals[source] = totals.get(source, 0.0) + sign * points / FUTURES
+        return dict(
+            sorted(((name, round(n, 2)) for name, n in totals.items() if abs(n) >= 0.05), key=lambda item: -abs(item[1]))
+        )
+
+    # -- inside -----------------------------------------------------------------------------------------------------------
+
+    def _side_by_side(self, seen: Position, codes: list[int], ply: int) -> list[list[float]]:
+        """The results of all seats after each action, in the same guesses and with the same luck."""
+        self._desk[SEEN] = seen.state
+        sums = np.zeros((MOST_SEATS + 1, len(codes)))
+        rngs = np.zeros(3, GENERATOR)
+        rngs[0] = seeded("side by side", ply)
+        run = comparison.compare_fast if self.fast else comparison.compare
+        rounds = ROUNDS if self.fast else 2
+        room = np.zeros((2, MOST_SEATS)), np.zeros(MOST_SEATS, np.int64)
+        replies = 2 * seen.players if self.fast else 0
+        candidates = np.array(codes, np.int32)
+        run(self._desk, seen.seat, self._recipe, candidates, len(codes), sums, self._codes, *room, rounds, replies, rngs)
+        return [[round(float(sums[seat, k] / rounds), 4) for seat in range(seen.players)] for k in range(len(codes))]
+
+    def _future(self, position: Position, decision: Decision, action: str, number: int) -> dict[str, float]:
+        """A game played on by greedy bots after an action, in a guess of what its player saw: the seat's points by source."""
+        start = position.seen_by(decision.seat)
+        states = start.state.tobytes()
+        state = np.frombuffer(states, position.game.dtype).copy()
+        generic.guess(state[0], seeded("future", decision.ply, number))
+        whole = Position(position.game, state, position.options)
+        sources: dict[str, float] = {}
+        codes = [whole.code(action)]
+        after = state.copy()
+        generic.play(after[0], codes[0])
+        codes += self._greedily(after, number)
+        for code in codes:
+            actor, text = whole.actor, position.game.text(whole.state, int(code))
+            before = whole.copy()
+            with listening() as told:
+                whole.apply(int(code))
+            for line in self._lines(before, actor, text, told):
+                if line.points and line.seat == decision.seat:
+                    name = line.source or line.text
+                    sources[name] = sources.get(name, 0.0) + line.points
+        return sources
+
+    def _lines(self, before: Position, actor: int, text: str, told: Any) -> list[LogLine]:
+        return list(self.end.game.words.log(before, actor, text, told))
+
+    def _greedily(self, states: Any, number: int) -> list[int]:
+        """The actions with which greedy bots end the game; ``states`` is played on."""
+        start = Position(self.end.game, states, self.end.options)
+        codes = np.zeros(LONGEST_FUTURE, np.int32)
+        minds = np.full(start.players, MINDS["greedy"], np.int64)
+        run = moves.whole_game_fast if self.fast else moves.whole_game
+        n = int(run(states.copy(), new_desk(start), minds, self._codes, codes, seeded("greedily", number)))
+        return [int(code) for code in codes[:n]]
+
+
+def _seat_review(seat: int, decisions: list[Decision], final: list[float]) -> SeatReview:
+    own = [decision for decision in decisions if decision.seat == seat]
+    good = sum(decision.loss < GOOD for decision in own)
+    costly = sorted((decision for decision in own if decision.loss >= GOOD), key=lambda decision: -decision.loss)[:COSTLY]
+    luck = 0.0
+    for this, following in zip(decisions, [*(d.shares for d in decisions[1:]), final], strict=True):
+        if following:
+            luck += following[seat] - this.played_shares[seat]
+    lost = sum(decision.loss for decision in own)
+    return SeatReview(
+        accuracy=round(good / len(own), 4) if own else 1.0,
+        lost=round(lost, 4),
+        luck=round(luck, 4),
+        costly=[decision.ply for decision in costly],
+    )
+
+
+def _final_shares(end: Position) -> list[float]:
+    winners = end.winners
+    return [1 / len(winners) if seat in winners else 0.0 for seat in range(end.players)] if winners else []
+
+
+def chapters_of(end: Position) -> list[tuple[int, str]]:
+    """Where the chronicle opens a chapter: the ply and the heading."""
+    found: list[tuple[int, str]] = []
+    for ply, position in walk(end):
+        actor, text = end.moves[ply]
+        with listening() as told:
+            position.copy().play(text)
+        for line in end.game.words.log(position, actor, text, told):
+            if line.chapter and (not found or found[-1][1] != line.chapter):
+                found.append((ply, line.chapter))
+    return found

@@ -1,0 +1,136 @@
+"""A review as a page: the curve of the game, what cost most and why, and what came of each player.
+
+``body`` is the part that the web table shows; ``page`` wraps it in a document of its own that needs nothing else.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from html import escape
+
+import jinja2
+from markupsafe import Markup
+
+from hanlin.core import language as tongues
+from hanlin.core.game import Game, game
+from hanlin.core.language import _, current_language
+from hanlin.core.seats import seat_flower, seat_name
+from hanlin.drawing import INK, LINE, SOFT, SUNKEN, circle, document, element, line, path, rect, seat_colour, words
+from hanlin.drawing.flowers import FLOWERS
+from hanlin.drawing.palette import stylesheet
+from hanlin.drawing.svg import picture
+from hanlin.lab.review import Review
+
+WIDTH, HEIGHT = 720, 240
+LEFT, RIGHT, TOP, BOTTOM = 40, 12, 12, 28
+DASHES = ("", "7 4", "2 4", "10 3 2 3", "4 2")
+"""The lines of the seats differ not by their colour alone."""
+
+
+@cache
+def _templates() -> jinja2.Environment:
+    environment = jinja2.Environment(
+        loader=jinja2.PackageLoader("hanlin.lab", "templates"),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=jinja2.StrictUndefined,
+    )
+    environment.globals.update(_=tongues._, ngettext=tongues.ngettext, percent=percent, signed=signed, told=told)
+    return environment
+
+
+def percent(share: float) -> str:
+    """A share of a win as people read it: "42 %"."""
+    return f"{100 * share:.0f} %"
+
+
+def signed(number: float, digits: int = 1) -> str:
+    """A difference with its sign, a true minus."""
+    return f"{number:+.{digits}f}".replace("-", "−")
+
+
+def told(action: str, best: str) -> Markup:
+    """What was played and what was better, as a sentence."""
+    return Markup(_("{played} was played, {better} was better.")).format(
+        played=Markup("<code>{}</code>").format(action), better=Markup("<code>{}</code>").format(best)
+    )
+
+
+def names_of(review: Review) -> list[str]:
+    """What each seat is called: the person's name, or its colour."""
+    colours = game(review.game).colours
+    return [name or seat_name(colours[seat]) for seat, name in enumerate(review.names)]
+
+
+def body(review: Review, link: str = "") -> Markup:
+    """The review as HTML. ``link``: an address in which ``{ply}`` stands for a ply, to look at it; empty: no links."""
+    of = game(review.game)
+    by_ply = {decision.ply: decision for decision in review.decisions}
+    return Markup(
+        _templates()
+        .get_template("review.html")
+        .render(
+            review=review,
+            names=names_of(review),
+            flowers=[_flower(of, seat) for seat in range(review.players)],
+            curve=Markup(curve(review)),
+            by_ply=by_ply,
+            link=link,
+        )
+    )
+
+
+def page(review: Review) -> str:
+    """The review as a document of its own, in the current language."""
+    title = _("Review: {game}").format(game=game(review.game).words.title())
+    template = _templates().get_template("page.html")
+    return str(template.render(title=title, language=current_language(), style=Markup(stylesheet()), body=body(review)))
+
+
+def _flower(of: Game, seat: int) -> Markup:
+    colour = of.colours[seat]
+    return Markup(picture(FLOWERS[colour], 18, prefix="f", label=seat_flower(colour)))
+
+
+def curve(review: Review) -> str:
+    """The win shares of all seats over the game, with its chapters, as SVG."""
+    points = review.curve()
+    last = max([ply for ply, _shares in points] or [1]) or 1
+    colours = game(review.game).colours
+
+    def x(ply: int) -> float:
+        return LEFT + (WIDTH - LEFT - RIGHT) * ply / last
+
+    def y(share: float) -> float:
+        return TOP + (HEIGHT - TOP - BOTTOM) * (1 - share)
+
+    drawn = rect(LEFT, TOP, WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM, fill=SUNKEN)
+    for share in (0.0, 0.5, 1.0):
+        drawn += line(LEFT, y(share), WIDTH - RIGHT, y(share), stroke=LINE)
+        drawn += words(LEFT - 6, y(share) + 4, percent(share), 12, fill=SOFT, anchor="end")
+    for ply, title in _spread(review.chapters, last):
+        drawn += line(x(ply), TOP, x(ply), HEIGHT - BOTTOM, stroke=LINE)
+        drawn += words(x(ply) + 2, HEIGHT - 10, title, 11, fill=SOFT)
+    for seat, name in enumerate(names_of(review)):
+        way = "".join(
+            f"{'L' if n else 'M'}{x(ply):.1f} {y(shares[seat]):.1f}" for n, (ply, shares) in enumerate(points) if shares
+        )
+        if not way:
+            continue
+        stroke = seat_colour(colours[seat])
+        drawn += path(way, fill="none", stroke=INK, stroke_width=3.5, stroke_opacity=0.25)
+        drawn += path(way, fill="none", stroke=stroke, stroke_width=2, stroke_dasharray=DASHES[seat % len(DASHES)] or None)
+        for ply in review.seats[seat].costly:
+            shares = next(shares for at, shares in points if at == ply)
+            drawn += element("g", circle(x(ply), y(shares[seat]), 4, fill=stroke, stroke=INK) + element("title", escape(name)))
+    return document("curve", WIDTH, HEIGHT, drawn, label=_("Each player's share of the win over the game"))
+
+
+def _spread(chapters: list[tuple[int, str]], last: int) -> list[tuple[int, str]]:
+    """The chapters that have room for their headings."""
+    kept: list[tuple[int, str]] = []
+    for ply, title in chapters:
+        if not kept or (ply - kept[-1][0]) / last > 0.11:
+            kept.append((ply, title))
+    return kept
