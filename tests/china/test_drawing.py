@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import json
+import math
 import re
 from functools import cache
 from xml.etree import ElementTree
@@ -14,8 +16,13 @@ from china.tables import cards
 from hanlin.core import generic
 from hanlin.core.language import language
 from hanlin.core.rng import seeded
+from hanlin.drawing import art
 from hanlin.games.china import GAME, drawing, words
-from hanlin.games.china.pieces import REFILL, SECOND, TURN
+from hanlin.games.china.drawing import figures
+from hanlin.games.china.drawing.chart import chart
+from hanlin.games.china.map import shipped_map
+from hanlin.games.china.pieces import COLOURS, REFILL, SECOND, TURN
+from hanlin.games.china.reading import read
 from hanlin.games.china.words import names
 
 SHAPES = ("wide", "tall")
@@ -119,6 +126,87 @@ def test_what_looks_possible_says_why_it_is_not():
     assert phases == {TURN, SECOND, REFILL}
 
 
+def test_everything_that_stands_for_a_piece_or_a_card_can_be_chosen_or_says_why_not():
+    """All spaces, dragons, cards of the row and of the own hand, and the pile: each is clickable, or refused with its rule."""
+    refused = 0
+    for position in seen_decisions():
+        r = read(position.state)
+        board, own = elements(drawing.board(position)), elements(drawing.seat(position, position.actor))
+        found = {element.attrib["id"]: element.attrib for element in board if "id" in element.attrib}
+        spaces = [8 * region + n for region, size in enumerate(r.spaces) for n in range(size)]
+        wanted = [f"china-space-{space}" for space in spaces] + [f"china-dragon-{region}" for region in range(9)]
+        wanted += [f"china-row-{i}" for i in range(sum(r.row))] + ["china-pile"]
+        hand = [element.attrib for element in own if element.attrib.get("class") in ("can", "cannot")]
+        assert len(hand) == r.hand_size[r.seat]
+        for thing in [*(found[id] for id in wanted), *hand]:
+            if thing["class"] == "cannot":
+                refused += 1
+                assert thing["data-why"].endswith(".")
+                assert re.fullmatch(r"C\d+(\.\d+)?", thing["data-rule"])
+            else:
+                assert {"data-action", "data-actions", "data-pick"} & set(thing)
+    assert refused > 1000
+
+
+def test_refusals_of_the_board_are_what_the_library_says():
+    """What a space, a dragon or a card of the row says is what ``why_not`` says about the action that it stands for."""
+    for position in seen_decisions()[::3]:
+        r = read(position.state)
+        for element in elements(drawing.board(position)):
+            id, why = element.attrib.get("id", ""), element.attrib.get("data-why")
+            if why and id.startswith("china-space-"):
+                region, n = divmod(int(id.removeprefix("china-space-")), 8)
+                action = f"palace {r.ids[region]} {n + 1} {COLOURS[r.colour[region]]}"
+            elif why and id.startswith("china-dragon-"):
+                region = int(id.removeprefix("china-dragon-"))
+                action = f"emissary {r.ids[region]} {COLOURS[r.colour[region]]}"
+            elif why and id == "china-pile":
+                action = "take pile"
+            else:
+                continue
+            assert (why, element.attrib["data-rule"]) == (
+                words.why_not(position, action).text,
+                words.why_not(position, action).rule,
+            )
+
+
+def test_things_that_are_not_asked_for_say_what_they_are_for():
+    for position in decisions()[::4]:
+        seen = position.seen_by(-1)
+        tips = [element.attrib["data-tip"] for svg in drawn(seen) for element in elements(svg) if "data-tip" in element.attrib]
+        for kind in range(3):
+            if kind < 2 or position.options["fortresses"]:
+                assert any(words.effects.piece_effect(kind) in tip for tip in tips)
+        for tip in tips:
+            assert "{" not in tip
+
+
+def test_a_place_offers_the_own_card_before_a_joker():
+    several = 0
+    for position in seen_decisions():
+        r = read(position.state)
+        for element in elements(drawing.board(position)):
+            ways = [way.split() for way in json.loads(element.attrib.get("data-actions", "[]"))]
+            for way, after in itertools.pairwise(ways):
+                own = COLOURS[r.colour[r.region_of(way[1])]]
+                several += 1
+                assert way[0] != after[0] or after[-1] != own
+    assert several > 50
+
+
+def test_the_fingers_places_do_not_overlap():
+    for side in ("3-4", "4-5"):
+        of = chart(shipped_map(), side, 1.2)
+        for (a, (ax, ay)), (b, (bx, by)) in itertools.combinations(of.spaces.items(), 2):
+            assert of.reach[a] + of.reach[b] <= math.hypot(ax - bx, ay - by) + 1e-9
+        assert min(of.reach.values()) > 19
+
+
+def test_emissaries_differ_in_more_than_colour():
+    shapes = {re.sub(r'(fill|stroke|href)="[^"]*"', "", art(name).content) for name in figures.EMISSARY_ART}
+    assert len(shapes) == 5
+
+
 def test_reasons_on_the_board_are_those_of_the_rules():
     """A free space that can't be clicked says just what ``why_not`` says about a palace there."""
     for position in seen_decisions()[:20]:
@@ -212,9 +300,9 @@ def test_no_placeholder_is_left_in_any_language():
 
 
 def test_a_page_is_small():
-    position = next(found for found in seen_decisions() if found.players == 5 and found.state.phase == TURN)
-    page = [drawing.board(position), *(drawing.seat(position, seat) for seat in range(5))]
-    assert sum(map(len, page)) < 230_000
+    for position in seen_decisions():
+        page = [drawing.board(position), *(drawing.seat(position, seat) for seat in range(position.players))]
+        assert sum(map(len, page)) < 230_000
 
 
 def test_the_emblem_and_the_icons_are_pictures():

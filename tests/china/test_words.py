@@ -7,11 +7,11 @@ import re
 import pytest
 
 from china.faces_games import TABLES, bare_map, decisions, plies
-from china.tables import give
+from china.tables import give, table
 from hanlin.core.generic import CHANCE
 from hanlin.core.language import language
 from hanlin.core.seats import seat_name
-from hanlin.games.china import GAME, words
+from hanlin.games.china import GAME, drawing, words
 from hanlin.games.china.pieces import COLOURS, GREEN, MOST_SPACES, ORANGE, RED, REGIONS, VIOLET, YELLOW
 from hanlin.games.china.reading import final_scoring, read
 
@@ -209,6 +209,75 @@ def test_the_chronicle_keeps_secrets():
             told_to_all += not names_it
     assert told_to_owner > 20
     assert told_to_all > 80
+
+
+def test_a_turn_can_be_told_as_one_sentence():
+    """The clauses of a turn's lines, the name before them: what each action was; the cards that fill the row are left out."""
+    position = table("red 2 green", palaces={"wei": [1]}, pile="3 orange 3 violet")
+    turn = ("palace wei 2 red", "emissary wei green", "take green", "take pile", "draw 1 violet", "take yellow", "row orange")
+    lines = [line for action in turn for line in _last_lines(position, action)[1]]
+    assert {line.seat for line in lines} == {0}
+    assert [line.clause for line in lines] == [
+        "builds a palace in Wei (space 2) for a red card",
+        "sends an emissary to Wei for two green cards as a joker",
+        "takes a green card from the row",
+        "draws from the pile",
+        "gets a violet card",
+        "takes a yellow card from the row",
+        "",
+    ]
+
+
+@pytest.mark.parametrize("number", range(len(TABLES)))
+def test_the_chronicle_has_its_chapters_in_order(number):
+    chapters = []
+    for before, _action, told, after in plies(300 + number, **TABLES[number]):
+        lines = words.log(before.seen_by(-1), before.actor, after.seen_by(-1).moves[-1][1], told)
+        for line in lines:
+            if not chapters or chapters[-1] != line.chapter:
+                chapters.append(line.chapter)
+            if line.clause is not None:
+                assert line.seat is not None
+                assert line.points == 0
+            if line.points:
+                assert line.source in ("Palaces", "Alliances", "Roads")
+            else:
+                assert line.source == ""
+    rounds = len(chapters) - 2
+    assert chapters == ["Set-up", *(f"Round {n + 1}" for n in range(rounds)), "Final scoring"]
+    assert rounds > 10
+
+
+def test_every_seat_has_its_row_of_facts():
+    for position in decisions():
+        for viewer in (-1, *range(position.players)):
+            seen = position.seen_by(viewer)
+            rows = [words.summary(seen, seat) for seat in range(position.players)]
+            assert len({tuple(fact.icon for fact in row) for row in rows}) == 1
+            for seat, row in enumerate(rows):
+                assert [fact.figure for fact in row[:2]] == [
+                    str(position.scores[seat]),
+                    str(final_scoring(position.state).total(seat)),
+                ]
+                cards = [fact for fact in row if fact.icon.startswith("card-")]
+                assert sum(int(fact.figure or 0) for fact in cards) == position.state.hand_size[seat]
+                if viewer == seat:
+                    assert cards[-1].figure == ""
+                assert all(fact.label for fact in row)
+                assert all(drawing.icon(fact.icon) for fact in row)
+
+
+def test_every_thing_of_the_game_is_on_the_help_sheet():
+    found = words.symbols()
+    assert {"palace", "emissary", "fortress", "card-back", "crown", *(f"card-{of}" for of in COLOURS)} <= {
+        symbol.icon for symbol in found
+    }
+    for symbol in found:
+        assert symbol.name
+        assert symbol.text.endswith(".")
+        assert symbol.group
+        assert RULE.match(symbol.rule)
+        assert drawing.icon(symbol.icon)
 
 
 @pytest.mark.rule("C4.1", "C4.2", "C8.2")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from hanlin.core.language import _, current_language
+from hanlin.core.language import _
 from hanlin.core.position import Position
 from hanlin.core.seats import seat_name
-from hanlin.drawing import colour, document, element, group
+from hanlin.drawing import colour, document, group, remembered
 from hanlin.drawing.palette import ACCENT
 from hanlin.drawing.svg import circle
 from hanlin.games.china.drawing import figures
@@ -23,11 +23,11 @@ from hanlin.games.china.drawing.chart import (
     ground,
     name_width,
 )
-from hanlin.games.china.drawing.offers import Offers, offers
+from hanlin.games.china.drawing.offers import Offers, offers, with_tip
 from hanlin.games.china.drawing.washes import rows, washes
-from hanlin.games.china.pieces import MOST_SPACES, REGIONS
+from hanlin.games.china.pieces import FORTRESS, MOST_SPACES, PALACE, REGIONS
 from hanlin.games.china.reading import Reading, read
-from hanlin.games.china.words import names
+from hanlin.games.china.words import effects, names
 from hanlin.games.china.words.options import title
 from hanlin.games.china.words.panels import scoring_of
 
@@ -69,12 +69,9 @@ def _spaces(r: Reading, of: Chart, offered: Offers) -> str:
     """The palace spaces with what stands on them."""
     parts = []
     for space in of.spaces:
-        owner = r.owner(space)
-        if owner >= 0:
-            parts.append(_palace(of, owner, space, r.has_fortress(space), current_language()))
-            continue
-        drawn = _empty(of, space, r.has_fortress(space), space in offered.spaces)
-        parts.append(offered.space(space, drawn, _space_id(space)))
+        owner, fortified = r.owner(space), r.has_fortress(space)
+        drawn = _palace(of, owner, space, fortified) if owner >= 0 else _empty(of, space, fortified, space in offered.spaces)
+        parts.append(offered.space(space, drawn, f"china-space-{space}", *_space_tip(of, owner, space, fortified)))
     return "".join(parts)
 
 
@@ -84,9 +81,16 @@ def _glow(x: float, y: float, radius: float) -> str:
     return circle(x, y, radius + 5, fill=colour("white"), stroke=ACCENT, stroke_width=3.4, class_="glow")
 
 
-def _space_id(space: int) -> str:
-    """The name of a space on the page, the same whatever stands there, so that a new drawing takes the old one's place."""
-    return f"china-space-{space}"
+def _space_tip(of: Chart, owner: int, space: int, fortified: bool) -> tuple[str, str]:
+    """What stands on a space, and what that is for."""
+    region, i = divmod(space, MOST_SPACES)
+    title = of.map.regions[region].title
+    if owner >= 0:
+        text = _("A palace of {name}: {region}, space {n}").format(name=seat_name(owner), region=title, n=i + 1)
+        return text, effects.piece_effect(PALACE)
+    if fortified:
+        return _("A fortress: {region}, space {n}").format(region=title, n=i + 1), effects.piece_effect(FORTRESS)
+    return _("{region}, space {n}").format(region=title, n=i + 1), ""
 
 
 @lru_cache(maxsize=1024)
@@ -95,19 +99,15 @@ def _empty(of: Chart, space: int, fortified: bool, glowing: bool) -> str:
     region, i = divmod(space, MOST_SPACES)
     x, y = of.spaces[space]
     fort = figures.fortress(x, y + 2, 52 * of.size) if fortified else ""
-    ring = _glow(x, y, SPACE * of.size) if glowing else ""
+    ring = _glow(x, y, SPACE * of.size) + circle(x, y, of.reach[space], fill="transparent") if glowing else ""
     return fort + ring + group(empty_space(of.map.regions[region].colour, i + 1, of.size), x, y)
 
 
 @lru_cache(maxsize=1024)
-def _palace(of: Chart, owner: int, space: int, fortified: bool, language: str) -> str:
-    region, i = divmod(space, MOST_SPACES)
+def _palace(of: Chart, owner: int, space: int, fortified: bool) -> str:
     x, y = of.spaces[space]
     drawn = figures.fortress(x, y + 2, 52 * of.size) if fortified else ""
-    drawn += figures.palace(owner, x, y, 43 * of.size)
-    text = _("A palace of {name}: {region}, space {n}")
-    tip = text.format(name=seat_name(owner), region=of.map.regions[region].title, n=i + 1)
-    return element("g", drawn, id=_space_id(space), role="img", aria_label=tip, data_tip=tip)
+    return drawn + figures.palace(owner, x, y, 43 * of.size)
 
 
 def _courts(r: Reading, of: Chart, offered: Offers) -> str:
@@ -121,10 +121,23 @@ def _courts(r: Reading, of: Chart, offered: Offers) -> str:
         drawn += _standing(standing, x, y, of.size)
         if r.most[region]:
             drawn += figures.count_label(f"{r.guests[region]}/{r.most[region]}", x + 27 * of.size, y - 17 * of.size, of.size)
-        parts.append(offered.court(region, drawn, f"china-dragon-{region}"))
+        tip = _court_tip(of, region, tuple(r.emissaries[seat][region] for seat in range(r.players)), r.most[region])
+        parts.append(offered.court(region, drawn, f"china-dragon-{region}", tip))
         if r.scored(region):
-            parts.append(figures.token(*_beside_name(of, region), 18 * of.size))
+            token = figures.token(*_beside_name(of, region), 18 * of.size)
+            parts.append(with_tip(token, f"china-scored-{region}", _("Scored"), effects.effect_of("china-scored")))
     return "".join(parts)
+
+
+@remembered(1024)
+def _court_tip(of: Chart, region: int, emissaries: tuple[int, ...], most: int) -> str:
+    """Who stands before a dragon, and how many may."""
+    title = of.map.regions[region].title
+    if not most:
+        return _("The dragon of {region} receives emissaries as soon as there is a palace.").format(region=title)
+    return _("Emissaries in {region}: {who}; {n} of {most}").format(
+        region=title, who=names.scored_by(emissaries), n=sum(emissaries), most=most
+    )
 
 
 @lru_cache(maxsize=1024)

@@ -29,9 +29,9 @@ from hanlin.games.china.drawing.figures import (
 )
 from hanlin.games.china.drawing.offers import Offers
 from hanlin.games.china.map import Map
-from hanlin.games.china.pieces import COLOURS, REFILL, ROW
+from hanlin.games.china.pieces import COLOURS, ROW
 from hanlin.games.china.reading import Reading
-from hanlin.games.china.words import names
+from hanlin.games.china.words import effects, names
 from hanlin.games.china.words.panels import map_statement
 
 COLUMN = 186
@@ -93,7 +93,8 @@ def _in_row(seen: Position, r: Reading, offered: Offers, i: int, x: float, y: fl
     drawn = group(slip(of, x, y, width, regions_of(seen, of)), data_key=key_of("row", cards, i))
     if of in offered.row:
         return offered.click([offered.row[of]], drawn + glow(x, y, width, height, 7), f"china-row-{i}")
-    return element("g", drawn, id=f"china-row-{i}", role="img", aria_label=_("In the row: {card}").format(card=names.card(of)))
+    tip, effect = _("In the row: {card}").format(card=names.card(of)), effects.card_effect(regions_of(seen, of))
+    return offered.no_card(f"take {COLOURS[of]}", drawn, f"china-row-{i}", tip, effect)
 
 
 def _bare(x: float, y: float, width: float, height: float) -> str:
@@ -110,8 +111,7 @@ def _pile(r: Reading, offered: Offers, x: float, y: float, width: float) -> str:
     height = width * SLIP_HEIGHT / SLIP_WIDTH
     if r.pile_left == 0:
         bare = _bare(x, y, width, height) + words(x + width / 2, y + height / 2 + 6, "0", 20, fill=SOFT)
-        asked = offered.asked and r.phase == REFILL
-        return offered.no_pile(bare, "china-pile") if asked else element("g", bare, id="china-pile")
+        return offered.no_card("take pile", bare, "china-pile", _("The pile has run out"), effects.effect_of("card-back"))
     layers = min(3, 1 + r.pile_left // 12)
     drawn = "".join(slip(None, x + 2.2 * i, y - 2.2 * i, width) for i in range(layers))
     drawn += badge(x + width / 2 + 2 * layers, y + height * 0.76, str(r.pile_left), width * 0.24)
@@ -119,7 +119,7 @@ def _pile(r: Reading, offered: Offers, x: float, y: float, width: float) -> str:
         edge = 2.2 * (layers - 1)
         return offered.click([offered.pile], drawn + glow(x, y - edge, width + edge, height, 7), "china-pile")
     label = ngettext("The pile: {n} card", "The pile: {n} cards", r.pile_left).format(n=r.pile_left)
-    return element("g", drawn, id="china-pile", role="img", aria_label=label)
+    return offered.no_card("take pile", drawn, "china-pile", label, effects.effect_of("card-back"))
 
 
 def _pile_words(r: Reading, x: float, y: float, room: float, size: float = 14) -> str:
@@ -148,7 +148,8 @@ def _discards(r: Reading, x: float, y: float, step: float) -> str:
     label = _("Discards: {cards}").format(
         cards=", ".join(f"{n} {names.colour_name(of)}" for of, n in enumerate(r.discards) if n) or "–"
     )
-    return element("g", "".join(parts), role="img", aria_label=label)
+    tip = f"{label}. {effects.effect_of('china-discards')}"
+    return element("g", "".join(parts), role="img", aria_label=tip, data_tip=tip)
 
 
 def _statement(seen: Position, x: float, y: float, room: float, size: float = 12.5) -> str:

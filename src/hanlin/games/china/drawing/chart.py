@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
+from math import hypot
 
 from hanlin.core.language import _, current_language
 from hanlin.drawing import (
@@ -35,6 +36,8 @@ from hanlin.games.china.pieces import COLOURS, MOST_SPACES
 WIDTH = 1000
 SPACE = 19
 """The radius of a palace space at size 1."""
+LARGEST_REACH = 44
+"""The largest radius of what a finger may hit round a space."""
 DRAGON = 50
 """The width of a dragon space at size 1."""
 
@@ -58,6 +61,8 @@ class Chart:
     marks: tuple[Point, ...]
     """The alliances' marks, from border 1."""
     roads: tuple[Road, ...]
+    reach: dict[int, float]
+    """By space the radius of what a finger may hit: half of the way to the nearest other space or dragon, within reason."""
 
     @property
     def lettering(self) -> float:
@@ -82,7 +87,17 @@ def chart(board: Map, side: str, size: float = 1) -> Chart:
     marks = tuple(at(mark) if mark else _middle(board, border, spaces, roads) for border, mark in enumerate(board.border_marks))
     drawn = [x * scale for region in board.regions for x, _y in region.outline or ()] + [x for x, _y in spaces.values()]
     left, right = max(0.0, min(drawn) - 40), min(float(WIDTH), max(drawn) + 40)
-    return Chart(board, side, size, left, right, board.canvas[1] * scale, spaces, dragons, names, marks, roads)
+    height, reach = board.canvas[1] * scale, _reach(spaces, dragons)
+    return Chart(board, side, size, left, right, height, spaces, dragons, names, marks, roads, reach)
+
+
+def _reach(spaces: dict[int, Point], dragons: tuple[Point, ...]) -> dict[int, float]:
+    """How far round each space a finger may hit it."""
+    others = [*spaces.items(), *((-1, at) for at in dragons)]
+    return {
+        space: min(LARGEST_REACH, *(hypot(x - ox, y - oy) / 2 for other, (ox, oy) in others if other != space))
+        for space, (x, y) in spaces.items()
+    }
 
 
 def _middle(board: Map, border: int, spaces: dict[int, Point], roads: tuple[Road, ...]) -> Point:

@@ -152,6 +152,23 @@ PALACE_ART = tuple(define(f"china-palace-{SEATS[seat]}", PALACE_SIZE, PALACE_SIZ
 EMISSARY_WIDTH, EMISSARY_HEIGHT = 26, 40
 
 
+_HATS = (
+    path("M7.6 9.6C7.6 5.6 9.6 2.6 13 2.6S18.4 5.6 18.4 9.6C15 8.4 11 8.4 7.6 9.6Z", fill=LINE)
+    + path("M7.8 8C4.8 7.2 2.8 7.6 1.6 9M18.2 8C21.2 7.2 23.2 7.6 24.4 9", stroke_width=1.8),
+    path("M8.4 9.4L9.2 .8H16.8L17.6 9.4C15 8.4 11 8.4 8.4 9.4Z", fill=LINE)
+    + path("M9.4 5.8H16.6", stroke=colour("gold-soft"), stroke_width=1.6),
+    path("M1.6 9.8L13 .8L24.4 9.8C18 7.6 8 7.6 1.6 9.8Z", fill=colour("wood-soft"))
+    + path("M13 1.6L8.4 8M13 1.6L17.6 8", stroke_width=0.9),
+    path("M8.2 9.6V5.4H17.8V9.6C15 8.6 11 8.6 8.2 9.6Z", fill=LINE)
+    + path("M3.6 5.6L13 2.2L22.4 5.6Z", fill=colour("gold-soft"))
+    + path("M4.6 5.8V9.6M21.4 5.8V9.6", stroke_width=1.2),
+    path("M6.4 14C5.6 6.8 8.4 1.8 13 1.8S20.4 6.8 19.6 14C18.6 10.2 17 8 13 8S7.4 10.2 6.4 14Z", fill=colour("white"))
+    + path("M13 1.8V-.6", stroke_width=1.8),
+)
+"""The hat of each seat's emissary, so that emissaries differ in shape as well: winged cap, tall hat, straw hat, board with
+tassels, hood."""
+
+
 def _emissary(seat: int) -> str:
     tone, soft = seat_colour(seat), seat_colour(seat, "soft")
     return (
@@ -165,8 +182,7 @@ def _emissary(seat: int) -> str:
             + path("M6.4 32.4L8 23M19.6 32.4L18 23", stroke_width=1)
             + circle(13, 26, 6.4, fill=soft, stroke_width=0.9)
             + circle(13, 10.8, 4.8, fill=colour("skin"))
-            + path("M7.6 9.6C7.6 5.6 9.6 2.6 13 2.6S18.4 5.6 18.4 9.6C15 8.4 11 8.4 7.6 9.6Z", fill=LINE)
-            + path("M7.8 8C4.8 7.2 2.8 7.6 1.6 9M18.2 8C21.2 7.2 23.2 7.6 24.4 9", stroke_width=1.8)
+            + _HATS[seat]
             + path(
                 "M11.4 14.4C12.4 15.6 12.4 17.4 13 18.6C13.6 17.4 13.6 15.6 14.6 14.4", fill=colour("white"), stroke_width=0.9
             ),
@@ -282,6 +298,32 @@ def count_label(text: str, x: float, y: float, size: float) -> str:
     return rect(x - width / 2, y - height / 2, width, height, height / 2, fill=RAISED, stroke=INK, stroke_width=1) + words(
         x, y + 4.4 * size, text, 12.5 * size, fill=INK, font_weight="600"
     )
+
+
+def _small(name: str, *parts: str) -> None:
+    """A picture for the help sheet and the rows of the seats."""
+    define(f"china-{name}", 24, 24, "".join(parts))
+
+
+_small("scored", token(12, 12, 20))
+_small(
+    "space",
+    circle(12, 12, 9.4, fill=colour("white"), stroke=LINE, stroke_width=2),
+    path("M6 11Q10 9.6 12 5.4Q14 9.6 18 11M8 12V17.4M16 12V17.4", fill="none", stroke=LINE, stroke_width=1.4),
+)
+_small("court", place(DRAGON_ART[4], 1, 1, 22))
+_small(
+    "road",
+    path("M3 18C8 8 16 16 21 6", fill="none", stroke=INK, stroke_width=5),
+    path("M3 18C8 8 16 16 21 6", fill="none", stroke=colour("white"), stroke_width=2.6),
+)
+_small(
+    "alliance",
+    circle(12, 12, 9.4, fill=RAISED, stroke=colour("gold"), stroke_width=2.4),
+    words(12, 16, "3", 11.5, fill=INK, font_weight="700"),
+)
+_small("row", *(place(SLIPS[of], 0.5 + 7.6 * i, 5, 7.8) for i, of in enumerate((1, 3, 4))))
+_small("discards", group(place(SLIPS[2], 0, 0, 10), 3, 5, turn=-8), group(place(SLIPS[0], 0, 0, 10), 11, 3, turn=10))
 
 
 def icon(name: str) -> str:

@@ -6,13 +6,11 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from hanlin.core.faces import Refusal
-from hanlin.core.language import _
 from hanlin.core.position import Position
 from hanlin.drawing import can, cannot, element
-from hanlin.games.china.pieces import COLOURS, EMISSARY, KINDS, MOST_SPACES, PALACE, REFILL, SECOND, TURN
+from hanlin.games.china.pieces import COLOURS, EMISSARY, KINDS, MOST_SPACES, PALACE, REFILL
 from hanlin.games.china.reading import Reading
-from hanlin.games.china.words import names
-from hanlin.games.china.words.question import choice, placement_label
+from hanlin.games.china.words.question import choice
 from hanlin.games.china.words.refusals import placement, refusal
 
 _can = lru_cache(maxsize=2048)(can)
@@ -34,8 +32,8 @@ class Offers:
     pile: str = ""
     pays: frozenset[int] = frozenset()
     """The colours of cards that go with some action, and so are worth picking."""
-    reasons: dict[tuple[int, int], Refusal] = field(default_factory=dict)
-    """By kind of piece and region: why it can't be placed there, as far as that was asked."""
+    reasons: dict[tuple[int, int, int], Refusal] = field(default_factory=dict)
+    """By kind of piece, region and owner of the space (-1: free): why it can't be placed there, as far as that was asked."""
 
     def click(self, actions: list[str], content: str, id: str) -> str:
         """Content that carries out one of these legal actions. ``id`` is the place's own name on the page."""
@@ -44,35 +42,43 @@ class Offers:
         paid = {action.split()[-1] for action in actions if action.split()[0] in KINDS}
         return _can(tuple(actions), label, content, data_with=f"card {paid.pop()}" if len(paid) == 1 else None, id=id)
 
-    def space(self, space: int, content: str, id: str) -> str:
-        """A palace space, to click or with the reason why not."""
+    def space(self, space: int, content: str, id: str, tip: str, effect: str) -> str:
+        """A palace space, to click or with the reason why not; ``tip`` says what it is, ``effect`` what that is for."""
         if space in self.spaces:
             return self.click(self.spaces[space], content, id)
-        return self._refused(PALACE, space // MOST_SPACES, space % MOST_SPACES + 1, content, id)
+        return self._refused(PALACE, space // MOST_SPACES, space % MOST_SPACES + 1, content, id, tip, effect)
 
-    def court(self, region: int, content: str, id: str) -> str:
-        """A dragon space, to click or with the reason why not."""
+    def court(self, region: int, content: str, id: str, tip: str) -> str:
+        """A dragon space, to click or with the reason why not; ``tip`` says what it is."""
         if region in self.courts:
             return self.click(self.courts[region], content, id)
-        return self._refused(EMISSARY, region, 0, content, id)
+        return self._refused(EMISSARY, region, 0, content, id, tip)
 
-    def _refused(self, kind: int, region: int, n: int, content: str, id: str) -> str:
-        if not self.asked or self.reading.phase not in (TURN, SECOND):
-            return element("g", content, id=id)
+    def _refused(self, kind: int, region: int, n: int, content: str, id: str, tip: str, effect: str = "") -> str:
+        if not self.asked:
+            return with_tip(content, id, tip, effect)
         why = self._why_not(kind, region, n)
-        label = placement_label(KINDS[kind], names.region_title(self.seen, region), str(n))
-        return _cannot(why.text, why.rule, label, content, id=id)
+        return _cannot(why.text, why.rule, tip, content, id=id)
 
     def _why_not(self, kind: int, region: int, n: int) -> Refusal:
-        """The reason, which is the same for all free spaces of a region."""
-        if (kind, region) not in self.reasons:
-            self.reasons[kind, region] = placement(self.seen, self.reading, kind, region, n)
-        return self.reasons[kind, region]
+        """The reason, which is the same for all free spaces of a region, and for all those of one owner."""
+        r = self.reading
+        owner = r.owner(MOST_SPACES * region + n - 1) if kind == PALACE else -1
+        if (kind, region, owner) not in self.reasons:
+            self.reasons[kind, region, owner] = placement(self.seen, r, kind, region, n)
+        return self.reasons[kind, region, owner]
 
-    def no_pile(self, content: str, id: str) -> str:
-        """The place of the pile that has run out, with the reason why nothing is drawn there."""
-        why = refusal(self.seen, self.reading, "take pile")
-        return cannot(why.text, why.rule, _("Draw from the pile"), content, id=id)
+    def no_card(self, action: str, content: str, id: str, tip: str, effect: str) -> str:
+        """A card of the row, or the pile, that can't be taken now, with the reason; ``tip`` and ``effect`` as for a space."""
+        if not self.asked:
+            return with_tip(content, id, tip, effect)
+        why = refusal(self.seen, self.reading, action)
+        return _cannot(why.text, why.rule, tip, content, id=id)
+
+
+def with_tip(content: str, id: str, tip: str, effect: str = "") -> str:
+    """A thing that says what it is, and to who points at it what it is for."""
+    return element("g", content, id=id, role="img", aria_label=tip, data_tip=f"{tip}. {effect}" if effect else tip)
 
 
 def offers(seen: Position, r: Reading) -> Offers:
@@ -97,4 +103,12 @@ def offers(seen: Position, r: Reading) -> Offers:
             pile = action
         elif verb == "take":
             row[COLOURS.index(rest[0])] = action
+    for ways in (*spaces.values(), *courts.values()):
+        ways.sort(key=lambda action: _by_kind_own_card_first(r, action))
     return Offers(seen, r, True, spaces, courts, row, pile if r.phase == REFILL else "", frozenset(pays))
+
+
+def _by_kind_own_card_first(r: Reading, action: str) -> tuple[int, bool]:
+    """The order of the placements that a place offers: a card of the region's own colour before a joker."""
+    kind, region, *_rest, of = action.split()
+    return KINDS.index(kind), of != COLOURS[r.colour[r.region_of(region)]]

@@ -10,9 +10,10 @@ from hanlin.drawing.palette import SANS
 from hanlin.games.china.drawing.cards import key_of, regions_of
 from hanlin.games.china.drawing.figures import EMISSARY_ART, FORTRESS_ART, PALACE_ART, SLIP_HEIGHT, SLIP_WIDTH, slip
 from hanlin.games.china.drawing.offers import Offers, offers
-from hanlin.games.china.pieces import COLOURS, SECOND, TURN
+from hanlin.games.china.pieces import COLOURS
 from hanlin.games.china.reading import Reading, hand_of, read
-from hanlin.games.china.words import names
+from hanlin.games.china.words import effects, names
+from hanlin.games.china.words.refusals import card_in_hand
 
 
 def seat(seen: Position, seat: int) -> str:
@@ -50,29 +51,33 @@ def _held(seen: Position, r: Reading, offered: Offers, of: int, x: float, y: flo
             data_pick=f"card {COLOURS[of]}",
             aria_label=label,
         )
-    if own and offered.asked and r.phase in (TURN, SECOND):
-        return cannot(_("No action goes with this card now."), "C3.3", label, drawn)
-    return element("g", drawn, role="img", aria_label=label)
+    if own and offered.asked:
+        why = card_in_hand(seen, r, of)
+        return cannot(why.text, why.rule, label, drawn)
+    tip = effects.named(label, effects.card_effect(regions_of(seen, of)))
+    return element("g", drawn, role="img", aria_label=tip, data_tip=tip)
 
 
 def _supply(r: Reading, seat: int, x: float, y: float, own: bool) -> str:
     """The pieces left: palaces, emissaries, the fortress."""
-    pieces = [(PALACE_ART[seat], 30.0, r.palaces_left[seat]), (EMISSARY_ART[seat], 20.0, r.emissaries_left[seat])]
+    pieces = [(PALACE_ART[seat], 30.0), (EMISSARY_ART[seat], 20.0)]
     if any(r.fortresses_left) or any(r.fortresses):
-        pieces.append((FORTRESS_ART, 27.0, r.fortresses_left[seat]))
+        pieces.append((FORTRESS_ART, 27.0))
     parts = []
-    for i, (name, width, n) in enumerate(pieces):
-        here_x, here_y = (x, y + 34 * i) if own else (x + 60 * i, y)
+    for kind, (name, width) in enumerate(pieces):
+        n = r.supply(seat, kind)
+        here_x, here_y = (x, y + 34 * kind) if own else (x + 60 * kind, y)
         shown = place(name, here_x + (30 - width) / 2, here_y, width) + words(
             here_x + 34, here_y + 22, n, 18, anchor="start", font_weight="600", font_family=SANS, fill=INK if n else SOFT
         )
-        parts.append(shown if n else group(shown, opacity=0.55))
+        tip = f"{names.pieces_left(kind, n)}. {effects.piece_effect(kind)}"
+        parts.append(element("g", shown, opacity=None if n else 0.55, role="img", aria_label=tip, data_tip=tip))
     return "".join(parts)
 
 
 def _start_player(x: float, y: float) -> str:
     """The emperor pawn of the start player (C1.3)."""
-    tip = _("The emperor pawn: the start player")
+    tip = effects.named(_("Emperor pawn"), effects.effect_of("crown"))
     drawn = circle(x + 10, y + 12, 11, fill="none") + place("crown", x, y, 20)
     return element("g", drawn, role="img", aria_label=tip, data_tip=tip)
 

@@ -1,10 +1,25 @@
 """The language of China: see ``core/rooms.py`` for what each function gives."""
 
 from hanlin.games.china.words.describe import describe
+from hanlin.games.china.words.effects import symbols
 from hanlin.games.china.words.log import log
 from hanlin.games.china.words.options import blurb, option, option_value, title
 from hanlin.games.china.words.panels import notes, panels
 from hanlin.games.china.words.question import question
 from hanlin.games.china.words.refusals import why_not
+from hanlin.games.china.words.summary import summary
 
-__all__ = ["blurb", "describe", "log", "notes", "option", "option_value", "panels", "question", "title", "why_not"]
+__all__ = [
+    "blurb",
+    "describe",
+    "log",
+    "notes",
+    "option",
+    "option_value",
+    "panels",
+    "question",
+    "summary",
+    "symbols",
+    "title",
+    "why_not",
+]

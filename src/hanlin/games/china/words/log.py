@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
 
 from hanlin.core.faces import LogLine
 from hanlin.core.generic import CHANCE
@@ -16,29 +18,60 @@ from hanlin.games.china.words import names
 
 def log(seen: Position, actor: int, action: str, told: Sequence[Told]) -> list[LogLine]:
     """The lines of one ply; ``seen`` is the view before it, so that a secret last word of the action is ``?``."""
+    chapter = _chapter(seen, actor)
+    lines = _Telling(seen, told).lines(chapter)
+    first = _first(seen, actor, action)
+    return [replace(first, chapter=chapter), *lines] if first else lines
+
+
+def _first(seen: Position, actor: int, action: str) -> LogLine | None:
+    """The line of an action that the rules tell nothing of."""
     if actor == CHANCE:
-        return _card_comes(action) + _Telling(seen, told).lines()
-    first = {
-        "take pile": _("{name} draws from the pile."),
-        "done": _("{name} is done placing."),
-    }.get(action)
-    lines = [LogLine(first.format(name=seat_name(actor)), actor)] if first else []
-    return lines + _Telling(seen, told).lines()
+        return _card_comes(seen, action)
+    if action == "take pile":
+        return said(_("{name} draws from the pile."), actor, "C6.1")
+    if action == "done":
+        return replace(said(_("{name} is done placing."), actor, "C3.2"), clause="")
+    return None
 
 
-def _card_comes(action: str) -> list[LogLine]:
+_SUBJECT = "{name} "
+
+
+def said(sentence: str, seat: int, rule: str, **values: object) -> LogLine:
+    """A line about a seat. Where the sentence begins with its name, the rest is the clause."""
+    clause = None
+    if sentence.startswith(_SUBJECT):
+        clause = sentence.removeprefix(_SUBJECT).removesuffix(".").format(**values)
+    return LogLine(sentence.format(name=seat_name(seat), **values), seat, rule=rule, clause=clause)
+
+
+def _chapter(seen: Position, actor: int) -> str:
+    """The heading of a ply's lines: the set-up, or the round, which begins with the first seat's turn."""
+    if int(seen.state.phase) in (p.DEAL, p.OPEN):
+        return _("Set-up")
+    turns = [seat for seat, _action in seen.moves if seat != CHANCE]
+    turns += [actor] if actor != CHANCE else []
+    begun = sum(1 for before, seat in pairwise([-1, *turns]) if seat == 0 != before)
+    return _("Round {n}").format(n=begun)
+
+
+def _card_comes(seen: Position, action: str) -> LogLine:
     """A card from the pile: who gets it, and which it is where that may be seen."""
     verb, *rest = action.split()
     if verb == "row":
         text = _("{card} is turned up.").format(card=names.card(names.colour_number(rest[0])))
-        return [LogLine(names.cap(text), rule="C6.1")]
+        phase, seat = int(seen.state.phase), int(seen.state.seat)
+        # Between a turn's own lines; told as one, the turn leaves it out, since the row shows it.
+        return LogLine(names.cap(text), None if phase == p.OPEN else seat, rule="C6.1", clause=None if phase == p.OPEN else "")
     seat, what = int(rest[0]) - 1, rest[1]
-    name = seat_name(seat)
+    rule = "C1.2" if verb == "deal" else "C6.1"
     if what == "?":
         text = _("{name} is dealt a card.") if verb == "deal" else _("{name} adds the card to the hand.")
-        return [LogLine(text.format(name=name), seat)]
-    text = _("{name} is dealt {card}.") if verb == "deal" else _("{name} drew {card}.")
-    return [LogLine(text.format(name=name, card=names.card(names.colour_number(what))), seat)]
+        line = said(text, seat, rule)
+        return line if verb == "deal" else replace(line, clause="")
+    text = _("{name} is dealt {card}.") if verb == "deal" else _("{name} gets {card}.")
+    return said(text, seat, rule, card=names.card(names.colour_number(what)))
 
 
 class _Telling:
@@ -51,8 +84,14 @@ class _Telling:
         self.row: list[Told] = []
         self.stands = {(event.a, event.seat): event for event in told if event.what == p.STANDS}
 
-    def lines(self) -> list[LogLine]:
-        return [line for event in self.told for line in self.line(event)]
+    def lines(self, chapter: str) -> list[LogLine]:
+        """The lines under their heading, which is another one from the end of the game on."""
+        found = []
+        for event in self.told:
+            if event.what == p.GAME_OVER:
+                chapter = _("Final scoring")
+            found += [replace(line, chapter=chapter) for line in self.line(event)]
+        return found
 
     def line(self, event: Told) -> list[LogLine]:
         tell = {
@@ -95,16 +134,14 @@ class _Telling:
                 if self.paid.b == 1
                 else _("{cards} as a joker").format(cards=names.cards(self.paid.a, 2))
             )
-        text = texts[event.a].format(name=seat_name(event.seat), region=self.title(event.b), n=event.c, cards=cards)
-        return LogLine(text, event.seat, rule="C3.3")
+        rule = {p.PALACE: "C3.4", p.EMISSARY: "C3.5", p.FORTRESS: "C8.1"}[event.a]
+        return said(texts[event.a], event.seat, rule, region=self.title(event.b), n=event.c, cards=cards)
 
     def _exchanged(self, event: Told) -> LogLine:
-        text = _("{name} discards {card} to exchange it.")
-        return LogLine(text.format(name=seat_name(event.seat), card=names.card(event.a)), event.seat, rule="C5.1")
+        return said(_("{name} discards {card} to exchange it."), event.seat, "C5.1", card=names.card(event.a))
 
     def _took(self, event: Told) -> LogLine:
-        text = _("{name} takes {card} from the row.")
-        return LogLine(text.format(name=seat_name(event.seat), card=names.card(event.a)), event.seat, rule="C6.1")
+        return said(_("{name} takes {card} from the row."), event.seat, "C6.1", card=names.card(event.a))
 
     def _reshuffled(self, event: Told) -> LogLine:
         text = ngettext(
@@ -125,8 +162,7 @@ class _Telling:
         return LogLine(text.format(n=event.a), rule="C6.3")
 
     def _passed(self, event: Told) -> LogLine:
-        text = _("{name} can neither place nor exchange, and passes.")
-        return LogLine(text.format(name=seat_name(event.seat)), event.seat, rule="C5.1")
+        return said(_("{name} can neither place nor exchange, and passes."), event.seat, "C5.1")
 
     def _game_over(self, event: Told) -> LogLine:
         if event.a:
@@ -152,7 +188,7 @@ class _Telling:
             _("{name} is fifth in {region}."),
         )[stands.c - 1]
         text = text.format(name=seat_name(event.seat), region=self.title(event.b))
-        return LogLine(text, event.seat, event.a, self._palace_sum(event, stands), "C8.2" if event.c else "C4.1")
+        return LogLine(text, event.seat, event.a, self._palace_sum(event, stands), "C8.2" if event.c else "C4.1", _("Palaces"))
 
     def _palace_sum(self, event: Told, stands: Told) -> str:
         """The palaces of all for the first; for the others those of whoever stands before them (C4.1, C8.2)."""
@@ -182,7 +218,9 @@ class _Telling:
         text = _("{name} leads in {first} and {second} (alliance {number}).")
         text = text.format(name=seat_name(event.seat), number=event.b, first=self.title(first), second=self.title(second))
         total = ngettext("{emissaries} emissary", "{emissaries} emissaries", event.a)
-        return LogLine(text, event.seat, event.a, total.format(emissaries=f"{event.c} + {event.a - event.c}"), "C7.2")
+        return LogLine(
+            text, event.seat, event.a, total.format(emissaries=f"{event.c} + {event.a - event.c}"), "C7.2", _("Alliances")
+        )
 
     def _road_space(self, event: Told) -> None:
         self.row.append(event)
@@ -194,4 +232,4 @@ class _Telling:
         text = text.format(name=seat_name(event.seat), palaces=event.b, regions=through)
         total = ngettext("{palaces} palace", "{palaces} palaces", event.b)
         total = total.format(palaces=f"2 × {event.b}" if event.c else event.b)
-        return LogLine(text, event.seat, event.a, total, "C8.3" if event.c else "C7.3")
+        return LogLine(text, event.seat, event.a, total, "C8.3" if event.c else "C7.3", _("Roads"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from hanlin.core.language import N_, _, pgettext
+from hanlin.core.language import N_, _, ngettext, pgettext
 from hanlin.core.position import Position
 from hanlin.core.seats import seat_name
 from hanlin.games.china.map import Map, shipped_map
@@ -52,6 +52,30 @@ def price(of: int, own: int) -> str:
     return _("{cards} as a joker").format(cards=cards(of, 2)) if of != own else card(of)
 
 
+def number_of_cards(of: int, n: int) -> str:
+    """How many cards of a colour: "red: 2 cards"."""
+    return ngettext("{colour}: {n} card", "{colour}: {n} cards", n).format(colour=cap(colour_name(of)), n=n)
+
+
+def piece_name(kind: int) -> str:
+    """The name of a kind of piece."""
+    return (_("Palace"), _("Emissary"), _("Fortress"))[kind]
+
+
+def pieces_left(kind: int, n: int) -> str:
+    """How many pieces of a kind are left: "12 palaces left"."""
+    return (
+        ngettext("{n} palace left", "{n} palaces left", n),
+        ngettext("{n} emissary left", "{n} emissaries left", n),
+        ngettext("{n} fortress left", "{n} fortresses left", n),
+    )[kind].format(n=n)
+
+
+def points(n: int) -> str:
+    """So many points."""
+    return ngettext("{n} point", "{n} points", n).format(n=n)
+
+
 def cap(sentence: str) -> str:
     """The sentence with a capital at its beginning."""
     return sentence[:1].upper() + sentence[1:]
@@ -75,9 +99,9 @@ def listed(items: Iterable[str]) -> str:
     return _("{first} and {last}").format(first=", ".join(some[:-1]), last=some[-1])
 
 
-def scored_by(points: Iterable[int]) -> str:
+def scored_by(points_by_seat: Iterable[int]) -> str:
     """The seats that get points, with them: "Red 7, Blue 4"; a dash when nobody does."""
-    return ", ".join(f"{seat_name(seat)} {n}" for seat, n in enumerate(points) if n) or "–"
+    return ", ".join(f"{seat_name(seat)} {n}" for seat, n in enumerate(points_by_seat) if n) or "–"
 
 
 def colour_number(name: str) -> int:

@@ -70,6 +70,14 @@ def _taking(r: Reading) -> Refusal | None:
     return Refusal(_("Placing is over in this turn; the hand is being filled: take a card from the row or the pile."), "C6.1")
 
 
+def card_in_hand(seen: Position, r: Reading, of: int) -> Refusal:
+    """Why nothing can be done now with a card of that colour in the hand of the actor."""
+    if r.phase == TURN:
+        return _no_exchange(r, of)
+    pays = r.phase == SECOND and of in r.payments(r.seat, r.region)
+    return placement(seen, r, PALACE, r.region, 1) if pays else _no_time(seen, r, r.region) or _no_pay(seen, r, r.region)
+
+
 def _not_done(seen: Position, r: Reading) -> Refusal:
     if r.phase == TURN and seen.legal == ["pass"]:
         return Refusal(_("Nothing has been placed, and nothing can be placed or exchanged: pass."), "C5.1")

@@ -1,0 +1,87 @@
+"""What every thing of the game does, in a sentence: for tips in the drawings and for the help sheet."""
+
+from __future__ import annotations
+
+from hanlin.core.faces import Symbol
+from hanlin.core.language import N_, _
+from hanlin.games.china.pieces import COLOURS, KINDS
+from hanlin.games.china.words import names
+
+_PIECES = (
+    N_(
+        "When its region is full, and at the end, the most palaces bring a point for each palace there; rows along roads count."
+    ),
+    N_("At the end, whoever has the most emissaries in both regions of an alliance scores all that stand there."),
+    N_("A palace upon it doubles what its owner scores for the region and for the road."),
+)
+_PIECE_RULES = ("C4.1", "C7.2", "C8.2")
+
+_BOARD = (
+    ("china-space", N_("Palace space"), N_("Takes one palace, also upon a fortress."), "C3.4"),
+    (
+        "china-court",
+        N_("Dragon space"),
+        N_("Receives emissaries of all players, as many as the most palaces that one player has in the region."),
+        "C3.5",
+    ),
+    (
+        "china-road",
+        N_("Road"),
+        N_("At the end an unbroken row of at least 4 palaces of one player brings a point for each palace."),
+        "C7.3",
+    ),
+    (
+        "china-alliance",
+        N_("Alliance"),
+        N_("At the end a point for each emissary in both its regions, for whoever leads in both."),
+        "C7.2",
+    ),
+    ("china-scored", N_("Scored region"), N_("Every palace space is taken, and the palaces have given their points."), "C3.7"),
+)
+
+_CARDS = (
+    (
+        "card-back",
+        N_("Pile"),
+        N_("When it runs out the discards become a new one; when that runs out the last round begins."),
+        "C6.2",
+    ),
+    ("china-row", N_("Row"), N_("Open to all, to take from; filled up to four when a turn ends."), "C6.1"),
+    ("china-discards", N_("Discards"), N_("Cards that were played, open to all; they become the second pile."), "C3.8"),
+    ("crown", N_("Emperor pawn"), N_("Marks the start player; the last round ends before its turn."), "C1.3"),
+)
+
+
+def piece_effect(kind: int) -> str:
+    """What a piece of a kind is for."""
+    return _(_PIECES[kind])
+
+
+def card_effect(regions: str = "") -> str:
+    """What a card of a colour pays for; ``regions`` are the names of the colour's regions."""
+    if regions:
+        return _("Pays for a piece in {regions}; two alike pay for a piece elsewhere.").format(regions=regions)
+    return _("Pays for a piece in a region of its colour; two alike, as a joker, pay for a piece elsewhere.")
+
+
+def effect_of(icon: str) -> str:
+    """What a place of the board or of the cards is for, by the name of its picture."""
+    return next(_(text) for picture, _name, text, _rule in (*_BOARD, *_CARDS) if picture == icon)
+
+
+def named(name: str, effect: str) -> str:
+    """A thing with what it does, for a tip."""
+    return _("{thing}: {effect}").format(thing=name, effect=effect)
+
+
+def symbols() -> list[Symbol]:
+    """Every thing of the game with its picture and what it does."""
+    pieces = [
+        Symbol(KINDS[kind], names.piece_name(kind), piece_effect(kind), _("Pieces"), _PIECE_RULES[kind])
+        for kind in range(len(KINDS))
+    ]
+    board = [Symbol(icon, _(name), _(text), _("Map"), rule) for icon, name, text, rule in _BOARD]
+    cards = [
+        Symbol(f"card-{name}", names.cap(names.card(of)), card_effect(), _("Cards"), "C3.3") for of, name in enumerate(COLOURS)
+    ]
+    return [*pieces, *board, *cards, *(Symbol(icon, _(name), _(text), _("Cards"), rule) for icon, name, text, rule in _CARDS)]
