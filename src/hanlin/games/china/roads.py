@@ -11,6 +11,8 @@ falls into two that count the same.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 
 from hanlin.core.bits import count, lowest, wrapping_product
@@ -120,7 +122,7 @@ def best_rows(s, seat):
     """
     found = []
     low, high = board_words(s.palaces[seat])
-    spaces, near, rows = np.empty(PALACES, np.int64), np.empty(PALACES, np.int64), np.empty(ROWS_LENGTH, np.int64)
+    spaces, near = np.empty(PALACES, np.int64), np.empty(PALACES, np.int64)
     while low or high:
         part_low, part_high, _ = connected_part(s.roads, low, high, first_space(low, high))
         low &= ~part_low
@@ -128,19 +130,22 @@ def best_rows(s, seat):
         size = count(part_low) + count(part_high)
         if size >= SHORTEST:
             fortresses = number_palaces(s, part_low, part_high, spaces, near)
-            search_rows(size, near, fortresses, rows)
-            found += _read_rows(rows, spaces, fortresses)
+            for points, nodes in _rows_of_part(tuple(int(mask) for mask in near[:size]), int(fortresses)):
+                found.append((points, [int(spaces[node]) for node in nodes]))
     return found
 
 
-def _read_rows(rows, spaces, fortresses):
-    """The rows that a search wrote, as (points, spaces)."""
+@lru_cache(maxsize=1024)
+def _rows_of_part(near, fortresses):
+    """The best rows of a connected part, as (points, palaces); remembered, since pages ask for the same again."""
+    rows = np.empty(ROWS_LENGTH, np.int64)
+    search_rows(len(near), np.array(near, np.int64), fortresses, rows)
     found = []
     i = 0
     while rows[i] > 0:
         nodes = [int(node) for node in rows[i + 1 : i + 1 + rows[i]]]
         doubled = any(fortresses >> node & 1 for node in nodes)
-        found.append((len(nodes) * (2 if doubled else 1), [int(spaces[node]) for node in nodes]))
+        found.append((len(nodes) * (2 if doubled else 1), nodes))
         i += 1 + len(nodes)
     return found
 
