@@ -122,7 +122,7 @@ def test_the_lobby_is_told_of_every_change(tables):
     tables.leave(table, ANN)
     tables.join(table, ANN, "Ann")
     tables.start(table, OWNER, "random")
-    assert heard == [1, 2, 3, table.number]
+    assert heard == [0, 1, 2, 3, table.number]
 
 
 def test_a_table_that_nobody_joined_is_swept_away(tables, store):
@@ -184,6 +184,20 @@ def test_who_may_look(tables):
         tables.join(table, ANN, "Ann")
     assert shown.shown_to("")
     assert [hidden.shown_to(owner) for owner in (OWNER, ANN, BEN, "")] == [True, True, False, False]
+
+
+def test_nobody_that_is_known_is_nobodys_host(tables):
+    """A table of the first layout may have no host: that makes no stranger one."""
+    table = tables.create(GAME, [SEATS["me"], SEATS["open"]], {}, {}, pause=0, watching=False)
+    for refused in (
+        lambda: tables.start(table, "", "random"),
+        lambda: tables.close(table, ""),
+        lambda: tables.rematch(table, ""),
+    ):
+        with pytest.raises(NotYours):
+            refused()
+    tables.join(table, ANN, "Ann")
+    assert not table.shown_to("")
 
 
 # -- races -------------------------------------------------------------------------------------------------------------------

@@ -41,13 +41,14 @@ def serve(
             metavar="NAME", help="A name by which browsers reach this machine; may be given several times; * for any."
         ),
     ] = None,
+    proxy: Annotated[bool, typer.Option("--proxy", help="A proxy stands before it: take its word about who asks.")] = False,
 ) -> None:
     """Serve the table and open it in the browser."""
     # The web process plays at plain speed and never loads the compiler; its opponents have processes of their own.
     os.environ["HANLIN_PLAIN"] = "1"
     from hanlin.cli.serve import serve as run
 
-    run(host=host, port=port, data=data, open_browser=open_browser, allowed_hosts=allow_host or [])
+    run(host=host, port=port, data=data, open_browser=open_browser, allowed_hosts=allow_host or [], proxy=proxy)
 
 
 @app.command()

@@ -19,10 +19,13 @@ NEXT_PORTS = 50
 """How many ports after the wanted one are tried when it is taken."""
 
 
-def serve(host: str, port: int, data: Path | None, open_browser: bool, allowed_hosts: Sequence[str] = ()) -> None:
+def serve(
+    host: str, port: int, data: Path | None, open_browser: bool, allowed_hosts: Sequence[str] = (), proxy: bool = False
+) -> None:
     """Serve until interrupted. Says at which address; where the port is taken, the next free one, saying so.
 
-    ``allowed_hosts``: names beside this machine's own by which browsers may ask for it; ``*`` for any.
+    ``allowed_hosts``: names beside this machine's own by which browsers may ask for it; ``*`` for any. ``proxy``: a proxy
+    stands before it.
     """
     folder = (data or default_folder()).absolute()
     try:
@@ -30,7 +33,7 @@ def serve(host: str, port: int, data: Path | None, open_browser: bool, allowed_h
             listener = _listen(host, port)
             address = _address(host, listener.getsockname()[1])
             write_address(address)
-            run(folder, listener, lambda: _announce(address, folder, open_browser), hosts=(host, *allowed_hosts))
+            run(folder, listener, lambda: _announce(address, folder, open_browser), hosts=(host, *allowed_hosts), proxy=proxy)
     except OSError as error:
         raise HanlinError(
             _("The data folder {folder} can't be used: {reason}.").format(folder=folder, reason=error.strerror)

@@ -1,140 +1,385 @@
-"""The same table for programs: JSON, and the socket by which news comes. Routes only."""
+"""The same tables for programs: JSON. Routes only; what is sent and answered stands in ``contract.py``."""
 
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
-from typing import Any
+from collections.abc import Callable
+from functools import partial
+from typing import Annotated, Any, cast
 
 import msgspec
-from litestar import Router, WebSocket, get, post, websocket
+from litestar import Response, Router, get, post
 from litestar.di import NamedDependency
-from litestar.exceptions import WebSocketDisconnect
-from litestar.params import FromPath, FromQuery, JSONBody
+from litestar.enums import MediaType
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import FromPath, JSONBody, QueryParameter
 
-from hanlin.core.errors import HanlinError
+from hanlin.bots import bots
+from hanlin.core.errors import BadOption
+from hanlin.core.game import Game
 from hanlin.core.language import _
-from hanlin.server.house import AnyRequest, House, owner_of
-from hanlin.server.table_pages import Command
-from hanlin.server.tables import NotYours, Table
-from hanlin.server.views import chair, seen_from
+from hanlin.server.contract import (
+    Command,
+    GameState,
+    GuestName,
+    Join,
+    Lobby,
+    NewTable,
+    OptionState,
+    Place,
+    Problem,
+    Scope,
+    SeatState,
+    Start,
+    TableRowState,
+    TableState,
+    Token,
+)
+from hanlin.server.house import AnyRequest, House, caller_of, signed_in
+from hanlin.server.people import clean_name
+from hanlin.server.store import OPEN, RUNNING, Seat, TableRow
+from hanlin.server.tables import NotYours, Stale, Table
+from hanlin.server.views import chair
 
-HEARTBEAT = 15.0
-"""Seconds between signs of life on a quiet socket; a page that hears nothing for twice as long knows that it is cut off."""
-WRONG_ORIGIN = 4403
-NO_TABLE = 4404
+As = Annotated[
+    int | None,
+    QueryParameter(name="as", ge=0, le=99, required=False, description="The seat to look from, where one has several."),
+]
+TableId = FromPath[str]
 
 
-class TableState(msgspec.Struct, frozen=True):
-    """A table as a seat sees it.
-
-    ``actor``: a seat from 0, -1 chance, -2 over. ``moves``: each [actor, text], hidden words as ``?``.
-    """
-
-    id: str
-    game: str
-    players: int
-    options: dict[str, Any]
-    seat: int | None
-    number: int
-    actor: int
-    legal: list[str]
-    scores: list[int]
-    winners: list[int]
-    moves: list[tuple[int, str]]
+PROBLEM = "application/problem+json"
+SAID = {
+    400: "The request can't be understood.",
+    401: "The token is not known.",
+    403: "That is not allowed: somebody else's seat, or a table that is not for watching.",
+    404: "There is no such table.",
+    409: "Somebody was first: the seat is taken, or the state that the command was for is gone.",
+    413: "The request is too large.",
+    422: "That is not possible: an illegal action (with its rule), a game that is over, a wrong option.",
+    429: "Too many requests; Retry-After says when to try again.",
+}
+REFUSALS = {status: ResponseSpec(Problem, False, said, PROBLEM) for status, said in SAID.items()}
+reads = partial(get, responses=REFUSALS)
+does = partial(post, status_code=200, responses=REFUSALS)
+makes = partial(post, status_code=201, responses=REFUSALS)
 
 
-@get("/api/games", sync_to_thread=False)
-def games(house: NamedDependency[House]) -> list[dict[str, Any]]:
+@reads("/api/games", sync_to_thread=False)
+def games(house: NamedDependency[House]) -> list[GameState]:
     """The games with their players and options."""
     return [
-        {
-            "name": game.name,
-            "players": game.players,
-            "options": [msgspec.to_builtins(option) for option in game.options],
-            "rules_version": game.rules_version,
-        }
+        GameState(
+            name=game.name,
+            players=list(game.players),
+            options=[OptionState(each.name, each.default, list(each.choices), each.file) for each in game.options],
+            rules_version=game.rules_version,
+        )
         for game in house.games.values()
     ]
 
 
-@get("/api/tables/{table_id:str}", sync_to_thread=True)
-def table_state(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> TableState:
-    """The table as this browser may see it (``?as=SEAT`` where it holds several)."""
+@makes("/api/guests", sync_to_thread=True)
+def new_guest(house: NamedDependency[House], data: JSONBody[GuestName]) -> Token:
+    """Become a guest: no account, a name and a token. Keep the token; it can't be asked for again."""
+    return Token(house.people.new_guest(data.name))
+
+
+@makes("/api/tokens", sync_to_thread=True)
+def new_token(request: AnyRequest, house: NamedDependency[House], data: JSONBody[Scope]) -> Token:
+    """A further token for oneself, to play or only to read."""
+    return Token(house.people.new_token(signed_in(request).owner, data.scope))
+
+
+@does("/api/tokens/end", sync_to_thread=True)
+def end_token(house: NamedDependency[House], data: JSONBody[Token]) -> Token:
+    """End a token: whoever has it can. It is answered whether it was known or not."""
+    house.people.end_token(data.token)
+    return data
+
+
+# -- tables ------------------------------------------------------------------------------------------------------------------
+
+
+@reads("/api/tables", sync_to_thread=True)
+def lobby(request: AnyRequest, house: NamedDependency[House]) -> Lobby:
+    """One's own tables (the latest hundred), and those that are listed for everybody."""
+    owner = caller_of(request).owner
+    mine = [found.row for found in house.tables.of_owner(owner, 100)] if owner else []
+    return Lobby(
+        mine=[_in_list(row, owner) for row in mine],
+        open=[_in_list(row, owner) for row in house.tables.listed(OPEN)],
+        running=[_in_list(row, owner) for row in house.tables.listed(RUNNING) if row.watching],
+    )
+
+
+@makes("/api/tables", sync_to_thread=True)
+def new_table(request: AnyRequest, house: NamedDependency[House], data: JSONBody[NewTable]) -> Place:
+    """Set up a table. It begins at once where no seat is open, else when the last one is taken."""
+    owner = signed_in(request).owner
+    game = house.games.get(data.game.replace("-", "_"))
+    if game is None:
+        raise BadOption(_("There is no game {name} here.").format(name=data.game))
+    seats = _seats(game, data, owner, house.people.name(owner))
+    options = _options(game, data)
+    table = house.tables.create(
+        game,
+        seats,
+        options,
+        {},
+        pause=data.pause,
+        shuffled=data.shuffled,
+        host=owner,
+        listed=data.listed,
+        watching=data.watching,
+    )
+    return _place(request, table, owner)
+
+
+@reads("/api/tables/{table_id:str}")
+async def table_state(
+    request: AnyRequest, house: NamedDependency[House], table_id: TableId, seat: As = None
+) -> Response[TableState]:
+    """The table as one may see it."""
+    owner = caller_of(request).owner
+    table = await _found(house, table_id)
+    if house.opponents.concerned(table):
+        house.opponents.wake(table_id)
+    return await _answer(house, table, owner, seat)
+
+
+@does("/api/tables/{table_id:str}/join")
+async def join(
+    request: AnyRequest, house: NamedDependency[House], table_id: TableId, data: JSONBody[Join]
+) -> Response[TableState]:
+    """Take a seat. 409 where it can't be had; the same answer again where one has it already."""
+    owner = signed_in(request).owner
+
+    def carry_out(table: Table) -> None:
+        name = clean_name(data.name if data.name is not None else house.people.name(owner))
+        house.tables.join(table, owner, name, data.seat)
+
+    return await _changed(house, table_id, owner, carry_out)
+
+
+@does("/api/tables/{table_id:str}/leave")
+async def leave(request: AnyRequest, house: NamedDependency[House], table_id: TableId) -> Response[TableState]:
+    """Give up one's seat before the game begins."""
+    owner = signed_in(request).owner
+    return await _changed(house, table_id, owner, lambda table: house.tables.leave(table, owner))
+
+
+@does("/api/tables/{table_id:str}/start")
+async def start(
+    request: AnyRequest, house: NamedDependency[House], table_id: TableId, data: JSONBody[Start]
+) -> Response[TableState]:
+    """Begin, if one has set up the table. 422 where seats are open and ``fill`` names nobody for them."""
+    owner = signed_in(request).owner
+    fill = _bot(data.fill) if data.fill is not None else ""
+    return await _changed(house, table_id, owner, lambda table: house.tables.start(table, owner, fill))
+
+
+@does("/api/tables/{table_id:str}/close")
+async def close(request: AnyRequest, house: NamedDependency[House], table_id: TableId) -> Response[TableState]:
+    """Put away a table that one has set up, before its game begins."""
+    owner = signed_in(request).owner
+    return await _changed(house, table_id, owner, lambda table: house.tables.close(table, owner))
+
+
+@does("/api/tables/{table_id:str}/rematch", sync_to_thread=True)
+def rematch(request: AnyRequest, house: NamedDependency[House], table_id: TableId) -> Place:
+    """The table of the next game among the same people, each a seat further on; the same one for whoever asks."""
+    owner = signed_in(request).owner
+    return _place(request, house.tables.rematch(house.tables.open(table_id), owner), owner)
+
+
+@does("/api/tables/{table_id:str}/play")
+async def play(
+    request: AnyRequest, house: NamedDependency[House], table_id: TableId, data: JSONBody[Command], seat: As = None
+) -> Response[TableState]:
+    """Carry out an action.
+
+    409 for a command made for an earlier state (with the present one), 403 for somebody else's seat, 422 for an action that is
+    not allowed (with the rule).
+    """
+    owner = caller_of(request).owner
+
+    def carry_out(table: Table) -> None:
+        house.tables.play(table, data.seat, data.action, data.number, data.client, data.ply)
+
+    return await _commanded(house, table_id, owner, data, carry_out, seat)
+
+
+@does("/api/tables/{table_id:str}/undo")
+async def undo(
+    request: AnyRequest, house: NamedDependency[House], table_id: TableId, data: JSONBody[Command], seat: As = None
+) -> Response[TableState]:
+    """Take back one's own last action, where nothing has happened since. Answers as ``play`` does."""
+    owner = caller_of(request).owner
+
+    def carry_out(table: Table) -> None:
+        house.tables.undo(table, data.seat, data.number, data.client, data.ply)
+
+    return await _commanded(house, table_id, owner, data, carry_out, seat)
+
+
+@reads("/api/tables/{table_id:str}/record", media_type=MediaType.TEXT, sync_to_thread=True)
+def record(request: AnyRequest, house: NamedDependency[House], table_id: TableId, seat: As = None) -> str:
+    """The record of the game so far, as one may see it."""
+    owner = caller_of(request).owner
     table = house.tables.open(table_id)
-    house.opponents.wake_soon(table_id)
-    return _state(request, table)
-
-
-@post("/api/tables/{table_id:str}/play", status_code=200, sync_to_thread=True)
-def play(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str], data: JSONBody[Command]) -> TableState:
-    """Carry out an action. 409 for a stale command, 403 for somebody else's seat, 422 for an illegal action."""
-    table = house.tables.open(table_id)
-    if data.seat not in table.owned_by(owner_of(request)):
-        raise NotYours(_("This seat is not played from this browser."))
-    house.tables.play(table, data.seat, data.action, data.number, data.client, data.ply)
-    return _state(request, table)
-
-
-@websocket("/news")
-async def news(socket: WebSocket[Any, Any, Any], house: NamedDependency[House], table: FromQuery[str]) -> None:
-    """Tells ``{"number": N}`` at once and whenever the table changes, and ``{"alive": true}`` in between."""
-    await socket.accept()
-    if not same_origin(socket.headers.get("origin"), socket.headers.get("host")):
-        await socket.close(code=WRONG_ORIGIN)
-        return
-    try:
-        known = await asyncio.to_thread(house.tables.open, table)
-    except HanlinError:
-        await socket.close(code=NO_TABLE)
-        return
-    queue = house.news.listen(table)
-    queue.put_nowait(known.number)
-    house.opponents.wake(table)
-    sending = asyncio.create_task(_send(socket, queue, house.assets.build))
-    try:
-        while True:
-            await socket.receive_data(mode="text")
-    except WebSocketDisconnect:
-        pass
-    finally:
-        sending.cancel()
-        house.news.leave(table, queue)
-
-
-ROUTES = Router("/", route_handlers=[games, table_state, play, news])
-
-
-def same_origin(origin: str | None, host: str | None) -> bool:
-    """True where the header Origin, if there is one, names this very host."""
-    return not origin or origin.partition("://")[2] == host
-
-
-async def _send(socket: WebSocket[Any, Any, Any], queue: asyncio.Queue[int], build: str) -> None:
-    with suppress(WebSocketDisconnect, RuntimeError):
-        while True:
-            try:
-                number = await asyncio.wait_for(queue.get(), HEARTBEAT)
-                await socket.send_json({"number": number, "build": build})
-            except TimeoutError:
-                await socket.send_json({"alive": True})
-
-
-def _state(request: AnyRequest, table: Table) -> TableState:
-    wanted = request.query_params.get("as", "")
-    place = chair(table, owner_of(request), int(wanted) if wanted.isascii() and wanted.isdigit() and len(wanted) < 3 else None)
+    house.check_shown(table, owner)
     with table.lock:
-        seen = seen_from(table, place.viewer, table.ply)
-        return TableState(
-            id=table.row.id,
-            game=table.game.name,
-            players=table.row.players,
-            options=table.row.options,
-            seat=place.viewer,
-            number=table.number,
-            actor=seen.actor,
-            legal=seen.legal if place.viewer is not None and place.viewer >= 0 else [],
-            scores=seen.scores,
-            winners=seen.winners,
-            moves=list(seen.moves),
-        )
+        viewer = chair(table, owner, seat).viewer
+        return (table.position if viewer is None else table.seen_by(viewer)).record(table.names())
+
+
+ROUTES = Router(
+    "/",
+    route_handlers=[
+        games, new_guest, new_token, end_token, lobby, new_table, table_state,
+        join, leave, start, close, rematch, play, undo, record,
+    ],
+)  # fmt: skip
+
+
+async def _found(house: House, table_id: str) -> Table:
+    """The table; one that is derived already costs no thread."""
+    live = house.tables.live(table_id)
+    return live if live is not None else await asyncio.to_thread(house.tables.open, table_id)
+
+
+async def _commanded(
+    house: House, table_id: str, owner: str, data: Command, carry_out: Callable[[Table], None], seat: int | None
+) -> Response[TableState]:
+    def only_ones_own(table: Table) -> None:
+        if data.seat not in table.owned_by(owner):
+            raise NotYours(_("This seat is not played by you."))
+        try:
+            carry_out(table)
+        except Stale as stale:
+            # Whoever was too late is told how the table stands, without a further request.
+            stale.state = _state(house, table, owner, seat)
+            raise
+
+    return await _changed(house, table_id, owner, only_ones_own, seat)
+
+
+async def _changed(
+    house: House, table_id: str, owner: str, change: Callable[[Table], None], seat: int | None = None
+) -> Response[TableState]:
+    """Carry out a change, in a thread since it waits for the disk, and answer with what follows."""
+
+    def work() -> bytes:
+        table = house.tables.open(table_id)
+        house.check_shown(table, owner)
+        change(table)
+        return _state(house, table, owner, seat)
+
+    return _ready(await asyncio.to_thread(work))
+
+
+async def _answer(house: House, table: Table, owner: str, seat: int | None) -> Response[TableState]:
+    """The state: at once, unless somebody is changing the table."""
+    house.check_shown(table, owner)
+    if not table.lock.acquire(blocking=False):
+        return _ready(await asyncio.to_thread(_state, house, table, owner, seat))
+    try:
+        return _ready(_state(house, table, owner, seat))
+    finally:
+        table.lock.release()
+
+
+def _ready(encoded: bytes) -> Response[TableState]:
+    return cast(Response[TableState], Response(encoded, media_type=MediaType.JSON))
+
+
+def _state(house: House, table: Table, owner: str, wanted: int | None) -> bytes:
+    """The state of the table for somebody, encoded once for each pair of eyes."""
+    with table.lock:
+        viewer = chair(table, owner, wanted).viewer
+        encoded: bytes = table.now(("state", viewer), lambda: msgspec.json.encode(_seen(table, viewer)))
+        return encoded
+
+
+def _seen(table: Table, viewer: int | None) -> TableState:
+    row, seen = table.row, table.position if viewer is None else table.seen_by(viewer)
+    return TableState(
+        id=row.id,
+        game=table.game.name,
+        players=row.players,
+        options=row.options,
+        seat=viewer,
+        number=table.number,
+        actor=table.to_move if not table.begun else seen.actor,
+        legal=seen.legal if viewer is not None and viewer >= 0 and table.begun else [],
+        scores=seen.scores,
+        winners=seen.winners,
+        moves=seen.moves,
+        started=table.begun,
+        clocks=None,
+        state=row.state,
+        seats=_seat_states(row),
+        listed=row.listed,
+        watching=row.watching,
+        next=row.next or None,
+    )
+
+
+def _seat_states(row: TableRow) -> list[SeatState]:
+    return [SeatState(seat.kind, seat.name, seat.bot) for seat in row.seats]
+
+
+def _in_list(row: TableRow, owner: str) -> TableRowState:
+    mine = [n for n, seat in enumerate(row.seats) if owner and seat.owner == owner]
+    return TableRowState(row.id, row.game, row.players, row.state, row.to_move, _seat_states(row), mine, row.last)
+
+
+def _place(request: AnyRequest, table: Table, owner: str) -> Place:
+    mine = table.owned_by(owner)
+    return Place(table.row.id, f"{str(request.base_url).rstrip('/')}/t/{table.row.id}", mine[0] if mine else None)
+
+
+# -- reading a set-up ---------------------------------------------------------------------------------------------------
+
+
+def _seats(game: Game, data: NewTable, owner: str, name: str) -> list[Seat]:
+    """The seats that were asked for; BadOption where they don't fit."""
+    players = data.players if data.players is not None else len(data.seats or ()) or game.players[-1]
+    game.check_players(players)
+    asked = data.seats if data.seats is not None else ["me"] + ["open"] * (players - 1)
+    if len(asked) != players:
+        raise BadOption(_("{players} players need {players} seats, not {n}.").format(players=players, n=len(asked)))
+    if asked.count("me") > 1:
+        raise BadOption(_("Only one seat is for me; those of others at the same screen are for a person."))
+    if not {"me", "person", "open"} & set(asked):
+        raise BadOption(_("Somebody has to play: give at least one seat to a person."))
+    return [_seat(each, owner, name) for each in asked]
+
+
+def _seat(asked: str, owner: str, name: str) -> Seat:
+    if asked == "me":
+        return Seat(kind="person", name=name, owner=owner)
+    if asked == "person":
+        return Seat(kind="person", owner=owner)
+    if asked == "open":
+        return Seat(kind="open")
+    return Seat(kind="bot", bot=_bot(asked))
+
+
+def _bot(asked: str) -> str:
+    """The opponent that ``bot:NAME`` means."""
+    name = asked.removeprefix("bot:")
+    if asked == name or name not in bots():
+        known = ", ".join(f"bot:{each}" for each in bots())
+        raise BadOption(_("{asked} is nobody who can sit here: me, person, open, {bots}.").format(asked=asked, bots=known))
+    return name
+
+
+def _options(game: Game, data: NewTable) -> dict[str, Any]:
+    """The options that were asked for, checked; BadOption where they don't fit."""
+    files = [option.name for option in game.options if option.file and option.name in data.options]
+    if files:
+        raise BadOption(_("{option} is a file: set up a table with it in the browser.").format(option=files[0]))
+    game.check_options(data.players or game.players[-1], data.options)
+    return dict(data.options)

@@ -2,38 +2,50 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
-from litestar import Litestar, Response
+import msgspec
+from litestar import Response
 from litestar.config.compression import CompressionConfig
-from litestar.datastructures import MutableScopeHeaders
+from litestar.datastructures import MutableScopeHeaders, State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException, PermissionDeniedException, ValidationException
 from litestar.types import Message, Scope
 
-from hanlin.core.errors import HanlinError
+from hanlin.core.errors import BadData, BadOption, BadRecord, HanlinError
 from hanlin.core.game import Game
 from hanlin.core.game import games as all_games
 from hanlin.core.language import _, language
-from hanlin.server import api, pages, table_pages
+from hanlin.server import api, pages, sockets, table_pages
 from hanlin.server.assets import Assets
-from hanlin.server.door import Application, Asked, Hosts
-from hanlin.server.house import AnyRequest, House, language_of, page
-from hanlin.server.news import News
+from hanlin.server.documented import documentation
+from hanlin.server.door import Application, Asked, Door, Hosts
+from hanlin.server.house import AnyRequest, House, caller_of, language_of, page
+from hanlin.server.limits import Limits
+from hanlin.server.news import LOBBY, News
 from hanlin.server.opponents import Opponents, Worker
-from hanlin.server.store import Store
-from hanlin.server.tables import NoSuchTable, NotYours, Refused, Stale, Tables
+from hanlin.server.people import READ, People
+from hanlin.server.store import RUNNING, Store, now
+from hanlin.server.tables import NoSuchTable, NotYours, Refused, SeatTaken, Stale, Tables
 from hanlin.server.templating import make_templates
 from hanlin.server.uploads import Uploads
 
 log = logging.getLogger("hanlin.server")
 
 LARGEST_REQUEST = 1024 * 1024
+THREADS = 32
+"""How many requests may wait for the disk at a time."""
+WAITING = 24 * 3600.0
+"""Seconds that a table waits for people before it is put away."""
+SWEEP = 600.0
+"""Seconds between two looks for such tables."""
 HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
     "font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -49,53 +61,80 @@ def make_app(
     *,
     worker: bool = True,
     hosts: Sequence[str] = (),
+    proxy: bool = False,
     seed: str = "",
 ) -> Application:
     """The application over a data folder. ``games``: those on offer (all installed ones by default); ``worker``: whether
     opponents think in a process of their own; ``hosts``: the names it answers to beside this machine's (``*``: any);
-    ``seed``: what every new table is dealt from, and its opponents choose by, which makes games repeatable (secret and
-    different for each table otherwise)."""
+    ``proxy``: whether a proxy stands before it, whose word about who asks is taken; ``seed``: what every new table is dealt
+    from, and its opponents choose by, which makes games repeatable (secret and different for each table otherwise)."""
     store = Store.in_folder(folder)
     tables = Tables(store, all_games() if games is None else games, seed)
     news, assets = News(), Assets()
     opponents = Opponents(tables, Worker(tables.games) if worker else None)
-    uploads = Uploads()
-    house = House(folder, tables.games, store, tables, opponents, uploads, news, assets, make_templates(assets))
-
-    def on_change(table: str, number: int) -> None:
-        news.tell(table, number)
-        opponents.wake_soon(table)
-
-    tables.listen(on_change)
-
-    @asynccontextmanager
-    async def running(_app: Litestar) -> AsyncIterator[None]:
-        news.start()
-        opponents.start()
-        uploads.start()
-        try:
-            yield
-        finally:
-            await opponents.stop()
-            await uploads.stop()
-            store.close()
-
+    services = (store, People(store), tables, opponents, Uploads(), news, assets)
+    house = House(folder, tables.games, *services, make_templates(assets))
+    tables.listen(lambda name, number: on_change(house, name, number))
     app = Application(
-        route_handlers=[pages.ROUTES, table_pages.ROUTES, api.ROUTES],
+        route_handlers=[pages.ROUTES, table_pages.ROUTES, api.ROUTES, sockets.ROUTES],
         dependencies={"house": Provide(lambda: house, sync_to_thread=False)},
-        lifespan=[running],
+        lifespan=[lambda _app: running(house)],
         before_request=refuse_strangers,
         before_send=[add_headers],
-        compression_config=CompressionConfig(backend="gzip", gzip_compress_level=5, minimum_size=600),
+        compression_config=CompressionConfig(
+            backend="gzip", gzip_compress_level=5, minimum_size=600, exclude=["^/api/tables", "^/static/.*\\.woff2$"]
+        ),
         exception_handlers={HTTPException: show_problem, HanlinError: show_problem, Exception: show_fault},
         request_max_body_size=LARGEST_REQUEST,
-        openapi_config=None,
+        openapi_config=documentation(house),
         logging_config=None,
         signature_types=[House],
         request_class=Asked,
+        state=State({"house": house}),
     )
-    app.hosts = Hosts(hosts)
+    app.door = Door(Hosts(hosts), Limits(proxy), proxy)
     return app
+
+
+def on_change(house: House, name: str, number: int) -> None:
+    """Tell whoever listens that a table has changed, and the opponent who is to move. Called in any thread."""
+    table = house.tables.live(name)
+    if table is None:
+        house.opponents.wake_soon(name)
+        return
+    house.news.tell(sockets.topics_of(table.row), name, sockets.told(name, number, house.assets.build))
+    if (table.row.listed and not table.ply) or table.row.state != RUNNING:
+        house.news.tell([LOBBY], LOBBY, '{"lobby":true}')
+    if house.opponents.concerned(table):
+        house.opponents.wake_soon(name)
+
+
+@asynccontextmanager
+async def running(house: House) -> AsyncIterator[None]:
+    """What runs beside the answers: news, opponents, and putting away what nobody came to."""
+    asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, "hanlin"))
+    house.news.start()
+    house.opponents.start()
+    house.uploads.start()
+    sweeping = asyncio.create_task(sweep(house))
+    try:
+        yield
+    finally:
+        sweeping.cancel()
+        house.news.stop()
+        await house.opponents.stop()
+        await house.uploads.stop()
+        house.store.close()
+
+
+async def sweep(house: House) -> None:
+    """Put away, now and then, the tables that nobody has joined for a day."""
+    while True:
+        try:
+            await asyncio.to_thread(house.tables.sweep, now() - WAITING)
+        except Exception:
+            log.exception("tables that nobody joined could not be put away; it is tried again later")
+        await asyncio.sleep(SWEEP)
 
 
 async def refuse_strangers(request: AnyRequest) -> None:
@@ -103,8 +142,10 @@ async def refuse_strangers(request: AnyRequest) -> None:
     if request.method in ("GET", "HEAD", "OPTIONS"):
         return
     from_elsewhere = request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none")
-    if from_elsewhere or not api.same_origin(request.headers.get("origin"), request.headers.get("host")):
+    if from_elsewhere or not sockets.same_origin(request.headers.get("origin"), request.headers.get("host")):
         raise PermissionDeniedException(_("This request came from a page of another site."))
+    if request.headers.get("authorization") and caller_of(request).scope == READ:
+        raise PermissionDeniedException(_("This token may only read; to play, another one is needed."))
 
 
 async def add_headers(message: Message, scope: Scope) -> None:
@@ -115,11 +156,23 @@ async def add_headers(message: Message, scope: Scope) -> None:
             headers.setdefault(name, value)
 
 
+STATUS: dict[type[Exception], int] = {
+    NoSuchTable: 404,
+    NotYours: 403,
+    Stale: 409,
+    SeatTaken: 409,
+    Refused: 422,
+    BadOption: 422,
+    BadData: 422,
+    BadRecord: 422,
+}
+
+
 def status_of(error: Exception) -> int:
     """The HTTP status that an error answers with."""
     if isinstance(error, HTTPException):
         return error.status_code
-    for kind, status in ((NoSuchTable, 404), (NotYours, 403), (Stale, 409), (Refused, 422)):
+    for kind, status in STATUS.items():
         if isinstance(error, kind):
             return status
     return 400
@@ -130,10 +183,20 @@ def show_problem(request: AnyRequest, error: Exception) -> Response[Any]:
     status = status_of(error)
     with language(language_of(request)):
         detail = sentence(request, error) if isinstance(error, HTTPException) else str(error)
-        title = {404: _("There is nothing here"), 413: _("That is too large"), 403: _("That is not allowed")}.get(
-            status, _("That could not be understood")
-        )
-    return _problem(request, status, title, detail)
+        title = {
+            401: _("Who is there?"),
+            403: _("That is not allowed"),
+            404: _("There is nothing here"),
+            409: _("Somebody was first"),
+            413: _("That is too large"),
+            422: _("That is not possible"),
+            429: _("Too many requests"),
+        }.get(status, _("That could not be understood"))
+    rule, state = (error.rule, error.state) if isinstance(error, Refused) else ("", b"")
+    answer = _problem(request, status, title, detail, rule, state)
+    if isinstance(error, HTTPException) and error.headers:
+        answer.headers.update({name: value for name, value in error.headers.items() if name.lower() == "www-authenticate"})
+    return answer
 
 
 def sentence(request: AnyRequest, error: HTTPException) -> str:
@@ -150,11 +213,11 @@ def sentence(request: AnyRequest, error: HTTPException) -> str:
 
 
 def _wrong(what: Mapping[str, Any]) -> str:
-    """One thing that is wrong with an address or a body, with its name."""
+    """One thing that is wrong with an address, with its name there; or that there is no body."""
     field, reason = str(what.get("key", "")), str(what.get("message", "")).rstrip(".")
     if field in ("", "data"):
         return _("This request needs a body: a JSON object with its fields.")
-    return _("{field} is not right: {reason}.").format(field=field, reason=reason)
+    return _("The parameter {field} is not right: {reason}.").format(field="as" if field == "seat" else field, reason=reason)
 
 
 def show_fault(request: AnyRequest, error: Exception) -> Response[Any]:
@@ -165,10 +228,13 @@ def show_fault(request: AnyRequest, error: Exception) -> Response[Any]:
     return _problem(request, 500, title, detail)
 
 
-def _problem(request: AnyRequest, status: int, title: str, detail: str) -> Response[Any]:
+def _problem(request: AnyRequest, status: int, title: str, detail: str, rule: str = "", state: bytes = b"") -> Response[Any]:
     wants_json = request.url.path.startswith("/api/") or "application/json" in request.headers.get("content-type", "")
     if wants_json:
-        problem = {"type": "about:blank", "title": title, "status": status, "detail": detail}
-        return Response(problem, status_code=status, media_type="application/problem+json")
-    house: House = request.app.dependencies["house"].dependency()  # type: ignore[union-attr]
-    return page(house, request, "message.html", status=status, title=title, detail=detail)
+        problem: dict[str, Any] = {"type": "about:blank", "title": title, "status": status, "detail": detail}
+        if rule:
+            problem["rule"] = rule
+        if state:
+            problem |= {"number": msgspec.json.decode(state)["number"], "state": msgspec.Raw(state)}
+        return Response(msgspec.json.encode(problem), status_code=status, media_type="application/problem+json")
+    return page(request.app.state.house, request, "message.html", status=status, title=title, detail=detail)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import ipaddress
 import logging
 import re
 import socket
 from collections.abc import Iterable
-from contextlib import suppress
+from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Any
 
 import msgspec
@@ -17,9 +17,12 @@ from litestar.enums import RequestEncodingType
 from litestar.exceptions import ClientException
 
 from hanlin.core.language import SOURCE_LANGUAGE, _, language, languages
+from hanlin.server.addresses import is_loopback
+from hanlin.server.limits import Limits, Spent
 
 WRONG_HOST = 4421
 """The code a socket is closed with that was asked for by another machine's name."""
+TOO_MANY = "There were too many requests from this address; the header Retry-After says in how many seconds to go on."
 MISSING = re.compile(r"Object missing required field `(.*)`")
 UNKNOWN = re.compile(r"Object contains unknown field `(.*)`")
 MOST_FIELDS = 1_000
@@ -56,13 +59,6 @@ def host_name(header: str) -> str:
     if name.startswith("["):
         return name[1:].partition("]")[0]
     return name.partition(":")[0].rstrip(".")
-
-
-def is_loopback(name: str) -> bool:
-    """True for an address by which a machine reaches only itself."""
-    with suppress(ValueError):
-        return ipaddress.ip_address(name).is_loopback
-    return False
 
 
 def language_of(request: Request[Any, Any, State]) -> str:
@@ -117,16 +113,54 @@ def complaint(said: str) -> str:
     return _("The body of this request is not right: {reason}.").format(reason=reason.rstrip("."))
 
 
+@dataclass
+class Door:
+    """What is decided about a request before anything else: by which name it asks, who asks, and how often.
+
+    ``proxy``: a proxy stands before the server; what it says about who asks, and how, is taken for true.
+    """
+
+    hosts: Hosts
+    limits: Limits
+    proxy: bool = False
+
+    def enter(self, scope: Any) -> Spent | None:
+        """Note who asks; what is left for them, or None where nothing is counted."""
+        if self.proxy:
+            _believe_proxy(scope)
+        client = scope.get("client")
+        return self.limits.spend(client[0] if client else "", scope.get("method", "GET"), scope["path"])
+
+
+def _believe_proxy(scope: Any) -> None:
+    """Take the asker's address and the scheme from the proxy's headers: of several addresses the one that the proxy added."""
+    headers = {name: value.decode("latin-1") for name, value in scope["headers"] if name.startswith(b"x-forwarded-")}
+    address = headers.get(b"x-forwarded-for", "").rpartition(",")[2].strip()
+    if address:
+        scope["client"] = (address, 0)
+    scheme = headers.get(b"x-forwarded-proto", "").strip().lower()
+    if scheme in ("http", "https"):
+        scope["scheme"] = {"http": "ws", "https": "wss"}[scheme] if scope["type"] == "websocket" else scheme
+
+
 class Application(Litestar):
     """Litestar behind the door: foreign names are refused, HEAD is GET without the body, texts come in the asker's language."""
 
-    hosts: Hosts
+    door: Door
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         kind = scope["type"]
-        if kind in ("http", "websocket") and not self.hosts.answer(scope):
-            await _refuse(kind, send)
-        elif kind == "http":
+        if kind in ("http", "websocket"):
+            if not self.door.hosts.answer(scope):
+                await _refuse(kind, send, 421, REFUSAL, [])
+                return
+            spent = self.door.enter(scope)
+            if spent is not None:
+                if not spent.allowed:
+                    await _refuse(kind, send, 429, TOO_MANY, spent.headers())
+                    return
+                send = _with_headers(send, spent.headers())
+        if kind == "http":
             if scope["method"] == "HEAD":
                 scope["method"], send = "GET", _without_body(send)
             with language(language_of(Asked(scope))):
@@ -135,13 +169,23 @@ class Application(Litestar):
             await super().__call__(scope, receive, send)
 
 
-async def _refuse(kind: str, send: Any) -> None:
+async def _refuse(kind: str, send: Any, status: int, why: str, headers: list[tuple[bytes, bytes]]) -> None:
     if kind == "websocket":
-        await send({"type": "websocket.close", "code": WRONG_HOST, "reason": ""})
+        await send({"type": "websocket.close", "code": 4000 + status, "reason": ""})
         return
-    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"no-store")]
-    await send({"type": "http.response.start", "status": 421, "headers": headers})
-    await send({"type": "http.response.body", "body": REFUSAL.encode(), "more_body": False})
+    problem = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "detail": why}
+    kinds = [(b"content-type", b"application/problem+json"), (b"cache-control", b"no-store")]
+    await send({"type": "http.response.start", "status": status, "headers": [*kinds, *headers]})
+    await send({"type": "http.response.body", "body": msgspec.json.encode(problem), "more_body": False})
+
+
+def _with_headers(send: Any, headers: list[tuple[bytes, bytes]]) -> Any:
+    async def send_more(message: Any) -> None:
+        if message["type"] == "http.response.start":
+            message = {**message, "headers": [*message["headers"], *headers]}
+        await send(message)
+
+    return send_more
 
 
 def _without_body(send: Any) -> Any:

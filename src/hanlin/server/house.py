@@ -10,21 +10,24 @@ from typing import Any, cast
 
 import jinja2
 from litestar import Request, Response
+from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie, State
 from litestar.enums import MediaType
+from litestar.exceptions import NotAuthorizedException
 
 from hanlin.core.game import Game
-from hanlin.core.language import current_language, language, languages
+from hanlin.core.language import _, current_language, language, languages
 from hanlin.server.assets import Assets
-from hanlin.server.door import language_of
+from hanlin.server.door import language_of as language_of
 from hanlin.server.news import News
 from hanlin.server.opponents import Opponents
+from hanlin.server.people import Caller, People, key_hash
 from hanlin.server.store import Store
-from hanlin.server.tables import Tables, key_hash
+from hanlin.server.tables import NotYours, Table, Tables
 from hanlin.server.uploads import Uploads
 
 AnyRequest = Request[Any, Any, State]
-__all__ = ["KEY", "YEARS", "AnyRequest", "House", "language_of", "new_key", "owner_of", "page", "shape_of"]
+Connection = ASGIConnection[Any, Any, Any, State]
 
 KEY = "hanlin-key"
 YEARS = 10 * 365 * 24 * 3600
@@ -37,6 +40,7 @@ class House:
     folder: Path
     games: Mapping[str, Game]
     store: Store
+    people: People
     tables: Tables
     opponents: Opponents
     uploads: Uploads
@@ -44,10 +48,42 @@ class House:
     assets: Assets
     templates: jinja2.Environment
 
+    def check_shown(self, table: Table, owner: str) -> None:
+        """NotYours where somebody may not look at the table."""
+        if not table.shown_to(owner):
+            raise NotYours(_("This table is not for watching: only who plays here sees it."))
+
+
+def caller_of(request: Connection) -> Caller:
+    """Who asks: by the token that a program sends, else by the browser's key. 401 where the token is not known."""
+    bearer = request.headers.get("authorization", "")
+    if not bearer:
+        return Caller(key_hash(request.cookies.get(KEY, "")))
+    scheme, _blank, token = bearer.partition(" ")
+    house: House = request.app.state.house
+    caller = house.people.caller(token.strip()) if scheme.lower() == "bearer" else None
+    if caller is None:
+        raise NotAuthorizedException(
+            _("This token is not known here: send Authorization: Bearer and the token that POST /api/guests gave."),
+            headers={"www-authenticate": "Bearer"},
+        )
+    return caller
+
+
+def signed_in(request: Connection) -> Caller:
+    """Who asks, as ``caller_of``; 401 for nobody that is known."""
+    caller = caller_of(request)
+    if not caller.owner:
+        raise NotAuthorizedException(
+            _("Say who you are: POST /api/guests gives a token, to be sent as Authorization: Bearer TOKEN."),
+            headers={"www-authenticate": "Bearer"},
+        )
+    return caller
+
 
 def owner_of(request: AnyRequest) -> str:
-    """The hash of the browser's key; empty where it has none yet."""
-    return key_hash(request.cookies.get(KEY, ""))
+    """The hash of the asker's key; empty where there is none yet."""
+    return caller_of(request).owner
 
 
 def new_key(request: AnyRequest) -> tuple[str, list[Cookie]]:

@@ -1,37 +1,80 @@
-"""News to browsers: "table T is at number N", nothing else. Whoever hears it fetches the view that it may see."""
+"""News to browsers and programs: "table T is at number N", nothing else. Whoever hears it fetches the view that it may see."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
+from collections.abc import Iterable
+
+HEARTBEAT = 15.0
+"""Seconds between signs of life on a socket; a page that hears nothing for twice as long knows that it is cut off."""
+ALIVE = '{"alive":true}'
+LOBBY = "lobby"
+
+
+class Ear:
+    """One listener's news that are not told yet: of each matter only the latest, so a slow listener costs no memory."""
+
+    def __init__(self, topics: Iterable[str]) -> None:
+        self.topics = tuple(topics)
+        self._news: dict[str, str] = {}
+        self._there = asyncio.Event()
+
+    def hear(self, matter: str, text: str) -> None:
+        self._news[matter] = text
+        self._there.set()
+
+    async def next(self) -> list[str]:
+        """The news since the last time, at least one."""
+        await self._there.wait()
+        self._there.clear()
+        news, self._news = list(self._news.values()), {}
+        return news
 
 
 class News:
-    """Who listens to which table. ``tell`` may be called from any thread, the rest belongs to the event loop's."""
+    """Who listens to what: a topic is a table's id, a person's key hash, or LOBBY.
+
+    ``tell`` may be called from any thread, the rest belongs to the event loop's.
+    """
 
     def __init__(self) -> None:
-        self._listeners: defaultdict[str, set[asyncio.Queue[int]]] = defaultdict(set)
+        self._ears: defaultdict[str, set[Ear]] = defaultdict(set)
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._beating: asyncio.Task[None] | None = None
 
     def start(self) -> None:
         self._loop = asyncio.get_running_loop()
+        self._beating = self._loop.create_task(self._beat())
 
-    def tell(self, table: str, number: int) -> None:
-        """Hand the news to all who listen to the table."""
+    def stop(self) -> None:
+        if self._beating is not None:
+            self._beating.cancel()
+
+    def tell(self, topics: Iterable[str], matter: str, text: str) -> None:
+        """Hand the news about a matter to all who listen to one of the topics."""
         if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._hand_on, table, number)
+            self._loop.call_soon_threadsafe(self._hand_on, tuple(topics), matter, text)
 
-    def listen(self, table: str) -> asyncio.Queue[int]:
-        """A queue that the table's numbers will come in by; give it back with ``leave``."""
-        queue: asyncio.Queue[int] = asyncio.Queue()
-        self._listeners[table].add(queue)
-        return queue
+    def listen(self, *topics: str) -> Ear:
+        """An ear for the topics; give it back with ``leave``."""
+        ear = Ear(topics)
+        for topic in topics:
+            self._ears[topic].add(ear)
+        return ear
 
-    def leave(self, table: str, queue: asyncio.Queue[int]) -> None:
-        self._listeners[table].discard(queue)
-        if not self._listeners[table]:
-            del self._listeners[table]
+    def leave(self, ear: Ear) -> None:
+        for topic in ear.topics:
+            self._ears[topic].discard(ear)
+            if not self._ears[topic]:
+                del self._ears[topic]
 
-    def _hand_on(self, table: str, number: int) -> None:
-        for queue in self._listeners.get(table, ()):
-            queue.put_nowait(number)
+    def _hand_on(self, topics: tuple[str, ...], matter: str, text: str) -> None:
+        for ear in {ear for topic in topics for ear in self._ears.get(topic, ())}:
+            ear.hear(matter, text)
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(HEARTBEAT)
+            for ear in {ear for ears in self._ears.values() for ear in ears}:
+                ear.hear("", ALIVE)

@@ -186,6 +186,10 @@ class Opponents:
                 self.wake(table_id)
             return
 
+    def concerned(self, table: Table) -> bool:
+        """Whether the table waits for one of them."""
+        return self._to_move(table) is not None
+
     def wake_soon(self, table_id: str) -> None:
         """``wake`` from any thread."""
         if self._loop is not None and not self._loop.is_closed():

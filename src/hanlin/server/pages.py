@@ -123,7 +123,11 @@ def health() -> str:
     return "ok"
 
 
-ROUTES = Router("/", route_handlers=[start, new_table, create_table, study, rules, choose_language, static, favicon, health])
+ROUTES = Router(
+    "/",
+    route_handlers=[start, new_table, create_table, study, rules, choose_language, static, favicon, health],
+    include_in_schema=False,
+)
 
 
 def _game(house: House, name: str) -> Game:

@@ -30,15 +30,25 @@ class Server(uvicorn.Server):
             self._on_start()
 
 
-def run(folder: Path, listener: socket.socket, on_start: Callable[[], None], hosts: Sequence[str] = ()) -> None:
+def run(
+    folder: Path, listener: socket.socket, on_start: Callable[[], None], hosts: Sequence[str] = (), proxy: bool = False
+) -> None:
     """Serve the tables of a data folder on a bound socket. OSError where the folder can't be used.
 
-    ``hosts``: the names it answers to beside this machine's. When it ends, browsers hear so: their sockets close with the
-    code for a restart (1012), and they try again by themselves.
+    ``hosts``: the names it answers to beside this machine's; ``proxy``: whether a proxy stands before it.
+    When it ends, browsers hear so: their sockets close with the code for a restart (1012), and they try again by themselves.
     """
     log_to_errors()
-    app = make_app(folder, hosts=hosts)
-    config = uvicorn.Config(app, log_config=None, access_log=False, timeout_graceful_shutdown=SHUTDOWN, ws="websockets-sansio")
+    config = uvicorn.Config(
+        make_app(folder, hosts=hosts, proxy=proxy),
+        log_config=None,
+        access_log=False,
+        # What a proxy says is taken at the door, and only where one was announced.
+        proxy_headers=False,
+        server_header=False,
+        timeout_graceful_shutdown=SHUTDOWN,
+        ws="websockets-sansio",
+    )
     # Uvicorn raises the interrupt anew once all is closed; to whoever pressed Ctrl-C that is a proper end.
     with suppress(KeyboardInterrupt):
         Server(config, on_start).run(sockets=[listener])

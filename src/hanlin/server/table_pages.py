@@ -3,51 +3,38 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any
+from typing import Any
 
-import msgspec
 from litestar import Response, Router, get, post
 from litestar.di import NamedDependency
 from litestar.enums import MediaType
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, JSONBody
 from litestar.response import Redirect
-from msgspec import Meta
 
 from hanlin.core.language import _, language
+from hanlin.server.contract import Command
 from hanlin.server.house import AnyRequest, House, language_of, owner_of, page, shape_of
 from hanlin.server.setup import PAUSES, read_pause
-from hanlin.server.store import Seat
 from hanlin.server.tables import NotYours, Refused, Stale, Table
 from hanlin.server.views import Chair, chair, look, name_of, points_by_rule, score_sheet
-
-
-class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a browser wants done at a table."""
-
-    seat: Annotated[int, Meta(ge=0, le=99)]
-    number: Annotated[int, Meta(ge=0, le=2**31 - 1)]
-    """How many entries the table had in the view that the command was made for."""
-    client: Annotated[str, Meta(min_length=8, max_length=64)]
-    """An id made by the browser: a command that is sent again with it is answered again, not done again."""
-    action: Annotated[str, Meta(max_length=200)] = ""
-    ply: Annotated[int, Meta(ge=0, le=2**31 - 1)] | None = None
-    """The ply that the view showed: a command made while looking back is refused, whatever the table's number is now."""
 
 
 @get("/t/{table_id:str}", sync_to_thread=True)
 def table_page(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Response[str]:
     """The table as this browser may see it."""
-    table = _open(house, table_id)
-    house.opponents.wake_soon(table_id)
+    table = _open(house, request, table_id)
+    if house.opponents.concerned(table):
+        house.opponents.wake_soon(table_id)
     return _view(house, request, table, "table.html")
 
 
 @get("/t/{table_id:str}/view", sync_to_thread=True)
 def table_view(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Response[str]:
     """The part of the page that changes, to be morphed in."""
-    table = _open(house, table_id)
-    house.opponents.wake_soon(table_id)
+    table = _open(house, request, table_id)
+    if house.opponents.concerned(table):
+        house.opponents.wake_soon(table_id)
     return _view(house, request, table, "view.html")
 
 
@@ -74,7 +61,7 @@ def undo(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[
 @get("/t/{table_id:str}/sheet/{seat:int}", sync_to_thread=True)
 def sheet(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str], seat: FromPath[int]) -> Response[str]:
     """The score sheet of a seat."""
-    table = _open(house, table_id)
+    table = _open(house, request, table_id)
     if not 0 <= seat < table.row.players:
         raise NotFoundException(_("There is no such seat."))
     with language(language_of(request)):
@@ -86,7 +73,7 @@ def sheet(request: AnyRequest, house: NamedDependency[House], table_id: FromPath
 @get("/t/{table_id:str}/points", sync_to_thread=True)
 def points(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Response[str]:
     """Where everybody's points came from, rule by rule."""
-    table = _open(house, table_id)
+    table = _open(house, request, table_id)
     with language(language_of(request)):
         rows = points_by_rule(table, _chair(request, table))
     return page(house, request, "points.html", table=table, rows=rows)
@@ -97,7 +84,7 @@ def panel(
     request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str], panel_id: FromPath[str]
 ) -> Response[str]:
     """A table of facts that the game offers."""
-    table = _open(house, table_id)
+    table = _open(house, request, table_id)
     with language(language_of(request)):
         view = look(table, _chair(request, table), _number(request, "at"))
     found = [each for each in view.panels if each.id == panel_id]
@@ -109,7 +96,7 @@ def panel(
 @get("/t/{table_id:str}/log", sync_to_thread=True)
 def chronicle(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Response[str]:
     """The whole chronicle."""
-    table = _open(house, table_id)
+    table = _open(house, request, table_id)
     with language(language_of(request)):
         view = look(table, _chair(request, table), _number(request, "at"), whole_log=True)
     return page(house, request, "log.html", view=view, table=table)
@@ -118,7 +105,7 @@ def chronicle(request: AnyRequest, house: NamedDependency[House], table_id: From
 @get("/t/{table_id:str}/record", sync_to_thread=True)
 def record(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Response[str]:
     """The record as a file, as this browser may see it."""
-    table = _open(house, table_id)
+    table = _open(house, request, table_id)
     with table.lock:
         viewer = _chair(request, table).viewer
         position = table.position if viewer is None else table.position.seen_by(viewer)
@@ -128,44 +115,35 @@ def record(request: AnyRequest, house: NamedDependency[House], table_id: FromPat
 
 
 @post("/t/{table_id:str}/again", status_code=303, sync_to_thread=True)
-def again(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Response[Any]:
-    """A new table with the same people, options and opponents, for those who sit at this one."""
-    table, owner = _open(house, table_id), owner_of(request)
-    if table.is_study or not table.owned_by(owner):
-        raise NotYours(_("Only who plays at this table begins its next game."))
-    old = table.row
-    seats = [
-        Seat(kind="bot" if seat.kind == "bot" else "person", name=seat.name, bot=seat.bot, owner="" if seat.bot else owner)
-        for seat in old.seats
-    ]
-    table = house.tables.create(house.games[old.game], seats, old.options, old.files, pause=old.pause, shuffled=True)
-    house.opponents.wake_soon(table.row.id)
+def again(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Redirect:
+    """The table of the next game among the same people: the same one for all of them."""
+    table = house.tables.rematch(_open(house, request, table_id), owner_of(request))
     return Redirect(f"/t/{table.row.id}", status_code=303)
 
 
 @post("/t/{table_id:str}/pause", status_code=303)
-async def set_pause(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Response[Any]:
+async def set_pause(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Redirect:
     """How fast the table's opponents play."""
-    wanted = str((await request.form()).get("pause", ""))
-
-    def change() -> None:
-        table = _open(house, table_id)
-        if not table.owned_by(owner_of(request)):
-            raise NotYours(_("Only who plays at this table sets its pace."))
-        house.tables.set_pause(table, read_pause(wanted))
-
-    with language(language_of(request)):
-        await asyncio.to_thread(change)
+    table = await asyncio.to_thread(_open, house, request, table_id)
+    if not table.owned_by(owner_of(request)):
+        raise NotYours(_("Only who plays at this table sets its pace."))
+    pause = read_pause(str((await request.form()).get("pause", "")))
+    await asyncio.to_thread(house.tables.set_pause, table, pause)
     return Redirect(f"/t/{table_id}", status_code=303)
 
 
 ROUTES = Router(
-    "/", route_handlers=[table_page, table_view, play, undo, sheet, points, panel, chronicle, record, again, set_pause]
+    "/",
+    route_handlers=[table_page, table_view, play, undo, sheet, points, panel, chronicle, record, again, set_pause],
+    include_in_schema=False,
 )
 
 
-def _open(house: House, table_id: str) -> Table:
-    return house.tables.open(table_id)
+def _open(house: House, request: AnyRequest, table_id: str) -> Table:
+    """The table, if whoever asks may look at it."""
+    table = house.tables.open(table_id)
+    house.check_shown(table, owner_of(request))
+    return table
 
 
 def _number(request: AnyRequest, name: str) -> int | None:
@@ -191,7 +169,7 @@ def _view(
 
 
 def _command(house: House, request: AnyRequest, table_id: str, command: Command, carry_out: Any) -> Response[str]:
-    table = _open(house, table_id)
+    table = _open(house, request, table_id)
     note, rule, status = "", "", 200
     with language(language_of(request)):
         try:
@@ -201,5 +179,5 @@ def _command(house: House, request: AnyRequest, table_id: str, command: Command,
         except Refused as refused:
             note, rule = str(refused), refused.rule
             status = 409 if isinstance(refused, Stale) else 403 if isinstance(refused, NotYours) else 422
-            table = _open(house, table_id)
+            table = _open(house, request, table_id)
     return _view(house, request, table, "view.html", note, rule, status)

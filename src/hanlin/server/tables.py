@@ -28,6 +28,7 @@ from hanlin.core.position import Position
 from hanlin.core.rng import seeded
 from hanlin.core.telling import Told, listening
 from hanlin.server import seating
+from hanlin.server.people import key_hash as key_hash
 from hanlin.server.reading import Found, data_files
 from hanlin.server.store import CLOSED, FINISHED, OPEN, RUNNING, Entry, Seat, Store, TableRow, Taken, now
 
@@ -49,6 +50,8 @@ class Refused(HanlinError):
     def __init__(self, text: str, rule: str = "") -> None:
         super().__init__(text)
         self.rule = rule
+        self.state = b""
+        """The state of the table as whoever asked may see it, as JSON, where a route wants to tell it."""
 
 
 class NotYours(Refused):
@@ -66,11 +69,6 @@ class SeatTaken(Refused):
 def moved_on() -> Stale:
     """The refusal of a command that was made for an earlier view."""
     return Stale(_("The table has moved on since; this is how it stands now. Nothing was played."))
-
-
-def key_hash(key: str) -> str:
-    """What is stored of a browser's key: enough to know it again, too little to pass for it. Empty for no key."""
-    return hashlib.sha256(key.encode()).hexdigest() if key else ""
 
 
 def seal(seed: str) -> str:
@@ -108,6 +106,8 @@ class Table:
         self.number = 0
         """How many entries there are. It only grows, so it names one state of the table for commands and news."""
         self.stuck = False
+        self.seated = 0
+        """The table's number when the seats or its state changed last."""
         self.unsure = False
         """True where the database may hold entries that are not here yet: they are taken in before anything else is done."""
         self._answered: OrderedDict[str, Entry] = OrderedDict()
@@ -159,7 +159,11 @@ class Table:
 
     def shown_to(self, owner: str) -> bool:
         """Whether somebody may look at the table."""
-        return self.row.watching or not self.begun or owner == self.row.host or bool(self.owned_by(owner))
+        return self.row.watching or not self.begun or self.hosted_by(owner) or bool(self.owned_by(owner))
+
+    def hosted_by(self, owner: str) -> bool:
+        """Whether somebody set up the table; nobody that is known is nobody's host."""
+        return bool(owner) and owner == self.row.host
 
     def owned_by(self, owner: str) -> list[int]:
         """The seats of the browser whose key has that hash."""
@@ -296,7 +300,7 @@ class Table:
 
     def starting(self, owner: str, fill: str) -> Following | None:
         """Beginning, with opponents in the seats that are open; nothing follows where the game has begun already."""
-        if owner != self.row.host:
+        if not self.hosted_by(owner):
             raise NotYours(_("Only who set up this table begins its game."))
         if self.row.state == CLOSED:
             raise Refused(_("This table was put away before the game began."))
@@ -345,6 +349,8 @@ class Table:
         self.row = following.row
         self.position = following.position or self.position
         self._note(following.entries)
+        if following.entries[:1] and following.entries[0].kind in seating.KINDS:
+            self.seated = self.number
 
     def take_back(self, entry: Entry) -> None:
         """A stored undo becomes part of the table."""
@@ -505,7 +511,9 @@ class Tables:
         first = Following([], table.row) if waits else table.first_entries()
         self.store.create(first.row, first.entries)
         table.take_in(first)
+        table.seated = table.number
         self._remember(table)
+        self._tell(table)
         return table
 
     def study(self, found: Found, owner: str) -> TableRow:
@@ -583,7 +591,7 @@ class Tables:
 
     def close(self, table: Table, owner: str) -> None:
         """Put a table away before the game begins: its host may."""
-        if owner != table.row.host:
+        if not table.hosted_by(owner):
             raise NotYours(_("Only who set up this table puts it away."))
         self._until_stored(table, lambda: table.closing(seating.BY_HOST))
 
@@ -603,7 +611,7 @@ class Tables:
         with table.lock:
             while True:
                 self._make_sure(table)
-                if not (table.owned_by(owner) or owner == table.row.host) or table.is_study:
+                if not (table.owned_by(owner) or table.hosted_by(owner)) or table.is_study:
                     raise NotYours(_("Only who played at this table begins the next game."))
                 if table.row.next:
                     return self.open(table.row.next)
@@ -660,6 +668,10 @@ class Tables:
         """A browser's tables, the latest first; those of games that are gone are left out. Nothing is derived for it."""
         found = self.store.tables_of(owner, limit, skip, tuple(self.games))
         return [Listed(row, self.games[row.game], last) for row, last in found]
+
+    def listed(self, state: str) -> list[TableRow]:
+        """The tables in a state that the lobby shows to everybody, the latest first."""
+        return self.store.listed(state, games=tuple(self.games))
 
     # -- inside -----------------------------------------------------------------------------------------------------------
 

@@ -151,7 +151,7 @@ def bot_name(bot: str) -> str:
 
 def has_secrets(table: Table, seat: int) -> bool:
     """True where the seat sees more than a spectator, so that others should not look at its screen."""
-    own, public = table.position.seen_by(seat), table.position.seen_by(SPECTATOR)
+    own, public = table.seen_by(seat), table.seen_by(SPECTATOR)
     return bool(own.state.tobytes() != public.state.tobytes() or own.moves != public.moves)
 
 
@@ -176,6 +176,8 @@ def chair(table: Table, owner: str, wanted: int | None = None) -> Chair:
 
 def seen_from(table: Table, viewer: int | None, ply: int) -> Position:
     """The position before a ply, as the viewer saw it."""
+    if viewer is not None and ply == table.ply:
+        return table.seen_by(viewer)
     position = table.at(ply)
     return position if viewer is None else position.seen_by(viewer)
 

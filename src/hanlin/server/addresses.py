@@ -1,0 +1,23 @@
+"""Addresses of machines, as text."""
+
+from __future__ import annotations
+
+import ipaddress
+from contextlib import suppress
+
+
+def is_address(name: str) -> bool:
+    """True for the address of a machine, false for a name."""
+    with suppress(ValueError):
+        ipaddress.ip_address(name)
+        return True
+    return False
+
+
+def is_loopback(name: str) -> bool:
+    """True for an address by which a machine reaches only itself."""
+    with suppress(ValueError):
+        address = ipaddress.ip_address(name)
+        mapped = getattr(address, "ipv4_mapped", None)
+        return (mapped or address).is_loopback
+    return False

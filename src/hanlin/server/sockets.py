@@ -1,0 +1,99 @@
+"""The socket by which news comes, of one table or of all of one's own."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+from litestar import Router, WebSocket, websocket
+from litestar.di import NamedDependency
+from litestar.exceptions import HTTPException, WebSocketDisconnect
+from litestar.params import FromQuery
+
+from hanlin.core.errors import HanlinError
+from hanlin.server.house import House, caller_of
+from hanlin.server.news import LOBBY, Ear
+from hanlin.server.store import TableRow
+
+WRONG_ORIGIN = 4403
+NO_TABLE = 4404
+NOBODY = 4401
+LISTED = '{"lobby":true}'
+"""The news that other tables are listed than before."""
+
+
+@websocket("/news")
+async def news(socket: WebSocket[Any, Any, Any], house: NamedDependency[House], table: FromQuery[str | None] = None) -> None:
+    """Tells ``{"number": N}`` at once and whenever the table changes, and ``{"alive": true}`` in between.
+
+    Without a table: ``{"table": ID, "number": N}`` of all of one's own, and ``{"lobby": true}`` when the tables listed change.
+    """
+    await socket.accept()
+    if not same_origin(socket.headers.get("origin"), socket.headers.get("host")):
+        await socket.close(code=WRONG_ORIGIN)
+        return
+    try:
+        owner = caller_of(socket).owner
+        ear = (
+            await _about_table(house, table, owner)
+            if table is not None
+            else house.news.listen(LOBBY, *([owner] if owner else []))
+        )
+    except HTTPException:
+        await socket.close(code=NOBODY)
+        return
+    except HanlinError:
+        await socket.close(code=NO_TABLE)
+        return
+    sending = asyncio.create_task(_send(socket, ear))
+    try:
+        while True:
+            await socket.receive_data(mode="text")
+    except WebSocketDisconnect:
+        pass
+    finally:
+        sending.cancel()
+        house.news.leave(ear)
+
+
+ROUTES = Router("/", route_handlers=[news])
+
+
+def _about_all(house: House, owner: str) -> Ear:
+    ear = house.news.listen(LOBBY, *([owner] if owner else []))
+    ear.hear(LOBBY, LISTED)
+    return ear
+
+
+async def _about_table(house: House, name: str, owner: str) -> Ear:
+    known = await asyncio.to_thread(house.tables.open, name)
+    house.check_shown(known, owner)
+    ear = house.news.listen(name)
+    ear.hear(name, told(name, known.number, house.assets.build))
+    if house.opponents.concerned(known):
+        house.opponents.wake(name)
+    return ear
+
+
+def told(table: str, number: int, build: str) -> str:
+    """The news that a table has changed, as text. ``build`` tells pages that their scripts have become old."""
+    return msgspec.json.encode({"table": table, "number": number, "build": build}).decode()
+
+
+def topics_of(row: TableRow) -> list[str]:
+    """Who is told of a change of the table."""
+    return [row.id, *{seat.owner for seat in row.seats if seat.owner}, *([row.host] if row.host else [])]
+
+
+def same_origin(origin: str | None, host: str | None) -> bool:
+    """True where the header Origin, if there is one, names this very host."""
+    return not origin or origin.partition("://")[2] == host
+
+
+async def _send(socket: WebSocket[Any, Any, Any], ear: Ear) -> None:
+    with suppress(WebSocketDisconnect, RuntimeError):
+        while True:
+            for text in await ear.next():
+                await socket.send_text(text)
