@@ -68,6 +68,25 @@ def test_every_drawing_is_well_formed_and_its_ids_are_its_own():
         assert len(ids) == len(set(ids))
 
 
+@pytest.mark.parametrize("shape", SHAPES)
+def test_the_board_keeps_its_measures_whatever_is_asked(shape):
+    """Neither the picture's box nor the place of any space, dragon or card changes in the course of a game."""
+    boxes, places = set(), {}
+    for n, (before, _action, _told, _after) in enumerate(plies(9, **TABLES[1])):
+        if n % 7:
+            continue
+        for viewer in (-1, 0, max(before.actor, 0)):
+            svg = drawing.board(before.seen_by(viewer), shape=shape)
+            boxes.add(re.match(r'<svg [^>]*viewBox="([^"]*)"', svg).group(1))
+            for element in elements(svg):
+                if element.attrib.get("id", "").startswith("china-name-"):
+                    spot = next(child for child in element if child.tag.endswith("rect"))
+                    places.setdefault(element.attrib["id"], set()).add((spot.attrib["x"], spot.attrib["y"]))
+    assert len(boxes) == 1
+    assert len(places) == 9
+    assert {len(seen) for seen in places.values()} == {1}
+
+
 def test_every_moment_of_a_game_can_be_drawn():
     for before, _action, _told, after in plies(5, **TABLES[1]):
         for svg in (drawing.board(before), drawing.seat(before, 0)):

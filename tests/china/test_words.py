@@ -81,6 +81,22 @@ def test_who_is_not_asked_gets_no_choices():
                 assert seat_name(position.actor) in asked.text
 
 
+def test_a_question_points_at_the_map_where_a_piece_can_be_placed():
+    position = table("red 2 green", palaces={"wei": [1]})
+    assert words.question(position).text == "Where do you place a piece? Choose a place on the map, or exchange a card."
+    assert words.question(position.seen_by(2)).text == "Red is choosing where to place a piece, or which card to exchange."
+    position.play("palace wei 2 red")
+    assert words.question(position).text == "A second piece in Wei? Choose its place on the map, or be done."
+    assert words.question(position.seen_by(2)).text == "Red is choosing whether to place a second piece in Wei."
+    position.play("done")
+    assert words.question(position.seen_by(2)).text == "Red is filling the hand."
+    late = table("red violet", pile="", run_out=2, row="", palaces={"wei": [1]})
+    assert words.question(late).text == "Where do you place a piece? Choose a place on the map."
+    exchanging = table("red violet", palaces={"wei": [1]})
+    exchanging.state.palaces_left[0] = exchanging.state.emissaries_left[0] = 0
+    assert words.question(exchanging).text == "No piece can be placed. Which card do you exchange?"
+
+
 def test_a_placement_goes_with_the_cards_that_pay_for_it():
     for position in decisions():
         for choice in words.question(position).choices:

@@ -30,10 +30,10 @@ def question(seen: Position) -> Question:
     r = read(seen.state)
     if r.actor < 0:
         return Question(_("The game is over.") if seen.over else _("A card comes from the pile."))
-    text, rule = _asked(seen, r)
     if seen.seat is not None and seen.seat != r.seat:
-        waiting = _("{name} is to decide: {question}").format(name=seat_name(r.seat), question=text)
-        return Question(waiting, [], rule)
+        text, rule = _asked_of_another(seen, r)
+        return Question(text, [], rule)
+    text, rule = _asked(seen, r)
     legal = seen.legal
     choices = [choice(seen, r, action) for action in legal]
     choices += [choice(seen, r, action, refusal(seen, r, action)) for action in _looks_possible(r, set(legal))]
@@ -48,13 +48,42 @@ def _asked(seen: Position, r: Reading) -> tuple[str, str]:
         left = HAND - r.hand_size[r.seat]
         return ngettext("Which card do you take? {n} to go", "Which card do you take? {n} to go", left).format(n=left), "C6.1"
     if r.phase == TURN:
-        if seen.seat in (None, r.seat) and seen.legal == ["pass"]:
-            return _("Nothing can be placed and nothing exchanged."), "C5.1"
-        return _("Place a piece, or exchange a card?"), "C2"
+        return _asked_to_begin(seen)
+    title = names.region_title(seen, r.region)
+    if not r.second:
+        return _("{region} was empty: one piece is all. Fill your hand?").format(region=title), "C3.2"
+    if len(seen.legal) > 1:
+        return _("A second piece in {region}? Choose its place on the map, or be done.").format(region=title), "C3.2"
+    return _("No second piece can be placed in {region}. Fill your hand?").format(region=title), "C3.2"
+
+
+def _asked_to_begin(seen: Position) -> tuple[str, str]:
+    """What a turn may be used for (C2)."""
+    verbs = {action.split()[0] for action in seen.legal}
+    if verbs == {"pass"}:
+        return _("Nothing can be placed and nothing exchanged."), "C5.1"
+    if verbs == {"exchange"}:
+        return _("No piece can be placed. Which card do you exchange?"), "C5.1"
+    if "exchange" not in verbs:
+        return _("Where do you place a piece? Choose a place on the map."), "C2"
+    return _("Where do you place a piece? Choose a place on the map, or exchange a card."), "C2"
+
+
+def _asked_of_another(seen: Position, r: Reading) -> tuple[str, str]:
+    """What somebody else is doing, and the rule behind it."""
+    name = seat_name(r.seat)
+    if r.exchanging:
+        return _("{name} is taking a card for the one exchanged.").format(name=name), "C5.1"
+    if r.phase == REFILL:
+        return _("{name} is filling the hand.").format(name=name), "C6.1"
+    if r.phase == TURN:
+        return _("{name} is choosing where to place a piece, or which card to exchange.").format(name=name), "C2"
     title = names.region_title(seen, r.region)
     if r.second:
-        return _("Do you place a second piece in {region}?").format(region=title), "C3.2"
-    return _("{region} was empty: one piece is all. Fill your hand?").format(region=title), "C3.2"
+        return _("{name} is choosing whether to place a second piece in {region}.").format(name=name, region=title), "C3.2"
+    return _("{name} has placed a piece in {region}, which was empty: it is the only one.").format(
+        name=name, region=title
+    ), "C3.2"
 
 
 # -- choices ---------------------------------------------------------------------------------------------------------------
