@@ -59,16 +59,26 @@ class Palace:
     at: dict[tuple[int, int], Laid] = field(default_factory=dict)
     scored: set[frozenset[Part]] = field(default_factory=set)
     points: list[int] = field(default_factory=list)
+    numbers: dict[tuple[int, int], int] = field(default_factory=dict)
+    """The number of each free space, see ``docs/rules/notation.md``."""
 
     def __post_init__(self):
         for index, face in enumerate(self.tiles.start[self.side]):
             self.at[index % 3 - 1, index // 3 - 1] = lay(face, 0, -1)
         self.points = [0] * self.players
+        around = {place for x, y in self.at for _, place in self.next_to(x, y)} - set(self.at)
+        self.number(sorted(around, key=lambda place: (place[1], place[0])))
         self.scored = {room.parts for room in self.rooms() if not room.open_edges}
 
     def next_to(self, x: int, y: int):
         for side, (dx, dy) in NEIGHBOURS.items():
             yield side, (x + dx, y + dy)
+
+    def number(self, places: list[tuple[int, int]]) -> None:
+        """Number free spaces that are new, each with the lowest number that no other one has."""
+        for place in places:
+            if place not in self.at and place not in self.numbers:
+                self.numbers[place] = min(set(range(1, len(self.numbers) + 2)) - set(self.numbers.values()))
 
     def fits(self, x: int, y: int, tile: Laid) -> bool:
         """F2.1 and F2.2."""
@@ -85,25 +95,23 @@ class Palace:
     def legal(self, kind: int) -> list[tuple[int, int, int]]:
         """All placements x, y, rotation of a kind, rotations that look alike given once, in canonical order."""
         face = self.tiles.kinds[kind].face
-        spaces = {place for x, y in self.at for _, place in self.next_to(x, y)} - set(self.at)
-        found = []
-        for x, y in sorted(spaces, key=lambda place: (place[1], place[0])):
-            seen = []
-            for rotation in range(4):
-                tile = lay(face, rotation, 0)
-                looks = [
-                    (
-                        tile.walls[side],
-                        tile.floors[tile.owner[side]],
-                        tile.advisors[tile.owner[side]],
-                        tile.dragons[tile.owner[side]],
-                        tile.owner[side] == tile.owner[(side + 1) % 4],
-                    )
-                    for side in range(4)
-                ]
-                if self.fits(x, y, tile) and looks not in seen:
-                    found.append((x, y, rotation))
-                seen.append(looks)
+        found, seen = [], []
+        for rotation in range(4):
+            tile = lay(face, rotation, 0)
+            looks = [
+                (
+                    tile.walls[side],
+                    tile.floors[tile.owner[side]],
+                    tile.advisors[tile.owner[side]],
+                    tile.dragons[tile.owner[side]],
+                    tile.owner[side] == tile.owner[(side + 1) % 4],
+                )
+                for side in range(4)
+            ]
+            if looks not in seen:
+                spaces = sorted(self.numbers, key=self.numbers.__getitem__)
+                found += [(x, y, rotation) for x, y in spaces if self.fits(x, y, tile)]
+            seen.append(looks)
         return found
 
     def rooms(self) -> list[Room]:
@@ -186,6 +194,8 @@ class Palace:
         tile = lay(self.tiles.kinds[kind].face, rotation, seat)
         assert self.fits(x, y, tile)
         self.at[x, y] = tile
+        del self.numbers[x, y]
+        self.number([place for _, place in self.next_to(x, y)])
         rooms = self.rooms()
         closings = []
         for room in rooms:

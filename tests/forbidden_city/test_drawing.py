@@ -54,7 +54,8 @@ def test_everything_legal_can_be_clicked_and_nothing_else():
     for position in decisions():
         seen = position.seen_by(position.actor)
         shape = SHAPES[len(position.moves) % 2]
-        assert clicks(drawing.board(seen, shape=shape)) + clicks(drawing.seat(seen, position.actor)) == position.legal
+        clickable = clicks(drawing.board(seen, shape=shape)) + clicks(drawing.seat(seen, position.actor))
+        assert sorted(clickable) == sorted(position.legal)
 
 
 def test_a_tile_that_fits_nowhere_is_clicked_in_hand():

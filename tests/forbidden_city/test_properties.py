@@ -19,6 +19,7 @@ from hanlin.core.telling import listening
 from hanlin.games.forbidden_city import GAME, pieces
 from hanlin.games.forbidden_city.choices import PASS_CODE, UNFIT_CODE
 from hanlin.games.forbidden_city.notation import text
+from hanlin.games.forbidden_city.pieces import MAX_PLACEMENTS
 from hanlin.games.forbidden_city.rooms import (
     CLOSED,
     advisors_in,
@@ -29,6 +30,8 @@ from hanlin.games.forbidden_city.rooms import (
 )
 from hanlin.games.forbidden_city.scoring import value_of
 from hanlin.games.forbidden_city.setup import state_with
+from hanlin.games.forbidden_city.spaces import cell_beyond, cell_of, free_spaces
+from hanlin.games.forbidden_city.state import CELL_ROW, CELLS, FARTHEST, place_of, space_at
 from hanlin.games.forbidden_city.tiles import START_FACES, load_tiles
 
 ODD_TILES = tile_set(
@@ -86,20 +89,67 @@ def check_rooms(palace, s):
 
 
 def check_spaces(palace, s):
-    """The free spaces are those next to the palace, in reading order, each with what faces it."""
+    """The free spaces are those next to the palace, each with its number, and with what faces it."""
     free = {place for x, y in palace.at for _, place in palace.next_to(x, y)} - set(palace.at)
-    expected = sorted((y + 90) * 181 + x + 90 for x, y in free)
-    assert list(s.free_space[: int(s.frees)]) == expected
-    assert not s.free_space[int(s.frees) :].any()
-    assert not s.facing[int(s.frees) :].any()
-    numbers = parts_of(palace, s)
-    for rank, space in enumerate(expected):
+    assert set(palace.numbers) == free
+    assert free_spaces(s) == len(free)
+    bits = {64 * word + bit for word in range(3) for bit in range(64) if int(s.free[word]) >> bit & 1}
+    assert {place_of(s.free_space[number]) for number in bits} == free
+    parts = parts_of(palace, s)
+    for number in range(len(s.facing)):
+        assert (number in bits) == bool(s.facing[number]) == bool(s.free_space[number])
+    for place, rank in palace.numbers.items():
+        number = bit_of(rank)
+        assert place_of(s.free_space[number]) == place
+        assert s.number_at[cell_of(space_at(*place))] == number
         facing = 0
-        for side, place in palace.next_to(space % 181 - 90, space // 181 - 90):
-            if place in palace.at:
-                tile, back = palace.at[place], (side + 2) % 4
-                facing |= ((numbers[(*place, tile.owner[back])] + 1) * 4 + tile.walls[back]) << 16 * side
-        assert int(s.facing[rank]) == facing
+        for side, beyond in palace.next_to(*place):
+            if beyond in palace.at:
+                tile, back = palace.at[beyond], (side + 2) % 4
+                facing |= (parts[(*beyond, tile.owner[back])] * 8 + tile.walls[back] * 2 + 1) << 16 * side
+        assert int(s.facing[number]) == facing
+    assert np.count_nonzero(s.number_at) == len(free)
+
+
+def bit_of(rank):
+    """The number in the state of the free space with that number among all: 62 in the first word, then 63 in each."""
+    return rank + (rank > 62) + (rank > 125)
+
+
+@pytest.mark.parametrize("towards", [(1, 1), (1, -1), (3, 1), (0, 1), (1, 0), (-1, 4)])
+def test_a_palace_as_long_as_can_be_is_the_oracles(towards):
+    """Two arms reach out from opposite corners: nowhere are two spaces of one cell of the grid both beside the palace."""
+    position, rng = start("hanlin", 4, "gardens"), seeded("arms", *towards)
+    palace = Palace(SETS["hanlin"], 4, "gardens")
+    while position.state.phase != pieces.SHOW:
+        if position.actor == CHANCE:
+            position.chance(rng)
+            continue
+        seat, kind = position.actor, int(position.state.hand[position.actor])
+        legal = palace.legal(kind)
+        assert position.legal == ([f"place {x},{y} {r}" for x, y, r in legal] or position.legal)
+        if not legal:
+            position.play(position.legal[0])
+            continue
+        x, y, rotation = max(legal, key=lambda place: abs(place[0] * towards[0] + place[1] * towards[1]))
+        position.play(f"place {x},{y} {rotation}")
+        palace.place(seat, kind, x, y, rotation)
+        check_spaces(palace, position.state)
+
+
+def test_spaces_of_one_cell_are_farther_apart_than_a_palace_is_long():
+    nearest = min(
+        abs(dx) + dy
+        for dy in range(95)
+        for dx in range(dy - 95, 96 - dy)
+        if (dx, dy) != (0, 0) and (dx + CELL_ROW * dy) % CELLS == 0
+    )
+    assert nearest == 95 > MAX_PLACEMENTS + 4 + 2
+    for y in range(-FARTHEST, FARTHEST + 1):
+        for x in range(-FARTHEST, FARTHEST + 1):
+            for side, (dx, dy) in enumerate(pieces.STEPS):
+                if max(abs(x + dx), abs(y + dy)) <= FARTHEST:
+                    assert cell_beyond(cell_of(space_at(x, y)), side) == cell_of(space_at(x + dx, y + dy))
 
 
 @given(
@@ -221,10 +271,9 @@ def test_a_state_is_its_history_byte_for_byte():
 
 
 def test_the_record_has_only_bytes_that_the_layout_names():
-    """Padding would be garbage that a comparison of bytes trips over: what there is of it is zero and stays so."""
-    position = random_position(4, "padding")
-    names = position.state.dtype.fields
-    covered = np.zeros(position.state.dtype.itemsize, bool)
-    for field, offset, *_ in names.values():
-        covered[offset : offset + field.itemsize] = True
-    assert not np.frombuffer(position._states.tobytes(), np.uint8)[~covered].any()
+    """Padding would be garbage that a comparison of bytes trips over: there is none."""
+    end = 0
+    for field, offset, *_ in GAME.dtype.fields.values():
+        assert offset == end
+        end += field.itemsize
+    assert end == GAME.dtype.itemsize <= 12_000

@@ -13,6 +13,7 @@ from hanlin.core.rng import seeded
 from hanlin.core.telling import listening
 from hanlin.games.forbidden_city import GAME, pieces
 from hanlin.games.forbidden_city.setup import state_with
+from hanlin.games.forbidden_city.spaces import free_spaces
 from hanlin.games.forbidden_city.state import MAX_FREE
 from hanlin.games.forbidden_city.tiles import load_tiles
 
@@ -84,7 +85,7 @@ def test_a_tile_lies_next_to_the_palace_in_any_rotation_and_holes_may_be_filled(
     assert "place 1,-3 0" in table.legal(0, GREEN_WALLED)
     table.put(0, 1, -3, GREEN_WALLED)
     gate = table.legal(0, face("green", "awww"))
-    assert [text[-1] for text in gate[:4]] == ["0", "1", "2", "3"]
+    assert [text[-1] for text in gate if text.startswith(gate[0][:-1])] == ["0", "1", "2", "3"]
 
 
 @pytest.mark.rule("F2.1")
@@ -94,7 +95,7 @@ def test_the_palace_grows_without_limit(dx, dy):
     for step in range(2, 90):
         table.put(0, dx * step, dy * step, GREEN_WALLED)
     assert int(table.s.placed) == 88
-    assert int(table.s.frees) == 12 + 2 * 87 <= MAX_FREE
+    assert free_spaces(table.s) == 12 + 2 * 87 <= MAX_FREE
     assert f"place {dx * 90},{dy * 90} 0" in table.legal(0, GREEN_WALLED)
     assert len(table.legal(0, face("green", "awww"))) == 4 * (12 + 2 * 87) <= GAME.max_actions
 

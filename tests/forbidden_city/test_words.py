@@ -36,10 +36,13 @@ def test_games_of_the_tests_meet_every_kind_of_decision():
     assert actions == {"draw", "place", "unfit", "pass", "show"}
 
 
-def test_every_legal_action_is_offered_in_canonical_order():
+def test_every_legal_action_is_offered_in_reading_order():
     for position in decisions():
         asked = words.question(own_view(position))
-        assert [choice.action for choice in asked.choices if choice.legal] == position.legal
+        offered = [choice.action for choice in asked.choices if choice.legal]
+        assert sorted(offered) == sorted(position.legal)
+        places = [tuple(map(int, action.split()[1].split(","))) for action in offered if action.startswith("place")]
+        assert places == sorted(places, key=lambda place: (place[1], place[0]))
         assert asked.text
         assert RULE.fullmatch(asked.rule)
 

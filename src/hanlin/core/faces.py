@@ -41,7 +41,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked, and the choices in canonical order."""
+    """What is asked, and the choices: in canonical order, or places of a board as one reads it."""
 
     text: str
     choices: list[Choice] = field(default_factory=list)

@@ -19,7 +19,7 @@ from hanlin.core.rng import below
 from hanlin.games.forbidden_city.pieces import FINISHED, PLACE, SHOW
 from hanlin.games.forbidden_city.spaces import fitting, turned, words_in_use
 from hanlin.games.forbidden_city.stacks import stack_size
-from hanlin.games.forbidden_city.state import SPACES, WORD
+from hanlin.games.forbidden_city.state import SPACES
 
 UNFIT_CODE = 4 * SPACES
 PASS_CODE = UNFIT_CODE + 1
@@ -43,23 +43,21 @@ def actor(s):
 
 @compiled
 def actions(s, out):
-    """What the actor may do: placements in reading order, then by rotation; ``unfit`` or ``pass`` where nothing fits (F2)."""
+    """What the actor may do: placements by rotation, then by the number of the free space; where nothing fits ``unfit`` or
+    ``pass`` (F2)."""
     if s.phase != PLACE:
         return _outcomes(s, out)
     kind = int(s.hand[s.seat])
     sides, turns = int(s.kind_sides[kind]), int(s.kind_turns[kind])
-    free_space = s.free_space
+    free_space, words = s.free_space, words_in_use(s)
     n = 0
-    for word in range(words_in_use(s)):
-        fits = _fits(s, sides, turns, word)
-        some = fits[0] | fits[1] | fits[2] | fits[3]
-        while some:
-            space = lowest(some)
-            some &= some - 1
-            for rotation in range(4):
-                if fits[rotation] >> space & 1:
-                    out[n] = int(free_space[WORD * word + space]) * 4 + rotation
-                    n += 1
+    for rotation in range(turns):
+        for word in range(words):
+            spaces = fitting(s, turned(sides, rotation), word)
+            while spaces:
+                out[n] = int(free_space[64 * word + lowest(spaces)]) * 4 + rotation
+                n += 1
+                spaces &= spaces - 1
     if n == 0:
         out[0] = _misfit(s)
         n = 1
@@ -71,59 +69,37 @@ def choose(s, rng):
     """One legal action of the seat to move, uniformly: ``actions(s, out)[below(rng, n)]`` without listing them."""
     kind = int(s.hand[unsigned(s.seat)])
     sides, turns = int(s.kind_sides[unsigned(kind)]), int(s.kind_turns[unsigned(kind)])
-    fits = _fits(s, sides, turns, 0)
-    here = _placements(fits)
-    total = here
-    for word in range(1, words_in_use(s)):
-        total += _placements(_fits(s, sides, turns, word))
+    words = words_in_use(s)
+    one = _placements(s, sides, words)
+    two = one + _placements(s, turned(sides, 1), words) * int(turns > 1)
+    three = two + _placements(s, turned(sides, 2), words) * int(turns > 2)
+    total = three + _placements(s, turned(sides, 3), words) * int(turns > 2)
     n = below(rng, max(total, 1))
     if total == 0:
         return _misfit(s)
-    word = 0
-    while n >= here:
-        n -= here
+    rotation = int(n >= one) + int(n >= two) + int(n >= three)
+    n -= (one if rotation == 1 else 0) + (two if rotation == 2 else 0) + (three if rotation == 3 else 0)
+    return _nth_placement(s, turned(sides, rotation), n) * 4 + rotation
+
+
+@inlined
+def _placements(s, sides, words):
+    """On how many free spaces a tile with these packed sides may lie."""
+    n = count(fitting(s, sides, 0))
+    for word in range(1, words):
+        n += count(fitting(s, sides, word))
+    return n
+
+
+@inlined
+def _nth_placement(s, sides, n):
+    """The n-th of these free spaces."""
+    word, spaces = 0, fitting(s, sides, 0)
+    while n >= count(spaces):
+        n -= count(spaces)
         word += 1
-        fits = _fits(s, sides, turns, word)
-        here = _placements(fits)
-    return _nth_placement(s, fits, word, n)
-
-
-@inlined
-def _fits(s, sides, turns, word):
-    """The spaces of one word where a tile fits, for each rotation; of those that look the same only the lowest (F2.1)."""
-    return (
-        fitting(s, sides, word),
-        fitting(s, turned(sides, 1), word) if turns > 1 else 0,
-        fitting(s, turned(sides, 2), word) if turns > 2 else 0,
-        fitting(s, turned(sides, 3), word) if turns > 2 else 0,
-    )
-
-
-@inlined
-def _placements(fits):
-    """How many placements these are."""
-    return count(fits[0]) + count(fits[1]) + count(fits[2]) + count(fits[3])
-
-
-@inlined
-def _nth_placement(s, fits, word, n):
-    """The n-th placement in canonical order of those that one word offers.
-
-    The spaces are halved, all rotations together, until one is left, without branches that the processor would guess wrong; n
-    ends as a number among that space's rotations.
-    """
-    a, b, c, d = fits
-    found = 0
-    for step in (32, 16, 8, 4, 2, 1):
-        low = (1 << step) - 1
-        before = count(a & low) + count(b & low) + count(c & low) + count(d & low)
-        beyond = int(before <= n)
-        n -= beyond * before
-        skip = beyond * step
-        found += skip
-        a, b, c, d = a >> skip, b >> skip, c >> skip, d >> skip
-    rotations = (a & 1) | (b & 1) << 1 | (c & 1) << 2 | (d & 1) << 3
-    return int(s.free_space[unsigned(WORD * word + found)]) * 4 + nth(rotations, n)
+        spaces = fitting(s, sides, word)
+    return int(s.free_space[unsigned(64 * word + nth(spaces, n))])
 
 
 @compiled

@@ -5,10 +5,12 @@ A room is named by one of its parts; ``state.py`` says how its sums are packed.
 
 from __future__ import annotations
 
-from hanlin.core.compiled import compiled, inlined
+import numpy as np
+
+from hanlin.core.compiled import compiled, compiled_instead, inlined
 from hanlin.core.indexing import unsigned
 from hanlin.games.forbidden_city.pieces import DRAGON_POINTS
-from hanlin.games.forbidden_city.state import ADVISORS_AT, DRAGONS_AT, OPEN_AT, TILES_AT
+from hanlin.games.forbidden_city.state import ADVISORS_AT, DRAGONS_AT, OPEN_AT, PART_BYTES, TILES_AT
 
 ONE_TILE = 1 << TILES_AT
 ONE_OPEN = 1 << OPEN_AT
@@ -20,9 +22,21 @@ _BYTE = 0xFF
 
 
 @inlined
+def root_of(joined, part):
+    """The room that a part belongs to, as the part that names it; ``joined`` is the state's."""
+    return int(joined[unsigned(part)]) & _BYTE
+
+
+@inlined
 def room_of(s, part):
-    """The room that a part belongs to: the part that names it."""
-    return int(s.joined[unsigned(part)])
+    """The room that a part belongs to, as the part that names it."""
+    return root_of(s.joined, part)
+
+
+@inlined
+def is_complete(room, root):
+    """1 if a room has just been closed: no edge of it is open any more, and it is not scored yet (F3.1, F3.2); else 0."""
+    return int(int(room[unsigned(root)]) >> OPEN_AT == 0)
 
 
 @inlined
@@ -63,31 +77,31 @@ def owned_by(part_sums, seat):
 
 @inlined
 def join(s, a, b):
-    """Make one room of the rooms of two parts that meet openly (F3.1). The smaller one takes the other's name."""
+    """Make one room of two, given by their roots, whose parts meet openly (F3.1). The smaller one takes the other's name.
+
+    With ``a`` equal to ``b`` nothing changes. There is no branch for that, nor for which of them is smaller.
+    """
     room = s.room
-    a, b = room_of(s, a), room_of(s, b)
-    if a == b:
-        return
-    if tiles_in(int(room[unsigned(a)])) < tiles_in(int(room[unsigned(b)])):
-        a, b = b, a
-    both = int(room[unsigned(a)]) + int(room[unsigned(b)])
+    swap = int(tiles_in(int(room[unsigned(a)])) < tiles_in(int(room[unsigned(b)]))) * (a ^ b)
+    kept, lost = a ^ swap, b ^ swap
+    both = int(room[unsigned(kept)]) + int(room[unsigned(lost)]) * int(a != b)
     if s.twins:
-        both -= _tiles_in_both(s, a, b) * ONE_TILE
-    _rename(s, b, a)
-    room[unsigned(a)] = both
-    room[unsigned(b)] = 0
+        both -= _tiles_in_both(s, kept, lost) * ONE_TILE
+    _rename(s, lost, kept)
+    room[unsigned(lost)] = 0
+    room[unsigned(kept)] = both
 
 
-@compiled
-def _rename(s, old, new):
-    """Give all parts of the room ``old`` to the room ``new``."""
-    joined = s.joined
-    if tiles_in(int(s.room[unsigned(old)])) == 1 and not s.twins:
-        joined[unsigned(old)] = new
-        return
-    for part in range(int(s.parts)):
-        room = int(joined[unsigned(part)])
-        joined[unsigned(part)] = new if room == old else room  # written in any case: so many parts are done at a time
+def _rename_part_by_part(s, lost, kept):
+    joined, old, new = s.joined, np.uint8(lost), np.uint8(kept)
+    for part in range(PART_BYTES):
+        joined[part] = new if joined[part] == old else joined[part]  # written in any case: so 32 are done at a time
+
+
+@compiled_instead(_rename_part_by_part)
+def _rename(s, lost, kept):
+    """Give all parts of the room ``lost`` to the room ``kept``."""
+    s.joined[s.joined == lost] = kept
 
 
 @compiled
@@ -97,25 +111,25 @@ def _tiles_in_both(s, a, b):
     for i in range(int(s.twins)):
         first = int(s.twin[unsigned(i)])
         one, other = room_of(s, first), room_of(s, first + 1)
-        if (one == a and other == b) or (one == b and other == a):
+        if one != other and ((one == a and other == b) or (one == b and other == a)):
             tiles += 1
     return tiles
 
 
 @inlined
-def add_passage(s, a, b):
-    """Note that an archway leads from part ``a`` to part ``b`` and back, with no plain wall between (F4.3)."""
+def add_passage(s, a, b, leads):
+    """Note that an archway leads from part ``a`` to part ``b`` and back, with no plain wall between, if it ``leads`` (F4.3)."""
     passages = int(s.passages)
     s.passage[unsigned(passages), 0] = a
     s.passage[unsigned(passages), 1] = b
-    s.passages = passages + 1
+    s.passages = passages + leads
 
 
 @inlined
 def beyond(s, passage, root):
     """The room that a passage leads to from the room ``root``; -1 if it doesn't leave that room, or isn't at it (F4.3)."""
-    a = room_of(s, int(s.passage[unsigned(passage), 0]))
-    b = room_of(s, int(s.passage[unsigned(passage), 1]))
+    a = room_of(s, int(s.passage[unsigned(passage), 0]) & _BYTE)
+    b = room_of(s, int(s.passage[unsigned(passage), 1]) & _BYTE)
     if a == root and b != root:
         return b
     if b == root and a != root:

@@ -23,18 +23,20 @@ from hanlin.games.forbidden_city.pieces import (
     SHOW,
     WALL,
 )
-from hanlin.games.forbidden_city.rooms import ONE_OPEN, add_passage, join, owned_by, room_of
+from hanlin.games.forbidden_city.rooms import ONE_OPEN, add_passage, is_complete, join, owned_by, root_of
 from hanlin.games.forbidden_city.scoring import close_if_complete, scores, standing
 from hanlin.games.forbidden_city.secrecy import guess, hide, seen_only_by
 from hanlin.games.forbidden_city.spaces import (
     STEP,
+    cell_beyond,
+    cell_of,
     face,
+    facing_from,
     fill_space,
-    is_free,
     open_space,
-    rank_of,
-    replace_space,
+    part_facing,
     turned,
+    wall_facing,
     wall_of,
 )
 from hanlin.games.forbidden_city.stacks import stack_size, take_kind, take_under, tiles_left
@@ -87,83 +89,81 @@ def _place(s, space, rotation):
 def lay(s, seat, kind, space, sides):
     """Lay a tile of ``seat`` on a free space; ``sides`` are its packed sides as it lies."""
     first = int(s.parts)
-    halves = int(s.kind_parts[unsigned(kind)])
-    _add_parts(s, first, halves, seat, kind)
-    gap = rank_of(s, space)
-    before = gap
-    facing = int(s.facing[unsigned(gap)])
+    cell = cell_of(space)
+    facing = fill_space(s, cell)
+    _add_parts(s, first, seat, kind, _open_around(s, first, cell, space, sides, facing))
+    for side in range(4):
+        field = facing_from(facing, side)
+        if field:
+            mine = (sides >> (4 * side)) & 15
+            _meet(s, first + (mine >> 3), mine, part_facing(field), wall_facing(field))
+    _close(s, first, facing)
+
+
+@inlined
+def _open_around(s, first, cell, space, sides, facing):
+    """Open the empty spaces beside a tile; returns its open edges towards them, those of its second part in bits 16 and up."""
+    free, free_space, number_at, facings, blocked = s.free, s.free_space, s.number_at, s.facing, s.blocked
+    open_ = 0
     for side in range(4):
         mine = (sides >> (4 * side)) & 15
-        part = first + (mine >> 3)
-        meets = (facing >> (16 * side)) & 0xFFFF
-        if meets:
-            _meet(s, part, mine, (meets >> 2) - 1, meets & 3)
-            continue
-        beyond = space + STEP[side]
-        rank = _rank_beyond(s, side, beyond, before, gap)
-        if not is_free(s, rank, beyond):
-            if gap >= 0:
-                rank = replace_space(s, gap, rank, beyond)
-                gap = -1
-            else:
-                open_space(s, rank, beyond)
-            before += int(side == 0)
-        face(s, rank, (side + 2) & 3, part, mine)
-        if mine & 3:
-            s.room[unsigned(room_of(s, part))] += ONE_OPEN
-    if gap >= 0:
-        fill_space(s, gap)
-    _close(s, first, halves, facing)
+        empty = int(facing_from(facing, side) == 0)
+        number = open_space(free, free_space, number_at, cell_beyond(cell, side), space + STEP[side], empty)
+        face(facings, blocked, number, side ^ 2, first + (mine >> 3), mine, empty)
+        open_ += (empty & int(mine & 3 > 0)) << (2 * (mine & 8))
+    return open_
 
 
 @inlined
-def _rank_beyond(s, side, beyond, before, gap):
-    """The rank of a space beside the tile, or where it is to be opened.
-
-    ``before`` free spaces stand before the tile's own space, which is still in the list if ``gap`` is its rank. So the
-    neighbours to the east and west need no search.
-    """
-    if side == 1:
-        return before + int(gap >= 0)
-    if side == 3:
-        return before - int(before > 0 and is_free(s, before - 1, beyond))
-    return rank_of(s, beyond)
-
-
-@inlined
-def _add_parts(s, first, halves, seat, kind):
-    """The tile's parts are rooms by themselves at first."""
-    for half in range(halves):
-        s.joined[unsigned(first + half)] = first + half
-        s.room[unsigned(first + half)] = owned_by(int(s.kind_part[unsigned(kind), unsigned(half)]), seat)
-    s.parts = first + halves
-    if halves == 2 and s.kind_floor[unsigned(kind), 0] == s.kind_floor[unsigned(kind), 1]:
-        s.twin[s.twins] = first
+def _add_parts(s, first, seat, kind, open_edges):
+    """The tile's parts are rooms by themselves at first. Where it has only one, the next tile takes the second's place."""
+    joined, room, kind_part = s.joined, s.room, s.kind_part
+    for half in range(2):
+        joined[unsigned(first + half)] = first + half
+        edges = (open_edges >> (16 * half)) & 0xFFFF
+        room[unsigned(first + half)] = owned_by(int(kind_part[unsigned(kind), half]), seat) + edges * ONE_OPEN
+    parts = int(s.kind_parts[unsigned(kind)])
+    s.parts = first + parts
+    if parts == 2 and s.kind_floor[unsigned(kind), 0] == s.kind_floor[unsigned(kind), 1]:
+        s.twin[unsigned(s.twins)] = first
         s.twins = int(s.twins) + 1
 
 
 @inlined
 def _meet(s, part, mine, other, wall):
-    """A part with the packed side ``mine`` meets the part ``other``, which has ``wall`` there (F3.1, F4.3)."""
-    if wall == OPEN:
-        s.room[unsigned(room_of(s, other))] -= ONE_OPEN
-        if mine & 3:
-            join(s, part, other)
-        elif mine & 4:
-            add_passage(s, part, other)
-    elif wall == ARCHWAY and wall_of(mine) != WALL:
-        add_passage(s, part, other)
+    """A part with the packed side ``mine`` meets the part ``other``, which has ``wall`` there (F3.1, F4.3).
+
+    Whether they join, or an archway leads through, or neither, is done without branches.
+    """
+    joined, room = s.joined, s.room
+    one, two = root_of(joined, part), root_of(joined, other)
+    is_open = int(wall == OPEN)
+    room[unsigned(two)] = int(room[unsigned(two)]) - is_open * ONE_OPEN
+    join(s, one, two if is_open and mine & 3 else one)
+    leads = int(wall != WALL) & int(wall_of(mine) != WALL) & int((wall == ARCHWAY) | (mine & 4 > 0))
+    add_passage(s, part, other, leads)
 
 
 @inlined
-def _close(s, first, halves, facing):
+def _close(s, first, facing):
     """Close what the tile completes: its own rooms, then those that met it openly from n, e, s, w (F2.3, F3.2)."""
-    for part in range(first, first + halves):
-        close_if_complete(s, part)
+    last = int(s.parts) - 1
+    joined, room = s.joined, s.room
+    some = is_complete(room, root_of(joined, first)) | is_complete(room, root_of(joined, last))
     for side in range(4):
-        meets = (facing >> (16 * side)) & 0xFFFF
-        if meets and meets & 3 == OPEN:
-            close_if_complete(s, (meets >> 2) - 1)
+        some |= is_complete(room, root_of(joined, _met_openly(facing, side, first)))
+    if some:
+        close_if_complete(s, first)
+        close_if_complete(s, last)
+        for side in range(4):
+            close_if_complete(s, _met_openly(facing, side, first))
+
+
+@inlined
+def _met_openly(facing, side, first):
+    """The part that met the tile openly from that side; the tile's first part where there is none."""
+    field = facing_from(facing, side)
+    return part_facing(field) if field & 7 == 2 * OPEN + 1 else first
 
 
 # -- drawing, and tiles that fit nowhere --------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hanlin.core.compiled import compiled, compiled_instead, inlined
+from hanlin.core.compiled import compiled, compiled_instead
 from hanlin.core.indexing import unsigned
 from hanlin.core.telling import tell
 from hanlin.games.forbidden_city.pieces import (
@@ -23,11 +23,11 @@ from hanlin.games.forbidden_city.rooms import (
     advisors_in,
     beyond,
     dragons_in,
+    is_complete,
     own_value,
     room_of,
     tiles_in,
 )
-from hanlin.games.forbidden_city.state import OPEN_AT
 
 
 @compiled
@@ -81,11 +81,11 @@ def _tell_closed(s, root, value):
             tell(ROOM_ADVISORS, seat, root, advisors_in(sums, seat), 0)
 
 
-@inlined
+@compiled
 def close_if_complete(s, part):
-    """Score the room of ``part`` if it has just been closed: no edge of it is open any more (F3.1, F3.2)."""
+    """Score the room of ``part`` if it has just been closed (F2.3)."""
     root = room_of(s, part)
-    if int(s.room[unsigned(root)]) >> OPEN_AT == 0:
+    if is_complete(s.room, root):
         _close(s, root)
 
 

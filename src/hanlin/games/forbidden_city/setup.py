@@ -9,8 +9,8 @@ import numpy as np
 from hanlin.core.options import Options, States
 from hanlin.games.forbidden_city.pieces import GARDEN, NO_TILE, OPEN, STEPS, WALL
 from hanlin.games.forbidden_city.rooms import CLOSED, ONE_OPEN, ONE_TILE, add_passage, join, open_edges, room_of
-from hanlin.games.forbidden_city.spaces import face, is_free, open_space, rank_of
-from hanlin.games.forbidden_city.state import DRAGONS_AT, STATE, space_at
+from hanlin.games.forbidden_city.spaces import cell_of, face, open_space
+from hanlin.games.forbidden_city.state import DRAGONS_AT, START_SPACES, STATE, space_at
 from hanlin.games.forbidden_city.tiles import Face, Kind, TileSet, load_tiles
 
 
@@ -69,13 +69,16 @@ def _lay_start(s: Any, faces: tuple[Face, ...]) -> None:
     for space, face_ in enumerate(faces):
         _add_start_parts(s, space, face_)
     s.start_parts = s.parts
-    for space in range(9):
+    outwards = []
+    for space in range(START_SPACES):
         x, y = space % 3 - 1, space // 3 - 1
         for side, (dx, dy) in enumerate(STEPS):
             if max(abs(x + dx), abs(y + dy)) > 1:
-                _open_outwards(s, space, side, space_at(x + dx, y + dy))
+                outwards.append((space_at(x + dx, y + dy), space, side))
             elif side in (1, 2):
                 _join_inside(s, space, side, space + dx + 3 * dy)
+    for neighbour, space, side in sorted(outwards):
+        _open_outwards(s, space, side, neighbour)
     for part in range(s.parts):
         if room_of(s, part) == part and not open_edges(int(s.room[part])):
             s.room[part] |= CLOSED
@@ -101,10 +104,8 @@ def _open_outwards(s: Any, space: int, side: int, neighbour: int) -> None:
     """A side of the start tile faces a free space."""
     packed = int(s.start_sides[space]) >> 4 * side & 15
     part = int(s.start_part[space, side])
-    rank = rank_of(s, neighbour) if s.frees else 0
-    if not is_free(s, rank, neighbour):
-        open_space(s, rank, neighbour)
-    face(s, rank, (side + 2) % 4, part, packed)
+    number = open_space(s.free, s.free_space, s.number_at, cell_of(neighbour), neighbour, 1)
+    face(s.facing, s.blocked, number, (side + 2) % 4, part, packed, 1)
     if packed & 3:
         s.room[room_of(s, part)] += ONE_OPEN
 
@@ -115,6 +116,6 @@ def _join_inside(s: Any, space: int, side: int, neighbour: int) -> None:
     packed, meets = int(s.start_sides[space]) >> 4 * side & 15, int(s.start_sides[neighbour]) >> 4 * back & 15
     part, other = int(s.start_part[space, side]), int(s.start_part[neighbour, back])
     if packed & 3 and meets & 3:
-        join(s, part, other)
+        join(s, room_of(s, part), room_of(s, other))
     elif (packed & 4 and meets) or (meets & 4 and packed):
-        add_passage(s, part, other)
+        add_passage(s, part, other, 1)

@@ -1,18 +1,21 @@
-"""The free spaces next to the palace: finding them, opening and filling them, and what fits where (F2.1, F2.2).
+"""The free spaces next to the palace: numbering them, what faces them, and what fits where (F2.1, F2.2).
 
-The list is sorted; ``rank`` is a place in it. See ``state.py`` for what is kept of each space.
+See ``state.py`` for numbers, cells and bit sets.
 """
 
 from __future__ import annotations
 
-from hanlin.core.compiled import compiled, inlined
+from hanlin.core.bits import count, lowest
+from hanlin.core.compiled import compiled, compiled_instead, inlined
 from hanlin.core.indexing import unsigned
 from hanlin.games.forbidden_city.pieces import ARCHWAY, OPEN, WALL
-from hanlin.games.forbidden_city.state import ROW, WORD
+from hanlin.games.forbidden_city.state import CELL_ROW, CELLS, ROW
 
 STEP = (-ROW, 1, ROW, -1)
 """What leads from a space to its neighbour at n, e, s, w."""
-_FULL = (1 << WORD) - 1
+_CELL_STEP = (CELLS - CELL_ROW, 1, CELL_ROW, CELLS - 1)
+"""The same from cell to cell, modulo the number of cells."""
+_WORD = (1 << 63) - 1
 _SIDES = 0xFFFF
 _ROWS = 16
 """Bit sets in each word of ``blocked``."""
@@ -27,155 +30,119 @@ def turned(sides, rotation):
 @inlined
 def wall_of(side):
     """OPEN, WALL or ARCHWAY of one packed side."""
-    if side & 3:
-        return OPEN
-    return ARCHWAY if side & 4 else WALL
+    closed = ARCHWAY if side & 4 else WALL
+    return OPEN if side & 3 else closed
+
+
+@inlined
+def facing_from(facing, side):
+    """What faces a space from a side: 0 where nothing lies, else ``part_facing`` and ``wall_facing`` tell."""
+    return (facing >> (16 * side)) & 0xFFFF
+
+
+@inlined
+def part_facing(field):
+    """The part that faces a space."""
+    return field >> 3
+
+
+@inlined
+def wall_facing(field):
+    """The wall of the part that faces a space, at their common edge: OPEN, WALL or ARCHWAY."""
+    return (field >> 1) & 3
 
 
 @inlined
 def words_in_use(s):
     """Words of the bit sets that hold free spaces now."""
-    frees = int(s.frees)
-    return 1 if frees <= WORD else 2 if frees <= 2 * WORD else 3
+    return 1 + int((int(s.free[1]) | int(s.free[2])) != 0) + int(int(s.free[2]) != 0)
+
+
+@compiled
+def free_spaces(s):
+    """How many spaces are free."""
+    return count(int(s.free[0])) + count(int(s.free[1])) + count(int(s.free[2]))
 
 
 @inlined
 def fitting(s, sides, word):
     """The free spaces of one word where a tile with these packed sides may lie: no open side meets another floor (F2.2)."""
-    blocked = s.blocked
-    left = int(s.frees) - WORD * word
-    there = _FULL if left >= WORD else (1 << left) - 1
-    here = unsigned(word)
+    blocked, here = s.blocked, unsigned(word)
     clash = int(blocked[here, unsigned(sides & 3)]) | int(blocked[here, unsigned(4 + (sides >> 4 & 3))])
     clash |= int(blocked[here, unsigned(8 + (sides >> 8 & 3))]) | int(blocked[here, unsigned(12 + (sides >> 12 & 3))])
-    return there & ~clash
+    return int(s.free[here]) & ~clash
 
 
 @inlined
-def rank_of(s, space):
-    """The rank of the first free space that is not before ``space``: its own rank if it is free. There must be a free space."""
-    free_space = s.free_space
-    rank, left = 0, int(s.frees)
-    while left > 1:
-        half = left >> 1
-        rank += half * int(int(free_space[unsigned(rank + half - 1)]) < space)
-        left -= half
-    return rank + int(int(free_space[unsigned(rank)]) < space)
+def cell_of(space):
+    """The cell of a space."""
+    space &= 0x7FFF  # says that it has no sign, which spares the division a case
+    return (space - (ROW - CELL_ROW) * (space // ROW)) % CELLS
 
 
 @inlined
-def is_free(s, rank, space):
-    """Whether the free space of that rank, if there is one, is ``space``."""
-    return rank < int(s.frees) and int(s.free_space[unsigned(rank)]) == space
+def cell_beyond(cell, side):
+    """The cell next to another one."""
+    beyond = cell + _CELL_STEP[side]
+    return beyond - CELLS * int(beyond >= CELLS)
 
 
-@compiled
-def open_space(s, rank, space):
-    """Put ``space`` among the free ones, where ``rank_of`` says."""
-    frees = int(s.frees)
-    free_space, facing = s.free_space, s.facing
-    for i in range(frees, rank, -1):
-        free_space[unsigned(i)] = free_space[unsigned(i - 1)]
-    for i in range(frees, rank, -1):
-        facing[unsigned(i)] = facing[unsigned(i - 1)]
-    free_space[unsigned(rank)] = space
-    facing[unsigned(rank)] = 0
-    s.frees = frees + 1
-    _widen(s, rank)
+@inlined
+def open_space(free, free_space, number_at, cell, space, empty):
+    """The number of an empty space next to a tile, a new one if it has none yet. For a space that is not ``empty``: 0.
 
-
-@compiled
-def fill_space(s, rank):
-    """Take the free space of that rank out of the list."""
-    last = int(s.frees) - 1
-    free_space, facing = s.free_space, s.facing
-    for i in range(rank, last):
-        free_space[unsigned(i)] = free_space[unsigned(i + 1)]
-    for i in range(rank, last):
-        facing[unsigned(i)] = facing[unsigned(i + 1)]
-    free_space[unsigned(last)] = 0
-    facing[unsigned(last)] = 0
-    _narrow(s, rank)
-    s.frees = last
-
-
-@compiled
-def replace_space(s, old, rank, space):
-    """Fill the free space of rank ``old`` and open ``space``, where ``rank_of`` says ``rank``; returns its rank in the end.
-
-    Neighbours stand near each other in the list: it is much less work than both by themselves.
+    The arrays are those of the state. There is no branch for whether the space has a number or is empty: the processor could
+    not foresee it. An occupied space is given the number 0 again, and number 0 no space.
     """
-    new = rank - 1 if rank > old else rank
-    if words_in_use(s) > 1:
-        fill_space(s, old)
-        open_space(s, new, space)
-        return new
-    free_space, facing = s.free_space, s.facing
-    for i in range(old, new):
-        free_space[unsigned(i)] = free_space[unsigned(i + 1)]
-        facing[unsigned(i)] = facing[unsigned(i + 1)]
-    for i in range(old, new, -1):
-        free_space[unsigned(i)] = free_space[unsigned(i - 1)]
-        facing[unsigned(i)] = facing[unsigned(i - 1)]
-    free_space[unsigned(new)] = space
-    facing[unsigned(new)] = 0
-    _rotate(s, old, new)
-    return new
-
-
-@compiled
-def _rotate(s, old, new):
-    """In all bit sets take the bit ``old`` out and put a clear bit in at ``new``, both in the first word."""
-    blocked = s.blocked
-    down = int(new > old)
-    low = old if new > old else new
-    between = ((2 << (old + new - 2 * low)) - 1) << low
-    for row in range(_ROWS):
-        bits = int(blocked[0, unsigned(row)])
-        inside = bits & between
-        blocked[0, unsigned(row)] = (bits & ~between) | (((inside << (1 - down)) >> down) & between)
-
-
-@compiled
-def _widen(s, rank):
-    """Open a gap, with clear bits, at ``rank`` in all bit sets (when ``frees`` counts it already)."""
-    blocked = s.blocked
-    word = rank // WORD
-    for w in range(words_in_use(s) - 1, word, -1):
-        for row in range(_ROWS):
-            blocked[unsigned(w), unsigned(row)] = ((int(blocked[unsigned(w), unsigned(row)]) << 1) & _FULL) | (
-                int(blocked[unsigned(w - 1), unsigned(row)]) >> (WORD - 1)
-            )
-    below = (1 << (rank - WORD * word)) - 1
-    for row in range(_ROWS):
-        bits = int(blocked[unsigned(word), unsigned(row)])
-        blocked[unsigned(word), unsigned(row)] = (((bits & ~below) << 1) & _FULL) | (bits & below)
-
-
-@compiled
-def _narrow(s, rank):
-    """Close the gap at ``rank`` in all bit sets (while ``frees`` still counts it)."""
-    blocked = s.blocked
-    word, last = rank // WORD, words_in_use(s) - 1
-    below = (1 << (rank - WORD * word)) - 1
-    for row in range(_ROWS):
-        bits = int(blocked[unsigned(word), unsigned(row)])
-        blocked[unsigned(word), unsigned(row)] = ((bits >> 1) & ~below) | (bits & below)
-    for w in range(word, last):
-        for row in range(_ROWS):
-            after = int(blocked[unsigned(w + 1), unsigned(row)])
-            blocked[unsigned(w), unsigned(row)] = int(blocked[unsigned(w), unsigned(row)]) | ((after & 1) << (WORD - 1))
-            blocked[unsigned(w + 1), unsigned(row)] = after >> 1
+    number = int(number_at[unsigned(cell)]) & 0xFF
+    word, unused = 0, ~int(free[0]) & (_WORD - 1)
+    while unused == 0:
+        word += 1
+        unused = ~int(free[unsigned(word)]) & _WORD
+    new = empty & int(number == 0)
+    number += new * (64 * word + lowest(unused))
+    free[unsigned(word)] = int(free[unsigned(word)]) | (unused & -unused) * new
+    number_at[unsigned(cell)] = number
+    free_space[unsigned(number)] = space * empty
+    return number
 
 
 @inlined
-def face(s, rank, side, part, packed_side):
-    """Let a free space know what faces it from ``side``: a part's packed side."""
-    s.facing[unsigned(rank)] = int(s.facing[unsigned(rank)]) | (((part + 1) * 4 + wall_of(packed_side)) << (16 * side))
+def face(facing, blocked, number, side, part, packed_side, empty):
+    """Let a free space know what faces it from ``side``: a part's packed side. Nothing for a space that is not ``empty``.
+
+    The arrays are those of the state.
+    """
+    field = part * 8 + wall_of(packed_side) * 2 + 1
+    facing[unsigned(number)] = int(facing[unsigned(number)]) | ((field * empty) << (16 * side))
     floor = packed_side & 3
+    bit = (empty & int(floor > 0)) << (number & 63)
+    word, one, other = unsigned(number >> 6), 4 * side + 1 + int(floor == 1), 4 * side + 3 - int(floor == 3)
+    blocked[word, unsigned(one)] = int(blocked[word, unsigned(one)]) | bit
+    blocked[word, unsigned(other)] = int(blocked[word, unsigned(other)]) | bit
+
+
+@inlined
+def fill_space(s, cell):
+    """Take the free space of a cell out of the free ones; returns what faced it."""
+    number = int(s.number_at[unsigned(cell)]) & 0xFF
+    facing = int(s.facing[unsigned(number)])
+    s.number_at[unsigned(cell)] = 0
+    s.free_space[unsigned(number)] = 0
+    s.facing[unsigned(number)] = 0
+    word, others = unsigned(number >> 6), ~(1 << (number & 63))
+    s.free[word] = int(s.free[word]) & others
+    _clear(s, word, others)
+    return facing
+
+
+def _clear_row_by_row(s, word, others):
     blocked = s.blocked
-    word = rank // WORD
-    bit = 1 << (rank - WORD * word)
-    for other in range(1, 4):
-        clash = bit if floor and other != floor else 0
-        blocked[unsigned(word), unsigned(4 * side + other)] = int(blocked[unsigned(word), unsigned(4 * side + other)]) | clash
+    for row in range(_ROWS):
+        blocked[word, row] = int(blocked[word, row]) & others
+
+
+@compiled_instead(_clear_row_by_row)
+def _clear(s, word, others):
+    """Take a space out of a word of all bit sets of ``blocked``."""
+    s.blocked[word] &= others
