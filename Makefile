@@ -23,7 +23,7 @@ check: $(VENV)/.ready-to-test
 	$(BIN)/lint-imports --no-logo
 
 bench: $(VENV)/.ready-to-test
-	$(BIN)/hanlin bench --json
+	$(BIN)/hanlin bench --json --yardsticks bench/yardstick
 	$(BIN)/python bench/table.py
 	$(BIN)/python bench/drawing.py
 

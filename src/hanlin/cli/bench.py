@@ -9,48 +9,161 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from rich.console import Console
+from rich.progress import TimeElapsedColumn
 from rich.table import Table
 
+from hanlin.cli.progress import progress
+from hanlin.cli.yardsticks import Yardstick, compiler
+from hanlin.core import generic, measuring
 from hanlin.core.compiled import PLAIN
+from hanlin.core.errors import HanlinError
 from hanlin.core.game import Game, games
 from hanlin.core.game import game as find_game
 from hanlin.core.playout import play_randomly
-from hanlin.core.rng import seeded
+from hanlin.core.rng import below, seeded
 
-SECONDS = 1.0
-"""How long each of the three runs of a measurement lasts, about."""
+SECONDS = 0.5
+"""How long each round of a measurement lasts, about."""
+ROUNDS = 3
+"""The best of so many rounds counts: a machine is slowed down by others, but never sped up."""
+MOMENTS = 64
+"""States on which the verbs are measured: few enough for the processor's nearer memory, as in a search."""
 
 
-def bench(names: list[str], as_json: bool) -> None:
-    """Measure the named games (all if none); print one JSON object or a table."""
+def bench(names: list[str], as_json: bool, yardsticks: Path | None) -> None:
+    """Measure the named games (all if none); print one JSON object or a table.
+
+    ``yardsticks``: a folder with programs in C, of which those named like a game are measured in turns with it.
+    """
     chosen = [find_game(name) for name in names] or list(games().values())
     if PLAIN:
-        sys.exit("hanlin: the bench measures compiled speed, but HANLIN_PLAIN is set, or Numba is not installed.")
-    report: dict[str, dict[str, Any]] = {}
-    notes = Console(stderr=True)
-    for game in chosen:
-        notes.print(f"measuring {game.name} …")
-        report[game.name] = measure_game(game)
+        raise HanlinError("The bench measures compiled speed, but HANLIN_PLAIN is set, or Numba is not installed.")
+    with tempfile.TemporaryDirectory() as folder, progress(TimeElapsedColumn()) as bar:
+        report = {}
+        for game in chosen:
+            bench_of_game = GameBench(game, _yardstick(game, yardsticks, Path(folder)))
+            task = bar.add_task(game.name, total=len(bench_of_game.steps))
+            for step in bench_of_game.steps:
+                step()
+                bar.advance(task)
+            report[game.name] = bench_of_game.figures
     if as_json:
         print(json.dumps(report))
     else:
         _print_table(report)
 
 
-def measure_game(game: Game) -> dict[str, Any]:
-    """All figures of one game."""
-    figures: dict[str, Any] = {}
-    for suffix, options in variants(game).items():
-        rates = {str(players): random_games(game, players, options) for players in game.players}
-        figures[f"random_games_per_s{suffix}"] = {players: round(rate[0]) for players, rate in rates.items()}
-        figures[f"decisions_per_s{suffix}"] = {players: round(rate[1]) for players, rate in rates.items()}
-    figures["plain_ms_per_decision"] = round(plain_ms_per_decision(game), 4)
-    figures |= start_times(game)
-    return figures
+def _yardstick(game: Game, folder: Path | None, into: Path) -> Yardstick | None:
+    source = folder / f"{game.name}.c" if folder is not None else None
+    if source is None or not source.exists():
+        return None
+    compiled_by = compiler()
+    if compiled_by is None:
+        print("hanlin: there is no C compiler here (CC, cc), so nothing is measured beside Hanlin.", file=sys.stderr)
+        return None
+    return Yardstick(source, into, compiled_by)
+
+
+class GameBench:
+    """The figures of one game, measured step by step."""
+
+    def __init__(self, game: Game, yardstick: Yardstick | None) -> None:
+        self.game = game
+        self.yardstick = yardstick
+        self.figures: dict[str, Any] = {"state_bytes": game.dtype.itemsize}
+        self.steps: list[Callable[[], None]] = [
+            *(
+                lambda suffix=suffix, options=options, players=players: self.random_games(suffix, options, players)
+                for suffix, options in variants(game).items()
+                for players in game.players
+            ),
+            *(lambda verb=verb: self.one_verb(verb) for verb in range(len(measuring.VERBS))),
+            self.plain_speed,
+            self.start_times,
+        ]
+
+    def random_games(self, suffix: str, options: dict[str, Any], players: int) -> None:
+        """Compiled uniformly random games and their decisions per CPU second of one thread; of the base game beside C."""
+        states = np.zeros(2, self.game.dtype)
+        states[0] = self.game.start(players, **options).state
+        rng = seeded("bench", self.game.name, players)
+        play_randomly(states, 0, 1, 100, rng)
+        count = max(100, round(100 * SECONDS / cpu_seconds(lambda: play_randomly(states, 0, 1, 100, rng))))
+        best, best_decisions, best_in_c = 0.0, 0.0, 0.0
+        for _ in range(ROUNDS):
+            decisions = 0
+
+            def run() -> None:
+                nonlocal decisions
+                decisions = play_randomly(states, 0, 1, count, rng)
+
+            seconds = cpu_seconds(run)
+            best, best_decisions = max(best, count / seconds), max(best_decisions, decisions / seconds)
+            if self.yardstick is not None and not suffix:
+                best_in_c = max(best_in_c, self.yardstick.games_per_second(players, count))
+        self._put(f"random_games_per_s{suffix}", players, round(best))
+        self._put(f"decisions_per_s{suffix}", players, round(best_decisions))
+        if best_in_c:
+            self._put("random_games_per_s_in_c", players, round(best_in_c))
+            self._put("share_of_c", players, round(best / best_in_c, 3))
+
+    def one_verb(self, verb: int) -> None:
+        """Nanoseconds of one verb at compiled speed, on average over moments of random games with most players.
+
+        What changes a state is measured on copies, without the time of copying.
+        """
+        start, spare, states = (np.zeros(n, self.game.dtype) for n in (1, 1, MOMENTS))
+        codes, rng = np.zeros(MOMENTS, np.int64), seeded("bench verbs")
+        start[0] = self.game.start(self.game.players[-1]).state
+        measuring.collect(start, states, codes, spare, rng)
+        if verb == measuring.GUESS:
+            for state in states:
+                generic.hide(state, int(generic.actor(state)))
+
+        def seconds(what: int, times: int) -> float:
+            return cpu_seconds(lambda: measuring.repeat(what, states, codes, spare, times, rng))
+
+        def nanoseconds(what: int) -> float:
+            times = 1
+            while seconds(what, times) < SECONDS / 20:
+                times *= 2
+            return 1e9 * min(seconds(what, times) for _ in range(ROUNDS)) / (times * MOMENTS)
+
+        taken = nanoseconds(verb)
+        if verb in (measuring.PLAY, measuring.HIDE, measuring.GUESS):
+            taken = max(0.0, taken - nanoseconds(measuring.COPY))
+        self._put("ns", measuring.VERBS[verb], round(taken, 1))
+
+    def plain_speed(self) -> None:
+        """Milliseconds of one ``play`` with the ``legal`` before it, at plain speed, on average over random games."""
+        seconds, decisions = 0.0, 0
+        rng = seeded("bench plain", self.game.name)
+        for players in self.game.players:
+            position = self.game.start(players).settle(rng)
+            while not position.over:
+                began = time.perf_counter()
+                legal = position.legal
+                position.play(legal[below(rng, len(legal))])
+                seconds += time.perf_counter() - began
+                decisions += 1
+                position.settle(rng)
+        self.figures["plain_ms_per_decision"] = round(1000 * seconds / decisions, 4)
+
+    def start_times(self) -> None:
+        """Making all machine code from nothing, by the clock and of all cores; a new process up to its first game's end."""
+        with tempfile.TemporaryDirectory() as folder:
+            environment = {**os.environ, "HANLIN_CACHE": folder}
+            compiled, cpu = _time_of(["-m", "hanlin", "warm", self.game.name], environment)
+            started, _ = _time_of(["-c", _WARM_START, self.game.name], environment)
+        self.figures |= {"compile_s": compiled, "compile_cpu_s": cpu, "warm_start_s": started}
+
+    def _put(self, table: str, key: Any, figure: float) -> None:
+        self.figures.setdefault(table, {})[str(key)] = figure
 
 
 def variants(game: Game) -> dict[str, dict[str, Any]]:
@@ -58,24 +171,13 @@ def variants(game: Game) -> dict[str, dict[str, Any]]:
     return {"": {}} | {f"_{name}": {name: True} for name in game.bench_switches}
 
 
-def random_games(game: Game, players: int, options: dict[str, Any]) -> tuple[float, float]:
-    """Compiled uniformly random games and their decisions per CPU second of one thread: the best of three runs."""
-    states = np.zeros(2, game.dtype)
-    states[0] = game.start(players, **options).state
-    rng = seeded("bench", game.name, players)
-    play_randomly(states, 0, 1, 100, rng)
-    count = max(100, round(100 * SECONDS / cpu_seconds(lambda: play_randomly(states, 0, 1, 100, rng))))
-    best = (0.0, 0.0)
-    for _ in range(3):
-        decisions = 0
-
-        def run() -> None:
-            nonlocal decisions
-            decisions = play_randomly(states, 0, 1, count, rng)
-
-        seconds = cpu_seconds(run)
-        best = max(best, (count / seconds, decisions / seconds))
-    return best
+def _time_of(words: list[str], environment: dict[str, str]) -> tuple[float, float]:
+    """Seconds that Python takes with these words, by the clock and of the CPU."""
+    began, cpu = time.perf_counter(), os.times()
+    subprocess.run([sys.executable, *words], env=environment, check=True, stderr=subprocess.DEVNULL)
+    after = os.times()
+    used = after.children_user + after.children_system - cpu.children_user - cpu.children_system
+    return round(time.perf_counter() - began, 2), round(used, 2)
 
 
 def cpu_seconds(run: Callable[[], Any]) -> float:
@@ -83,22 +185,6 @@ def cpu_seconds(run: Callable[[], Any]) -> float:
     began = time.thread_time()
     run()
     return max(time.thread_time() - began, 1e-9)
-
-
-def plain_ms_per_decision(game: Game) -> float:
-    """Milliseconds of one ``play`` with the ``legal`` before it, at plain speed, on average over random games."""
-    seconds, decisions = 0.0, 0
-    rng = seeded("bench plain", game.name)
-    for players in game.players:
-        position = game.start(players).settle(rng)
-        while not position.over:
-            began = time.perf_counter()
-            legal = position.legal
-            position.play(legal[int(np.random.default_rng(decisions).integers(len(legal)))])
-            seconds += time.perf_counter() - began
-            decisions += 1
-            position.settle(rng)
-    return 1000 * seconds / decisions
 
 
 _WARM_START = """
@@ -112,21 +198,6 @@ states = numpy.zeros(2, start.game.dtype)
 states[0] = start.state
 play_randomly(states, 0, 1, 1, seeded(1))
 """
-
-
-def start_times(game: Game) -> dict[str, float]:
-    """Seconds of wall clock: making all machine code from nothing, and a new process up to the end of its first random game."""
-    with tempfile.TemporaryDirectory() as folder:
-        environment = {**os.environ, "HANLIN_CACHE": folder}
-        began = time.perf_counter()
-        subprocess.run(
-            [sys.executable, "-m", "hanlin", "warm", game.name], env=environment, check=True, stderr=subprocess.DEVNULL
-        )
-        compiled = time.perf_counter() - began
-        began = time.perf_counter()
-        subprocess.run([sys.executable, "-c", _WARM_START, game.name], env=environment, check=True)
-        started = time.perf_counter() - began
-    return {"compile_s": round(compiled, 2), "warm_start_s": round(started, 2)}
 
 
 def _print_table(report: dict[str, dict[str, Any]]) -> None:
