@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
+from importlib.resources import files
 
 import pytest
+
+import hanlin as package
+from hanlin.cli import main
 
 
 def hanlin(*words, plain=True, check=None):
@@ -88,9 +93,22 @@ def test_a_bad_record_is_one_line_with_file_line_and_reason(records, tmp_path):
     assert len(run.stderr.splitlines()) == 1
 
 
+def one_line(run, hint=""):
+    """The command ended with exit 2 and one line that says why."""
+    assert run.returncode == 2, run.stderr
+    assert len(run.stderr.splitlines()) == 1, run.stderr
+    assert hint in run.stderr
+    assert "Traceback" not in run.stderr
+    assert len(run.stderr) < 800
+
+
 def test_a_missing_record(tmp_path):
-    run = hanlin("replay", tmp_path / "none.hanlin", check=1)
-    assert len(run.stderr.splitlines()) == 1
+    one_line(hanlin("replay", tmp_path / "none.hanlin"), "can't be read")
+    one_line(hanlin("replay", tmp_path), "is a directory")
+
+
+SIMULATE = ["simulate", "china", "--players", "3", "--games", "1"]
+NINES = "9" * 5000
 
 
 @pytest.mark.parametrize(
@@ -98,18 +116,117 @@ def test_a_missing_record(tmp_path):
     [
         (["simulate", "go", "--players", "2"], "year_of_the_dragon"),
         (["simulate", "china", "--players", "2"], "3 to 5"),
-        (["simulate", "china", "--players", "3", "--option", "forts"], "fortresses"),
-        (["simulate", "china", "--players", "3", "--bots", "clever"], "random, greedy"),
+        (["simulate", "china"], "--players"),
+        (["simulate", "china", "--players", "three"], "--players"),
+        (["simulate", "china", "--players", NINES], "--players"),
+        (["simulate", "china", "--players", "3", "--games", NINES], "--games"),
+        (["simulate", "china", "--players", NINES[:4000]], "3 to 5"),
+        ([*SIMULATE, "--option", "forts"], "fortresses"),
+        ([*SIMULATE, "--option", "side"], "3-4|4-5"),
+        ([*SIMULATE, "--option", f"side={NINES}"], "3-4, 4-5"),
+        ([*SIMULATE, "--option", "side=4-5"], "3 players"),
+        ([*SIMULATE, "--option", "fortresses=yes"], "switch"),
+        ([*SIMULATE, "--option", "fortresses", "--option", "fortresses"], "twice"),
+        ([*SIMULATE, "--option", "map=nowhere.toml"], "nowhere.toml"),
+        ([*SIMULATE, "--seed", "1", "--seed", "2"], "--seed is given twice"),
+        ([*SIMULATE, "--seed=1", "--seed", "2"], "--seed is given twice"),
+        ([*SIMULATE, "--bots", "clever"], "random, greedy"),
+        ([*SIMULATE, "--bots", "random,,greedy"], "empty place"),
+        ([*SIMULATE, "--bots", ""], "empty place"),
+        ([*SIMULATE, "--bots", "random,random,greedy,greedy"], "too many"),
+        ([*SIMULATE, "--records", "/dev/null/records"], "/dev/null/records"),
+        ([*SIMULATE, "--fast"], "--fast"),
+        (["arena", "china", "--players", "3", "--option", "fortresses", "--option", "fortresses"], "twice"),
+        (["play", "china"], "play"),
         (["warm", "go"], "year_of_the_dragon"),
         (["bench", "go"], "year_of_the_dragon"),
+        (["bench", "china", "--yardsticks", "nowhere"], "nowhere"),
+        (["serve", "--port", "99999"], "--port"),
     ],
 )
-def test_wrong_words_get_a_sentence_that_helps(words, hint):
-    run = hanlin(*words, check=1)
-    assert hint in run.stderr
-    assert len(run.stderr.strip().splitlines()) == 1
-    assert "Traceback" not in run.stderr
+def test_wrong_words_get_one_sentence_that_helps(words, hint, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["hanlin", *words])
+    with pytest.raises(SystemExit) as end:
+        main()
+    said = capsys.readouterr()
+    one_line(subprocess.CompletedProcess(words, end.value.code, said.out, said.err), hint)
 
 
-def test_plain_processes_say_that_there_is_nothing_to_compile():
-    assert "HANLIN_PLAIN" in hanlin("warm", "china", check=1).stderr
+@pytest.mark.parametrize("command", ["warm", "bench"])
+def test_plain_processes_say_that_nothing_is_compiled_in_them(command):
+    one_line(hanlin(command, "china"), "HANLIN_PLAIN")
+
+
+def test_a_seed_that_is_no_text_is_refused():
+    run = subprocess.run(
+        [sys.executable, "-m", "hanlin", *SIMULATE, "--seed", b"\xff\xfe"],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "HANLIN_PLAIN": "1"},
+    )
+    one_line(run, "UTF-8")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is always full")
+@pytest.mark.parametrize("words", [SIMULATE, ["--help"], ["--version"]])
+def test_a_full_output_is_said_in_one_line(words):
+    with open("/dev/full", "w") as full:
+        run = subprocess.run(
+            [sys.executable, "-m", "hanlin", *words],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "HANLIN_PLAIN": "1"},
+        )
+    one_line(run, "No space left")
+
+
+def test_the_version():
+    assert hanlin("--version", check=0).stdout == f"hanlin {package.__version__}\n"
+
+
+def test_no_words_get_the_help():
+    assert "simulate" in hanlin(check=0).stdout
+
+
+# -- data files ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def own_map(tmp_path_factory):
+    """A map with another name than the shipped one's, and a record of a game on it."""
+    folder = tmp_path_factory.mktemp("map")
+    shipped = (files("hanlin.games.china") / "maps" / "warring-states.toml").read_text("utf-8")
+    board = folder / "own.toml"
+    board.write_text(re.sub(r"\byan\b", "yen", shipped.replace('name = "warring-states"', 'name = "own"')))
+    hanlin(*SIMULATE, "--bots", "random", "--records", folder, "--option", f"map={board}", check=0)
+    return board, folder / "china-1.hanlin"
+
+
+def test_a_record_is_replayed_with_its_own_data_file(own_map):
+    board, record = own_map
+    assert hanlin("replay", record, "--option", f"map={board}", check=0).stdout
+
+
+def test_replay_refuses_options_that_do_not_belong_to_it(own_map, records, tmp_path):
+    board, record = own_map
+    one_line(hanlin("replay", record, "--option", f"map={board}", "--option", f"map={board}"), "twice")
+    one_line(hanlin("replay", record, "--option", f"map={board}", "--option", f"tiles={board}"), "tiles")
+    one_line(hanlin("replay", record, "--option", "fortresses"), "fortresses")
+    one_line(hanlin("replay", record, "--option", "map="), "map=")
+    dragon = sorted(records[0].glob("*.hanlin"))[0]
+    one_line(hanlin("replay", dragon, "--option", f"map={board}"), "map")
+    hanlin(*SIMULATE, "--bots", "random", "--records", tmp_path, check=0)
+    one_line(hanlin("replay", tmp_path / "china-1.hanlin", "--option", f"map={board}"), "that Hanlin ships")
+
+
+@pytest.mark.parametrize("content", ["nonsense", 'name = "other"', None])
+def test_a_wrong_data_file_is_blamed_on_its_own_tag(own_map, tmp_path, content):
+    _, record = own_map
+    line = 1 + next(number for number, line in enumerate(record.read_text().splitlines()) if line.startswith("[Map "))
+    other = tmp_path / "other.toml"
+    if content is not None:
+        other.write_text(content)
+    run = hanlin("replay", record, "--option", f"map={other}", check=1)
+    assert run.stderr.startswith(f"{record}:{line}: ")
+    assert len(run.stderr.splitlines()) == 1

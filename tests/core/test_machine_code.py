@@ -24,7 +24,7 @@ NEVER_COMPILED = {"cli", "server", "words", "drawing", "notation", "game", "posi
 
 
 def sources(name):
-    rules = machine_code.sources(rule.__module__ for rule in moves.whole_game_fast._rules_of(games()[name].dtype))
+    rules = machine_code.sources(rule.__module__ for rule in moves.whole_games_fast._rules_of(games()[name].dtype))
     return machine_code.sources([moves.__name__]) | rules
 
 
@@ -44,7 +44,7 @@ def test_the_key_overlooks_what_is_never_compiled_and_the_other_games(name):
 
 def test_each_game_has_a_folder_of_its_own(monkeypatch, tmp_path):
     monkeypatch.setenv("HANLIN_CACHE", str(tmp_path))
-    folders = {moves.whole_game_fast.folder(game.dtype) for game in games().values()}
+    folders = {moves.whole_games_fast.folder(game.dtype) for game in games().values()}
     assert len(folders) == len(GAMES)
     assert all(folder.parent == tmp_path / "hanlin" for folder in folders)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from hanlin.core.compiled import compiled, entry
-from hanlin.core.generic import CHANCE, OVER, actions, actor, choose, guess, hide, play, sample, value
-from hanlin.core.rng import below
+from hanlin.core.generic import CHANCE, OVER, actions, actor, choose, guess, hide, play, sample, scores, standing, value
+from hanlin.core.rng import GENERATOR, below
 
 RANDOM = 0
 GREEDY = 1
@@ -60,28 +60,55 @@ def whole_game(states, desk, minds, codes, moves, rng):
             break
         if who == CHANCE:
             action = int(sample(states[0], rng))
+        elif minds[who] == RANDOM:
+            action = int(choose(states[0], rng))  # what is legal for a seat never hangs on what it can't see
         else:
             desk[SEEN] = states[0]
             hide(desk[SEEN], who)
-            action = int(decide(minds[who], desk, who, codes, rng))
+            action = int(greedy(desk, who, codes, rng))
         play(states[0], action)
         moves[n] = action
         n += 1
     return n
 
 
+@compiled
+def whole_games(start, states, desk, minds, codes, moves, rngs, lengths, points, standings):
+    """Play a game from start[0] for each generator of ``rngs``, with the bots ``minds[game]``.
+
+    Writes of each game how many actions it had, and the points and standings (``generic.standing``) of its seats. ``states``:
+    room for one state, in which the last game is left; ``moves`` holds that game's actions.
+    """
+    for game in range(len(rngs)):
+        states[0] = start[0]
+        lengths[game] = whole_game(states, desk, minds[game], codes, moves, rngs[game])
+        scores(states[0], points[game])
+        standing(states[0], standings[game])
+
+
 @entry
+def whole_games_fast(start, states, desk, minds, codes, moves, rngs, lengths, points, standings):
+    """``whole_games`` as machine code."""
+    whole_games(start, states, desk, minds, codes, moves, rngs, lengths, points, standings)
+
+
+# One game and one decision have no entries of their own, since each takes its time to compile.
+
+
 def whole_game_fast(states, desk, minds, codes, moves, rng):
     """``whole_game`` as machine code."""
-    return whole_game(states, desk, minds, codes, moves, rng)
+    rngs, lengths = np.zeros(1, GENERATOR), np.zeros(1, np.int64)
+    rngs[0] = rng
+    points, standings = np.zeros((2, 1, int(states[0].players)), np.int64)
+    room = np.zeros(1, states.dtype)
+    whole_games_fast(states, room, desk, minds.reshape(1, -1), codes, moves, rngs, lengths, points, standings)
+    states[0] = room[0]
+    rng.a, rng.b, rng.c, rng.counter = rngs[0].tolist()
+    return int(lengths[0])
 
 
 def decide_fast(mind, desk, seat, codes, rng):
-    """``decide`` as machine code: the first action of a game that goes on from the seat's view.
-
-    Not an entry of its own, since each entry takes its own time to compile.
-    """
-    view = desk[SEEN : SEEN + 1].copy()
-    chosen = np.zeros(1, np.int32)
-    whole_game_fast(view, desk, np.full(seat + 1, mind, np.int64), codes, chosen, rng)
+    """``decide`` as machine code: the first action of a game that goes on from the seat's view."""
+    view, chosen = desk[SEEN : SEEN + 1].copy(), np.zeros(1, np.int32)
+    whole_game_fast(view, desk, np.full(int(view[0].players), mind, np.int64), codes, chosen, rng)
     return int(chosen[0])

@@ -27,11 +27,9 @@ def warm_playouts(of: Game) -> None:
 
 def warm_bots(of: Game) -> None:
     """Compile what opponents of the game need, or load it from the cache."""
-    start = of.start(of.players[0])
-    states = np.zeros(1, of.dtype)
-    states[0] = start.state
-    minds, chosen = np.zeros(start.players, np.int64), np.zeros(1, np.int32)
-    moves.whole_game_fast(states, new_desk(start), minds, room_for_actions(start), chosen, seeded("warm"))
+    position = of.start(of.players[0]).settle(seeded("warm"))
+    desk = new_desk(position.seen_by(position.actor))
+    moves.decide_fast(moves.RANDOM, desk, position.actor, room_for_actions(position), seeded("warm"))
 
 
 def warm_search(of: Game) -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
+from importlib.metadata import version
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, NoReturn
 
 import typer
 
@@ -14,11 +16,19 @@ from hanlin.core.errors import HanlinError
 app = typer.Typer(
     name="hanlin",
     help="Three board games of imperial China: play them, study them, teach machines to play them.",
-    no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
+
+WRONG_WORDS: Any = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
+"""What Typer raises about a command that was typed wrongly."""
+
+MAY_BE_REPEATED = ("--option", "--allow-host")
+
+MOST_GAMES = 10**9
+LONGEST_REASON = 600
+"""Letters of an error; a longer one is shortened in its middle."""
 
 Games = Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="The games; all if none is named.")]
 OneGame = Annotated[str, typer.Argument(metavar="GAME", help="year_of_the_dragon, china or forbidden_city.")]
@@ -27,6 +37,21 @@ OptionWords = Annotated[
     typer.Option("--option", metavar="NAME[=VALUE]", help="An option of the game; may be given several times."),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+
+
+def _say_version(wanted: bool) -> None:
+    if wanted:
+        print(f"hanlin {version('hanlin')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _common(
+    version_wanted: Annotated[
+        bool, typer.Option("--version", help="Print the version and end.", callback=_say_version, is_eager=True)
+    ] = False,
+) -> None:
+    pass
 
 
 @app.command()
@@ -55,7 +80,7 @@ def serve(
 def simulate(
     game: OneGame,
     players: Annotated[int, typer.Option(help="How many play.")],
-    games: Annotated[int, typer.Option(help="How many games.", min=1)] = 100,
+    games: Annotated[int, typer.Option(help="How many games.", min=1, max=MOST_GAMES)] = 100,
     bots: Annotated[str, typer.Option(help="Who plays, by seats, with commas; a short list is repeated.")] = "random,greedy",
     seed: Annotated[str, typer.Option(help="Equal seeds give equal games.")] = "1",
     records: Annotated[Path | None, typer.Option(help="A folder for the games' records.", file_okay=False)] = None,
@@ -66,7 +91,7 @@ def simulate(
     """Let bots play many games."""
     from hanlin.cli.simulate import simulate as run
 
-    run(game, players, games, bots.split(","), seed, records, option or [], keep_seats, json)
+    run(game, players, games, bots, seed, records, option or [], keep_seats, json)
 
 
 @app.command()
@@ -76,7 +101,7 @@ def arena(
     bots: Annotated[
         str, typer.Option(help='Who plays, with commas; a short list is repeated. "cmd:PROGRAM" is a bot of your own.')
     ] = "strong,greedy",
-    games: Annotated[int, typer.Option(help="How many games.", min=1)] = 100,
+    games: Annotated[int, typer.Option(help="How many games.", min=1, max=MOST_GAMES)] = 100,
     think: Annotated[
         float | None, typer.Option(help="Seconds of CPU time a decision for every bot that thinks.", min=0.001, max=3600)
     ] = None,
@@ -93,11 +118,13 @@ def arena(
     """Play a tournament: all seatings of the bots on the same deals, with intervals and strengths."""
     from hanlin.cli.arena import arena as run
     from hanlin.cli.arena import read_bots
+    from hanlin.cli.words import read_options, read_seed
     from hanlin.core.game import game as find_game
     from hanlin.lab.arena import Settings
 
     of = find_game(game)
-    options = dict(of.read_option(word) for word in option or [])
+    options = read_options(of, option or [])
+    seed = read_seed(seed)
     run(
         Settings(game=of.name, players=players, options=options, bots=read_bots(bots), games=games, seed=seed, think=think),
         processes,
@@ -146,20 +173,60 @@ def warm(game: Games = None) -> None:
 
 
 @app.command()
-def bench(game: Games = None, json: AsJson = False) -> None:
+def bench(
+    game: Games = None,
+    json: AsJson = False,
+    yardsticks: Annotated[
+        Path | None,
+        typer.Option(help="A folder with programs in C (NAME.c) to measure beside Hanlin.", exists=True, file_okay=False),
+    ] = None,
+) -> None:
     """Measure the speed of the games."""
     from hanlin.cli.bench import bench as run
 
-    run(game or [], json)
+    run(game or [], json, yardsticks)
 
 
 def main() -> None:
-    """Run a command; errors about what was given are one line, exit 1."""
+    """Run a command. What is wrong with what was given, or with a file, is told in one line, exit 2; never a trace."""
     try:
-        app(standalone_mode=True)
+        _refuse_repetition(sys.argv[1:])
+        code = app(sys.argv[1:] or ["--help"], standalone_mode=False)
+        sys.stdout.flush()
+    except WRONG_WORDS as error:
+        _fail(error.format_message())
     except HanlinError as error:
-        print(f"hanlin: {error}", file=sys.stderr)
-        sys.exit(1)
+        _fail(str(error))
+    except (typer.Abort, KeyboardInterrupt):
+        sys.exit(130)
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _forget_output()
         sys.exit(1)
+    except OSError as error:
+        _forget_output()
+        _fail(f"{error.filename or 'the output'}: {error.strerror}.")
+    else:
+        sys.exit(code if isinstance(code, int) else 0)
+
+
+def _refuse_repetition(words: list[str]) -> None:
+    """What is given twice is a slip: which of the two was meant?"""
+    names = [word.partition("=")[0] for word in words if word.startswith("--")]
+    for name in names:
+        if names.count(name) > 1 and name not in MAY_BE_REPEATED:
+            raise HanlinError(f"{name} is given twice.")
+
+
+def _fail(reason: str) -> NoReturn:
+    """One line of a bearable length on the error output, exit 2."""
+    reason = " ".join(reason.split())
+    if len(reason) > LONGEST_REASON:
+        reason = f"{reason[: LONGEST_REASON // 2]} … {reason[-LONGEST_REASON // 2 :]}"
+    with suppress(OSError):
+        print(f"hanlin: {reason}".encode("utf-8", "replace").decode(), file=sys.stderr)
+    sys.exit(2)
+
+
+def _forget_output() -> None:
+    """Where the output can't be written, Python is not to try again when it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
-
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import TimeElapsedColumn
 
 from hanlin.bots.warm import STEPS
 from hanlin.bots.warm import warm as warm_games
+from hanlin.cli.progress import progress
 from hanlin.core.compiled import PLAIN
+from hanlin.core.errors import HanlinError
 from hanlin.core.game import game as find_game
 from hanlin.core.game import games
 
@@ -18,8 +17,7 @@ def warm(names: list[str]) -> None:
     """Compile the named games (all if none), with a progress bar for each."""
     chosen = [find_game(name) for name in names] or list(games().values())
     if PLAIN:
-        sys.exit("hanlin: nothing to compile: HANLIN_PLAIN is set, or Numba is not installed.")
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True)) as bar:
+        raise HanlinError("There is nothing to compile: HANLIN_PLAIN is set, or Numba is not installed.")
+    with progress(TimeElapsedColumn()) as bar:
         tasks = {game.name: bar.add_task(game.name, total=len(STEPS)) for game in chosen}
         warm_games(chosen, lambda game, step: bar.update(tasks[game.name], advance=1))

@@ -155,11 +155,13 @@ def _start(header: Header, files: Mapping[str, Any]) -> Position:
     options = _read_options(game_, header, files)
     _check_rules(game_, header)
     _check_seats(header, players)
-    line = header.get("Options", header["Players"])[1]
     try:
         start = game_.start(players, **options)
-    except (BadOption, BadData) as error:
-        raise BadRecord(line, str(error)) from None
+    except BadOption as error:
+        raise BadRecord(header.get("Options", header["Players"])[1], str(error)) from None
+    except BadData as error:
+        tags = [option.name.capitalize() for option in game_.options if option.file and option.name in options]
+        raise BadRecord(header[tags[0]][1] if tags else header["Players"][1], str(error)) from None
     _check_data(start, header)
     return start
 

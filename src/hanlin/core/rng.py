@@ -7,9 +7,12 @@ state is a record of its own, outside every game's record: no random number live
 from __future__ import annotations
 
 import hashlib
+import struct
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hanlin.core.compiled import compiled
 
@@ -27,11 +30,18 @@ _MASK = 0xFFFFFFFF
 
 def seeded(*parts: object) -> Rng:
     """A generator whose numbers follow from ``parts`` (text, numbers), well mixed: equal parts, equal numbers."""
-    digest = hashlib.sha256("\0".join(str(part) for part in parts).encode()).digest()
-    generators = np.zeros(1, GENERATOR)
-    generators[0] = tuple(np.frombuffer(digest[:16], dtype="<u4"))
-    generator: Rng = generators[0]
+    generator: Rng = all_seeded([parts])[0]
     return generator
+
+
+def all_seeded(seeds: Iterable[tuple[object, ...]]) -> NDArray[np.void]:
+    """The generators of many seeds, each as ``seeded`` makes it."""
+    return np.array([_words(parts) for parts in seeds], np.int64).reshape(-1, 4).view(GENERATOR)[:, 0]
+
+
+def _words(parts: tuple[object, ...]) -> tuple[int, ...]:
+    text = "\0".join(map(str, parts)).encode()
+    return struct.unpack("<4I", hashlib.sha256(text).digest()[:16])
 
 
 @compiled

@@ -1,0 +1,83 @@
+"""``hanlin simulate``: many games on all cores, the same whatever the speed and the number of cores."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+import hanlin
+from cli.test_commands import hanlin as command
+from hanlin.bots import arena, moves
+from hanlin.core import generic
+from hanlin.core.compiled import PLAIN
+from hanlin.core.game import games
+from hanlin.core.rng import seeded
+
+GAMES = sorted(games())
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_random_bot_chooses_the_same_from_the_whole_as_from_its_view(name):
+    """So games between random bots need hide nothing."""
+    game = hanlin.game(name)
+    for players in game.players:
+        position = game.start(players).settle(seeded("views", players))
+        for ply in range(60):
+            if position.over:
+                break
+            view = position.seen_by(position.actor)
+            whole, seen = (int(generic.choose(s, seeded("choice", ply))) for s in (position.state, view.state))
+            assert whole == seen
+            position.apply(whole).settle(seeded("luck", ply))
+
+
+def test_games_are_the_same_however_they_are_spread_over_cores(monkeypatch):
+    game = hanlin.game("china")
+    summaries = []
+    for cores in (1, 3):
+        monkeypatch.setattr(arena, "cores", lambda cores=cores: cores)
+        monkeypatch.setattr(arena, "MOST_IN_A_BATCH", 10 // cores)
+        summaries.append(arena.play_games(game, 3, {}, ["random", "greedy"], 12, "spread").as_json())
+    assert summaries[0] == summaries[1]
+
+
+def test_a_batch_plays_the_games_that_are_played_one_by_one():
+    start = hanlin.game("year_of_the_dragon").start(3)
+    seats = [arena.seats_for(["greedy", "random", "random"], 3, shift) for shift in range(3)]
+    batch = arena.play_batch(start, seats, ["a", "b", "c"], fast=not PLAIN)
+    for number, seed in enumerate("abc"):
+        end, codes = arena.play_game(start, seats[number], seed, fast=False)
+        assert batch.lengths[number] == len(codes)
+        assert batch.points[number].tolist() == end.scores
+        winners = np.flatnonzero(batch.standings[number] == batch.standings[number].max()).tolist()
+        assert winners == end.winners
+    assert batch.codes == codes
+    assert batch.end.tobytes() == end._states.tobytes()
+
+
+def test_a_level_plays_in_a_simulation():
+    summary = arena.play_games(hanlin.game("china"), 3, {}, ["novice", "random"], 1, "levels")
+    assert summary.games == 1
+    assert summary.bots["novice"].games == 2
+
+
+def test_deciding_at_compiled_speed_moves_the_generator_on_as_at_plain_speed():
+    position = hanlin.game("china").start(3).settle(4)
+    desk = arena.new_desk(position.seen_by(position.actor))
+    plain, fast = seeded("moves on"), seeded("moves on")
+    codes = arena.room_for_actions(position)
+    assert moves.decide(moves.GREEDY, desk, position.actor, codes, plain) == moves.decide_fast(
+        moves.GREEDY, desk, position.actor, codes, fast
+    )
+    assert plain == fast
+
+
+def test_wins_are_told_by_bot_and_by_seat():
+    run = command("simulate", "china", "--players", 3, "--games", 4, "--bots", " random , greedy ", "--json", check=0)
+    told = json.loads(run.stdout)
+    assert sum(bot["wins"] for bot in told["bots"].values()) == pytest.approx(4, abs=0.01)
+    assert [seat["seat"] for seat in told["seats"]] == [1, 2, 3]
+    assert sum(seat["win_share"] for seat in told["seats"]) == pytest.approx(1, abs=0.001)
+    assert run.stderr == ""
