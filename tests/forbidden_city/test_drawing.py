@@ -6,13 +6,16 @@ import json
 import re
 from xml.etree import ElementTree
 
+import pytest
+
 from forbidden_city.faces_games import decisions, games, misfits
 from forbidden_city.palaces import Table, face, halved
 from hanlin.core.language import language
 from hanlin.core.position import Position
+from hanlin.drawing import number
 from hanlin.games.forbidden_city import GAME, drawing, words
-from hanlin.games.forbidden_city.drawing.rooms import area, outline
-from hanlin.games.forbidden_city.reading import palace_of
+from hanlin.games.forbidden_city.drawing.rooms import area, outline, stamp_place
+from hanlin.games.forbidden_city.reading import palace_of, ways
 
 SHAPES = ("wide", "tall")
 RULE = re.compile(r"F\d+\.\d+")
@@ -133,6 +136,92 @@ def test_views_do_not_show_what_is_hidden():
     assert checked > 5
 
 
+def things_of(svg: str, what: str) -> list[ElementTree.Element]:
+    """The elements of a drawing whose tip matches."""
+    return [each for each in ElementTree.fromstring(svg).iter() if re.search(what, each.attrib.get("data-tip", ""))]
+
+
+def test_the_tile_in_hand_can_be_chosen_or_says_why_not():
+    for position in decisions():
+        seen = position.seen_by(position.actor)
+        (hand,) = things_of(drawing.seat(seen, position.actor), "^In hand")
+        fits = position.legal[0].startswith("place")
+        assert hand.attrib["class"] == ("cannot" if fits else "can")
+        if fits:
+            assert (hand.attrib["data-why"], hand.attrib["data-rule"]) == (
+                "Your tile fits somewhere, so it must be placed.",
+                "F2.4",
+            )
+        else:
+            assert hand.attrib["data-action"] == position.legal[0]
+
+
+@pytest.mark.parametrize("code", ["en", "it"])
+def test_everything_says_what_it_is_and_does(code):
+    with language(code):
+        for position in [*decisions()[::5], games()[1][-1][0]]:
+            for svg in drawn(position.seen_by(position.actor)):
+                for element in list(ElementTree.fromstring(svg).iter())[1:]:
+                    if element.attrib.get("role") == "img":
+                        assert element.attrib["aria-label"]
+                        assert element.attrib["data-tip"]
+                        assert "{" not in element.attrib["data-tip"]
+
+
+def test_a_preview_shows_the_seal_where_it_will_be_and_pays_each_seat():
+    closing = 0
+    for position in decisions()[::3]:
+        seen = position.seen_by(position.actor)
+        for place, here in ways(seen).items():
+            for way, variant in zip(here, variants_at(drawing.board(seen), place), strict=False):
+                figures = [text.text for text in ElementTree.fromstring(f"<g>{variant[1]}</g>").iter("text")]
+                if not way.closes:
+                    assert not figures
+                    continue
+                after = position.copy().play(variant[0])
+                gained = [new - old for old, new in zip(position.scores, after.scores, strict=True)]
+                assert sum(int(coins) for coins in figures) == sum(gained) + sum(room.value for room in way.closes)
+                stamps = [each for each in drawing.board(after).split("<g ") if 'class="stamp"' in each]
+                for room in way.closes:
+                    x, y = stamp_place(room)
+                    assert any(f"translate({number(x)} {number(y)})" in stamp for stamp in stamps)
+                    assert f"translate({number(x)} {number(y)})" in variant[1]
+                closing += 1
+    assert closing > 10
+
+
+def variants_at(svg: str, place: tuple[int, int]) -> list[list[str]]:
+    """The ways to turn the tile on one space; where it fits nowhere, as many ways without pictures."""
+    at = f"translate({60 * place[0]} {60 * place[1]})"
+    for element in ElementTree.fromstring(svg).iter():
+        if element.attrib.get("transform") == at and element.attrib.get("class") == "can":
+            return json.loads(element.attrib["data-variants"])
+        if element.attrib.get("transform") == at and element.attrib.get("class") == "cannot":
+            return [["", ""]] * 4
+    raise AssertionError(place)
+
+
+def test_coordinates_show_only_where_somebody_points():
+    position = decisions()[10]
+    texts = ElementTree.fromstring(drawing.board(position.seen_by(position.actor))).iter("{http://www.w3.org/2000/svg}text")
+    places = {f"{x},{y}" for x, y in palace_of(position.state).free()}
+    assert {each.text for each in texts if each.attrib.get("class") == "where"} == places
+    assert not re.search(">-?[0-9]+,-?[0-9]+<", drawing.board(position.seen_by(-1)))
+
+
+def test_the_last_tiles_are_shown_one_by_one():
+    game = games()[1]
+    first = next(n for n, (_before, action, _told) in enumerate(game) if action.startswith("show"))
+    for shown, (before, _action, _told) in enumerate(game[first:]):
+        svgs = [drawing.seat(before.seen_by(-1), seat) for seat in range(3)]
+        assert sum(len(things_of(svg, "^Shown at the end")) for svg in svgs) == shown
+        assert sum(len(things_of(svg, "^Not shown yet")) for svg in svgs) == 6 - shown
+    over = game[-1][0].copy().settle(1)
+    paid = [sum(map(int, re.findall(r">\+(\d+)<", drawing.seat(over, seat)))) for seat in range(3)]
+    before_showing = game[first][0].scores
+    assert [new - old for old, new in zip(before_showing, over.scores, strict=True)] == paid
+
+
 def test_a_tile_in_hand_shows_its_face_to_its_seat_only():
     position = next(p for p in decisions() if p.players == 3)
     for viewer in (-1, 0, 1, 2):
@@ -175,7 +264,7 @@ def test_the_board_grows_with_the_palace_and_asks_for_zoom():
         root = ElementTree.fromstring(drawing.board(position.seen_by(-1)))
         assert "data-zoom" in root.attrib
         sizes.append(float(root.attrib["viewBox"].split()[2]))
-    assert sizes[0] < sizes[1] or sizes[0] == 11 * 60 + 52
+    assert sizes[0] < sizes[1] or sizes[0] == 11 * 60 + 28
 
 
 def test_a_tall_board_is_narrower_than_a_wide_one():

@@ -5,11 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from forbidden_city.palaces import BLUE, PURPLE, RED, YELLOW, Table, face, random_position
+from forbidden_city.palaces import BLUE, PURPLE, RED, YELLOW, Table, face, play_one, random_position
 from hanlin.bots.arena import play_game
 from hanlin.core import generic
 from hanlin.core.compiled import PLAIN, entry
 from hanlin.core.generic import play
+from hanlin.core.rng import seeded
 from hanlin.games.forbidden_city import GAME, pieces
 from hanlin.games.forbidden_city.choices import UNFIT_CODE
 from hanlin.games.forbidden_city.insight import placements_to_come
@@ -66,6 +67,22 @@ def test_it_changes_nothing_and_is_at_home_where_chance_is_to_act():
         found = [float(generic.value(position.state, seat)) for seat in range(2)]
         assert found[0] == pytest.approx(-found[1])
         assert position._states.tobytes() == before
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_progress_goes_from_nothing_to_the_whole_with_each_placement(players):
+    position = GAME.start(players)
+    last = float(generic.progress(position.state))
+    assert last == 0.0
+    rng = seeded("progress", players)
+    while not position.over:
+        placed = int(position.state.placed)
+        play_one(position, rng)
+        now = float(generic.progress(position.state))
+        assert (now > last) == (int(position.state.placed) > placed)
+        assert now >= last
+        last = now
+    assert last == 1.0
 
 
 def compete(players, seats, games, side="gardens"):

@@ -11,7 +11,7 @@ from forbidden_city.faces_games import TABLES, decisions, games, misfits, plies
 from forbidden_city.palaces import Table, face, halved
 from hanlin.core.language import language
 from hanlin.core.position import Position
-from hanlin.games.forbidden_city import GAME, words
+from hanlin.games.forbidden_city import GAME, drawing, words
 from hanlin.games.forbidden_city.pieces import PLACED, ROOM_CLOSED, ROOM_PAID, SECOND, SHARED_MOST, SOLE_MOST
 from hanlin.games.forbidden_city.reading import Neighbour, Room, Where, kinds_of, palace_of, shares, tiles_left_by_kind, turned
 from hanlin.games.forbidden_city.words import names
@@ -173,6 +173,54 @@ def test_the_winner_is_named_with_the_coins():
         assert str(max(final.scores)) in last.text
 
 
+@pytest.mark.parametrize("code", ["en", "it"])
+def test_lines_have_chapters_sources_and_clauses(code):
+    """A line about a seat tells the same without its name, so that a turn is one line; points say where they come from."""
+    with language(code):
+        for game in games():
+            chapters, sources = [], set()
+            for before, action, told in game:
+                for line in words.log(before, before.actor, action, told):
+                    if line.chapter not in chapters[-1:]:
+                        chapters.append(line.chapter)
+                    assert (line.clause is None) == (line.seat is None)
+                    assert "{" not in (line.clause or "")
+                    assert not (line.clause or "").endswith(".")
+                    assert bool(line.points) == bool(line.source)
+                    sources.add(line.source)
+            assert len(chapters) == len(set(chapters)), "no heading comes back"
+            assert len(sources) > 2
+
+
+def test_a_round_is_a_turn_of_each_seat():
+    for game, table in zip(games()[:3], TABLES, strict=False):
+        found = {}
+        for before, action, told in game:
+            if action.startswith("place"):
+                found.setdefault(words.log(before, before.actor, action, told)[0].chapter, []).append(before.actor)
+        placements = 28 if table["players"] == 2 else 22
+        assert list(found) == [f"Round {n + 1}" for n in range(placements)]
+        assert all(seats == list(range(table["players"])) for seats in found.values())
+        assert {words.log(b, b.actor, a, t)[0].chapter for b, a, t in game[: table["players"]]} == {"Set-up"}
+        assert words.log(game[-1][0], -1, *game[-1][1:])[-1].chapter == "Final scoring"
+
+
+def test_a_turn_reads_as_one_line():
+    before, action, told = next(
+        (b, a, t) for b, a, t in games()[2] if any(event.what == ROOM_PAID and event.c == SOLE_MOST for event in t)
+    )
+    lines = words.log(before, before.actor, action, told)
+    clauses = [line.clause for line in lines if line.seat == before.actor]
+    assert clauses[0].startswith("places a tile at ")
+    assert clauses[1].startswith("closes the ")
+    paid = next(line for line in lines if line.points)
+    assert paid.source == "Most advisors"
+    assert paid.clause.startswith(f"gets {paid.points} coin")
+    assert lines[1].text.split(" at ")[1].split(",")[0] in paid.text, "the line stands alone: it names the room"
+    draws = [line for b, a, t in games()[2] if a.startswith("draw") for line in words.log(b.seen_by(-1), -1, a, t)]
+    assert {line.clause for line in draws if " draws " in line.text} == {""}
+
+
 # -- the palace --------------------------------------------------------------------------------------------------------------
 
 
@@ -232,7 +280,7 @@ def test_words_of_a_tile():
 def test_words_of_a_room():
     near = room((3, 1), open_edges=1, neighbours=(Neighbour(2, 4, 1),))
     assert names.open_room_words(near) == (
-        "Green room, open at 1 edge. Worth 15 now: 5 tiles and 1 dragon; adjacent: pink room 7. "
+        "Green room at 0,0, open at 1 edge. Worth 15 now: 5 tiles and 1 dragon; adjacent: pink room 7. "
         "Advisors: Purple 3, Yellow 1. If it closed now: Purple 15, Yellow 7."
     )
     assert "nobody is paid" in names.closed_room_words(room((0, 0)))
@@ -263,6 +311,50 @@ def test_notes_have_rules_and_end_with_the_game():
             assert all(RULE.fullmatch(note.rule) for note in words.notes(own_view(position), seat))
     over = games()[0][-1][0].copy().settle(1)
     assert words.notes(over, 0) == []
+
+
+def test_the_row_of_a_seat_has_the_same_facts_for_every_seat():
+    for position in decisions()[::3]:
+        for viewer in (position.actor, -1):
+            seen = position.seen_by(viewer)
+            rows = [words.summary(seen, seat) for seat in range(position.players)]
+            kinds = [[fact.icon for fact in row] for row in rows]
+            assert all(row == kinds[0] for row in kinds[1:])
+            assert [row[0].figure for row in rows] == [str(points) for points in position.scores]
+            for fact in (fact for row in rows for fact in row):
+                assert drawing.icon(fact.icon), fact.icon
+                assert fact.label
+                assert len(fact.figure) <= 6
+    over = games()[0][-1][0].copy().settle(1)
+    assert [len(words.summary(over, seat)) for seat in range(2)] == [1, 1]
+
+
+def test_the_row_tells_of_tile_stack_and_promises():
+    table = Table()
+    table.put(0, 0, -2, face("green", "wooo", advisors=1))
+    table.hold(1, face("green"))
+    seen = Position(GAME, table.states, {"side": "gardens", "tiles": None}).seen_by(1)
+    facts = {fact.icon: fact for fact in words.summary(seen, 1)}
+    assert facts["fc-hand"].label == "In hand: green"
+    assert facts["fc-stack"].label == "3 tiles in the stack, 2 placements to come"
+    assert facts["fc-open"].figure == ""
+    promised = {fact.icon: fact for fact in words.summary(seen, 0)}["fc-open"]
+    hall = next(room for room in palace_of(table.s).rooms() if room.advisors[0])
+    assert promised.figure == f"+{hall.value}"
+    assert promised.label == f"Open rooms would pay {hall.value} coins now"
+
+
+@pytest.mark.parametrize("code", ["en", "it"])
+def test_the_help_sheet_explains_every_thing(code):
+    with language(code):
+        found = words.symbols()
+        assert len({symbol.icon for symbol in found}) == len(found)
+        for symbol in found:
+            assert drawing.icon(symbol.icon), symbol.icon
+            assert symbol.name
+            assert symbol.group
+            assert symbol.text.endswith(".")
+            assert RULE.fullmatch(symbol.rule)
 
 
 def test_a_position_prints_as_a_plan():

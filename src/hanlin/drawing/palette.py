@@ -215,6 +215,9 @@ svg .cannot:focus-visible{outline:2px dashed var(--soft);outline-offset:2px}
 svg .lights{cursor:help;outline:none}
 svg .lights .wash{transition:opacity .2s}
 svg .lights:hover .wash,svg .lights:focus .wash{opacity:1}
+svg .where{opacity:0;pointer-events:none;fill:var(--ink);font-size:12px;text-anchor:middle}
+svg .where{stroke:var(--raised);stroke-width:3px;paint-order:stroke}
+svg :hover>.where,svg :focus>.where{opacity:1}
 svg .breathe{animation:breathe 1s ease-out}
 @keyframes breathe{0%{opacity:0}35%{opacity:1}65%{opacity:.35}100%{opacity:1}}
 @media (prefers-reduced-motion:reduce){svg .can .glow,svg .lights .wash{transition:none}svg .breathe{animation:none}}

@@ -15,7 +15,18 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from hanlin.core.position import Position
-from hanlin.games.forbidden_city.pieces import ARCHWAY, GARDEN, OPEN, SECOND, SHARED_MOST, SOLE_MOST, STEPS, WALL
+from hanlin.games.forbidden_city.pieces import (
+    ADVISOR_POINTS,
+    ARCHWAY,
+    DRAGON_POINTS,
+    GARDEN,
+    OPEN,
+    SECOND,
+    SHARED_MOST,
+    SOLE_MOST,
+    STEPS,
+    WALL,
+)
 from hanlin.games.forbidden_city.state import DRAGONS_AT, START_SPACES, STATE, place_of
 from hanlin.games.forbidden_city.tiles import Face, Part
 
@@ -425,6 +436,21 @@ def open_rooms(state: Any) -> list[Room]:
     """The rooms that can still be closed, those with the fewest open edges first, then by value."""
     rooms = [room for room in palace_of(state).rooms() if room.open_edges]
     return sorted(rooms, key=lambda room: (room.open_edges, -room.value, room.number))
+
+
+def left_over_value(face: Face) -> int:
+    """The coins for a tile that is left at the end (F6.1)."""
+    return sum(ADVISOR_POINTS * part.advisors + DRAGON_POINTS * part.dragons for part in face.parts)
+
+
+NEARLY_CLOSED = 2
+"""Open edges at most of a room that may soon be closed."""
+
+
+def promises(state: Any, seat: int) -> tuple[int, int]:
+    """The coins that the open rooms would pay a seat if they closed now, and those of rooms nearly closed among them."""
+    pays = [(room.open_edges, room.pays[seat][0]) for room in open_rooms(state)]
+    return sum(points for _edges, points in pays), sum(points for edges, points in pays if edges <= NEARLY_CLOSED)
 
 
 # -- the ways to place the tile in hand --------------------------------------------------------------------------------------

@@ -1,10 +1,12 @@
 """Forbidden City in pictures (``core/rooms.py``).
 
 ``board`` the palace · ``offers`` what can be clicked · ``seats`` a player's own area · ``emblem`` the game's small picture ·
-``art`` floors, walls, figures · ``tiles`` a tile · ``rooms`` shades, outlines, seals.
+``art`` floors, walls, figures · ``tiles`` a tile · ``rooms`` shades, outlines, seals · ``icons`` small
+pictures.
 """
 
 from hanlin.drawing import icon
+from hanlin.games.forbidden_city.drawing import icons as _icons  # noqa: F401 (registers them)
 from hanlin.games.forbidden_city.drawing.board import board
 from hanlin.games.forbidden_city.drawing.emblem import emblem
 from hanlin.games.forbidden_city.drawing.seats import seat

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from hanlin.core.language import current_language, ngettext
+from hanlin.core.language import _, current_language, ngettext
 from hanlin.core.position import Position
-from hanlin.drawing import ACCENT, LINE, SANS, SOFT, document, group, path, rect, words
+from hanlin.drawing import ACCENT, LINE, document, element, group, path, rect, remembered
 from hanlin.games.forbidden_city.drawing.art import CELL
 from hanlin.games.forbidden_city.drawing.offers import offers
 from hanlin.games.forbidden_city.drawing.rooms import gold_outline, hover, shade, stamp
 from hanlin.games.forbidden_city.drawing.tiles import tile_picture
-from hanlin.games.forbidden_city.pieces import GREY
+from hanlin.games.forbidden_city.pieces import GARDEN, GREY
 from hanlin.games.forbidden_city.reading import Palace, Place, Room, palace_of
+from hanlin.games.forbidden_city.state import START_SPACES
 from hanlin.games.forbidden_city.tiles import Face
+from hanlin.games.forbidden_city.words.effects import effect_of, named
 from hanlin.games.forbidden_city.words.names import closed_room_words, open_room_words
 
 _ID = "fcb"
 """What the ids of the board begin with."""
-_MARGIN = 26
+_MARGIN = 14
 _SMALLEST = {"wide": (9, 7), "tall": (7, 7)}
 """Spaces that a board shows at least, across and down."""
 
@@ -28,7 +30,7 @@ def board(seen: Position, shape: str = "wide") -> str:
     palace = palace_of(seen.state)
     left, top, width, height = _frame(palace, shape)
     defined, spots = offers(seen)
-    body = defined + _coordinates(palace, left, top) + _tiles_and_rooms(palace, current_language()) + spots
+    body = defined + _tiles_and_rooms(palace, current_language()) + spots
     placed = int(seen.state.placed)
     label = ngettext(
         "The palace, seen from above: {n} tile lies beside the start tile.",
@@ -48,19 +50,11 @@ def _frame(palace: Palace, shape: str) -> tuple[int, int, int, int]:
     return left, top, max(across, columns) * CELL + 2 * _MARGIN, max(down, rows) * CELL + 2 * _MARGIN
 
 
-def _coordinates(palace: Palace, left: int, top: int) -> str:
-    """The numbers of columns and rows, small, at the upper and the left margin."""
-    xs, ys = {x for x, _y in palace.free()}, {y for _x, y in palace.free()}
-    across = "".join(words(x * CELL + CELL / 2, top + 16, x, 12, fill=SOFT, font_family=SANS) for x in sorted(xs))
-    down = "".join(words(left + 13, y * CELL + CELL / 2 + 4, y, 12, fill=SOFT, font_family=SANS) for y in sorted(ys))
-    return group(across + down, opacity=0.75)
-
-
 # -- the palace --------------------------------------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=32)
-def _tiles_and_rooms(palace: Palace, language: str) -> str:
+def _tiles_and_rooms(palace: Palace, _language: str) -> str:
     """The tiles and rooms: all that everybody sees, drawn once for all."""
     ground = path(
         "".join(f"M{x * CELL + 3} {y * CELL + 4}h{CELL}v{CELL}h-{CELL}z" for x, y in palace.faces), fill=LINE, opacity=0.16
@@ -70,10 +64,11 @@ def _tiles_and_rooms(palace: Palace, language: str) -> str:
     )
     rooms = palace.rooms()
     shades = "".join(_shade(room) for room in rooms if not room.open_edges and room.floor != GREY)
-    tips = "".join(_open_room(room, language) for room in rooms if room.open_edges)
-    tips += "".join(_closed_room(room, language) for room in palace.closings)
+    tips = _decoration(tuple(palace.faces.items())[:START_SPACES])
+    tips += "".join(_open_room(room) for room in rooms if room.open_edges)
+    tips += "".join(_closed_room(room) for room in palace.closings)
     new = "".join(gold_outline(room, palace) for room in palace.just_closed)
-    stamps = "".join(_stamp(room, language) for room in palace.closings)
+    stamps = "".join(_stamp(room) for room in palace.closings)
     return ground + tiles + shades + _latest(palace) + new + tips + stamps
 
 
@@ -81,19 +76,36 @@ def _tiles_and_rooms(palace: Palace, language: str) -> str:
 _shade = lru_cache(maxsize=1024)(shade)
 
 
-@lru_cache(maxsize=1024)
-def _open_room(room: Room, _language: str) -> str:
+@remembered(1024)
+def _open_room(room: Room) -> str:
     return hover(room, open_room_words(room))
 
 
-@lru_cache(maxsize=1024)
-def _closed_room(room: Room, _language: str) -> str:
+@remembered(1024)
+def _closed_room(room: Room) -> str:
     return hover(room, closed_room_words(room))
 
 
-@lru_cache(maxsize=1024)
-def _stamp(room: Room, _language: str) -> str:
+@remembered(1024)
+def _stamp(room: Room) -> str:
     return stamp(room)
+
+
+@remembered(8)
+def _decoration(start: tuple[tuple[Place, Face], ...]) -> str:
+    """What the temple and the gardens of the start tile are, for who points at them."""
+    found = ""
+    for (x, y), face in start:
+        floor = face.parts[0].floor
+        if len(face.parts) == 1 and floor == GARDEN:
+            name, effect = _("Garden"), effect_of("fc-garden")
+        elif floor == GREY:
+            name, effect = _("Imperial Temple"), effect_of("fc-temple")
+        else:
+            continue
+        spot = rect(x * CELL, y * CELL, CELL, CELL, fill="transparent")
+        found += element("g", spot, role="img", aria_label=name, data_tip=named(name, effect))
+    return found
 
 
 _GARDENS = {(1, -1): 1, (1, 1): 2, (-1, 1): 3}

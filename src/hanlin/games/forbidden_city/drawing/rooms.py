@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
-from hanlin.drawing import ACCENT, LINE, circle, colour, flower, group, path, seal, seat_colour
+from hanlin.drawing import (
+    ACCENT,
+    INK,
+    LINE,
+    RAISED,
+    circle,
+    colour,
+    element,
+    flower,
+    group,
+    path,
+    rect,
+    seal,
+    seat_colour,
+)
 from hanlin.games.forbidden_city.drawing.art import CELL
 from hanlin.games.forbidden_city.pieces import COLOUR_OF_SEAT
 from hanlin.games.forbidden_city.reading import Palace, Room
-from hanlin.games.forbidden_city.words.names import closed_room_words
+from hanlin.games.forbidden_city.words.names import closed_room_words, room_at, sentence
 
 _CORNERS = ((0, 0), (CELL, 0), (CELL, CELL), (0, CELL))
 """The corners of a space: side i goes from corner i to corner i + 1."""
@@ -57,14 +71,41 @@ def shade(room: Room) -> str:
 def hover(room: Room, tip: str) -> str:
     """A room to point at: its outline shows, and what there is to say about it."""
     wash = path(area(room), fill=ACCENT, fill_opacity=0.14, stroke=ACCENT, stroke_width=2.5, opacity=0, class_="wash")
-    return group(wash, class_="lights", data_tip=tip)
+    return element("g", wash, class_="lights", role="img", aria_label=_label(room), data_tip=tip)
+
+
+def _label(room: Room) -> str:
+    return sentence(room_at(room.floor, room.place))
 
 
 def stamp(room: Room) -> str:
     """The seal of a closed room: its value, and the flowers of those who were paid, in order."""
-    x, y = _stamp_place(room)
+    x, y = stamp_place(room)
     flowers = "".join(paid_flower(seat, place) for place, seat in enumerate(paid_seats(room)))
-    return group(seal(0, 0, str(room.value), 21) + flowers, x, y, class_="stamp", data_tip=closed_room_words(room))
+    seal_ = seal(0, 0, str(room.value), 21) + flowers
+    return group(seal_, x, y, class_="stamp", role="img", aria_label=_label(room), data_tip=closed_room_words(room))
+
+
+_PILL = 32
+"""Units across what shows a payment: two digits and a flower."""
+
+
+def payment_parts(players: int, prefix: str) -> str:
+    """What ``payment`` uses by name: a blank seal, and for each seat its flower with room for figures to the left."""
+    pill = rect(-12 - _PILL, -8.5, _PILL, 17, 8.5, fill=RAISED, stroke=LINE, stroke_width=0.9)
+    seats = "".join(element("g", pill + paid_flower(seat, 0), id=f"{prefix}-f{seat}") for seat in range(players))
+    return element("g", seal(0, 0, "", 21), id=f"{prefix}-s") + seats
+
+
+def payment(room: Room, prefix: str) -> str:
+    """What a room would be worth and pay if it closed: its seal, and to the left each flower with its coins."""
+    drawn = ""
+    for place, seat in enumerate(paid_seats(room)):
+        x = -place * (_PILL + 2)
+        drawn += f'<use href="#{prefix}-f{seat}" x="{x}"/><text x="{x - 34}" y="4">{room.pays[seat][0]}</text>'
+    worth = element("text", str(room.value), y=4, fill=colour("on-accent"))
+    coins = element("g", drawn, fill=INK) if drawn else ""
+    return element("g", f'{coins}<use href="#{prefix}-s"/>{worth}', font_size=12, font_weight=700, text_anchor="middle")
 
 
 def gold_outline(room: Room, palace: Palace) -> str:
@@ -90,7 +131,7 @@ def paid_flower(seat: int, place: int) -> str:
     return disc + flower(COLOUR_OF_SEAT[seat], x - 6, -6, 12)
 
 
-def _stamp_place(room: Room) -> tuple[float, float]:
+def stamp_place(room: Room) -> tuple[float, float]:
     """Where the seal goes: at the lower edge of the space of the room that has the fewest figures."""
     x, y, _number, sides, _figures = min(room.parts, key=lambda part: (4 - len(part.sides), part.figures, -part.y))
     if len(sides) == 4:

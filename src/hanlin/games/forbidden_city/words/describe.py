@@ -8,7 +8,7 @@ from hanlin.core.language import _
 from hanlin.core.position import Position
 from hanlin.games.forbidden_city.pieces import ARCHWAY, FLOORS, GARDEN, GREY, HIDDEN_TILE, OPEN, WALL
 from hanlin.games.forbidden_city.reading import Palace, Place, kinds_of, open_rooms, palace_of, tiles_left_by_kind
-from hanlin.games.forbidden_city.words.names import coins, open_room_words, place_name, seat_name, tile_words, tiles
+from hanlin.games.forbidden_city.words.names import coins, open_room_words, seat_name, tile_words, tiles
 from hanlin.games.forbidden_city.words.options import title
 from hanlin.games.forbidden_city.words.question import question
 
@@ -33,7 +33,7 @@ def describe(position: Position) -> str:
             "",
             *(_seat_line(position, seat) for seat in range(position.players)),
             "",
-            *(f"{place_name(room.place)} {open_room_words(room)}" for room in open_rooms(position.state)),
+            *(open_room_words(room) for room in open_rooms(position.state)),
             "",
             _asked(position),
         ]

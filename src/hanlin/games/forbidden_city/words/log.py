@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
 
 from hanlin.core.faces import LogLine
-from hanlin.core.language import _, ngettext
+from hanlin.core.language import N_, _, ngettext
 from hanlin.core.position import Position
 from hanlin.core.telling import Told
 from hanlin.games.forbidden_city import pieces
@@ -16,6 +18,7 @@ from hanlin.games.forbidden_city.words.names import seat_name
 
 def log(seen: Position, actor: int, action: str, told: Sequence[Told]) -> list[LogLine]:
     """The chronicle of one ply; ``seen`` is the view before it."""
+    chapter = _chapter(seen.state)
     lines: list[LogLine] = []
     closing: list[Told] = []
     for event in told:
@@ -24,50 +27,74 @@ def log(seen: Position, actor: int, action: str, told: Sequence[Told]) -> list[L
             closing = []
         if pieces.ROOM_CLOSED <= event.what <= pieces.ROOM_EMPTY:
             closing.append(event)
-        elif event.what == pieces.GAME_OVER:
-            lines.append(_over(seen, told))
         else:
-            lines += _line(seen, action, event)
-    return lines + (_closed(seen, told[0], closing) if closing else [])
+            lines += _over(seen, told) if event.what == pieces.GAME_OVER else _line(seen, action, event)
+    lines += _closed(seen, told[0], closing) if closing else []
+    return [replace(line, chapter=line.chapter or chapter) for line in lines]
+
+
+def _chapter(state: Any) -> str:
+    """The heading of a ply's lines: the set-up, the round, or the final scoring.
+
+    A round is a turn of each seat: its number is that of the placements of whoever has most of them, the next one included.
+    """
+    if state.phase == pieces.SET_UP:
+        return _("Set-up")
+    if state.phase == pieces.SHOW:
+        return _("Final scoring")
+    placements = [0] * int(state.players)
+    for seat in state.placed_seat[: int(state.placed)]:
+        placements[seat] += 1
+    turn = int(state.seat) + int(state.phase == pieces.REFILL)  # before the draw the turn's own placement counts already
+    return _("Round {n}").format(n=max(n + int(seat >= turn) for seat, n in enumerate(placements)))
+
+
+_SUBJECT = "{name} "
+
+
+def _said(sentence: str, seat: int, rule: str, clause: str | None = None, **values: object) -> LogLine:
+    """A line about a seat, whose name the sentence begins with. The rest is the clause, unless another one is given."""
+    if clause is None:
+        clause = sentence.removeprefix(_SUBJECT).removesuffix(".").format(name=seat_name(seat), **values)
+    return LogLine(sentence.format(name=seat_name(seat), **values), seat, rule=rule, clause=clause)
 
 
 def _line(seen: Position, action: str, event: Told) -> Iterator[LogLine]:
     faces = kinds_of(seen.state).faces
-    name = seat_name(event.seat) if event.seat >= 0 else ""
     if event.what == pieces.PLACED:
         tile, place = names.tile_words(faces[event.c // 4]), names.place_name((event.a, event.b))
-        text = _("{name} places a tile at {place} ({tile}).").format(name=name, place=place, tile=tile)
-        yield LogLine(text, event.seat, rule="F2.1")
+        yield _said(_("{name} places a tile at {place} ({tile})."), event.seat, "F2.1", place=place, tile=tile)
     elif event.what == pieces.DREW:
-        yield LogLine(_drew(seen, action, event), event.seat, rule="F2.3")
+        yield _drew(seen, action, event)
     elif event.what == pieces.UNFIT:
         text = _("{name} shows a tile that fits nowhere and puts it under the stack ({tile}).")
-        yield LogLine(text.format(name=name, tile=names.tile_words(faces[event.a])), event.seat, rule="F2.4")
+        yield _said(text, event.seat, "F2.4", tile=names.tile_words(faces[event.a]))
     elif event.what == pieces.PASSED:
         text = _("{name} has no tile that fits and passes, keeping one in hand ({tile}).")
-        yield LogLine(text.format(name=name, tile=names.tile_words(faces[event.a])), event.seat, rule="F2.4")
+        yield _said(text, event.seat, "F2.4", tile=names.tile_words(faces[event.a]))
     elif event.what == pieces.SKIPPED:
-        yield LogLine(_("{name} has two tiles left and is skipped.").format(name=name), event.seat, rule="F2.4")
+        text = _("{name} has two tiles left and is skipped.")
+        yield _said(text, event.seat, "F2.4")
     elif event.what == pieces.END_REACHED:
-        if event.a:
-            yield LogLine(_("Nobody can place a tile any more: the game ends."), rule="F2.4")
-        else:
-            yield LogLine(_("All have two tiles left: the game ends."), rule="F6.1")
+        text = (
+            _("Nobody can place a tile any more: the game ends.") if event.a else _("All have two tiles left: the game ends.")
+        )
+        yield LogLine(text, rule="F2.4" if event.a else "F6.1", chapter=_("Final scoring"))
     elif event.what == pieces.TILE_SHOWN:
         yield _shown(seen, action, event)
 
 
-def _drew(seen: Position, action: str, event: Told) -> str:
-    """A draw; which tile it is is said only where all know it, and to the seat itself."""
-    name = seat_name(event.seat)
+def _drew(seen: Position, action: str, event: Told) -> LogLine:
+    """A draw; which tile it is is said only where all know it, and to the seat itself. It ends a turn, which leaves it out."""
     kinds = kinds_of(seen.state)
     kind = event.b - 1
     if kind < 0 and seen.seat in (None, event.seat):
         drawn = action.rpartition(" ")[2]
         kind = kinds.names.index(drawn) if drawn in kinds.names else -1
     if kind < 0:
-        return _("{name} draws a tile.").format(name=name)
-    return _("{name} draws a tile ({tile}).").format(name=name, tile=names.tile_words(kinds.faces[kind]))
+        return _said(_("{name} draws a tile."), event.seat, "F2.3", "")
+    tile = names.tile_words(kinds.faces[kind])
+    return _said(_("{name} draws a tile ({tile})."), event.seat, "F2.3", "", tile=tile)
 
 
 def _shown(seen: Position, action: str, event: Told) -> LogLine:
@@ -78,12 +105,13 @@ def _shown(seen: Position, action: str, event: Told) -> LogLine:
         "{name} shows a tile that is left ({tile}) and gets {n} coin.",
         "{name} shows a tile that is left ({tile}) and gets {n} coins.",
         event.a,
-    ).format(name=seat_name(event.seat), tile=names.tile_words(face), n=event.a)
+    )
     figures = f"2 × {names.advisors(event.b)}" if event.b else f"3 × {names.dragons(event.c)}" if event.c else ""
-    return LogLine(text, event.seat, event.a, figures, "F6.1")
+    line = _said(text, event.seat, "F6.1", tile=names.tile_words(face), n=event.a)
+    return replace(line, points=event.a, sum=figures, source=_("Tiles left") if event.a else "")
 
 
-def _over(seen: Position, told: Sequence[Told]) -> LogLine:
+def _over(seen: Position, told: Sequence[Told]) -> list[LogLine]:
     """The result, from the points before the last tile and what it brought (F6.2)."""
     points = seen.scores
     for event in told:
@@ -95,7 +123,7 @@ def _over(seen: Position, told: Sequence[Told]) -> LogLine:
         text = _("{name} wins with {coins}.").format(name=winners[0], coins=names.coins(most))
     else:
         text = _("{names} share the victory with {coins} each.").format(names=names.listed(winners), coins=names.coins(most))
-    return LogLine(text, rule="F6.2")
+    return [LogLine(text, rule="F6.2")]
 
 
 # -- a closed room ---------------------------------------------------------------------------------------------------------
@@ -110,30 +138,54 @@ def _closed(seen: Position, placed: Told, events: Sequence[Told]) -> list[LogLin
         Neighbour(_floor_of(seen, placed, event.a), event.b, event.c) for event in events if event.what == pieces.ROOM_ADJACENT
     ]
     figures = names.value_sum(own.b, own.c, neighbours)
-    text = _("The {room} is closed, worth {value}: {sum}.").format(
-        room=room, value=value, sum=names.value_words(own.b, own.c, neighbours)
-    )
-    lines = [LogLine(text, sum=figures, rule="F4.1")]
+    counted = names.value_words(own.b, own.c, neighbours)
+    clause = _("closes the {room}, worth {value}").format(room=room, value=value)
+    text = _("{name} closes the {room}, worth {value}: {sum}.")
+    closes = _said(text, placed.seat, "F4.1", clause, room=room, value=value, sum=counted)
+    lines = [replace(closes, sum=figures)]
     there = {event.seat: event.b for event in events if event.what == pieces.ROOM_ADVISORS}
-    lines += [_paid(event, room, there[event.seat], value, figures) for event in events if event.what == pieces.ROOM_PAID]
+    for event in events:
+        if event.what == pieces.ROOM_PAID:
+            line = _paid(event, room, there[event.seat], value, figures)
+            told_already = _("gets {coins}").format(coins=names.coins(event.a))  # the turn's own clause names the room
+            lines.append(replace(line, clause=told_already) if event.seat == placed.seat else line)
     for event in events:
         if event.what == pieces.ROOM_UNPAID:
             text = _("{name} shares the second most advisors in the {room} and gets nothing.")
-            lines.append(LogLine(text.format(name=seat_name(event.seat), room=room), event.seat, rule="F5.3"))
+            lines.append(_said(text, event.seat, "F5.3", room=room))
         elif event.what == pieces.ROOM_EMPTY:
-            lines.append(LogLine(_("No advisor sits in the {room}: nobody is paid.").format(room=room), rule="F5.4"))
+            text = _("No advisor sits in the {room}: nobody is paid.").format(room=room)
+            lines.append(LogLine(text, placed.seat, rule="F5.4", clause=_("pays nobody")))
     return lines
+
+
+_WHY = {
+    pieces.SOLE_MOST: (N_("{name} has the most advisors in the {room} ({number}) and gets {coins}."), N_("Most advisors")),
+    pieces.SHARED_MOST: (
+        N_("{name} shares the most advisors in the {room} ({number}) and gets half: {coins}."),
+        N_("Shared most"),
+    ),
+    pieces.SECOND: (
+        N_("{name} has the second most advisors in the {room} ({number}) and gets half: {coins}."),
+        N_("Second most"),
+    ),
+}
+"""By the reason of a payment: the sentence, and the source of the points."""
 
 
 def _paid(event: Told, room: str, number: int, value: int, figures: str) -> LogLine:
     """A seat is paid for a room."""
-    text = {
-        pieces.SOLE_MOST: _("{name} has the most advisors in the {room} ({number}) and gets {coins}."),
-        pieces.SHARED_MOST: _("{name} shares the most advisors in the {room} ({number}) and gets half: {coins}."),
-        pieces.SECOND: _("{name} has the second most advisors in the {room} ({number}) and gets half: {coins}."),
-    }[event.c].format(name=seat_name(event.seat), room=room, number=number, coins=names.coins(event.a))
+    text, source = _WHY[event.c]
+    coins = names.coins(event.a)
+    clause = _("gets {coins} for the {room}").format(coins=coins, room=room)
+    line = _said(_(text), event.seat, names.PAID_RULES[event.c], clause, room=room, number=number, coins=coins)
     whole = event.c == pieces.SOLE_MOST
-    return LogLine(text, event.seat, event.a, figures if whole else names.halved(figures, value), names.PAID_RULES[event.c])
+    return replace(
+        line,
+        points=event.a,
+        sum=figures if whole else names.halved(figures, value),
+        source=_(source) if event.a else "",
+    )
 
 
 def _place_of(seen: Position, placed: Told, root: int) -> Place:

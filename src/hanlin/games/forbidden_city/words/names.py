@@ -174,7 +174,7 @@ def advisors_words(room: Room) -> str:
 def open_room_words(room: Room) -> str:
     """All there is to say about an open room."""
     return _("{room}, open at {edges}. Worth {value} now: {sum}. Advisors: {advisors}. If it closed now: {shares}.").format(
-        room=sentence(room_name(room.floor)),
+        room=sentence(room_at(room.floor, room.place)),
         edges=edges(room.open_edges),
         value=room.value,
         sum=value_words(room.tiles, room.dragons, room.neighbours),
@@ -191,7 +191,7 @@ def edges(n: int) -> str:
 def closed_room_words(room: Room) -> str:
     """How a closed room was scored."""
     return _("{room}, closed. It was worth {value}: {sum}. Advisors: {advisors}. Paid: {shares}.").format(
-        room=sentence(room_name(room.floor)),
+        room=sentence(room_at(room.floor, room.place)),
         value=room.value,
         sum=value_words(room.tiles, room.dragons, room.neighbours),
         advisors=advisors_words(room),
@@ -200,10 +200,10 @@ def closed_room_words(room: Room) -> str:
 
 
 def closing_words(rooms: Sequence[Room]) -> str:
-    """What a placement that closes these rooms does: "closes a green room worth 12: Red 12, Blue 6"."""
+    """What a placement that closes these rooms does: "closes the green room at 2,-1, worth 12: Red 12, Blue 6"."""
     return "; ".join(
-        _("closes a {room} worth {value}: {shares}").format(
-            room=room_name(room.floor), value=room.value, shares=shares_words(room)
+        _("closes the {room}, worth {value}: {shares}").format(
+            room=room_at(room.floor, room.place), value=room.value, shares=shares_words(room)
         )
         for room in rooms
     )

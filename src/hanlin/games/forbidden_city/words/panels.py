@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from hanlin.core.faces import Note, Panel
 from hanlin.core.language import _, ngettext
 from hanlin.core.position import Position
-from hanlin.games.forbidden_city.pieces import FINISHED, GREY, KEPT_TILES
-from hanlin.games.forbidden_city.reading import Room, kinds_of, open_rooms, palace_of, tiles_left_by_kind
+from hanlin.games.forbidden_city.pieces import FINISHED, KEPT_TILES
+from hanlin.games.forbidden_city.reading import kinds_of, open_rooms, palace_of, promises, tiles_left_by_kind
 from hanlin.games.forbidden_city.words.names import (
     coins,
     place_name,
@@ -19,9 +17,6 @@ from hanlin.games.forbidden_city.words.names import (
     tile_words,
     value_words,
 )
-
-_NEARLY_CLOSED = 2
-"""Open edges at most of a room that may soon be closed."""
 
 
 def panels(seen: Position) -> list[Panel]:
@@ -99,14 +94,11 @@ def notes(seen: Position, seat: int) -> list[Note]:
         if to_come
         else Note(_("No placement to come; two tiles are left."), rule="F6.1")
     ]
-    return found + _room_notes(open_rooms(seen.state), seat)
+    return found + _room_notes(*promises(seen.state, seat))
 
 
-def _room_notes(rooms: Sequence[Room], seat: int) -> list[Note]:
-    """What the open rooms would pay the seat, and how much of that may come soon."""
-    pays = [(room.open_edges, room.pays[seat][0]) for room in rooms if room.floor != GREY]
-    whole = sum(points for _edges, points in pays)
-    soon = sum(points for open_edges, points in pays if open_edges <= _NEARLY_CLOSED)
+def _room_notes(whole: int, soon: int) -> list[Note]:
+    """What the open rooms would pay a seat, and how much of that may come soon."""
     if not whole:
         return []
     if soon:

@@ -24,7 +24,7 @@ def question(seen: Position) -> Question:
             return Question(_("The tiles that are left are shown and paid."), rule="F6.1")
         return Question(_("A tile is drawn."), rule="F2.3")
     if seen.seat not in (None, actor):
-        return Question(_("{name} has the turn.").format(name=seat_name(actor)), rule="F2.1")
+        return Question(_("{name} is choosing where to place a tile.").format(name=seat_name(actor)), rule="F2.1")
     choices = list(_placements(seen))
     if any(choice.legal for choice in choices):
         return Question(what_is_asked(fits=True), choices, rule="F2.1")

@@ -55,10 +55,15 @@ def _asked(seen: Position) -> str:
 def _not_shown(seen: Position, action: str) -> Refusal:
     """Why the tile in hand is not shown, as one that fits nowhere, or not in this way (F2.4)."""
     if _fits(seen):
-        return Refusal(_("Your tile fits somewhere, so it must be placed."), "F2.4")
+        return must_be_placed()
     if action == "pass":
         return Refusal(_("There are tiles in your stack that you have not tried in this turn."), "F2.4")
     return Refusal(_("You have tried every tile of your stack in this turn: show this one and pass."), "F2.4")
+
+
+def must_be_placed() -> Refusal:
+    """Why the tile in hand is not shown and put away: it fits somewhere (F2.4)."""
+    return Refusal(_("Your tile fits somewhere, so it must be placed."), "F2.4")
 
 
 def _not_there(seen: Position, place: Place, rotation: int) -> Refusal:
