@@ -17,8 +17,8 @@ test: check
 	$(BIN)/python -m pytest $(PYTEST_FLAGS)
 
 check: $(VENV)/.ready-to-test
-	$(BIN)/ruff check src tests tools bench
-	$(BIN)/ruff format --check src tests tools bench
+	$(BIN)/ruff check src tests tools bench docs
+	$(BIN)/ruff format --check src tests tools bench docs
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 

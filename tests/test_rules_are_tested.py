@@ -8,8 +8,23 @@ from pathlib import Path
 
 import pytest
 
+from hanlin.core.game import games
+from hanlin.core.language import package_folder
+
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = {"year_of_the_dragon": "year-of-the-dragon", "china": "china", "forbidden_city": "forbidden-city"}
+GAMES = sorted(games())
+
+
+def folder_of(name: str) -> Path:
+    """Where the tests of a game lie: among the house's, or beside its own package."""
+    ours = ROOT / "tests" / name
+    return ours if ours.is_dir() else package_folder(games()[name].package).parent / "tests"
+
+
+def page_of(name: str) -> str:
+    """The rule page of a game: its own, or the house's."""
+    own = games()[name].rule_pages
+    return ((own if own.is_dir() else ROOT / "docs" / "rules") / f"{name.replace('_', '-')}.md").read_text("utf-8")
 
 
 def numbered_rules(page: str) -> set[str]:
@@ -38,18 +53,18 @@ def rules_with_tests(folder: Path) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("game", PAGES)
+@pytest.mark.parametrize("game", GAMES)
 def test_every_numbered_rule_has_a_test(game):
-    rules = numbered_rules((ROOT / "docs" / "rules" / f"{PAGES[game]}.md").read_text("utf-8"))
-    missing = sorted(rules - rules_with_tests(ROOT / "tests" / game))
+    rules = numbered_rules(page_of(game))
+    missing = sorted(rules - rules_with_tests(folder_of(game)))
     assert not missing, f"rules without a test: {missing}"
 
 
-@pytest.mark.parametrize("game", PAGES)
+@pytest.mark.parametrize("game", GAMES)
 def test_no_test_names_a_rule_that_is_not_there(game):
-    rules = numbered_rules((ROOT / "docs" / "rules" / f"{PAGES[game]}.md").read_text("utf-8"))
+    rules = numbered_rules(page_of(game))
     sections = {rule.split(".")[0] for rule in rules}
-    assert not sorted(rules_with_tests(ROOT / "tests" / game) - rules - sections)
+    assert not sorted(rules_with_tests(folder_of(game)) - rules - sections)
 
 
 def test_the_page_reader_finds_rules_and_bare_sections():

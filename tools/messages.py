@@ -1,6 +1,7 @@
 """Brings the message catalogues up to date with the sources: ``make messages``.
 
-Each part of the house has a catalogue of its own (``DOMAINS``). New messages appear untranslated, changed ones as fuzzy, and
+Each part of the house has a catalogue of its own, and so has each game, in its own package (``DOMAINS``): also a game from
+elsewhere that is installed from its sources. New messages appear untranslated, changed ones as fuzzy, and
 ``tests/test_languages.py`` fails until somebody has translated them.
 """
 
@@ -8,48 +9,74 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po, write_po
 
-ROOT = Path(__file__).resolve().parent.parent
-SOURCE = ROOT / "src" / "hanlin"
-LOCALES = SOURCE / "locales"
+from hanlin.core.game import games
+from hanlin.core.language import languages, package_folder
 
-DOMAINS = {
-    "year_of_the_dragon": ("games/year_of_the_dragon",),
-    "china": ("games/china",),
-    "forbidden_city": ("games/forbidden_city",),
-    "drawing": ("drawing", "core", "bots", "lab"),
-    "table": ("server", "cli"),
-}
-"""The catalogues' names, and the folders whose messages they hold."""
+ROOT = Path(__file__).resolve().parent.parent
+HOUSE = ROOT / "src" / "hanlin"
+EXAMPLE = ROOT / "docs" / "examples" / "lanterns"
+
+
+class Domain(NamedTuple):
+    """A catalogue: the folder with its languages, and the folders whose messages it holds."""
+
+    locales: Path
+    sources: list[Path]
+
+
+def _of_game(package: str) -> Domain:
+    folder = package_folder(package)
+    return Domain(folder / "locales", [folder])
+
+
+def _domains() -> dict[str, Domain]:
+    """All catalogues by their names; the example's too, whether or not it is installed."""
+    if str(EXAMPLE) not in sys.path:
+        sys.path.append(str(EXAMPLE))
+    ours = {"drawing": ("drawing", "core", "bots", "lab"), "table": ("server", "cli")}
+    house = {name: Domain(HOUSE / "locales", [HOUSE / folder for folder in folders]) for name, folders in ours.items()}
+    played = {game.name: game.package for game in games().values()} | {"lanterns": "lanterns"}
+    here = {name: _of_game(package) for name, package in sorted(played.items())}
+    return {name: domain for name, domain in here.items() if "site-packages" not in domain.locales.parts} | house
+
+
+DOMAINS = _domains()
 
 KEYWORDS = {"_": None, "N_": None, "gettext": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
 METHODS = {".py": "python", ".html": "jinja2", ".svg": "jinja2", ".txt": "jinja2"}
 
 
+def _shown(path: Path) -> str:
+    """A source as catalogues name it: from the checkout, or from above the package that lies elsewhere."""
+    return path.relative_to(ROOT if path.is_relative_to(ROOT) else path.parents[1]).as_posix()
+
+
 def extracted(domain: str) -> Catalog:
     """The messages in the sources of a domain."""
     catalogue = Catalog(project="Hanlin", charset="utf-8")
-    for folder in DOMAINS[domain]:
-        for path in sorted((SOURCE / folder).rglob("*")):
+    for folder in DOMAINS[domain].sources:
+        for path in sorted(folder.rglob("*")):
             method = METHODS.get(path.suffix)
-            if method is None or "static" in path.parts or path == SOURCE / "core" / "language.py":
+            if method is None or "static" in path.parts or path == HOUSE / "core" / "language.py":
                 continue
             options = {"extensions": "jinja2.ext.i18n", "trimmed": "true", "silent": "false"} if method == "jinja2" else {}
             for line, message, comments, context in extract_from_file(
                 method, path, keywords=KEYWORDS, comment_tags=("translators:",), options=options
             ):
-                where = (path.relative_to(ROOT).as_posix(), line)
+                where = (_shown(path), line)
                 catalogue.add(message, None, [where], auto_comments=comments, context=context)
     return catalogue
 
 
 def catalogue(language: str, domain: str) -> Catalog:
     """The translated catalogue as it lies in the sources; an empty one where there is none yet."""
-    path = LOCALES / language / f"{domain}.po"
+    path = DOMAINS[domain].locales / language / f"{domain}.po"
     if not path.exists():
         return Catalog(locale=language, domain=domain, project="Hanlin", charset="utf-8")
     with path.open("rb") as file:
@@ -75,11 +102,13 @@ def update(language: str, domain: str) -> None:
     merged.creation_date = before.creation_date
     if _content(merged) == _content(before):
         return
-    with (LOCALES / language / f"{domain}.po").open("wb") as file:
+    path = DOMAINS[domain].locales / language / f"{domain}.po"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("wb") as file:
         write_po(file, merged, width=120, omit_header=False, include_lineno=False, sort_by_file=True)
 
 
 if __name__ == "__main__":
-    for code in sys.argv[1:] or sorted(folder.name for folder in LOCALES.iterdir() if folder.is_dir()):
+    for code in sys.argv[1:] or [code for code in languages() if code != "en"]:
         for name in DOMAINS:
             update(code, name)

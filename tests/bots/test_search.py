@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 import hanlin
-from fake_game import GAME as LANTERNS
 from hanlin.bots.levels import LevelBot, levels, recipe
 from hanlin.bots.search import Budget, Searcher
 from hanlin.core import generic
 from hanlin.core.game import games
 from hanlin.core.rng import seeded
+from lanterns import GAME as LANTERNS
 
 GAMES = sorted(games())
 

@@ -14,9 +14,9 @@ import pytest
 import uvicorn
 from playwright.sync_api import expect
 
-from fake_game import GAME
 from hanlin.core.game import games
 from hanlin.server.app import make_app
+from lanterns import GAME
 
 FLAGS = [
     "--no-sandbox",

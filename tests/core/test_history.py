@@ -174,7 +174,7 @@ def test_threads_that_play_on_from_one_position_get_games_of_their_own():
 @each_game
 def test_copies_and_pickles_are_equal_and_independent(name):
     """Pickling once failed when a position had been printed, and ``copy.copy`` shared the state."""
-    position, _ = kept_game(name, 9, plies=50)
+    position, _ = kept_game(name, 9, plies=20)
     assert str(position)
     assert position.svg()
     for make in (copy.copy, copy.deepcopy, lambda one: pickle.loads(pickle.dumps(one))):
@@ -186,7 +186,7 @@ def test_copies_and_pickles_are_equal_and_independent(name):
             assert str(other) == str(original)
         other = step(make(position), seeded(1))
         assert other != position
-        assert position.ply == 50
+        assert position.ply == 20
         other.pop()
         assert other == position
         assert other.at(13) == position.at(13)

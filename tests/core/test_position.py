@@ -14,7 +14,7 @@ GAMES = sorted(games())
 
 
 def test_the_three_games_are_there():
-    assert GAMES == ["china", "forbidden_city", "year_of_the_dragon"]
+    assert {"china", "forbidden_city", "year_of_the_dragon"} <= set(GAMES)
 
 
 def test_the_five_lines_of_the_readme():
@@ -26,7 +26,7 @@ def test_the_five_lines_of_the_readme():
 
 
 def test_unknown_game_lists_the_games():
-    with pytest.raises(hanlin.UnknownGame, match="china, forbidden_city, year_of_the_dragon"):
+    with pytest.raises(hanlin.UnknownGame, match=r"china, forbidden_city, .*year_of_the_dragon"):
         hanlin.game("go")
 
 
@@ -177,7 +177,7 @@ def test_a_view_can_not_be_played_on_by_any_door(name):
 @pytest.mark.parametrize("name", GAMES)
 def test_legal_is_never_stale(name):
     """Whatever changes the state, ``legal`` follows, also when somebody sets a field by hand."""
-    position = played_on(name, 60)
+    position = played_on(name, 20)
     if position.actor == hanlin.CHANCE:
         position.settle(1)
     other = position.copy()

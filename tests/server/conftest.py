@@ -9,10 +9,10 @@ import pytest
 from litestar.testing import TestClient
 from people import persons
 
-from fake_game import GAME
 from hanlin.server.app import make_app
 from hanlin.server.store import Store
 from hanlin.server.tables import Tables
+from lanterns import GAME
 
 
 class Browser:

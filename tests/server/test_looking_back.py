@@ -8,11 +8,11 @@ from html.parser import HTMLParser
 import pytest
 from people import OWNER, persons
 
-from fake_game import GAME as LANTERNS
 from hanlin.core.game import games
 from hanlin.core.rng import below, seeded
 from hanlin.server.tables import Stale, Tables
 from hanlin.server.views import SPECTATOR, Chair, look
+from lanterns import GAME as LANTERNS
 
 GAMES = {**games(), "lanterns": LANTERNS}
 TABLES = [

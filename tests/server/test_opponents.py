@@ -11,7 +11,6 @@ import sqlalchemy
 from people import OWNER
 from sqlalchemy.exc import OperationalError
 
-from fake_game import GAME
 from hanlin.core.game import game
 from hanlin.core.rng import seeded
 from hanlin.server import opponents
@@ -19,6 +18,7 @@ from hanlin.server.opponents import Opponents, Thought, Worker
 from hanlin.server.store import Seat
 from hanlin.server.tables import Tables
 from hanlin.server.thinking import answer, answer_or_nothing
+from lanterns import GAME
 
 
 def bots(n=2):

@@ -8,12 +8,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from people import OWNER
 
-from fake_game import GAME
 from hanlin.core.generic import CHANCE, OVER
 from hanlin.server import seating
 from hanlin.server.store import CLOSED, FINISHED, OPEN, RUNNING, Seat
 from hanlin.server.tables import NotYours, Refused, SeatTaken, Tables, key_hash
 from hanlin.server.views import SPECTATOR
+from lanterns import GAME
 
 ANN, BEN, CLEO = (key_hash(name) for name in ("Ann", "Ben", "Cleo"))
 SEATS = {

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from people import OWNER, persons
 from sqlalchemy.exc import OperationalError
 
-from fake_game import GAME
 from hanlin.core.digest import digest
 from hanlin.core.errors import BadData, BadOption
 from hanlin.core.game import game, games
@@ -22,6 +21,7 @@ from hanlin.server.reading import Found
 from hanlin.server.store import Seat
 from hanlin.server.tables import NoSuchTable, Refused, Stale, Tables, key_hash, seal
 from hanlin.server.views import SPECTATOR, Chair, chair, has_secrets, look, score_sheet
+from lanterns import GAME
 
 
 def first_light(table, seat):
@@ -277,8 +277,8 @@ def test_16_17_a_view_of_the_past_hides_as_much(tables, table):
 
 def test_18_the_chronicle_keeps_secrets(tables, table):
     lines = [line.text for _, of_ply in look(table, chair(table, OWNER, wanted=0)).chronicle for line in of_ply]
-    assert any("draw 2 ?" in line for line in lines)
-    assert not any("draw 2 1" in line or "draw 2 2" in line or "draw 2 3" in line for line in lines)
+    assert "Purple draws a lantern." in lines
+    assert not any(line.startswith("Purple draws a lantern of size") for line in lines)
 
 
 def test_24_a_finished_game_is_seen_whole_or_as_a_seat_saw_it(tables, table):

@@ -1,7 +1,8 @@
 """The language of what a person reads: gettext catalogues, chosen for a stretch of code.
 
-Catalogues are the .po files of ``hanlin/locales/LANGUAGE/``, one for each part of the house (its file name is the
-part's), read as they are: no build step. The source texts are English. ``_`` and its kin look up the language of the context::
+Catalogues are .po files, read as they are: no build step. The house's are in ``hanlin/locales/LANGUAGE/``, one for each part of
+it; those of a game are in its own package, ``locales/LANGUAGE/GAME.po`` there, and count as soon as the game is loaded
+(``speak_for``). The source texts are English. ``_`` and its kin look up the language of the context::
 
     with language("it"):
         words.question(seen)
@@ -15,18 +16,36 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 
-LOCALES = Path(__file__).resolve().parent.parent / "locales"
 SOURCE_LANGUAGE = "en"
+_packages: list[str] = [__name__.partition(".")[0]]
+"""The packages with catalogues of their own."""
 
 _current: ContextVar[str] = ContextVar("language", default=SOURCE_LANGUAGE)
 
 
+def speak_for(package: str) -> None:
+    """Read the catalogues of that package, too."""
+    if package not in _packages:
+        _packages.append(package)
+        _translations.cache_clear()
+
+
+def package_folder(package: str) -> Path:
+    """Where the package of that name lies."""
+    spec = find_spec(package)
+    if spec is None or spec.origin is None:
+        raise ModuleNotFoundError(f"There is no package {package!r} with an __init__.py.")
+    return Path(spec.origin).parent
+
+
 @cache
 def languages() -> tuple[str, ...]:
-    """The codes of all languages that there are, English first."""
-    return (SOURCE_LANGUAGE, *sorted(folder.name for folder in LOCALES.iterdir() if folder.is_dir()))
+    """The codes of all languages that the house speaks, English first."""
+    home = package_folder(_packages[0]) / "locales"
+    return (SOURCE_LANGUAGE, *sorted(folder.name for folder in home.iterdir() if folder.is_dir()))
 
 
 @cache
@@ -35,7 +54,8 @@ def _translations(code: str) -> _gettext.NullTranslations:
     from babel.messages.pofile import read_po
 
     found: _gettext.NullTranslations = _gettext.NullTranslations()
-    for path in sorted((LOCALES / code).glob("*.po")):
+    folders = [package_folder(package) / "locales" / code for package in _packages]
+    for path in [path for folder in folders for path in sorted(folder.glob("*.po"))]:
         with path.open("rb") as file:
             catalogue = read_po(file, locale=code)
         compiled = io.BytesIO()

@@ -9,12 +9,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hanlin.core.errors import BadOption
+from hanlin.core.language import package_folder, speak_for
 from hanlin.core.options import Option, Options, States
 from hanlin.core.seats import COLOURS
 
@@ -78,6 +80,7 @@ class Rulebook:
     still_secret: Callable[[Sequence[tuple[int, str]], Mapping[int, int]], list[int]] = field(default=_all_of_them)
 
     def __post_init__(self) -> None:
+        speak_for(self.package)
         if max(self.players) > len(self.colours):
             raise ValueError(
                 f"{self.name} is for {max(self.players)} players, but has colours for {len(self.colours)} seats; "
@@ -140,6 +143,11 @@ class Rulebook:
     def drawing(self) -> Any:
         """The game's room of pictures (``rooms.Drawing``)."""
         return import_module(f"{self.package}.drawing")
+
+    @property
+    def rule_pages(self) -> Path:
+        """Where a game from elsewhere keeps its rules: ``NAME.md`` in English (``-`` for ``_``), ``it/NAME.md`` and so on."""
+        return package_folder(self.package) / "rule_pages"
 
 
 def _game_of(package: str) -> Any:

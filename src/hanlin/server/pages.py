@@ -85,7 +85,7 @@ async def study(request: AnyRequest, house: NamedDependency[House]) -> Response[
 def rules(request: AnyRequest, house: NamedDependency[House], name: FromPath[str]) -> Response[str]:
     """A game's rules, with an anchor at each number."""
     game = _game(house, name)
-    found = rules_page(game.name, language_of(request))
+    found = rules_page(game, language_of(request))
     if found is None:
         raise NotFoundException(_("There are no rules written down for this game."))
     return page(house, request, "rules.html", game=game, rules=found[0], rules_language=found[1])

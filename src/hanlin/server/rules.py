@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 from markdown_it import MarkdownIt
 
 import hanlin
+from hanlin.core.rulebook import Rulebook
 
 NUMBER = r"[A-Z][0-9]+(?:\.[0-9]+)?"
 _ITEM = re.compile(rf"<li>\s*(?:<p>)?({NUMBER})\b")
@@ -21,34 +23,39 @@ _NAMED = re.compile(rf"(?<![\w\"#>.])({NUMBER})(?![\w\"])")
 
 
 @cache
-def folder() -> Path:
-    """Where the rule pages lie: in the installed package, or in the checkout's docs."""
+def _house_pages() -> Path:
+    """Where the house's rule pages lie: in the installed package, or in the checkout's docs."""
     package = Path(hanlin.__file__).resolve().parent
     installed = package / "rules"
     return installed if installed.is_dir() else package.parents[1] / "docs" / "rules"
 
 
-@cache
-def rules_page(game: str, language: str) -> tuple[str, str] | None:
-    """The page of a game's rules as HTML and the language it is in (English where there is no other); None if it has none."""
-    name = game.replace("_", "-") + ".md"
-    for code, path in ((language, folder() / language / name), ("en", folder() / name)):
+def _pages(game: Rulebook, language: str) -> Iterator[tuple[str, Path]]:
+    """The pages of a game in that language and, for want of it, in English: a game from elsewhere brings its own."""
+    name = game.name.replace("_", "-") + ".md"
+    folder = game.rule_pages if game.rule_pages.is_dir() else _house_pages()
+    for code, path in ((language, folder / language / name), ("en", folder / name)):
         if path.is_file():
-            return _render(path.read_text(encoding="utf-8")), code
+            yield code, path
+
+
+@cache
+def rules_page(game: Rulebook, language: str) -> tuple[str, str] | None:
+    """The page of a game's rules as HTML and the language it is in (English where there is no other); None if it has none."""
+    for code, path in _pages(game, language):
+        return _render(path.read_text(encoding="utf-8")), code
     return None
 
 
 @cache
-def _titles(game: str, language: str) -> dict[str, str]:
+def _titles(game: Rulebook, language: str) -> dict[str, str]:
     """The first words of each numbered rule, up to a colon or full stop."""
-    path = folder() / language / (game.replace("_", "-") + ".md")
-    if not path.is_file():
-        path = folder() / path.name
-    text = path.read_text(encoding="utf-8") if path.is_file() else ""
-    return {found[1]: found[2].strip() for found in _TITLE.finditer(text)}
+    for _code, path in _pages(game, language):
+        return {found[1]: found[2].strip() for found in _TITLE.finditer(path.read_text(encoding="utf-8"))}
+    return {}
 
 
-def rule_title(game: str, rule: str, language: str) -> str:
+def rule_title(game: Rulebook, rule: str, language: str) -> str:
     """A few words that say what a rule is about; empty where there are none."""
     title = _titles(game, language).get(rule, "")
     return title if len(title) <= LONGEST_TITLE else title[:LONGEST_TITLE].rpartition(" ")[0] + " …"

@@ -1,0 +1,41 @@
+"""Lanterns: the smallest complete game, in a package of its own. It shows what a game gives to the house, and no more.
+
+Each seat holds two hidden lanterns of the sizes 1 to 3 (two of each size for every player). A turn lights one for its size in
+points, or skips; after lighting one the seat draws another, as long as the pool has some. It is over after three turns each.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hanlin.core.game import Game
+from lanterns import rules  # noqa: F401 (enters the rules with the verbs)
+from lanterns.notation import parse, text
+from lanterns.numbers import action_numbers
+from lanterns.pieces import MOST_ACTIONS, SIZES
+from lanterns.secrecy import seen_only_by
+from lanterns.setup import OPTIONS, first_state
+from lanterns.state import STATE
+
+if TYPE_CHECKING:
+    from hanlin.core.rooms import Drawing, Words
+    from lanterns import drawing, words
+
+    _ROOMS: tuple[Words, Drawing] = (words, drawing)
+
+GAME = Game(
+    name="lanterns",
+    package=__name__,
+    players=(2, 3, 4),
+    options=OPTIONS,
+    bench_switches=("double",),
+    rules_version="1",
+    dtype=STATE,
+    max_actions=MOST_ACTIONS,
+    max_outcomes=SIZES,
+    first_state=first_state,
+    text=text,
+    parse=parse,
+    seen_only_by=seen_only_by,
+    action_numbers=action_numbers,
+)

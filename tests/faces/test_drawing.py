@@ -1,0 +1,101 @@
+"""Drawings: whatever the table asks a game to show, well formed, with everything to click that is legal and nothing else."""
+
+from __future__ import annotations
+
+import html
+import inspect
+import json
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from faces.moments import GAMES, TABLES, decisions, own_view, whole_game
+from hanlin.core.game import games
+from hanlin.core.language import language, languages
+
+each_game = pytest.mark.parametrize("name", GAMES)
+
+
+def shapes(name):
+    """The ways to ask for the board."""
+    takes = inspect.signature(games()[name].drawing.board).parameters
+    return [{"shape": shape} for shape in ("wide", "tall")] if "shape" in takes else [{}]
+
+
+def pages(name, seen):
+    """All that a page shows of a position: the board in each shape, with every seat's own area."""
+    drawing = games()[name].drawing
+    areas = [drawing.seat(seen, seat) for seat in range(seen.players)]
+    return [[drawing.board(seen, **shape), *areas] for shape in shapes(name)]
+
+
+def clickable(svg):
+    """The actions that a drawing offers."""
+    found = {html.unescape(text) for text in re.findall(r'data-action="([^"]+)"', svg)}
+    for attribute in ("data-actions", "data-variants"):
+        for text in re.findall(attribute + r'="([^"]*)"', svg):
+            values = json.loads(html.unescape(text))
+            found |= {value if isinstance(value, str) else value[0] for value in values}
+    return found - {""}
+
+
+def moments(name):
+    return [*decisions(name), *(whole_game(name, number)[-1].after for of, number in TABLES if of == name)]
+
+
+@each_game
+def test_every_drawing_is_well_formed_and_its_ids_are_its_own_on_the_page(name):
+    for position in moments(name):
+        for page in pages(name, position) + pages(name, position.seen_by(0)):
+            ids = []
+            for svg in page:
+                root = ElementTree.fromstring(svg)
+                assert root.tag.endswith("svg")
+                assert root.get("viewBox")
+                ids += [node.get("id") for node in root.iter() if node.get("id")]
+            assert len(ids) == len(set(ids))
+
+
+@each_game
+def test_what_can_be_clicked_is_legal_and_only_for_the_seat_that_decides(name):
+    for position in decisions(name):
+        for page in pages(name, own_view(position)):
+            assert clickable("".join(page)) <= set(position.legal)
+        others = [position.seen_by(seat) for seat in [-1, *range(position.players)] if seat != position.actor]
+        for seen in [*others, own_view(position).for_show()]:
+            for page in pages(name, seen):
+                assert not re.search(r"data-(action|actions|pick|variants|why)=", "".join(page))
+
+
+@each_game
+def test_what_can_be_clicked_can_be_reached_by_keys_and_is_named(name):
+    for position in decisions(name):
+        for page in pages(name, own_view(position)):
+            for svg in page:
+                for node in ElementTree.fromstring(svg).iter():
+                    marks = {key for key in node.attrib if key in ("data-action", "data-actions", "data-pick", "data-variants")}
+                    if marks or "data-why" in node.attrib:
+                        assert node.get("role") == "button"
+                        assert node.get("tabindex") == "0"
+                        named = node.get("aria-label") or any(child.tag.endswith("title") and child.text for child in node)
+                        assert named
+                        assert set((node.get("class") or "").split()) & {"can", "cannot"}
+
+
+@each_game
+def test_drawings_speak_every_language(name):
+    for code in languages():
+        with language(code):
+            for position in decisions(name)[:6]:
+                for page in pages(name, own_view(position)):
+                    assert not re.search(r"\{\w+\}|%\(\w+\)", re.sub(r"<style.*?</style>", "", "".join(page), flags=re.S))
+
+
+@each_game
+def test_the_emblem_and_the_icons_are_pictures(name):
+    drawing = games()[name].drawing
+    assert ElementTree.fromstring(drawing.emblem()).tag.endswith("svg")
+    icons = {choice.icon for position in decisions(name) for choice in games()[name].words.question(own_view(position)).choices}
+    for icon in icons - {""}:
+        assert ElementTree.fromstring(drawing.icon(icon)).tag.endswith("svg")
