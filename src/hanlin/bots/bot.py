@@ -9,6 +9,7 @@ import numpy as np
 
 from hanlin.bots import moves
 from hanlin.bots.levels import LevelBot, levels
+from hanlin.bots.seat import SeatBot
 from hanlin.core.errors import HanlinError
 from hanlin.core.position import Position
 from hanlin.core.rng import Rng
@@ -31,19 +32,12 @@ class Bot(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class BuiltInBot:
+class BuiltInBot(SeatBot):
     """A bot of ``moves.py``. ``mind`` is its number there; ``fast``: at compiled speed (compiles at the first call)."""
 
     name: str
     mind: int
     fast: bool = False
-
-    def choose(self, seen: Position, rng: Rng) -> str:
-        if seen.seat is None or seen.seat != seen.actor:
-            raise HanlinError(
-                "A bot decides from the view of the seat whose turn it is: pass position.seen_by(position.actor)."
-            )
-        return seen.game.text(seen.state, self.decide(seen.game, seen.state, seen.seat, rng))
 
     def decide(self, of: Rulebook, view: Any, seat: int, rng: Rng) -> int:
         """The code of an action, from a state that shows what the seat sees."""

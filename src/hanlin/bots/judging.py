@@ -9,9 +9,9 @@ import math
 
 import numpy as np
 
+from hanlin.bots.moves import best_of
 from hanlin.core.compiled import compiled
 from hanlin.core.generic import CHANCE, OVER, actions, actor, choose, play, progress, sample, standing, value
-from hanlin.core.rng import below
 
 MOST_SEATS = 8
 """More seats than any game has; longer arrays cost nothing."""
@@ -51,34 +51,13 @@ def settle(s, rng):
 
 
 @compiled
-def greedy_action(desk, here, tried, who, codes, rng):
-    """The action of desk[here] whose result is worth most to ``who``; among equals, one at random. Knows all of desk[here]."""
-    n = int(actions(desk[here], codes))
-    best = int(codes[0])
-    if n == 1:
-        return best
-    most = 0.0
-    equals = 0
-    for k in range(n):
-        desk[tried] = desk[here]
-        play(desk[tried], int(codes[k]))
-        worth = value(desk[tried], who)
-        if equals == 0 or worth > most:
-            best, most, equals = int(codes[k]), worth, 1
-        elif worth == most:
-            equals += 1
-            if below(rng, equals) == 0:
-                best = int(codes[k])
-    return best
-
-
-@compiled
 def play_out(desk, here, tried, replies, greedy, codes, rng):
     """Play ``replies`` decisions on from desk[here] (-1: to the end), and what chance does after them."""
     who = settle(desk[here], rng)
     while who != OVER and replies != 0:
         if greedy:
-            play(desk[here], greedy_action(desk, here, tried, who, codes, rng))
+            n = int(actions(desk[here], codes))
+            play(desk[here], best_of(desk, here, tried, who, codes, n, rng))
         else:
             play(desk[here], int(choose(desk[here], rng)))
         replies -= 1

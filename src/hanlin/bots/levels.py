@@ -16,9 +16,8 @@ from typing import Any
 import numpy as np
 
 from hanlin.bots.search import Budget, Recipe, Searcher, Thought
+from hanlin.bots.seat import SeatBot
 from hanlin.core import generic
-from hanlin.core.errors import HanlinError
-from hanlin.core.position import Position
 from hanlin.core.rng import Rng, below, next_word
 from hanlin.core.rulebook import Rulebook
 
@@ -66,7 +65,7 @@ def recipe(game: str) -> Recipe:
     return Recipe(**recipes.get(game, recipes["default"]))
 
 
-class LevelBot:
+class LevelBot(SeatBot):
     """An opponent of a level, for one seat or several: it keeps its searcher, and with it a tree, from decision to decision."""
 
     def __init__(self, level: Level, fast: bool = False, seconds: float | None = None) -> None:
@@ -78,14 +77,6 @@ class LevelBot:
     @property
     def name(self) -> str:
         return self.level.name
-
-    def choose(self, seen: Position, rng: Rng) -> str:
-        """The text of one of ``seen.legal``."""
-        if seen.seat is None or seen.seat != seen.actor:
-            raise HanlinError(
-                "A bot decides from the view of the seat whose turn it is: pass position.seen_by(position.actor)."
-            )
-        return seen.game.text(seen.state, self.decide(seen.game, seen.state, seen.seat, rng))
 
     def decide(self, of: Rulebook, view: Any, seat: int, rng: Rng) -> int:
         """The code of an action, from a state that shows what the seat sees."""

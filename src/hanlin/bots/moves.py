@@ -16,23 +16,20 @@ SEEN, GUESSED, TRIED = 0, 1, 2
 
 
 @compiled
-def greedy(desk, seat, codes, rng):
-    """The action whose result is worth most to ``seat``, by the game's own evaluation; among equals, one at random.
+def best_of(desk, here, tried, who, codes, n, rng):
+    """Of the first ``n`` codes the action of desk[here] that is worth most to ``who`` at once; among equals, one at random.
 
-    desk: array of three states, of which desk[SEEN] is the seat's view; codes: int32 room for all legal actions.
+    desk: array of states, of which desk[tried] is room to try actions out. It knows all that stands in desk[here].
     """
-    n = actions(desk[SEEN], codes)
-    if n == 1:
-        return int(codes[0])
-    desk[GUESSED] = desk[SEEN]
-    guess(desk[GUESSED], rng)
     best = int(codes[0])
+    if n == 1:
+        return best
     most = 0.0
     equals = 0
     for k in range(n):
-        desk[TRIED] = desk[GUESSED]
-        play(desk[TRIED], int(codes[k]))
-        worth = value(desk[TRIED], seat)
+        desk[tried] = desk[here]
+        play(desk[tried], int(codes[k]))
+        worth = value(desk[tried], who)
         if equals == 0 or worth > most:
             best, most, equals = int(codes[k]), worth, 1
         elif worth == most:
@@ -40,6 +37,19 @@ def greedy(desk, seat, codes, rng):
             if below(rng, equals) == 0:
                 best = int(codes[k])
     return best
+
+
+@compiled
+def greedy(desk, seat, codes, rng):
+    """The action whose result is worth most to ``seat``, by the game's own evaluation, in a guess at what it does not see.
+
+    desk: array of three states, of which desk[SEEN] is the seat's view; codes: int32 room for all legal actions.
+    """
+    n = int(actions(desk[SEEN], codes))
+    if n > 1:
+        desk[GUESSED] = desk[SEEN]
+        guess(desk[GUESSED], rng)
+    return best_of(desk, GUESSED, TRIED, seat, codes, n, rng)
 
 
 @compiled

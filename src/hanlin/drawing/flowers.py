@@ -5,8 +5,9 @@ They differ in outline as much as in colour and lightness, so a seat can be told
 
 from __future__ import annotations
 
+from hanlin.core.seats import seat_flower
 from hanlin.drawing.palette import GOLD, LINE, SEATS, colour, seat_colour
-from hanlin.drawing.svg import circle, define, ellipse, group, path, place
+from hanlin.drawing.svg import circle, define, ellipse, group, path, picture, place
 
 
 def _pen(content: str, width: float = 1.2) -> str:
@@ -69,6 +70,11 @@ FLOWERS: tuple[str, ...] = tuple(
     for name, make in zip(SEATS, (_plum, _orchid, _bamboo, _chrysanthemum, _lotus), strict=True)
 )
 """The names of the flowers' pictures, by seat."""
+
+
+def flower_of(colour: int, size: float = 18) -> str:
+    """The flower of a colour (``core/seats.py``) as a picture of its own, named for those who listen."""
+    return picture(FLOWERS[colour], size, prefix="f", label=seat_flower(colour))
 
 
 def flower(seat: int, x: float, y: float, size: float = 16) -> str:

@@ -14,11 +14,10 @@ from markupsafe import Markup
 from hanlin.core import language as tongues
 from hanlin.core.game import Game, game
 from hanlin.core.language import _, current_language
-from hanlin.core.seats import seat_flower, seat_name
+from hanlin.core.seats import seat_name
 from hanlin.drawing import INK, LINE, SOFT, SUNKEN, circle, document, element, line, path, rect, seat_colour, words
-from hanlin.drawing.flowers import FLOWERS
+from hanlin.drawing.flowers import flower_of
 from hanlin.drawing.palette import stylesheet
-from hanlin.drawing.svg import picture
 from hanlin.lab.review import Review
 
 WIDTH, HEIGHT = 720, 240
@@ -89,8 +88,7 @@ def page(review: Review) -> str:
 
 
 def _flower(of: Game, seat: int) -> Markup:
-    colour = of.colours[seat]
-    return Markup(picture(FLOWERS[colour], 18, prefix="f", label=seat_flower(colour)))
+    return Markup(flower_of(of.colours[seat]))
 
 
 def curve(review: Review) -> str:

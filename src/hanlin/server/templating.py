@@ -12,10 +12,9 @@ from hanlin.core import language as tongues
 from hanlin.core.game import Game
 from hanlin.core.generic import OVER
 from hanlin.core.language import _, current_language
-from hanlin.core.seats import seat_flower, seat_name
-from hanlin.drawing.flowers import FLOWERS
+from hanlin.core.seats import seat_name
+from hanlin.drawing.flowers import flower_of
 from hanlin.drawing.palette import SEATS
-from hanlin.drawing.svg import picture
 from hanlin.server.assets import Assets
 from hanlin.server.rules import rule_title
 from hanlin.server.store import TableRow
@@ -59,8 +58,7 @@ def make_templates(assets: Assets) -> jinja2.Environment:
 
 def flower(game: Game, seat: int, size: float = 18) -> Markup:
     """A seat's flower, to stand before a name."""
-    colour = game.colours[seat]
-    return Markup(picture(FLOWERS[colour], size, prefix="f", label=seat_flower(colour)))
+    return Markup(flower_of(game.colours[seat], size))
 
 
 def emblem(game: Game) -> Markup:
