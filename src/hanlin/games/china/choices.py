@@ -43,6 +43,12 @@ def actor(s):
     return OVER if phase == ENDED else CHANCE
 
 
+@compiled
+def in_turn(s):
+    """The seat in turn. The mask shows the compiler that it is not negative, so that no index by it is looked at twice."""
+    return int(s.seat) & 7
+
+
 # -- colours --------------------------------------------------------------------------------------------------------------
 
 
@@ -90,16 +96,16 @@ def first_code(kind, region):
 def supply(s, kind):
     """How many pieces of a kind the seat in turn has left (C3.6)."""
     if kind == PALACE:
-        return s.palaces_left[s.seat]
+        return s.palaces_left[in_turn(s)]
     if kind == EMISSARY:
-        return s.emissaries_left[s.seat]
-    return s.fortresses_left[s.seat]
+        return s.emissaries_left[in_turn(s)]
+    return s.fortresses_left[in_turn(s)]
 
 
 @compiled
 def list_placements(s, out):
     """Write the legal placements: palaces, emissaries, fortresses; by region, space, colour. Return how many."""
-    hand = int(s.hands[s.seat])
+    hand = int(s.hands[in_turn(s)])
     n = 0
     for kind in range(3):
         if supply(s, kind) <= 0:
@@ -125,14 +131,11 @@ def list_placements(s, out):
 @compiled
 def payable(s):
     """The fields ``own`` and ``joker`` of the regions where the seat may place now (C3.1–C3.3)."""
-    hand = int(s.hands[s.seat])
+    hand = int(s.hands[in_turn(s)])
     pair = colours_of(hand, 2)
-    own = s.of_colours[colours_of(hand, 1)]
-    joker = ALL & ~s.of_colours[pair] & -int(pair != 0)
-    if s.phase == SECOND:
-        here = field_of(int(s.region)) & -int(s.second)
-        own &= here
-        joker &= here
+    here = field_of(int(s.region)) & -int(s.second) if s.phase == SECOND else ALL
+    own = s.of_colours[colours_of(hand, 1)] & here
+    joker = ~s.of_colours[pair] & -int(pair != 0) & here
     return own, joker
 
 
@@ -145,7 +148,7 @@ def ways_to_place(places, own, joker):
 @compiled
 def count_placements(s):
     """By region, how many legal placements there are: of palaces, of emissaries, of fortresses."""
-    seat = s.seat
+    seat = in_turn(s)
     own, joker = payable(s)
     palaces = ways_to_place(s.vacant, own, joker) if s.palaces_left[seat] > 0 else 0
     emissaries = ways_to_place(s.hosts, own, joker) if s.emissaries_left[seat] > 0 else 0
@@ -158,7 +161,7 @@ def pick_placement(s, kind, by_region, k):
     """Placement number k (from 0) of that kind, of which there are so many ``by_region``."""
     region, before = find_region(by_region, k)
     k -= before
-    pay = payments(int(s.hands[s.seat]), int(s.colour[region]))
+    pay = payments(int(s.hands[in_turn(s)]), int(s.colour[region]))
     two_ways = count(pay) - 1
     space = nth(room(s, kind, region), k >> two_ways)
     return first_code(kind, region) + 5 * space + nth(pay, k & two_ways)
@@ -186,7 +189,7 @@ def actions(s, out):
     if phase == TURN:
         n = list_placements(s, out)
         if can_take(s):
-            n = list_colours(colours_of(s.hands[s.seat], 1), EXCHANGE, out, n)
+            n = list_colours(colours_of(s.hands[in_turn(s)], 1), EXCHANGE, out, n)
         if n == 0:
             out[0] = PASS
             n = 1
@@ -226,7 +229,7 @@ def count_others(s, placements):
         return 1
     if phase == REFILL:
         return count(colours_of(s.row, 1)) + int(s.pile_left > 0)
-    exchanges = count(colours_of(s.hands[s.seat], 1)) if can_take(s) else 0
+    exchanges = count(colours_of(s.hands[in_turn(s)], 1)) if can_take(s) else 0
     return exchanges + int(placements + exchanges == 0)
 
 
@@ -239,7 +242,7 @@ def pick_other(s, k):
     if phase == REFILL:
         colours = colours_of(s.row, 1)
         return TAKE + nth(colours, k) if k < count(colours) else TAKE_PILE
-    return EXCHANGE + nth(colours_of(s.hands[s.seat], 1), k) if can_take(s) else PASS
+    return EXCHANGE + nth(colours_of(s.hands[in_turn(s)], 1), k) if can_take(s) else PASS
 
 
 # -- chance ----------------------------------------------------------------------------------------------------------------

@@ -73,6 +73,8 @@ CARD = PASS + 1
 ``row COLOUR``"""
 ACTIONS = CARD + 5
 """The number of action codes."""
+LARGEST_CODE = 1023
+"""A mask that holds every code. It shows the compiler that none is negative, so that dividing one is a single product."""
 
 MOST_ACTIONS = 2 * (2 * SPACES + REGIONS) + 5
 """No list of legal actions is longer: with three cards each piece can be paid in two ways at most."""

@@ -95,7 +95,6 @@ def road_points(s, seat):
     points = 0
     low, high = board_words(s.palaces[seat])
     inner_low, inner_high = inner_palaces(s.roads, low, high)
-    fortress_low, fortress_high = board_words(s.fortresses)
     while inner_low or inner_high:
         part_low, part_high, degree = connected_part(s.roads, low, high, first_space(inner_low, inner_high))
         inner_low &= ~part_low
@@ -104,6 +103,7 @@ def road_points(s, seat):
         if size < SHORTEST:
             continue
         if degree <= 2:
+            fortress_low, fortress_high = board_words(s.fortresses)
             doubled = part_low & fortress_low or part_high & fortress_high
             points += 2 * size if doubled else size
         else:

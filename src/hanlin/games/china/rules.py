@@ -8,7 +8,7 @@ from hanlin.core.generic import register
 from hanlin.core.telling import tell
 from hanlin.games.china.by_colour import number, one, total
 from hanlin.games.china.by_region import one_in
-from hanlin.games.china.choices import actions, actor, can_take, choose, sample, weights
+from hanlin.games.china.choices import actions, actor, can_take, choose, in_turn, sample, weights
 from hanlin.games.china.insight import progress, value
 from hanlin.games.china.pieces import (
     CARD,
@@ -24,7 +24,9 @@ from hanlin.games.china.pieces import (
     FORTRESS,
     GAME_OVER,
     HAND,
+    LARGEST_CODE,
     LAST_ROUND,
+    MOST_SPACES,
     PAID,
     PALACE,
     PASSED,
@@ -77,15 +79,16 @@ def play(s, action):
 @compiled
 def place(s, action):
     """Pay for a piece, place it, and see what follows (C3)."""
-    if action < PLACE_EMISSARY:
-        kind, rest = PALACE, action
-        region, space, colour = rest // 40, rest // 5 % 8, rest % 5
-    elif action < PLACE_FORTRESS:
-        kind, rest = EMISSARY, action - PLACE_EMISSARY
-        region, space, colour = rest // 5, -1, rest % 5
+    code = int(action) & LARGEST_CODE
+    if code < PLACE_EMISSARY:
+        kind, at = PALACE, code // 5
+        region, space = at // MOST_SPACES, at % MOST_SPACES
+    elif code < PLACE_FORTRESS:
+        kind, region, space = EMISSARY, (code - PLACE_EMISSARY) // 5, -1
     else:
-        kind, rest = FORTRESS, action - PLACE_FORTRESS
-        region, space, colour = rest // 40, rest // 5 % 8, rest % 5
+        kind, at = FORTRESS, (code - PLACE_FORTRESS) // 5
+        region, space = at // MOST_SPACES, at % MOST_SPACES
+    colour = code % 5
     first = s.phase == TURN
     if first:
         s.region = region
@@ -104,7 +107,8 @@ def place(s, action):
 @compiled
 def is_empty(s, region):
     """Whether no piece of any kind lies in the region (C3.2). Where an emissary is there is a palace."""
-    return s.free[region] == (1 << int(s.spaces[region])) - 1 and s.fortresses[region] == 0
+    all_spaces = (1 << int(s.spaces[region])) - 1
+    return (int(s.free[region]) ^ all_spaces) | int(s.fortresses[region]) == 0
 
 
 @compiled
@@ -120,14 +124,14 @@ def discard(s, seat, colour, n):
 @compiled
 def pay(s, colour, n):
     """Pay for a piece with one card of the region's colour or two of another (C3.3)."""
-    discard(s, s.seat, colour, n)
+    discard(s, in_turn(s), colour, n)
     tell(PAID, s.seat, colour, n, s.region)
 
 
 @compiled
 def put(s, kind, region, space):
     """Move a piece from the supply of the seat in turn to the board; a region that is full now is scored (C3.7)."""
-    seat = s.seat
+    seat = in_turn(s)
     if kind == EMISSARY:
         s.emissaries_left[seat] -= 1
         s.emissaries[seat, region] += 1
@@ -159,7 +163,7 @@ def put_palace(s, seat, region, space):
 @compiled
 def nothing_fits(s):
     """Whether no player could place any piece with any cards whatever (C6.4)."""
-    if s.vacant != 0 and s.palaces_left[s.seat] > 0:
+    if s.vacant != 0 and s.palaces_left[in_turn(s)] > 0:
         return False
     for seat in range(s.players):
         if s.vacant != 0 and s.palaces_left[seat] > 0:
@@ -178,7 +182,7 @@ def nothing_fits(s):
 def exchange(s, colour):
     """Discard a card; one is taken for it next (C5.1)."""
     tell(EXCHANGED, s.seat, colour, 0, 0)
-    discard(s, s.seat, colour, 1)
+    discard(s, in_turn(s), colour, 1)
     s.phase = REFILL
 
 
@@ -186,7 +190,7 @@ def exchange(s, colour):
 def take_from_row(s, colour):
     """A card of the row goes to the hand, where all know it."""
     tell(TOOK, s.seat, colour, 0, 0)
-    seat = s.seat
+    seat = in_turn(s)
     card = one(colour)
     s.row -= card
     s.hands[seat] += card
@@ -207,7 +211,7 @@ def after_card(s):
 @compiled
 def next_card(s):
     """Fill the hand to three cards, as far as there are cards (C6.1, C6.3), then the row."""
-    if s.hand_size[s.seat] < HAND and can_take(s):
+    if s.hand_size[in_turn(s)] < HAND and can_take(s):
         s.phase = REFILL
     else:
         fill_row(s)
@@ -253,8 +257,8 @@ def card_from_pile(s, colour):
     s.pile -= card
     s.pile_left -= 1
     if phase in (DEAL, DRAW):
-        s.hands[s.seat] += card
-        s.hand_size[s.seat] += 1
+        s.hands[in_turn(s)] += card
+        s.hand_size[in_turn(s)] += 1
         tell(DREW, s.seat, 0, 0, 0)
     else:
         s.row += card
