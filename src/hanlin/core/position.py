@@ -337,7 +337,7 @@ class Position:
 
     def _apply(self, code: int, text: str) -> Position:
         actor = self.actor
-        only = int(self.game.seen_only_by(self.state, code)) if actor == CHANCE else -1
+        only = self.game.seen_only_by(self.state, code) if actor == CHANCE else -1
         history = self._history
         if self._states.tobytes() != self._played_to:
             # Somebody set the state by hand: from here on it does not follow from the actions.

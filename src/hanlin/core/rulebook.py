@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hanlin.core import generic
 from hanlin.core.errors import BadOption
 from hanlin.core.language import package_folder, speak_for
 from hanlin.core.options import Option, Options, States
@@ -51,7 +52,6 @@ class Rulebook:
     first_state(players, options) -> states   an array of one record, before the first action
     text(s, action) -> str                    the action's text (notation.md), also when it is not legal now
     parse(s, text) -> int                     the action's code; ValueError with a sentence when the text is malformed
-    seen_only_by(s, action) -> int            the one seat that sees this action of chance; -1 when it is public
     action_numbers(players) -> array          int32, the number in the action space (``action_space.py``) of each code of a
                                               seat's action, -1 for codes that are none
     settle_options(players, options) -> dict  options with the defaults that hang on each other filled in
@@ -71,13 +71,16 @@ class Rulebook:
     first_state: Callable[[int, Options], States]
     text: Callable[[Any, int], str]
     parse: Callable[[Any, str], int]
-    seen_only_by: Callable[[Any, int], int]
     action_numbers: Callable[[int], NDArray[np.int32]]
     colours: tuple[int, ...] = tuple(range(len(COLOURS)))
     bench_switches: tuple[str, ...] = ()
     settle_options: Callable[[int, dict[str, Any]], dict[str, Any]] = field(default=_as_they_are)
     tags: Callable[[Options], dict[str, str]] = field(default=_no_tags)
     still_secret: Callable[[Sequence[tuple[int, str]], Mapping[int, int]], list[int]] = field(default=_all_of_them)
+
+    def seen_only_by(self, s: Any, action: int) -> int:
+        """The one seat that sees this action of chance; -1 when it is public."""
+        return int(generic.seen_only_by(s, action))
 
     def __post_init__(self) -> None:
         speak_for(self.package)

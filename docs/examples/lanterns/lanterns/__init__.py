@@ -13,7 +13,6 @@ from lanterns import rules  # noqa: F401 (enters the rules with the verbs)
 from lanterns.notation import parse, text
 from lanterns.numbers import action_numbers
 from lanterns.pieces import MOST_ACTIONS, SIZES
-from lanterns.secrecy import seen_only_by
 from lanterns.setup import OPTIONS, first_state
 from lanterns.state import STATE
 
@@ -36,6 +35,5 @@ GAME = Game(
     first_state=first_state,
     text=text,
     parse=parse,
-    seen_only_by=seen_only_by,
     action_numbers=action_numbers,
 )

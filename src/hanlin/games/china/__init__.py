@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hanlin.core.game import Game
 from hanlin.core.options import Option
-from hanlin.games.china import notation, numbers, secrecy, setup
+from hanlin.games.china import notation, numbers, setup
 from hanlin.games.china import rules as _rules  # noqa: F401 (enters the rules with the verbs)
 from hanlin.games.china.map import SIDES, load_map
 from hanlin.games.china.pieces import MOST_ACTIONS
@@ -37,7 +37,6 @@ GAME = Game(
     first_state=setup.first_state,
     text=notation.text,
     parse=notation.parse,
-    seen_only_by=secrecy.seen_only_by,
     action_numbers=numbers.action_numbers,
     settle_options=setup.settle_options,
     tags=setup.tags,

@@ -11,7 +11,7 @@ from hanlin.games.forbidden_city.choices import MAX_ACTIONS
 from hanlin.games.forbidden_city.notation import parse, text
 from hanlin.games.forbidden_city.numbers import action_numbers
 from hanlin.games.forbidden_city.pieces import COLOUR_OF_SEAT, MAX_TILES
-from hanlin.games.forbidden_city.secrecy import seen_only_by, still_secret
+from hanlin.games.forbidden_city.secrecy import still_secret
 from hanlin.games.forbidden_city.setup import first_state
 from hanlin.games.forbidden_city.state import STATE
 from hanlin.games.forbidden_city.tiles import START_FACES, load_tiles
@@ -52,7 +52,6 @@ GAME = Game(
     first_state=first_state,
     text=text,
     parse=parse,
-    seen_only_by=seen_only_by,
     action_numbers=action_numbers,
     settle_options=_settle_options,
     tags=_tags,

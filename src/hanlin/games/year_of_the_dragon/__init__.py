@@ -9,7 +9,6 @@ from hanlin.games.year_of_the_dragon import rules  # noqa: F401 (the rules enter
 from hanlin.games.year_of_the_dragon.choices import MOST_ACTIONS, MOST_OUTCOMES
 from hanlin.games.year_of_the_dragon.notation import parse, text
 from hanlin.games.year_of_the_dragon.numbers import action_numbers
-from hanlin.games.year_of_the_dragon.secrecy import seen_only_by
 from hanlin.games.year_of_the_dragon.setup import OPTIONS, first_state
 from hanlin.games.year_of_the_dragon.state import STATE
 
@@ -31,6 +30,5 @@ GAME = Game(
     first_state=first_state,
     text=text,
     parse=parse,
-    seen_only_by=seen_only_by,
     action_numbers=action_numbers,
 )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from hanlin.core.compiled import compiled
 
 
@@ -15,8 +13,3 @@ def hide(s, seat):
 @compiled
 def guess(s, rng):
     """Nothing is missing."""
-
-
-def seen_only_by(s: Any, action: int) -> int:
-    """Every action of chance is public."""
-    return -1
