@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from hanlin.core.positions import position
 from hanlin.core.record import read_record
 
 RULES = Path(__file__).resolve().parent.parent / "docs" / "rules"
@@ -109,13 +110,22 @@ def test_links_between_the_pages_lead_somewhere(name):
 
 @pytest.mark.parametrize("name", [name for name in EVERY_PAGE if name.endswith("notation.md")])
 def test_the_records_of_the_notation_page_replay(name):
-    _, *games = re.split(r"^## ", text(name), flags=re.MULTILINE)[1:-1]
+    _, *games = re.split(r"^## ", text(name), flags=re.MULTILINE)[1:-2]
     assert len(games) == 3
     for section in games:
         lines = section[section.index("    [Game ") :].splitlines()
         record = read_record("\n".join(line.removeprefix("    ") for line in lines).rstrip("\n"))
         assert record.end.moves
         assert not record.end.over
+
+
+@pytest.mark.parametrize("name", [name for name in EVERY_PAGE if name.endswith("notation.md")])
+def test_the_positions_of_the_notation_page_are_read(name):
+    section = re.split(r"^## ", text(name), flags=re.MULTILINE)[-2]
+    positions = re.findall(r"(?:^      \S.*\n)+", section, re.MULTILINE)
+    assert len(positions) == 3
+    for written in positions:
+        assert position(written).text() == " ".join(written.split())
 
 
 def test_a_skeleton_is_read():

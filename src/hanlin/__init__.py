@@ -5,17 +5,19 @@
 >>> position.actor, position.legal[0]
 (0, 'pick craftsman court-lady')
 
-``game(name)`` and ``games()`` find the games, ``Position`` is a game at one moment, ``read_record`` reads a .hanlin text.
+``game(name)`` and ``games()`` find the games, ``Position`` is a game at one moment, ``position`` reads
+one from a text, ``read_record`` reads a .hanlin text.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from hanlin.core.errors import BadData, BadOption, BadRecord, HanlinError, IllegalAction, UnknownGame
+    from hanlin.core.errors import BadData, BadOption, BadPosition, BadRecord, HanlinError, IllegalAction, UnknownGame
     from hanlin.core.game import Game, game, games
     from hanlin.core.generic import CHANCE, OVER
     from hanlin.core.position import Position
+    from hanlin.core.positions import position
     from hanlin.core.record import Record, read_record
 
     __version__: str
@@ -25,6 +27,7 @@ __all__ = [
     "OVER",
     "BadData",
     "BadOption",
+    "BadPosition",
     "BadRecord",
     "Game",
     "HanlinError",
@@ -35,6 +38,7 @@ __all__ = [
     "__version__",
     "game",
     "games",
+    "position",
     "read_record",
 ]
 
@@ -45,6 +49,7 @@ _ROOMS = {
     "Position": "core.position",
     "Record": "core.record",
     "game": "core.game",
+    "position": "core.positions",
     "read_record": "core.record",
 }
 """The rooms of the names above; the others are errors."""

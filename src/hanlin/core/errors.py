@@ -35,6 +35,10 @@ class BadData(HanlinError):
     """A map or tile file that breaks a rule of its format. The message names file, entry and reason."""
 
 
+class BadPosition(HanlinError):
+    """A text of a position that can't be read, or a position that can't be. The message names the field and the reason."""
+
+
 class BadRecord(HanlinError):
     """A record that can't be read or replayed."""
 

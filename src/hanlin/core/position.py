@@ -17,7 +17,7 @@ from hanlin.core.options import Options, States
 from hanlin.core.rng import Rng, seeded
 from hanlin.core.rulebook import Rulebook
 from hanlin.core.telling import listening
-from hanlin.core.writing import record_text
+from hanlin.core.writing import position_text, record_text
 
 __all__ = ["Move", "Position"]
 
@@ -40,8 +40,10 @@ class Position:
         seat: int | None = None,
         *,
         history: History | None = None,
+        begun: str = "",
     ) -> None:
-        """``moves``: what was played as a seat knows it, for a view only. ``history``: how it came to ``states``."""
+        """``moves``: what was played as a seat knows it, for a view only. ``history``: how it came to ``states``. ``begun``:
+        the text of the position that the game began from, where that was not the game's beginning."""
         if moves is not None and seat is None:
             raise HanlinError("Only a seat's view has a history that is given; the whole position makes its own by playing.")
         self.game = game
@@ -49,6 +51,7 @@ class Position:
         self.seat = seat
         """The seat whose view this is; None for the whole position; -1 for a spectator's view."""
         self._states = states if seat is None else _read_only(states)
+        self._begun = begun
         self._for_show = False
         self._history = history or History.beginning(states)
         self._known_moves = None if seat is None else [(actor, text) for actor, text in moves or ()]
@@ -149,7 +152,10 @@ class Position:
             raise HanlinError("This is a seat's view already; ask the whole position for another seat's view.")
         states = self._states.copy()
         generic.hide(states[0], seat)
-        return Position(self.game, states, self.options, self._moves_seen_by(seat), seat)
+        seen = Position(self.game, states, self.options, self._moves_seen_by(seat), seat, begun=self._begun)
+        if self._begun and self.seat is None:
+            seen._begun = self.at(0).seen_by(seat).text() if self.ply else seen.text()
+        return seen
 
     def for_show(self) -> Position:
         """This position only to be looked at, such as one of the past: nobody ``decides`` in it."""
@@ -281,7 +287,14 @@ class Position:
         ``seats`` names who sits there; ValueError for names that the format can't hold.
         """
         scores = self.scores if self.over else None
-        return record_text(self.game, self.players, self.options, self.moves, scores, seats)
+        return record_text(self.game, self.players, self.options, self.moves, scores, seats, self._begun)
+
+    def text(self) -> str:
+        """The position as one line of text, from which ``hanlin.position`` makes it again (``docs/rules/notation.md``).
+
+        It holds all that the position is but its history; in a view, what the seat does not know is ``?``.
+        """
+        return position_text(self.game, self.players, self.options, self.seat, self.state)
 
     def svg(self, seat: int | None = None) -> str:
         """A drawing of the position as ``seat`` sees it (None: everything there is to see here)."""
@@ -326,12 +339,15 @@ class Position:
             "state": self._states[:1].tobytes(),
             "moves": self._known_moves,
             "history": self._history,
+            "begun": self._begun,
         }
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         states = np.frombuffer(kept["state"], kept["game"].dtype).copy()
         moves, seat = kept["moves"], kept["seat"]
-        Position.__init__(self, kept["game"], states, kept["options"], moves, seat, history=kept["history"])
+        Position.__init__(
+            self, kept["game"], states, kept["options"], moves, seat, history=kept["history"], begun=kept["begun"]
+        )
 
     # -- inside ----------------------------------------------------------------------------------------------------------
 
@@ -354,7 +370,7 @@ class Position:
         self._played_to = self._states.tobytes()
 
     def _with(self, states: States, history: History) -> Position:
-        return Position(self.game, states, self.options, self._known_moves, self.seat, history=history)
+        return Position(self.game, states, self.options, self._known_moves, self.seat, history=history, begun=self._begun)
 
     def _moves_seen_by(self, seat: int) -> list[Move]:
         """The history with the last word of what the seat does not know yet replaced by ``?``."""

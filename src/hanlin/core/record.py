@@ -12,10 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from hanlin.core.data import shown
-from hanlin.core.errors import BadData, BadOption, BadRecord, HanlinError, IllegalAction, UnknownGame
+from hanlin.core.errors import BadData, BadOption, BadPosition, BadRecord, HanlinError, IllegalAction, UnknownGame
 from hanlin.core.game import Game, game
 from hanlin.core.generic import OVER
 from hanlin.core.position import Position
+from hanlin.core.positions import LONGEST as LONGEST_POSITION
+from hanlin.core.positions import position
 from hanlin.core.writing import actor_name
 
 _TAG = re.compile(r'\[[ \t]*([A-Za-z][A-Za-z0-9_]*)[ \t]+"([^"]*)"[ \t]*\]')
@@ -122,7 +124,7 @@ def _read_header(lines: list[str]) -> tuple[Header, int]:
                 number, f'a header line looks like [Tag "value"], and an empty line ends the header; not {shown(content)}.'
             )
         name, value = match.groups()
-        if len(content) > LONGEST_TAG:
+        if len(content) > (LONGEST_POSITION if name == "Position" else LONGEST_TAG):
             raise BadRecord(number, f"a tag has at most {LONGEST_TAG} characters.")
         if name in header:
             raise BadRecord(number, f"the tag {name} stands here a second time (first in line {header[name][1]}).")
@@ -152,6 +154,8 @@ def _start(header: Header, files: Mapping[str, Any]) -> Position:
     except UnknownGame as error:
         raise BadRecord(line, str(error)) from None
     players = _read_players(game_, header)
+    if "Position" in header:
+        return _begin_from(game_, players, header, files)
     options = _read_options(game_, header, files)
     _check_rules(game_, header)
     _check_seats(header, players)
@@ -162,6 +166,26 @@ def _start(header: Header, files: Mapping[str, Any]) -> Position:
     except BadData as error:
         tags = [option.name.capitalize() for option in game_.options if option.file and option.name in options]
         raise BadRecord(header[tags[0]][1] if tags else header["Players"][1], str(error)) from None
+    _check_data(start, header)
+    return start
+
+
+def _begin_from(game_: Game, players: int, header: Header, files: Mapping[str, Any]) -> Position:
+    """The position that a game began from which did not begin at its beginning; the other tags must agree with it."""
+    text, line = header["Position"]
+    try:
+        start = position(text, files)
+    except (BadPosition, BadData) as error:
+        raise BadRecord(line, str(error)) from None
+    if start.seat is not None:
+        raise BadRecord(line, "this is a view; only the whole position can be played on.")
+    written = {"Game": start.game.name, "Players": str(start.players), "Options": start.game.options_text(start.options)}
+    found = {"Game": game_.name, "Players": str(players), "Options": header.get("Options", ("",))[0]}
+    for tag in written:
+        if written[tag].split() != found[tag].split():
+            raise BadRecord(line, f"the position and the tag {tag} do not agree: {shown(written[tag])}, {shown(found[tag])}.")
+    _check_rules(game_, header)
+    _check_seats(header, players)
     _check_data(start, header)
     return start
 

@@ -16,10 +16,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanlin.core import generic
-from hanlin.core.errors import BadOption
+from hanlin.core.errors import BadOption, HanlinError
+from hanlin.core.fields import Fields, Written
 from hanlin.core.language import package_folder, speak_for
 from hanlin.core.options import Option, Options, States
 from hanlin.core.seats import COLOURS
+
+
+def _no_fields(s: Any, options: Options) -> Written:
+    raise HanlinError("Positions of this game can't be written as text.")
+
+
+def _no_reader(s: Any, fields: Fields, options: Options, whole: bool) -> None:
+    raise HanlinError("Positions of this game can't be read from a text.")
 
 
 def _no_tags(options: Options) -> dict[str, str]:
@@ -58,6 +67,9 @@ class Rulebook:
     tags(options) -> dict                     header tags beside Options that name user's data
     still_secret(moves, secret) -> list       of the plies (from 0) in ``secret`` (ply -> the one seat that saw it then) those
                                               that are secret still
+    write_state(s, options) -> fields         the fields of a position's text (``fields.py``): all that the state is
+    read_state(s, fields, options, whole)     make of ``s``, the state before the first action, the one of these fields, in
+                                              place; BadPosition for what can't be. ``whole``: not a view
     """
 
     name: str
@@ -77,6 +89,8 @@ class Rulebook:
     settle_options: Callable[[int, dict[str, Any]], dict[str, Any]] = field(default=_as_they_are)
     tags: Callable[[Options], dict[str, str]] = field(default=_no_tags)
     still_secret: Callable[[Sequence[tuple[int, str]], Mapping[int, int]], list[int]] = field(default=_all_of_them)
+    write_state: Callable[[Any, Options], Written] = field(default=_no_fields)
+    read_state: Callable[[Any, Fields, Options, bool], None] = field(default=_no_reader)
 
     def seen_only_by(self, s: Any, action: int) -> int:
         """The one seat that sees this action of chance; -1 when it is public."""

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from hanlin.core.errors import HanlinError
 from hanlin.core.generic import CHANCE
 from hanlin.core.history import Move
 from hanlin.core.options import Options
 from hanlin.core.rulebook import Rulebook
+
+VIEW = "view"
+"""The field that says whose view a position is."""
 
 
 def actor_name(actor: int) -> str:
@@ -23,8 +27,10 @@ def record_text(
     moves: Sequence[Move],
     scores: Sequence[int] | None,
     seats: Sequence[str] | None,
+    begun: str = "",
 ) -> str:
-    """A game as text. ``scores``: of a game that is over; ``seats``: who sits there, ValueError for what can't be written."""
+    """A game as text. ``scores``: of a game that is over; ``seats``: who sits there, ValueError for what can't be written;
+    ``begun``: the text of the position that it began from, if not from the beginning."""
     tags = {"Game": rulebook.name, "Players": str(players)}
     if written := rulebook.options_text(options):
         tags["Options"] = written
@@ -35,8 +41,20 @@ def record_text(
     if scores is not None:
         tags["Scores"] = " ".join(str(points) for points in scores)
     header = [f'[{name} "{value}"]' for name, value in tags.items()]
+    if begun:
+        header.append(f'[Position "{begun}"]')
     lines = [f"{actor_name(actor)} {text}" for actor, text in moves]
     return "\n".join([*header, "", *lines]) + "\n"
+
+
+def position_text(rulebook: Rulebook, players: int, options: Options, seat: int | None, s: Any) -> str:
+    """A position as text, ``seat`` being the one whose view it is."""
+    fields = [(rulebook.name, f"{players} {rulebook.options_text(options)}".strip())]
+    fields += [(name.lower(), words) for name, words in rulebook.tags(options).items()]
+    if seat is not None:
+        fields.append((VIEW, actor_name(seat)))
+    fields += rulebook.write_state(s, options)
+    return "; ".join(f"{name} {words}" for name, words in fields)
 
 
 def _seats_text(players: int, seats: Sequence[str]) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hanlin.core.game import Game
 from hanlin.core.options import Option
-from hanlin.games.china import notation, numbers, setup
+from hanlin.games.china import notation, numbers, positions, setup
 from hanlin.games.china import rules as _rules  # noqa: F401 (enters the rules with the verbs)
 from hanlin.games.china.map import SIDES, load_map
 from hanlin.games.china.pieces import MOST_ACTIONS
@@ -40,4 +40,6 @@ GAME = Game(
     action_numbers=numbers.action_numbers,
     settle_options=setup.settle_options,
     tags=setup.tags,
+    write_state=positions.write_state,
+    read_state=positions.read_state,
 )

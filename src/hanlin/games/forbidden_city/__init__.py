@@ -11,6 +11,7 @@ from hanlin.games.forbidden_city.choices import MAX_ACTIONS
 from hanlin.games.forbidden_city.notation import parse, text
 from hanlin.games.forbidden_city.numbers import action_numbers
 from hanlin.games.forbidden_city.pieces import COLOUR_OF_SEAT, MAX_TILES
+from hanlin.games.forbidden_city.positions import read_state, write_state
 from hanlin.games.forbidden_city.secrecy import still_secret
 from hanlin.games.forbidden_city.setup import first_state
 from hanlin.games.forbidden_city.state import STATE
@@ -55,5 +56,7 @@ GAME = Game(
     action_numbers=action_numbers,
     settle_options=_settle_options,
     tags=_tags,
+    write_state=write_state,
+    read_state=read_state,
     still_secret=still_secret,
 )

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hanlin.core.game import Game
-from hanlin.games.year_of_the_dragon import rules  # noqa: F401 (the rules enter themselves into the verbs)
+from hanlin.games.year_of_the_dragon import positions
+from hanlin.games.year_of_the_dragon import rules as _rules  # noqa: F401 (the rules enter themselves into the verbs)
 from hanlin.games.year_of_the_dragon.choices import MOST_ACTIONS, MOST_OUTCOMES
 from hanlin.games.year_of_the_dragon.notation import parse, text
 from hanlin.games.year_of_the_dragon.numbers import action_numbers
@@ -27,6 +28,8 @@ GAME = Game(
     dtype=STATE,
     max_actions=MOST_ACTIONS,
     max_outcomes=MOST_OUTCOMES,
+    write_state=positions.write_state,
+    read_state=positions.read_state,
     first_state=first_state,
     text=text,
     parse=parse,

@@ -1,0 +1,150 @@
+"""The fields of a position's text, and a strict reader of them (``docs/rules/notation.md``, "Positions").
+
+A text is one line of fields with ``; `` between them; a field is a name and words. What a field holds for each seat, or for
+other things in their order, stands between bars. Games write and read the fields of their own (``positions.py`` in each).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hanlin.core.data import shown
+from hanlin.core.errors import BadPosition
+from hanlin.core.language import _
+
+NONE = "-"
+"""What stands where there is nothing."""
+HIDDEN = "?"
+"""What stands for what a view does not show."""
+
+Written = list[tuple[str, str]]
+"""Fields as their names and words, in their order."""
+
+
+def numbers_text(numbers: Sequence[int]) -> str:
+    """Numbers, a blank between them."""
+    return " ".join(str(int(number)) for number in numbers)
+
+
+def counts_text(counts: Sequence[int], names: Sequence[str]) -> str:
+    """How many there are of each thing, those left out of which there is none: "red:2 green:1"."""
+    return " ".join(f"{name}:{int(n)}" for name, n in zip(names, counts, strict=True) if n) or NONE
+
+
+class Fields:
+    """The fields of one text, each to be asked for once; whoever asks says what may stand there.
+
+    Everything that is wrong is a BadPosition that names the field.
+    """
+
+    def __init__(self, words: dict[str, str]) -> None:
+        self._words = words
+        self._asked: set[str] = set()
+
+    def wrong(self, name: str, reason: str) -> BadPosition:
+        """The error that says what is wrong with a field."""
+        return BadPosition(_("{field}: {reason}.").format(field=name, reason=reason))
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._words
+
+    def text(self, name: str, default: str | None = None) -> str:
+        """The words of a field."""
+        self._asked.add(name)
+        if name in self._words:
+            return self._words[name]
+        if default is None:
+            raise self.wrong(name, _("this field is missing"))
+        return default
+
+    def words(self, name: str, default: str | None = None) -> list[str]:
+        """The words of a field, one by one; none where a hyphen stands."""
+        text = self.text(name, default)
+        return [] if text == NONE else text.split()
+
+    def parts(self, name: str, n: int, default: str | None = None) -> list[str]:
+        """What stands between the bars of a field of so many parts."""
+        parts = [" ".join(part.split()) for part in self.text(name, default).split("|")]
+        if len(parts) != n:
+            raise self.wrong(
+                name, _("{n} parts are wanted here, with bars between them, not {found}").format(n=n, found=len(parts))
+            )
+        return parts
+
+    def whole(self, name: str, word: str, least: int, most: int) -> int:
+        """A word as a whole number between two others."""
+        if not (word.isascii() and word.isdigit() and len(word) < 7 and str(int(word)) == word and least <= int(word) <= most):
+            raise self.wrong(
+                name,
+                _("a whole number from {least} to {most} is wanted here, not {word}").format(
+                    least=least, most=most, word=shown(word)
+                ),
+            )
+        return int(word)
+
+    def number(self, name: str, least: int, most: int, default: int | None = None) -> int:
+        """A field that is one whole number."""
+        return self.whole(name, self.text(name, None if default is None else str(default)), least, most)
+
+    def numbers(self, name: str, n: int, least: int, most: int, default: str | None = None) -> list[int]:
+        """A field of so many whole numbers."""
+        words = self.text(name, default).split()
+        if len(words) != n:
+            raise self.wrong(name, _("{n} numbers are wanted here, not {found}").format(n=n, found=len(words)))
+        return [self.whole(name, word, least, most) for word in words]
+
+    def one_of(self, name: str, word: str, choices: Sequence[str]) -> int:
+        """Which of these words it is, by its number."""
+        if word not in choices:
+            raise self.wrong(name, _("{word} is none of: {choices}").format(word=shown(word), choices=", ".join(choices)))
+        return choices.index(word)
+
+    def some_of(self, name: str, text: str, choices: Sequence[str]) -> int:
+        """Which of these words stand there, each at most once: a mask of their numbers."""
+        mask = 0
+        for word in [] if text == NONE else text.split():
+            bit = 1 << self.one_of(name, word, choices)
+            if mask & bit:
+                raise self.wrong(name, _("{word} stands there twice").format(word=shown(word)))
+            mask |= bit
+        return mask
+
+    def seat(self, name: str, word: str, players: int) -> int:
+        """A seat, which texts count from 1."""
+        return self.whole(name, word, 1, players) - 1
+
+    def order(self, name: str, players: int) -> list[int]:
+        """All seats, each once, in some order."""
+        seats = [number - 1 for number in self.numbers(name, players, 1, players)]
+        if len(set(seats)) < players:
+            raise self.wrong(name, _("each seat is to stand there once"))
+        return seats
+
+    def counts(self, name: str, text: str, names: Sequence[str], most: int) -> list[int]:
+        """How many there are of each thing, as ``counts_text`` writes it."""
+        counts = [0] * len(names)
+        for word in [] if text == NONE else text.split():
+            thing, colon, n = word.partition(":")
+            if not colon:
+                raise self.wrong(
+                    name,
+                    _("{word}: a thing and how many of it are wanted here, like {example}").format(
+                        word=shown(word), example=f"{names[0]}:2"
+                    ),
+                )
+            number = self.one_of(name, thing, names)
+            if counts[number]:
+                raise self.wrong(name, _("{word} stands there twice").format(word=shown(thing)))
+            counts[number] = self.whole(name, n, 1, most)
+        return counts
+
+    def finish(self) -> None:
+        """Nothing may be left that nobody asked for."""
+        for name in self._words:
+            if name not in self._asked:
+                raise self.wrong(
+                    name,
+                    _("there is no such field in this position; there are: {fields}").format(
+                        fields=", ".join(sorted(self._asked))
+                    ),
+                )
