@@ -259,6 +259,7 @@ def test_the_names_of_this_server(host, server, answered):
     assert Hosts(["game.example"]).answer(scope(host, server)) is answered
 
 
+@settings(deadline=None)
 @given(st.text(max_size=60).filter(lambda name: "localhost" not in name.lower()))
 def test_no_odd_name_passes_for_one_of_ours(name):
     header = name.encode("utf-8").decode("latin-1")
@@ -269,6 +270,7 @@ def test_no_odd_name_passes_for_one_of_ours(name):
     assert Hosts(["*"]).answer(scope(header))
 
 
+@settings(deadline=None)
 @given(st.text())
 def test_a_text_from_outside_is_one_line_of_the_log(text):
     logged = logging.LogRecord("hanlin", logging.ERROR, "here", 1, "GET %s failed", (text,), None)
@@ -278,6 +280,7 @@ def test_a_text_from_outside_is_one_line_of_the_log(text):
     assert one_line("plain text ü") == "plain text ü"
 
 
+@settings(deadline=None)
 @given(st.text())
 def test_a_trace_can_not_pass_for_lines_of_the_log(text):
     try:

@@ -15,6 +15,8 @@ from hanlin.server.door import OneLine
 
 SHUTDOWN = 3
 """Seconds that open requests get when the server ends."""
+KEPT_OPEN = 75
+"""Seconds that a quiet connection is kept: longer than most people and programs think about a move."""
 
 
 class Server(uvicorn.Server):
@@ -30,23 +32,22 @@ class Server(uvicorn.Server):
             self._on_start()
 
 
-def run(
-    folder: Path, listener: socket.socket, on_start: Callable[[], None], hosts: Sequence[str] = (), proxy: bool = False
-) -> None:
+def run(folder: Path, listener: socket.socket, on_start: Callable[[], None], hosts: Sequence[str] = (), **more: bool) -> None:
     """Serve the tables of a data folder on a bound socket. OSError where the folder can't be used.
 
-    ``hosts``: the names it answers to beside this machine's; ``proxy``: whether a proxy stands before it.
+    ``hosts``: the names it answers to beside this machine's; ``more``: what else ``make_app`` takes.
     When it ends, browsers hear so: their sockets close with the code for a restart (1012), and they try again by themselves.
     """
     log_to_errors()
     config = uvicorn.Config(
-        make_app(folder, hosts=hosts, proxy=proxy),
+        make_app(folder, hosts=hosts, **more),
         log_config=None,
         access_log=False,
         # What a proxy says is taken at the door, and only where one was announced.
         proxy_headers=False,
         server_header=False,
         timeout_graceful_shutdown=SHUTDOWN,
+        timeout_keep_alive=KEPT_OPEN,
         ws="websockets-sansio",
     )
     # Uvicorn raises the interrupt anew once all is closed; to whoever pressed Ctrl-C that is a proper end.

@@ -1,0 +1,270 @@
+"""How fast the server is: moves by the JSON interface, committed to SQLite, with two receivers that fetch their state.
+
+    python bench/server.py [--seconds 10] [--tables 10,100] [--idle 1000]
+
+It starts a server of its own on this machine's loopback and prints JSON: for each game the moves that one second of the
+server's processor time makes, by program and with drawn pages; for each number of tables whose players think a jittered time,
+the milliseconds from sending a move to the other seats' news; and the memory of tables that are live and that nobody looks at.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import resource
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import websockets
+
+PLAYERS = 3
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+class Server:
+    """A server process and what it has used."""
+
+    def __enter__(self):
+        self._folder = tempfile.TemporaryDirectory()
+        command = [sys.executable, __file__, "--serve", self._folder.name]
+        environment = {**os.environ, "HANLIN_PLAIN": "1"}
+        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
+        self.port = int(self._process.stdout.readline())
+        return self
+
+    def __exit__(self, *_):
+        self._process.terminate()
+        self._process.wait()
+        self._folder.cleanup()
+
+    def cpu(self) -> float:
+        """Seconds of processor time so far, of the user and of the system."""
+        fields = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / TICKS
+
+    def memory(self) -> int:
+        """Bytes of memory that are its own now."""
+        line = next(
+            line for line in Path(f"/proc/{self._process.pid}/status").read_text().splitlines() if line.startswith("RssAnon")
+        )
+        return int(line.split()[1]) * 1024
+
+
+def serve(folder: str) -> None:
+    """The process that is measured: as ``hanlin serve``, without opponents."""
+    from hanlin.server.running import run
+
+    listener = socket.create_server(("127.0.0.1", 0))
+    run(Path(folder), listener, lambda: print(listener.getsockname()[1], flush=True), worker=False)
+
+
+class Line:
+    """One connection that stays open: requests after one another, as a browser's or a program's."""
+
+    def __init__(self, port: int, token: str = "") -> None:
+        self.port = port
+        self.head = f"Host: 127.0.0.1:{port}\r\n" + (f"Authorization: Bearer {token}\r\n" if token else "")
+        self._reader: asyncio.StreamReader | None = None
+        self._turn = asyncio.Lock()
+
+    async def ask(self, method: str, path: str, body: object = None, kind: str = "application/json") -> tuple[int, bytes]:
+        content = b"" if body is None else body if isinstance(body, bytes) else json.dumps(body).encode()
+        head = f"{method} {path} HTTP/1.1\r\n{self.head}Content-Type: {kind}\r\nContent-Length: {len(content)}\r\n\r\n"
+        async with self._turn:
+            if self._reader is None:
+                self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self.port, limit=2**22)
+            self._writer.write(head.encode() + content)
+            answer = (await self._reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
+            length = int(answer.partition("content-length:")[2].partition("\r\n")[0] or 0)
+            return int(answer.split(" ", 2)[1]), await self._reader.readexactly(length)
+
+    async def json(self, method: str, path: str, body: object = None) -> dict:
+        status, content = await self.ask(method, path, body)
+        if status >= 300:
+            raise RuntimeError(f"{method} {path}: {status} {content[:300]!r}")
+        return json.loads(content)
+
+
+class Seat:
+    """A program at a table: it listens to the news and fetches its state."""
+
+    def __init__(self, line: Line, token: str, drawn: bool) -> None:
+        self.line, self.token, self.drawn = line, token, drawn
+        self.state: dict = {}
+        self.heard = asyncio.Condition()
+        self.number = -1
+
+    async def listen(self, table: str) -> None:
+        address = f"ws://127.0.0.1:{self.line.port}/news?table={table}"
+        async with websockets.connect(address, additional_headers={"Authorization": f"Bearer {self.token}"}) as socket:
+            async for message in socket:
+                async with self.heard:
+                    self.number = max(self.number, json.loads(message).get("number", -1))
+                    self.when = time.perf_counter()
+                    self.heard.notify_all()
+
+    async def until(self, number: int) -> float:
+        """When the news of that number came."""
+        async with self.heard:
+            await self.heard.wait_for(lambda: self.number >= number)
+            return self.when
+
+    async def fetch(self, table: str) -> None:
+        self.state = await self.line.json("GET", f"/api/tables/{table}")
+        if self.drawn:
+            await self.line.ask("GET", f"/t/{table}/view?shape=wide")
+
+
+class Table:
+    """A table with its programs."""
+
+    def __init__(self, seats: list[Seat], seed: int) -> None:
+        self.seats, self.rng, self.moves = seats, random.Random(seed), 0
+        self.delays: list[float] = []
+
+    async def set_up(self, game: str) -> None:
+        wanted = {"game": game, "players": PLAYERS, "seats": ["me"] + ["open"] * (PLAYERS - 1)}
+        self.id = (await self.seats[0].line.json("POST", "/api/tables", wanted))["id"]
+        for seat in self.seats[1:]:
+            await seat.line.json("POST", f"/api/tables/{self.id}/join", {})
+        self.listening = [asyncio.create_task(seat.listen(self.id)) for seat in self.seats]
+        await asyncio.gather(*(seat.fetch(self.id) for seat in self.seats))
+
+    async def move(self) -> bool:
+        """One move, and the others fetch what they see then; False when the game is over."""
+        actor = self.seats[0].state["actor"]
+        if actor < 0:
+            return False
+        mover = self.seats[actor]
+        body = {
+            "seat": actor,
+            "number": mover.state["number"],
+            "client": f"{self.id}-{self.moves:06}",
+            "action": self.rng.choice(mover.state["legal"]),
+        }
+        sent = time.perf_counter()
+        mover.state = await mover.line.json("POST", f"/api/tables/{self.id}/play", body)
+        others = [seat for seat in self.seats if seat is not mover]
+        came = await asyncio.gather(*(seat.until(mover.state["number"]) for seat in others))
+        self.delays += [1000 * (each - sent) for each in came]
+        await asyncio.gather(*(seat.fetch(self.id) for seat in others))
+        self.moves += 1
+        return True
+
+    async def play(self, until: float, pause: float = 0.0) -> None:
+        if pause:
+            await asyncio.sleep(self.rng.uniform(0, 2 * pause))
+        while time.perf_counter() < until and await self.move():
+            if pause:
+                await asyncio.sleep(self.rng.uniform(0.5, 1.5) * pause)
+
+    def leave(self) -> None:
+        for task in self.listening:
+            task.cancel()
+
+
+async def seat_down(server: Server, game: str, tables: int, drawn: bool = False) -> list[Table]:
+    """Tables of a game with programs at all seats."""
+    line = Line(server.port)
+    tokens = [(await line.json("POST", "/api/guests", {"name": f"P{seat}"}))["token"] for seat in range(PLAYERS)]
+    made = [Table([Seat(Line(server.port, token), token, drawn) for token in tokens], seed) for seed in range(tables)]
+    for each in made:
+        await each.set_up(game)
+    return made
+
+
+async def moves_per_cpu_second(server: Server, game: str, seconds: float, drawn: bool) -> float:
+    """Moves for each second of the server's processor time, eight tables at once, games begun anew when they are over."""
+    moves, used, end = 0, 0.0, time.perf_counter() + seconds
+    while time.perf_counter() < end:
+        tables = await seat_down(server, game, 8, drawn)
+        before = server.cpu()
+        await asyncio.gather(*(table.play(end) for table in tables))
+        used += server.cpu() - before
+        moves += sum(table.moves for table in tables)
+        for table in tables:
+            table.leave()
+    return round(moves / used)
+
+
+async def delays(server: Server, tables: int, seconds: float, think: float) -> dict[str, float]:
+    """Milliseconds from a move's sending to the others' news, with players who think."""
+    games = ("year_of_the_dragon", "china", "forbidden_city")
+    made = [table for n, game in enumerate(games) for table in await seat_down(server, game, len(range(n, tables, 3)))]
+    before, began = server.cpu(), time.perf_counter()
+    await asyncio.gather(*(table.play(began + seconds, think) for table in made))
+    came = sorted(delay for table in made for delay in table.delays)
+    load = (server.cpu() - before) / (time.perf_counter() - began)
+    for table in made:
+        table.leave()
+    parts = statistics.quantiles(came, n=100, method="inclusive")
+    return {
+        "moves": sum(table.moves for table in made),
+        "p50": round(parts[49], 1),
+        "p95": round(parts[94], 1),
+        "p99": round(parts[98], 1),
+        "cpu_share": round(load, 3),
+    }
+
+
+async def memory(server: Server, live: int, idle: int) -> dict[str, float]:
+    """Kilobytes of a table that is listened to, and of one that nobody looks at."""
+    before = server.memory()
+    made = await seat_down(server, "china", live)
+    with_live = server.memory()
+    for table in made:
+        table.leave()
+    line = made[0].seats[0].line
+    wanted = {"game": "china", "players": 3, "seats": ["me", "bot:random", "open"]}
+    for _ in range(idle):
+        await line.json("POST", "/api/tables", wanted)
+    return {
+        "kb_per_live_table": round((with_live - before) / live / 1024, 1),
+        "kb_per_idle_table": round(max(0, server.memory() - with_live) / max(1, idle) / 1024, 2),
+        "idle_tables": idle,
+    }
+
+
+async def measure(asked: argparse.Namespace) -> dict:
+    figures: dict = {}
+    games = asked.games.split(",")
+    with Server() as server:
+        for game in games:
+            figures[f"moves_per_cpu_s_{game}"] = await moves_per_cpu_second(server, game, asked.seconds, False)
+        for game in games:
+            figures[f"drawn_moves_per_cpu_s_{game}"] = await moves_per_cpu_second(server, game, asked.seconds, True)
+    for tables in asked.tables:
+        with Server() as server:
+            figures[f"delay_ms_{tables}_tables"] = await delays(server, tables, asked.seconds * 2, asked.think)
+    with Server() as server:
+        figures["memory"] = await memory(server, 30, asked.idle)
+    return figures
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--serve", help=argparse.SUPPRESS)
+    parser.add_argument("--seconds", type=float, default=10, help="how long each figure is measured")
+    parser.add_argument("--games", default="year_of_the_dragon,china,forbidden_city")
+    parser.add_argument("--tables", type=lambda text: [int(each) for each in text.split(",") if each], default=[10, 100])
+    parser.add_argument("--think", type=float, default=5.0, help="seconds that a player thinks, about")
+    parser.add_argument("--idle", type=int, default=1000, help="tables that nobody looks at")
+    asked = parser.parse_args()
+    if asked.serve:
+        serve(asked.serve)
+        return
+    _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 16384), hard))
+    print(json.dumps(asyncio.run(measure(asked)), indent=2))
+
+
+if __name__ == "__main__":
+    main()
