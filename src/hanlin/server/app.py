@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 from litestar import Response
 from litestar.config.compression import CompressionConfig
-from litestar.datastructures import MutableScopeHeaders, State
+from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException, PermissionDeniedException, ValidationException
 from litestar.types import Message, Scope
@@ -151,9 +151,12 @@ async def refuse_strangers(request: AnyRequest) -> None:
 async def add_headers(message: Message, scope: Scope) -> None:
     """The headers that protect every page; what is not said to be lasting is not kept by anybody."""
     if message["type"] == "http.response.start":
-        headers = MutableScopeHeaders.from_message(message)
-        for name, value in {**HEADERS, "cache-control": "no-store"}.items():
-            headers.setdefault(name, value)
+        there = list(message["headers"])
+        said = {name for name, _value in there}
+        message["headers"] = [*there, *(header for header in ADDED if header[0] not in said)]
+
+
+ADDED = [(name.encode(), value.encode()) for name, value in {**HEADERS, "cache-control": "no-store"}.items()]
 
 
 STATUS: dict[type[Exception], int] = {

@@ -32,15 +32,23 @@ class Server(uvicorn.Server):
             self._on_start()
 
 
-def run(folder: Path, listener: socket.socket, on_start: Callable[[], None], hosts: Sequence[str] = (), **more: bool) -> None:
+def run(
+    folder: Path,
+    listener: socket.socket,
+    on_start: Callable[[], None],
+    hosts: Sequence[str] = (),
+    *,
+    proxy: bool = False,
+    worker: bool = True,
+) -> None:
     """Serve the tables of a data folder on a bound socket. OSError where the folder can't be used.
 
-    ``hosts``: the names it answers to beside this machine's; ``more``: what else ``make_app`` takes.
+    ``hosts``, ``proxy`` and ``worker`` as for ``make_app``.
     When it ends, browsers hear so: their sockets close with the code for a restart (1012), and they try again by themselves.
     """
     log_to_errors()
     config = uvicorn.Config(
-        make_app(folder, hosts=hosts, **more),
+        make_app(folder, hosts=hosts, proxy=proxy, worker=worker),
         log_config=None,
         access_log=False,
         # What a proxy says is taken at the door, and only where one was announced.
