@@ -101,12 +101,6 @@ def luminance(value: str) -> float:
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-def contrast(one: str, other: str) -> float:
-    """Contrast of two colours (WCAG)."""
-    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
-
-
 def lightness(value: str) -> float:
     """CIE lightness, 0 to 100."""
     y = luminance(value)
@@ -115,24 +109,9 @@ def lightness(value: str) -> float:
 
 @pytest.mark.parametrize("palette", [DAY, NIGHT], ids=["day", "night"])
 class TestPalette:
-    def test_text_is_readable_on_every_ground(self, palette):
-        for text in ("ink", "soft", "accent", "gold-text"):
-            for ground in ("paper", "raised"):
-                assert contrast(palette[text], palette[ground]) >= 4.5, (text, ground)
-        for ground in ("accent-wash", "gold-wash", "jade-wash", "sunken"):
-            assert contrast(palette["ink"], palette[ground]) >= 4.5, ground
-
-    def test_lines_and_marks_stand_out(self, palette):
-        for mark in ("accent", "jade", "gold"):
-            assert contrast(palette[mark], palette["raised"]) >= 2.8, mark
-
     def test_the_players_differ_in_lightness(self, palette):
         for one, other in combinations(SEATS, 2):
             assert abs(lightness(palette[one]) - lightness(palette[other])) >= 6, (one, other)
-
-    def test_names_are_readable_on_the_players_colours(self, palette):
-        for seat in SEATS:
-            assert contrast(palette[f"{seat}-on"], palette[seat]) >= 4, seat
 
 
 def test_night_has_the_same_names_as_day():

@@ -14,12 +14,15 @@ A drawing is put together from text and wrapped by ``document``, which writes ea
 from hanlin.drawing.flowers import FLOWERS, flower
 from hanlin.drawing.palette import (
     ACCENT,
+    DANGER,
     DAY,
     FAINT,
     GOLD,
     GOLD_TEXT,
     INK,
     JADE,
+    LACQUER,
+    LACQUER_ON,
     LINE,
     NIGHT,
     PAPER,
@@ -60,6 +63,7 @@ from hanlin.drawing.symbols import icon, pen, symbol
 
 __all__ = [
     "ACCENT",
+    "DANGER",
     "DAY",
     "FAINT",
     "FLOWERS",
@@ -67,6 +71,8 @@ __all__ = [
     "GOLD_TEXT",
     "INK",
     "JADE",
+    "LACQUER",
+    "LACQUER_ON",
     "LINE",
     "NIGHT",
     "PAPER",

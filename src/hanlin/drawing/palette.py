@@ -18,19 +18,22 @@ DAY: dict[str, str] = {
     "raised": "#FBF7EE",
     "sunken": "#EAE1CF",
     "ink": "#2A2320",
-    "soft": "#6B5F55",
+    "soft": "#665A50",
     "faint": "#CDC0AB",
     "line": "#2A2320",
     "accent": "#9E2B25",
     "accent-wash": "#F0D6CB",
-    "on-accent": "#FFF8EC",
-    "jade": "#3E7C68",
+    "lacquer": "#9E2B25",
+    "lacquer-on": "#FFF8EC",
+    "danger": "#8A4300",
+    "danger-wash": "#F6E3CC",
+    "jade": "#33705D",
     "jade-soft": "#C5DCD0",
     "jade-wash": "#DCE8DC",
-    "gold": "#B5882C",
+    "gold": "#A67A1E",
     "gold-soft": "#EFD9A0",
     "gold-wash": "#F3E6C4",
-    "gold-text": "#7E5C14",
+    "gold-text": "#7A5912",
     "stone": "#A79B8B",
     "stone-soft": "#CFC5B5",
     "wood": "#8A5A3B",
@@ -50,19 +53,19 @@ DAY: dict[str, str] = {
     "chrysanthemum": "#E9BD3F",
     "chrysanthemum-soft": "#F8E7A9",
     "chrysanthemum-on": "#33270A",
-    "lotus": "#3E7DB8",
+    "lotus": "#3775AE",
     "lotus-soft": "#AFD0EA",
     "lotus-on": "#FFFFFF",
     "land-violet": "#D3C5E3",
     "land-violet-deep": "#5B3C8C",
     "land-yellow": "#F2E3A9",
-    "land-yellow-deep": "#86690D",
+    "land-yellow-deep": "#7A600D",
     "land-orange": "#F2C79C",
-    "land-orange-deep": "#9C4A12",
+    "land-orange-deep": "#8A4210",
     "land-green": "#C3D8AE",
-    "land-green-deep": "#3A6B32",
+    "land-green-deep": "#34622F",
     "land-red": "#E8B0A6",
-    "land-red-deep": "#93302A",
+    "land-red-deep": "#872D27",
     "sea": "#C3D8DD",
     "sea-deep": "#4F7C8C",
     "mountain": "#D6C8AD",
@@ -82,7 +85,11 @@ DAY: dict[str, str] = {
     "roof-deep": "#A9772A",
 }
 """Name to value by day. ``NAME-soft`` is the light tone of a colour in artwork (light at night, too),
-``NAME-wash`` a tint of the paper, ``NAME-on`` the text that is read on a colour."""
+``NAME-wash`` a tint of the paper, ``NAME-on`` the text that is read on a colour.
+
+One colour, one meaning, in everything that is not a picture of something: ``accent`` what you may do now, ``gold-text`` what
+you have picked and points, ``jade`` what is done or good, ``danger`` what threatens or is wrong. ``lacquer`` is the ground of
+what you may press (it stays red at night, where ``accent`` turns light to be seen on dark), of seals and of backs of cards."""
 
 NIGHT: dict[str, str] = {
     "paper": "#191512",
@@ -92,9 +99,12 @@ NIGHT: dict[str, str] = {
     "soft": "#AC9E8C",
     "faint": "#4A4038",
     "line": "#0E0B09",
-    "accent": "#E0695A",
+    "accent": "#F0897A",
     "accent-wash": "#45231E",
-    "on-accent": "#1C0F0C",
+    "lacquer": "#B8403A",
+    "lacquer-on": "#FFF8EC",
+    "danger": "#F2A65A",
+    "danger-wash": "#3F2A16",
     "jade": "#6DB39A",
     "jade-soft": "#B5D6C7",
     "jade-wash": "#22372F",
@@ -109,9 +119,9 @@ NIGHT: dict[str, str] = {
     "cloth": "#CDBF9F",
     "skin": "#DDBD98",
     "white": "#E6DDCB",
-    "plum": "#D24F45",
+    "plum": "#DA5A50",
     "plum-soft": "#E8A093",
-    "plum-on": "#FFF8EC",
+    "plum-on": "#1C0A08",
     "orchid": "#8A55A5",
     "orchid-soft": "#C7A3D6",
     "orchid-on": "#FFF8EC",
@@ -129,11 +139,11 @@ NIGHT: dict[str, str] = {
     "land-yellow": "#5C5130",
     "land-yellow-deep": "#E3C766",
     "land-orange": "#63462C",
-    "land-orange-deep": "#EBA56A",
+    "land-orange-deep": "#EEB17E",
     "land-green": "#3F5338",
-    "land-green-deep": "#9CCB8B",
+    "land-green-deep": "#9FCD8E",
     "land-red": "#603934",
-    "land-red-deep": "#EC978C",
+    "land-red-deep": "#EE9D92",
     "sea": "#1C2B33",
     "sea-deep": "#6E9DB0",
     "mountain": "#3A3228",
@@ -180,6 +190,9 @@ SOFT = colour("soft")
 FAINT = colour("faint")
 LINE = colour("line")
 ACCENT = colour("accent")
+LACQUER = colour("lacquer")
+LACQUER_ON = colour("lacquer-on")
+DANGER = colour("danger")
 JADE = colour("jade")
 GOLD = colour("gold")
 GOLD_TEXT = colour("gold-text")
@@ -205,10 +218,10 @@ def stylesheet() -> str:
 
 BEHAVIOUR = """\
 svg .can{cursor:pointer;outline:none}
-svg .can .glow{opacity:.5;transition:opacity .15s}
-svg .can:hover .glow,svg .can:focus-visible .glow{opacity:1}
-svg .can:focus-visible .glow,svg .picked .glow{stroke-width:4}
-svg .picked .glow{opacity:1}
+svg .can .glow{transition:stroke-width .15s}
+svg .can:hover .glow{stroke-width:4}
+svg .can:focus-visible .glow{stroke:var(--ink);stroke-width:5}
+svg .picked .glow{stroke:var(--gold-text);stroke-width:6}
 svg .can:has(>.ghost)>.glow{opacity:0}
 svg .cannot{cursor:help;outline:none}
 svg .cannot:focus-visible{outline:2px dashed var(--soft);outline-offset:2px}

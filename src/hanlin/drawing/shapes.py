@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from hanlin.drawing.flowers import flower
-from hanlin.drawing.palette import ACCENT, FAINT, GOLD, INK, LINE, RAISED, SANS, colour, seat_colour
+from hanlin.drawing.palette import ACCENT, FAINT, GOLD, INK, LACQUER, LACQUER_ON, LINE, RAISED, SANS, seat_colour
 from hanlin.drawing.svg import circle, path, rect, words
 
 
@@ -49,12 +49,10 @@ def seal(x: float, y: float, text: str, size: float = 24) -> str:
         path(
             f"M{x - half + 2:g} {y - half:g}H{x + half - 1.4:g}L{x + half:g} {y - half + 2:g}V{y + half - 1.4:g}"
             f"L{x + half - 2:g} {y + half:g}H{x - half + 1.4:g}L{x - half:g} {y + half - 2:g}V{y - half + 1.4:g}Z",
-            fill=ACCENT,
+            fill=LACQUER,
         )
-        + rect(
-            x - half + 2.2, y - half + 2.2, size - 4.4, size - 4.4, fill="none", stroke=colour("on-accent"), stroke_width=0.9
-        )
-        + words(x, y + size * 0.2, text, size * 0.55, fill=colour("on-accent"), font_weight="700", room=size - 6)
+        + rect(x - half + 2.2, y - half + 2.2, size - 4.4, size - 4.4, fill="none", stroke=LACQUER_ON, stroke_width=0.9)
+        + words(x, y + size * 0.2, text, size * 0.55, fill=LACQUER_ON, font_weight="700", room=size - 6)
     )
 
 

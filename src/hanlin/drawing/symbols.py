@@ -6,7 +6,7 @@ its own, to stand in a line of text, with ``icon("coin")``. Games define more of
 
 from __future__ import annotations
 
-from hanlin.drawing.palette import ACCENT, GOLD, JADE, LINE, colour
+from hanlin.drawing.palette import DANGER, GOLD, JADE, LINE, colour
 from hanlin.drawing.svg import circle, define, ellipse, group, has_art, path, picture, place, rect
 
 GOLD_SOFT = colour("gold-soft")
@@ -213,12 +213,12 @@ _symbol(
 )
 _symbol("crown", path("M3 19.6L1.8 7.4L7.6 11.8L12 4L16.4 11.8L22.2 7.4L21 19.6Z", fill=GOLD) + path("M3.4 16H20.6"))
 _symbol("check", path("M3.6 12.8L9.4 18.6L20.4 6", stroke=JADE, stroke_width=3.4))
-_symbol("cross", path("M5.4 5.4L18.6 18.6M18.6 5.4L5.4 18.6", stroke=ACCENT, stroke_width=3.2))
+_symbol("cross", path("M5.4 5.4L18.6 18.6M18.6 5.4L5.4 18.6", stroke=DANGER, stroke_width=3.2))
 _symbol(
     "release",
     rect(3, 2, 11, 20, fill=WOOD)
     + rect(5.2, 4, 8.8, 18, fill=WHITE)
-    + path("M10 13H21M17.4 9.2L21.4 13L17.4 16.8", stroke=ACCENT, stroke_width=2.4),
+    + path("M10 13H21M17.4 9.2L21.4 13L17.4 16.8", stroke_width=2.4),
 )
 _symbol("pass", circle(12, 12, 10, fill=STONE_SOFT) + path("M9 7.6V16.4M15 7.6V16.4", stroke_width=2.6))
 _symbol("warning", path("M12 2.4L22.4 21H1.6Z", fill=GOLD) + path("M12 9V14.6M12 17.8V18", stroke_width=2.4))

@@ -20,7 +20,7 @@ from hanlin.drawing import (
     rect,
     words,
 )
-from hanlin.drawing.palette import ACCENT
+from hanlin.drawing.palette import DANGER
 from hanlin.games.china.drawing.figures import (
     SLIP_HEIGHT,
     SLIP_WIDTH,
@@ -129,7 +129,7 @@ def _pile_words(r: Reading, x: float, y: float, room: float, size: float = 14) -
     elif r.run_out == 1:
         texts = [(_("second pile, then the last round"), SOFT)]
     else:
-        texts = [(_("last round"), ACCENT)]
+        texts = [(_("last round"), DANGER)]
     parts = []
     for text, fill in texts:
         for i, row in enumerate(lines_of(text, size, room)):

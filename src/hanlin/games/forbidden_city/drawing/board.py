@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from hanlin.core.language import _, current_language, ngettext
 from hanlin.core.position import Position
-from hanlin.drawing import ACCENT, LINE, document, element, group, path, rect, remembered
+from hanlin.drawing import INK, LINE, document, element, group, path, rect, remembered
 from hanlin.games.forbidden_city.drawing.art import CELL
 from hanlin.games.forbidden_city.drawing.offers import offers
 from hanlin.games.forbidden_city.drawing.rooms import gold_outline, hover, shade, stamp
@@ -122,4 +122,4 @@ def _latest(palace: Palace) -> str:
     if palace.latest is None:
         return ""
     x, y = palace.latest
-    return rect(x * CELL - 1, y * CELL - 1, CELL + 2, CELL + 2, 2, fill="none", stroke=ACCENT, stroke_width=2.2)
+    return rect(x * CELL - 1, y * CELL - 1, CELL + 2, CELL + 2, 2, fill="none", stroke=INK, stroke_width=2.6)

@@ -7,7 +7,7 @@ from html import escape
 
 from hanlin.core.language import _
 from hanlin.core.position import Position
-from hanlin.drawing import ACCENT, FAINT, GOLD, cannot, element, group, path, rect
+from hanlin.drawing import ACCENT, DANGER, FAINT, GOLD, cannot, element, group, path, rect
 from hanlin.games.forbidden_city.drawing.art import CELL
 from hanlin.games.forbidden_city.drawing.rooms import area, payment, payment_parts, stamp_place
 from hanlin.games.forbidden_city.drawing.tiles import tile_picture
@@ -33,7 +33,7 @@ def _hand(face: Face, seat: int, players: int) -> str:
     """What previews use by name: the tile in hand in its rotations, marks for edges that forbid one, seal and flowers."""
     tiles = "".join(element("g", tile_picture(turned(face, rotation), seat), id=f"{_ID}-h{rotation}") for rotation in range(4))
     edges = "".join(
-        element("g", path(edge, stroke=ACCENT, stroke_width=6, stroke_linecap="round"), id=f"{_ID}-e{side}")
+        element("g", path(edge, stroke=DANGER, stroke_width=6, stroke_linecap="round"), id=f"{_ID}-e{side}")
         for side, edge in enumerate(("M3 0H57", "M60 3V57", "M57 60H3", "M0 57V3"))
     )
     return f"<defs>{tiles}{edges}{payment_parts(players, _ID)}</defs>"

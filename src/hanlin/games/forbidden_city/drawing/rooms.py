@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from hanlin.drawing import (
-    ACCENT,
     INK,
     LINE,
     RAISED,
@@ -70,7 +69,7 @@ def shade(room: Room) -> str:
 
 def hover(room: Room, tip: str) -> str:
     """A room to point at: its outline shows, and what there is to say about it."""
-    wash = path(area(room), fill=ACCENT, fill_opacity=0.14, stroke=ACCENT, stroke_width=2.5, opacity=0, class_="wash")
+    wash = path(area(room), fill=INK, fill_opacity=0.14, stroke=INK, stroke_width=2.5, opacity=0, class_="wash")
     return element("g", wash, class_="lights", role="img", aria_label=_label(room), data_tip=tip)
 
 

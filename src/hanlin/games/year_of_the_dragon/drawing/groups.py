@@ -11,6 +11,7 @@ from hanlin.drawing import (
     GOLD_TEXT,
     INK,
     JADE,
+    LACQUER,
     RAISED,
     SANS,
     SOFT,
@@ -35,7 +36,7 @@ from hanlin.games.year_of_the_dragon.forecast import price_of, privilege_price, 
 from hanlin.games.year_of_the_dragon.reading import Reading
 from hanlin.games.year_of_the_dragon.words import names
 
-CARD_TONES: tuple[str, ...] = ("gold", "wood", "bamboo", "orchid", "plum", "lotus", "accent", "stone")
+CARD_TONES: tuple[str, ...] = ("gold", "wood", "bamboo", "orchid", "plum", "lotus", "lacquer", "stone")
 """The colour of the band of each action card."""
 
 DEEDS_OF_CARD: tuple[tuple[int, ...], ...] = tuple(
@@ -209,7 +210,7 @@ def face_down(x: float, y: float, width: float, card_width: float) -> tuple[str,
     left = x + (width - 7 * (card_width * 0.72)) / 2
     back = (
         card(0, 0, card_width, height, r=5)
-        + rect(5, 5, card_width - 10, height - 10, 3, fill=colour("accent"), stroke=INK, stroke_width=1)
+        + rect(5, 5, card_width - 10, height - 10, 3, fill=LACQUER, stroke=INK, stroke_width=1)
         + symbol("dragon", card_width * 0.22, height * 0.28, card_width * 0.56)
     )
     drawn = "".join(group(back, left + i * card_width * 0.72, y + 16 + abs(i - 3) * 2.4, turn=(i - 3) * 2.2) for i in range(7))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hanlin.core.language import _
 from hanlin.core.seats import seat_name
-from hanlin.drawing import ACCENT, FAINT, INK, SOFT, circle, colour, element, heading, path, seat_badge, words
+from hanlin.drawing import FAINT, INK, SOFT, circle, colour, element, heading, path, seat_badge, words
 from hanlin.games.year_of_the_dragon.reading import Reading
 
 
@@ -74,9 +74,9 @@ def order_of_play(r: Reading, x: float, y: float, disc: float = 26) -> str:
         label = _("{name} is to move").format(name=name) if acting else name
         drawn = seat_badge(seat, left, y + 42, disc)
         if acting:
-            drawn += circle(left, y + 42, disc / 2 + 3.5, fill="none", stroke=ACCENT, stroke_width=2.4)
+            drawn += circle(left, y + 42, disc / 2 + 3.5, fill="none", stroke=INK, stroke_width=2.4)
         if index:
             drawn += path(f"M{left - disc / 2 - 6.6:g} {y + 38.5:g}l3 3.5l-3 3.5", stroke=FAINT, stroke_width=1.6, fill="none")
-        drawn += words(left, y + 42 + disc / 2 + 16, index + 1, 13, fill=ACCENT if acting else SOFT)
+        drawn += words(left, y + 42 + disc / 2 + 16, index + 1, 13, fill=INK if acting else SOFT)
         parts.append(element("g", drawn, role="img", aria_label=label, data_tip=label, opacity=0.42 if done else None))
     return "".join(parts)

@@ -7,7 +7,6 @@ from functools import lru_cache
 from hanlin.core.language import _
 from hanlin.core.seats import seat_name
 from hanlin.drawing import (
-    ACCENT,
     FAINT,
     GOLD_TEXT,
     INK,
@@ -169,8 +168,8 @@ def _unrolled(month: int, event: int, super_event: int | None, width: float) -> 
     """The present month: large, with what its event does."""
     height = SCROLL_HEIGHT - (14 if super_event is None else -2)
     body = rect(3, 0, width - 6, height, 4, fill=RAISED, stroke=INK, stroke_width=1.2)
-    body += rect(3, 0, width - 6, 4, fill=ACCENT)
-    body += words(13, 24, names.month_name(month), 14.5, anchor="start", fill=ACCENT, font_weight="700")
+    body += rect(3, 0, width - 6, 4, fill=INK)
+    body += words(13, 24, names.month_name(month), 14.5, anchor="start", fill=INK, font_weight="700")
     body += medallion(event, 41, 68, 30)
     body += _sentence(names.event_name(event), names.event_effect(event), 79, 44, width - 92)
     if super_event is not None:
@@ -249,7 +248,7 @@ def banner(r: Reading, x: float, y: float, width: float) -> tuple[str, float]:
 @remembered(64)
 def _banner(month: int, event: int, super_event: int | None, width: float, height: float) -> str:
     body = _paper(8, 0, width - 16, height) + words(
-        22, 26, names.month_name(month), 14, anchor="start", fill=ACCENT, font_weight="700"
+        22, 26, names.month_name(month), 14, anchor="start", fill=INK, font_weight="700"
     )
     body += medallion(event, 50, 58, 27) + _sentence(
         names.event_name(event), names.event_effect(event), 90, 28, width - 110, 13
@@ -285,8 +284,8 @@ def two_rows(r: Reading, x: float, y: float, width: float) -> tuple[str, float]:
 @remembered(128)
 def _small(month: int, event: int, super_event: int | None, past: bool, present: bool, width: float) -> str:
     middle = width / 2
-    body = rect(2, 0, width - 4, 80, 5, fill=RAISED, stroke=ACCENT, stroke_width=1.6) if present else ""
-    body += words(10, 16, month, 13, fill=ACCENT if present else SOFT, font_weight="700" if present else None)
+    body = rect(2, 0, width - 4, 80, 5, fill=RAISED, stroke=INK, stroke_width=1.6) if present else ""
+    body += words(10, 16, month, 13, fill=INK if present else SOFT, font_weight="700" if present else None)
     body += medallion(event, middle, 35, 22)
     body += words(middle, 74, names.event_hint(event), 12.5, fill=SOFT, font_family=SANS, room=width - 4)
     if super_event is not None:
