@@ -29,7 +29,7 @@ FLAGS = [
 ]
 DEAL = "a fixed deal"
 """What the tables of the tests are dealt from."""
-PATIENCE = 60
+PATIENCE = 15
 """Seconds after which something is given up that ought to come at once; no test hangs on it."""
 DESK = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}

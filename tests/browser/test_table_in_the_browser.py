@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
@@ -303,15 +304,17 @@ def test_a_game_is_played_by_keyboard_only(table):
         number = table.number
         if turn == 0:
             keyboard.press("1")
+        elif turn == 1:
+            keyboard.press("Enter")
         else:
+            table.page.evaluate("document.activeElement.blur()")
             for _ in range(30):
-                keyboard.press("ArrowRight" if turn == 1 else "Tab")
+                keyboard.press("Tab")
                 if table.page.evaluate("document.activeElement.dataset.action ?? ''"):
                     break
-        keyboard.press("Enter")
+            keyboard.press(" ")
         table.changed(number)
     table.page.wait_for_selector("#table.finished")
-    keyboard.press("?")
 
 
 def test_a_pick_narrows_what_can_be_done(table):
@@ -339,9 +342,21 @@ def test_one_place_for_several_actions_asks_which(table):
     assert len(set(re.findall(r"light \d", place.get_attribute("data-actions")))) > 1, "the deal should give two sizes"
     number = table.number
     place.click()
-    assert page.locator("button.choice[data-action=skip]").is_hidden()
-    page.keyboard.press("Enter")
+    menu = page.locator("#menu button.choice")
+    assert menu.evaluate_all("all => all.map(each => each.dataset.action)") == json.loads(place.get_attribute("data-actions"))
+    box, spot = page.locator("#menu").bounding_box(), place.bounding_box()
+    assert abs(box["x"] + box["width"] / 2 - spot["x"] - spot["width"] / 2) < 40
+    assert 0 <= box["y"] - spot["y"] - spot["height"] < 20 or 0 <= spot["y"] - box["y"] - box["height"] < 20
+    page.keyboard.press("Escape")
+    assert page.is_hidden("#menu")
+    assert place.evaluate("place => place === document.activeElement")
+    place.click()
+    place.click()
+    assert page.is_hidden("#menu")
+    place.click()
+    page.keyboard.press("2")
     table.changed(number)
+    assert page.is_hidden("#menu")
 
 
 def test_a_thing_is_turned_through_its_ways(table):
@@ -405,8 +420,8 @@ def test_a_card_and_a_space_make_a_placement(table):
     assert 0 < page.locator("#board .can:not(.out)").count() < before
     number = table.number
     page.locator("#board [data-action].can:not(.out), #board [data-actions].can:not(.out)").first.click()
-    if page.locator("[data-widen]").is_visible() and table.number == number:
-        page.locator("button.choice[data-action]:visible").first.click()
+    if page.locator("#menu").is_visible():
+        page.locator("#menu button.choice").first.click()
     table.changed(number)
 
 

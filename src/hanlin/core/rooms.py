@@ -15,7 +15,7 @@ these. Every clickable element also has role="button", tabindex="0", an aria-lab
     data-action="act 2 taxes"         a click plays that action
     data-actions='["palace wei 3 red", "palace wei 3 green"]'
                                       a click plays the only one of these that goes with what is picked; where several are
-                                      left, the question shows just those
+                                      left, a menu at that place offers them
     data-pick="card red"              a click picks this first (again: lets go) and plays nothing: question and board narrow to
                                       the actions that go with it. An action goes with what ``Choice.goes_with`` names, or
                                       with its element's own data-with="card red|joker" (``|`` between names). A pick that

@@ -220,7 +220,8 @@ BEHAVIOUR = """\
 svg .can{cursor:pointer;outline:none}
 svg .can .glow{transition:stroke-width .15s}
 svg .can:hover .glow{stroke-width:4}
-svg .can:focus-visible .glow{stroke:var(--ink);stroke-width:5}
+.keys svg .can:focus .glow{stroke:var(--ink);stroke-width:5}
+.keys svg .can:focus:not(:has(.glow)){outline:3px solid var(--ink);outline-offset:2px}
 svg .picked .glow{stroke:var(--gold-text);stroke-width:6}
 svg .can:has(>.ghost)>.glow{opacity:0}
 svg .cannot{cursor:help;outline:none}

@@ -32,6 +32,7 @@ def make_templates(assets: Assets) -> jinja2.Environment:
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,
     )
+    environment.filters["zip"] = zip
     environment.globals.update(
         _=tongues._,
         ngettext=tongues.ngettext,
@@ -46,6 +47,7 @@ def make_templates(assets: Assets) -> jinja2.Environment:
         name_of=name_of,
         pace=pace,
         rule_title=lambda game, rule: rule_title(game, rule, current_language()),
+        signed=signed,
         seat_colour=SEATS.__getitem__,
         seat_name=seat_name,
         state_of=state_of,
@@ -70,6 +72,11 @@ def emblem(game: Game) -> Markup:
 def choice_icon(game: Game, name: str) -> Markup:
     """The picture of a choice."""
     return Markup(game.drawing.icon(name))
+
+
+def signed(number: int, plus: bool = True) -> str:
+    """A whole number with a true minus sign, and a plus sign where it is a gain."""
+    return f"−{-number}" if number < 0 else f"+{number}" if plus else str(number)
 
 
 def pace(seconds: float) -> str:

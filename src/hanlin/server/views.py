@@ -9,7 +9,7 @@ import inspect
 from dataclasses import dataclass
 from itertools import groupby
 
-from hanlin.core.faces import Choice, LogLine, Note, Panel, Question
+from hanlin.core.faces import Choice, Fact, LogLine, Note, Panel, Question
 from hanlin.core.generic import OVER
 from hanlin.core.language import _
 from hanlin.core.position import Position
@@ -51,6 +51,8 @@ class SeatView:
     mine: bool
     svg: str
     notes: list[Note]
+    facts: list[Fact]
+    """What to know of it at a glance; empty where the game does not say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +121,20 @@ class View:
     def grouped(self, choices: list[Choice]) -> list[tuple[str, list[Choice]]]:
         """Choices with their headings; neighbours under the same heading stand together."""
         return [(heading, list(group)) for heading, group in groupby(choices, lambda choice: choice.group)]
+
+    @property
+    def fact_rooms(self) -> list[int]:
+        """How many letters each fact needs in the rows of the seats, so that they stand under each other; 0: nobody has it."""
+        return [max(len(fact.figure) for fact in column) for column in zip(*(each.facts for each in self.seats), strict=True)]
+
+    @property
+    def standing(self) -> list[tuple[SeatView, int]]:
+        """After the end the seats with their last scores, the best first; empty before."""
+        if not self.table.over:
+            return []
+        winners, scores = self.table.position.winners, self.table.position.scores
+        order = sorted(self.seats, key=lambda each: (each.seat not in winners, -scores[each.seat]))
+        return [(each, scores[each.seat]) for each in order]
 
     @property
     def seal(self) -> str:
@@ -239,6 +255,7 @@ def _seat_view(table: Table, place: Chair, seen: Position, seat: int, to_move: i
         mine=seat in place.mine,
         svg=str(table.game.drawing.seat(seen, seat)),
         notes=list(table.game.words.notes(seen, seat)),
+        facts=list(summary(seen, seat)) if (summary := getattr(table.game.words, "summary", None)) else [],
     )
 
 

@@ -1,12 +1,13 @@
 // Choosing: clicks, picks, ways of doing one thing, and keys. See table.js for the attributes.
 
 import { command, isBusy, state } from "./command.js";
-import { hush, tell, text } from "./say.js";
+import { choosable, focusFirst, isArrow, listenForFocus, move } from "./focus.js";
+import { closeMenu, menuIsOpen, menuOwner, openMenu, putAt } from "./menu.js";
+import { hush, isQuiet, tell, text } from "./say.js";
 
 const CLICKABLE = "[data-why],[data-variants],[data-pick],[data-actions],[data-action],[data-undo],[data-widen],[data-way]";
 const picks = new Set();
 const ways = document.getElementById("ways");
-let narrowed = null;
 let turning = null;
 let madeFor = "";
 let clickedAt = "";
@@ -36,7 +37,6 @@ function companions() {
 }
 
 const fits = (action, known, chosen) => [...chosen].every((token) => known.get(action)?.has(token));
-const withPicks = (action, known) => (!narrowed || narrowed.has(action)) && fits(action, known, picks);
 
 function pick(token) {
   if (picks.delete(token)) {
@@ -47,7 +47,6 @@ function pick(token) {
   const actions = [...known.keys()];
   if (!actions.some((action) => fits(action, known, [...picks, token]))) picks.clear();
   picks.add(token);
-  narrowed = null;
   const left = actions.filter((action) => fits(action, known, picks));
   // Two picks or more that name all of one action, and of no other, are that action.
   if (picks.size > 1 && left.length === 1 && known.get(left[0]).size === picks.size) play(left[0]);
@@ -57,39 +56,32 @@ function pick(token) {
 /** Shows what is left after the picks: other choices are hidden, other places on the board step back. */
 function narrow() {
   const known = companions();
-  const some = picks.size > 0 || narrowed !== null;
+  const some = picks.size > 0;
   for (const element of all("[data-pick]")) {
     const chosen = picks.has(element.dataset.pick);
     element.classList.toggle("picked", chosen);
     element.setAttribute("aria-pressed", chosen);
   }
   for (const element of all("[data-action],[data-actions],[data-variants]")) {
-    element.classList.toggle("out", some && !actionsOf(element).some((action) => withPicks(action, known)));
+    element.classList.toggle("out", some && !actionsOf(element).some((action) => fits(action, known, picks)));
   }
   for (const element of all("button.choice")) element.hidden = some && (!element.dataset.action || element.classList.contains("out"));
-  const folded = table().querySelector("#folded");
-  if (folded && narrowed) folded.open = true;
   const widen = table().querySelector("[data-widen]");
   if (widen) widen.hidden = !some;
 }
 
 function widen() {
   picks.clear();
-  narrowed = null;
   narrow();
 }
 
-/** Several actions at one place: the one that goes with the picks is played, of several the question shows just those. */
+/** Several actions at one place: the one that goes with the picks is played, several are offered at that place. */
 function chooseAmong(element) {
   const known = companions();
   const left = actionsOf(element).filter((action) => fits(action, known, picks));
   if (left.length === 1) play(left[0]);
   else if (left.length === 0) tell(element, text("none"), "", true);
-  else {
-    narrowed = new Set(left);
-    narrow();
-    table().querySelector("button.choice:not([hidden])")?.focus();
-  }
+  else openMenu(element, left);
 }
 
 // -- ways of doing one thing ----------------------------------------------------------------------------------------------------
@@ -105,6 +97,7 @@ function preview(element, pinned) {
   }
   turning.pinned ||= pinned;
   ways.hidden = !turning.pinned;
+  if (turning.pinned) putAt(ways, element);
 }
 
 function draw() {
@@ -163,12 +156,19 @@ function click(element, again = false) {
 }
 
 const clickable = (target) => (target instanceof Element ? target.closest(CLICKABLE) : null);
-const places = () => all("[data-action],[data-actions],[data-variants],[data-pick],[data-why]").filter((each) => each.getClientRects().length);
 
-function step(by) {
-  const there = places();
-  const at = there.indexOf(document.activeElement);
-  there[at < 0 ? (by > 0 ? 0 : there.length - 1) : (at + by + there.length) % there.length]?.focus();
+/** Enter on a place of several ways: shows the first, and plays what is shown. */
+function enterWays(element) {
+  if (turning?.element === element) play(shownWay()[0]);
+  else preview(element, true);
+}
+
+/** The choice of that number is made, in the menu while it is open. */
+function pressNumber(number) {
+  const chosen = choosable().find((element) => element.dataset.numberKey === number);
+  if (!chosen) return false;
+  click(chosen);
+  return true;
 }
 
 function press(event) {
@@ -176,30 +176,32 @@ function press(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || focus?.matches("input, select, textarea") || document.querySelector("dialog[open]")) return;
   const element = clickable(focus);
   const keys = {
-    Enter: () => (element?.dataset.variants ? (preview(element, true), play(shownWay()[0])) : element && !element.matches("button, a") ? click(element) : false),
+    Enter: () => (element?.dataset.variants ? enterWays(element) : element && !element.matches("button, a") ? click(element) : false),
     " ": () => (element && !element.matches("button, a") ? click(element) : false),
     r: () => turn(),
     R: () => turn(-1),
     u: () => table().querySelector("[data-undo]")?.click(),
     "?": () => document.querySelector("[data-help]").click(),
-    Escape: () => (letGo(), widen()),
+    Escape: () => (menuIsOpen() ? closeMenu(true) : (letGo(), widen())),
   };
-  if (table().querySelector("#steps") === null || element) {
-    Object.assign(keys, { ArrowRight: () => step(1), ArrowDown: () => step(1), ArrowLeft: () => step(-1), ArrowUp: () => step(-1) });
-  }
-  const chosen = /^[1-9]$/.test(event.key) && table().querySelector(`[data-number-key="${event.key}"]`);
-  if (chosen) chosen.focus();
-  else if (!keys[event.key] || keys[event.key]() === false) return;
+  const act = isArrow(event.key) ? () => move(event.key) : /^[1-9]$/.test(event.key) ? () => pressNumber(event.key) : keys[event.key];
+  if (!act || (event.repeat && !isArrow(event.key)) || act() === false) return;
   event.preventDefault();
 }
 
 export function listenForChoices() {
+  listenForFocus();
   document.addEventListener("click", (event) => {
     const again = event.detail > 1;
     // The second click of a double click is none on what came in place of the thing that was clicked.
     if (!again) clickedAt = state().number;
     else if (clickedAt !== state().number) return;
     const element = clickable(event.target);
+    if (menuIsOpen() && !event.target.closest?.("#menu")) {
+      const closes = element === menuOwner();
+      closeMenu();
+      if (closes) return;
+    }
     if (element) click(element, again);
   });
   document.addEventListener("pointerover", (event) => {
@@ -211,7 +213,7 @@ export function listenForChoices() {
   });
   document.addEventListener("focusin", (event) => {
     const element = event.target instanceof Element && event.target.closest("[data-variants]");
-    if (element && element.matches(":focus-visible") && !turning?.pinned) preview(element, false);
+    if (element && element.matches(":focus-visible") && !isQuiet() && !turning?.pinned) preview(element, false);
   });
   document.addEventListener("wheel", (event) => {
     if (!turning || !(turning.pinned || turning.element.contains(event.target))) return;
@@ -225,11 +227,12 @@ export function listenForChoices() {
 
 /** After a new view: what was picked belongs to the old one. */
 export function refresh() {
+  closeMenu();
   if (madeFor !== state().number) {
     letGo();
     picks.clear();
-    narrowed = null;
     madeFor = state().number;
   }
   narrow();
+  focusFirst();
 }

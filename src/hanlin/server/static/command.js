@@ -5,9 +5,10 @@ import { show } from "./motion.js";
 import { sayLine, tell, text } from "./say.js";
 
 const KEPT = "hanlin-command";
-const tall = matchMedia("(max-width: 899px)");
+const phone = matchMedia("(max-width: 899px) and (min-height: 501px), (max-width: 600px)");
+const onItsSide = matchMedia("(max-height: 500px) and (min-width: 601px)");
 const table = () => document.getElementById("table");
-const shape = () => (tall.matches ? "tall" : "wide");
+const shape = () => (phone.matches || (onItsSide.matches && !document.querySelector("#board svg[data-zoom]")) ? "tall" : "wide");
 const afterView = [];
 let busy = false;
 let asked = 0;
@@ -157,7 +158,7 @@ export function listen() {
     wait = 200;
   });
   addEventListener("pageshow", (event) => event.persisted && look().catch(() => {}));
-  tall.addEventListener("change", () => otherShape() && look().catch(() => {}));
+  for (const screen of [phone, onItsSide]) screen.addEventListener("change", () => otherShape() && look().catch(() => {}));
   connect();
 }
 

@@ -34,13 +34,27 @@ export function tell(element, words, rule = "", wrong = false) {
 }
 
 export function hush() {
+  clearTimeout(hoverTimer);
   tip.hidden = true;
   tipOwner = null;
 }
 
 const explained = (target) => target instanceof Element && target.closest("[data-why], [data-tip]");
 
+let quiet = false;
+export const isQuiet = () => quiet;
+/** Does something, such as moving the focus, that explains nothing by itself. */
+export function quietly(action) {
+  quiet = true;
+  try {
+    action();
+  } finally {
+    quiet = false;
+  }
+}
+
 function explain(element) {
+  clearTimeout(hoverTimer);
   if (element.dataset.why) tell(element, element.dataset.why, element.dataset.rule, true);
   else tell(element, element.dataset.tip, element.dataset.rule);
 }
@@ -60,7 +74,8 @@ export function listenForTips() {
     }
   });
   document.addEventListener("focusin", (event) => {
-    const element = explained(event.target);
+    if (quiet) return;
+    const element = event.target.matches(":focus-visible") && explained(event.target);
     if (element) explain(element);
     else if (!tip.contains(event.target)) hush();
   });

@@ -2,7 +2,7 @@
 // WebSocket that the table has moved on. What drawings and choices mark (see hanlin/core/rooms.py):
 //
 //   data-action="act 2 taxes"       a click plays this action
-//   data-actions='["…", "…"]'       a click plays the only one of these that goes with what is picked; of several the question shows just those
+//   data-actions='["…", "…"]'       a click plays the only one of these that goes with what is picked; several are offered in a menu at that place
 //   data-pick="card red"            a click picks this first and plays nothing; question and board narrow to the actions that go with
 //                                   all picks. A second click lets go; a pick that shares no action with the earlier ones replaces
 //                                   them; several picks that name all of the one action left play it
@@ -16,7 +16,8 @@
 //   data-key="tile 7"               the same thing before and after a move: it glides
 //   data-zoom                       on the board's <svg>: it can be panned and zoomed
 //
-// Keys: arrows and Tab move between choices, 1–9 pick one, Enter plays it, r turns, u takes back, ? opens the rules, Escape lets go.
+// Keys: after every view the first choice has the focus; arrows move among all that can be chosen, by direction, Enter plays what
+// has the focus, 1–9 play the choice of that number, r turns, u takes back, ? opens the rules, Escape lets go.
 // Stepping through a game: arrows, Home, End.
 
 import "./page.js";

@@ -102,7 +102,7 @@ def payment(room: Room, prefix: str) -> str:
     for place, seat in enumerate(paid_seats(room)):
         x = -place * (_PILL + 2)
         drawn += f'<use href="#{prefix}-f{seat}" x="{x}"/><text x="{x - 34}" y="4">{room.pays[seat][0]}</text>'
-    worth = element("text", str(room.value), y=4, fill=colour("on-accent"))
+    worth = element("text", str(room.value), y=4, fill=colour("lacquer-on"))
     coins = element("g", drawn, fill=INK) if drawn else ""
     return element("g", f'{coins}<use href="#{prefix}-s"/>{worth}', font_size=12, font_weight=700, text_anchor="middle")
 
