@@ -12,9 +12,10 @@ from forbidden_city.faces_games import decisions, games, misfits
 from forbidden_city.palaces import Table, face, halved
 from hanlin.core.language import language
 from hanlin.core.position import Position
-from hanlin.drawing import number
+from hanlin.drawing import number, seat_colour
 from hanlin.games.forbidden_city import GAME, drawing, words
 from hanlin.games.forbidden_city.drawing.rooms import area, outline, stamp_place
+from hanlin.games.forbidden_city.pieces import COLOUR_OF_SEAT
 from hanlin.games.forbidden_city.reading import palace_of, ways
 
 SHAPES = ("wide", "tall")
@@ -207,6 +208,18 @@ def test_coordinates_show_only_where_somebody_points():
     places = {f"{x},{y}" for x, y in palace_of(position.state).free()}
     assert {each.text for each in texts if each.attrib.get("class") == "where"} == places
     assert not re.search(">-?[0-9]+,-?[0-9]+<", drawing.board(position.seen_by(-1)))
+
+
+def test_tiles_placed_since_ones_own_last_one_are_marked_in_their_owners_colour():
+    for position in [p for p in decisions() if p.players == 4]:
+        placed = [int(seat) for seat in position.state.placed_seat[: int(position.state.placed)]]
+        for viewer in (position.actor, (position.actor + 2) % 4, -1):
+            rings = re.findall(r'<g class="since".*?</g>', drawing.board(position.seen_by(viewer)))
+            after = placed[::-1].index(viewer) if viewer in placed else 1
+            expected = placed[len(placed) - max(after, 1) :] if placed else []
+            assert len(rings) == len(expected)
+            for ring, seat in zip(rings, expected, strict=True):
+                assert seat_colour(COLOUR_OF_SEAT[seat]) in ring
 
 
 def test_the_last_tiles_are_shown_one_by_one():

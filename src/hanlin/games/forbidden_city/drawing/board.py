@@ -6,12 +6,12 @@ from functools import lru_cache
 
 from hanlin.core.language import _, current_language, ngettext
 from hanlin.core.position import Position
-from hanlin.drawing import INK, LINE, document, element, group, path, rect, remembered
+from hanlin.drawing import INK, LINE, document, element, group, path, rect, remembered, seat_colour
 from hanlin.games.forbidden_city.drawing.art import CELL
 from hanlin.games.forbidden_city.drawing.offers import offers
 from hanlin.games.forbidden_city.drawing.rooms import gold_outline, hover, shade, stamp
 from hanlin.games.forbidden_city.drawing.tiles import tile_picture
-from hanlin.games.forbidden_city.pieces import GARDEN, GREY
+from hanlin.games.forbidden_city.pieces import COLOUR_OF_SEAT, GARDEN, GREY
 from hanlin.games.forbidden_city.reading import Palace, Place, Room, palace_of
 from hanlin.games.forbidden_city.state import START_SPACES
 from hanlin.games.forbidden_city.tiles import Face
@@ -30,7 +30,7 @@ def board(seen: Position, shape: str = "wide") -> str:
     palace = palace_of(seen.state)
     left, top, width, height = _frame(palace, shape)
     defined, spots = offers(seen)
-    body = defined + _tiles_and_rooms(palace, current_language()) + spots
+    body = defined + _tiles_and_rooms(palace, current_language()) + _since(palace, seen.seat) + spots
     placed = int(seen.state.placed)
     label = ngettext(
         "The palace, seen from above: {n} tile lies beside the start tile.",
@@ -69,7 +69,7 @@ def _tiles_and_rooms(palace: Palace, _language: str) -> str:
     tips += "".join(_closed_room(room) for room in palace.closings)
     new = "".join(gold_outline(room, palace) for room in palace.just_closed)
     stamps = "".join(_stamp(room) for room in palace.closings)
-    return ground + tiles + shades + _latest(palace) + new + tips + stamps
+    return ground + tiles + shades + new + tips + stamps
 
 
 # What does not change from one ply to the next is drawn once.
@@ -117,9 +117,17 @@ def _tile(face: Face, seat: int, place: Place, number: int) -> str:
     return group(tile_picture(face, seat, _GARDENS.get(place, 0)), place[0] * CELL, place[1] * CELL, data_key=f"tile {number}")
 
 
-def _latest(palace: Palace) -> str:
-    """A line round the tile that was placed last."""
-    if palace.latest is None:
-        return ""
-    x, y = palace.latest
-    return rect(x * CELL - 1, y * CELL - 1, CELL + 2, CELL + 2, 2, fill="none", stroke=INK, stroke_width=2.6)
+def _since(palace: Palace, viewer: int | None) -> str:
+    """A line in its owner's colour round each tile placed since the viewer's own last one, at least round the latest."""
+    laid = list(palace.seats.items())
+    own = max((number for number, (_place, seat) in enumerate(laid) if seat == viewer), default=None)
+    first = len(laid) - 1 if own is None else min(own + 1, len(laid) - 1)
+    return "".join(_ringed(x, y, seat) for (x, y), seat in laid[max(first, 0) :])
+
+
+def _ringed(x: int, y: int, seat: int) -> str:
+    """A line round a tile in its owner's colour, with one of ink round it so that it shows beside every floor."""
+    left, top, paint = x * CELL, y * CELL, COLOUR_OF_SEAT[seat]
+    inner = rect(left + 1, top + 1, CELL - 2, CELL - 2, 2, fill="none", stroke=seat_colour(paint), stroke_width=3)
+    outer = rect(left - 1.2, top - 1.2, CELL + 2.4, CELL + 2.4, 2, fill="none", stroke=INK, stroke_width=1.6)
+    return element("g", inner + outer, class_="since", pointer_events="none")
