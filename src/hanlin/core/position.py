@@ -203,6 +203,22 @@ class Position:
             lines += [line for line in self.game.words.log(before, actor, text, told) if line.points]
         return lines
 
+    def reckon(self, ending: str) -> list[LogLine]:
+        """What would be scored if a scoring came now, line by line with seat, points, sum and rule; nothing changes.
+
+        ``ending`` is one of ``game.endings``: "game" as if the game ended now, "month" the month, "rooms" as if each open room
+        closed as it stands. It works for any position, also one that was set up from a text, and in views.
+        """
+        if ending not in self.game.endings:
+            there = ", ".join(self.game.endings) or "none"
+            raise HanlinError(f"{self.game.name} has no ending {ending!r}; there are: {there}.")
+        if self.over:
+            return []
+        states = self._states.copy()
+        with listening() as told:
+            self.game.endings[ending](states[0])
+        return [line for line in self.game.words.reckoning(self, told) if line.points]
+
     # -- what one can do -------------------------------------------------------------------------------------------------
 
     def play(self, text: str) -> Position:

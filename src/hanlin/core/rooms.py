@@ -86,6 +86,9 @@ class MoreWords(Words, Protocol):
         Points first, then the same kinds of facts in the same order for every seat.
         """
 
+    def reckoning(self, seen: Position, told: Sequence[Told], /) -> list[LogLine]:
+        """What one of the game's ``endings`` tells of the position ``seen``, line by line; needed where it has some."""
+
     def symbols(self) -> list[Symbol]:
         """Every thing of the game with its picture and what it does, for the help sheet.
 

@@ -67,6 +67,8 @@ class Rulebook:
     tags(options) -> dict                     header tags beside Options that name user's data
     still_secret(moves, secret) -> list       of the plies (from 0) in ``secret`` (ply -> the one seat that saw it then) those
                                               that are secret still
+    endings                                   ways in which scoring may come now, by name ("month"): each a function that scores
+                                              ``s`` as if it came, in place, and tells of it; ``words.reckoning`` says it
     write_state(s, options) -> fields         the fields of a position's text (``fields.py``): all that the state is
     read_state(s, fields, options, whole)     make of ``s``, the state before the first action, the one of these fields, in
                                               place; BadPosition for what can't be. ``whole``: not a view
@@ -89,6 +91,7 @@ class Rulebook:
     settle_options: Callable[[int, dict[str, Any]], dict[str, Any]] = field(default=_as_they_are)
     tags: Callable[[Options], dict[str, str]] = field(default=_no_tags)
     still_secret: Callable[[Sequence[tuple[int, str]], Mapping[int, int]], list[int]] = field(default=_all_of_them)
+    endings: Mapping[str, Callable[[Any], None]] = field(default_factory=dict)
     write_state: Callable[[Any, Options], Written] = field(default=_no_fields)
     read_state: Callable[[Any, Fields, Options, bool], None] = field(default=_no_reader)
 

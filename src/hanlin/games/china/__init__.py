@@ -10,6 +10,7 @@ from hanlin.games.china import notation, numbers, positions, setup
 from hanlin.games.china import rules as _rules  # noqa: F401 (enters the rules with the verbs)
 from hanlin.games.china.map import SIDES, load_map
 from hanlin.games.china.pieces import MOST_ACTIONS
+from hanlin.games.china.scoring import score_the_end
 from hanlin.games.china.state import STATE
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ GAME = Game(
     action_numbers=numbers.action_numbers,
     settle_options=setup.settle_options,
     tags=setup.tags,
+    endings={"game": score_the_end},
     write_state=positions.write_state,
     read_state=positions.read_state,
 )

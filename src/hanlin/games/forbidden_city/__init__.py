@@ -12,6 +12,7 @@ from hanlin.games.forbidden_city.notation import parse, text
 from hanlin.games.forbidden_city.numbers import action_numbers
 from hanlin.games.forbidden_city.pieces import COLOUR_OF_SEAT, MAX_TILES
 from hanlin.games.forbidden_city.positions import read_state, write_state
+from hanlin.games.forbidden_city.scoring import close_all
 from hanlin.games.forbidden_city.secrecy import still_secret
 from hanlin.games.forbidden_city.setup import first_state
 from hanlin.games.forbidden_city.state import STATE
@@ -56,6 +57,7 @@ GAME = Game(
     action_numbers=action_numbers,
     settle_options=_settle_options,
     tags=_tags,
+    endings={"rooms": close_all},
     write_state=write_state,
     read_state=read_state,
     still_secret=still_secret,

@@ -97,6 +97,14 @@ def _close(s, root):
     pay(s, root, value)
 
 
+def close_all(s):
+    """As if each open room closed as it stands (F4, F5). Plain: nobody plays so."""
+    for root in range(int(s.parts)):
+        sums = int(s.room[root])
+        if room_of(s, root) == root and own_value(sums) and not sums & CLOSED:
+            _close(s, root)
+
+
 @compiled
 def pay(s, root, value):
     """Pay those with the most and the second most advisors in a closed room (F5)."""

@@ -12,6 +12,7 @@ from hanlin.games.year_of_the_dragon.notation import parse, text
 from hanlin.games.year_of_the_dragon.numbers import action_numbers
 from hanlin.games.year_of_the_dragon.setup import OPTIONS, first_state
 from hanlin.games.year_of_the_dragon.state import STATE
+from hanlin.games.year_of_the_dragon.year import score_game_now, score_month_now
 
 if TYPE_CHECKING:
     from hanlin.core.rooms import Drawing, Words
@@ -28,6 +29,7 @@ GAME = Game(
     dtype=STATE,
     max_actions=MOST_ACTIONS,
     max_outcomes=MOST_OUTCOMES,
+    endings={"month": score_month_now, "game": score_game_now},
     write_state=positions.write_state,
     read_state=positions.read_state,
     first_state=first_state,

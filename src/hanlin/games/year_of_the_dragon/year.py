@@ -161,6 +161,19 @@ def end_month(s):
     return True
 
 
+def score_month_now(s):
+    """As if the month ended now: decay and scoring (Y5.7, Y6). Plain: nobody plays so."""
+    decay(s)
+    for seat in range(s.players):
+        score_month(s, seat)
+
+
+def score_game_now(s):
+    """As if the game ended now: persons, monks, and what can be sold (Y7). Plain: nobody plays so."""
+    for seat in range(s.players):
+        score_at_the_end(s, seat)
+
+
 @compiled
 def finish(s):
     """The end (Y7)."""

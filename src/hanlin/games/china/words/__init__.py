@@ -2,7 +2,7 @@
 
 from hanlin.games.china.words.describe import describe
 from hanlin.games.china.words.effects import symbols
-from hanlin.games.china.words.log import log
+from hanlin.games.china.words.log import log, reckoning
 from hanlin.games.china.words.options import blurb, option, option_value, title
 from hanlin.games.china.words.panels import notes, panels
 from hanlin.games.china.words.question import question
@@ -18,6 +18,7 @@ __all__ = [
     "option_value",
     "panels",
     "question",
+    "reckoning",
     "summary",
     "symbols",
     "title",

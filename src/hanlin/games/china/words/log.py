@@ -24,6 +24,11 @@ def log(seen: Position, actor: int, action: str, told: Sequence[Told]) -> list[L
     return [replace(first, chapter=chapter), *lines] if first else lines
 
 
+def reckoning(seen: Position, told: Sequence[Told]) -> list[LogLine]:
+    """The lines of the final scoring (C7), as if the game ended in this position."""
+    return _Telling(seen, told).lines(_("Final scoring"))
+
+
 def _first(seen: Position, actor: int, action: str) -> LogLine | None:
     """The line of an action that the rules tell nothing of."""
     if actor == CHANCE:

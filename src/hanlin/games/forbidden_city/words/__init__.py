@@ -7,7 +7,7 @@
 
 from hanlin.games.forbidden_city.words.describe import describe
 from hanlin.games.forbidden_city.words.effects import symbols
-from hanlin.games.forbidden_city.words.log import log
+from hanlin.games.forbidden_city.words.log import log, reckoning
 from hanlin.games.forbidden_city.words.options import blurb, option, option_value, title
 from hanlin.games.forbidden_city.words.panels import notes, panels
 from hanlin.games.forbidden_city.words.question import question
@@ -23,6 +23,7 @@ __all__ = [
     "option_value",
     "panels",
     "question",
+    "reckoning",
     "summary",
     "symbols",
     "title",

@@ -11,7 +11,7 @@ from hanlin.core.language import N_, _, ngettext
 from hanlin.core.position import Position
 from hanlin.core.telling import Told
 from hanlin.games.forbidden_city import pieces
-from hanlin.games.forbidden_city.reading import Neighbour, Place, kinds_of, palace_of, turned
+from hanlin.games.forbidden_city.reading import Neighbour, Palace, Place, kinds_of, palace_of, turned
 from hanlin.games.forbidden_city.words import names
 from hanlin.games.forbidden_city.words.names import seat_name
 
@@ -126,6 +126,24 @@ def _over(seen: Position, told: Sequence[Told]) -> list[LogLine]:
     return [LogLine(text, rule="F6.2")]
 
 
+def reckoning(seen: Position, told: Sequence[Told]) -> list[LogLine]:
+    """The lines of all open rooms, each as if it closed as it stands in this position (F4, F5)."""
+    palace = palace_of(seen.state)
+    places = {room.number: room.place for room in palace.rooms()}
+    lines: list[LogLine] = []
+    starts = [place for place, event in enumerate(told) if event.what == pieces.ROOM_CLOSED]
+    for start, end in zip(starts, [*starts[1:], len(told)], strict=True):
+        events = told[start:end]
+        value, room = events[0].b, names.room_at(events[0].c, places[palace.find(events[0].a)])
+        own = next(event for event in events if event.what == pieces.ROOM_OWN)
+        beside = [event for event in events if event.what == pieces.ROOM_ADJACENT]
+        neighbours = [Neighbour(_floor_on_table(palace, event.a), event.b, event.c) for event in beside]
+        figures = names.value_sum(own.b, own.c, neighbours)
+        there = {event.seat: event.b for event in events if event.what == pieces.ROOM_ADVISORS}
+        lines += [_paid(event, room, there[event.seat], value, figures) for event in events if event.what == pieces.ROOM_PAID]
+    return lines
+
+
 # -- a closed room ---------------------------------------------------------------------------------------------------------
 
 
@@ -202,5 +220,9 @@ def _floor_of(seen: Position, placed: Told, part: int) -> int:
     palace = palace_of(seen.state)
     if part >= len(palace.where):
         return kinds_of(seen.state).faces[placed.c // 4].parts[part - len(palace.where)].floor
+    return _floor_on_table(palace, part)
+
+
+def _floor_on_table(palace: Palace, part: int) -> int:
     where = palace.where[part]
     return palace.faces[where.x, where.y].parts[where.number].floor

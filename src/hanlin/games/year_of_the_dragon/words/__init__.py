@@ -5,7 +5,7 @@ from __future__ import annotations
 from hanlin.core.seats import seat_name
 from hanlin.games.year_of_the_dragon.words.describe import describe
 from hanlin.games.year_of_the_dragon.words.effects import symbols
-from hanlin.games.year_of_the_dragon.words.log import log
+from hanlin.games.year_of_the_dragon.words.log import log, reckoning
 from hanlin.games.year_of_the_dragon.words.options import blurb, option, option_value, title
 from hanlin.games.year_of_the_dragon.words.panels import notes, panels
 from hanlin.games.year_of_the_dragon.words.question import question, why_not
@@ -20,6 +20,7 @@ __all__ = [
     "option_value",
     "panels",
     "question",
+    "reckoning",
     "seat_name",
     "summary",
     "symbols",

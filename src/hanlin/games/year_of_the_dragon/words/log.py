@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from hanlin.core.faces import LogLine
+from hanlin.core.generic import CHANCE
 from hanlin.core.language import N_, _, ngettext
 from hanlin.core.position import Position
 from hanlin.core.seats import seat_name
@@ -27,6 +28,11 @@ def log(seen: Position, actor: int, action: str, told: Sequence[Told]) -> list[L
         if line is not None:
             lines.append(replace(line, chapter=_chapter(t, month, phase)))
     return lines
+
+
+def reckoning(seen: Position, told: Sequence[Told]) -> list[LogLine]:
+    """The lines of a scoring that comes in this position, of the month (Y6) or of the game (Y7)."""
+    return log(seen, CHANCE, "", told)
 
 
 def _line_of(t: Told, action: str, phase: int) -> LogLine | None:
