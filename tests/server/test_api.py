@@ -7,7 +7,7 @@ import pytest
 from litestar.exceptions import WebSocketDisconnect
 from litestar.testing import TestClient
 
-from hanlin.server.contract import TableState
+from hanlin.contract import TableState
 
 
 class Program:

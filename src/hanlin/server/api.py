@@ -15,10 +15,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from hanlin.bots import bots
-from hanlin.core.errors import BadOption
-from hanlin.core.game import Game
-from hanlin.core.language import _
-from hanlin.server.contract import (
+from hanlin.contract import (
     Command,
     GameState,
     GuestName,
@@ -30,11 +27,15 @@ from hanlin.server.contract import (
     Problem,
     Scope,
     SeatState,
+    Seen,
     Start,
     TableRowState,
     TableState,
     Token,
 )
+from hanlin.core.errors import BadOption
+from hanlin.core.game import Game
+from hanlin.core.language import _
 from hanlin.server.house import AnyRequest, House, caller_of, signed_in
 from hanlin.server.people import clean_name
 from hanlin.server.store import OPEN, RUNNING, Seat, TableRow
@@ -148,6 +149,18 @@ async def table_state(
     return await _answer(house, table, owner, seat)
 
 
+@reads("/api/tables/{table_id:str}/position", sync_to_thread=True)
+def position(request: AnyRequest, house: NamedDependency[House], table_id: TableId, seat: As = None) -> Seen:
+    """The position as one may see it, as text: for programs that use this package to think."""
+    owner = caller_of(request).owner
+    table = house.tables.open(table_id)
+    house.check_shown(table, owner)
+    with table.lock:
+        viewer = chair(table, owner, seat).viewer
+        seen = table.position if viewer is None else table.seen_by(viewer)
+        return Seen(seen.text(), table.row.files, table.number, viewer, seen.moves)
+
+
 @does("/api/tables/{table_id:str}/join")
 async def join(
     request: AnyRequest, house: NamedDependency[House], table_id: TableId, data: JSONBody[Join]
@@ -237,7 +250,7 @@ def record(request: AnyRequest, house: NamedDependency[House], table_id: TableId
 ROUTES = Router(
     "/",
     route_handlers=[
-        games, new_guest, new_token, end_token, lobby, new_table, table_state,
+        games, new_guest, new_token, end_token, lobby, new_table, table_state, position,
         join, leave, start, close, rematch, play, undo, record,
     ],
 )  # fmt: skip

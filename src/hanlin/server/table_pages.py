@@ -12,8 +12,8 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, JSONBody
 from litestar.response import Redirect
 
+from hanlin.contract import Command
 from hanlin.core.language import _, language
-from hanlin.server.contract import Command
 from hanlin.server.house import AnyRequest, House, language_of, owner_of, page, shape_of
 from hanlin.server.setup import PAUSES, read_pause
 from hanlin.server.tables import NotYours, Refused, Stale, Table

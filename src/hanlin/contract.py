@@ -134,6 +134,17 @@ class TableState(msgspec.Struct, frozen=True):
     next: str | None
 
 
+class Seen(msgspec.Struct, frozen=True):
+    """The position as a seat sees it, as text: ``hanlin.position(text, files)`` reads it."""
+
+    text: str
+    files: dict[str, dict[str, str]]
+    """For each option that takes a file its file's ``name`` and ``text``."""
+    number: int
+    seat: int | None
+    moves: list[tuple[int, str]]
+
+
 class TableRowState(msgspec.Struct, frozen=True):
     """A table in a list. ``mine``: one's own seats; ``to_move``: the seat that it waits for, -2 for none."""
 

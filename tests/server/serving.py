@@ -1,0 +1,58 @@
+"""Servers for tests that need a true one: in a thread of this process, or in a process of its own that can be killed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from contextlib import contextmanager
+
+import uvicorn
+
+from hanlin.server.app import make_app
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+@contextmanager
+def served(folder, games=None, **more):
+    """The address of a server in a thread."""
+    listener = socket.create_server(("127.0.0.1", 0))
+    config = uvicorn.Config(make_app(folder, games, worker=False, **more), log_config=None, ws="websockets-sansio")
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        thread.join()
+
+
+class Process:
+    """``hanlin serve`` in a process of its own, at the same port whenever it is started."""
+
+    def __init__(self, folder):
+        self.folder, self.port = folder, free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self._process = None
+
+    def start(self):
+        command = [sys.executable, "-m", "hanlin", "serve", "--no-open", "--port", str(self.port), "--data", str(self.folder)]
+        environment = {**os.environ, "HANLIN_PLAIN": "", "LANGUAGE": "en"}
+        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment, start_new_session=True)
+        said = [self._process.stdout.readline() for _ in range(2)]
+        assert str(self.port) in said[0], said
+
+    def kill(self):
+        """End it as a failing machine would, with all that it started."""
+        os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+        self._process.stdout.close()
