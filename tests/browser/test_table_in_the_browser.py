@@ -6,7 +6,7 @@ import json
 import re
 
 import pytest
-from conftest import DEAL, DESK, PHONE, Table
+from at_the_table import DEAL, DESK, PHONE, Table
 from playwright.sync_api import expect
 
 from hanlin.core.game import game, games

@@ -1,0 +1,136 @@
+"""A server of our own, and what people do at a table in a browser."""
+
+from __future__ import annotations
+
+import socket
+import threading
+
+import uvicorn
+from playwright.sync_api import expect
+
+from hanlin.core.game import games
+from hanlin.server.app import make_app
+from lanterns import GAME
+
+DEAL = "a fixed deal"
+"""What the tables of the tests are dealt from."""
+PATIENCE = 60
+"""Seconds after which something is given up that ought to come at once; no test hangs on it."""
+DESK = {"width": 1440, "height": 900}
+PHONE = {"width": 390, "height": 844}
+
+
+expect.set_options(timeout=1000 * PATIENCE)
+
+
+class Uvicorn(uvicorn.Server):
+    """A web server that says when it listens."""
+
+    def __init__(self, config):
+        super().__init__(config)
+        self.ready = threading.Event()
+
+    async def startup(self, sockets=None):
+        await super().startup(sockets)
+        self.ready.set()
+
+    def run(self, sockets=None):
+        try:
+            super().run(sockets)
+        finally:
+            self.ready.set()
+
+
+class Server:
+    """The application in a thread, on one port; it can be stopped and started again.
+
+    Its tables are dealt from a fixed seed: ``DEAL``, or what a test asks for (``Table.set_up``).
+    """
+
+    def __init__(self, folder):
+        self.folder = folder
+        # Bound but not listening, this one keeps the port for us while the server is stopped.
+        self.keeper = self.bound(0)
+        self.port = self.keeper.getsockname()[1]
+        self.address = f"http://127.0.0.1:{self.port}"
+        self.start()
+
+    @staticmethod
+    def bound(port):
+        it = socket.socket()
+        it.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        it.bind(("127.0.0.1", port))
+        return it
+
+    def start(self):
+        app = make_app(self.folder, {**games(), "lanterns": GAME}, worker=False, seed=DEAL)
+        self.house = app.dependencies["house"].dependency()
+        config = uvicorn.Config(app, log_level="error", ws="websockets-sansio", timeout_graceful_shutdown=2, lifespan="on")
+        self.uvicorn = Uvicorn(config)
+        self.thread = threading.Thread(target=self.uvicorn.run, args=([self.bound(self.port)],), daemon=True)
+        self.thread.start()
+        assert self.uvicorn.ready.wait(PATIENCE), "the server did not start in time"
+        assert self.uvicorn.started, "the server did not start"
+
+    def stop(self):
+        self.uvicorn.should_exit = True
+        self.thread.join(PATIENCE)
+        assert not self.thread.is_alive(), "the server did not end"
+
+
+def is_command(request):
+    return request.method == "POST" and request.url.partition("?")[0].endswith(("/play", "/undo"))
+
+
+class Table:
+    """A page at a table, and what people do there."""
+
+    def __init__(self, page, server):
+        self.page = page
+        self.server = server
+        self.sent = []
+        """The commands that the page has sent."""
+        page.on("request", lambda request: self.sent.append(request.url) if is_command(request) else None)
+
+    def set_up(self, game="lanterns", players=2, seats=("person", "bot:random"), names=(), pause="0.0", deal=DEAL):
+        """Sets up a table and goes there. ``deal``: what it is dealt from."""
+        self.server.house.tables.seed = deal
+        page = self.page
+        page.goto(f"{self.server.address}/new/{game}")
+        page.check(f"input[name=players][value='{players}']", force=True)
+        for seat, kind in enumerate(seats[:players]):
+            page.select_option(f"select[name=seat{seat}]", kind)
+        for seat, name in enumerate(names):
+            page.fill(f"input[name=name{seat}]", name)
+        page.uncheck("input[name=shuffled]")
+        page.select_option("select[name=pause]", pause)
+        page.click("form.setup .go button")
+        page.wait_for_selector("#table")
+        return self
+
+    @property
+    def number(self):
+        return int(self.page.get_attribute("#table", "data-number"))
+
+    def asked(self):
+        """Waits until the page is ready and this browser is asked."""
+        self.page.wait_for_selector("#table.asked")
+        return self
+
+    def changed(self, number):
+        """Waits until the table shows more entries than that."""
+        self.page.wait_for_function("n => Number(document.getElementById('table').dataset.number) > n", arg=number)
+        return self
+
+    def click(self, selector):
+        """Clicks something that changes the table, and waits for the new view."""
+        number = self.number
+        self.page.locator(selector).first.click()
+        return self.changed(number)
+
+    def play(self, action):
+        return self.click(f"button.choice[data-action='{action}']:visible")
+
+    def lift_curtain(self):
+        self.page.click("#ask [data-as]")
+        return self.asked()
