@@ -16,7 +16,7 @@ from china.tables import cards
 from hanlin.core import generic
 from hanlin.core.language import language
 from hanlin.core.rng import seeded
-from hanlin.drawing import art
+from hanlin.drawing import art, seat_colour
 from hanlin.games.china import GAME, drawing, words
 from hanlin.games.china.drawing import figures
 from hanlin.games.china.drawing.chart import chart
@@ -284,6 +284,35 @@ def test_who_would_score_what_lights_up_on_demand():
         wash = next(child for child in element if child.attrib.get("class") == "wash")
         assert wash.attrib["opacity"] == "0"
         assert wash.attrib["pointer-events"] == "none"
+
+
+def test_what_was_placed_since_the_own_last_action_is_ringed_in_its_owners_colour():
+    position = GAME.start(4).settle(1)
+    turns = {0: "palace", 1: "palace", 2: "exchange", 3: "palace"}
+    for seat, verb in turns.items():
+        position.play(next(action for action in position.legal if action.startswith(verb)))
+        while position.actor in (seat, generic.CHANCE):
+            if position.actor == seat:
+                position.play(position.legal[-1])
+            position.settle(2)
+    assert position.actor == 0
+    assert _rings(position.seen_by(0)) == [3, 1]
+    assert _rings(position.seen_by(1)) == [3]
+    assert _rings(position.seen_by(3)) == []
+    assert _rings(position.seen_by(-1)) == [3]
+    position.play(next(action for action in position.legal if action.startswith("palace")))
+    assert _rings(position.seen_by(0)) == []
+    assert _rings(position.seen_by(1)) == [0, 3]
+
+
+def _rings(seen) -> list[int]:
+    """The seats whose pieces are ringed, the latest first."""
+    colours = [seat_colour(seat) for seat in range(seen.players)]
+    return [
+        colours.index(list(element)[1].attrib["stroke"])
+        for element in elements(drawing.board(seen))
+        if element.attrib.get("class") == "since"
+    ]
 
 
 def test_scoring_roads_are_drawn_in_their_seats_colour():

@@ -24,6 +24,7 @@ from hanlin.games.china.drawing.chart import (
     name_width,
 )
 from hanlin.games.china.drawing.offers import Offers, offers, with_tip
+from hanlin.games.china.drawing.since import since
 from hanlin.games.china.drawing.washes import rows, washes
 from hanlin.games.china.pieces import FORTRESS, MOST_SPACES, PALACE, REGIONS
 from hanlin.games.china.reading import Reading, read
@@ -52,6 +53,7 @@ def board(seen: Position, *, shape: str = "wide") -> str:
         rows(of, view),
         _spaces(r, of, offered),
         _courts(r, of, offered),
+        since(seen, r, of),
         washes(seen, r, of, view),
         column(seen, r, offered, WIDTH, height) if wide else strip(seen, r, offered, of.left, of.height + 8, right - left),
     ]
