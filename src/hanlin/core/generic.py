@@ -18,9 +18,12 @@ when they are compiled.
     value(s, seat)        an estimate of the seat's prospects (float64, in points), for bots that look ahead
     progress(s)           how far the game is, from 0.0 at its start to 1.0 at its end (float64), for searches
     seen_only_by(s, a)    the one seat that sees this outcome of chance, or -1: all see it
+    observe(s, seat, out) -> n      features (float32) of a state that shows what the seat sees, laid out as the game's
+                                    ``features(players)`` says; returns how many
+    describe_actions(s, seat, codes, n, out)  a row of features (float32, ``action_features()``) for each of codes[:n]
 
-The last three have defaults (0 points, half-way, all see everything), so that a game can be played before somebody has
-written them.
+The last five have defaults (0 points, half-way, all see everything, nothing to learn from), so that a game can be played before
+somebody has written them.
 """
 
 from __future__ import annotations
@@ -46,6 +49,8 @@ GUESS: dict[Any, Callable[..., Any]] = {}
 VALUE: dict[Any, Callable[..., Any]] = {}
 PROGRESS: dict[Any, Callable[..., Any]] = {}
 SEEN_ONLY_BY: dict[Any, Callable[..., Any]] = {}
+OBSERVE: dict[Any, Callable[..., Any]] = {}
+DESCRIBE_ACTIONS: dict[Any, Callable[..., Any]] = {}
 
 _TABLES = {
     "actor": ACTOR,
@@ -61,6 +66,8 @@ _TABLES = {
     "value": VALUE,
     "progress": PROGRESS,
     "seen_only_by": SEEN_ONLY_BY,
+    "observe": OBSERVE,
+    "describe_actions": DESCRIBE_ACTIONS,
 }
 
 
@@ -82,7 +89,24 @@ def _seen_by_all(s, outcome):
     return -1
 
 
-_DEFAULTS: dict[str, Callable[..., Any]] = {"value": _worth_nothing, "progress": _half_way, "seen_only_by": _seen_by_all}
+@compiled
+def _observe_nothing(s, seat, out):
+    """The observation where a game gives none."""
+    return 0
+
+
+@compiled
+def _describe_nothing(s, seat, codes, n, out):
+    """What is told about actions where a game tells nothing."""
+
+
+_DEFAULTS: dict[str, Callable[..., Any]] = {
+    "value": _worth_nothing,
+    "progress": _half_way,
+    "seen_only_by": _seen_by_all,
+    "observe": _observe_nothing,
+    "describe_actions": _describe_nothing,
+}
 
 
 def register(dtype: Any, **rules: Callable[..., Any]) -> None:
@@ -173,3 +197,15 @@ def progress(s):
 def seen_only_by(s, outcome):
     """The seat that alone sees this outcome of chance; -1 where all see it."""
     return SEEN_ONLY_BY[s.dtype](s, outcome)
+
+
+@verb(OBSERVE)
+def observe(s, seat, out):
+    """Write the features of a state that shows what ``seat`` sees to ``out`` (float32); return how many."""
+    return OBSERVE[s.dtype](s, seat, out)
+
+
+@verb(DESCRIBE_ACTIONS)
+def describe_actions(s, seat, codes, n, out):
+    """Write a row of features (float32) for each of the seat's actions ``codes[:n]`` to ``out``."""
+    DESCRIBE_ACTIONS[s.dtype](s, seat, codes, n, out)

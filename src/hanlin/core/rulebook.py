@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from hanlin.core import generic
 from hanlin.core.errors import BadOption, HanlinError
+from hanlin.core.features import Feature
 from hanlin.core.fields import Fields, Written
 from hanlin.core.language import package_folder, speak_for
 from hanlin.core.options import Option, Options, States
@@ -33,6 +34,14 @@ def _no_reader(s: Any, fields: Fields, options: Options, whole: bool) -> None:
 
 def _no_tags(options: Options) -> dict[str, str]:
     return {}
+
+
+def _no_features(players: int) -> tuple[Feature, ...]:
+    return ()
+
+
+def _no_action_features() -> tuple[Feature, ...]:
+    return ()
 
 
 def _as_they_are(players: int, options: dict[str, Any]) -> dict[str, Any]:
@@ -64,6 +73,8 @@ class Rulebook:
     action_numbers(players) -> array          int32, the number in the action space (``action_space.py``) of each code of a
                                               seat's action, -1 for codes that are none
     settle_options(players, options) -> dict  options with the defaults that hang on each other filled in
+    features(players) -> tuple                the layout of what ``observe`` writes (``features.py``)
+    action_features() -> tuple                the layout of a row of what ``describe_actions`` writes
     tags(options) -> dict                     header tags beside Options that name user's data
     still_secret(moves, secret) -> list       of the plies (from 0) in ``secret`` (ply -> the one seat that saw it then) those
                                               that are secret still
@@ -88,6 +99,8 @@ class Rulebook:
     action_numbers: Callable[[int], NDArray[np.int32]]
     colours: tuple[int, ...] = tuple(range(len(COLOURS)))
     bench_switches: tuple[str, ...] = ()
+    features: Callable[[int], tuple[Feature, ...]] = field(default=_no_features)
+    action_features: Callable[[], tuple[Feature, ...]] = field(default=_no_action_features)
     settle_options: Callable[[int, dict[str, Any]], dict[str, Any]] = field(default=_as_they_are)
     tags: Callable[[Options], dict[str, str]] = field(default=_no_tags)
     still_secret: Callable[[Sequence[tuple[int, str]], Mapping[int, int]], list[int]] = field(default=_all_of_them)

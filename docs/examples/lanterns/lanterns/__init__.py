@@ -12,6 +12,7 @@ from hanlin.core.game import Game
 from lanterns import rules  # noqa: F401 (enters the rules with the verbs)
 from lanterns.notation import parse, text
 from lanterns.numbers import action_numbers
+from lanterns.observation import action_features, features
 from lanterns.pieces import MOST_ACTIONS, SIZES
 from lanterns.setup import OPTIONS, first_state
 from lanterns.state import STATE
@@ -32,6 +33,8 @@ GAME = Game(
     dtype=STATE,
     max_actions=MOST_ACTIONS,
     max_outcomes=SIZES,
+    features=features,
+    action_features=action_features,
     first_state=first_state,
     text=text,
     parse=parse,

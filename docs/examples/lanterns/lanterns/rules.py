@@ -6,6 +6,7 @@ from hanlin.core import generic
 from hanlin.core.compiled import compiled
 from hanlin.core.telling import tell
 from lanterns.choices import actions, actor, choose, in_pool, sample, weights
+from lanterns.observation import describe_actions, observe
 from lanterns.pieces import DRAW, HAND, LIT, SIZES, SKIP
 from lanterns.scoring import scores
 from lanterns.secrecy import guess, hide, seen_only_by
@@ -69,4 +70,6 @@ generic.register(
     hide=hide,
     guess=guess,
     seen_only_by=seen_only_by,
+    observe=observe,
+    describe_actions=describe_actions,
 )

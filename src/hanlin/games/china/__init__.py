@@ -9,6 +9,7 @@ from hanlin.core.options import Option
 from hanlin.games.china import notation, numbers, positions, setup
 from hanlin.games.china import rules as _rules  # noqa: F401 (enters the rules with the verbs)
 from hanlin.games.china.map import SIDES, load_map
+from hanlin.games.china.observation import action_features, features
 from hanlin.games.china.pieces import MOST_ACTIONS
 from hanlin.games.china.scoring import score_the_end
 from hanlin.games.china.state import STATE
@@ -35,6 +36,8 @@ GAME = Game(
     dtype=STATE,
     max_actions=MOST_ACTIONS,
     max_outcomes=5,
+    features=features,
+    action_features=action_features,
     first_state=setup.first_state,
     text=notation.text,
     parse=notation.parse,

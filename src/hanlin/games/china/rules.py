@@ -10,6 +10,7 @@ from hanlin.games.china.by_colour import number, one, total
 from hanlin.games.china.by_region import one_in
 from hanlin.games.china.choices import actions, actor, can_take, choose, in_turn, sample, weights
 from hanlin.games.china.insight import progress, value
+from hanlin.games.china.observation import describe_actions, observe
 from hanlin.games.china.pieces import (
     CARD,
     DEAL,
@@ -303,4 +304,6 @@ register(
     value=value,
     progress=progress,
     seen_only_by=seen_only_by,
+    observe=observe,
+    describe_actions=describe_actions,
 )

@@ -10,6 +10,7 @@ from hanlin.core.options import Option, Options
 from hanlin.games.forbidden_city.choices import MAX_ACTIONS
 from hanlin.games.forbidden_city.notation import parse, text
 from hanlin.games.forbidden_city.numbers import action_numbers
+from hanlin.games.forbidden_city.observation import action_features, features
 from hanlin.games.forbidden_city.pieces import COLOUR_OF_SEAT, MAX_TILES
 from hanlin.games.forbidden_city.positions import read_state, write_state
 from hanlin.games.forbidden_city.scoring import close_all
@@ -51,6 +52,8 @@ GAME = Game(
     dtype=STATE,
     max_actions=MAX_ACTIONS,
     max_outcomes=MAX_TILES,
+    features=features,
+    action_features=action_features,
     first_state=first_state,
     text=text,
     parse=parse,

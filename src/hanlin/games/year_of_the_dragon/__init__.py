@@ -10,6 +10,7 @@ from hanlin.games.year_of_the_dragon import rules as _rules  # noqa: F401 (the r
 from hanlin.games.year_of_the_dragon.choices import MOST_ACTIONS, MOST_OUTCOMES
 from hanlin.games.year_of_the_dragon.notation import parse, text
 from hanlin.games.year_of_the_dragon.numbers import action_numbers
+from hanlin.games.year_of_the_dragon.observation import action_features, features
 from hanlin.games.year_of_the_dragon.setup import OPTIONS, first_state
 from hanlin.games.year_of_the_dragon.state import STATE
 from hanlin.games.year_of_the_dragon.year import score_game_now, score_month_now
@@ -32,6 +33,8 @@ GAME = Game(
     endings={"month": score_month_now, "game": score_game_now},
     write_state=positions.write_state,
     read_state=positions.read_state,
+    features=features,
+    action_features=action_features,
     first_state=first_state,
     text=text,
     parse=parse,
