@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from functools import cache
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -27,7 +28,6 @@ GAMES = [
     ("year_of_the_dragon", 2, {"super_event": "flood"}),
     ("year_of_the_dragon", 5, {}),
     ("china", 3, {}),
-    ("china", 4, {"fortresses": True}),
     ("china", 5, {"fortresses": True}),
     ("forbidden_city", 2, {}),
     ("forbidden_city", 3, {"side": "rooms"}),
@@ -54,7 +54,9 @@ def test_what_is_written_is_read_again_byte_by_byte_at_every_ply(name, players, 
         assert read.state.tobytes() == position.state.tobytes()
         assert read.text() == position.text()
         assert (read.options, read.seat, read.moves) == (position.options, None, [])
-        seen = position.seen_by(position.ply % (players + 1) - 1)
+        if position.ply % 3:
+            continue
+        seen = position.seen_by(position.ply // 3 % (players + 1) - 1)
         view = hanlin.position(seen.text())
         assert view.state.tobytes() == seen.state.tobytes()
         assert (view.text(), view.seat) == (seen.text(), seen.seat)
@@ -221,22 +223,26 @@ def test_a_position_on_ones_own_map_or_tiles_names_the_file():
 # -- whatever is read can be played on --------------------------------------------------------------------------------------
 
 
-TEXTS = {
-    name: [
+@cache
+def texts_of(number):
+    """Texts of a random game of ``GAMES[number]``, every fifth ply and the end."""
+    name, players, options = GAMES[number]
+    return [
         position.text() for n, position in enumerate(game_by_ply(name, players, 6, **options)) if n % 5 == 0 or position.over
     ]
-    for name, players, options in (GAMES[1], GAMES[2], GAMES[4], GAMES[10], GAMES[12])
-}
 
 
-@pytest.mark.parametrize("name", TEXTS)
-@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+FUZZED = (1, 2, 4, 10, 11)
+
+
+@pytest.mark.parametrize("number", FUZZED)
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())
-def test_a_text_with_words_exchanged_is_refused_or_can_be_played_to_the_end(name, data):
+def test_a_text_with_words_exchanged_is_refused_or_can_be_played_to_the_end(number, data):
     """Words and fields of other moments and other games: what is accepted is a position that goes on and comes to an end."""
-    fields = data.draw(st.sampled_from(TEXTS[name])).split("; ")
+    fields = data.draw(st.sampled_from(texts_of(number))).split("; ")
     for _ in range(data.draw(st.integers(1, 3))):
-        other = data.draw(st.sampled_from(TEXTS[name])).split("; ")
+        other = data.draw(st.sampled_from(texts_of(number))).split("; ")
         at = data.draw(st.integers(0, len(fields) - 1))
         same = [field for field in other if field.split(" ")[0] == fields[at].split(" ")[0]]
         if data.draw(st.booleans()):
@@ -260,4 +266,4 @@ def test_a_text_with_words_exchanged_is_refused_or_can_be_played_to_the_end(name
 
 
 def test_the_longest_texts_are_far_from_the_limit():
-    assert max(len(text) for texts in TEXTS.values() for text in texts) < positions.LONGEST / 4
+    assert max(len(text) for number in FUZZED for text in texts_of(number)) < positions.LONGEST / 4

@@ -73,3 +73,8 @@ def test_a_position_that_was_set_up_is_explained():
 def test_an_ending_that_there_is_not_is_said_so():
     with pytest.raises(HanlinError, match="china has no ending 'month'; there are: game"):
         hanlin.game("china").start(3).reckon("month")
+
+
+def test_games_can_be_keys():
+    for game in hanlin.games().values():
+        assert {game: game.name}[game] == game.name

@@ -104,7 +104,7 @@ class Rulebook:
     settle_options: Callable[[int, dict[str, Any]], dict[str, Any]] = field(default=_as_they_are)
     tags: Callable[[Options], dict[str, str]] = field(default=_no_tags)
     still_secret: Callable[[Sequence[tuple[int, str]], Mapping[int, int]], list[int]] = field(default=_all_of_them)
-    endings: Mapping[str, Callable[[Any], None]] = field(default_factory=dict)
+    endings: Mapping[str, Callable[[Any], None]] = field(default_factory=dict, hash=False)
     write_state: Callable[[Any, Options], Written] = field(default=_no_fields)
     read_state: Callable[[Any, Fields, Options, bool], None] = field(default=_no_reader)
 

@@ -55,8 +55,7 @@ def write_state(s: Any, options: Options) -> Written:
     ]
     if options["fortresses"]:
         fields.append(("fortresses", numbers_text(s.fortresses_left[:players])))
-    regions = (_region_text(s, region) for region in range(REGIONS))
-    fields.append(("board", "|".join(text for text in regions if text) or NONE))
+    fields.append(("board", _board_text(s)))
     return fields
 
 
@@ -85,16 +84,21 @@ def _hand_text(s: Any, seat: int) -> str:
     return " ".join([*words, *([f"{HIDDEN}:{hidden}"] if hidden else [])]) or NONE
 
 
-def _region_text(s: Any, region: int) -> str:
-    """A region's pieces: "wei 1:3 2:1f 4:f 1x2": palaces of seats 3 and 1, this one on a fortress, a fortress, emissaries."""
-    words = []
-    for i in range(int(s.spaces[region])):
-        owner = [str(seat + 1) for seat in range(int(s.players)) if int(s.palaces[seat, region]) >> i & 1]
-        on_fortress = "f" if int(s.fortresses[region]) >> i & 1 else ""
-        if owner or on_fortress:
-            words.append(f"{i + 1}:{''.join(owner)}{on_fortress}")
-    words += [f"{seat + 1}x{int(n)}" for seat, n in enumerate(s.emissaries[:, region]) if n]
-    return " ".join([region_id(s, region), *words]) if words else ""
+def _board_text(s: Any) -> str:
+    """The regions with pieces: "wei 1:3 2:1f 4:f 1x2", palaces of seats 3 and 1 (on a fortress), a fortress, two emissaries."""
+    palaces, fortresses, emissaries = s.palaces.tolist(), s.fortresses.tolist(), s.emissaries.tolist()
+    regions = []
+    for region, spaces in enumerate(s.spaces.tolist()):
+        words = []
+        for i in range(spaces):
+            owner = "".join(str(seat + 1) for seat in range(len(palaces)) if palaces[seat][region] >> i & 1)
+            on_fortress = "f" if fortresses[region] >> i & 1 else ""
+            if owner or on_fortress:
+                words.append(f"{i + 1}:{owner}{on_fortress}")
+        words += [f"{seat + 1}x{of_seat[region]}" for seat, of_seat in enumerate(emissaries) if of_seat[region]]
+        if words:
+            regions.append(" ".join([region_id(s, region), *words]))
+    return "|".join(regions) or NONE
 
 
 # -- reading -------------------------------------------------------------------------------------------------------------

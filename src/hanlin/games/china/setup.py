@@ -64,16 +64,16 @@ def lay_out(s: Any, board: Map, side: str) -> None:
         s.spaces[r] = len(region.spaces)
         s.free[r] = (1 << len(region.spaces)) - 1
         s.colour[r] = region.colour
-        for colours in range(32):
-            if colours >> region.colour & 1:
-                s.of_colours[colours] |= field_of(r)
         s.vacant += len(region.spaces) << FIELD * r
         s.ids[r, : len(region.id)] = list(region.id.encode("ascii"))
+    fields = [(1 << region.colour, field_of(r)) for r, region in enumerate(board.regions)]
+    s.of_colours[:] = [sum(field for colour, field in fields if colours & colour) for colours in range(len(s.of_colours))]
     s.bare = s.vacant
     s.borders[:] = board.borders
+    roads = s.roads
     for road in board.sides[side].roads:
         for here, there in ((road.a, road.b), (road.b, road.a)):
-            s.roads[here, int(there >= 32)] |= 1 << (there - 32 * (there >= 32))
+            roads[here, int(there >= 32)] |= 1 << (there - 32 * (there >= 32))
 
 
 @compiled
