@@ -110,6 +110,10 @@ def test_every_opponent_is_in_sight(table, name):
         box = table.page.locator(f"#player-{seat} header").bounding_box()
         assert box["y"] >= 0
         assert box["y"] + box["height"] <= 720
+    facts = table.page.locator("#players .more summary").evaluate_all(
+        "all => all.map(each => each.querySelectorAll('.fact').length)"
+    )
+    assert len(set(facts)) == 1, "every row tells the same"
 
 
 def faults(page):

@@ -629,3 +629,17 @@ def test_46_a_board_is_zoomed_and_dragged(table):
     page.wait_for_function(f"before => {transform} !== before", arg=before)
     page.click("[data-zoom-fit]")
     page.wait_for_function(f"() => {transform} === ''")
+
+
+def test_a_tip_that_was_put_away_does_not_come_back(table):
+    """What a resting mouse would explain in a moment is forgotten with Escape."""
+    table.page.clock.install()
+    table.set_up().asked()
+    refused = table.page.locator("#board [data-why]").first
+    refused.hover(force=True)
+    refused.click(force=True)
+    table.page.wait_for_selector("#tip:visible")
+    refused.hover(force=True, position={"x": 3, "y": 3})
+    table.page.keyboard.press("Escape")
+    table.page.clock.run_for(1000)
+    assert table.page.is_hidden("#tip")
