@@ -65,7 +65,7 @@ STRONG = [
     (name, players)
     for name in GAMES
     for players in hanlin.game(name).players
-    if (name, players > 2) != ("forbidden_city", True)
+    if hanlin.game(name).package.startswith("hanlin.") and (name, players > 2) != ("forbidden_city", True)
 ]
 
 

@@ -16,7 +16,8 @@ from hanlin.core.game import games
 from hanlin.core.rng import seeded
 from lanterns import GAME as LANTERNS
 
-GAMES = sorted(games())
+GAMES = sorted(name for name, game in games().items() if game.package.startswith("hanlin."))
+"""The games of the house, which are long enough to look ahead in."""
 
 
 def middle(name: str, players: int, plies: int, seed: object = 1):
