@@ -8,8 +8,8 @@ dropped (sequential halving, Karnin, Koren and Somekh 2013; ``search.py`` holds 
 from __future__ import annotations
 
 from hanlin.bots.judging import MOST_SEATS, PRESENT, REPLIED, SEEN, TRIED, judge, play_out
+from hanlin.core.calls import guess, play
 from hanlin.core.compiled import compiled, entry
-from hanlin.core.generic import guess, play
 from hanlin.core.rng import split
 
 

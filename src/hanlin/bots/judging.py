@@ -10,8 +10,9 @@ import math
 import numpy as np
 
 from hanlin.bots.moves import best_of
+from hanlin.core.calls import actions, choose, play, sample, value
 from hanlin.core.compiled import compiled
-from hanlin.core.generic import CHANCE, OVER, actions, actor, choose, play, progress, sample, standing, value
+from hanlin.core.generic import CHANCE, OVER, actor, progress, standing
 
 MOST_SEATS = 8
 """More seats than any game has; longer arrays cost nothing."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from hanlin.core.calls import actions, choose, guess, hide, play, sample, value
 from hanlin.core.compiled import compiled, entry
-from hanlin.core.generic import CHANCE, OVER, actions, actor, choose, guess, hide, play, sample, scores, standing, value
+from hanlin.core.generic import CHANCE, OVER, actor, scores, standing
 from hanlin.core.rng import GENERATOR, below
 
 RANDOM = 0

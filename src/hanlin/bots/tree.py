@@ -18,8 +18,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from hanlin.bots.judging import PRESENT, SEEN, TRIED, judge, play_out
+from hanlin.core.calls import actions, guess, play, sample, value
 from hanlin.core.compiled import compiled, entry
-from hanlin.core.generic import CHANCE, OVER, actions, actor, guess, play, sample, seen_only_by, value
+from hanlin.core.generic import CHANCE, OVER, actor, seen_only_by
 
 NODE = np.dtype(
     (

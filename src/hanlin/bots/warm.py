@@ -39,8 +39,8 @@ def warm_search(of: Game) -> None:
     searcher.think(position.seen_by(position.actor).state, position.actor, Budget(iterations=1), "warm")
 
 
-STEPS = {"playouts": warm_playouts, "opponents": warm_bots, "search": warm_search}
-"""All there is to compile for a game, by name. Each step can be done in a process of its own."""
+STEPS = {"search": warm_search, "opponents": warm_bots, "playouts": warm_playouts}
+"""All there is to compile for a game, by name, the longest first. Each step can be done in a process of its own."""
 
 
 def _step(name: str, what: str) -> None:
