@@ -21,6 +21,8 @@ from hanlin.core.language import _, language, languages
 from hanlin.server.house import YEARS, AnyRequest, House, language_of, new_key, owner_of, page
 from hanlin.server.rules import rules_page
 from hanlin.server.setup import PAUSE, PAUSES, Upload, read_setup, read_upload
+from hanlin.server.store import OPEN
+from hanlin.server.tables import Listed
 from hanlin.server.views import bot_name
 
 TABLES = 50
@@ -40,6 +42,7 @@ def start_page(house: House, request: AnyRequest, owner: str, problem: str = "",
     tables = house.tables.of_owner(owner, TABLES + 1, (number - 1) * TABLES) if owner else []
     more = len(tables) > TABLES
     context = {"games": house.games.values(), "tables": tables[:TABLES], "page": number, "more": more, "owner": owner}
+    context["open"] = [Listed(row, house.games[row.game], row.last) for row in house.tables.listed(OPEN)]
     return page(house, request, "start.html", status=status, problem=problem, **context)
 
 
@@ -151,7 +154,8 @@ async def _checked(house: House, game: Game, form: dict[str, str | Upload], owne
     if setup.files:
         await house.uploads.check_start(game, len(setup.seats), setup.options, setup.files)
     wanted = {"seats": setup.seats, "options": setup.options, "files": setup.files}
-    return {"game": game, **wanted, "pause": setup.pause, "shuffled": setup.shuffled}
+    shown = {"host": owner, "listed": form.get("listed") == "on", "watching": form.get("hidden") != "on"}
+    return {"game": game, **wanted, **shown, "pause": setup.pause, "shuffled": setup.shuffled}
 
 
 def _read_study(form: dict[str, str | Upload]) -> tuple[str, dict[str, str]]:

@@ -46,7 +46,7 @@ def read_setup(game: Game, form: Form, owner: str) -> Setup:
     """The set-up that a form describes; BadOption or BadData with a sentence where something is wrong."""
     players = _players(game, form)
     seats = [_seat(form, seat, owner) for seat in range(players)]
-    if not any(seat.kind == "person" for seat in seats):
+    if not any(seat.kind in ("person", "open") for seat in seats):
         raise BadOption(_("Somebody has to play: give at least one seat to a person."))
     files = {option.name: file for option in game.options if option.file and (file := _file(form, option))}
     options = {option.name: value for option in game.options if (value := _option(form, option)) is not None}
@@ -78,6 +78,8 @@ def _seat(form: Form, seat: int, owner: str) -> Seat:
         if len(name) > NAME_LENGTH or not name.isprintable() or set(name) & set('"|'):
             raise BadOption(_("A name has at most {n} letters, and neither quotation marks nor bars.").format(n=NAME_LENGTH))
         return Seat(kind="person", name=name, owner=owner)
+    if kind == "open":
+        return Seat(kind="open")
     if kind.removeprefix("bot:") in bots():
         return Seat(kind="bot", bot=kind.removeprefix("bot:"))
     raise BadOption(_("A seat is for a person or for one of the opponents in the list."))

@@ -15,6 +15,7 @@ from litestar.response import Redirect
 from hanlin.contract import Command
 from hanlin.core.language import _, language
 from hanlin.server.house import AnyRequest, House, language_of, owner_of, page, shape_of
+from hanlin.server.seat_pages import invitation
 from hanlin.server.setup import PAUSES, read_pause
 from hanlin.server.tables import NotYours, Refused, Stale, Table
 from hanlin.server.views import Chair, chair, look, name_of, points_by_rule, score_sheet
@@ -24,6 +25,8 @@ from hanlin.server.views import Chair, chair, look, name_of, points_by_rule, sco
 def table_page(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Response[str]:
     """The table as this browser may see it."""
     table = _open(house, request, table_id)
+    if not table.begun:
+        return invitation(house, request, table)
     if house.opponents.concerned(table):
         house.opponents.wake_soon(table_id)
     return _view(house, request, table, "table.html")

@@ -17,8 +17,8 @@ from hanlin.drawing.flowers import flower_of
 from hanlin.drawing.palette import SEATS
 from hanlin.server.assets import Assets
 from hanlin.server.rules import rule_title
-from hanlin.server.store import TableRow
-from hanlin.server.views import View, name_of
+from hanlin.server.store import CLOSED, OPEN, TableRow
+from hanlin.server.views import View, bot_name, name_of
 
 LANGUAGE_NAMES = {"en": "English", "it": "Italiano"}
 
@@ -45,6 +45,7 @@ def make_templates(assets: Assets) -> jinja2.Environment:
         iso=iso,
         language_names=LANGUAGE_NAMES,
         name_of=name_of,
+        bot_name=bot_name,
         pace=pace,
         rule_title=lambda game, rule: rule_title(game, rule, current_language()),
         signed=signed,
@@ -97,6 +98,10 @@ def state_of(row: TableRow, owner: str) -> str:
     """Where a table stands, for the list of tables."""
     if row.kind == "study":
         return _("a record to study")
+    if row.state == OPEN:
+        return _("waiting for people")
+    if row.state == CLOSED:
+        return _("put away: nobody came")
     if row.to_move == OVER:
         return _("finished")
     if row.seats[row.to_move].owner == owner:

@@ -1,0 +1,105 @@
+"""The page of a table that waits for people: who sits where, the invitation, what can be done before the game. Routes only."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import segno
+from litestar import Response, Router, post
+from litestar.di import NamedDependency
+from litestar.params import FromPath
+from litestar.response import Redirect
+
+from hanlin.bots import bots
+from hanlin.core.errors import BadOption
+from hanlin.core.language import _
+from hanlin.server.house import AnyRequest, House, new_key, owner_of, page
+from hanlin.server.people import clean_name
+from hanlin.server.setup import Form
+from hanlin.server.tables import Refused, Table
+from hanlin.server.views import bot_name
+
+
+def invitation(house: House, request: AnyRequest, table: Table, problem: str = "", status: int = 200) -> Response[str]:
+    """Who sits where, and the link by which others come."""
+    owner = owner_of(request)
+    link = f"{str(request.base_url).rstrip('/')}/t/{table.row.id}"
+    context = {
+        "table": table,
+        "mine": table.owned_by(owner),
+        "hosted": table.hosted_by(owner),
+        "name": house.people.name(owner) if owner else "",
+        "link": link,
+        "code": segno.make(link, micro=False).svg_inline(scale=4, border=2, dark="#1c1a17", light="#fffdf7", omitsize=False),
+        "opponents": [(name, bot_name(name)) for name in bots()],
+        "problem": problem,
+    }
+    return page(house, request, "invitation.html", status=status, **context)
+
+
+@post("/t/{table_id:str}/join", status_code=303)
+async def join(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Response[Any]:
+    """Take a seat by name."""
+    form = await _form(request)
+    owner, cookies = new_key(request)
+
+    def carry_out(table: Table) -> None:
+        name = clean_name(str(form.get("name", "")))
+        if not name:
+            raise BadOption(_("Say by which name you play."))
+        house.tables.join(table, owner, name, _seat(form))
+        house.people.set_name(owner, name)
+
+    answer = await asyncio.to_thread(_done, house, request, table_id, carry_out)
+    answer.cookies.extend(cookies)
+    return answer
+
+
+@post("/t/{table_id:str}/leave", status_code=303, sync_to_thread=True)
+def leave(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Response[Any]:
+    """Give up one's seat."""
+    return _done(house, request, table_id, lambda table: house.tables.leave(table, owner_of(request)))
+
+
+@post("/t/{table_id:str}/start", status_code=303)
+async def start(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Response[Any]:
+    """Begin, with opponents in the seats that are open still."""
+    fill = str((await _form(request)).get("fill", ""))
+
+    def carry_out(table: Table) -> None:
+        if fill not in bots():
+            raise BadOption(_("A seat is for a person or for one of the opponents in the list."))
+        house.tables.start(table, owner_of(request), fill)
+
+    return await asyncio.to_thread(_done, house, request, table_id, carry_out)
+
+
+@post("/t/{table_id:str}/close", status_code=303, sync_to_thread=True)
+def close(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Response[Any]:
+    """Put the table away."""
+    return _done(house, request, table_id, lambda table: house.tables.close(table, owner_of(request)))
+
+
+ROUTES = Router("/", route_handlers=[join, leave, start, close], include_in_schema=False)
+
+
+def _done(house: House, request: AnyRequest, table_id: str, carry_out: Any) -> Response[Any]:
+    """Carry out a command and go to the table; where it can't be done, the page says why."""
+    table = house.tables.open(table_id)
+    try:
+        carry_out(table)
+    except (Refused, BadOption) as refused:
+        if table.begun:
+            raise
+        return invitation(house, request, table, str(refused), 422)
+    return Redirect(f"/t/{table_id}", status_code=303)
+
+
+async def _form(request: AnyRequest) -> Form:
+    return {name: str(value) for name, value in (await request.form()).multi_items()}
+
+
+def _seat(form: Form) -> int | None:
+    text = str(form.get("seat", ""))
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 3 else None

@@ -1,0 +1,77 @@
+"""A table that waits for people, in the browser's pages: the invitation, taking a seat with a name, beginning."""
+
+import re
+
+
+
+def waiting(browser, **form):
+    fields = {"players": "2", "seat0": "person", "seat1": "open", "name0": "Ann", "pause": "0", **form}
+    page = browser.client.post("/new/lanterns", data=fields)
+    assert page.status_code == 200, page.text
+    browser.table = str(page.url).rpartition("/")[2]
+    browser.page = page
+    return browser.table
+
+
+def test_an_open_table_invites_by_link_and_code(browser):
+    table = waiting(browser)
+    assert f"http://testserver.local/t/{table}" in browser.page.text
+    assert "<svg" in browser.page.text.split('as a code for a camera')[1][:200]
+    assert "data-ply" not in browser.page.text
+    assert "waiting for people" in browser.open("/")
+
+
+def test_a_friend_takes_a_seat_with_a_name_and_the_game_begins(browser, stranger):
+    table = waiting(browser)
+    text = stranger.open(f"/t/{table}")
+    assert re.search(r'name="seat" value="1"', text)
+    page = stranger.client.post(f"/t/{table}/join", data={"seat": "1", "name": "Ben"})
+    assert page.status_code == 200
+    assert 'data-seat="1"' in page.text
+    assert "Ben" in page.text
+    assert 'data-seat="0"' in browser.open(f"/t/{table}")
+
+
+def test_a_seat_that_is_taken_and_a_name_that_is_none_are_said(browser, stranger):
+    table = waiting(browser)
+    for form in (
+        {"seat": "0", "name": "Ben"},
+        {"seat": "1", "name": ""},
+        {"seat": "1", "name": 'B"'},
+        {"seat": "7", "name": "B"},
+    ):
+        page = stranger.client.post(f"/t/{table}/join", data=form)
+        assert page.status_code == 422
+        assert 'role="alert"' in page.text
+    assert "data-ply" not in browser.open(f"/t/{table}")
+
+
+def test_the_host_begins_with_an_opponent_or_puts_the_table_away(browser, stranger):
+    table = waiting(browser)
+    assert stranger.client.post(f"/t/{table}/start", data={"fill": "random"}).status_code == 422
+    assert stranger.client.post(f"/t/{table}/close").status_code == 422
+    assert browser.client.post(f"/t/{table}/start", data={"fill": "nobody"}).status_code == 422
+    assert "data-ply" in browser.client.post(f"/t/{table}/start", data={"fill": "random"}).text
+    other = waiting(browser)
+    assert "put away" in browser.client.post(f"/t/{other}/close").text
+    assert "nobody came" in browser.open("/")
+
+
+def test_a_seat_is_given_up(browser, stranger):
+    table = waiting(browser, players="3", seat2="open")
+    stranger.client.post(f"/t/{table}/join", data={"seat": "2", "name": "Ben"})
+    assert "Give up my seat" in stranger.open(f"/t/{table}")
+    assert "Give up my seat" not in stranger.client.post(f"/t/{table}/leave").text
+
+
+def test_only_listed_tables_are_shown_to_everybody(browser, stranger):
+    private, listed = waiting(browser), waiting(browser, listed="on")
+    text = stranger.open("/")
+    assert listed in text
+    assert private not in text
+
+
+def test_nothing_of_a_table_that_waits_is_a_fault(browser):
+    table = waiting(browser)
+    for path in ("", "/view", "/log", "/sheet/0", "/points", "/panel/pool", "/record"):
+        assert browser.client.get(f"/t/{table}{path}").status_code < 500, path
