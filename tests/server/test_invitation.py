@@ -3,7 +3,6 @@
 import re
 
 
-
 def waiting(browser, **form):
     fields = {"players": "2", "seat0": "person", "seat1": "open", "name0": "Ann", "pause": "0", **form}
     page = browser.client.post("/new/lanterns", data=fields)
@@ -16,7 +15,7 @@ def waiting(browser, **form):
 def test_an_open_table_invites_by_link_and_code(browser):
     table = waiting(browser)
     assert f"http://testserver.local/t/{table}" in browser.page.text
-    assert "<svg" in browser.page.text.split('as a code for a camera')[1][:200]
+    assert "<svg" in browser.page.text.split("as a code for a camera")[1][:200]
     assert "data-ply" not in browser.page.text
     assert "waiting for people" in browser.open("/")
 

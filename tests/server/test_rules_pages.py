@@ -36,3 +36,9 @@ def test_a_rule_is_named_in_a_few_words():
     assert rule_title(games()["year_of_the_dragon"], "Y6", "en") == "Scoring phase"
     assert rule_title(games()["year_of_the_dragon"], "Y5.4", "it") not in ("", "Dragon festival")
     assert rule_title(games()["year_of_the_dragon"], "Y77", "en") == ""
+
+
+@pytest.mark.parametrize("name", ["year_of_the_dragon", "china", "forbidden_city"])
+def test_a_game_may_hold_dictionaries_and_its_rules_are_found_all_the_same(name):
+    assert hash(games()[name]) == hash(games()[name])
+    assert rules_page(games()[name], "en") is not None

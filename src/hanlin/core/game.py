@@ -15,7 +15,7 @@ from hanlin.core.position import Position
 from hanlin.core.rulebook import Rulebook
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Game(Rulebook):
     """A game of the house: its rulebook, from which positions start."""
 

@@ -163,6 +163,10 @@ class Rulebook:
         names = ", ".join(option.name for option in self.options) or "none"
         return BadOption(f"{self.name} has no option {name!r}; its options are: {names}.")
 
+    def __hash__(self) -> int:
+        # By what names it; some of its fields are dictionaries.
+        return hash((self.name, self.package))
+
     def __reduce__(self) -> tuple[Callable[[str], Any], tuple[str]]:
         # A game is one object in a process: a copy is itself, and a pickle only says where it is found.
         return _game_of, (self.package,)
