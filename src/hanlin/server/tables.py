@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from hanlin.core.digest import digest
+from hanlin.core.digest import digest, is_comparable
 from hanlin.core.errors import BadOption, HanlinError, IllegalAction
 from hanlin.core.faces import LogLine, Refusal
 from hanlin.core.game import Game
@@ -410,7 +410,10 @@ class Table:
         return Refused(why.text, why.rule)
 
     def _replay(self, entry: Entry) -> None:
-        """Derive what follows from a stored entry; its digest says whether the rules still mean the same by it."""
+        """Derive what follows from a stored entry; its digest says whether the rules still mean the same by it.
+
+        A digest of states that were laid out otherwise can't say that: then the action has to be legal still.
+        """
         if self.stuck:
             return
         if entry.kind in seating.KINDS:
@@ -420,12 +423,16 @@ class Table:
             self.take_back(entry)
             return
         following = self.position.copy()
+        comparable = is_comparable(following, entry.digest)
         try:
-            following.apply(self.game.parse(following.state, entry.action))
-        except ValueError:
+            if comparable:
+                following.apply(self.game.parse(following.state, entry.action))
+            else:
+                following.play(entry.action)
+        except (ValueError, IllegalAction):
             self.stuck = True
             return
-        if digest(following) == entry.digest:
+        if not comparable or digest(following) == entry.digest:
             self.take_in(Following([entry], self._at(following, entry), following))
         else:
             self.stuck = True
