@@ -82,6 +82,12 @@ def test_chance_has_no_numbers(name, players):
         space.code(position, 0)
 
 
+def test_a_game_is_one_thing_that_can_be_a_key():
+    """A game with a dictionary among its fields once had no hash, and so no action space."""
+    assert len({game: name for name, game in games().items()}) == len(games())
+    assert all(game.action_space(game.players[0]).size for game in games().values())
+
+
 def test_the_numbers_are_read_only_and_the_space_is_made_once():
     space = hanlin.game("china").action_space(4)
     assert hanlin.game("china").action_space(4) is space

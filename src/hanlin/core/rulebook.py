@@ -52,7 +52,7 @@ def _all_of_them(moves: Sequence[tuple[int, str]], secret: Mapping[int, int]) ->
     return sorted(secret)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Rulebook:
     """What stands in the ``GAME`` of a game's package; all functions are plain Python.
 
