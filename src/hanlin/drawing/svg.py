@@ -19,14 +19,18 @@ from html import escape
 from typing import Any, NamedTuple, ParamSpec
 
 from hanlin.core.language import current_language
+from hanlin.core.seats import spoken
 from hanlin.drawing.palette import INK, SERIF
 
 Value = str | float | None
 P = ParamSpec("P")
 
 
-def remembered(size: int) -> Callable[[Callable[P, str]], Callable[P, str]]:
-    """Keep the last ``size`` results of a function from small values to text, apart for each language."""
+def remembered(size: int, *, names: bool = False) -> Callable[[Callable[P, str]], Callable[P, str]]:
+    """Keep the last ``size`` results of a function from small values to text, apart for each language.
+
+    ``names``: also apart for each table's names, for what says who is meant.
+    """
 
     def decorate(function: Callable[P, str]) -> Callable[P, str]:
         def draw(code: str, *args: Any, **values: Any) -> str:
@@ -36,7 +40,7 @@ def remembered(size: int) -> Callable[[Callable[P, str]], Callable[P, str]]:
 
         @wraps(function)
         def asked(*args: P.args, **values: P.kwargs) -> str:
-            return kept(current_language(), *args, **values)
+            return kept(spoken() if names else current_language(), *args, **values)
 
         return asked
 

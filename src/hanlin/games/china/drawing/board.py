@@ -131,7 +131,7 @@ def _courts(r: Reading, of: Chart, offered: Offers) -> str:
     return "".join(parts)
 
 
-@remembered(1024)
+@remembered(1024, names=True)
 def _court_tip(of: Chart, region: int, emissaries: tuple[int, ...], most: int) -> str:
     """Who stands before a dragon, and how many may."""
     title = of.map.regions[region].title

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from hanlin.core.language import _, current_language
+from hanlin.core.language import _
 from hanlin.core.position import Position
-from hanlin.core.seats import seat_name
+from hanlin.core.seats import seat_name, spoken
 from hanlin.drawing import INK, LINE, RAISED, circle, colour, element, group, path, rect, seat_colour, words
 from hanlin.games.china.drawing.chart import WIDTH, Chart, alliance_mark, clip_id, name_width, road_path
 from hanlin.games.china.drawing.figures import chip, chip_width
@@ -23,15 +23,12 @@ def washes(seen: Position, r: Reading, of: Chart, view: FinalScoring) -> str:
     """The names of the regions and the marks of the borders, each with its wash."""
     titles = tuple(names.region_title(seen, region) for region in range(REGIONS))
     parts = [
-        _palaces(of, region, titles[region], view.standing[region], r.scored(region), current_language())
-        for region in range(REGIONS)
+        _palaces(of, region, titles[region], view.standing[region], r.scored(region), spoken()) for region in range(REGIONS)
     ]
     pacts = {pact.number: pact for pact in view.pacts}
     for number, (a, b) in enumerate(r.borders, 1):
         parts.append(
-            _alliance(
-                of, number, a, b, titles[a], titles[b], view.leaders[a], view.leaders[b], pacts.get(number), current_language()
-            )
+            _alliance(of, number, a, b, titles[a], titles[b], view.leaders[a], view.leaders[b], pacts.get(number), spoken())
         )
     return "".join(parts)
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from hanlin.core.language import _, current_language, ngettext
+from hanlin.core.language import _, ngettext
 from hanlin.core.position import Position
+from hanlin.core.seats import spoken
 from hanlin.drawing import INK, LINE, document, element, group, path, rect, remembered, seat_colour
 from hanlin.games.forbidden_city.drawing.art import CELL
 from hanlin.games.forbidden_city.drawing.offers import offers
@@ -30,7 +31,7 @@ def board(seen: Position, shape: str = "wide") -> str:
     palace = palace_of(seen.state)
     left, top, width, height = _frame(palace, shape)
     defined, spots = offers(seen)
-    body = defined + _tiles_and_rooms(palace, current_language()) + _since(palace, seen.seat) + spots
+    body = defined + _tiles_and_rooms(palace, spoken()) + _since(palace, seen.seat) + spots
     placed = int(seen.state.placed)
     label = ngettext(
         "The palace, seen from above: {n} tile lies beside the start tile.",
@@ -76,17 +77,17 @@ def _tiles_and_rooms(palace: Palace, _language: str) -> str:
 _shade = lru_cache(maxsize=1024)(shade)
 
 
-@remembered(1024)
+@remembered(1024, names=True)
 def _open_room(room: Room) -> str:
     return hover(room, open_room_words(room))
 
 
-@remembered(1024)
+@remembered(1024, names=True)
 def _closed_room(room: Room) -> str:
     return hover(room, closed_room_words(room))
 
 
-@remembered(1024)
+@remembered(1024, names=True)
 def _stamp(room: Room) -> str:
     return stamp(room)
 

@@ -83,7 +83,7 @@ class Shown(NamedTuple):
     """The kinds of the tiles that were shown at the end so far; None before."""
 
 
-@remembered(256)
+@remembered(256, names=True)
 def _area(kinds: Kinds, shown: Shown, hand: Choice | None) -> str:
     left = sum(number for _kind, number in shown.left)
     label = _("{name}: {coins}, {tiles} left").format(name=seat_name(shown.seat), coins=coins(shown.points), tiles=tiles(left))

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from hanlin.core.faces import Choice, Refusal
-from hanlin.core.language import current_language
 from hanlin.core.position import Position
+from hanlin.core.seats import spoken
 from hanlin.drawing import can, cannot, element
 from hanlin.games.year_of_the_dragon.reading import Reading, read, read_bytes
 from hanlin.games.year_of_the_dragon.words.choices import choices, twin
@@ -81,11 +81,11 @@ def offers(seen: Position) -> Offers:
     r = read(seen.state)
     if not seen.decides:
         return Offers(r, (), {})
-    return _offers(seen.state.tobytes(), current_language(), tuple(seen.legal))
+    return _offers(seen.state.tobytes(), spoken(), tuple(seen.legal))
 
 
 @lru_cache(maxsize=16)
 def _offers(state: bytes, code: str, legal: tuple[str, ...]) -> Offers:
-    """The offers of a state; ``code`` is the language that they are labelled in."""
+    """The offers of a state; ``code`` says in what language and with whose names they are labelled."""
     r = read_bytes(state)
     return Offers(r, legal, {choice.action: choice for choice in choices(r, legal)})

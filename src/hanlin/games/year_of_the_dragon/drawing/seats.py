@@ -47,7 +47,7 @@ def seat(seen: Position, seat: int) -> str:
     return quiet_area(r.seats[seat], seat, r.great_wall, seat in seen.winners)
 
 
-@remembered(256)
+@remembered(256, names=True)
 def quiet_area(own: Seat, seat: int, great_wall: bool, winner: bool) -> str:
     """The area of a seat that has nothing to decide, as an SVG 480 wide; a ``winner`` wears the crown."""
     top = symbol("crown", 17, -3, 18) if winner else ""

@@ -218,7 +218,7 @@ def _masonry(width: float, height: float) -> str:
     )
 
 
-@remembered(256)
+@remembered(256, names=True)
 def _stretch(owner: int, month: int, x: float, y: float, width: float) -> str:
     """The wall under a month: built, or a line in the grass where it will stand."""
     if owner < 0:
