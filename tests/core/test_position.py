@@ -337,3 +337,8 @@ def test_the_door_of_the_house_shows_what_is_behind_it():
     assert hanlin.__version__.count(".") == 2
     with pytest.raises(AttributeError, match="no attribute 'positions'"):
         _ = hanlin.positions
+
+
+@pytest.mark.parametrize("name", sorted(games()))
+def test_a_game_is_a_key_for_what_is_kept_of_it(name):
+    assert {games()[name]: 1}[games()[name]] == 1
