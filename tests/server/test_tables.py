@@ -18,9 +18,10 @@ from hanlin.core.generic import CHANCE, OVER
 from hanlin.core.history import History
 from hanlin.core.rng import seeded
 from hanlin.server.reading import Found
+from hanlin.server.sheets import score_sheet
 from hanlin.server.store import Seat
 from hanlin.server.tables import NoSuchTable, Refused, Stale, Tables, key_hash, seal
-from hanlin.server.views import SPECTATOR, Chair, chair, has_secrets, look, score_sheet
+from hanlin.server.views import SPECTATOR, Chair, chair, has_secrets, look
 from lanterns import GAME
 
 
@@ -299,8 +300,8 @@ def test_16_17_a_view_of_the_past_hides_as_much(tables, table):
 
 def test_18_the_chronicle_keeps_secrets(tables, table):
     lines = [line.text for _, of_ply in look(table, chair(table, OWNER, wanted=0)).chronicle for line in of_ply]
-    assert "Purple draws a lantern." in lines
-    assert not any(line.startswith("Purple draws a lantern of size") for line in lines)
+    assert "P1 draws a lantern." in lines
+    assert not any(line.startswith("P1 draws a lantern of size") for line in lines)
 
 
 def test_24_a_finished_game_is_seen_whole_or_as_a_seat_saw_it(tables, table):

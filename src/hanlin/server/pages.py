@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from itertools import groupby
 from typing import Any
 from urllib.parse import quote
 
@@ -14,16 +15,16 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 
-from hanlin.bots import bots
 from hanlin.core.errors import BadData, BadOption
+from hanlin.core.faces import Symbol
 from hanlin.core.game import Game
 from hanlin.core.language import _, language, languages
+from hanlin.server.calling import opponents_to_choose
 from hanlin.server.house import YEARS, AnyRequest, House, language_of, new_key, owner_of, page
 from hanlin.server.rules import rules_page
 from hanlin.server.setup import PAUSE, PAUSES, Upload, read_setup, read_upload
 from hanlin.server.store import OPEN
 from hanlin.server.tables import Listed
-from hanlin.server.views import bot_name
 
 TABLES = 50
 """How many of one's tables the start shows at a time."""
@@ -94,6 +95,16 @@ def rules(request: AnyRequest, house: NamedDependency[House], name: FromPath[str
     return page(house, request, "rules.html", game=game, rules=found[0], rules_language=found[1])
 
 
+@get("/help/{name:str}", sync_to_thread=True)
+def symbols(request: AnyRequest, house: NamedDependency[House], name: FromPath[str]) -> Response[str]:
+    """All symbols of a game on one page, with what each does."""
+    game = _game(house, name)
+    with language(language_of(request)):
+        offered: list[Symbol] = getattr(game.words, "symbols", list)()
+    groups = [(heading, list(found)) for heading, found in groupby(offered, lambda symbol: symbol.group)]
+    return page(house, request, "help.html", game=game, groups=groups)
+
+
 @get("/language/{code:str}", status_code=303, sync_to_thread=False)
 def choose_language(code: FromPath[str], back: FromQuery[str] = "/") -> Redirect:
     """Keep the language for this browser and go back to where it was chosen."""
@@ -128,7 +139,7 @@ def health() -> str:
 
 ROUTES = Router(
     "/",
-    route_handlers=[start, new_table, create_table, study, rules, choose_language, static, favicon, health],
+    route_handlers=[start, new_table, create_table, study, rules, symbols, choose_language, static, favicon, health],
     include_in_schema=False,
 )
 
@@ -170,6 +181,6 @@ def _setup_page(
     house: House, request: AnyRequest, game: Game, problem: str = "", chosen: Any = None, status: int = 200
 ) -> Response[str]:
     with language(language_of(request)):
-        opponents = [(name, bot_name(name)) for name in bots()]
+        opponents = opponents_to_choose()
     context = {"game": game, "problem": problem, "chosen": chosen or {}, "opponents": opponents}
     return page(house, request, "new.html", status=status, pauses=PAUSES, pause=PAUSE, **context)

@@ -14,11 +14,11 @@ from litestar.response import Redirect
 from hanlin.bots import bots
 from hanlin.core.errors import BadOption
 from hanlin.core.language import _
+from hanlin.server.calling import opponents_to_choose
 from hanlin.server.house import AnyRequest, House, new_key, owner_of, page
 from hanlin.server.people import clean_name
 from hanlin.server.setup import Form
 from hanlin.server.tables import Refused, Table
-from hanlin.server.views import bot_name
 
 
 def invitation(house: House, request: AnyRequest, table: Table, problem: str = "", status: int = 200) -> Response[str]:
@@ -32,7 +32,7 @@ def invitation(house: House, request: AnyRequest, table: Table, problem: str = "
         "name": house.people.name(owner) if owner else "",
         "link": link,
         "code": segno.make(link, micro=False).svg_inline(scale=4, border=2, dark="#1c1a17", light="#fffdf7", omitsize=False),
-        "opponents": [(name, bot_name(name)) for name in bots()],
+        "opponents": opponents_to_choose(),
         "problem": problem,
     }
     return page(house, request, "invitation.html", status=status, **context)

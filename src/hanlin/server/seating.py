@@ -14,8 +14,8 @@ from msgspec.structs import replace
 from hanlin.core.rng import below, seeded
 from hanlin.server.store import CLOSED, FINISHED, OPEN, RUNNING, Entry, Seat, TableRow
 
-JOIN, LEAVE, START, CLOSE, AGAIN = "join", "leave", "start", "close", "again"
-KINDS = frozenset({JOIN, LEAVE, START, CLOSE, AGAIN})
+JOIN, LEAVE, START, CLOSE, AGAIN, FROM = "join", "leave", "start", "close", "again", "from"
+KINDS = frozenset({JOIN, LEAVE, START, CLOSE, AGAIN, FROM})
 NOBODY_CAME, BY_HOST = "nobody came", "by host"
 
 
@@ -58,6 +58,8 @@ def after(row: TableRow, entry: Entry) -> TableRow:
         how = msgspec.json.decode(entry.action, type=Begun)
         seats = [Seat(kind="bot", bot=how.fill) if seat.kind == "open" else seat for seat in row.seats]
         return replace(row, state=RUNNING, seats=tuple(seats[seat] for seat in how.order))
+    if entry.kind == FROM:
+        return row
     if entry.kind == CLOSE:
         return replace(row, state=CLOSED)
     return replace(row, next=entry.action)

@@ -147,8 +147,9 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     """One line of a table's list.
 
     ``kind``: "action"; "undo" (takes back the last action that stands); before the game "join" and "leave" (a seat is taken
-    and given up) and "start"; "close" (put away unplayed); after the game "again" (the next table). ``action`` is the action's
-    text, for the other kinds what they need, as JSON.
+    and given up) and "start"; "close" (put away unplayed); after the game "again" (the next table); first of all "from" (the
+    game goes on from ply ``actor`` of another table). ``action`` is the action's text, for the other kinds what they need, as
+    JSON or as a table's id.
     """
 
     number: int

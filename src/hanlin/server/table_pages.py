@@ -14,11 +14,14 @@ from litestar.response import Redirect
 
 from hanlin.contract import Command
 from hanlin.core.language import _, language
-from hanlin.server.house import AnyRequest, House, language_of, owner_of, page, shape_of
+from hanlin.server import branching
+from hanlin.server.branching import read_step
+from hanlin.server.house import AnyRequest, House, language_of, new_key, owner_of, page, shape_of
 from hanlin.server.seat_pages import invitation
 from hanlin.server.setup import PAUSES, read_pause
+from hanlin.server.sheets import points_by_source, score_table
 from hanlin.server.tables import NotYours, Refused, Stale, Table
-from hanlin.server.views import Chair, chair, look, name_of, points_by_rule, score_sheet
+from hanlin.server.views import Chair, chair, look, name_of
 
 
 @get("/t/{table_id:str}", sync_to_thread=True)
@@ -68,17 +71,17 @@ def sheet(request: AnyRequest, house: NamedDependency[House], table_id: FromPath
     if not 0 <= seat < table.row.players:
         raise NotFoundException(_("There is no such seat."))
     with language(language_of(request)):
-        lines = score_sheet(table, _chair(request, table), seat, _number(request, "at"))
+        found = score_table(table, _chair(request, table), seat, _number(request, "at"))
         name = name_of(table, seat)
-    return page(house, request, "sheet.html", table=table, seat=seat, name=name, lines=lines)
+    return page(house, request, "sheet.html", table=table, seat=seat, name=name, sheet=found)
 
 
 @get("/t/{table_id:str}/points", sync_to_thread=True)
 def points(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Response[str]:
-    """Where everybody's points came from, rule by rule."""
+    """Where everybody's points came from, source by source."""
     table = _open(house, request, table_id)
     with language(language_of(request)):
-        rows = points_by_rule(table, _chair(request, table))
+        rows = points_by_source(table, _chair(request, table))
     return page(house, request, "points.html", table=table, rows=rows)
 
 
@@ -132,12 +135,27 @@ async def set_pause(request: AnyRequest, house: NamedDependency[House], table_id
         raise NotYours(_("Only who plays at this table sets its pace."))
     pause = read_pause(str((await request.form()).get("pause", "")))
     await asyncio.to_thread(house.tables.set_pause, table, pause)
-    return Redirect(f"/t/{table_id}", status_code=303)
+    seat = _number(request, "as")
+    return Redirect(f"/t/{table_id}" + ("" if seat is None else f"?as={seat}"), status_code=303)
+
+
+@post("/t/{table_id:str}/from", status_code=303)
+async def play_on(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Redirect:
+    """A table of its own that goes on from a step of a game that is over: for all at one screen, or against opponents."""
+    table = await asyncio.to_thread(_open, house, request, table_id)
+    form = await request.form()
+    owner, cookies = new_key(request)
+    with language(language_of(request)):
+        ply, seat = read_step(table, str(form.get("ply", "")), str(form.get("seat", "")))
+        seats = branching.seats(table, owner, seat)
+        new = await asyncio.to_thread(house.tables.play_on, table, ply, seats, owner)
+    house.opponents.wake(new.row.id)
+    return Redirect(f"/t/{new.row.id}", status_code=303, cookies=cookies)
 
 
 ROUTES = Router(
     "/",
-    route_handlers=[table_page, table_view, play, undo, sheet, points, panel, chronicle, record, again, set_pause],
+    route_handlers=[table_page, table_view, play, undo, sheet, points, panel, chronicle, record, again, set_pause, play_on],
     include_in_schema=False,
 )
 
@@ -155,6 +173,12 @@ def _number(request: AnyRequest, name: str) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else None
 
 
+def _step(request: AnyRequest) -> int | None:
+    """The ply that is to be shown; an address that was shared says it as ``ply``."""
+    at = _number(request, "at")
+    return _number(request, "ply") if at is None else at
+
+
 def _chair(request: AnyRequest, table: Table) -> Chair:
     return chair(table, owner_of(request), _number(request, "as"))
 
@@ -164,7 +188,7 @@ def _view(
 ) -> Response[str]:
     with language(language_of(request)):
         shape = shape_of(request)
-        view = look(table, _chair(request, table), _number(request, "at"), shape)
+        view = look(table, _chair(request, table), _step(request), shape)
         context = {"view": view, "table": table, "shape": shape, "note": note, "note_rule": rule, "pauses": PAUSES}
         response = page(house, request, template, status=status, **context)
     response.headers["x-table-number"] = str(view.number)

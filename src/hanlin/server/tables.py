@@ -12,7 +12,7 @@ import threading
 import weakref
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from typing import Any, NamedTuple
 
 import msgspec
@@ -23,11 +23,13 @@ from hanlin.core.faces import LogLine, Refusal
 from hanlin.core.game import Game
 from hanlin.core.generic import CHANCE, OVER
 from hanlin.core.history import SPACING
-from hanlin.core.language import _, current_language
+from hanlin.core.language import _
 from hanlin.core.position import Position
 from hanlin.core.rng import seeded
+from hanlin.core.seats import colour_name, spoken
 from hanlin.core.telling import Told, listening
 from hanlin.server import seating
+from hanlin.server.calling import calling, names_at
 from hanlin.server.people import key_hash as key_hash
 from hanlin.server.reading import Found, data_files
 from hanlin.server.store import CLOSED, FINISHED, OPEN, RUNNING, Entry, Seat, Store, TableRow, Taken, now
@@ -36,6 +38,8 @@ IN_MEMORY = 32
 """How many tables are kept derived though nobody holds them; others are derived again when somebody looks."""
 
 
+BRANCH_PAUSE = 0.9
+"""Seconds before each move of an opponent where a game goes on that was only studied."""
 ANSWERED = 100
 """How many of a table's last commands are known again when they are sent once more; an older one is told that it is stale."""
 
@@ -110,6 +114,10 @@ class Table:
         """The table's number when the seats or its state changed last."""
         self.unsure = False
         """True where the database may hold entries that are not here yet: they are taken in before anything else is done."""
+        self.origin: tuple[str, int] | None = None
+        """The table and the ply that this game goes on from, if it does."""
+        self.drawn: OrderedDict[Any, Any] = OrderedDict()
+        """What is remembered of drawings of this game's boards, by ply."""
         self._answered: OrderedDict[str, Entry] = OrderedDict()
         self._now: dict[Any, Any] = {}
         self._logs: dict[tuple[int | None, str], list[LogOfPly]] = {}
@@ -195,8 +203,8 @@ class Table:
 
         A line is written anew when its action becomes known later (a card shown as ``?`` until now).
         """
-        with self.lock:
-            known = self._logs.setdefault((viewer, current_language()), [])
+        with self.lock, self.called():
+            known = self._logs.setdefault((viewer, spoken()), [])
             moves = self.position.moves if viewer is None else self.seen_by(viewer).moves
             texts = [text for _actor, text in moves[:until]]
             new = [ply for ply, text in enumerate(texts) if ply >= len(known) or known[ply][0] != text]
@@ -218,6 +226,14 @@ class Table:
                 with listening() as told:
                     position.apply(self.game.parse(position.state, moves[position.ply][1]))
             yield ply, before, list(told)
+
+    def called(self) -> AbstractContextManager[None]:
+        """Inside the ``with`` block all texts speak of the seats by their names."""
+        return calling(self.row, self.game)
+
+    def name_of(self, seat: int) -> str:
+        """What a seat is called: its name, or its colour where it has none."""
+        return names_at(self.row).get(seat) or colour_name(self.game.colours[seat])
 
     def names(self) -> list[str]:
         """The names of the seats for a record, which holds neither quotation marks nor bars."""
@@ -264,6 +280,15 @@ class Table:
     def first_entries(self) -> Following:
         """What chance does before the first decision."""
         return self._with_chance([], self.row, self.position.copy())
+
+    def going_on_from(self, other: Table, ply: int) -> Following:
+        """The first entries of a table whose game begins as another's: where it comes from, its moves, and what chance does."""
+        position = self.position.copy()
+        entries = [self._bare(0, seating.FROM, ply, other.row.id)]
+        for actor, text in other.position.moves[:ply]:
+            position.apply(self.game.parse(position.state, text))
+            entries.append(self._entry(len(entries), "action", actor, text, position))
+        return self._with_chance(entries, self.row, position)
 
     # -- who sits where ---------------------------------------------------------------------------------------------------
 
@@ -357,12 +382,15 @@ class Table:
         self.position = self.at(self.ply - 1)
         for known in self._logs.values():
             del known[self.ply :]
+        self.drawn.clear()
         self.row = self._at(self.position, entry)
         self._note([entry])
 
     # -- inside -----------------------------------------------------------------------------------------------------------
 
     def _note(self, entries: Sequence[Entry]) -> None:
+        if self.number == 0 and entries and entries[0].kind == seating.FROM:
+            self.origin = entries[0].action, entries[0].actor
         self.number += len(entries)
         self._answered.update((entry.client, entry) for entry in entries if entry.client is not None)
         while len(self._answered) > ANSWERED:
@@ -406,7 +434,8 @@ class Table:
             self.game.parse(self.position.state, action)
         except ValueError:
             return Refused(str(error))
-        why: Refusal = self.game.words.why_not(self.position.seen_by(seat), action)
+        with self.called():
+            why: Refusal = self.game.words.why_not(self.position.seen_by(seat), action)
         return Refused(why.text, why.rule)
 
     def _replay(self, entry: Entry) -> None:
@@ -555,6 +584,26 @@ class Tables:
             elif not table.answered(client, "action", seat, number, action):
                 raise moved_on()
         self._tell(table)
+
+    def play_on(self, table: Table, ply: int, seats: Sequence[Seat], owner: str) -> Table:
+        """A new table whose game begins with the moves of a finished or studied one up to a ply, and goes on from there.
+
+        Refused for a game that goes on (its secrets would be out), and where the game is over at that ply.
+        """
+        if table.stuck or not (table.over or table.is_study):
+            raise Refused(table.fault or _("This game goes on: it can be played on from a step when it is over."))
+        if table.at(ply).over:
+            raise Refused(_("The game is over at this step: go back to an earlier one to play on from there."))
+        old = table.row
+        row = self._row(
+            "game", self.games[old.game], seats, old.options, old.files, old.pause or BRANCH_PAUSE, self._new_seed()
+        )
+        new = Table(msgspec.structs.replace(row, host=owner), self._start(row), ())
+        following = new.going_on_from(table, ply)
+        self.store.create(following.row, following.entries)
+        new.take_in(following)
+        self._remember(new)
+        return new
 
     def undo(self, table: Table, seat: int, number: int, client: str | None = None, ply: int | None = None) -> None:
         """Take back a seat's last action, where that is possible."""

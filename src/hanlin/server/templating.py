@@ -9,16 +9,19 @@ from babel.dates import format_datetime
 from markupsafe import Markup
 
 from hanlin.core import language as tongues
+from hanlin.core.faces import LogLine
 from hanlin.core.game import Game
 from hanlin.core.generic import OVER
 from hanlin.core.language import _, current_language
-from hanlin.core.seats import seat_name
+from hanlin.core.seats import colour_name
 from hanlin.drawing.flowers import flower_of
 from hanlin.drawing.palette import SEATS
 from hanlin.server.assets import Assets
+from hanlin.server.calling import bot_name
 from hanlin.server.rules import rule_title
+from hanlin.server.sheets import ranking, verdict
 from hanlin.server.store import CLOSED, OPEN, TableRow
-from hanlin.server.views import View, bot_name, name_of
+from hanlin.server.views import View, name_of
 
 LANGUAGE_NAMES = {"en": "English", "it": "Italiano"}
 
@@ -50,7 +53,11 @@ def make_templates(assets: Assets) -> jinja2.Environment:
         rule_title=lambda game, rule: rule_title(game, rule, current_language()),
         signed=signed,
         seat_colour=SEATS.__getitem__,
-        seat_name=seat_name,
+        colour_name=colour_name,
+        ranking=ranking,
+        verdict=verdict,
+        tip_of=tip_of,
+        has_symbols=lambda game: hasattr(game.words, "symbols"),
         state_of=state_of,
         texts=texts,
         waiting=waiting,
@@ -78,6 +85,13 @@ def choice_icon(game: Game, name: str) -> Markup:
 def signed(number: int, plus: bool = True) -> str:
     """A whole number with a true minus sign, and a plus sign where it is a gain."""
     return f"−{-number}" if number < 0 else f"+{number}" if plus else str(number)
+
+
+def tip_of(game: Game, line: LogLine) -> str:
+    """What a line of the chronicle says when one asks: how its points came about, and what its rule is about."""
+    about = rule_title(game, line.rule, current_language()) if line.rule else ""
+    whole = [line.sum if line.points else "", about or (_("Rule {number}").format(number=line.rule) if line.rule else "")]
+    return " · ".join(word for word in whole if word)
 
 
 def pace(seconds: float) -> str:
@@ -127,5 +141,6 @@ def texts() -> dict[str, str]:
         "restarting": _("The table is being restarted; one moment …"),
         "rule": _("Rule {number}"),
         "none": _("Nothing here goes with what you have picked."),
+        "copied": _("The link is copied."),
         "failed": _("The table could not carry this out."),
     }

@@ -5,23 +5,26 @@ Everything in a view is made from ``Position.seen_by`` of the viewer, so nothing
 
 from __future__ import annotations
 
-import inspect
 from dataclasses import dataclass
 from itertools import groupby
 
 from hanlin.core.faces import Choice, Fact, LogLine, Note, Panel, Question
 from hanlin.core.generic import OVER
-from hanlin.core.language import _
 from hanlin.core.position import Position
-from hanlin.core.seats import seat_name
+from hanlin.core.seats import colour_name
+from hanlin.server.calling import bot_name, bot_of, names_at
+from hanlin.server.chronicle import Chapter, Moment, chapters, moments
+from hanlin.server.news_of_turn import News, draw_board, marked_board, news_since
 from hanlin.server.store import Seat
 from hanlin.server.tables import Listed, Table, seal
 
 SPECTATOR = -1
 FEW = 3
 """How many refused choices stand among the others."""
-CHRONICLE = 40
+CHRONICLE = 60
 """How many plies of the chronicle a page shows before the whole is asked for."""
+AHEAD = 30
+"""How many plies a page of the past shows of what came later."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,11 @@ class Chair:
     viewer: int | None
     mine: tuple[int, ...]
     curtain: int | None = None
+
+    @property
+    def last_look(self) -> bool:
+        """True where the seat that acted last still sees its own view, before the screen is passed on."""
+        return self.curtain is not None and self.viewer is not None and self.viewer >= 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +88,7 @@ class View:
     chronicle: list[tuple[int, list[LogLine]]]
     chronicle_cut: bool
     panels: list[Panel]
+    news: News
     undo: int | None
     undo_name: str
     board: str
@@ -96,6 +105,43 @@ class View:
     def asked(self) -> bool:
         """True where this browser is to answer the question now."""
         return is_asked(self.chair, self.to_move)
+
+    @property
+    def forced(self) -> str:
+        """The one thing that can be done, where nothing else can and this browser is asked."""
+        legal = self.seen.legal if self.asked else []
+        return legal[0] if len(legal) == 1 else ""
+
+    @property
+    def chapters(self) -> list[Chapter]:
+        """The chronicle in the order of play: chapters, and in each a line for what a seat does in a row."""
+        log = [lines for _ply, lines in reversed(self.chronicle)]
+        return chapters(log, self.chronicle[-1][0] if log else 0, began(self.table))
+
+    @property
+    def headline(self) -> Moment | None:
+        """Who did what at the step that is shown; None at the beginning."""
+        log = self.table.log(self.chair.viewer, self.ply)
+        for ply in range(self.ply - 1, -1, -1):
+            if log[ply]:
+                return moments([log[ply]], ply)[0]
+        return None
+
+    @property
+    def turns(self) -> list[int]:
+        """The plies at which another seat than before begins to act."""
+        found, last = [], None
+        for ply, (actor, _text) in enumerate(self.table.position.moves):
+            if actor >= 0 and actor != last:
+                found.append(ply)
+                last = actor
+        return found
+
+    @property
+    def headings(self) -> list[tuple[int, str]]:
+        """The chapters of the whole game: the ply each begins with, and its title."""
+        log = self.table.log(self.chair.viewer, self.plies)
+        return [(chapter.ply, chapter.title) for chapter in chapters(log, 0, began(self.table)) if chapter.title]
 
     @property
     def shown_choices(self) -> list[Choice]:
@@ -147,28 +193,34 @@ class View:
 
 
 def name_of(table: Table | Listed, seat: int) -> str:
-    """What a seat is called at this table: the person's own name, or the seat's colour, as the chronicle calls it."""
-    return table.row.seats[seat].name or seat_name(table.game.colours[seat])
+    """What a seat is called at this table: by its name, or by its colour where it has none."""
+    return names_at(table.row).get(seat) or colour_name(table.game.colours[seat])
 
 
 def epithet(table: Table, seat: int) -> str:
-    """What stands small beside the name: the kind of opponent, or the colour of somebody who goes by an own name."""
-    who = table.row.seats[seat]
-    if who.kind == "bot":
-        return bot_name(who.bot)
-    return seat_name(table.game.colours[seat]) if who.name else ""
+    """What stands small beside the name: the colour of somebody who goes by a name, and the kind of opponent."""
+    bot = bot_of(table.row.seats[seat])
+    colour = colour_name(table.game.colours[seat]) if seat in names_at(table.row) else ""
+    return " · ".join(word for word in (colour, bot_name(bot) if bot else "") if word)
 
 
-def bot_name(bot: str) -> str:
-    """What kind of opponent that is, in the current language."""
-    known = {"random": _("plays at random"), "greedy": _("plays greedily")}
-    return known.get(bot, bot)
+def began(table: Table) -> int:
+    """The ply of the first decision."""
+    moves = table.position.moves
+    return next((ply for ply, (actor, _text) in enumerate(moves) if actor >= 0), len(moves))
 
 
 def has_secrets(table: Table, seat: int) -> bool:
     """True where the seat sees more than a spectator, so that others should not look at its screen."""
     own, public = table.seen_by(seat), table.seen_by(SPECTATOR)
     return bool(own.state.tobytes() != public.state.tobytes() or own.moves != public.moves)
+
+
+def drew_since(table: Table, seat: int) -> bool:
+    """True where chance has brought the seat something since its last action that only it may know."""
+    own, public = table.seen_by(seat).moves, table.seen_by(SPECTATOR).moves
+    acted = [ply for ply, (actor, _text) in enumerate(own) if actor == seat]
+    return bool(acted) and own[acted[-1] :] != public[acted[-1] :]
 
 
 def chair(table: Table, owner: str, wanted: int | None = None) -> Chair:
@@ -183,8 +235,10 @@ def chair(table: Table, owner: str, wanted: int | None = None) -> Chair:
         return Chair(mine[0], mine)
     asked = table.to_move
     if asked in mine:
-        open_now = wanted == asked or not has_secrets(table, asked)
-        return Chair(asked, mine) if open_now else Chair(SPECTATOR, mine, curtain=asked)
+        if wanted == asked or not has_secrets(table, asked):
+            return Chair(asked, mine)
+        looks = wanted in mine and drew_since(table, wanted)
+        return Chair(wanted if looks else SPECTATOR, mine, curtain=asked)
     if wanted in mine:
         return Chair(wanted, mine)
     return Chair(SPECTATOR if has_secrets(table, mine[0]) else mine[0], mine)
@@ -200,17 +254,20 @@ def seen_from(table: Table, viewer: int | None, ply: int) -> Position:
 
 def look(table: Table, place: Chair, at: int | None = None, shape: str = "wide", whole_log: bool = False) -> View:
     """The view of a table from a chair, at a ply (the present one by default)."""
-    with table.lock:
+    with table.lock, table.called():
         plies = table.ply
         ply = plies if at is None else max(0, min(at, plies))
         seen = seen_from(table, place.viewer, ply)
         words = table.game.words
         to_move = table.to_move if ply == plies else OVER
-        log = table.log(place.viewer, ply)
+        until = plies if whole_log else min(plies, ply + AHEAD)
+        log = table.log(place.viewer, until)
         first = 0 if whole_log else max(0, ply - CHRONICLE)
         undo = table.undoable() if ply == plies else None
-        drawn = seen if is_asked(place, to_move) else seen.for_show()
-        may_undo = undo is not None and undo in place.mine and (place.curtain is None or place.viewer == SPECTATOR)
+        shown = seen.for_show()
+        drawn = seen if is_asked(place, to_move) else shown
+        news = news_since(table, place.viewer, shape) if to_move >= 0 else News((), {})
+        may_undo = undo is not None and undo in place.mine and (place.curtain is None or place.viewer in (SPECTATOR, undo))
         return View(
             table=table,
             chair=place,
@@ -221,26 +278,19 @@ def look(table: Table, place: Chair, at: int | None = None, shape: str = "wide",
             question=words.question(seen),
             to_move=to_move,
             seats=[_seat_view(table, place, drawn, seat, to_move) for seat in range(table.row.players)],
-            chronicle=[(n, log[n]) for n in range(ply - 1, first - 1, -1) if log[n]],
+            chronicle=[(n, log[n]) for n in range(until - 1, first - 1, -1) if log[n]],
             chronicle_cut=first > 0,
             panels=list(words.panels(seen)),
+            news=news,
             undo=undo if may_undo else None,
             undo_name=name_of(table, undo) if may_undo and undo is not None else "",
-            board=draw_board(table, drawn, shape),
+            board=marked_board(draw_board(table, drawn, shape), news),
         )
 
 
 def is_asked(place: Chair, to_move: int) -> bool:
     """True where who sits there is to decide. ``to_move``: who moves in what is shown, OVER where that is not the present."""
     return place.curtain is None and to_move >= 0 and place.viewer == to_move
-
-
-def draw_board(table: Table, seen: Position, shape: str) -> str:
-    """The board; a tall one for phones where the game has one."""
-    board = table.game.drawing.board
-    if "shape" in inspect.signature(board).parameters:
-        return str(board(seen, shape=shape))
-    return str(board(seen))
 
 
 def _seat_view(table: Table, place: Chair, seen: Position, seat: int, to_move: int) -> SeatView:
@@ -257,39 +307,3 @@ def _seat_view(table: Table, place: Chair, seen: Position, seat: int, to_move: i
         notes=list(table.game.words.notes(seen, seat)),
         facts=list(summary(seen, seat)) if (summary := getattr(table.game.words, "summary", None)) else [],
     )
-
-
-@dataclass(frozen=True, slots=True)
-class RulePoints:
-    """What one rule gave to each seat over the game."""
-
-    rule: str
-    points: list[int]
-
-
-def points_by_rule(table: Table, place: Chair) -> list[RulePoints]:
-    """Where the points of all seats came from, the rules in their order."""
-    with table.lock:
-        given: dict[str, list[int]] = {}
-        for lines in table.log(place.viewer, table.ply):
-            for line in lines:
-                if line.seat is not None and line.points:
-                    given.setdefault(line.rule, [0] * table.row.players)[line.seat] += line.points
-        return [RulePoints(rule, given[rule]) for rule in sorted(given, key=rule_order)]
-
-
-def rule_order(rule: str) -> list[int]:
-    """Rules by their numbers, Y9.10 after Y9.9."""
-    return [int(part) for part in rule[1:].split(".") if part.isdigit()]
-
-
-def score_sheet(table: Table, place: Chair, seat: int, at: int | None = None) -> list[SheetLine]:
-    """How a seat's points came about, ply by ply."""
-    with table.lock:
-        ply = table.ply if at is None else max(0, min(at, table.ply))
-        sheet: list[SheetLine] = []
-        for n, lines in enumerate(table.log(place.viewer, ply)):
-            for line in lines:
-                if line.seat == seat and line.points:
-                    sheet.append(SheetLine(n, line, line.points + (sheet[-1].total if sheet else 0)))
-        return sheet

@@ -65,8 +65,11 @@ async function answerTo(request, unwanted, trouble) {
   }
 }
 
+/** The ply that the page's address asks for; null for the present. */
+const shownPly = () => new URLSearchParams(location.search).get("ply") ?? new URLSearchParams(location.search).get("at");
+
 /** Fetches the view (of a ply, or the present) and shows it, unless a newer one has come meanwhile. */
-export async function look(at = new URLSearchParams(location.search).get("at")) {
+export async function look(at = shownPly()) {
   if (busy) return;
   const mine = ++asked;
   const late = () => mine !== asked || busy;

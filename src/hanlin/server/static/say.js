@@ -24,7 +24,11 @@ export function tell(element, words, rule = "", wrong = false) {
     link.title = text("rule").replace("{number}", rule);
     tip.append(" ", link);
   }
+  // Above a dialog where the thing is in one: what lies outside of it is hidden and does not react.
+  (element.closest("dialog") ?? document.getElementById("line").parentElement).append(tip);
   tip.hidden = false;
+  // Where it stood before must not make it narrower.
+  tip.style.left = tip.style.top = "0";
   const box = element.getBoundingClientRect();
   const own = tip.getBoundingClientRect();
   const left = Math.min(Math.max(8, box.left + box.width / 2 - own.width / 2), innerWidth - own.width - 8);

@@ -1,32 +1,54 @@
 // Stepping through a game: slider, buttons, arrow keys, and letting it run.
 
 import { look, remember, state } from "./command.js";
+import { tell, text } from "./say.js";
 
 const PACE = 900;
 let running = 0;
-let wanted = null;
+/** Where we are going: steps asked for while a view is on its way add up from there. */
+let goal = null;
 let fetching = false;
 
-async function go(ply) {
-  wanted = Math.max(0, Math.min(ply, Number(state().plies)));
+/** Shows the table at a ply. */
+export async function go(ply) {
+  goal = Math.max(0, Math.min(ply, Number(state().plies)));
   if (fetching) return;
   fetching = true;
   try {
-    while (wanted !== null) {
-      const next = wanted;
-      wanted = null;
+    for (let next = null; next !== goal; ) {
+      next = goal;
       const last = next === Number(state().plies);
-      remember({ at: last ? null : next });
+      remember({ ply: last ? null : next, at: null });
       await look(last ? null : next);
     }
   } catch {
     stop();
   } finally {
     fetching = false;
+    goal = null;
   }
 }
 
-const here = () => wanted ?? Number(state().ply);
+const here = () => goal ?? Number(state().ply);
+
+/** The next turn's first ply after here, or the last one before it. */
+function turn(by) {
+  const turns = (document.getElementById("steps")?.dataset.turns ?? "").split(" ").map(Number);
+  const found = by > 0 ? turns.find((ply) => ply > here()) : turns.filter((ply) => ply < here()).at(-1);
+  go(found ?? (by > 0 ? Number(state().plies) : 0));
+}
+
+async function share(button) {
+  const link = new URL(location.href);
+  link.search = new URLSearchParams({ ply: state().ply }).toString();
+  link.hash = "";
+  try {
+    await navigator.clipboard.writeText(link.href);
+    tell(button, text("copied"));
+  } catch {
+    tell(button, link.href);
+  }
+}
 
 function stop() {
   clearInterval(running);
@@ -46,11 +68,27 @@ function run() {
 
 const mark = () => document.querySelector("[data-step=run]")?.setAttribute("aria-pressed", running > 0);
 
-const STEPS = { first: () => go(0), back: () => go(here() - 1), run, on: () => go(here() + 1), last: () => go(Number(state().plies)) };
+const STEPS = {
+  first: () => go(0),
+  turnback: () => turn(-1),
+  back: () => go(here() - 1),
+  run,
+  on: () => go(here() + 1),
+  turnon: () => turn(1),
+  last: () => go(Number(state().plies)),
+};
 
 export function listenForSteps() {
   document.addEventListener("click", (event) => {
-    const button = event.target instanceof Element && event.target.closest("[data-step]");
+    const target = event.target instanceof Element ? event.target : null;
+    const moment = target?.closest("[data-go]");
+    if (moment) {
+      document.getElementById("dialog").close();
+      go(Number(moment.dataset.go));
+    }
+    const link = target?.closest("[data-share]");
+    if (link) share(link);
+    const button = target?.closest("[data-step]");
     if (!button) return;
     if (button.dataset.step !== "run" && running) stop();
     STEPS[button.dataset.step]();
@@ -59,6 +97,7 @@ export function listenForSteps() {
     if (event.target.id === "at") go(Number(event.target.value));
   });
   document.addEventListener("change", (event) => {
+    if (event.target.id === "heading" && event.target.value !== "") go(Number(event.target.value));
     if (event.target.id !== "eyes") return;
     remember({ as: event.target.value || null });
     look().catch(() => {});
@@ -67,7 +106,7 @@ export function listenForSteps() {
     const focus = document.activeElement;
     const elsewhere = focus?.matches("input, select, textarea, [data-action], [data-variants]") || document.querySelector("dialog[open]");
     if (!document.getElementById("steps") || elsewhere || event.ctrlKey || event.metaKey || event.altKey) return;
-    const step = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" }[event.key];
+    const step = { ArrowLeft: "back", ArrowRight: "on", PageUp: "turnback", PageDown: "turnon", Home: "first", End: "last" }[event.key];
     if (!step) return;
     event.preventDefault();
     STEPS[step]();

@@ -25,13 +25,15 @@ import { listenForChoices, refresh } from "./choose.js";
 import { deliverKept, listen, look, onView, otherShape, remember } from "./command.js";
 import { listenForTips } from "./say.js";
 import { listenForSteps, refreshSteps } from "./step.js";
+import { listenForGlance, refreshGlance } from "./glance.js";
 import { listenForZoom, refreshZoom } from "./zoom.js";
 
 listenForZoom();
 listenForTips();
 listenForChoices();
 listenForSteps();
-for (const listener of [refresh, refreshZoom, refreshSteps]) {
+listenForGlance();
+for (const listener of [refresh, refreshZoom, refreshSteps, refreshGlance]) {
   onView(listener);
   listener();
 }
@@ -42,7 +44,7 @@ document.addEventListener("click", (event) => {
   const who = target?.closest("[data-as]");
   if (who) {
     event.preventDefault();
-    remember({ as: who.dataset.as });
+    remember({ as: who.dataset.as || null });
     look().catch(() => {});
   }
 });

@@ -1,0 +1,64 @@
+"""What those who sit at a table are called: people by the names they gave, opponents by names of their own. No web here."""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from functools import cache
+from importlib.resources import files
+
+from hanlin.bots import bots
+from hanlin.core.language import _
+from hanlin.core.rulebook import Rulebook
+from hanlin.core.seats import called
+from hanlin.server.store import Seat, TableRow
+
+
+def bot_of(seat: Seat) -> str:
+    """The kind of opponent that sits there, also in a record that was loaded; empty for a person."""
+    return seat.bot or (seat.name.removeprefix("bot:") if seat.kind == "record" and seat.name.startswith("bot:") else "")
+
+
+def bot_name(bot: str) -> str:
+    """What kind of opponent that is, in the current language."""
+    known = {
+        "random": _("plays at random"),
+        "greedy": _("plays greedily"),
+        "novice": _("novice"),
+        "casual": _("casual"),
+        "strong": _("strong"),
+    }
+    return known.get(bot, bot)
+
+
+def opponents_to_choose() -> list[tuple[str, str]]:
+    """The opponents that a table is set up with, by name and in words: the levels first, weakest first."""
+    simple = ("random", "greedy")
+    ordered = [*(name for name in bots() if name not in simple), *(name for name in bots() if name in simple)]
+    return [(name, bot_name(name)) for name in ordered]
+
+
+@cache
+def _names() -> tuple[str, ...]:
+    found = tomllib.loads(files("hanlin.server").joinpath("names.toml").read_text("utf-8"))
+    return tuple(found["opponents"])
+
+
+def names_at(row: TableRow) -> dict[int, str]:
+    """The names of a table's seats, for those that have one. Opponents keep theirs as long as the table is there."""
+    people = {n: seat.name for n, seat in enumerate(row.seats) if seat.name and not bot_of(seat)}
+    return people | _names_of_opponents(row.id, row.seats, frozenset(people.values()))
+
+
+def _names_of_opponents(table: str, seats: Sequence[Seat], taken: frozenset[str]) -> dict[int, str]:
+    """A name for each opponent: none twice, none that a person at the table has, others at other tables."""
+    begin = hashlib.sha256(table.encode()).digest()[0]
+    free = [name for name in (*_names()[begin % len(_names()) :], *_names()[: begin % len(_names())]) if name not in taken]
+    return dict(zip((n for n, seat in enumerate(seats) if bot_of(seat)), free, strict=False))
+
+
+def calling(row: TableRow, game: Rulebook) -> AbstractContextManager[None]:
+    """Inside the ``with`` block all texts speak of that table's seats by their names."""
+    return called({game.colours[seat]: name for seat, name in names_at(row).items()})

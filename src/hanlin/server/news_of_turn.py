@@ -1,0 +1,92 @@
+"""What happened since a seat's last action: in words, and as marks on the board. No web framework here."""
+
+from __future__ import annotations
+
+import inspect
+from dataclasses import dataclass
+
+from hanlin.core.position import Position
+from hanlin.core.seats import spoken
+from hanlin.drawing.palette import SEATS
+from hanlin.server.changes import Parts, marked, news, parts
+from hanlin.server.chronicle import Moment, moments
+from hanlin.server.tables import Table
+
+MOST = 8
+"""How many turns of others are marked apart; what was done earlier belongs to the first of them."""
+KEPT = 24
+"""How many drawings of a table are remembered by their parts."""
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """What others did. ``marks``: for parts of the board, whose flower marks them and which of the moments changed them."""
+
+    moments: tuple[Moment, ...]
+    marks: dict[str, tuple[str, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Plies in a row of one seat, with what chance did in between."""
+
+    seat: int
+    first: int
+    after: int
+
+
+def news_since(table: Table, viewer: int | None, shape: str) -> News:
+    """What others did since the viewer's last action; nothing for who has no seat, or has not acted yet."""
+    actors = [actor for actor, _text in table.position.moves]
+    if viewer is None or viewer not in actors or viewer < 0:
+        return News((), {})
+    since = len(actors) - actors[::-1].index(viewer)
+    told = [each for each in moments(table.log(viewer, table.ply)[since:], since) if each.seat not in (None, viewer)]
+    return News(tuple(told), _marks(table, viewer, shape, turns(actors, since), told) if told else {})
+
+
+def turns(actors: list[int], since: int) -> list[Turn]:
+    """The turns of others from a ply on, at most ``MOST``."""
+    found: list[Turn] = []
+    for ply in range(since, len(actors)):
+        seat = actors[ply]
+        if found and (seat < 0 or seat == found[-1].seat):
+            found[-1] = Turn(found[-1].seat, found[-1].first, ply + 1)
+        elif seat >= 0:
+            found.append(Turn(seat, ply, ply + 1))
+    return found[-MOST:]
+
+
+def _marks(table: Table, viewer: int, shape: str, of: list[Turn], told: list[Moment]) -> dict[str, tuple[str, int]]:
+    found: dict[str, tuple[str, int]] = {}
+    for turn in of:
+        number = next((n for n, each in enumerate(told) if turn.first < each.after and each.ply < turn.after), None)
+        if number is not None:
+            flower = SEATS[table.game.colours[turn.seat]]
+            changed = news(parts_at(table, viewer, shape, turn.first), parts_at(table, viewer, shape, turn.after))
+            found.update(dict.fromkeys(changed, (flower, number)))
+    return found
+
+
+def parts_at(table: Table, viewer: int, shape: str, ply: int) -> Parts:
+    """The parts of the board before a ply, as a seat saw it."""
+    key = (viewer, shape, spoken(), ply)
+    if key not in table.drawn:
+        while len(table.drawn) >= KEPT:
+            table.drawn.popitem(last=False)
+        table.drawn[key] = parts(draw_board(table, table.at(ply).seen_by(viewer).for_show(), shape))
+    found: Parts = table.drawn[key]
+    return found
+
+
+def draw_board(table: Table, seen: Position, shape: str) -> str:
+    """The board; a tall one for phones where the game has one."""
+    board = table.game.drawing.board
+    if "shape" in inspect.signature(board).parameters:
+        return str(board(seen, shape=shape))
+    return str(board(seen))
+
+
+def marked_board(drawing: str, of: News) -> str:
+    """A drawing of the board with the marks on it."""
+    return marked(drawing, of.marks)

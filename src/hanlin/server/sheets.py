@@ -1,0 +1,177 @@
+"""Score sheets: where points came from, seat by seat, chapter by chapter, source by source. No web framework here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from hanlin.core.faces import LogLine
+from hanlin.core.language import _, current_language, ngettext
+from hanlin.server.chronicle import chapters
+from hanlin.server.rules import rule_title
+from hanlin.server.tables import Table
+from hanlin.server.views import Chair, View, began
+
+
+@dataclass(frozen=True, slots=True)
+class SheetLine:
+    """A line of a score sheet; ``total`` is the score after it."""
+
+    ply: int
+    line: LogLine
+    total: int
+
+
+@dataclass(slots=True)
+class Cell:
+    """Points of one chapter from one source, with the sentences that say how they came about."""
+
+    points: int = 0
+    lines: list[LogLine] = field(default_factory=list)
+
+    @property
+    def about(self) -> str:
+        return " ".join(f"{line.text} ({line.sum})" if line.sum else line.text for line in self.lines)
+
+    @property
+    def rule(self) -> str:
+        return self.lines[0].rule if self.lines else ""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreTable:
+    """A seat's sheet: chapters down, sources across, sums at the end of both."""
+
+    sources: list[str]
+    rows: list[tuple[str, list[Cell], int]]
+    sums: list[int]
+    total: int
+
+
+def score_sheet(table: Table, place: Chair, seat: int, at: int | None = None) -> list[SheetLine]:
+    """How a seat's points came about, ply by ply."""
+    with table.lock:
+        ply = table.ply if at is None else max(0, min(at, table.ply))
+        sheet: list[SheetLine] = []
+        for n, lines in enumerate(table.log(place.viewer, ply)):
+            for line in lines:
+                if line.seat == seat and line.points:
+                    sheet.append(SheetLine(n, line, line.points + (sheet[-1].total if sheet else 0)))
+        return sheet
+
+
+def score_table(table: Table, place: Chair, seat: int, at: int | None = None) -> ScoreTable:
+    """The same as a table. Chapters without points of the seat are left out."""
+    with table.lock:
+        ply = table.ply if at is None else max(0, min(at, table.ply))
+        sources: list[str] = []
+        rows: list[tuple[str, dict[str, Cell]]] = []
+        for chapter in chapters(table.log(place.viewer, ply), 0, began(table)):
+            lines = [line for each in chapter.moments for line in each.lines if line.seat == seat and line.points]
+            if lines:
+                rows.append((chapter.title or _("The game"), {}))
+            for line in lines:
+                source = source_of(table, line)
+                sources += [source] if source not in sources else []
+                cell = rows[-1][1].setdefault(source, Cell())
+                cell.points += line.points
+                cell.lines.append(line)
+    return _summed(sources, rows)
+
+
+def _summed(sources: list[str], rows: list[tuple[str, dict[str, Cell]]]) -> ScoreTable:
+    whole = [(title, [cells.get(source, Cell()) for source in sources]) for title, cells in rows]
+    sums = [sum(cells[n].points for _title, cells in whole) for n in range(len(sources))]
+    return ScoreTable(sources, [(title, cells, sum(cell.points for cell in cells)) for title, cells in whole], sums, sum(sums))
+
+
+def source_of(table: Table, line: LogLine) -> str:
+    """What a line's points come from, in two or three words."""
+    return line.source or rule_title(table.game, line.rule, current_language()) or line.rule or _("Other points")
+
+
+@dataclass(frozen=True, slots=True)
+class SourcePoints:
+    """What one source gave to each seat over the game, and the rule that says so."""
+
+    source: str
+    rule: str
+    points: list[int]
+
+
+def points_by_source(table: Table, place: Chair) -> list[SourcePoints]:
+    """Where the points of all seats came from, the sources in the order of their rules."""
+    with table.lock:
+        given: dict[str, SourcePoints] = {}
+        for lines in table.log(place.viewer, table.ply):
+            for line in lines:
+                if line.seat is not None and line.points:
+                    source = source_of(table, line)
+                    found = given.setdefault(source, SourcePoints(source, line.rule, [0] * table.row.players))
+                    found.points[line.seat] += line.points
+        return sorted(given.values(), key=lambda each: (rule_order(each.rule), each.source))
+
+
+def rule_order(rule: str) -> list[int]:
+    """Rules by their numbers, Y9.10 after Y9.9."""
+    return [int(part) for part in rule[1:].split(".") if part.isdigit()]
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """How much of a seat's points a source gave. ``number``: which of the sources it is, for its tone; ``percent``: of the most
+    that any seat has in all."""
+
+    source: str
+    number: int
+    points: int
+    percent: float
+
+
+@dataclass(frozen=True, slots=True)
+class Rank:
+    """Where a seat ended: 1 for who won (several where they share it)."""
+
+    place: int
+    seat: int
+    score: int
+    shares: list[Share]
+
+
+def ranking(view: View) -> list[Rank]:
+    """After the end the seats from the first to the last, with the shares that the sources had; empty before."""
+    sources = points_by_source(view.table, view.chair) if view.standing else []
+    gained = [sum(of.points[seat] for of in sources if of.points[seat] > 0) for seat in range(view.table.row.players)]
+    ranks: list[Rank] = []
+    for n, (each, score) in enumerate(view.standing):
+        won = each.seat in view.table.position.winners
+        place = 1 if won else ranks[-1].place if ranks[-1].score == score and ranks[-1].place > 1 else n + 1
+        shares = [
+            Share(of.source, number, of.points[each.seat], 100 * of.points[each.seat] / max(1, *gained))
+            for number, of in enumerate(sources)
+            if of.points[each.seat] > 0
+        ]
+        ranks.append(Rank(place, each.seat, score, shares))
+    return ranks
+
+
+def verdict(view: View) -> str:
+    """Who won, and how clearly, in a sentence."""
+    winners = [each for each in view.seats if each.winner]
+    others = sorted((each for each in view.seats if not each.winner), key=lambda each: -each.score)
+    if not winners:
+        return _("The game is over.")
+    if len(winners) > 1:
+        names = _(" and ").join(each.name for each in winners)
+        return _("{names} share the victory, with {points} points each.").format(names=names, points=winners[0].score)
+    name, points = winners[0].name, winners[0].score
+    if not others:
+        return _("{name} wins with {points} points.").format(name=name, points=points)
+    ahead, other = points - others[0].score, others[0].name
+    if ahead <= 0:
+        return _("{name} and {other} are level; {name} wins the tie.").format(name=name, other=other)
+    text = ngettext(
+        "{name} wins with {points} points, {n} point ahead of {other}.",
+        "{name} wins with {points} points, {n} points ahead of {other}.",
+        ahead,
+    )
+    return text.format(name=name, points=points, n=ahead, other=other)

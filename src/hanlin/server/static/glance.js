@@ -1,0 +1,32 @@
+// What happened since one's turn, step by step, with its marks on the board.
+
+let shown = null;
+let madeFor = "";
+
+const items = () => [...document.querySelectorAll("[data-news-item]")];
+
+/** Shows one piece of news (by its number among them), and marks on the board what it changed. */
+function showNews(number) {
+  const all = items();
+  if (!all.length) return;
+  shown = Math.max(0, Math.min(number, all.length - 1));
+  for (const item of all) item.hidden = Number(item.dataset.newsItem) !== shown;
+  for (const mark of document.querySelectorAll("#board [data-news]")) mark.classList.toggle("now", Number(mark.dataset.news) === shown);
+  const [back, on] = document.querySelectorAll("[data-news-step]");
+  back.disabled = shown === 0;
+  on.disabled = shown === all.length - 1;
+}
+
+export function listenForGlance() {
+  document.addEventListener("click", (event) => {
+    const step = event.target instanceof Element && event.target.closest("[data-news-step]");
+    if (step) showNews(shown + Number(step.dataset.newsStep));
+  });
+}
+
+/** After a new view: the newest of the news, unless the same ones are being read. */
+export function refreshGlance() {
+  const made = items().map((item) => item.textContent).join("|");
+  showNews(made === madeFor && shown !== null ? shown : items().length - 1);
+  madeFor = made;
+}

@@ -1,0 +1,59 @@
+"""The table at a glance, in a browser: news step by step, looking back."""
+
+from __future__ import annotations
+
+import pytest
+from at_the_table import Table
+from playwright.sync_api import expect
+
+
+def plies(page):
+    return int(page.get_attribute("#table", "data-plies"))
+
+
+def test_the_news_are_read_step_by_step(table):
+    table.set_up(players=3, seats=("person", "bot:random", "bot:random")).asked().play("skip").asked()
+    page = table.page
+    expect(page.locator("[data-news-item]")).not_to_have_count(0)
+    count = page.locator("[data-news-item]").count()
+    expect(page.locator("[data-news-item]:visible")).to_have_count(1)
+    assert page.locator("[data-news-item]:visible").get_attribute("data-news-item") == str(count - 1)
+    page.click("[data-news-step='-1']")
+    assert page.locator("[data-news-item]:visible").get_attribute("data-news-item") == str(count - 2)
+
+
+@pytest.fixture
+def finished(new_context, server):
+    """A table of a game that is over, with more than 40 plies."""
+    table = Table(new_context().new_page(), server)
+    table.set_up("china", 3, ("person", "bot:random", "bot:random"))
+    house, name = server.house, table.page.get_attribute("#table", "data-table")
+    while not house.tables.open(name).over:
+        table.asked()
+        known = house.tables.open(name)
+        house.tables.play(known, 0, known.position.legal[0], known.number)
+        table.page.reload()
+        table.page.wait_for_selector("#table.asked, #table.finished")
+    table.page.wait_for_selector("#table.finished")
+    return table
+
+
+def test_forty_quick_presses_make_forty_steps(finished):
+    page = finished.page
+    assert plies(page) > 80
+    page.keyboard.press("Home")
+    page.wait_for_selector("#table[data-ply='0']")
+    for _ in range(40):
+        page.keyboard.press("ArrowRight")
+    page.wait_for_selector("#table[data-ply='40']")
+    page.wait_for_load_state("networkidle")
+    assert page.get_attribute("#table", "data-ply") == "40"
+    assert "ply=40" in page.url
+    # By turns, and by the chronicle's lines.
+    page.keyboard.press("PageDown")
+    page.wait_for_function("() => Number(document.getElementById('table').dataset.ply) > 40")
+    shown = page.locator(".chronicle .moment:visible").last
+    wanted = shown.get_attribute("data-go")
+    shown.click()
+    page.wait_for_selector(f"#table[data-ply='{wanted}']")
+    expect(page.locator(".headline")).to_be_visible()

@@ -1,0 +1,358 @@
+"""The table read at a glance: rows, names, the chronicle, what happened since one's turn, score sheets, help, the ceremony."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+from people import OWNER, persons
+
+from hanlin.core import seats as seats_module
+from hanlin.core.faces import LogLine
+from hanlin.core.game import games
+from hanlin.core.language import language
+from hanlin.core.rng import below, seeded
+from hanlin.core.seats import called, seat_name, spoken
+from hanlin.server.changes import marked, news, parts
+from hanlin.server.chronicle import chapters, moments
+from hanlin.server.sheets import points_by_source, score_table
+from hanlin.server.store import Seat
+from hanlin.server.tables import Refused, Tables
+from hanlin.server.views import SPECTATOR, Chair, chair, look, name_of
+from lanterns import GAME as LANTERNS
+
+GAMES = {**games(), "lanterns": LANTERNS}
+EVERY = [("year_of_the_dragon", 4), ("china", 4), ("forbidden_city", 3), ("lanterns", 3)]
+
+
+@pytest.fixture
+def tables(store):
+    return Tables(store, GAMES)
+
+
+def random_table(tables, name, players, seats=None):
+    """A table of a game with persons, or with those seats."""
+    seats = seats or [Seat(kind="person", name=f"Nora{seat}", owner=OWNER) for seat in range(players)]
+    return tables.create(GAMES[name], seats, {}, {}, pause=0, seed="at a glance")
+
+
+def play(tables, table, moves=10_000):
+    """That many random moves, or until the game is over."""
+    rng = seeded("at a glance")
+    for _ in range(moves):
+        if table.over:
+            return table
+        legal = table.position.legal
+        tables.play(table, table.to_move, legal[below(rng, len(legal))], table.number)
+    return table
+
+
+class Text(HTMLParser):
+    """The words of a page that people read, without those of scripts."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.words = ""
+        self.feed(page)
+
+    def handle_data(self, data):
+        self.words += data
+
+
+# -- names -----------------------------------------------------------------------------------------------------------------
+
+
+def test_a_name_stands_for_a_colour_only_where_it_is_said_so():
+    with called({0: "Ann"}):
+        assert (seat_name(0), seat_name(1)) == ("Ann", "Purple")
+        inside = spoken()
+    assert seat_name(0) == "Red"
+    assert inside != spoken()
+
+
+@pytest.mark.parametrize(("name", "players"), EVERY)
+def test_whoever_has_a_name_is_called_by_it_everywhere(tables, monkeypatch, name, players):
+    monkeypatch.setattr(seats_module, "colour_name", lambda seat: f"a colour {seat}")
+    table = random_table(tables, name, players)
+    while not table.over:
+        play(tables, table, 9)
+        for viewer in (SPECTATOR, 1):
+            view = look(table, Chair(viewer, tuple(range(players))))
+            said = [line.text for _ply, lines in view.chronicle for line in lines]
+            said += [view.question.text, view.board] + [choice.label for choice in view.question.choices]
+            said += [text for seat in view.seats for text in (seat.svg, *(note.text for note in seat.notes))]
+            said += [str(cell) for panel in view.panels for row in (panel.head, *panel.rows) for cell in row]
+            assert not [text for text in said if "a colour" in text]
+    assert any("Nora0" in line.text for lines in table.log(None, table.ply) for line in lines)
+
+
+def test_names_of_one_table_do_not_show_at_another(tables):
+    named = random_table(tables, "china", 3)
+    other = random_table(tables, "china", 3, [Seat(kind="person", owner=OWNER)] * 3)
+    play(tables, named, 20)
+    play(tables, other, 20)
+    for table, there in ((named, True), (other, False), (named, True)):
+        assert ("Nora" in look(table, Chair(0, (0, 1, 2))).board) is there
+
+
+def test_opponents_have_names_of_their_own_and_keep_them(tables):
+    seats = [Seat(kind="person", name="Mei", owner=OWNER), *[Seat(kind="bot", bot="casual")] * 3]
+    table = random_table(tables, "year_of_the_dragon", 4, seats)
+    names = [name_of(table, seat) for seat in range(4)]
+    assert len(set(names)) == 4
+    assert not {"Red", "Purple", "Green", "Yellow"} & set(names)
+    assert [name_of(Tables(tables.store, GAMES).open(table.row.id), seat) for seat in range(4)] == names
+
+
+def test_a_question_to_somebody_else_says_who_decides(browser):
+    browser.set_up(name0="Ann", seat1="bot:random", pause="2.0")
+    browser.play("skip")
+    assert re.search(r'id="question">.*?\w+ is looking at the lanterns', browser.page.text, re.DOTALL)
+    assert "Purple is looking" not in browser.page.text
+
+
+def test_the_set_up_offers_the_levels_and_seats_a_casual_opponent(browser):
+    text = browser.open("/new/lanterns")
+    for level in ("novice", "casual", "strong"):
+        assert f'value="bot:{level}"' in text
+    assert 'value="bot:casual" selected' in text
+    with language("it"):
+        assert "principiante" in browser.client.get("/new/lanterns", headers={"accept-language": "it"}).text
+
+
+# -- rows ------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "players"), EVERY)
+def test_every_seat_has_a_row_in_its_place(tables, app, client, name, players):
+    table = random_table(tables, name, players)
+    play(tables, table, 12)
+    with language("en"):
+        views = [look(table, Chair(viewer, tuple(range(players)))) for viewer in range(players)]
+    for view in views:
+        assert [seat.seat for seat in view.seats] == list(range(players))
+        offered = hasattr(table.game.words, "summary")
+        assert all(bool(seat.facts) == offered for seat in view.seats)
+
+
+def test_rows_stand_in_the_order_of_seats_and_ones_own_lies_open(browser):
+    browser.set_up(seat1="bot:random", pause="2.0")
+    text = browser.page.text
+    assert re.findall(r'<li class="player[^"]*" id="(player-\d)"', text) == ["player-0", "player-1"]
+    assert 'id="own"' in text
+
+
+# -- the chronicle ---------------------------------------------------------------------------------------------------------
+
+
+def line(text, seat=None, clause=None, chapter="", **more):
+    return LogLine(text, seat, clause=clause, chapter=chapter, **more)
+
+
+def test_what_a_seat_does_in_a_row_is_one_line():
+    log = [
+        [line("Month 1 begins.", chapter="Month 1")],
+        [line("Ann hires a monk.", 0, "hires a monk", "Month 1")],
+        [line("Ann lodges a monk.", 0, "into palace 2", "Month 1"), line("Ann scores 2.", 0, "scores 2", "Month 1", points=2)],
+        [line("Ben passes.", 1, "passes", "Month 1")],
+        [line("Ben passes.", 1, "passes", "Month 2")],
+    ]
+    first, second = chapters(log)
+    assert [(each.text("Ann" if each.seat == 0 else "Ben"), each.ply, each.after) for each in first.moments] == [
+        ("Month 1 begins.", 0, 1),
+        ("Ann hires a monk, into palace 2, scores 2.", 1, 3),
+        ("Ben passes.", 3, 4),
+    ]
+    assert first.moments[1].points == 2
+    assert (first.title, second.title, first.folded, second.folded) == ("Month 1", "Month 2", True, False)
+
+
+def test_lines_without_a_clause_stand_alone():
+    told = moments([[line("Ann: light 1.", 0)], [line("Ann skips.", 0)]])
+    assert [each.text("Ann") for each in told] == ["Ann: light 1.", "Ann skips."]
+
+
+def test_the_set_up_is_folded_and_what_came_later_shows(browser):
+    browser.set_up(seat1="bot:random", pause="2.0")
+    browser.play("skip")
+    text = browser.page.text
+    assert re.search(r'<details id="chapter-0-folded"><summary><h3>Set-up', text)
+    assert "Red skips." in Text(text).words
+
+
+def test_the_newest_stands_first_and_a_click_shows_the_moment(browser):
+    browser.set_up(name0="Ann", name1="Ben", seat1="person")
+    browser.open(f"/t/{browser.table}", **{"as": 0})
+    browser.play("skip", **{"as": 1})
+    browser.play("skip", seat=1, **{"as": 0})
+    plies = [int(ply) for ply in re.findall(r'<li data-key="log \d+".*?data-go="(\d+)"', browser.page.text)]
+    assert plies == sorted(plies, reverse=True)
+    text = browser.open(f"/t/{browser.table}", ply=plies[1], **{"as": 0})
+    assert f'data-ply="{plies[1]}"' in text
+    assert re.search(r'class="line later"', text)
+    assert re.search(r'class="line here".*?Ann skips', text)
+    assert re.search(r'class="question headline".*?Ann skips', text, re.DOTALL)
+
+
+@pytest.mark.parametrize(("name", "players"), EVERY)
+def test_rules_stand_in_tips_not_at_the_end_of_lines(tables, name, players):
+    table = play(tables, random_table(tables, name, players), 30)
+    view = look(table, Chair(0, (0,)))
+    for chapter in view.chapters:
+        for moment in chapter.moments:
+            assert not re.search(r"\b[YCF]\d+\.\d+\b", moment.text("Nora"))
+
+
+# -- since one's turn ------------------------------------------------------------------------------------------------------
+
+
+def test_what_others_did_since_is_told_and_marked_in_their_colour(tables):
+    table = random_table(tables, "china", 3)
+    rng = seeded("since")
+    while not (table.to_move == 0 and table.ply > 40):
+        legal = table.position.legal
+        tables.play(table, table.to_move, legal[below(rng, len(legal))], table.number)
+    view = look(table, Chair(0, (0,)))
+    assert {moment.seat for moment in view.news.moments} == {1, 2}
+    assert set(view.news.marks.values()) <= {("orchid", n) for n in range(9)} | {("bamboo", n) for n in range(9)}
+    assert view.news.marks
+    assert re.findall(r'data-since="(\w+)"', view.board)
+    assert look(table, Chair(SPECTATOR, ())).news.moments == ()
+    assert "data-since" not in look(table, Chair(0, (0,)), at=table.ply - 3).board
+
+
+def test_marks_stand_until_one_acts(tables):
+    table = random_table(tables, "china", 3)
+    play(tables, table, 40)
+    while table.to_move != 0:
+        play(tables, table, 1)
+    assert look(table, Chair(0, (0,))).news.moments
+    play(tables, table, 1)
+    assert all(moment.ply >= table.ply - 3 for moment in look(table, Chair(0, (0,))).news.moments)
+
+
+def test_parts_of_a_drawing_are_compared_by_their_names():
+    picture = (
+        '<svg><g transform="translate({x} 0)"><g data-key="tile 1"><rect width="{w}"/></g></g><g id="moon"><rect/></g></svg>'
+    )
+    before = parts(picture.format(x=0, w=1))
+    assert news(before, parts(picture.format(x=0, w=1))) == set()
+    assert news(before, parts(picture.format(x=5, w=1))) == {"tile 1"}
+    assert news(before, parts(picture.format(x=0, w=2))) == {"tile 1"}
+    assert 'data-since="plum" data-news="0" id="moon"' in marked(picture, {"moon": ("plum", 0)})
+
+
+# -- points ----------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "players"), EVERY)
+def test_the_score_table_adds_up_down_and_across(tables, name, players):
+    table = play(tables, random_table(tables, name, players))
+    place = chair(table, OWNER)
+    sources = points_by_source(table, place)
+    for seat in range(players):
+        sheet = score_table(table, place, seat)
+        assert sheet.total == table.position.scores[seat] == sum(each.points[seat] for each in sources)
+        assert sum(sheet.sums) == sum(points for _title, _cells, points in sheet.rows) == sheet.total
+        for _title, cells, points in sheet.rows:
+            assert points == sum(cell.points for cell in cells)
+            assert all(cell.about for cell in cells if cell.points)
+
+
+def test_the_end_names_the_winner_with_ranks_and_shares(browser):
+    browser.set_up(name0="Ann", name1="Ben")
+    for turn in range(6):
+        browser.open(f"/t/{browser.table}", **{"as": turn % 2})
+        browser.play(max(browser.actions) if turn else min(browser.actions), seat=turn % 2)
+    text = browser.open(f"/t/{browser.table}")
+    assert "finished" in re.search(r'<main id="table" class="([^"]*)"', text)[1]
+    assert re.search(r"Ann wins with \d+ points, \d+ points? ahead of Ben\.", Text(text).words)
+    assert re.findall(r'<span class="place">(\d)\.', text) == ["1", "2"]
+    assert re.search(r'class="share tone-0" style="width:100.00%"', text)
+
+
+# -- help ------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_each_game_has_a_sheet_of_its_symbols(tmp_path, name):
+    from litestar.testing import TestClient
+
+    from hanlin.server.app import make_app
+
+    with TestClient(make_app(tmp_path, GAMES, worker=False)) as client:
+        answer = client.get(f"/help/{name}")
+        assert answer.status_code == 200
+        for symbol in getattr(GAMES[name].words, "symbols", list)():
+            assert symbol.name in Text(answer.text).words
+        link = f'href="/help/{name}"'
+        assert (link in client.get(f"/new/{name}").text) is hasattr(GAMES[name].words, "symbols")
+
+
+# -- looking back ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "players"), EVERY)
+def test_a_finished_game_is_played_on_from_any_step(tables, name, players):
+    table = play(tables, random_table(tables, name, players))
+    for ply in (0, table.ply // 2):
+        new = tables.play_on(table, ply, persons(players), OWNER)
+        assert new.position.moves[:ply] == table.position.moves[:ply]
+        assert new.origin == (table.row.id, ply)
+        again = Tables(tables.store, GAMES).open(new.row.id)
+        assert (again.position.moves, again.origin) == (new.position.moves, new.origin)
+        play(tables, new)
+        assert new.over
+
+
+def test_a_game_that_goes_on_gives_no_secrets_away(tables):
+    table = random_table(tables, "lanterns", 2)
+    with pytest.raises(Refused, match="goes on"):
+        tables.play_on(table, 2, persons(2), OWNER)
+    play(tables, table)
+    with pytest.raises(Refused, match="over at this step"):
+        tables.play_on(table, table.ply, persons(2), OWNER)
+
+
+def test_playing_on_from_a_page(browser):
+    browser.set_up(name0="Ann", seat1="person", name1="Ben")
+    for turn in range(6):
+        browser.play("skip", seat=turn % 2)
+    old = browser.table
+    text = browser.open(f"/t/{old}", ply=5)
+    assert "Play on from here" in text
+    page = browser.client.post(f"/t/{old}/from", data={"ply": "5", "seat": "0"})
+    assert page.status_code == 200
+    assert old not in str(page.url)
+    assert "Ann" in page.text
+    assert "Ben" not in Text(page.text).words
+    for wrong in ({"ply": "99"}, {"ply": "x"}, {"ply": "2", "seat": "7"}):
+        assert browser.client.post(f"/t/{old}/from", data=wrong).status_code == 422, wrong
+
+
+# -- one screen for several ------------------------------------------------------------------------------------------------
+
+
+def test_who_drew_sees_it_before_the_screen_is_passed_on(tables):
+    table = random_table(tables, "lanterns", 2)
+    legal = table.position.legal
+    tables.play(table, 0, legal[0], table.number)
+    place = chair(table, OWNER, wanted=0)
+    assert (place.viewer, place.curtain, place.last_look) == (0, 1, True)
+    assert chair(table, OWNER) == Chair(SPECTATOR, (0, 1), curtain=1)
+    view = look(table, place)
+    assert not view.asked
+    assert not view.seen.state.hands[1].any()
+    assert view.undo is None
+    tables.play(table, 1, "skip", table.number)
+    assert not chair(table, OWNER, wanted=1).last_look
+
+
+def test_changing_the_pace_keeps_ones_seat(browser):
+    browser.set_up()
+    browser.open(f"/t/{browser.table}", **{"as": 0})
+    assert f"/t/{browser.table}/pause?as=0" in browser.page.text
+    page = browser.client.post(f"/t/{browser.table}/pause", params={"as": 0}, data={"pause": "2.0"})
+    assert "Pass the screen" not in page.text
+    assert 'data-seat="0"' in page.text
