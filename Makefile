@@ -38,7 +38,7 @@ $(VENV)/.ready: pyproject.toml
 	@touch $@
 
 $(VENV)/.ready-to-test: pyproject.toml $(VENV)/.ready
-	@tools/environment.sh $(PYTHON) $(VENV) '.[test,check]'
+	@tools/environment.sh $(PYTHON) $(VENV) '.[test,check,envs]'
 	@touch $@
 
 clean:

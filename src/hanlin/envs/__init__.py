@@ -1,0 +1,74 @@
+"""The games as environments, for people who teach machines to play: PettingZoo and Gymnasium.
+
+    layout("china", 4)                          what the numbers of an observation are
+    aec("china", players=4, fortresses=True)    all seats, one after the other (PettingZoo AEC)
+    gym("china", players=4, opponents=["greedy"])   one seat against opponents of the house (Gymnasium)
+
+Importing this registers ``hanlin/China-v0`` and its like with Gymnasium, where that is installed; all need the extra ``envs``.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+from hanlin.core.errors import HanlinError
+from hanlin.core.features import Feature
+from hanlin.core.game import game as find_game
+from hanlin.core.game import games
+
+if TYPE_CHECKING:
+    from hanlin.envs.gymnasium import SeatEnv
+    from hanlin.envs.pettingzoo import SeatsEnv
+
+__all__ = ["aec", "gym", "layout"]
+
+
+class MissingExtra(HanlinError, ImportError):
+    """What an environment needs is not installed."""
+
+
+def layout(game: str, players: int) -> tuple[Feature, ...]:
+    """The named blocks of an observation, in their order: name, size, and what the numbers are.
+
+    Seats come in turn order from the observer; most numbers lie between -1 and 1.
+    """
+    found = find_game(game)
+    found.check_players(players)
+    return found.features(players)
+
+
+def aec(game: str, players: int | None = None, **settings: Any) -> SeatsEnv:
+    """A PettingZoo environment (AEC) of the game, see ``hanlin.envs.pettingzoo.SeatsEnv`` for settings and options."""
+    made: SeatsEnv = _room("pettingzoo").SeatsEnv(game, players, **settings)
+    return made
+
+
+def gym(game: str, players: int | None = None, **settings: Any) -> SeatEnv:
+    """A Gymnasium environment of one seat, see ``hanlin.envs.gymnasium.SeatEnv`` for settings and options."""
+    made: SeatEnv = _room("gymnasium").SeatEnv(game, players, **settings)
+    return made
+
+
+def _room(name: str) -> Any:
+    if find_spec(name) is None:
+        raise MissingExtra(f"This environment needs {name}, which is not installed: pip install 'hanlin[envs]'.")
+    return import_module(f"hanlin.envs.{name}")
+
+
+def gymnasium_name(game: str) -> str:
+    """The name of a game's environment at Gymnasium: ``hanlin/YearOfTheDragon-v0``."""
+    return f"hanlin/{''.join(word.capitalize() for word in game.split('_'))}-v0"
+
+
+def _register() -> None:
+    from gymnasium.envs.registration import register, registry
+
+    for name in games():
+        if gymnasium_name(name) not in registry:
+            register(gymnasium_name(name), entry_point="hanlin.envs:gym", kwargs={"game": name})
+
+
+if find_spec("gymnasium") is not None:
+    _register()

@@ -1,0 +1,102 @@
+"""One seat of a game as a Gymnasium environment; opponents of the house have the others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from hanlin.bots import bot
+from hanlin.core.errors import BadOption, IllegalAction
+from hanlin.core.rng import seeded
+from hanlin.envs.pictures import RENDER_MODES, render
+from hanlin.envs.playing import Play
+
+BOUND = 10.0
+"""No number of an observation is larger than this, or smaller than its negative."""
+ILLEGAL_REWARD = -1.0
+"""For an action that is not legal: it ends the game."""
+
+
+class SeatEnv(gymnasium.Env[dict[str, NDArray[Any]], np.int64]):
+    """A game for the one who sits at ``seat``; None: at a seat that each game draws anew.
+
+    ``opponents`` names who has the other seats, in turn order from the learner's left; a short list is repeated. Observations,
+    actions and rewards are those of ``hanlin.envs.pettingzoo.SeatsEnv``. An action that is not legal ends the game with a
+    reward of -1; ``action_masks()`` and ``info["action_mask"]`` say which are.
+    """
+
+    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 1}  # noqa: RUF012 (Gymnasium wants a dict)
+
+    def __init__(
+        self,
+        game: str,
+        players: int | None = None,
+        *,
+        opponents: Sequence[str] = ("random",),
+        seat: int | None = 0,
+        reward: str = "win",
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        if isinstance(opponents, str) or not opponents:
+            raise BadOption("Opponents are a list of names, such as ['greedy'].")
+        self.game = Play(game, players, options, reward)
+        if seat is not None and seat not in range(self.game.players):
+            raise BadOption(f"There is no seat {seat!r}; the seats are 0 to {self.game.players - 1}.")
+        self.render_mode = render_mode
+        self.seat = seat or 0
+        self._wanted_seat = seat
+        self._opponents = [bot(name) for name in opponents]
+        self.action_space = spaces.Discrete(self.game.size)
+        seen: dict[str, spaces.Space[Any]] = {
+            "observation": spaces.Box(-BOUND, BOUND, self.game.seen.shape, np.float32),
+            "action_mask": spaces.Box(0, 1, (self.game.size,), np.int8),
+        }
+        self.observation_space: spaces.Space[Any] = spaces.Dict(seen)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+        super().reset(seed=seed)
+        if self._wanted_seat is None:
+            self.seat = int(self.np_random.integers(self.game.players))
+        number = int(self.np_random.integers(2**62))
+        self._rng = seeded("opponents", number)
+        self.game.begin(number)
+        self._opponents_play()
+        return self._seen(), self._info()
+
+    def step(self, action: np.int64) -> tuple[dict[str, NDArray[Any]], float, bool, bool, dict[str, Any]]:
+        try:
+            self.game.play(action)
+        except IllegalAction:
+            return self._seen(), ILLEGAL_REWARD, True, False, self._info()
+        self._opponents_play()
+        reward = self.game.rewards()[self.seat] if self.game.over else 0.0
+        return self._seen(), reward, self.game.over, False, self._info()
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Which actions are legal, as ``MaskablePPO`` of sb3-contrib asks for it."""
+        return self.game.mask.astype(np.bool_)
+
+    def render(self) -> Any:
+        """Text (``ansi``; ``human`` prints it), SVG text (``svg``), or pixels (``rgb_array``)."""
+        return render(self.game.position(), self.render_mode)
+
+    def _opponents_play(self) -> None:
+        while not self.game.over and self.game.actor != self.seat:
+            who = self.game.actor
+            mind = self._opponents[((who - self.seat) % self.game.players - 1) % len(self._opponents)]
+            code = mind.decide(self.game.game, self.game.state_seen_by(who), who, self._rng)
+            self.game.play(self.game.numbers[code])
+
+    def _seen(self) -> dict[str, NDArray[Any]]:
+        return {"observation": self.game.look(self.seat), "action_mask": self.game.mask.copy()}
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self.game.mask.copy()}

@@ -1,0 +1,118 @@
+"""All seats of a game as a PettingZoo environment (AEC): one after the other, whoever is to decide."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+from pettingzoo import AECEnv
+
+from hanlin.core.position import Position
+from hanlin.envs.pictures import RENDER_MODES, render
+from hanlin.envs.playing import Play
+
+BOUND = 10.0
+"""No number of an observation is larger than this, or smaller than its negative."""
+
+
+class SeatsEnv(AECEnv):  # type: ignore[misc]
+    """A game for agents ``seat_0``, ``seat_1``, … in the order of the seats.
+
+    Observations: ``{"observation": float32, "action_mask": int8}``, laid out as ``hanlin.envs.layout`` says, made from what
+    the seat may know; the mask is empty for who is not to move. Actions: the numbers of ``game.action_space(players)``. Rewards
+    come at the end: ``reward="win"`` a share of the win (tied winners share it), ``"margin"`` points ahead of the best
+    other, ``"points"`` points. Chance acts by itself, from the seed of ``reset``. Options of the game are keywords.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        players: int | None = None,
+        *,
+        reward: str = "win",
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        super().__init__()
+        self.game = Play(game, players, options, reward)
+        self.render_mode = render_mode
+        self.metadata = {
+            "name": f"hanlin_{self.game.game.name}_v0",
+            "render_modes": list(RENDER_MODES),
+            "is_parallelizable": False,
+            "render_fps": 1,
+        }
+        self.possible_agents = [f"seat_{seat}" for seat in range(self.game.players)]
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self.observation_spaces = {agent: self._observation_space() for agent in self.possible_agents}
+        self.action_spaces = {agent: spaces.Discrete(self.game.size) for agent in self.possible_agents}
+        self._start: Position | None = None
+
+    @classmethod
+    def from_position(cls, position: Position, *, reward: str = "win", render_mode: str | None = None) -> SeatsEnv:
+        """An environment whose games begin in that position."""
+        env = cls(position.game.name, position.players, reward=reward, render_mode=render_mode, **position.options)
+        env._start = position.copy()
+        return env
+
+    def _observation_space(self) -> spaces.Dict:
+        return spaces.Dict(
+            {
+                "observation": spaces.Box(-BOUND, BOUND, self.game.seen.shape, np.float32),
+                "action_mask": spaces.Box(0, 1, (self.game.size,), np.int8),
+            }
+        )
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        self.game.begin(seed, self._start)
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, self.game.over)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.possible_agents[max(self.game.actor, 0)]
+
+    def observe(self, agent: str) -> dict[str, NDArray[Any]]:
+        seat = self._seats[agent]
+        mask = self.game.mask.copy() if seat == self.game.actor else np.zeros_like(self.game.mask)
+        return {"observation": self.game.look(seat), "action_mask": mask}
+
+    def step(self, action: Any) -> None:
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            self._was_dead_step(action)
+            return
+        self.game.play(action)
+        self._cumulative_rewards[agent] = 0.0
+        if not self.game.over:
+            self.agent_selection = self.possible_agents[self.game.actor]
+            return
+        self.rewards = dict(zip(self.agents, self.game.rewards(), strict=True))
+        self.terminations = dict.fromkeys(self.agents, True)
+        self._accumulate_rewards()
+        self._deads_step_first()
+
+    def state(self) -> NDArray[np.float32]:
+        """The whole game as numbers: what each seat observes, one after the other."""
+        return np.concatenate([self.game.look(seat) for seat in range(self.game.players)])
+
+    def render(self) -> Any:
+        """Text (``ansi``; ``human`` prints it), SVG text (``svg``), or pixels (``rgb_array``)."""
+        return render(self.game.position(), self.render_mode)
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+    def copy(self) -> SeatsEnv:
+        """An environment that goes on from here by itself, chance included."""
+        return copy.deepcopy(self)

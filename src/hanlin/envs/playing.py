@@ -1,0 +1,155 @@
+"""A game that is played by numbers: the ground that the environments stand on. A step is one call of machine code."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanlin.core import generic
+from hanlin.core.compiled import entry
+from hanlin.core.errors import BadOption, HanlinError, IllegalAction
+from hanlin.core.features import size_of
+from hanlin.core.game import Game
+from hanlin.core.game import game as find_game
+from hanlin.core.generic import CHANCE, OVER, actions, actor, hide, observe, play, sample
+from hanlin.core.position import Position
+from hanlin.core.rng import GENERATOR, seeded
+
+BEGIN = -1
+"""In place of a number: chance acts, if it is its turn, and nobody else."""
+LOOK = -2
+"""In place of a number: nothing is played, a seat looks."""
+ILLEGAL = -9
+"""In place of an actor: no legal action has that number, and nothing has changed."""
+WHOLE, SEEN = 0, 1
+"""What the two states of a game hold: all of it, and what a seat sees of it."""
+REWARDS = ("win", "margin", "points")
+
+
+@entry
+def step(
+    states: Any, number: int, seat: int, numbers: Any, codes: Any, count: Any, mask: Any, out: Any, generators: Any
+) -> int:
+    """Play the action of that number for the actor (or BEGIN), then let chance act; or have ``seat`` look (LOOK).
+
+    Afterwards codes[:count[0]] are the actor's legal actions, mask has a 1 for the number of each, and out holds what it
+    observes, or what the looking seat does. Returns the actor, OVER, or ILLEGAL.
+    """
+    whole, n = states[WHOLE], int(count[0])
+    looks = seat
+    if number != LOOK:
+        code = -1
+        for k in range(n):
+            if numbers[codes[k]] == number:
+                code = int(codes[k])
+        if code < 0 and number != BEGIN:
+            return ILLEGAL
+        for k in range(n):
+            mask[numbers[codes[k]]] = 0
+        if code >= 0:
+            play(whole, code)
+        while actor(whole) == CHANCE:
+            play(whole, sample(whole, generators[0]))
+        looks = actor(whole)
+        count[0] = 0
+        if looks >= 0:
+            count[0] = actions(whole, codes)
+            for k in range(count[0]):
+                mask[numbers[codes[k]]] = 1
+    if looks >= 0:
+        states[SEEN] = whole
+        hide(states[SEEN], looks)
+        observe(states[SEEN], looks, out)
+    return int(actor(whole))
+
+
+class Play:
+    """A game in play: whose turn it is, what that seat observes, what it may do by numbers, how it ended.
+
+    ``seen`` (float32) and ``mask`` (int8) are the observation and the legal actions of ``actor``: arrays that the next step
+    writes anew. Two plays with the same seed and the same numbers are the same.
+    """
+
+    def __init__(self, game: str, players: int | None, options: dict[str, Any], reward: str = "win") -> None:
+        if reward not in REWARDS:
+            raise BadOption(f"reward can't be {reward!r}; choose one of: {', '.join(REWARDS)}.")
+        self.game: Game = find_game(game)
+        self.reward = reward
+        self.start = self.game.start(players, **options)
+        self.players = self.start.players
+        features = self.game.features(self.players)
+        if not features:
+            raise HanlinError(f"{self.game.name} gives no observations, so there is nothing to learn from.")
+        space = self.game.action_space(self.players)
+        self.numbers: NDArray[np.int32] = space.numbers
+        self.size = space.size
+        self.mask = np.zeros(space.size, np.int8)
+        self.seen = np.zeros(size_of(features), np.float32)
+        self.actor = CHANCE
+        self._states = np.zeros(2, self.game.dtype)
+        self._codes = np.zeros(self.game.max_actions, np.int32)
+        self._count = np.zeros(1, np.int64)
+        self._generators = np.zeros(1, GENERATOR)
+
+    def begin(self, seed: int | None = None, position: Position | None = None) -> None:
+        """Start anew, from the first state or from a whole position of this game. Without a seed chance is left to chance."""
+        start = self.start if position is None else position
+        if start.game.name != self.game.name or start.players != self.players or start.seat is not None:
+            raise HanlinError(f"This needs a whole position of {self.game.name} for {self.players} players.")
+        self._states[WHOLE] = start.state
+        self._generators[0] = seeded("env", secrets.token_hex(16) if seed is None else int(seed))
+        self.mask[:] = 0
+        self._count[0] = 0
+        self.actor = self._step(BEGIN, self.seen)
+
+    def play(self, number: Any) -> None:
+        """The action of that number for the actor, and what chance does after it. IllegalAction where it is none now."""
+        who = self._step(int(number) if number is not None and number >= 0 else ILLEGAL, self.seen)
+        if who == ILLEGAL:
+            raise IllegalAction(f"{number!r} is not the number of an action that is legal now; see the mask.")
+        self.actor = who
+
+    def look(self, seat: int) -> NDArray[np.float32]:
+        """What a seat observes now: an array of its own."""
+        if seat == self.actor:
+            return self.seen.copy()
+        out = np.zeros_like(self.seen)
+        self._step(LOOK, out, seat)
+        return out
+
+    @property
+    def over(self) -> bool:
+        return self.actor == OVER
+
+    @property
+    def codes(self) -> NDArray[np.int32]:
+        """The codes of the actor's legal actions, in canonical order."""
+        return self._codes[: int(self._count[0])]
+
+    def state_seen_by(self, seat: int) -> Any:
+        """A state that shows what ``seat`` sees; the next call writes it anew."""
+        self._states[SEEN] = self._states[WHOLE]
+        generic.hide(self._states[SEEN], seat)
+        return self._states[SEEN]
+
+    def rewards(self) -> list[float]:
+        """What each seat gets for the game as it stands: a share of the win, points ahead of the best other, or points."""
+        position = self.position()
+        points = position.scores
+        if self.reward == "points":
+            return [float(own) for own in points]
+        if self.reward == "margin":
+            return [float(own - max(points[:seat] + points[seat + 1 :])) for seat, own in enumerate(points)]
+        winners = position.winners
+        return [1 / len(winners) if seat in winners else 0.0 for seat in range(self.players)]
+
+    def position(self) -> Position:
+        """The game now, as a position without history."""
+        return Position(self.game, self._states[:1].copy(), self.start.options)
+
+    def _step(self, number: int, out: NDArray[np.float32], seat: int = OVER) -> int:
+        count, mask = self._count, self.mask
+        return int(step(self._states, number, seat, self.numbers, self._codes, count, mask, out, self._generators))
