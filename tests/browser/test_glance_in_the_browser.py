@@ -46,12 +46,12 @@ def test_forty_quick_presses_make_forty_steps(finished):
     for _ in range(40):
         page.keyboard.press("ArrowRight")
     page.wait_for_selector("#table[data-ply='40']")
-    page.wait_for_load_state("networkidle")
-    assert page.get_attribute("#table", "data-ply") == "40"
     assert "ply=40" in page.url
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector("#table[data-ply='41']")
     # By turns, and by the chronicle's lines.
     page.keyboard.press("PageDown")
-    page.wait_for_function("() => Number(document.getElementById('table').dataset.ply) > 40")
+    page.wait_for_function("() => Number(document.getElementById('table').dataset.ply) > 41")
     shown = page.locator(".chronicle .moment:visible").last
     wanted = shown.get_attribute("data-go")
     shown.click()
