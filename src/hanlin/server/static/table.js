@@ -53,12 +53,15 @@ document.addEventListener("change", (event) => {
   if (event.target.name === "pause") event.target.form.requestSubmit();
 });
 
-/** From now on ``#table.asked`` stands where this browser is asked (in later views the server says it); what came before is done now. */
-function ready() {
+/**
+ * From now on ``#table.asked`` stands where this browser is asked (in later views the server says it); what came before is done now.
+ * The board has the screen's shape by then: it does not change under the hand.
+ */
+async function ready() {
+  if (otherShape()) await look().catch(() => {});
   const table = document.getElementById("table");
   table.classList.toggle("asked", table.dataset.asked !== undefined);
   window.early.release();
-  if (otherShape()) look().catch(() => {});
 }
 
 listen();
