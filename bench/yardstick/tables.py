@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import hanlin
+from hanlin.games.forbidden_city.spaces import facing_from, part_facing, wall_facing
 from hanlin.games.forbidden_city.state import place_of
 
 HERE = Path(__file__).parent
@@ -48,10 +49,16 @@ def forbidden_city_tiles() -> str:
     """
     game = hanlin.game("forbidden_city")
     some = game.start(2).state
-    kinds, frees, parts, passages = (int(some[field]) for field in ("kinds", "frees", "parts", "passages"))
+    kinds, parts, passages = (int(some[field]) for field in ("kinds", "parts", "passages"))
+    # The C program numbers the free spaces of the start tile in reading order, from 0.
+    numbers = sorted(
+        (number for number in range(64) if int(some.free[0]) >> number & 1), key=lambda number: int(some.free_space[number])
+    )
+    frees = len(numbers)
+    blocked = [sum(1 << k for k, number in enumerate(numbers) if int(bits) >> number & 1) for bits in some.blocked[0]]
     counts = [_row(int(n).bit_count() for n in game.start(players).state.kind_tiles[:kinds]) for players in (3, 2)]
     sums = ", ".join(_row(pair) for pair in some.kind_part[:kinds])
-    spaces = ", ".join(_row(place_of(space)) for space in some.free_space[:frees])
+    spaces = ", ".join(_row(place_of(space)) for space in some.free_space[numbers])
     joined = ", ".join(_row(pair) for pair in some.passage[:passages])
     return "\n".join(
         [
@@ -63,13 +70,23 @@ def forbidden_city_tiles() -> str:
             f"static const int PARTS[KINDS] = {_row(some.kind_parts[:kinds])};",
             f"static const u64 SUMS[KINDS][2] = {{{sums}}};",
             f"static const int START_SPACE[START_FREE][2] = {{{spaces}}};",
-            f"static const u64 START_FACING[START_FREE] = {_row(some.facing[:frees])};",
-            f"static const u64 START_BLOCKED[16] = {_row(some.blocked[0])};",
+            f"static const u64 START_FACING[START_FREE] = {_row(_facing(int(field)) for field in some.facing[numbers])};",
+            f"static const u64 START_BLOCKED[16] = {_row(blocked)};",
             f"static const u64 START_ROOM[START_PARTS] = {_row(some.room[:parts])};",
             f"static const int START_PASSAGE[START_PASSAGES][2] = {{{joined}}};",
             "",
         ]
     )
+
+
+def _facing(field: int) -> int:
+    """What faces a free space as the C program packs it: for each side 16 bits, 4 * (part + 1) + wall; 0 for nothing."""
+    packed = 0
+    for side in range(4):
+        faced = facing_from(field, side)
+        if faced:
+            packed |= (4 * (part_facing(faced) + 1) + wall_facing(faced)) << (16 * side)
+    return packed
 
 
 def _row(numbers: Iterable[int]) -> str:

@@ -20,7 +20,7 @@ JSON = {"content-type": "application/json"}
 
 texts = st.text(max_size=40) | st.sampled_from(["", "..", "%00", "\x00", "\x1b[31m\nERROR forged", "𝔘" * 60, "9" * 5000, "-1"])
 values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | texts,
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | texts,
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(texts, inner, max_size=4),
     max_leaves=8,
 )
