@@ -152,7 +152,8 @@ export function listen() {
     };
   };
   const cut = () => {
-    sayLine(text("offline"));
+    // Where a move is kept, the line says so; that is more than that there is no connection.
+    if (!busy) sayLine(text("offline"));
     socket.close();
   };
   setInterval(() => Date.now() - heard > 35000 && socket.readyState === WebSocket.OPEN && cut(), 5000);
