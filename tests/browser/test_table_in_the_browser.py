@@ -152,7 +152,7 @@ def test_1_8_a_move_made_without_connection_is_kept_and_played_once(new_context,
     number = table.number
     context.set_offline(True)
     table.page.click("button.choice[data-action=skip]")
-    table.page.wait_for_function("document.getElementById('line').textContent.includes('kept')")
+    table.page.wait_for_function("() => document.getElementById('line').textContent.includes('kept')")
     assert table.number == number
     context.set_offline(False)
     table.changed(number)
