@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from hanlin.core.language import languages
+from hanlin.core.language import language, languages, listed
 from messages import DOMAINS, catalogue, extracted
 
 PLACEHOLDER = re.compile(r"\{[a-z_]*[^{}]*\}|%\([a-z_]+\)[sd]")
@@ -63,3 +63,12 @@ def test_placeholders_survive_translation(code, domain):
             if string and not needed <= found <= wanted:
                 wrong.append((message.id, string))
     assert not wrong, f"{code}/{domain}.po: placeholders differ: {wrong}"
+
+
+@pytest.mark.parametrize(
+    ("code", "items", "text"),
+    [("en", [], ""), ("en", ["a"], "a"), ("en", ["a", "b", "c"], "a, b and c"), ("it", ["a", "b", "c"], "a, b e c")],
+)
+def test_a_list_within_a_sentence_reads_as_the_language_has_it(code, items, text):
+    with language(code):
+        assert listed(iter(items)) == text

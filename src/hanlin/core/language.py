@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import gettext as _gettext
 import io
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
@@ -100,3 +100,12 @@ def pgettext(context: str, message: str) -> str:
 def N_(message: str) -> str:
     """Mark a text to be translated later, where it is used."""
     return message
+
+
+def listed(items: Iterable[str]) -> str:
+    """Items as a list within a sentence of the current language: "a, b and c"."""
+    from babel.lists import format_list
+
+    # The source texts are British: no comma before "and".
+    code = _current.get()
+    return format_list(list(items), locale="en_GB" if code == SOURCE_LANGUAGE else code)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hanlin.core.language import _, ngettext
+from hanlin.core.language import _, listed, ngettext
 from hanlin.core.position import Position
 from hanlin.core.seats import seat_name
 from hanlin.drawing import INK, SOFT, cannot, circle, document, element, glow, group, place, words
@@ -88,5 +88,5 @@ def _area_label(r: Reading, seat: int, cards: list[int], hidden: int) -> str:
     if hidden:
         shown.append(ngettext("{n} card face down", "{n} cards face down", hidden).format(n=hidden))
     return _("{name}: hand {hand}; {palaces} palaces and {emissaries} emissaries left").format(
-        name=seat_name(seat), hand=names.listed(shown) or "–", palaces=r.palaces_left[seat], emissaries=r.emissaries_left[seat]
+        name=seat_name(seat), hand=listed(shown) or "–", palaces=r.palaces_left[seat], emissaries=r.emissaries_left[seat]
     )

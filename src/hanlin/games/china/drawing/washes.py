@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from hanlin.core.language import _
+from hanlin.core.language import _, listed
 from hanlin.core.position import Position
 from hanlin.core.seats import seat_name, spoken
 from hanlin.drawing import INK, LINE, RAISED, circle, colour, element, group, path, rect, seat_colour, words
@@ -114,7 +114,7 @@ def _alliance(
     """The mark of a border with the wash of its alliance (C7.2)."""
     x, y = of.marks[number - 1]
     if pact:
-        who = names.listed(seat_name(seat) for seat in pact.seats)
+        who = listed(seat_name(seat) for seat in pact.seats)
         text = _("Alliance {n}, {first} and {second}: {points} now for {who}.")
         tip = text.format(n=number, first=title_a, second=title_b, points=pact.points, who=who)
     else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hanlin.core.generic import OVER
-from hanlin.core.language import _, ngettext
+from hanlin.core.language import _, listed, ngettext
 from hanlin.core.position import Position
 from hanlin.core.seats import seat_name
 from hanlin.games.china.pieces import COLOURS, REGIONS
@@ -25,7 +25,7 @@ def describe(position: Position) -> str:
 def _heading(position: Position, r: Reading) -> str:
     if r.actor == OVER:
         state = _("the game is over")
-        winners = names.listed(seat_name(seat) for seat in position.winners)
+        winners = listed(seat_name(seat) for seat in position.winners)
         state = _("{state}, won by {winners}").format(state=state, winners=winners)
     elif r.actor < 0:
         state = _("a card comes from the pile")

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from hanlin.core.faces import LogLine
 from hanlin.core.generic import CHANCE
-from hanlin.core.language import _, ngettext
+from hanlin.core.language import _, listed, ngettext
 from hanlin.core.position import Position
 from hanlin.core.seats import seat_name
 from hanlin.core.telling import Told
@@ -231,7 +231,7 @@ class _Telling:
         self.row.append(event)
 
     def _road_points(self, event: Told) -> LogLine:
-        through = names.listed(self.title(region) for region in dict.fromkeys(space.a for space in self.row))
+        through = listed(self.title(region) for region in dict.fromkeys(space.a for space in self.row))
         self.row = []
         text = _("{name} has a road of {palaces} palaces through {regions}.")
         text = text.format(name=seat_name(event.seat), palaces=event.b, regions=through)

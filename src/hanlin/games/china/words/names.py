@@ -91,14 +91,6 @@ def region_title(seen: Position, region: int) -> str:
     return map_of(seen).regions[region].title
 
 
-def listed(items: Iterable[str]) -> str:
-    """Items as a list within a sentence: "a, b and c"."""
-    some = list(items)
-    if len(some) < 2:
-        return "".join(some)
-    return _("{first} and {last}").format(first=", ".join(some[:-1]), last=some[-1])
-
-
 def scored_by(points_by_seat: Iterable[int]) -> str:
     """The seats that get points, with them: "Red 7, Blue 4"; a dash when nobody does."""
     return ", ".join(f"{seat_name(seat)} {n}" for seat, n in enumerate(points_by_seat) if n) or "–"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hanlin.core.faces import Note, Panel
-from hanlin.core.language import _, ngettext
+from hanlin.core.language import _, listed, ngettext
 from hanlin.core.position import Position
 from hanlin.core.seats import seat_name
 from hanlin.games.china.pieces import CARDS, COLOURS, MOST_SPACES, REGIONS, REMOVED
@@ -62,9 +62,7 @@ def _final_scoring(seen: Position, r: Reading) -> Panel:
         label = _("Alliance {n}: {first} and {second}").format(n=pact.number, first=first, second=second)
         rows.append([label, *(pact.points if seat in pact.seats else 0 for seat in seats)])
     for row in view.rows:
-        through = names.listed(
-            names.region_title(seen, region) for region in dict.fromkeys(s // MOST_SPACES for s in row.spaces)
-        )
+        through = listed(names.region_title(seen, region) for region in dict.fromkeys(s // MOST_SPACES for s in row.spaces))
         label = _("Road through {regions}").format(regions=through)
         rows.append([label, *(row.points if seat == row.seat else 0 for seat in seats)])
     rows.append([_("Total"), *(view.total(seat) for seat in seats)])

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from hanlin.core.faces import LogLine
-from hanlin.core.language import N_, _, ngettext
+from hanlin.core.language import N_, _, listed, ngettext
 from hanlin.core.position import Position
 from hanlin.core.telling import Told
 from hanlin.games.forbidden_city import pieces
@@ -122,7 +122,7 @@ def _over(seen: Position, told: Sequence[Told]) -> list[LogLine]:
     if len(winners) == 1:
         text = _("{name} wins with {coins}.").format(name=winners[0], coins=names.coins(most))
     else:
-        text = _("{names} share the victory with {coins} each.").format(names=names.listed(winners), coins=names.coins(most))
+        text = _("{names} share the victory with {coins} each.").format(names=listed(winners), coins=names.coins(most))
     return [LogLine(text, rule="F6.2")]
 
 

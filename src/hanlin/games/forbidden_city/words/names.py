@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hanlin.core import seats
-from hanlin.core.language import _, ngettext, pgettext
+from hanlin.core.language import _, listed, ngettext, pgettext
 from hanlin.games.forbidden_city.pieces import (
     ARCHWAY,
     COLOUR_OF_SEAT,
@@ -52,13 +52,6 @@ def sentence(text: str) -> str:
 def place_name(place: Place) -> str:
     """A space by its numbers, as in the notation."""
     return f"{place[0]},{place[1]}"
-
-
-def listed(words: Sequence[str]) -> str:
-    """The words as a list within a sentence."""
-    if len(words) < 2:
-        return "".join(words)
-    return _("{some} and {last}").format(some=", ".join(words[:-1]), last=words[-1])
 
 
 def coins(n: int) -> str:
