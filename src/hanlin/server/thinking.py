@@ -17,7 +17,7 @@ import msgspec
 import numpy as np
 
 from hanlin.bots import bot
-from hanlin.bots.warm import warm_bots
+from hanlin.bots.warm import warm_bots, warm_search
 from hanlin.core.game import game
 from hanlin.core.position import Position
 from hanlin.core.rng import seeded
@@ -55,7 +55,9 @@ def main() -> None:
     threading.Thread(target=read, args=(thoughts,), daemon=True).start()
     for name in sys.argv[1:]:
         try:
+            # The levels search: a thought must not wait for its search to be compiled, which takes longer than anybody waits.
             warm_bots(game(name))
+            warm_search(game(name))
         except Exception:
             # The other games are still worth having; this one is played at plain speed by whoever asked.
             traceback.print_exc()
