@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from hanlin.server.people import key_hash
 from hanlin.server.store import Seat
-from hanlin.server.tables import key_hash
 
 OWNER = key_hash("my key")
 

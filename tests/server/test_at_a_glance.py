@@ -16,9 +16,10 @@ from hanlin.core.rng import below, seeded
 from hanlin.core.seats import called, seat_name, spoken
 from hanlin.server.changes import marked, news, parts
 from hanlin.server.chronicle import chapters, moments
+from hanlin.server.refusals import Refused
 from hanlin.server.sheets import points_by_source, score_table
 from hanlin.server.store import Seat
-from hanlin.server.tables import Refused, Tables
+from hanlin.server.tables import Tables
 from hanlin.server.views import SPECTATOR, Chair, chair, look, name_of
 from lanterns import GAME as LANTERNS
 

@@ -10,7 +10,8 @@ from people import OWNER, persons
 
 from hanlin.core.game import games
 from hanlin.core.rng import below, seeded
-from hanlin.server.tables import Stale, Tables
+from hanlin.server.refusals import Stale
+from hanlin.server.tables import Tables
 from hanlin.server.views import SPECTATOR, Chair, look
 from lanterns import GAME as LANTERNS
 

@@ -10,8 +10,10 @@ from people import OWNER
 
 from hanlin.core.generic import CHANCE, OVER
 from hanlin.server import seating
+from hanlin.server.people import key_hash
+from hanlin.server.refusals import NotYours, Refused, SeatTaken
 from hanlin.server.store import CLOSED, FINISHED, OPEN, RUNNING, Seat
-from hanlin.server.tables import NotYours, Refused, SeatTaken, Tables, key_hash
+from hanlin.server.tables import Tables
 from hanlin.server.views import SPECTATOR
 from lanterns import GAME
 

@@ -17,10 +17,13 @@ from hanlin.core.game import game, games
 from hanlin.core.generic import CHANCE, OVER
 from hanlin.core.history import History
 from hanlin.core.rng import seeded
+from hanlin.server.people import key_hash
 from hanlin.server.reading import Found
+from hanlin.server.refusals import NoSuchTable, Refused, Stale
 from hanlin.server.sheets import score_sheet
 from hanlin.server.store import Seat
-from hanlin.server.tables import NoSuchTable, Refused, Stale, Tables, key_hash, seal
+from hanlin.server.table import seal
+from hanlin.server.tables import Tables
 from hanlin.server.views import SPECTATOR, Chair, chair, has_secrets, look
 from lanterns import GAME
 
@@ -521,7 +524,7 @@ def test_the_positions_of_a_table_are_those_of_the_game(tables, table):
 
 
 def test_a_command_that_was_carried_out_long_ago_is_stale(tables, table, monkeypatch):
-    monkeypatch.setattr("hanlin.server.tables.ANSWERED", 2)
+    monkeypatch.setattr("hanlin.server.table.ANSWERED", 2)
     numbers = []
     for turn in range(4):
         numbers.append(table.number)

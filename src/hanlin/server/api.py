@@ -38,8 +38,9 @@ from hanlin.core.game import Game
 from hanlin.core.language import _
 from hanlin.server.house import AnyRequest, House, caller_of, signed_in
 from hanlin.server.people import clean_name
+from hanlin.server.refusals import NotYours, Stale
 from hanlin.server.store import OPEN, RUNNING, Seat, TableRow
-from hanlin.server.tables import NotYours, Stale, Table
+from hanlin.server.table import Table
 from hanlin.server.views import chair
 
 As = Annotated[

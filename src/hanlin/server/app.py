@@ -32,8 +32,9 @@ from hanlin.server.limits import Limits
 from hanlin.server.news import LOBBY, News
 from hanlin.server.opponents import Opponents, Worker
 from hanlin.server.people import READ, People
+from hanlin.server.refusals import NoSuchTable, NotYours, Refused, SeatTaken, Stale
 from hanlin.server.store import RUNNING, Store, now
-from hanlin.server.tables import NoSuchTable, NotYours, Refused, SeatTaken, Stale, Tables
+from hanlin.server.tables import Tables
 from hanlin.server.templating import make_templates
 from hanlin.server.uploads import Uploads
 

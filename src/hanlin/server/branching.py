@@ -7,7 +7,7 @@ from hanlin.core.errors import BadOption
 from hanlin.core.language import _
 from hanlin.server.calling import bot_of
 from hanlin.server.store import Seat
-from hanlin.server.tables import Table
+from hanlin.server.table import Table
 
 OPPONENT = "casual"
 """Who plays a seat where a person sat."""

@@ -22,8 +22,10 @@ from hanlin.server.door import language_of as language_of
 from hanlin.server.news import News
 from hanlin.server.opponents import Opponents
 from hanlin.server.people import Caller, People, key_hash
+from hanlin.server.refusals import NotYours
 from hanlin.server.store import Store
-from hanlin.server.tables import NotYours, Table, Tables
+from hanlin.server.table import Table
+from hanlin.server.tables import Tables
 from hanlin.server.uploads import Uploads
 
 AnyRequest = Request[Any, Any, State]

@@ -10,7 +10,7 @@ from hanlin.core.seats import spoken
 from hanlin.drawing.palette import SEATS
 from hanlin.server.changes import Parts, marked, news, parts
 from hanlin.server.chronicle import Moment, moments
-from hanlin.server.tables import Table
+from hanlin.server.table import Table
 
 MOST = 8
 """How many turns of others are marked apart; what was done earlier belongs to the first of them."""

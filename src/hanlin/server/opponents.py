@@ -23,8 +23,10 @@ from hanlin.bots import bot
 from hanlin.core.position import Position
 from hanlin.core.rng import seeded
 from hanlin.server.reading import Files
+from hanlin.server.refusals import NoSuchTable, Stale
 from hanlin.server.store import Seat
-from hanlin.server.tables import NoSuchTable, Stale, Table, Tables
+from hanlin.server.table import Table
+from hanlin.server.tables import Tables
 
 log = logging.getLogger("hanlin.opponents")
 

@@ -17,8 +17,9 @@ from hanlin.core.language import _
 from hanlin.server.calling import opponents_to_choose
 from hanlin.server.house import AnyRequest, House, new_key, owner_of, page
 from hanlin.server.people import clean_name
+from hanlin.server.refusals import Refused
 from hanlin.server.setup import Form
-from hanlin.server.tables import Refused, Table
+from hanlin.server.table import Table
 
 
 def invitation(house: House, request: AnyRequest, table: Table, problem: str = "", status: int = 200) -> Response[str]:

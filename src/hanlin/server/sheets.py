@@ -8,7 +8,7 @@ from hanlin.core.faces import LogLine
 from hanlin.core.language import _, current_language, ngettext
 from hanlin.server.chronicle import chapters
 from hanlin.server.rules import rule_title
-from hanlin.server.tables import Table
+from hanlin.server.table import Table
 from hanlin.server.views import Chair, View, began
 
 

@@ -17,10 +17,11 @@ from hanlin.core.language import _, language
 from hanlin.server import branching
 from hanlin.server.branching import read_step
 from hanlin.server.house import AnyRequest, House, language_of, new_key, owner_of, page, shape_of
+from hanlin.server.refusals import NotYours, Refused, Stale
 from hanlin.server.seat_pages import invitation
 from hanlin.server.setup import PAUSES, read_pause
 from hanlin.server.sheets import points_by_source, score_table
-from hanlin.server.tables import NotYours, Refused, Stale, Table
+from hanlin.server.table import Table
 from hanlin.server.views import Chair, chair, look, name_of
 
 

@@ -1,470 +1,35 @@
-"""Tables: what is played, by whom, and what may happen next. No web framework here.
+"""All tables: they are opened, changed and listed here. No web framework here.
 
-A table is an append-only list of entries (``store.py``); its positions are derived from them and kept in memory as a cache.
 Every change goes the same way: check, store, then tell those who listen.
 """
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 import threading
 import weakref
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, suppress
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 import msgspec
 
-from hanlin.core.digest import digest, is_comparable
-from hanlin.core.errors import BadOption, HanlinError, IllegalAction
-from hanlin.core.faces import LogLine, Refusal
+from hanlin.core.errors import BadOption
 from hanlin.core.game import Game
-from hanlin.core.generic import CHANCE, OVER
-from hanlin.core.history import SPACING
+from hanlin.core.generic import OVER
 from hanlin.core.language import _
 from hanlin.core.position import Position
-from hanlin.core.rng import seeded
-from hanlin.core.seats import colour_name, spoken
-from hanlin.core.telling import Told, listening
-from hanlin.server import seating
-from hanlin.server.calling import calling, names_at
-from hanlin.server.people import key_hash as key_hash
+from hanlin.server import gathering, seating
 from hanlin.server.reading import Found, data_files
-from hanlin.server.store import CLOSED, FINISHED, OPEN, RUNNING, Entry, Seat, Store, TableRow, Taken, now
+from hanlin.server.refusals import NoSuchTable, NotYours, Refused, moved_on
+from hanlin.server.store import FINISHED, Entry, Seat, Store, TableRow, Taken, now
+from hanlin.server.table import Following, Table
 
 IN_MEMORY = 32
 """How many tables are kept derived though nobody holds them; others are derived again when somebody looks."""
-
-
 BRANCH_PAUSE = 0.9
 """Seconds before each move of an opponent where a game goes on that was only studied."""
-ANSWERED = 100
-"""How many of a table's last commands are known again when they are sent once more; an older one is told that it is stale."""
-
-
-class NoSuchTable(HanlinError):
-    """No table has the id that was asked for."""
-
-
-class Refused(HanlinError):
-    """A command that can't be carried out; nothing has changed. ``rule`` is the number of the rule that forbids it, if any."""
-
-    def __init__(self, text: str, rule: str = "") -> None:
-        super().__init__(text)
-        self.rule = rule
-        self.state = b""
-        """The state of the table as whoever asked may see it, as JSON, where a route wants to tell it."""
-
-
-class NotYours(Refused):
-    """The command is about a seat that belongs to somebody else."""
-
-
-class Stale(Refused):
-    """The command was made for an earlier view of the table."""
-
-
-class SeatTaken(Refused):
-    """Somebody else was first, or the game has begun."""
-
-
-def moved_on() -> Stale:
-    """The refusal of a command that was made for an earlier view."""
-    return Stale(_("The table has moved on since; this is how it stands now. Nothing was played."))
-
-
-def seal(seed: str) -> str:
-    """The hash of a table's secret seed, shown from the start: it binds the table to the seed without betraying it."""
-    return hashlib.sha256(seed.encode()).hexdigest()
-
-
-LogOfPly = tuple[str, tuple[LogLine, ...]]
-"""An action's text as somebody may read it, and the lines of the chronicle about it."""
-
-
-class Following(NamedTuple):
-    """What a command leads to: the entries to store, and what follows from them."""
-
-    entries: list[Entry]
-    row: TableRow
-    position: Position | None = None
-    """The position after them; None where no position changes."""
-
-
-class Table:
-    """One table: its row, its entries, and what follows from them.
-
-    Only the present position is kept: its history is shared by all positions of the game, and an earlier one is played again
-    from it when somebody asks (``at``), as is what the rules told in a ply. So a table stays small however long its game is.
-    A table whose entries no longer replay (the rules were corrected since) stands still at the last good position: ``stuck``.
-    """
-
-    def __init__(self, row: TableRow, start: Position, entries: Sequence[Entry]) -> None:
-        self.row = seating.at_first(row)
-        self.game = start.game
-        self.lock = threading.RLock()
-        self.position = start
-        """The present position, whole. Whatever leaves the server is made from ``seen_by`` of it."""
-        self.number = 0
-        """How many entries there are. It only grows, so it names one state of the table for commands and news."""
-        self.stuck = False
-        self.seated = 0
-        """The table's number when the seats or its state changed last."""
-        self.unsure = False
-        """True where the database may hold entries that are not here yet: they are taken in before anything else is done."""
-        self.origin: tuple[str, int] | None = None
-        """The table and the ply that this game goes on from, if it does."""
-        self.drawn: OrderedDict[Any, Any] = OrderedDict()
-        """What is remembered of drawings of this game's boards, by ply."""
-        self._answered: OrderedDict[str, Entry] = OrderedDict()
-        self._now: dict[Any, Any] = {}
-        self._logs: dict[tuple[int | None, str], list[LogOfPly]] = {}
-        self._lines: dict[LogOfPly, LogOfPly] = {}
-        self.catch_up(entries)
-
-    # -- what there is to know --------------------------------------------------------------------------------------------
-
-    @property
-    def ply(self) -> int:
-        """How many actions stand."""
-        return self.position.ply
-
-    def at(self, ply: int) -> Position:
-        """The position before that ply, one of its own."""
-        return self.position.at(ply)
-
-    @property
-    def is_study(self) -> bool:
-        return self.row.kind == "study"
-
-    @property
-    def begun(self) -> bool:
-        """True once every seat was taken: before, nothing is dealt and nothing can be played."""
-        return self.row.state not in (OPEN, CLOSED)
-
-    @property
-    def over(self) -> bool:
-        return self.position.over
-
-    @property
-    def to_move(self) -> int:
-        """The seat that somebody should move for now: OVER for a finished, studied or faulty table, and before it begins."""
-        return OVER if self.is_study or self.stuck or not self.begun else self.position.actor
-
-    def now(self, key: Any, make: Callable[[], Any]) -> Any:
-        """Something that holds until the table changes: made once, by whoever asks first."""
-        with self.lock:
-            if key not in self._now:
-                self._now[key] = make()
-            return self._now[key]
-
-    def seen_by(self, seat: int) -> Position:
-        """The present position as a seat (-1: a spectator) sees it. It is shared: to be looked at only."""
-        found: Position = self.now(("seen", seat), lambda: self.position.seen_by(seat))
-        return found
-
-    def shown_to(self, owner: str) -> bool:
-        """Whether somebody may look at the table."""
-        return self.row.watching or not self.begun or self.hosted_by(owner) or bool(self.owned_by(owner))
-
-    def hosted_by(self, owner: str) -> bool:
-        """Whether somebody set up the table; nobody that is known is nobody's host."""
-        return bool(owner) and owner == self.row.host
-
-    def owned_by(self, owner: str) -> list[int]:
-        """The seats of the browser whose key has that hash."""
-        return [n for n, seat in enumerate(self.row.seats) if owner and seat.owner == owner]
-
-    @property
-    def fault(self) -> str:
-        """Why the table is stuck; empty where it is not."""
-        if not self.stuck:
-            return ""
-        return _(
-            "This game was played by version {version} of the rules, which has been corrected since. It can be looked at "
-            "up to here, but not played on."
-        ).format(version=self.row.rules)
-
-    def undoable(self) -> int | None:
-        """The seat that may take back the last action now; None where nothing may be taken back.
-
-        Only a person's own last action, as long as neither chance nor another seat has acted since and the game goes on.
-        """
-        last = self.position.last_move
-        if self.to_move == OVER or last is None:
-            return None
-        actor = last[0]
-        return actor if actor >= 0 and self.row.seats[actor].kind == "person" else None
-
-    def log(self, viewer: int | None, until: int) -> list[list[LogLine]]:
-        """The chronicle of each ply before ``until`` as ``viewer`` may read it (None: everything), in the current language.
-
-        A line is written anew when its action becomes known later (a card shown as ``?`` until now).
-        """
-        with self.lock, self.called():
-            known = self._logs.setdefault((viewer, spoken()), [])
-            moves = self.position.moves if viewer is None else self.seen_by(viewer).moves
-            texts = [text for _actor, text in moves[:until]]
-            new = [ply for ply, text in enumerate(texts) if ply >= len(known) or known[ply][0] != text]
-            for ply, position, told in self._again(new):
-                before = position if viewer is None else position.seen_by(viewer)
-                lines = (texts[ply], tuple(self.game.words.log(before, moves[ply][0], texts[ply], told)))
-                # Most lines read alike for all who look, so they are kept once.
-                known[ply : ply + 1] = [self._lines.setdefault(lines, lines)]
-            return [list(lines) for _text, lines in known[:until]]
-
-    def _again(self, plies: Sequence[int]) -> Iterator[tuple[int, Position, list[Told]]]:
-        """For each of those plies, in ascending order, the position before it and what the rules told in it, played again."""
-        moves, position = self.position.moves, self.position
-        for ply in plies:
-            if position.ply > ply or position.ply < ply - SPACING:
-                position = self.at(ply)
-            while position.ply <= ply:
-                before, position = position, position.copy()
-                with listening() as told:
-                    position.apply(self.game.parse(position.state, moves[position.ply][1]))
-            yield ply, before, list(told)
-
-    def called(self) -> AbstractContextManager[None]:
-        """Inside the ``with`` block all texts speak of the seats by their names."""
-        return calling(self.row, self.game)
-
-    def name_of(self, seat: int) -> str:
-        """What a seat is called: its name, or its colour where it has none."""
-        return names_at(self.row).get(seat) or colour_name(self.game.colours[seat])
-
-    def names(self) -> list[str]:
-        """The names of the seats for a record, which holds neither quotation marks nor bars."""
-        said = [f"bot:{seat.bot}" if seat.kind == "bot" else seat.name for seat in self.row.seats]
-        return ["".join(letter for letter in name if letter.isprintable() and letter not in '"|') for name in said]
-
-    # -- changes: each returns the entries to store, or takes stored ones in ----------------------------------------------
-
-    def answered(self, client: str | None, kind: str, seat: int, number: int, action: str = "") -> bool:
-        """True when the command with that id has been carried out already: a resend gets the same answer again.
-
-        Refused where the id belongs to another command, which would otherwise pass for done.
-        """
-        entry = None if client is None else self._answered.get(client)
-        if entry is None:
-            return False
-        if (entry.kind, entry.actor, entry.number, entry.action) != (kind, seat, number, action):
-            raise Refused(_("The id of this command was used for another one before; give each command an id of its own."))
-        return True
-
-    def check_current(self, number: int, ply: int | None = None) -> None:
-        """Stale unless the command was made for the present state of the table, and in a view of it (``ply``, where told)."""
-        if self.stuck:
-            raise Refused(self.fault)
-        if not self.begun:
-            raise Refused(_("This game has not begun: it begins when every seat is taken."))
-        if number != self.number or ply not in (None, self.ply):
-            raise moved_on()
-
-    def action_entries(self, seat: int, action: str, client: str | None) -> Following:
-        """An action and all that chance does right after it. Nothing is changed yet."""
-        if self.to_move == OVER:
-            raise Refused(_("This game is over: nothing more can be played."))
-        if self.position.actor != seat:
-            raise Refused(_("It is not this seat's turn."))
-        following = self.position.copy()
-        try:
-            following.play(action)
-        except IllegalAction as error:
-            raise self._refusal(seat, action, error) from None
-        entries = [self._entry(0, "action", seat, action, following, client)]
-        return self._with_chance(entries, self.row, following)
-
-    def first_entries(self) -> Following:
-        """What chance does before the first decision."""
-        return self._with_chance([], self.row, self.position.copy())
-
-    def going_on_from(self, other: Table, ply: int) -> Following:
-        """The first entries of a table whose game begins as another's: where it comes from, its moves, and what chance does."""
-        position = self.position.copy()
-        entries = [self._bare(0, seating.FROM, ply, other.row.id)]
-        for actor, text in other.position.moves[:ply]:
-            position.apply(self.game.parse(position.state, text))
-            entries.append(self._entry(len(entries), "action", actor, text, position))
-        return self._with_chance(entries, self.row, position)
-
-    # -- who sits where ---------------------------------------------------------------------------------------------------
-
-    def joining(self, owner: str, name: str, seat: int | None) -> tuple[int, Following | None]:
-        """Taking a seat (None: the first that is free), and beginning when it was the last; with the seat's number.
-
-        Nothing follows where that person has the seat already. Refused where it can't be had.
-        """
-        mine = self.owned_by(owner)
-        if mine and seat in (None, *mine):
-            return mine[0] if seat is None else seat, None
-        free = seating.free(self.row) if self.row.state == OPEN else []
-        if seat is not None and not 0 <= seat < self.row.players:
-            raise Refused(_("There is no such seat."))
-        if self.row.state == CLOSED:
-            raise SeatTaken(_("This table was put away before the game began."))
-        if not free:
-            raise SeatTaken(_("All seats of this table are taken."))
-        if seat is not None and seat not in free:
-            raise SeatTaken(_("Somebody else has taken this seat; choose another one."))
-        if mine:
-            raise SeatTaken(_("You have a seat at this table already."))
-        taken = free[0] if seat is None else seat
-        return taken, self._seated(seating.JOIN, taken, seating.Joined(name, owner))
-
-    def leaving(self, owner: str) -> Following:
-        """Giving up one's seat before the game begins."""
-        mine = self.owned_by(owner)
-        if not mine:
-            raise NotYours(_("You have no seat at this table."))
-        if self.row.state != OPEN:
-            raise Refused(_("The game has begun: its seats can't be given up."))
-        return self._seated(seating.LEAVE, mine[0], "")
-
-    def starting(self, owner: str, fill: str) -> Following | None:
-        """Beginning, with opponents in the seats that are open; nothing follows where the game has begun already."""
-        if not self.hosted_by(owner):
-            raise NotYours(_("Only who set up this table begins its game."))
-        if self.row.state == CLOSED:
-            raise Refused(_("This table was put away before the game began."))
-        if self.row.state != OPEN:
-            return None
-        if seating.free(self.row) and not fill:
-            raise Refused(_("Seats are open still: wait until they are taken, or let opponents have them."))
-        return self._seated(seating.START, -1, self._begun(fill))
-
-    def closing(self, why: str) -> Following:
-        """Putting away a table whose game has not begun."""
-        if self.row.state != OPEN:
-            raise Refused(_("The game has begun: the table can't be put away."))
-        return self._seated(seating.CLOSE, -1, why)
-
-    def followed_by(self, table: str) -> Following:
-        """The next game of the same people has a table."""
-        return self._seated(seating.AGAIN, -1, table)
-
-    def _begun(self, fill: str) -> seating.Begun:
-        return seating.Begun(fill, seating.order(self.row.players, self.row.seed, self.row.shuffled))
-
-    def _seated(self, kind: str, seat: int, what: str | msgspec.Struct) -> Following:
-        entries = [self._bare(0, kind, seat, seating.written(what))]
-        row = seating.after(self.row, entries[0])
-        if row.state == OPEN and not seating.free(row):
-            entries.append(self._bare(1, seating.START, -1, seating.written(self._begun(""))))
-            row = seating.after(row, entries[1])
-        if row.state == RUNNING and not self.begun:
-            return self._with_chance(entries, row, self.position.copy())
-        return Following(entries, row)
-
-    def undo_entry(self, seat: int, client: str | None) -> Entry:
-        """Taking back the last action; Refused where that is not possible."""
-        if self.undoable() != seat:
-            raise Refused(_("There is nothing to take back: chance or another player has acted since."))
-        return self._entry(0, "undo", seat, "", self.at(self.ply - 1), client)
-
-    def catch_up(self, entries: Sequence[Entry]) -> None:
-        """Entries that are stored already, and follow those that are here, become part of the table."""
-        for entry in entries:
-            self._replay(entry)
-
-    def take_in(self, following: Following) -> None:
-        """What was stored becomes part of the table."""
-        self.row = following.row
-        self.position = following.position or self.position
-        self._note(following.entries)
-        if following.entries[:1] and following.entries[0].kind in seating.KINDS:
-            self.seated = self.number
-
-    def take_back(self, entry: Entry) -> None:
-        """A stored undo becomes part of the table."""
-        self.position = self.at(self.ply - 1)
-        for known in self._logs.values():
-            del known[self.ply :]
-        self.drawn.clear()
-        self.row = self._at(self.position, entry)
-        self._note([entry])
-
-    # -- inside -----------------------------------------------------------------------------------------------------------
-
-    def _note(self, entries: Sequence[Entry]) -> None:
-        if self.number == 0 and entries and entries[0].kind == seating.FROM:
-            self.origin = entries[0].action, entries[0].actor
-        self.number += len(entries)
-        self._answered.update((entry.client, entry) for entry in entries if entry.client is not None)
-        while len(self._answered) > ANSWERED:
-            self._answered.popitem(last=False)
-        self._now.clear()
-
-    def _at(self, position: Position, last: Entry, row: TableRow | None = None) -> TableRow:
-        """The row of the table when the game stands at that position."""
-        row = row or self.row
-        if self.is_study:
-            return row
-        state = FINISHED if position.over else RUNNING
-        return msgspec.structs.replace(row, to_move=position.actor, state=state, last=last.time)
-
-    def _bare(self, ahead: int, kind: str, actor: int, action: str) -> Entry:
-        """An entry that changes no position."""
-        return Entry(number=self.number + ahead, kind=kind, actor=actor, action=action, digest="", time=now())
-
-    def _entry(self, ahead: int, kind: str, actor: int, action: str, after: Position, client: str | None = None) -> Entry:
-        return Entry(
-            number=self.number + ahead,
-            kind=kind,
-            actor=actor,
-            action=action,
-            digest=digest(after),
-            time=now(),
-            client=client,
-        )
-
-    def _with_chance(self, entries: list[Entry], row: TableRow, position: Position) -> Following:
-        """Let chance act, in place, until a seat must decide. Each draw has a generator of its own, by the seed and the ply."""
-        while position.actor == CHANCE:
-            position.chance(seeded(self.row.seed, position.ply))
-            assert position.last_move is not None
-            entries.append(self._entry(len(entries), "action", CHANCE, position.last_move[1], position))
-        return Following(entries, self._at(position, entries[-1], row) if entries else row, position)
-
-    def _refusal(self, seat: int, action: str, error: IllegalAction) -> Refused:
-        """Why the action is refused, in the game's words where it is a well-formed one."""
-        try:
-            self.game.parse(self.position.state, action)
-        except ValueError:
-            return Refused(str(error))
-        with self.called():
-            why: Refusal = self.game.words.why_not(self.position.seen_by(seat), action)
-        return Refused(why.text, why.rule)
-
-    def _replay(self, entry: Entry) -> None:
-        """Derive what follows from a stored entry; its digest says whether the rules still mean the same by it.
-
-        A digest of states that were laid out otherwise can't say that: then the action has to be legal still.
-        """
-        if self.stuck:
-            return
-        if entry.kind in seating.KINDS:
-            self.take_in(Following([entry], seating.after(self.row, entry)))
-            return
-        if entry.kind == "undo":
-            self.take_back(entry)
-            return
-        following = self.position.copy()
-        comparable = is_comparable(following, entry.digest)
-        try:
-            if comparable:
-                following.apply(self.game.parse(following.state, entry.action))
-            else:
-                following.play(entry.action)
-        except (ValueError, IllegalAction):
-            self.stuck = True
-            return
-        if not comparable or digest(following) == entry.digest:
-            self.take_in(Following([entry], self._at(following, entry), following))
-        else:
-            self.stuck = True
 
 
 class Listed(NamedTuple):
@@ -628,7 +193,7 @@ class Tables:
         with table.lock:
             while True:
                 self._make_sure(table)
-                taken, following = table.joining(owner, name, seat)
+                taken, following = gathering.joining(table, owner, name, seat)
                 if following is None:
                     return taken
                 if self._change(table, following):
@@ -639,17 +204,17 @@ class Tables:
 
     def leave(self, table: Table, owner: str) -> None:
         """Give up one's seat before the game begins."""
-        self._until_stored(table, lambda: table.leaving(owner))
+        self._until_stored(table, lambda: gathering.leaving(table, owner))
 
     def start(self, table: Table, owner: str, fill: str = "") -> None:
         """Begin; ``fill`` names the opponents that take the seats which are open still."""
-        self._until_stored(table, lambda: table.starting(owner, fill))
+        self._until_stored(table, lambda: gathering.starting(table, owner, fill))
 
     def close(self, table: Table, owner: str) -> None:
         """Put a table away before the game begins: its host may."""
         if not table.hosted_by(owner):
             raise NotYours(_("Only who set up this table puts it away."))
-        self._until_stored(table, lambda: table.closing(seating.BY_HOST))
+        self._until_stored(table, lambda: gathering.closing(table, seating.BY_HOST))
 
     def sweep(self, before: float) -> list[str]:
         """Put away the tables that nobody has joined since ``before`` (a time); returns their ids."""
@@ -658,7 +223,7 @@ class Tables:
             with suppress(Refused, NoSuchTable):
                 table = self.open(name)
                 if table.row.last < before:
-                    self._until_stored(table, lambda table=table: table.closing(seating.NOBODY_CAME))  # type: ignore[misc]
+                    self._until_stored(table, lambda table=table: gathering.closing(table, seating.NOBODY_CAME))  # type: ignore[misc]
                     swept.append(name)
         return swept
 
@@ -674,7 +239,7 @@ class Tables:
                 if not table.over:
                     raise Refused(_("This game goes on; the next one can begin when it is over."))
                 following, first = self._next_table(table)
-                if self._change(table, table.followed_by(first.row.id), first):
+                if self._change(table, gathering.followed_by(table, first.row.id), first):
                     break
             following.take_in(first)
             self._remember(following)

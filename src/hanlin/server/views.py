@@ -16,7 +16,8 @@ from hanlin.server.calling import bot_name, bot_of, names_at
 from hanlin.server.chronicle import Chapter, Moment, chapters, moments
 from hanlin.server.news_of_turn import News, draw_board, marked_board, news_since
 from hanlin.server.store import Seat
-from hanlin.server.tables import Listed, Table, seal
+from hanlin.server.table import Table, seal
+from hanlin.server.tables import Listed
 
 SPECTATOR = -1
 FEW = 3

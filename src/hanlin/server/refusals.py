@@ -1,0 +1,37 @@
+"""What can't be done: a command that is refused has changed nothing. No web framework here."""
+
+from __future__ import annotations
+
+from hanlin.core.errors import HanlinError
+from hanlin.core.language import _
+
+
+class NoSuchTable(HanlinError):
+    """No table has the id that was asked for."""
+
+
+class Refused(HanlinError):
+    """A command that can't be carried out; nothing has changed. ``rule`` is the number of the rule that forbids it, if any."""
+
+    def __init__(self, text: str, rule: str = "") -> None:
+        super().__init__(text)
+        self.rule = rule
+        self.state = b""
+        """The state of the table as whoever asked may see it, as JSON, where a route wants to tell it."""
+
+
+class NotYours(Refused):
+    """The command is about a seat that belongs to somebody else."""
+
+
+class Stale(Refused):
+    """The command was made for an earlier view of the table."""
+
+
+class SeatTaken(Refused):
+    """Somebody else was first, or the game has begun."""
+
+
+def moved_on() -> Stale:
+    """The refusal of a command that was made for an earlier view."""
+    return Stale(_("The table has moved on since; this is how it stands now. Nothing was played."))
