@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 # Browser tests use Debian's Chromium; with CI=true a skipped test is a failure.
 PYTEST_FLAGS ?= -n 2 --dist worksteal
 
-.PHONY: play test check bench warm messages clean
+.PHONY: play test check docs bench warm messages clean
 
 play: $(VENV)/.ready
 	@$(BIN)/hanlin serve
@@ -21,6 +21,10 @@ check: $(VENV)/.ready-to-test
 	$(BIN)/ruff format --check src tests tools bench docs
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
+
+docs: $(VENV)/.ready-for-docs
+	$(BIN)/python -m sphinx -q -b html -W --keep-going docs build/docs
+	@echo "The documents are in build/docs/index.html"
 
 bench: $(VENV)/.ready-to-test
 	$(BIN)/hanlin bench --json --yardsticks bench/yardstick
@@ -41,5 +45,9 @@ $(VENV)/.ready-to-test: pyproject.toml $(VENV)/.ready
 	@tools/environment.sh $(PYTHON) $(VENV) '.[test,check,envs]'
 	@touch $@
 
+$(VENV)/.ready-for-docs: pyproject.toml $(VENV)/.ready-to-test
+	@tools/environment.sh $(PYTHON) $(VENV) '.[docs]'
+	@touch $@
+
 clean:
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) build .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

@@ -1,4 +1,5 @@
-"""The example of a game in a package of its own, installed for the tests as any such game would be."""
+"""The example of a game in a package of its own, installed for the tests as any such game would be; and the samples of Python in
+the documents and in docstrings, which run as tests."""
 
 from __future__ import annotations
 
@@ -7,6 +8,10 @@ import sys
 import tempfile
 import tomllib
 from pathlib import Path
+
+from sybil import Sybil
+from sybil.parsers.markdown import PythonCodeBlockParser
+from sybil.parsers.rest import DocTestParser
 
 EXAMPLE = Path(__file__).resolve().parent / "docs" / "examples" / "lanterns"
 
@@ -28,3 +33,8 @@ def install(project: Path, into: Path) -> None:
 
 _FOLDER = tempfile.TemporaryDirectory(prefix="hanlin-tests-")
 install(EXAMPLE, Path(_FOLDER.name))
+
+pytest_collect_file = (
+    Sybil(parsers=[PythonCodeBlockParser()], patterns=["README.md", "docs/*.md", "docs/guide/*.md"])
+    + Sybil(parsers=[DocTestParser()], patterns=["*.py"], path="src/hanlin")
+).pytest()

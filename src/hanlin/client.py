@@ -79,6 +79,7 @@ class Client:
         return cls(url, cls(url)._ask("POST", "/api/guests", {"name": name}, Token).token)
 
     def close(self) -> None:
+        """Let go of the connection."""
         self._http.close()
 
     def __enter__(self) -> Client:

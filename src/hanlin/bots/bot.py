@@ -20,7 +20,9 @@ class Bot(Protocol):
     """Somebody who plays. It gets a seat's view, never the whole position, so it can't know more than a person would."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """What it is called in lists of bots."""
+        ...
 
     def choose(self, seen: Position, rng: Rng) -> str:
         """The text of one of ``seen.legal``, for the seat whose view it is and whose turn it is."""

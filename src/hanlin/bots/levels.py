@@ -36,6 +36,7 @@ class Level:
 
     @property
     def searches(self) -> bool:
+        """Whether it looks further than one step ahead."""
         return not self.carelessness
 
     def budget(self, fast: bool, seconds: float | None = None) -> Budget:
@@ -76,6 +77,7 @@ class LevelBot(SeatBot):
 
     @property
     def name(self) -> str:
+        """The level's name."""
         return self.level.name
 
     def decide(self, of: Rulebook, view: Any, seat: int, rng: Rng) -> int:

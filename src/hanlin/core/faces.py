@@ -36,6 +36,7 @@ class Choice:
 
     @property
     def legal(self) -> bool:
+        """Whether it may be chosen."""
         return self.refusal is None
 
 

@@ -34,6 +34,7 @@ class Option:
 
     @property
     def is_switch(self) -> bool:
+        """Whether it is just on or off."""
         return not self.choices and not self.file
 
     def check(self, value: Any) -> Any:

@@ -70,6 +70,7 @@ class Position:
 
     @property
     def players(self) -> int:
+        """How many play."""
         return int(self.state.players)
 
     @property
@@ -79,6 +80,7 @@ class Position:
 
     @property
     def over(self) -> bool:
+        """Whether the game has ended."""
         return self.actor == OVER
 
     @property

@@ -46,6 +46,7 @@ class Record:
 
     @property
     def game(self) -> Game:
+        """The game that was played."""
         return game(self.start.game.name)
 
     def positions(self) -> Iterator[Position]:

@@ -62,6 +62,7 @@ class SeatEnv(gymnasium.Env[dict[str, NDArray[Any]], np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+        """Begin a game, play up to the seat's first decision; equal seeds give equal games."""
         super().reset(seed=seed)
         if self._wanted_seat is None:
             self.seat = int(self.np_random.integers(self.game.players))
@@ -72,6 +73,7 @@ class SeatEnv(gymnasium.Env[dict[str, NDArray[Any]], np.int64]):
         return self._seen(), self._info()
 
     def step(self, action: np.int64) -> tuple[dict[str, NDArray[Any]], float, bool, bool, dict[str, Any]]:
+        """Play the action of that number and let the others answer; one that is not legal ends the game with -1."""
         try:
             self.game.play(action)
         except IllegalAction:

@@ -67,12 +67,15 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]
         )
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """The same for every agent: a float32 vector and an int8 mask."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
+        """The same for every agent: the numbers of all actions that a seat can ever take."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a game; equal seeds give equal games. ``options`` are not used."""
         self.game.begin(seed, self._start)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -83,11 +86,13 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]
         self.agent_selection = self.possible_agents[max(self.game.actor, 0)]
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
+        """What the agent may know, and its legal actions (none while others are to move)."""
         seat = self._seats[agent]
         mask = self.game.mask.copy() if seat == self.game.actor else np.zeros_like(self.game.mask)
         return {"observation": self.game.look(seat), "action_mask": mask}
 
     def step(self, action: Any) -> None:
+        """Play the action of that number for the agent whose turn it is; None for one whose game is over."""
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)

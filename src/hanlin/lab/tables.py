@@ -37,6 +37,7 @@ class Standing:
 
     @property
     def win_share(self) -> float:
+        """The share of the wins, from 0 to 1."""
         return self.shares / self.games if self.games else 0.0
 
     @property
@@ -46,10 +47,12 @@ class Standing:
 
     @property
     def mean_score(self) -> float:
+        """Mean points at the end."""
         return self.points / self.games if self.games else 0.0
 
     @property
     def ms_per_decision(self) -> float:
+        """Milliseconds that a decision took, by wall clock."""
         return self.milliseconds / self.decisions if self.decisions else 0.0
 
 
