@@ -14,8 +14,8 @@ PLACEHOLDER = re.compile(r"\{[a-z_]*[^{}]*\}|%\([a-z_]+\)[sd]")
 CATALOGUES = [(code, domain) for code in languages() if code != "en" for domain in DOMAINS]
 
 
-def test_italian_is_there():
-    assert "it" in languages()
+def test_the_languages_are_there():
+    assert {"en", "fr", "it"} <= set(languages())
 
 
 @pytest.mark.parametrize(("code", "domain"), CATALOGUES)
@@ -67,7 +67,13 @@ def test_placeholders_survive_translation(code, domain):
 
 @pytest.mark.parametrize(
     ("code", "items", "text"),
-    [("en", [], ""), ("en", ["a"], "a"), ("en", ["a", "b", "c"], "a, b and c"), ("it", ["a", "b", "c"], "a, b e c")],
+    [
+        ("en", [], ""),
+        ("en", ["a"], "a"),
+        ("en", ["a", "b", "c"], "a, b and c"),
+        ("it", ["a", "b", "c"], "a, b e c"),
+        ("fr", ["a", "b", "c"], "a, b et c"),
+    ],
 )
 def test_a_list_within_a_sentence_reads_as_the_language_has_it(code, items, text):
     with language(code):

@@ -9,7 +9,7 @@ import pytest
 from china.faces_games import TABLES, bare_map, decisions, plies
 from china.tables import give, table
 from hanlin.core.generic import CHANCE
-from hanlin.core.language import language
+from hanlin.core.language import language, languages
 from hanlin.core.seats import seat_name
 from hanlin.games.china import GAME, drawing, words
 from hanlin.games.china.pieces import COLOURS, GREEN, MOST_SPACES, ORANGE, RED, REGIONS, VIOLET, YELLOW
@@ -453,8 +453,9 @@ def test_italian_speaks_the_rulebooks_italian():
         assert words.why_not(position, "emissary yan green").text.startswith("A Yan non c’è ancora")
 
 
-def test_italian_fills_every_placeholder():
-    with language("it"):
+@pytest.mark.parametrize("code", languages())
+def test_every_language_fills_every_placeholder(code):
+    with language(code):
         for position in decisions():
             asked = words.question(position)
             texts = [asked.text, *(choice.label + choice.effect + choice.group for choice in asked.choices)]

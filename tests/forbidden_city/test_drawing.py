@@ -10,7 +10,7 @@ import pytest
 
 from forbidden_city.faces_games import decisions, games, misfits
 from forbidden_city.palaces import Table, face, halved
-from hanlin.core.language import language
+from hanlin.core.language import language, languages
 from hanlin.core.position import Position
 from hanlin.drawing import number, seat_colour
 from hanlin.games.forbidden_city import GAME, drawing, words
@@ -157,7 +157,7 @@ def test_the_tile_in_hand_can_be_chosen_or_says_why_not():
             assert hand.attrib["data-action"] == position.legal[0]
 
 
-@pytest.mark.parametrize("code", ["en", "it"])
+@pytest.mark.parametrize("code", languages())
 def test_everything_says_what_it_is_and_does(code):
     with language(code):
         for position in [*decisions()[::5], games()[1][-1][0]]:

@@ -9,7 +9,7 @@ import pytest
 
 from forbidden_city.faces_games import TABLES, decisions, games, misfits, plies
 from forbidden_city.palaces import Table, face, halved
-from hanlin.core.language import language
+from hanlin.core.language import language, languages
 from hanlin.core.position import Position
 from hanlin.games.forbidden_city import GAME, drawing, words
 from hanlin.games.forbidden_city.pieces import PLACED, ROOM_CLOSED, ROOM_PAID, SECOND, SHARED_MOST, SOLE_MOST
@@ -173,7 +173,7 @@ def test_the_winner_is_named_with_the_coins():
         assert str(max(final.scores)) in last.text
 
 
-@pytest.mark.parametrize("code", ["en", "it"])
+@pytest.mark.parametrize("code", languages())
 def test_lines_have_chapters_sources_and_clauses(code):
     """A line about a seat tells the same without its name, so that a turn is one line; points say where they come from."""
     with language(code):
@@ -344,7 +344,7 @@ def test_the_row_tells_of_tile_stack_and_promises():
     assert promised.label == f"Open rooms would pay {hall.value} coins now"
 
 
-@pytest.mark.parametrize("code", ["en", "it"])
+@pytest.mark.parametrize("code", languages())
 def test_the_help_sheet_explains_every_thing(code):
     with language(code):
         found = words.symbols()

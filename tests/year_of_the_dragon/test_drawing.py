@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from hanlin.core.language import language
+from hanlin.core.language import language, languages
 from hanlin.core.position import Position
 from hanlin.games.year_of_the_dragon import drawing, words
 from hanlin.games.year_of_the_dragon import pieces as p
@@ -162,7 +162,7 @@ def test_wall_tiles_are_built_from_the_own_area():
             )
 
 
-@pytest.mark.parametrize("code", ["en", "it"])
+@pytest.mark.parametrize("code", languages())
 def test_everything_says_what_it_is_and_does(code):
     with language(code):
         for position in decisions()[::3]:
@@ -173,7 +173,7 @@ def test_everything_says_what_it_is_and_does(code):
                         assert "{" not in element.attrib["data-tip"]
 
 
-@pytest.mark.parametrize("code", ["en", "it"])
+@pytest.mark.parametrize("code", languages())
 def test_no_text_of_a_phone_is_too_small(code):
     """12 pixels at least, where a phone of 390 shows the tall board (390) and an area (480) 382 wide."""
     with language(code):
@@ -215,7 +215,7 @@ def test_a_click_says_what_it_does():
 
 
 def test_texts_stay_within_the_drawing():
-    for code in ("en", "it"):
+    for code in languages():
         with language(code):
             for position in decisions()[:30]:
                 for shape in SHAPES:
