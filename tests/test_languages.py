@@ -15,7 +15,7 @@ CATALOGUES = [(code, domain) for code in languages() if code != "en" for domain 
 
 
 def test_the_languages_are_there():
-    assert {"en", "fr", "it"} <= set(languages())
+    assert {"en", "fr", "it", "nl"} <= set(languages())
 
 
 @pytest.mark.parametrize(("code", "domain"), CATALOGUES)
@@ -73,6 +73,7 @@ def test_placeholders_survive_translation(code, domain):
         ("en", ["a", "b", "c"], "a, b and c"),
         ("it", ["a", "b", "c"], "a, b e c"),
         ("fr", ["a", "b", "c"], "a, b et c"),
+        ("nl", ["a", "b", "c"], "a, b en c"),
     ],
 )
 def test_a_list_within_a_sentence_reads_as_the_language_has_it(code, items, text):
