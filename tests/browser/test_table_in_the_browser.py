@@ -567,11 +567,16 @@ def test_a_broken_record_is_explained(table, tmp_path):
 
 def test_it_speaks_italian(table):
     table.set_up(names=("Anna",)).asked()
+    table.page.click("[data-languages] summary")
     table.page.click("[data-language=it]")
     table.page.wait_for_selector("html[lang=it]")
     assert "Cronaca" in table.page.inner_text("#side")
     table.page.goto(f"{table.server.address}/")
     assert "Tre giochi della Cina imperiale" in table.page.inner_text("h1")
+    table.page.click("[data-languages] summary")
+    table.page.keyboard.press("Escape")
+    assert not table.page.is_visible("[data-language=en]")
+    table.page.keyboard.press("Enter")
     table.page.click("[data-language=en]")
     table.page.wait_for_selector("html[lang=en]")
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from hanlin.core.language import _
+
 
 class HanlinError(Exception):
     """The base of all errors that Hanlin raises about what it was given."""
@@ -43,7 +45,7 @@ class BadRecord(HanlinError):
     """A record that can't be read or replayed."""
 
     def __init__(self, line: int, reason: str) -> None:
-        super().__init__(f"line {line}: {reason}")
+        super().__init__(_("line {line}: {reason}").format(line=line, reason=reason))
         self.line = line
         self.reason = reason
 

@@ -10,7 +10,9 @@ from typing import Any
 import numpy as np
 
 from hanlin.core.action_space import ActionSpace
+from hanlin.core.data import shown
 from hanlin.core.errors import UnknownGame
+from hanlin.core.language import _
 from hanlin.core.position import Position
 from hanlin.core.rulebook import Rulebook
 
@@ -56,4 +58,6 @@ def game(name: str) -> Game:
     try:
         return found[name.replace("-", "_")]
     except (KeyError, AttributeError):
-        raise UnknownGame(f"There is no game {name!r}; the games are: {', '.join(found)}.") from None
+        raise UnknownGame(
+            _("There is no game {name}; the games are: {games}.").format(name=shown(name), games=", ".join(found))
+        ) from None

@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hanlin.core.data import shown
 from hanlin.core.errors import BadOption
+from hanlin.core.language import _
 
 Options = Mapping[str, Any]
 """All options of a game by name, with their values."""
@@ -44,7 +46,15 @@ class Option:
         if self.is_switch:
             if isinstance(value, bool):
                 return value
-            raise BadOption(f"{self.name} is a switch: it takes no value (True or False in Python), not {value!r}.")
+            raise BadOption(
+                _("{name} is a switch: it takes no value (True or False in Python), not {value}.").format(
+                    name=self.name, value=shown(value)
+                )
+            )
         if str(value) in self.choices:
             return str(value)
-        raise BadOption(f"{self.name} can't be {value!r}; choose one of: {', '.join(self.choices)}.")
+        raise BadOption(
+            _("{name} can't be {value}; choose one of: {choices}.").format(
+                name=self.name, value=shown(value), choices=", ".join(self.choices)
+            )
+        )

@@ -237,7 +237,7 @@ class Position:
         if isinstance(code, bool) or not isinstance(code, int | np.integer):
             raise IllegalAction(f"A code is a whole number, one of position.legal_codes, not {code!r}.")
         if self.actor == OVER:
-            raise IllegalAction("The game is over; nothing more can be played.")
+            raise IllegalAction(_("The game is over; nothing more can be played."))
         return self._apply(int(code), self.game.text(self.state, int(code)))
 
     def pop(self) -> Move:
@@ -267,14 +267,18 @@ class Position:
     def code(self, text: str) -> int:
         """The code of the legal action with that text; IllegalAction otherwise. Changes nothing."""
         if self.actor == OVER:
-            raise IllegalAction(f"The game is over; {text!r} can't be played.")
+            raise IllegalAction(_("The game is over; {text} can't be played.").format(text=repr(text)))
         try:
             code = self._code_of_legal(text) if self._may_list else None
         except ValueError as error:
-            raise IllegalAction(f"{text!r} is no action of this game", str(error), hint=self._legal_hint()) from None
+            raise IllegalAction(
+                _("{text} is no action of this game").format(text=repr(text)), str(error), hint=self._legal_hint()
+            ) from None
         if code is None:
             refusal = self.why_not(text) or Refusal("", "")
-            raise IllegalAction(f"{text!r} is not legal now", refusal.text, refusal.rule, self._legal_hint())
+            raise IllegalAction(
+                _("{text} is not legal now").format(text=repr(text)), refusal.text, refusal.rule, self._legal_hint()
+            )
         return code
 
     def settle(self, rng: Rng | int) -> Position:
@@ -292,7 +296,7 @@ class Position:
         """One action of chance, drawn by weight, in place; returns self. ``rng`` as for ``settle``."""
         self._check_whole()
         if self.actor != CHANCE:
-            raise IllegalAction("It is not chance's turn.", hint=self._legal_hint())
+            raise IllegalAction(_("It is not chance's turn."), hint=self._legal_hint())
         return self.apply(int(generic.sample(self.state, _generator(rng))))
 
     def copy(self) -> Position:
@@ -407,7 +411,7 @@ class Position:
 
     def _check_whole(self) -> None:
         if self.seat is not None:
-            raise IllegalAction("A seat's view can't be played on; use the position it came from.")
+            raise IllegalAction(_("A seat's view can't be played on; use the position it came from."))
 
     def _seat(self, seat: int) -> int:
         if isinstance(seat, bool) or not isinstance(seat, int | np.integer):
@@ -449,11 +453,10 @@ class Position:
         if not self._may_list or self.actor == OVER:
             return ""
         legal = self._legal_codes()
-        shown = ", ".join(self.game.text(self.state, code) for code in legal[:10]) + (
-            f" and {len(legal) - 10} more" if len(legal) > 10 else ""
-        )
-        who = "chance" if self.actor == CHANCE else f"seat {self.actor + 1}"
-        return f"Legal for {who}: {shown}."
+        first = ", ".join(self.game.text(self.state, code) for code in legal[:10])
+        actions = _("{actions} and {n} more").format(actions=first, n=len(legal) - 10) if len(legal) > 10 else first
+        who = _("chance") if self.actor == CHANCE else _("seat {seat}").format(seat=self.actor + 1)
+        return _("Legal for {who}: {actions}.").format(who=who, actions=actions)
 
 
 def _read_only(states: States) -> States:

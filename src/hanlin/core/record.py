@@ -15,6 +15,7 @@ from hanlin.core.data import shown
 from hanlin.core.errors import BadData, BadOption, BadPosition, BadRecord, HanlinError, IllegalAction, UnknownGame
 from hanlin.core.game import Game, game
 from hanlin.core.generic import OVER
+from hanlin.core.language import _
 from hanlin.core.position import Position
 from hanlin.core.positions import LONGEST as LONGEST_POSITION
 from hanlin.core.positions import position
@@ -62,7 +63,7 @@ def read_record_file(path: Path, files: Mapping[str, Any] | None = None) -> Reco
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise BadRecord(data[: error.start].count(b"\n") + 1, "this is no UTF-8 text.") from None
+        raise BadRecord(data[: error.start].count(b"\n") + 1, _("this is no UTF-8 text.")) from None
     return read_record(text, files)
 
 
@@ -81,7 +82,7 @@ def read_record(text: str, files: Mapping[str, Any] | None = None) -> Record:
     for number, words in _actions(lines, first_action):
         _replay_line(end, number, words)
     _check_scores(header, end, len(lines))
-    return Record({name: value for name, (value, _) in header.items()}, start, end)
+    return Record({name: value for name, (value, _line) in header.items()}, start, end)
 
 
 Header = dict[str, tuple[str, int]]
@@ -91,10 +92,10 @@ Header = dict[str, tuple[str, int]]
 def _lines(text: str) -> list[str]:
     """The lines of a record that is not too large to be read."""
     if len(text) > SIZE:
-        raise BadRecord(1, f"a record has at most {SIZE // 1024} KB.")
+        raise BadRecord(1, _("a record has at most {n} KB.").format(n=SIZE // 1024))
     lines = text.split("\n")
     if len(lines) > MOST_LINES:
-        raise BadRecord(MOST_LINES + 1, f"a record has at most {MOST_LINES} lines.")
+        raise BadRecord(MOST_LINES + 1, _("a record has at most {n} lines.").format(n=MOST_LINES))
     return lines
 
 
@@ -122,15 +123,21 @@ def _read_header(lines: list[str]) -> tuple[Header, int]:
         match = _TAG.fullmatch(content)
         if match is None:
             raise BadRecord(
-                number, f'a header line looks like [Tag "value"], and an empty line ends the header; not {shown(content)}.'
+                number,
+                _('a header line looks like [Tag "value"], and an empty line ends the header; not {content}.').format(
+                    content=shown(content)
+                ),
             )
         name, value = match.groups()
         if len(content) > (LONGEST_POSITION if name == "Position" else LONGEST_TAG):
-            raise BadRecord(number, f"a tag has at most {LONGEST_TAG} characters.")
+            raise BadRecord(number, _("a tag has at most {n} characters.").format(n=LONGEST_TAG))
         if name in header:
-            raise BadRecord(number, f"the tag {name} stands here a second time (first in line {header[name][1]}).")
+            raise BadRecord(
+                number,
+                _("the tag {name} stands here a second time (first in line {line}).").format(name=name, line=header[name][1]),
+            )
         header[name] = (value, number)
-    raise BadRecord(len(lines), "the empty line that ends the header is missing.")
+    raise BadRecord(len(lines), _("the empty line that ends the header is missing."))
 
 
 def _actions(lines: list[str], first: int) -> list[tuple[int, list[str]]]:
@@ -139,19 +146,19 @@ def _actions(lines: list[str], first: int) -> list[tuple[int, list[str]]]:
     actions = [(number, words) for number, words in split if words]
     if len(actions) > MOST_ACTIONS:
         number = actions[MOST_ACTIONS][0]
-        raise BadRecord(number, f"a record has at most {MOST_ACTIONS} actions; no real game comes near that.")
+        raise BadRecord(number, _("a record has at most {n} actions; no real game comes near that.").format(n=MOST_ACTIONS))
     return actions
 
 
 def _start(header: Header, files: Mapping[str, Any]) -> Position:
     for needed in ("Game", "Players"):
         if needed not in header:
-            raise BadRecord(1, f'the tag [{needed} "…"] is missing.')
+            raise BadRecord(1, _('the tag [{needed} "…"] is missing.').format(needed=needed))
     name, line = header["Game"]
     try:
         game_ = game(name)
         if game_.name != name:
-            raise UnknownGame(f"There is no game {name!r}; did you mean {game_.name!r}?")
+            raise UnknownGame(_("There is no game {name}; did you mean {other}?").format(name=shown(name), other=game_.name))
     except UnknownGame as error:
         raise BadRecord(line, str(error)) from None
     players = _read_players(game_, header)
@@ -179,12 +186,17 @@ def _begin_from(game_: Game, players: int, header: Header, files: Mapping[str, A
     except (BadPosition, BadData) as error:
         raise BadRecord(line, str(error)) from None
     if start.seat is not None:
-        raise BadRecord(line, "this is a view; only the whole position can be played on.")
+        raise BadRecord(line, _("this is a view; only the whole position can be played on."))
     written = {"Game": start.game.name, "Players": str(start.players), "Options": start.game.options_text(start.options)}
     found = {"Game": game_.name, "Players": str(players), "Options": header.get("Options", ("",))[0]}
     for tag in written:
         if written[tag].split() != found[tag].split():
-            raise BadRecord(line, f"the position and the tag {tag} do not agree: {shown(written[tag])}, {shown(found[tag])}.")
+            raise BadRecord(
+                line,
+                _("the position and the tag {tag} do not agree: {one}, {other}.").format(
+                    tag=tag, one=shown(written[tag]), other=shown(found[tag])
+                ),
+            )
     _check_rules(game_, header)
     _check_seats(header, players)
     _check_data(start, header)
@@ -194,7 +206,7 @@ def _begin_from(game_: Game, players: int, header: Header, files: Mapping[str, A
 def _read_players(game_: Game, header: Header) -> int:
     text, line = header["Players"]
     if not _SEAT.fullmatch(text):
-        raise BadRecord(line, f"Players is a number such as {game_.players[-1]}, not {shown(text)}.")
+        raise BadRecord(line, _("Players is a number such as {n}, not {text}.").format(n=game_.players[-1], text=shown(text)))
     try:
         game_.check_players(int(text))
     except BadOption as error:
@@ -211,9 +223,9 @@ def _read_options(game_: Game, header: Header, files: Mapping[str, Any]) -> dict
         except BadOption as error:
             raise BadRecord(line, str(error)) from None
         if name in options:
-            raise BadRecord(line, f"the option {name} stands here twice.")
+            raise BadRecord(line, _("the option {name} stands here twice.").format(name=name))
         if name in (option.name for option in game_.options if option.file):
-            raise BadRecord(line, f"a {name} is named in a tag of its own, not among the options.")
+            raise BadRecord(line, _("a {name} is named in a tag of its own, not among the options.").format(name=name))
         options[name] = value
     for option in game_.options:
         if option.file and option.name.capitalize() in header:
@@ -221,7 +233,9 @@ def _read_options(game_: Game, header: Header, files: Mapping[str, Any]) -> dict
             if option.name not in files:
                 raise BadRecord(
                     line,
-                    f"the {option.name} of this game is {value!r}; give its file (--option {option.name}=FILE).",
+                    _("the {name} of this game is {value}; give its file (--option {name}=FILE).").format(
+                        name=option.name, value=shown(value)
+                    ),
                 )
             options[option.name] = files[option.name]
     return options
@@ -230,13 +244,18 @@ def _read_options(game_: Game, header: Header, files: Mapping[str, Any]) -> dict
 def _check_rules(game_: Game, header: Header) -> None:
     if "Rules" in header and header["Rules"][0] != game_.rules_version:
         version, line = header["Rules"]
-        raise BadRecord(line, f"the rules version {version!r} is not known here; this is version {game_.rules_version}.")
+        raise BadRecord(
+            line,
+            _("the rules version {version} is not known here; this is version {known}.").format(
+                version=shown(version), known=game_.rules_version
+            ),
+        )
 
 
 def _check_seats(header: Header, players: int) -> None:
     if "Seats" in header and len(header["Seats"][0].split("|")) != players:
         text, line = header["Seats"]
-        raise BadRecord(line, f"Seats names {len(text.split('|'))} seats, but {players} play.")
+        raise BadRecord(line, _("Seats names {n} seats, but {players} play.").format(n=len(text.split("|")), players=players))
 
 
 def _check_data(start: Position, header: Header) -> None:
@@ -246,7 +265,10 @@ def _check_data(start: Position, header: Header) -> None:
         if option.file and tag in header and " ".join(header[tag][0].split()) != written.get(tag):
             value, line = header[tag]
             raise BadRecord(
-                line, f"the {option.name} file given is {written.get(tag, 'the shipped one')!r}, the game needs {value!r}."
+                line,
+                _("the {name} file given is {given}, the game needs {value}.").format(
+                    name=option.name, given=shown(written[tag]) if tag in written else _("the shipped one"), value=shown(value)
+                ),
             )
 
 
@@ -254,17 +276,21 @@ def _replay_line(position: Position, number: int, words: list[str]) -> None:
     actor = position.actor
     who, text = words[0], " ".join(words[1:])
     if len(text) > LONGEST_ACTION:
-        raise BadRecord(number, f"an action has at most {LONGEST_ACTION} characters, not {len(text)}.")
+        raise BadRecord(number, _("an action has at most {most} characters, not {n}.").format(most=LONGEST_ACTION, n=len(text)))
     if actor == OVER:
-        raise BadRecord(number, f"the game is over, but another action follows: {shown(' '.join(words))}.")
+        raise BadRecord(number, _("the game is over, but another action follows: {text}.").format(text=shown(" ".join(words))))
     if who != "*" and not _SEAT.fullmatch(who):
-        raise BadRecord(number, f"a line is an actor (a seat number or *) and an action, not {shown(' '.join(words))}.")
+        raise BadRecord(
+            number, _("a line is an actor (a seat number or *) and an action, not {text}.").format(text=shown(" ".join(words)))
+        )
     if not text:
-        raise BadRecord(number, "the action is missing behind the actor.")
+        raise BadRecord(number, _("the action is missing behind the actor."))
     if who != actor_name(actor):
-        raise BadRecord(number, f"it is the turn of {actor_name(actor)}, not of {who}.")
+        raise BadRecord(number, _("it is the turn of {actor}, not of {who}.").format(actor=actor_name(actor), who=who))
     if words[-1] == "?":
-        raise BadRecord(number, "this record hides what its reader may not know ('?'); only the full record can be replayed.")
+        raise BadRecord(
+            number, _("this record hides what its reader may not know ('?'); only the full record can be replayed.")
+        )
     try:
         position.play(text)
     except IllegalAction as error:
@@ -277,8 +303,11 @@ def _check_scores(header: Header, end: Position, last_line: int) -> None:
     text, line = header["Scores"]
     if not end.over:
         raise BadRecord(
-            line, f"Scores are for finished games; this one ends in line {last_line} while {actor_name(end.actor)} is to act."
+            line,
+            _("Scores are for finished games; this one ends in line {line} while {actor} is to act.").format(
+                line=last_line, actor=actor_name(end.actor)
+            ),
         )
     scores = " ".join(str(points) for points in end.scores)
     if text.split() != scores.split():
-        raise BadRecord(line, f"the scores are {scores}, not {text}.")
+        raise BadRecord(line, _("the scores are {scores}, not {text}.").format(scores=scores, text=text))

@@ -16,10 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanlin.core import generic
+from hanlin.core.data import shown
 from hanlin.core.errors import BadOption, HanlinError
 from hanlin.core.features import Feature
 from hanlin.core.fields import Fields, Written
-from hanlin.core.language import package_folder, speak_for
+from hanlin.core.language import _, package_folder, speak_for
 from hanlin.core.options import Option, Options, States
 from hanlin.core.seats import COLOURS
 
@@ -123,7 +124,11 @@ class Rulebook:
     def check_players(self, players: int) -> None:
         """BadOption where that is no number of players of this game."""
         if isinstance(players, bool) or not isinstance(players, int | np.integer) or players not in self.players:
-            raise BadOption(f"{self.name} is for {self.players[0]} to {self.players[-1]} players, not {players!r}.")
+            raise BadOption(
+                _("{name} is for {first} to {last} players, not {players}.").format(
+                    name=self.name, first=self.players[0], last=self.players[-1], players=shown(players)
+                )
+            )
 
     def check_options(self, players: int, options: Options) -> dict[str, Any]:
         """All options with their values, defaults filled in, in the game's order; BadOption names what is wrong."""
@@ -154,14 +159,18 @@ class Rulebook:
                     return name, True
                 if not option.is_switch and not equals:
                     raise BadOption(
-                        f"{name} needs a value: write {name}={'FILE' if option.file else '|'.join(option.choices)}."
+                        _("{name} needs a value: write {name}={value}.").format(
+                            name=name, value="FILE" if option.file else "|".join(option.choices)
+                        )
                     )
                 return name, option.check(value)
         raise self._unknown_option(name)
 
     def _unknown_option(self, name: str) -> BadOption:
-        names = ", ".join(option.name for option in self.options) or "none"
-        return BadOption(f"{self.name} has no option {name!r}; its options are: {names}.")
+        names = ", ".join(option.name for option in self.options) or _("none")
+        return BadOption(
+            _("{game} has no option {name}; its options are: {names}.").format(game=self.name, name=shown(name), names=names)
+        )
 
     def __hash__(self) -> int:
         # By what names it; some of its fields are dictionaries.

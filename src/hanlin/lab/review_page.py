@@ -9,6 +9,7 @@ from functools import cache
 from html import escape
 
 import jinja2
+from babel.numbers import format_decimal, format_percent
 from markupsafe import Markup
 
 from hanlin.core import language as tongues
@@ -40,13 +41,14 @@ def _templates() -> jinja2.Environment:
 
 
 def percent(share: float) -> str:
-    """A share of a win as people read it: "42 %"."""
-    return f"{100 * share:.0f} %"
+    """A share of a win as people of the current language write it: "42%", "42 %"."""
+    return format_percent(share, locale=current_language())
 
 
 def signed(number: float, digits: int = 1) -> str:
-    """A difference with its sign, a true minus."""
-    return f"{number:+.{digits}f}".replace("-", "−")
+    """A difference with its sign, a true minus, as the current language writes numbers."""
+    written = format_decimal(abs(number), f"0.{'0' * digits}", locale=current_language())
+    return f"{'−' if number < 0 else '+'}{written}"
 
 
 def told(action: str, best: str) -> Markup:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import jinja2
+from babel.core import Locale
 from babel.dates import format_datetime
+from babel.numbers import format_decimal
 from markupsafe import Markup
 
 from hanlin.core import language as tongues
@@ -22,8 +24,6 @@ from hanlin.server.rules import rule_title
 from hanlin.server.sheets import ranking, verdict
 from hanlin.server.store import CLOSED, OPEN, TableRow
 from hanlin.server.views import View, name_of
-
-LANGUAGE_NAMES = {"en": "English", "it": "Italiano"}
 
 
 def make_templates(assets: Assets) -> jinja2.Environment:
@@ -46,7 +46,7 @@ def make_templates(assets: Assets) -> jinja2.Environment:
         emblem=emblem,
         flower=flower,
         iso=iso,
-        language_names=LANGUAGE_NAMES,
+        language_name=language_name,
         name_of=name_of,
         bot_name=bot_name,
         pace=pace,
@@ -64,6 +64,11 @@ def make_templates(assets: Assets) -> jinja2.Environment:
         when=when,
     )
     return environment
+
+
+def language_name(code: str) -> str:
+    """What a language calls itself: "Italiano"."""
+    return str(Locale.parse(code).get_language_name(code)).capitalize()
 
 
 def flower(game: Game, seat: int, size: float = 18) -> Markup:
@@ -97,7 +102,7 @@ def tip_of(game: Game, line: LogLine) -> str:
 def pace(seconds: float) -> str:
     """What a pause of opponents is called."""
     names = {0.0: _("at once"), 0.4: _("quick"), 0.9: _("easy to follow"), 2.0: _("slow")}
-    return names.get(seconds) or _("{n} seconds").format(n=seconds)
+    return names.get(seconds) or _("{n} seconds").format(n=format_decimal(seconds, locale=current_language()))
 
 
 def waiting(view: View) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from hanlin.core.data import shown
+from hanlin.core.language import _
 from hanlin.games.china.pieces import (
     CARD,
     COLOURS,
@@ -81,33 +83,41 @@ def parse(s: Any, text: str) -> int:
             return PASS
         case ["deal" | "draw" as verb, seat, colour] if s.phase in (DEAL, DRAW):
             if f"{verb} {seat}" != _card_text(s):
-                raise ValueError(f"The card is for {_card_text(s)!r} now.")
+                raise ValueError(_("The card is for {text} now.").format(text=shown(_card_text(s))))
             return CARD + _colour(colour)
         case ["row", colour] if s.phase in (OPEN, FILL):
             return CARD + _colour(colour)
         case ["deal" | "draw" | "row", *_]:
-            raise ValueError("No such card comes from the pile now.")
+            raise ValueError(_("No such card comes from the pile now."))
     raise ValueError(
-        "An action is one of: palace REGION SPACE COLOUR, emissary REGION COLOUR, fortress REGION SPACE COLOUR, "
-        "exchange COLOUR, take COLOUR, take pile, done, pass; chance's are deal SEAT COLOUR, draw SEAT COLOUR, row COLOUR."
+        _(
+            "An action is one of: palace REGION SPACE COLOUR, emissary REGION COLOUR, fortress REGION SPACE COLOUR, "
+            "exchange COLOUR, take COLOUR, take pile, done, pass; chance's are deal SEAT COLOUR, draw SEAT COLOUR, row COLOUR."
+        )
     )
 
 
 def _colour(word: str) -> int:
     if word not in COLOURS:
-        raise ValueError(f"{word!r} is no colour; the colours are: {', '.join(COLOURS)}.")
+        raise ValueError(
+            _("{word} is no colour; the colours are: {colours}.").format(word=shown(word), colours=", ".join(COLOURS))
+        )
     return COLOURS.index(word)
 
 
 def _region(s: Any, word: str) -> int:
     ids = [region_id(s, region) for region in range(REGIONS)]
     if word not in ids:
-        raise ValueError(f"{word!r} is no region; the regions are: {', '.join(ids)}.")
+        raise ValueError(_("{word} is no region; the regions are: {regions}.").format(word=shown(word), regions=", ".join(ids)))
     return ids.index(word)
 
 
 def _space(s: Any, region: str, word: str) -> int:
     r = _region(s, region)
     if word not in [str(n) for n in range(1, int(s.spaces[r]) + 1)]:
-        raise ValueError(f"{word!r} is no space of {region}, which has the palace spaces 1 to {int(s.spaces[r])}.")
+        raise ValueError(
+            _("{word} is no space of {region}, which has the palace spaces 1 to {n}.").format(
+                word=shown(word), region=region, n=int(s.spaces[r])
+            )
+        )
     return MOST_SPACES * r + int(word) - 1

@@ -7,7 +7,9 @@ from typing import Any
 import numpy as np
 
 from hanlin.core.compiled import compiled
+from hanlin.core.data import shown
 from hanlin.core.errors import BadOption
+from hanlin.core.language import _
 from hanlin.core.options import Options, States
 from hanlin.games.china.by_colour import packed, total
 from hanlin.games.china.by_region import FIELD, field_of
@@ -22,10 +24,16 @@ def settle_options(players: int, options: dict[str, Any]) -> dict[str, Any]:
     sides = (board or shipped_map()).sides
     fitting = [side for side in SIDES if side in sides and players in sides[side].players]
     if not fitting:
-        raise BadOption(f"The map {(board or shipped_map()).name} has no side for {players} players.")
+        raise BadOption(
+            _("The map {name} has no side for {players} players.").format(name=(board or shipped_map()).name, players=players)
+        )
     side = options["side"] if options["side"] is not None else fitting[0]
     if side not in fitting:
-        raise BadOption(f"side can't be {side!r} with {players} players on this map; choose: {' or '.join(fitting)}.")
+        raise BadOption(
+            _("side can't be {side} with {players} players on this map; choose: {choices}.").format(
+                side=shown(side), players=players, choices=" / ".join(fitting)
+            )
+        )
     return {**options, "side": side, "map": board}
 
 

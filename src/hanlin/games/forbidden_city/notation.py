@@ -6,6 +6,8 @@ import re
 from functools import lru_cache
 from typing import Any
 
+from hanlin.core.data import shown
+from hanlin.core.language import _
 from hanlin.games.forbidden_city.choices import DRAW_CODE, PASS_CODE, SHOW_CODE, UNFIT_CODE
 from hanlin.games.forbidden_city.state import FARTHEST, place_of, space_at
 
@@ -45,12 +47,14 @@ def parse(s: Any, text: str) -> int:
     if match := _PLACE.fullmatch(text):
         x, y, rotation = (int(number) for number in match.groups())
         if max(abs(x), abs(y)) > FARTHEST:
-            raise ValueError(f"No tile ever lies farther than {FARTHEST} spaces from the centre.")
+            raise ValueError(_("No tile ever lies farther than {n} spaces from the centre.").format(n=FARTHEST))
         return 4 * space_at(x, y) + rotation
     if match := _CHANCE.fullmatch(text):
         word, seat, kind = match.groups()
         ids = kind_ids(s)
         if kind not in ids:
-            raise ValueError(f"The tile set has no kind {kind!r}.")
+            raise ValueError(_("The tile set has no kind {kind}.").format(kind=shown(kind)))
         return (SHOW_CODE if word == "show" else DRAW_CODE) + 32 * (int(seat) - 1) + ids.index(kind)
-    raise ValueError("Write 'place X,Y R' (R from 0 to 3), 'unfit' or 'pass'; for chance 'draw SEAT KIND' or 'show SEAT KIND'.")
+    raise ValueError(
+        _("Write 'place X,Y R' (R from 0 to 3), 'unfit' or 'pass'; for chance 'draw SEAT KIND' or 'show SEAT KIND'.")
+    )

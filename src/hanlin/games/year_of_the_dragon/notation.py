@@ -8,6 +8,8 @@ from typing import Any, Final
 
 import numpy as np
 
+from hanlin.core.data import shown
+from hanlin.core.language import _
 from hanlin.games.year_of_the_dragon import codes
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon.choices import number_of_deals
@@ -17,25 +19,28 @@ from hanlin.games.year_of_the_dragon.state import MOST_PALACES, MOST_PLAYERS
 CARD_WORDS: Final = (*p.TYPE_NAMES, "wild")
 
 FORMS: Final = {
-    "event": "'event EVENT', such as 'event drought'",
-    "super-event": "'super-event NAME', such as 'super-event flood'",
-    "pick": "'pick TYPE TYPE', two types in the order of the rules page, such as 'pick farmer scholar'",
-    "house": "'house P' with the number of a palace",
-    "deal": "'deal A B|C D', each card once, in groups of the right sizes, in a group the cards in the order of the rules page",
-    "act": "'act G CARD' with the number of a group, such as 'act 1 taxes', 'act 2 privilege small' or 'act 3 build-wall rice'",
-    "pass": "'pass' alone",
-    "floor": "'floor P' with the number of a palace, or 'floor new'",
-    "hire": "'hire PERSON' or 'hire PERSON wild', such as 'hire monk-old'",
-    "spend": "'spend TYPE' or 'spend wild'",
-    "replace": "'replace P PERSON', such as 'replace 2 monk-old'",
-    "decline": "'decline' alone",
-    "release": "'release P PERSON', such as 'release 2 monk-old'",
-    "raze": "'raze P' with the number of a palace",
-    "give": "'give yuan', 'give rice' or 'give firework'",
-    "drop": "'drop TYPE' or 'drop wild'",
-    "welcome": "'welcome PERSON' with a young person, such as 'welcome monk-young'",
-    "concede": "'concede TYPE', such as 'concede farmer'",
+    "event": ("event EVENT", "event drought"),
+    "super-event": ("super-event NAME", "super-event flood"),
+    "pick": ("pick TYPE TYPE", "pick farmer scholar"),
+    "house": ("house P", "house 1"),
+    "deal": ("deal A B|C D", "deal build harvest military-parade privilege|taxes fireworks-show research"),
+    "act": ("act G CARD", "act 1 taxes", "act 2 privilege small", "act 3 build-wall rice"),
+    "pass": ("pass",),
+    "floor": ("floor P", "floor 1", "floor new"),
+    "hire": ("hire PERSON", "hire PERSON wild", "hire monk-old"),
+    "spend": ("spend TYPE", "spend wild"),
+    "replace": ("replace P PERSON", "replace 2 monk-old"),
+    "decline": ("decline",),
+    "release": ("release P PERSON", "release 2 monk-old"),
+    "raze": ("raze P", "raze 1"),
+    "give": ("give yuan", "give rice", "give firework"),
+    "drop": ("drop TYPE", "drop wild"),
+    "welcome": ("welcome PERSON", "welcome monk-young"),
+    "concede": ("concede TYPE", "concede farmer"),
 }
+"""How the actions are written, examples last (``notation.md``)."""
+IN_ORDER: Final = ("pick", "deal")
+"""Actions whose words stand in the order of the rules page."""
 
 
 def text(s: Any, action: int) -> str:
@@ -55,9 +60,13 @@ def parse(s: Any, words: str) -> int:
         number = _deal_number(s, words)
         if number is not None:
             return codes.FIRST_DEAL + number
-    if verb in FORMS:
-        raise ValueError(f"write {FORMS[verb]}.")
-    raise ValueError(f"no action begins with {verb!r}; the actions are {', '.join(sorted(FORMS))}.")
+    if verb not in FORMS:
+        verbs = ", ".join(sorted(FORMS))
+        raise ValueError(_("no action begins with {verb}; the actions are {verbs}.").format(verb=shown(verb), verbs=verbs))
+    form = ", ".join(f"'{form}'" for form in FORMS[verb])
+    if verb in IN_ORDER:
+        raise ValueError(_("write it like {form}, in the order of the rules page.").format(form=form))
+    raise ValueError(_("write it like {form}.").format(form=form))
 
 
 @cache

@@ -3,8 +3,11 @@
 const dialog = document.getElementById("dialog");
 const content = document.getElementById("dialog-content");
 
+const languages = document.querySelector("[data-languages]");
+
 document.addEventListener("click", (event) => {
   const target = event.target instanceof Element ? event.target : null;
+  if (languages?.open && !languages.contains(target)) languages.open = false;
   if (target?.closest("[data-theme-switch]")) switchTheme();
   const link = target?.closest("a[data-dialog], #dialog .rules a[href^='#']");
   if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey && event.button === 0) {
@@ -12,6 +15,14 @@ document.addEventListener("click", (event) => {
     openDialog(link);
   } else if (target === dialog) dialog.close();
 });
+
+// Before the table's keys, which are not meant while the list of languages is open.
+addEventListener("keydown", (event) => {
+  if (!languages?.open || event.key !== "Escape") return;
+  event.stopImmediatePropagation();
+  languages.open = false;
+  languages.querySelector("summary").focus();
+}, true);
 
 function switchTheme() {
   const root = document.documentElement;

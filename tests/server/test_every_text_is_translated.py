@@ -1,0 +1,200 @@
+"""No text of a page escapes the catalogues: played in a language whose every letter is marked (``marked.py``)."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+from litestar.testing import TestClient
+from marked import CODE, marked, marked_language, unmarked
+
+from hanlin.core.game import games
+from hanlin.server.app import make_app
+from hanlin.server.reading import read
+from hanlin.server.uploads import Uploads
+
+NAMES = [marked(name) for name in ("Anna", "Ben", "Cleo", "Dan", "Eva")]
+GAMES = [
+    ("china", 3, {"option-fortresses": "on"}),
+    ("forbidden_city", 2, {}),
+    ("year_of_the_dragon", 2, {"option-great_wall": "on", "option-super_event": "random"}),
+]
+IDS = [name for name, _players, _options in GAMES]
+STEP = 16
+"""Every how many plies the table's page is read."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def marked_house(tmp_path_factory):
+    with marked_language(tmp_path_factory.mktemp("marked")):
+        yield
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory, marked_house):
+    async def read_here(_uploads, task):
+        # The process that reads uploads does not know the marked language.
+        return read(task)
+
+    app = make_app(
+        tmp_path_factory.mktemp("server"), {name: game for name, game in games().items() if name in IDS}, worker=False
+    )
+    with pytest.MonkeyPatch.context() as patch, TestClient(app, cookies={"language": CODE}) as client:
+        patch.setattr(Uploads, "_ask", read_here)
+        yield client
+
+
+def seated(name, players, options):
+    """The form of a table at which persons sit."""
+    seats = {f"seat{seat}": "person" for seat in range(players)} | {f"name{seat}": NAMES[seat] for seat in range(players)}
+    return {"players": str(players), "pause": "0", **seats, **options}
+
+
+class Page:
+    """Reads pages and gathers what is not marked on them."""
+
+    def __init__(self, client):
+        self.client = client
+        self.found = {}
+
+    def read(self, answer, exceptions=frozenset()):
+        assert f'lang="{CODE}"' in answer.text or "<html" not in answer.text
+        for piece in unmarked(answer.text, exceptions):
+            self.found.setdefault(piece, str(answer.url))
+        return answer
+
+    def get(self, path, exceptions=frozenset(), **query):
+        return self.read(self.client.get(path, params=query), exceptions)
+
+    def post(self, path, data, exceptions=frozenset(), **more):
+        return self.read(self.client.post(path, data=data, **more), exceptions)
+
+
+@pytest.fixture
+def pages(client):
+    pages = Page(client)
+    yield pages
+    assert not pages.found, "\n".join(f"{where}: {piece}" for piece, where in pages.found.items())
+
+
+def play_on(client, table_id, pages, rng):
+    """Play a table to its end, at random; every now and then its page is read by everybody."""
+    house = client.app.state.house
+    table = house.tables.open(table_id)
+    while not table.over:
+        seat = table.position.actor
+        if table.ply % STEP == 0 or table.ply < 6:
+            for viewer in {seat, (seat + 1) % table.row.players}:
+                pages.get(f"/t/{table_id}", **{"as": viewer})
+        legal = table.position.legal
+        house.tables.play(table, seat, legal[rng.randrange(len(legal))], table.number)
+    return table
+
+
+@pytest.mark.parametrize(("name", "players", "options"), GAMES, ids=IDS)
+def test_every_page_of_a_played_game_is_in_the_language_that_was_chosen(client, pages, name, players, options):
+    pages.get(f"/new/{name}")
+    pages.get(f"/rules/{name.replace('_', '-')}")
+    pages.get(f"/help/{name}")
+    answer = pages.post(f"/new/{name}", seated(name, players, options))
+    table_id = re.search(r'data-table="(\w+)"', answer.text)[1]
+    table = play_on(client, table_id, pages, random.Random(name))
+    pages.get("/")
+    pages.get(f"/t/{table_id}")
+    pages.get(f"/t/{table_id}/log")
+    pages.get(f"/t/{table_id}/points")
+    for seat in range(players):
+        pages.get(f"/t/{table_id}/sheet/{seat}")
+    for ply in range(0, table.ply, 2 * STEP):
+        page = pages.get(f"/t/{table_id}", at=ply)
+        for panel in set(re.findall(rf"/t/{table_id}/panel/([\w-]+)", page.text)):
+            pages.get(f"/t/{table_id}/panel/{panel}", at=ply)
+    record = client.get(f"/t/{table_id}/record").content
+    study = pages.post("/study", {}, files={"record": ("game.hanlin", record)})
+    assert str(study.url) != f"/t/{table_id}"
+
+
+RECORDS = [
+    '[Game "china"]\n',
+    "no header",
+    '[Game "nothing"]\n[Players "3"]\n\n',
+    '[Game "china"]\n[Players "9"]\n\n',
+    '[Game "china"]\n[Players "3"]\n[Options "nothing"]\n\n',
+    '[Game "china"]\n[Players "3"]\n[Options "side"]\n\n',
+    '[Game "china"]\n[Players "3"]\n[Options "side=4-5"]\n\n',
+    '[Game "china"]\n[Players "3"]\n[Options "side=nothing"]\n\n',
+    '[Game "china"]\n[Players "3"]\n[Options "fortresses=nothing"]\n\n',
+    '[Game "china"]\n[Players "3"]\n[Map "nothing 0"]\n\n',
+    '[Game "china"]\n[Players "3"]\n[Rules "0"]\n\n',
+    '[Game "china"]\n[Players "3"]\n[Scores "1 2 3"]\n\n',
+    '[Game "china"]\n[Players "3"]\n\n1 nothing\n',
+    '[Game "china"]\n[Players "3"]\n\n* nothing\n',
+    '[Game "china"]\n[Players "3"]\n\n* row nothing\n',
+    '[Game "china"]\n[Players "3"]\n\n* take pile\n',
+    '[Game "china"]\n[Players "3"]\n[Position "nothing"]\n\n',
+    '[Game "forbidden_city"]\n[Players "2"]\n\n* nothing\n',
+    '[Game "forbidden_city"]\n[Players "2"]\n\n* draw 1 nothing\n',
+    '[Game "year_of_the_dragon"]\n[Players "2"]\n\n* nothing\n',
+    '[Game "year_of_the_dragon"]\n[Players "2"]\n\n* event nothing\n',
+    '[Game "year_of_the_dragon"]\n[Players "2"]\n\n* deal nothing\n',
+]
+
+
+@pytest.mark.parametrize("record", RECORDS)
+def test_what_is_wrong_with_a_record_is_said_in_the_language_that_was_chosen(pages, record):
+    # What is quoted from the record, or is a word of the notation, stands between quotation marks or behind a colon.
+    answer = pages.client.post("/study", data={}, files={"record": ("game.hanlin", record.encode())})
+    assert answer.status_code == 422
+    said = re.search(r'role="alert">([^<]*)<', answer.text)[1].replace("&#39;", "'").replace("&#34;", '"')
+    quoted = re.sub(r"'[^']*'|\"[^\"]*\"|\[[^\[\]]*\]|：?: [^.]*\.", " ", said)
+    assert not re.findall(r"[A-Za-z]{3,}", quoted.replace("nothing", "")), said
+
+
+@pytest.mark.parametrize(
+    ("path", "form"),
+    [
+        ("/nowhere", None),
+        ("/t/nowhere", None),
+        ("/rules/nothing", None),
+        ("/new/china", {"players": "9"}),
+        ("/new/china", {"players": "3", "seat0": "nobody"}),
+        ("/new/china", {"players": "3", "seat0": "bot:casual", "seat1": "bot:casual", "seat2": "bot:casual"}),
+        ("/study", {}),
+        ("/", {"no": "form"}),
+    ],
+)
+def test_errors_are_in_the_language_that_was_chosen(pages, path, form):
+    kept = {"nothing", "nowhere", "nobody", "china", "POST"}
+    answer = pages.get(path, kept) if form is None else pages.post(path, form, kept)
+    assert answer.status_code >= 400
+
+
+def test_an_invitation_is_in_the_language_that_was_chosen(client, pages):
+    open_seat = {**seated("china", 3, {}), "seat1": "open", "seat2": "bot:casual"}
+    kept = {
+        "http",
+        "testserver",
+        "local",
+        "t",
+        "Mei",
+        "Bao",
+        "Lan",
+        "Jun",
+        "Xia",
+        "Wen",
+        "Yun",
+        "Kang",
+        "Shu",
+        "Ping",
+        "Dai",
+        "Zhen",
+    }
+    answer = client.post("/new/china", data=open_seat)
+    table_id = str(answer.url).rpartition("/")[2]
+    pages.read(answer, kept | {table_id} | set(re.findall("[A-Za-z]+", table_id)))
+    host = dict(client.cookies)
+    for name in [name for name in host if name != "language"]:
+        client.cookies.delete(name)
+    pages.get(f"/t/{table_id}", kept | set(re.findall("[A-Za-z]+", table_id)))
+    pages.post(f"/t/{table_id}/join", {"seat": "1", "name": ""}, kept | set(re.findall("[A-Za-z]+", table_id)))
