@@ -247,7 +247,8 @@ def test_the_language_is_chosen_on_every_page_and_kept(browser):
 
 
 def test_the_browsers_language_is_the_first_choice(client):
-    assert 'lang="it"' in client.get("/", headers={"accept-language": "de;q=0.9,it-IT,it;q=0.8"}).text
+    for wish in ("xx;q=0.9,it-IT,it;q=0.8", "en;q=0.5,it;q=0.8", "en;q=0,it;q=0.1", "it,en", "it;q=x"):
+        assert 'lang="it"' in client.get("/", headers={"accept-language": wish}).text
     assert 'lang="en"' in client.get("/", headers={"accept-language": "xx"}).text
 
 

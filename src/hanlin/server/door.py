@@ -62,15 +62,20 @@ def host_name(header: str) -> str:
 
 
 def language_of(request: Request[Any, Any, State]) -> str:
-    """The language that was chosen, or the first one of the browser's that there is."""
+    """The language that was chosen, or the one that the browser likes best of those that there are."""
     chosen = request.cookies.get("language")
     if chosen in languages():
         return chosen
-    for part in request.headers.get("accept-language", "").split(","):
-        code = part.split(";")[0].strip().lower().partition("-")[0]
-        if code in languages():
-            return code
-    return SOURCE_LANGUAGE
+    wanted = [_wish(part) for part in request.headers.get("accept-language", "").split(",")]
+    liked = [(weight, -place) for place, (code, weight) in enumerate(wanted) if code in languages() and weight > 0]
+    return wanted[-max(liked)[1]][0] if liked else SOURCE_LANGUAGE
+
+
+def _wish(part: str) -> tuple[str, float]:
+    """A part of a header Accept-Language: the language's code, and how much it is liked ("it-IT;q=0.8")."""
+    name, _semicolon, weight = part.partition(";")
+    found = re.fullmatch(r"\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*", weight)
+    return name.strip().lower().partition("-")[0], float(found[1]) if found else 1.0
 
 
 class Asked(Request[Any, Any, State]):

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from hanlin.core.faces import LogLine
 from hanlin.core.generic import CHANCE
-from hanlin.core.language import _, listed, ngettext
+from hanlin.core.language import _, listed, ngettext, pgettext
 from hanlin.core.position import Position
 from hanlin.core.seats import seat_name
 from hanlin.core.telling import Told
@@ -193,7 +193,14 @@ class _Telling:
             _("{name} is fifth in {region}."),
         )[stands.c - 1]
         text = text.format(name=seat_name(event.seat), region=self.title(event.b))
-        return LogLine(text, event.seat, event.a, self._palace_sum(event, stands), "C8.2" if event.c else "C4.1", _("Palaces"))
+        return LogLine(
+            text,
+            event.seat,
+            event.a,
+            self._palace_sum(event, stands),
+            "C8.2" if event.c else "C4.1",
+            pgettext("China", "Palaces"),
+        )
 
     def _palace_sum(self, event: Told, stands: Told) -> str:
         """The palaces of all for the first; for the others those of whoever stands before them (C4.1, C8.2)."""

@@ -59,7 +59,7 @@ def number_of_cards(of: int, n: int) -> str:
 
 def piece_name(kind: int) -> str:
     """The name of a kind of piece."""
-    return (_("Palace"), _("Emissary"), _("Fortress"))[kind]
+    return (pgettext("China", "Palace"), _("Emissary"), _("Fortress"))[kind]
 
 
 def pieces_left(kind: int, n: int) -> str:

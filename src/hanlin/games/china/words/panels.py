@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hanlin.core.faces import Note, Panel
-from hanlin.core.language import _, listed, ngettext
+from hanlin.core.language import _, listed, ngettext, pgettext
 from hanlin.core.position import Position
 from hanlin.core.seats import seat_name
 from hanlin.games.china.pieces import CARDS, COLOURS, MOST_SPACES, REGIONS, REMOVED
@@ -100,7 +100,7 @@ def _cards(seen: Position, r: Reading) -> Panel:
 
 def _supplies(r: Reading) -> Panel:
     rows: list[list[str | int]] = [
-        [_("Palaces"), *r.palaces_left[: r.players]],
+        [pgettext("China", "Palaces"), *r.palaces_left[: r.players]],
         [_("Emissaries"), *r.emissaries_left[: r.players]],
     ]
     if any(r.fortresses_left) or any(r.fortresses):
@@ -132,7 +132,7 @@ def _map(seen: Position, r: Reading) -> Panel:
     return Panel(
         "map",
         _("Map"),
-        [_("Region"), _("Colour"), _("Palaces"), _("Emissaries"), _("Alliances")],
+        [_("Region"), _("Colour"), pgettext("China", "Palaces"), _("Emissaries"), _("Alliances")],
         rows,
         map_statement(seen),
     )

@@ -134,7 +134,7 @@ def reckoning(seen: Position, told: Sequence[Told]) -> list[LogLine]:
     starts = [place for place, event in enumerate(told) if event.what == pieces.ROOM_CLOSED]
     for start, end in zip(starts, [*starts[1:], len(told)], strict=True):
         events = told[start:end]
-        value, room = events[0].b, names.room_at(events[0].c, places[palace.find(events[0].a)])
+        value, room = events[0].b, (events[0].c, places[palace.find(events[0].a)])
         own = next(event for event in events if event.what == pieces.ROOM_OWN)
         beside = [event for event in events if event.what == pieces.ROOM_ADJACENT]
         neighbours = [Neighbour(_floor_on_table(palace, event.a), event.b, event.c) for event in beside]
@@ -150,16 +150,17 @@ def reckoning(seen: Position, told: Sequence[Told]) -> list[LogLine]:
 def _closed(seen: Position, placed: Told, events: Sequence[Told]) -> list[LogLine]:
     """The lines of one closed room: what it is worth and why, then who is paid (F4, F5)."""
     value, floor = events[0].b, events[0].c
-    room = names.room_at(floor, _place_of(seen, placed, events[0].a))
+    room = (floor, _place_of(seen, placed, events[0].a))
+    shut, inside = names.the_room(*room), names.in_room(*room)
     own = next(event for event in events if event.what == pieces.ROOM_OWN)
     neighbours = [
         Neighbour(_floor_of(seen, placed, event.a), event.b, event.c) for event in events if event.what == pieces.ROOM_ADJACENT
     ]
     figures = names.value_sum(own.b, own.c, neighbours)
     counted = names.value_words(own.b, own.c, neighbours)
-    clause = _("closes the {room}, worth {value}").format(room=room, value=value)
+    clause = _("closes the {room}, worth {value}").format(room=shut, value=value)
     text = _("{name} closes the {room}, worth {value}: {sum}.")
-    closes = _said(text, placed.seat, "F4.1", clause, room=room, value=value, sum=counted)
+    closes = _said(text, placed.seat, "F4.1", clause, room=shut, value=value, sum=counted)
     lines = [replace(closes, sum=figures)]
     there = {event.seat: event.b for event in events if event.what == pieces.ROOM_ADVISORS}
     for event in events:
@@ -170,9 +171,9 @@ def _closed(seen: Position, placed: Told, events: Sequence[Told]) -> list[LogLin
     for event in events:
         if event.what == pieces.ROOM_UNPAID:
             text = _("{name} shares the second most advisors in the {room} and gets nothing.")
-            lines.append(_said(text, event.seat, "F5.3", room=room))
+            lines.append(_said(text, event.seat, "F5.3", room=inside))
         elif event.what == pieces.ROOM_EMPTY:
-            text = _("No advisor sits in the {room}: nobody is paid.").format(room=room)
+            text = _("No advisor sits in the {room}: nobody is paid.").format(room=inside)
             lines.append(LogLine(text, placed.seat, rule="F5.4", clause=_("pays nobody")))
     return lines
 
@@ -191,12 +192,13 @@ _WHY = {
 """By the reason of a payment: the sentence, and the source of the points."""
 
 
-def _paid(event: Told, room: str, number: int, value: int, figures: str) -> LogLine:
-    """A seat is paid for a room."""
+def _paid(event: Told, room: tuple[int, Place], number: int, value: int, figures: str) -> LogLine:
+    """A seat is paid for a room, which its floor and place name."""
     text, source = _WHY[event.c]
     coins = names.coins(event.a)
-    clause = _("gets {coins} for the {room}").format(coins=coins, room=room)
-    line = _said(_(text), event.seat, names.PAID_RULES[event.c], clause, room=room, number=number, coins=coins)
+    clause = _("gets {coins} for the {room}").format(coins=coins, room=names.the_room(*room))
+    inside = names.in_room(*room)
+    line = _said(_(text), event.seat, names.PAID_RULES[event.c], clause, room=inside, number=number, coins=coins)
     whole = event.c == pieces.SOLE_MOST
     return replace(
         line,

@@ -40,8 +40,30 @@ def floor_name(floor: int) -> str:
 
 
 def room_name(floor: int) -> str:
-    """What a room of that floor is called, as it stands within a sentence."""
+    """What a room of that floor is called, as it stands for itself within a sentence."""
     return {GREEN: _("green room"), PINK: _("pink room"), WHITE: _("white room"), GREY: _("temple room")}[floor]
+
+
+def the_room(floor: int, place: Place) -> str:
+    """A room with its place as the object of a sentence, behind an article: "closes the green room at 2,-1"."""
+    room = {
+        GREEN: pgettext("accusative", "green room"),
+        PINK: pgettext("accusative", "pink room"),
+        WHITE: pgettext("accusative", "white room"),
+        GREY: pgettext("accusative", "temple room"),
+    }[floor]
+    return _("{room} at {place}").format(room=room, place=place_name(place))
+
+
+def in_room(floor: int, place: Place) -> str:
+    """A room with its place as it stands behind "in the"."""
+    room = {
+        GREEN: pgettext("dative", "green room"),
+        PINK: pgettext("dative", "pink room"),
+        WHITE: pgettext("dative", "white room"),
+        GREY: pgettext("dative", "temple room"),
+    }[floor]
+    return _("{room} at {place}").format(room=room, place=place_name(place))
 
 
 def sentence(text: str) -> str:
@@ -196,7 +218,7 @@ def closing_words(rooms: Sequence[Room]) -> str:
     """What a placement that closes these rooms does: "closes the green room at 2,-1, worth 12: Red 12, Blue 6"."""
     return "; ".join(
         _("closes the {room}, worth {value}: {shares}").format(
-            room=room_at(room.floor, room.place), value=room.value, shares=shares_words(room)
+            room=the_room(room.floor, room.place), value=room.value, shares=shares_words(room)
         )
         for room in rooms
     )
