@@ -23,7 +23,7 @@ from hanlin.core.errors import BadData, BadOption, BadRecord, HanlinError
 from hanlin.core.game import Game
 from hanlin.core.game import games as all_games
 from hanlin.core.language import _, language
-from hanlin.server import api, pages, seat_pages, sockets, table_pages
+from hanlin.server import api, pages, previews, seat_pages, sockets, table_pages
 from hanlin.server.assets import Assets
 from hanlin.server.documented import documentation
 from hanlin.server.door import Application, Asked, Door, Hosts
@@ -49,7 +49,8 @@ SWEEP = 600.0
 """Seconds between two looks for such tables."""
 HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
-    "font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "font-src 'self'; manifest-src 'self'; worker-src 'self'; "
+    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     "x-content-type-options": "nosniff",
     "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
@@ -77,7 +78,7 @@ def make_app(
     house = House(folder, tables.games, *services, make_templates(assets))
     tables.listen(lambda name, number: on_change(house, name, number))
     app = Application(
-        route_handlers=[pages.ROUTES, table_pages.ROUTES, seat_pages.ROUTES, api.ROUTES, sockets.ROUTES],
+        route_handlers=[pages.ROUTES, previews.ROUTES, table_pages.ROUTES, seat_pages.ROUTES, api.ROUTES, sockets.ROUTES],
         dependencies={"house": Provide(lambda: house, sync_to_thread=False)},
         lifespan=[lambda _app: running(house)],
         before_request=refuse_strangers,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hanlin.drawing.palette import stylesheet
+from hanlin.drawing.pictures import png
 
 FOLDER = Path(__file__).resolve().parent / "static"
 TYPES = {
@@ -16,6 +17,10 @@ TYPES = {
     ".txt": "text/plain; charset=utf-8",
     ".woff2": "font/woff2",
 }
+
+
+ICONS = (192, 512)
+"""Pixels of the icons of the installed app."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +42,8 @@ class Assets:
                 self.files[path.relative_to(FOLDER).as_posix()] = Asset(path.read_bytes(), TYPES[path.suffix])
         look = self.files["look.css"]
         self.files["look.css"] = Asset(stylesheet().encode() + look.content, look.type)
+        for size in ICONS:
+            self.files[f"icon-{size}.png"] = Asset(png(_icon(self.files["mark.svg"].content.decode()), size), "image/png")
         digest = hashlib.sha256()
         for name, asset in self.files.items():
             digest.update(name.encode() + b"\0" + asset.content)
@@ -46,3 +53,8 @@ class Assets:
         """The address of a file of this build; KeyError for one that is not there."""
         assert name in self.files, name
         return f"/static/{self.build}/{name}"
+
+
+def _icon(mark: str) -> str:
+    """The mark on a ground without corners, small enough for the round window that a phone may cut."""
+    return mark.replace(' rx="5"', "").replace('viewBox="0 0 32 32"', 'viewBox="3 3 26 26"')

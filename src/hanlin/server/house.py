@@ -114,6 +114,7 @@ def page(house: House, request: AnyRequest, template: str, status: int = 200, **
             language=current_language(),
             languages=languages(),
             theme=theme if theme in ("day", "night") else "",
+            origin=str(request.base_url).rstrip("/"),
             here=request.url.path + (f"?{request.url.query}" if request.url.query else ""),
             fragment=request.headers.get("x-fragment") == "1",
             **context,

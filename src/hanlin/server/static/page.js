@@ -74,3 +74,16 @@ if (setup) {
   addEventListener("pageshow", showSeats);
   showSeats();
 }
+
+// -- without a connection; the installed app has a script for that -----------------------------------------------------------
+
+const offline = document.getElementById("offline");
+function sayOffline() {
+  if (!offline) return;
+  offline.hidden = navigator.onLine;
+  offline.textContent = navigator.onLine ? "" : offline.dataset.words;
+}
+addEventListener("offline", sayOffline);
+addEventListener("online", () => (document.querySelector("[data-offline]") ? location.reload() : sayOffline()));
+const installed = matchMedia("(display-mode: standalone)").matches;
+if (installed) navigator.serviceWorker?.register("/app.js");

@@ -1,0 +1,85 @@
+"""What others show of a page: the picture and the words that a chat sets beside a link, and what a phone keeps as an app."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from litestar import Response, Router, get
+from litestar.di import NamedDependency
+from litestar.enums import MediaType
+from litestar.params import FromPath
+
+from hanlin.core.game import Game
+from hanlin.core.language import _, language
+from hanlin.drawing import document, palette
+from hanlin.drawing.pictures import png
+from hanlin.server.house import AnyRequest, House, language_of, page
+from hanlin.server.table import Table
+from hanlin.server.templating import emblem
+from hanlin.server.views import chair, seen_from
+
+WIDTH, HEIGHT = 1200, 630
+"""Pixels of a picture beside a link, as chats want it."""
+NOBODY = ""
+"""Who fetches such a picture has no key: it shows what any watcher may see."""
+
+
+@get("/t/{table_id:str}/picture.png", sync_to_thread=True)
+def picture(house: NamedDependency[House], table_id: FromPath[str]) -> Response[bytes]:
+    """The table as a watcher sees it now; the game's emblem where watching is not allowed or the game has not begun."""
+    table = house.tables.open(table_id)
+    with table.lock:
+        drawn = _board(table) if table.begun and table.shown_to(NOBODY) else _emblem(house.games[table.row.game])
+    return Response(png(drawn, WIDTH, HEIGHT), media_type="image/png", headers={"cache-control": "max-age=60"})
+
+
+def _board(table: Table) -> str:
+    place = chair(table, NOBODY, None)
+    return str(table.game.drawing.board(seen_from(table, place.viewer, table.ply).for_show()))
+
+
+def _emblem(game: Game) -> str:
+    return str(emblem(game)) or document("blank", WIDTH, HEIGHT, "", label=game.name)
+
+
+@get("/manifest.webmanifest", sync_to_thread=False)
+def manifest(request: AnyRequest, house: NamedDependency[House]) -> Response[bytes]:
+    """What a browser needs to install the page as an app."""
+    with language(language_of(request)):
+        told: dict[str, Any] = {
+            "id": "/",
+            "name": "Hanlin",
+            "short_name": "Hanlin",
+            "description": _("Three board games of imperial China."),
+            "lang": language_of(request),
+            "start_url": "/",
+            "scope": "/",
+            "display": "standalone",
+            "background_color": palette.DAY["paper"],
+            "theme_color": palette.DAY["lacquer"],
+            "icons": [
+                {"src": house.assets.url(f"icon-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png", "purpose": use}
+                for size in (192, 512)
+                for use in ("any", "maskable")
+            ],
+        }
+    headers = {"cache-control": "no-cache", "vary": "Cookie, Accept-Language"}
+    return Response(msgspec.json.encode(told), media_type="application/manifest+json", headers=headers)
+
+
+@get("/app.js", sync_to_thread=False)
+def app_script(house: NamedDependency[House]) -> Response[bytes]:
+    """The script of the installed app: a page that says so when there is no connection."""
+    asset = house.assets.files["app.js"]
+    content = asset.content.replace(b"BUILD", house.assets.build.encode())
+    return Response(content, media_type=asset.type, headers={"cache-control": "no-cache"})
+
+
+@get("/offline", media_type=MediaType.HTML, sync_to_thread=True)
+def offline(request: AnyRequest, house: NamedDependency[House]) -> Response[str]:
+    """What the installed app shows without a connection."""
+    return page(house, request, "offline.html")
+
+
+ROUTES = Router("/", route_handlers=[picture, manifest, app_script, offline], include_in_schema=False)
