@@ -42,6 +42,30 @@ class Scope(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     scope: Annotated[str, Meta(pattern="^(play|read)$", examples=["read"])]
 
 
+class Live(msgspec.Struct, frozen=True, tag="live", tag_field="kind", forbid_unknown_fields=True):
+    """Clocks for a game in one sitting: each seat has ``base`` seconds, and ``increment`` more after each of its turns.
+
+    A turn is all that a seat decides in a row. Opponents of the house think on their clocks, too.
+    """
+
+    base: Annotated[float, Meta(ge=1, le=864000, examples=[600])]
+    increment: Annotated[float, Meta(ge=0, le=86400, examples=[15])] = 0.0
+
+
+class Days(msgspec.Struct, frozen=True, tag="days", tag_field="kind", forbid_unknown_fields=True):
+    """Clocks for a game of many days: each turn may take ``days`` days. Holidays do not count: these dates, and where
+    ``weekends`` is true Saturdays and Sundays, all by UTC."""
+
+    days: Annotated[float, Meta(gt=0, le=60, examples=[3])]
+    weekends: bool = False
+    holidays: Annotated[
+        list[Annotated[str, Meta(pattern=r"^\d{4}-\d{2}-\d{2}$", examples=["2026-12-25"])]], Meta(max_length=366)
+    ] = []
+
+
+Time = Live | Days
+
+
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table to be set up.
 
@@ -58,8 +82,10 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ) = None
     listed: bool = False
     watching: bool = True
-    time: None = None
-    """Clocks: only null, no clock, is known here."""
+    time: Live | Days | None = None
+    """The clocks; null for none."""
+    chat: bool = True
+    """Whether people may talk at the table."""
     shuffled: bool = False
     """Whether it is drawn who sits where."""
     pause: Annotated[float, Meta(ge=0, le=10, examples=[0])] = 0.0
@@ -98,12 +124,86 @@ class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The ply that the view showed: a command made while looking back is refused, whatever the table's number is now."""
 
 
+class Ask(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Asking all others: to take back all that was done since one's own last action (``undo``), or to ``end`` the game."""
+
+    seat: SeatNumber
+    number: Number
+    client: Client
+    what: Annotated[str, Meta(pattern="^(undo|end)$", examples=["undo"])]
+
+
+class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The answer to what is asked. Whoever asked withdraws it with false."""
+
+    seat: SeatNumber
+    number: Number
+    client: Client
+    agree: bool
+
+
+class Resign(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Giving up one's seat in a game that goes on: the others decide what becomes of it."""
+
+    seat: SeatNumber
+    number: Number
+    client: Client
+
+
+class Decide(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What becomes of the seat ``vacant``: ``wait`` for its person (not for one who gave up), an ``opponent`` of the house
+    (``bot``) sits down, or the game comes to its ``end`` (all who are still there have to agree)."""
+
+    seat: SeatNumber
+    """One's own."""
+    number: Number
+    client: Client
+    vacant: SeatNumber
+    choice: Annotated[str, Meta(pattern="^(wait|opponent|end)$", examples=["opponent"])]
+    bot: Annotated[str, Meta(max_length=64, examples=["bot:casual"])] = "bot:casual"
+
+
 class SeatState(msgspec.Struct, frozen=True):
     """Who sits somewhere: ``person``, ``bot``, ``open``, or ``record`` in a game that is only studied."""
 
     kind: str
     name: str
     bot: str
+
+
+class ClockState(msgspec.Struct, frozen=True):
+    """The clocks of a table.
+
+    ``left``: the seconds of each seat at ``since`` (seconds since 1970 on the server's clock, which its header Date tells).
+    ``running``: the seat whose clock runs since then, null for none. ``due``: when that one runs out, null where nobody minds.
+    ``out``: the seat that is out of time, null for none.
+    """
+
+    time: Live | Days
+    left: list[float]
+    running: int | None
+    since: float
+    due: float | None
+    out: int | None
+
+
+class AskedState(msgspec.Struct, frozen=True):
+    """What somebody asks the others for: ``undo`` (back to before the action number ``ply``, counted from 0) or ``end``.
+
+    ``awaited``: a seat of each person whose answer is not there yet.
+    """
+
+    what: str
+    seat: int
+    ply: int
+    awaited: list[int]
+
+
+class VacantState(msgspec.Struct, frozen=True):
+    """A seat about which the others decide: its person is out of time (``time``) or gave up (``left``)."""
+
+    seat: int
+    why: str
 
 
 class TableState(msgspec.Struct, frozen=True):
@@ -125,13 +225,19 @@ class TableState(msgspec.Struct, frozen=True):
     winners: list[int]
     moves: list[tuple[int, str]]
     started: bool
-    clocks: None
+    clocks: ClockState | None
     state: str
     """``open`` (seats are free), ``running``, ``over``, or ``closed`` (put away before it began)."""
     seats: list[SeatState]
     listed: bool
     watching: bool
     next: str | None
+    asked: AskedState | None = None
+    """What somebody asks the others for, while it is not answered."""
+    vacant: list[VacantState] = []
+    """The seats that were left, while the others have not decided: POST …/vacant."""
+    ended: str | None = None
+    """Why the game was ended before its end: ``agreed``, or ``left`` where nobody stayed."""
 
 
 class Seen(msgspec.Struct, frozen=True):

@@ -186,3 +186,36 @@ def test_a_database_of_the_first_layout_is_brought_up_with_all_that_is_in_it(tmp
     assert [found.id for found, _ in store.tables_of("me")] == ["t0", "t1", "t2"]
     assert [found.number for found in store.entries("t0")] == [0, 1]
     store.close()
+
+
+def test_a_database_of_the_second_layout_is_brought_up_with_all_that_is_in_it(tmp_path):
+    """Its tables have no clocks, and people may talk there."""
+    database = sqlite3.connect(tmp_path / "hanlin.sqlite3")
+    engine = sa.create_engine("sqlite://", creator=lambda: database, poolclass=sa.StaticPool)
+    config = configuration()
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0002")
+    setup = (
+        '[{"kind": "person", "name": "Ann", "bot": "", "owner": "me"}, {"kind": "open", "name": "", "bot": "", "owner": ""}]'
+    )
+    there = ("t0", "game", "lanterns", 2, "{}", "{}", "1", "5eed", 0.5, 3.0, -2, setup, "me", 1, 0, 1, "open", 4.0, "")
+    database.execute(f"INSERT INTO tables VALUES ({', '.join('?' * len(there))})", there)
+    database.execute("INSERT INTO seats VALUES ('t0', 0, 'person', 'Ann', '', 'me'), ('t0', 1, 'open', '', '', '')")
+    database.execute("""INSERT INTO entries VALUES ('t0', 0, 'join', 1, '{"name":"Ben","owner":"you"}', '', 4.0, NULL)""")
+    database.execute("INSERT INTO people VALUES ('me', 'Ann', 1.0)")
+    database.commit()
+    database.close()
+    store = Store.in_folder(tmp_path)
+    found = store.table("t0")
+    assert (found.time, found.chat, found.state, found.shuffled, found.listed, found.watching) == (
+        None,
+        True,
+        "open",
+        True,
+        True,
+        False,
+    )
+    assert [seat.kind for seat in found.setup] == ["person", "open"]
+    assert (store.entries("t0")[0].kind, store.name_of("me"), store.timed()) == ("join", "Ann", [])
+    store.close()

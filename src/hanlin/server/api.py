@@ -14,9 +14,13 @@ from litestar.enums import MediaType
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, JSONBody, QueryParameter
 
-from hanlin.bots import bots
 from hanlin.contract import (
+    Answer,
+    Ask,
+    AskedState,
+    ClockState,
     Command,
+    Decide,
     GameState,
     GuestName,
     Join,
@@ -25,6 +29,7 @@ from hanlin.contract import (
     OptionState,
     Place,
     Problem,
+    Resign,
     Scope,
     SeatState,
     Seen,
@@ -32,13 +37,16 @@ from hanlin.contract import (
     TableRowState,
     TableState,
     Token,
+    VacantState,
 )
 from hanlin.core.errors import BadOption
 from hanlin.core.game import Game
 from hanlin.core.language import _
+from hanlin.server import agreeing
 from hanlin.server.house import AnyRequest, House, caller_of, signed_in
 from hanlin.server.people import clean_name
 from hanlin.server.refusals import NotYours, Stale
+from hanlin.server.setup import read_bot
 from hanlin.server.store import OPEN, RUNNING, Seat, TableRow
 from hanlin.server.table import Table
 from hanlin.server.views import chair
@@ -134,6 +142,8 @@ def new_table(request: AnyRequest, house: NamedDependency[House], data: JSONBody
         host=owner,
         listed=data.listed,
         watching=data.watching,
+        time=data.time,
+        chat=data.chat,
     )
     return _place(request, table, owner)
 
@@ -189,7 +199,7 @@ async def start(
 ) -> Response[TableState]:
     """Begin, if one has set up the table. 422 where seats are open and ``fill`` names nobody for them."""
     owner = signed_in(request).owner
-    fill = _bot(data.fill) if data.fill is not None else ""
+    fill = read_bot(data.fill) if data.fill is not None else ""
     return await _changed(house, table_id, owner, lambda table: house.tables.start(table, owner, fill))
 
 
@@ -217,9 +227,11 @@ async def play(
     not allowed (with the rule).
     """
     owner = caller_of(request).owner
+    # The command is here in whole: whatever it has to wait for from now on does not count against its time.
+    received = house.tables.clock()
 
     def carry_out(table: Table) -> None:
-        house.tables.play(table, data.seat, data.action, data.number, data.client, data.ply)
+        house.tables.play(table, data.seat, data.action, data.number, data.client, data.ply, received)
 
     return await _commanded(house, table_id, owner, data, carry_out, seat)
 
@@ -233,6 +245,62 @@ async def undo(
 
     def carry_out(table: Table) -> None:
         house.tables.undo(table, data.seat, data.number, data.client, data.ply)
+
+    return await _commanded(house, table_id, owner, data, carry_out, seat)
+
+
+@does("/api/tables/{table_id:str}/ask")
+async def ask(
+    request: AnyRequest, house: NamedDependency[House], table_id: TableId, data: JSONBody[Ask], seat: As = None
+) -> Response[TableState]:
+    """Ask the others to take back all since one's own last action, or to end the game. It is done when all agree.
+
+    422 where something random or hidden has come to light since.
+    """
+    owner = caller_of(request).owner
+
+    def carry_out(table: Table) -> None:
+        house.tables.ask(table, data.seat, data.what, data.number, data.client)
+
+    return await _commanded(house, table_id, owner, data, carry_out, seat)
+
+
+@does("/api/tables/{table_id:str}/answer")
+async def answer(
+    request: AnyRequest, house: NamedDependency[House], table_id: TableId, data: JSONBody[Answer], seat: As = None
+) -> Response[TableState]:
+    """Answer what is asked, or withdraw what one has asked."""
+    owner = caller_of(request).owner
+
+    def carry_out(table: Table) -> None:
+        house.tables.answer(table, data.seat, data.agree, data.number, data.client)
+
+    return await _commanded(house, table_id, owner, data, carry_out, seat)
+
+
+@does("/api/tables/{table_id:str}/resign")
+async def resign(
+    request: AnyRequest, house: NamedDependency[House], table_id: TableId, data: JSONBody[Resign], seat: As = None
+) -> Response[TableState]:
+    """Give up one's seat in a game that goes on. The others decide what becomes of it; where nobody is left the game ends."""
+    owner = caller_of(request).owner
+
+    def carry_out(table: Table) -> None:
+        house.tables.resign(table, data.seat, data.number, data.client)
+
+    return await _commanded(house, table_id, owner, data, carry_out, seat)
+
+
+@does("/api/tables/{table_id:str}/vacant")
+async def decide(
+    request: AnyRequest, house: NamedDependency[House], table_id: TableId, data: JSONBody[Decide], seat: As = None
+) -> Response[TableState]:
+    """Decide about a seat that is vacant. One of the others may choose to wait, or an opponent; to end, all have to agree."""
+    owner = caller_of(request).owner
+    bot = read_bot(data.bot)
+
+    def carry_out(table: Table) -> None:
+        house.tables.decide(table, data.seat, data.vacant, data.choice, data.number, bot, data.client)
 
     return await _commanded(house, table_id, owner, data, carry_out, seat)
 
@@ -252,7 +320,7 @@ ROUTES = Router(
     "/",
     route_handlers=[
         games, new_guest, new_token, end_token, lobby, new_table, table_state, position,
-        join, leave, start, close, rematch, play, undo, record,
+        join, leave, start, close, rematch, play, undo, ask, answer, resign, decide, record,
     ],
 )  # fmt: skip
 
@@ -264,7 +332,12 @@ async def _found(house: House, table_id: str) -> Table:
 
 
 async def _commanded(
-    house: House, table_id: str, owner: str, data: Command, carry_out: Callable[[Table], None], seat: int | None
+    house: House,
+    table_id: str,
+    owner: str,
+    data: Command | Ask | Answer | Resign | Decide,
+    carry_out: Callable[[Table], None],
+    seat: int | None,
 ) -> Response[TableState]:
     def only_ones_own(table: Table) -> None:
         if data.seat not in table.owned_by(owner):
@@ -312,7 +385,9 @@ def _state(house: House, table: Table, owner: str, wanted: int | None) -> bytes:
     """The state of the table for somebody, encoded once for each pair of eyes."""
     with table.lock:
         viewer = chair(table, owner, wanted).viewer
-        encoded: bytes = table.now(("state", viewer), lambda: msgspec.json.encode(_seen(table, viewer)))
+        # Who was silent for long becomes so without any entry.
+        kept = ("state", viewer, len(agreeing.vacancies(table)))
+        encoded: bytes = table.now(kept, lambda: msgspec.json.encode(_seen(table, viewer)))
         return encoded
 
 
@@ -325,19 +400,36 @@ def _seen(table: Table, viewer: int | None) -> TableState:
         options=row.options,
         seat=viewer,
         number=table.number,
-        actor=table.to_move if not table.begun else seen.actor,
-        legal=seen.legal if viewer is not None and viewer >= 0 and table.begun else [],
+        actor=table.to_move if table.over or not table.begun else seen.actor,
+        legal=seen.legal if viewer is not None and viewer >= 0 and table.begun and not table.over else [],
         scores=seen.scores,
         winners=seen.winners,
         moves=seen.moves,
         started=table.begun,
-        clocks=None,
+        clocks=_clocks(table),
         state=row.state,
         seats=_seat_states(row),
         listed=row.listed,
         watching=row.watching,
         next=row.next or None,
+        asked=_asked(table),
+        vacant=[VacantState(vacant, why) for vacant, why in agreeing.vacancies(table)],
+        ended=table.agenda.ended or None,
     )
+
+
+def _clocks(table: Table) -> ClockState | None:
+    there, time = table.clocks, table.row.time
+    if there is None or time is None:
+        return None
+    left = [0.0 if seat == there.out else round(seconds, 3) for seat, seconds in enumerate(there.left)]
+    running, out = (seat if seat >= 0 else None for seat in (there.running, there.out))
+    return ClockState(time, left, None if there.out >= 0 else running, there.since, table.due, out)
+
+
+def _asked(table: Table) -> AskedState | None:
+    asked = table.agenda.asked
+    return None if asked is None else AskedState(asked.what, asked.seat, asked.ply, agreeing.awaited(table))
 
 
 def _seat_states(row: TableRow) -> list[SeatState]:
@@ -378,16 +470,7 @@ def _seat(asked: str, owner: str, name: str) -> Seat:
         return Seat(kind="person", owner=owner)
     if asked == "open":
         return Seat(kind="open")
-    return Seat(kind="bot", bot=_bot(asked))
-
-
-def _bot(asked: str) -> str:
-    """The opponent that ``bot:NAME`` means."""
-    name = asked.removeprefix("bot:")
-    if asked == name or name not in bots():
-        known = ", ".join(f"bot:{each}" for each in bots())
-        raise BadOption(_("{asked} is nobody who can sit here: me, person, open, {bots}.").format(asked=asked, bots=known))
-    return name
+    return Seat(kind="bot", bot=read_bot(asked))
 
 
 def _options(game: Game, data: NewTable) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from http import HTTPStatus
@@ -36,6 +36,7 @@ from hanlin.server.refusals import NoSuchTable, NotYours, Refused, SeatTaken, St
 from hanlin.server.store import RUNNING, Store, now
 from hanlin.server.tables import Tables
 from hanlin.server.templating import make_templates
+from hanlin.server.timekeeping import Timekeeper
 from hanlin.server.uploads import Uploads
 
 log = logging.getLogger("hanlin.server")
@@ -65,16 +66,18 @@ def make_app(
     hosts: Sequence[str] = (),
     proxy: bool = False,
     seed: str = "",
+    clock: Callable[[], float] = now,
 ) -> Application:
     """The application over a data folder. ``games``: those on offer (all installed ones by default); ``worker``: whether
     opponents think in a process of their own; ``hosts``: the names it answers to beside this machine's (``*``: any);
     ``proxy``: whether a proxy stands before it, whose word about who asks is taken; ``seed``: what every new table is dealt
-    from, and its opponents choose by, which makes games repeatable (secret and different for each table otherwise)."""
+    from, and its opponents choose by, which makes games repeatable (secret and different for each table otherwise);
+    ``clock``: tells the time."""
     store = Store.in_folder(folder)
-    tables = Tables(store, all_games() if games is None else games, seed)
+    tables = Tables(store, all_games() if games is None else games, seed, clock)
     news, assets = News(), Assets()
     opponents = Opponents(tables, Worker(tables.games) if worker else None)
-    services = (store, People(store), tables, opponents, Uploads(), news, assets)
+    services = (store, People(store), tables, opponents, Timekeeper(tables), Uploads(), news, assets)
     house = House(folder, tables.games, *services, make_templates(assets))
     tables.listen(lambda name, number: on_change(house, name, number))
     app = Application(
@@ -107,6 +110,8 @@ def on_change(house: House, name: str, number: int) -> None:
     house.news.tell(sockets.topics_of(table.row), name, sockets.told(name, number, house.assets.build))
     if (table.row.listed and not table.ply) or table.row.state != RUNNING:
         house.news.tell([LOBBY], LOBBY, '{"lobby":true}')
+    if table.clocks is not None:
+        house.timekeeper.set_soon(name, table.due)
     if house.opponents.concerned(table):
         house.opponents.wake_soon(name)
 
@@ -117,6 +122,7 @@ async def running(house: House) -> AsyncIterator[None]:
     asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, "hanlin"))
     house.news.start()
     house.opponents.start()
+    house.timekeeper.start()
     house.uploads.start()
     sweeping = asyncio.create_task(sweep(house))
     try:
@@ -125,6 +131,7 @@ async def running(house: House) -> AsyncIterator[None]:
         sweeping.cancel()
         house.news.stop()
         await house.opponents.stop()
+        await house.timekeeper.stop()
         await house.uploads.stop()
         house.store.close()
 

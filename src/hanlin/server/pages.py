@@ -22,7 +22,7 @@ from hanlin.core.language import _, language, languages
 from hanlin.server.calling import opponents_to_choose
 from hanlin.server.house import YEARS, AnyRequest, House, language_of, new_key, owner_of, page
 from hanlin.server.rules import rules_page
-from hanlin.server.setup import PAUSE, PAUSES, Upload, read_setup, read_upload
+from hanlin.server.setup import PAUSE, PAUSES, TIMES, Upload, read_setup, read_time, read_upload
 from hanlin.server.store import OPEN
 from hanlin.server.tables import Listed
 
@@ -166,7 +166,7 @@ async def _checked(house: House, game: Game, form: dict[str, str | Upload], owne
         await house.uploads.check_start(game, len(setup.seats), setup.options, setup.files)
     wanted = {"seats": setup.seats, "options": setup.options, "files": setup.files}
     shown = {"host": owner, "listed": form.get("listed") == "on", "watching": form.get("hidden") != "on"}
-    return {"game": game, **wanted, **shown, "pause": setup.pause, "shuffled": setup.shuffled}
+    return {"game": game, **wanted, **shown, "pause": setup.pause, "shuffled": setup.shuffled, "time": read_time(form)}
 
 
 def _read_study(form: dict[str, str | Upload]) -> tuple[str, dict[str, str]]:
@@ -183,4 +183,4 @@ def _setup_page(
     with language(language_of(request)):
         opponents = opponents_to_choose()
     context = {"game": game, "problem": problem, "chosen": chosen or {}, "opponents": opponents}
-    return page(house, request, "new.html", status=status, pauses=PAUSES, pause=PAUSE, **context)
+    return page(house, request, "new.html", status=status, pauses=PAUSES, pause=PAUSE, times=TIMES, **context)

@@ -11,7 +11,9 @@ from collections.abc import Sequence
 import msgspec
 from msgspec.structs import replace
 
+from hanlin.core.generic import OVER
 from hanlin.core.rng import below, seeded
+from hanlin.server.consent import END, REPLACE
 from hanlin.server.store import CLOSED, FINISHED, OPEN, RUNNING, Entry, Seat, TableRow
 
 JOIN, LEAVE, START, CLOSE, AGAIN, FROM = "join", "leave", "start", "close", "again", "from"
@@ -47,7 +49,7 @@ def at_first(row: TableRow) -> TableRow:
 
 
 def after(row: TableRow, entry: Entry) -> TableRow:
-    """The table after an entry of these kinds."""
+    """The table after an entry of these kinds, or one by which the people there agree on something."""
     row = replace(row, last=entry.time)
     if entry.kind == JOIN:
         who = msgspec.json.decode(entry.action, type=Joined)
@@ -58,11 +60,15 @@ def after(row: TableRow, entry: Entry) -> TableRow:
         how = msgspec.json.decode(entry.action, type=Begun)
         seats = [Seat(kind="bot", bot=how.fill) if seat.kind == "open" else seat for seat in row.seats]
         return replace(row, state=RUNNING, seats=tuple(seats[seat] for seat in how.order))
-    if entry.kind == FROM:
-        return row
     if entry.kind == CLOSE:
         return replace(row, state=CLOSED)
-    return replace(row, next=entry.action)
+    if entry.kind == AGAIN:
+        return replace(row, next=entry.action)
+    if entry.kind == REPLACE:
+        return replace(row, seats=_with(row.seats, entry.actor, Seat(kind="bot", bot=entry.action)))
+    if entry.kind == END:
+        return replace(row, state=FINISHED, to_move=OVER)
+    return row
 
 
 def free(row: TableRow) -> list[int]:

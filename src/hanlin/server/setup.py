@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date, timedelta
 from typing import Any
 
+import msgspec
+
 from hanlin.bots import bots
+from hanlin.contract import Days, Live, Time
 from hanlin.core.data import decoded, shown_name
 from hanlin.core.errors import BadOption
 from hanlin.core.game import Game
@@ -18,6 +22,8 @@ NAME_LENGTH = 24
 PAUSES = (0.0, 0.4, 0.9, 2.0)
 """The paces that a table offers: seconds before each move of an opponent."""
 PAUSE = 0.9
+TIMES = ("", "live 300 10", "live 900 20", "live 1800 30", "days 1", "days 3", "days 7")
+"""The clocks that the set-up page offers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +57,43 @@ def read_setup(game: Game, form: Form, owner: str) -> Setup:
     files = {option.name: file for option in game.options if option.file and (file := _file(form, option))}
     options = {option.name: value for option in game.options if (value := _option(form, option)) is not None}
     return Setup(seats, options, files, read_pause(str(form.get("pause", PAUSE))), form.get("shuffled") == "on")
+
+
+def read_bot(asked: str) -> str:
+    """The opponent that ``bot:NAME`` means; BadOption where there is none of that name."""
+    name = asked.removeprefix("bot:")
+    if asked == name or name not in bots():
+        known = ", ".join(f"bot:{each}" for each in bots())
+        raise BadOption(_("{asked} is nobody who can sit here: me, person, open, {bots}.").format(asked=asked, bots=known))
+    return name
+
+
+def read_time(form: Form) -> Time | None:
+    """The clocks that a form asks for: ``live BASE INCREMENT`` in seconds, ``days N``, or none."""
+    words = str(form.get("time", "")).split()
+    try:
+        if not words:
+            return None
+        numbers = [float(word) for word in words[1:]]
+        if words[0] == "live":
+            return msgspec.convert({"kind": "live", "base": numbers[0], "increment": numbers[1]}, Live)
+        weekends = form.get("weekends") == "on"
+        wanted = {"kind": words[0], "days": numbers[0], "weekends": weekends, "holidays": _holidays(form)}
+        return msgspec.convert(wanted, Days)
+    except (ValueError, IndexError):
+        raise BadOption(_("The clocks are one of those in the list; holidays have a first and a last day.")) from None
+
+
+def _holidays(form: Form) -> list[str]:
+    """The days from the first to the last, where one is given; ValueError for what is no span of days."""
+    first, last = (str(form.get(name, "")) for name in ("holiday", "holiday-end"))
+    if not first and not last:
+        return []
+    begin, end = date.fromisoformat(first or last), date.fromisoformat(last or first)
+    days = (end - begin).days
+    if not 0 <= days < 366:
+        raise ValueError
+    return [(begin + timedelta(days=n)).isoformat() for n in range(days + 1)]
 
 
 def read_pause(text: str) -> float:

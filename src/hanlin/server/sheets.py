@@ -144,7 +144,7 @@ def ranking(view: View) -> list[Rank]:
     ranks: list[Rank] = []
     for n, (each, score) in enumerate(view.standing):
         won = each.seat in view.table.position.winners
-        place = 1 if won else ranks[-1].place if ranks[-1].score == score and ranks[-1].place > 1 else n + 1
+        place = 1 if won else ranks[-1].place if ranks and ranks[-1].score == score and ranks[-1].place > 1 else n + 1
         shares = [
             Share(of.source, number, of.points[each.seat], 100 * of.points[each.seat] / max(1, *gained))
             for number, of in enumerate(sources)
@@ -158,6 +158,8 @@ def verdict(view: View) -> str:
     """Who won, and how clearly, in a sentence."""
     winners = [each for each in view.seats if each.winner]
     others = sorted((each for each in view.seats if not each.winner), key=lambda each: -each.score)
+    if not winners and view.table.agenda.ended:
+        return _("The game was ended before its end.")
     if not winners:
         return _("The game is over.")
     if len(winners) > 1:

@@ -16,10 +16,11 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
+from hanlin.contract import Time
 from hanlin.core.errors import HanlinError
 from hanlin.core.language import _
 
-LAYOUT = "0002"
+LAYOUT = "0003"
 """The newest migration: the layout that the tables below describe."""
 
 metadata = sa.MetaData()
@@ -46,6 +47,8 @@ tables = sa.Table(
     sa.Column("state", sa.String(8), nullable=False, index=True),
     sa.Column("last", sa.Float, nullable=False, index=True),
     sa.Column("next", sa.String(16), nullable=False),
+    sa.Column("time", sa.JSON(none_as_null=True)),
+    sa.Column("chat", sa.Boolean, nullable=False),
 )
 
 seats = sa.Table(
@@ -71,6 +74,28 @@ entries = sa.Table(
     sa.Column("time", sa.Float, nullable=False),
     sa.Column("client", sa.String(64)),
     sa.UniqueConstraint("table", "client", name="one_answer_per_command"),
+)
+
+messages = sa.Table(
+    "messages",
+    metadata,
+    sa.Column("table", sa.String(16), sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("room", sa.String(8), nullable=False),
+    sa.Column("seat", sa.Integer),
+    sa.Column("owner", sa.String(64), nullable=False),
+    sa.Column("name", sa.String(64), nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("reaction", sa.Boolean, nullable=False),
+    sa.Column("time", sa.Float, nullable=False),
+)
+
+mutes = sa.Table(
+    "mutes",
+    metadata,
+    sa.Column("table", sa.String(16), sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("owner", sa.String(64), primary_key=True),
+    sa.Column("muted", sa.String(64), primary_key=True),
 )
 
 people = sa.Table(
@@ -141,6 +166,10 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     """When the last entry was written."""
     next: str = ""
     """The table of the next game among the same people, if there is one; it follows from the entries."""
+    time: Time | None = None
+    """The clocks; None for none."""
+    chat: bool = True
+    """Whether people may talk at the table."""
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
@@ -148,8 +177,9 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
 
     ``kind``: "action"; "undo" (takes back the last action that stands); before the game "join" and "leave" (a seat is taken
     and given up) and "start"; "close" (put away unplayed); after the game "again" (the next table); first of all "from" (the
-    game goes on from ply ``actor`` of another table). ``action`` is the action's text, for the other kinds what they need, as
-    JSON or as a table's id.
+    game goes on from ply ``actor`` of another table); "time" (the seat is out of time), "resign", "wait", "replace" (an
+    opponent sits down), "ask", "agree", "decline", "end" (before the game's own end). ``action`` is the action's text,
+    for the other kinds what they need, as JSON or as a table's id.
     """
 
     number: int
@@ -223,6 +253,7 @@ class Store:
     def _create(self, connection: sa.Connection, row: TableRow, first: Sequence[Entry]) -> None:
         plain = msgspec.to_builtins(row)
         del plain["seats"]
+        plain["time"] = None if row.time is None else msgspec.to_builtins(row.time)
         plain["last"] = first[-1].time if first else row.created
         connection.execute(tables.insert(), plain)
         connection.execute(seats.insert(), _seat_rows(row))
@@ -288,6 +319,12 @@ class Store:
         """The tables in a state that the lobby shows to everybody, the latest first."""
         return self._listed(sa.and_(tables.c.listed, tables.c.state == state), games, limit, 0)
 
+    def timed(self) -> list[str]:
+        """The tables that are played with clocks."""
+        chosen = sa.select(tables.c.id).where(tables.c.state == RUNNING, tables.c.time.is_not(None))
+        with self.engine.connect() as connection:
+            return list(connection.execute(chosen).scalars())
+
     def open_since(self, time: float) -> list[str]:
         """The tables where a seat is free still and nothing has happened since before that time."""
         chosen = sa.select(tables.c.id).where(tables.c.state == OPEN, tables.c.last < time)
@@ -352,7 +389,8 @@ def _seat_rows(row: TableRow) -> list[dict[str, Any]]:
 def _table_row(connection: sa.Connection, row: sa.RowMapping) -> TableRow:
     chosen = sa.select(seats).where(seats.c.table == row["id"]).order_by(seats.c.seat)
     there = [Seat(**{name: seat[name] for name in Seat.__struct_fields__}) for seat in connection.execute(chosen).mappings()]
-    values = {name: row[name] for name in TableRow.__struct_fields__ if name not in ("seats", "setup")}
+    values = {name: row[name] for name in TableRow.__struct_fields__ if name not in ("seats", "setup", "time")}
+    values["time"] = None if row["time"] is None else msgspec.convert(row["time"], Time)
     return TableRow(**values, seats=tuple(there), setup=msgspec.convert(row["setup"], tuple[Seat, ...]))
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, NamedTuple
 
@@ -25,11 +25,18 @@ from hanlin.core.position import Position
 from hanlin.core.rng import seeded
 from hanlin.core.seats import colour_name, spoken
 from hanlin.core.telling import Told, listening
-from hanlin.server import seating
+from hanlin.server import clocks, consent, seating
 from hanlin.server.calling import calling, names_at
+from hanlin.server.clocks import Clocks
+from hanlin.server.consent import Agenda
 from hanlin.server.refusals import Refused, moved_on
 from hanlin.server.store import CLOSED, FINISHED, OPEN, RUNNING, Entry, TableRow, now
 
+ACTION = "action"
+TALK = consent.KINDS - {consent.REPLACE, consent.END}
+"""The entries that leave what can be played as it is."""
+DECIDED_WITHIN = 24 * 3600.0
+"""Seconds after which the others have waited for whoever is out of time, if they have decided nothing."""
 ANSWERED = 100
 """How many of a table's last commands are known again when they are sent once more; an older one is told that it is stale."""
 
@@ -60,15 +67,24 @@ class Table:
     A table whose entries no longer replay (the rules were corrected since) stands still at the last good position: ``stuck``.
     """
 
-    def __init__(self, row: TableRow, start: Position, entries: Sequence[Entry]) -> None:
+    def __init__(self, row: TableRow, start: Position, entries: Sequence[Entry], clock: Callable[[], float] = now) -> None:
+        """``clock`` tells the time by which entries are stamped."""
         self.row = seating.at_first(row)
+        self.clock = clock
         self.game = start.game
         self.lock = threading.RLock()
         self.position = start
         """The present position, whole. Whatever leaves the server is made from ``seen_by`` of it."""
         self.number = 0
         """How many entries there are. It only grows, so it names one state of the table for commands and news."""
+        self.turned = 0
+        """The table's number when what can be played changed last: a command for any state since then is up to date."""
         self.stuck = False
+        self.agenda = Agenda()
+        self.moved = row.created
+        """When somebody acted last."""
+        self.clocks: Clocks | None = None
+        """What the clocks show; None at a table without clocks."""
         self.seated = 0
         """The table's number when the seats or its state changed last."""
         self.unsure = False
@@ -81,6 +97,7 @@ class Table:
         self._now: dict[Any, Any] = {}
         self._logs: dict[tuple[int | None, str], list[LogOfPly]] = {}
         self._lines: dict[LogOfPly, LogOfPly] = {}
+        self._set_clocks()
         self.catch_up(entries)
 
     # -- what there is to know --------------------------------------------------------------------------------------------
@@ -105,12 +122,45 @@ class Table:
 
     @property
     def over(self) -> bool:
-        return self.position.over
+        """True when the game has come to its end, or was ended before."""
+        return self.position.over or bool(self.agenda.ended)
 
     @property
     def to_move(self) -> int:
         """The seat that somebody should move for now: OVER for a finished, studied or faulty table, and before it begins."""
-        return OVER if self.is_study or self.stuck or not self.begun else self.position.actor
+        return OVER if self.is_study or self.stuck or not self.begun or self.over else self.position.actor
+
+    @property
+    def due(self) -> float | None:
+        """When whoever is to move is out of time; None where no clock runs, or nobody else is there to mind."""
+        if self.clocks is None or self.row.time is None or self.to_move < 0 or self.clocks.out >= 0:
+            return None
+        seat = self.clocks.running
+        return clocks.due(self.clocks, self.row.time) if self._minded(seat) else None
+
+    def late(self, received: float) -> bool:
+        """Whether an action of who is to move came too late, by when it was received."""
+        if self.clocks is None or self.row.time is None or not self._minded(self.clocks.running):
+            return False
+        due = clocks.due(self.clocks, self.row.time)
+        return due is not None and due < received < due + DECIDED_WITHIN
+
+    def _minded(self, seat: int) -> bool:
+        """Whether somebody minds that a seat is out of time: a person's who is there, among others."""
+        if self.clocks is None or seat < 0 or self.row.seats[seat].kind != "person" or seat in self.agenda.gone:
+            return False
+        return seat not in self.clocks.patient and bool(self.people(seat))
+
+    def people(self, but: int = OVER) -> list[int]:
+        """A seat of each person who is there: not of who gave up or is out of time, nor of who sits at ``but``."""
+        seats, out = self.row.seats, OVER if self.clocks is None else self.clocks.out
+        found: dict[str, int] = {}
+        for n, seat in enumerate(seats):
+            if seat.kind == "person" and n != out and n not in self.agenda.gone:
+                found.setdefault(seat.owner, n)
+        if but >= 0:
+            found.pop(seats[but].owner, None)
+        return list(found.values())
 
     def now(self, key: Any, make: Callable[[], Any]) -> Any:
         """Something that holds until the table changes: made once, by whoever asks first."""
@@ -209,9 +259,16 @@ class Table:
         entry = None if client is None else self._answered.get(client)
         if entry is None:
             return False
-        if (entry.kind, entry.actor, entry.number, entry.action) != (kind, seat, number, action):
+        if (entry.kind, entry.actor, entry.action) != (kind, seat, action) or number > entry.number:
             raise Refused(_("The id of this command was used for another one before; give each command an id of its own."))
         return True
+
+    def knows(self, client: str | None, kinds: Collection[str]) -> bool:
+        """Whether a command of those kinds with that id has been carried out already; Refused where it was another command."""
+        entry = None if client is None else self._answered.get(client)
+        if entry is not None and entry.kind not in kinds:
+            raise Refused(_("The id of this command was used for another one before; give each command an id of its own."))
+        return entry is not None
 
     def check_current(self, number: int, ply: int | None = None) -> None:
         """Stale unless the command was made for the present state of the table, and in a view of it (``ply``, where told)."""
@@ -219,11 +276,11 @@ class Table:
             raise Refused(self.fault)
         if not self.begun:
             raise Refused(_("This game has not begun: it begins when every seat is taken."))
-        if number != self.number or ply not in (None, self.ply):
+        if not self.turned <= number <= self.number or ply not in (None, self.ply):
             raise moved_on()
 
-    def action_entries(self, seat: int, action: str, client: str | None) -> Following:
-        """An action and all that chance does right after it. Nothing is changed yet."""
+    def action_entries(self, seat: int, action: str, client: str | None, received: float | None = None) -> Following:
+        """An action and all that chance does right after it, at the time when it was ``received``. Nothing is changed yet."""
         if self.to_move == OVER:
             raise Refused(_("This game is over: nothing more can be played."))
         if self.position.actor != seat:
@@ -233,7 +290,9 @@ class Table:
             following.play(action)
         except IllegalAction as error:
             raise self._refusal(seat, action, error) from None
-        entries = [self.entry(0, "action", seat, action, following, client)]
+        if seat in self.agenda.gone:
+            raise Refused(_("You gave up this game: the others decide what becomes of your seat."))
+        entries = [self.entry(0, ACTION, seat, action, following, client, received)]
         return self.with_chance(entries, self.row, following)
 
     def first_entries(self) -> Following:
@@ -246,7 +305,7 @@ class Table:
         entries = [self.bare(0, seating.FROM, ply, other.row.id)]
         for actor, text in other.position.moves[:ply]:
             position.apply(self.game.parse(position.state, text))
-            entries.append(self.entry(len(entries), "action", actor, text, position))
+            entries.append(self.entry(len(entries), ACTION, actor, text, position))
         return self.with_chance(entries, self.row, position)
 
     def undo_entry(self, seat: int, client: str | None) -> Entry:
@@ -264,9 +323,14 @@ class Table:
         """What was stored becomes part of the table."""
         self.row = following.row
         self.position = following.position or self.position
+        for n, entry in enumerate(following.entries, 1):
+            self._reckon(entry, self.position.actor if n == len(following.entries) else CHANCE)
         self._note(following.entries)
-        if following.entries[:1] and following.entries[0].kind in seating.KINDS:
+        kinds = {entry.kind for entry in following.entries}
+        if (following.entries[:1] and following.entries[0].kind in seating.KINDS) or consent.REPLACE in kinds:
             self.seated = self.number
+        if not kinds <= TALK:
+            self.turned = self.number
 
     def take_back(self, entry: Entry) -> None:
         """A stored undo becomes part of the table."""
@@ -275,7 +339,13 @@ class Table:
             del known[self.ply :]
         self.drawn.clear()
         self.row = self._at(self.position, entry)
+        self.agenda = consent.after(self.agenda, entry)
+        self.moved = entry.time
+        if self.clocks is not None and self.row.time is not None:
+            moves, actor = self.position.moves, self.position.actor
+            self.clocks = clocks.taken_back(self.clocks, self.row.time, moves, actor, entry.time)
         self._note([entry])
+        self.turned = self.number
 
     # -- inside -----------------------------------------------------------------------------------------------------------
 
@@ -288,6 +358,33 @@ class Table:
             self._answered.popitem(last=False)
         self._now.clear()
 
+    def _set_clocks(self) -> None:
+        if self.row.time is not None:
+            self.clocks = clocks.at_first(self.row.time, self.row.players, self.row.created)
+            if self.begun:
+                self.clocks = clocks.moved(self.clocks, self.row.time, self.position.actor, self.row.created)
+
+    def _reckon(self, entry: Entry, actor: int) -> None:
+        """What an entry means for the agenda and the clocks; ``actor``: who is to decide after it, or chance."""
+        if entry.kind in seating.KINDS - {seating.START}:
+            return
+        if entry.kind in (ACTION, seating.START):
+            self.moved = entry.time
+        if entry.kind != ACTION or self.agenda.asked is not None:
+            self.agenda = consent.after(self.agenda, entry)
+        if self.clocks is None or self.row.time is None:
+            return
+        if entry.kind in (ACTION, seating.START):
+            self.clocks = clocks.moved(self.clocks, self.row.time, actor, entry.time)
+        elif entry.kind == consent.TIME:
+            self.clocks = clocks.flagged(self.clocks)
+        elif entry.kind == consent.WAIT:
+            self.clocks = clocks.forgiven(self.clocks, int(entry.action))
+        elif entry.kind == consent.REPLACE:
+            self.clocks = clocks.passed_on(self.clocks, self.row.time, entry.actor, entry.time)
+        elif entry.kind == consent.END:
+            self.clocks = clocks.stopped(self.clocks, self.row.time, entry.time)
+
     def _at(self, position: Position, last: Entry, row: TableRow | None = None) -> TableRow:
         """The row of the table when the game stands at that position."""
         row = row or self.row
@@ -296,27 +393,41 @@ class Table:
         state = FINISHED if position.over else RUNNING
         return msgspec.structs.replace(row, to_move=position.actor, state=state, last=last.time)
 
-    def bare(self, ahead: int, kind: str, actor: int, action: str) -> Entry:
+    def bare(
+        self, ahead: int, kind: str, actor: int, action: str, client: str | None = None, when: float | None = None
+    ) -> Entry:
         """An entry that changes no position."""
-        return Entry(number=self.number + ahead, kind=kind, actor=actor, action=action, digest="", time=now())
+        time = self.clock() if when is None else when
+        return Entry(number=self.number + ahead, kind=kind, actor=actor, action=action, digest="", time=time, client=client)
 
-    def entry(self, ahead: int, kind: str, actor: int, action: str, after: Position, client: str | None = None) -> Entry:
+    def entry(
+        self,
+        ahead: int,
+        kind: str,
+        actor: int,
+        action: str,
+        after: Position,
+        client: str | None = None,
+        when: float | None = None,
+    ) -> Entry:
+        """An entry that leads to a position; ``when``: at another time than now."""
         return Entry(
             number=self.number + ahead,
             kind=kind,
             actor=actor,
             action=action,
             digest=digest(after),
-            time=now(),
+            time=self.clock() if when is None else when,
             client=client,
         )
 
     def with_chance(self, entries: list[Entry], row: TableRow, position: Position) -> Following:
         """Let chance act, in place, until a seat must decide. Each draw has a generator of its own, by the seed and the ply."""
+        when = entries[-1].time if entries else None
         while position.actor == CHANCE:
             position.chance(seeded(self.row.seed, position.ply))
             assert position.last_move is not None
-            entries.append(self.entry(len(entries), "action", CHANCE, position.last_move[1], position))
+            entries.append(self.entry(len(entries), ACTION, CHANCE, position.last_move[1], position, when=when))
         return Following(entries, self._at(position, entries[-1], row) if entries else row, position)
 
     def _refusal(self, seat: int, action: str, error: IllegalAction) -> Refused:
@@ -336,7 +447,7 @@ class Table:
         """
         if self.stuck:
             return
-        if entry.kind in seating.KINDS:
+        if entry.kind in seating.KINDS or entry.kind in consent.KINDS:
             self.take_in(Following([entry], seating.after(self.row, entry)))
             return
         if entry.kind == "undo":

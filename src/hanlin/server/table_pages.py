@@ -12,14 +12,14 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, JSONBody
 from litestar.response import Redirect
 
-from hanlin.contract import Command
+from hanlin.contract import Answer, Ask, Command, Decide, Resign
 from hanlin.core.language import _, language
 from hanlin.server import branching
 from hanlin.server.branching import read_step
 from hanlin.server.house import AnyRequest, House, language_of, new_key, owner_of, page, shape_of
 from hanlin.server.refusals import NotYours, Refused, Stale
 from hanlin.server.seat_pages import invitation
-from hanlin.server.setup import PAUSES, read_pause
+from hanlin.server.setup import PAUSES, read_bot, read_pause
 from hanlin.server.sheets import points_by_source, score_table
 from hanlin.server.table import Table
 from hanlin.server.views import Chair, chair, look, name_of
@@ -45,14 +45,17 @@ def table_view(request: AnyRequest, house: NamedDependency[House], table_id: Fro
     return _view(house, request, table, "view.html")
 
 
-@post("/t/{table_id:str}/play", status_code=200, sync_to_thread=True)
-def play(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str], data: JSONBody[Command]) -> Response[str]:
+@post("/t/{table_id:str}/play", status_code=200)
+async def play(
+    request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str], data: JSONBody[Command]
+) -> Response[str]:
     """Carry out an action and answer with the new view; with the present one and a note where it can't be done."""
+    received = house.tables.clock()
 
     def carry_out(table: Table) -> None:
-        house.tables.play(table, data.seat, data.action, data.number, data.client, data.ply)
+        house.tables.play(table, data.seat, data.action, data.number, data.client, data.ply, received)
 
-    return _command(house, request, table_id, data, carry_out)
+    return await asyncio.to_thread(_command, house, request, table_id, data.seat, carry_out)
 
 
 @post("/t/{table_id:str}/undo", status_code=200, sync_to_thread=True)
@@ -62,7 +65,53 @@ def undo(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[
     def carry_out(table: Table) -> None:
         house.tables.undo(table, data.seat, data.number, data.client, data.ply)
 
-    return _command(house, request, table_id, data, carry_out)
+    return _command(house, request, table_id, data.seat, carry_out)
+
+
+@post("/t/{table_id:str}/ask", status_code=200, sync_to_thread=True)
+def ask(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str], data: JSONBody[Ask]) -> Response[str]:
+    """Ask the others to take back, or to end."""
+
+    def carry_out(table: Table) -> None:
+        house.tables.ask(table, data.seat, data.what, data.number, data.client)
+
+    return _command(house, request, table_id, data.seat, carry_out)
+
+
+@post("/t/{table_id:str}/answer", status_code=200, sync_to_thread=True)
+def answer(
+    request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str], data: JSONBody[Answer]
+) -> Response[str]:
+    """Answer what is asked."""
+
+    def carry_out(table: Table) -> None:
+        house.tables.answer(table, data.seat, data.agree, data.number, data.client)
+
+    return _command(house, request, table_id, data.seat, carry_out)
+
+
+@post("/t/{table_id:str}/resign", status_code=200, sync_to_thread=True)
+def resign(
+    request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str], data: JSONBody[Resign]
+) -> Response[str]:
+    """Give up one's seat."""
+
+    def carry_out(table: Table) -> None:
+        house.tables.resign(table, data.seat, data.number, data.client)
+
+    return _command(house, request, table_id, data.seat, carry_out)
+
+
+@post("/t/{table_id:str}/vacant", status_code=200, sync_to_thread=True)
+def decide(
+    request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str], data: JSONBody[Decide]
+) -> Response[str]:
+    """Decide what becomes of a seat that was left."""
+
+    def carry_out(table: Table) -> None:
+        house.tables.decide(table, data.seat, data.vacant, data.choice, data.number, read_bot(data.bot), data.client)
+
+    return _command(house, request, table_id, data.seat, carry_out)
 
 
 @get("/t/{table_id:str}/sheet/{seat:int}", sync_to_thread=True)
@@ -156,9 +205,12 @@ async def play_on(request: AnyRequest, house: NamedDependency[House], table_id: 
 
 ROUTES = Router(
     "/",
-    route_handlers=[table_page, table_view, play, undo, sheet, points, panel, chronicle, record, again, set_pause, play_on],
+    route_handlers=[
+        table_page, table_view, play, undo, ask, answer, resign, decide, sheet, points, panel, chronicle, record, again,
+        set_pause, play_on,
+    ],
     include_in_schema=False,
-)
+)  # fmt: skip
 
 
 def _open(house: House, request: AnyRequest, table_id: str) -> Table:
@@ -196,12 +248,12 @@ def _view(
     return response
 
 
-def _command(house: House, request: AnyRequest, table_id: str, command: Command, carry_out: Any) -> Response[str]:
+def _command(house: House, request: AnyRequest, table_id: str, seat: int, carry_out: Any) -> Response[str]:
     table = _open(house, request, table_id)
     note, rule, status = "", "", 200
     with language(language_of(request)):
         try:
-            if command.seat not in table.owned_by(owner_of(request)):
+            if seat not in table.owned_by(owner_of(request)):
                 raise NotYours(_("This seat is not played from this browser."))
             carry_out(table)
         except Refused as refused:

@@ -15,12 +15,14 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from hanlin.contract import Time
 from hanlin.core.errors import BadOption
 from hanlin.core.game import Game
 from hanlin.core.generic import OVER
 from hanlin.core.language import _
 from hanlin.core.position import Position
-from hanlin.server import gathering, seating
+from hanlin.server import agreeing, gathering, seating
+from hanlin.server.consent import AGREE, ASK, DECLINE, REPLACE, RESIGN, WAIT
 from hanlin.server.reading import Found, data_files
 from hanlin.server.refusals import NoSuchTable, NotYours, Refused, moved_on
 from hanlin.server.store import FINISHED, Entry, Seat, Store, TableRow, Taken, now
@@ -50,8 +52,10 @@ class Tables:
     A table is one object in a process for as long as anybody holds it, so nobody looks at another one than is played on.
     """
 
-    def __init__(self, store: Store, games: Mapping[str, Game], seed: str = "") -> None:
-        """``seed``: what new tables are dealt from where ``create`` is given none; empty for a new secret each time."""
+    def __init__(self, store: Store, games: Mapping[str, Game], seed: str = "", clock: Callable[[], float] = now) -> None:
+        """``seed``: what new tables are dealt from where ``create`` is given none; empty for a new secret each time.
+        ``clock`` tells the time, in seconds since 1970."""
+        self.clock = clock
         self.store = store
         self.games = games
         self.seed = seed
@@ -96,6 +100,8 @@ class Tables:
         host: str = "",
         listed: bool = False,
         watching: bool = True,
+        time: Time | None = None,
+        chat: bool = True,
     ) -> Table:
         """A new table. BadOption or BadData where the options don't fit.
 
@@ -107,8 +113,8 @@ class Tables:
         if shuffled and not waits:
             seats = [seats[seat] for seat in seating.order(len(seats), seed, True)]
         row = self._row("game", game, seats, options, files, pause, seed)
-        row = msgspec.structs.replace(row, host=host, listed=listed, watching=watching, shuffled=shuffled)
-        table = Table(row, self._start(row), ())
+        row = msgspec.structs.replace(row, host=host, listed=listed, watching=watching, shuffled=shuffled, time=time, chat=chat)
+        table = self._table(row)
         first = Following([], table.row) if waits else table.first_entries()
         self.store.create(first.row, first.entries)
         table.take_in(first)
@@ -132,18 +138,30 @@ class Tables:
         return row
 
     def play(
-        self, table: Table, seat: int, action: str, number: int, client: str | None = None, ply: int | None = None
+        self,
+        table: Table,
+        seat: int,
+        action: str,
+        number: int,
+        client: str | None = None,
+        ply: int | None = None,
+        received: float | None = None,
     ) -> None:
         """Carry out a seat's action: checked, stored, then told. Refused (Stale …) where nothing was changed.
 
-        ``number`` is the table's and ``ply`` the one shown in the view that the command was made from.
+        ``number`` is the table's and ``ply`` the one shown in the view that the command was made from. ``received``: when the
+        command came in whole; that alone says whether it came in time, however long it waits here.
         """
+        received = self.clock() if received is None else received
         with table.lock:
             self._make_sure(table)
             if table.answered(client, "action", seat, number, action):
                 return
             table.check_current(number, ply)
-            following = table.action_entries(seat, action, client)
+            if table.to_move == seat and table.late(received):
+                self.flag(table)
+                raise Refused(_("Your time is up: the others decide how the game goes on."))
+            following = table.action_entries(seat, action, client, received)
             if self._append(table, following.entries, following.row):
                 table.take_in(following)
             elif not table.answered(client, "action", seat, number, action):
@@ -163,7 +181,7 @@ class Tables:
         row = self._row(
             "game", self.games[old.game], seats, old.options, old.files, old.pause or BRANCH_PAUSE, self._new_seed()
         )
-        new = Table(msgspec.structs.replace(row, host=owner), self._start(row), ())
+        new = self._table(msgspec.structs.replace(row, host=owner))
         following = new.going_on_from(table, ply)
         self.store.create(following.row, following.entries)
         new.take_in(following)
@@ -184,6 +202,55 @@ class Tables:
             elif not table.answered(client, "undo", seat, number):
                 raise moved_on()
         self._tell(table)
+
+    # -- what people agree on ------------------------------------------------------------------------------------------
+
+    def ask(self, table: Table, seat: int, what: str, number: int, client: str | None = None) -> None:
+        """Ask the others to take back all since the seat's last action (``undo``), or to ``end`` the game."""
+        self._agree(table, lambda: agreeing.asking(table, seat, what, client), number, client, {ASK})
+
+    def answer(self, table: Table, seat: int, agree: bool, number: int, client: str | None = None) -> None:
+        """Answer what is asked; whoever asked withdraws it."""
+        kind = AGREE if agree else DECLINE
+        self._agree(table, lambda: agreeing.answering(table, seat, agree, number, client), number, client, {kind})
+
+    def resign(self, table: Table, seat: int, number: int, client: str | None = None) -> None:
+        """Give up a seat in a game that goes on."""
+        self._agree(table, lambda: agreeing.resigning(table, seat, client), number, client, {RESIGN})
+
+    def decide(
+        self, table: Table, seat: int, vacant: int, choice: str, number: int, bot: str = "casual", client: str | None = None
+    ) -> None:
+        """What becomes of a seat that was left: ``wait``, ``opponent`` (of that kind) or ``end``."""
+        kinds = {WAIT, REPLACE, ASK}
+        self._agree(table, lambda: agreeing.deciding(table, seat, vacant, choice, bot, client), number, client, kinds)
+
+    def flag(self, table: Table) -> None:
+        """Note that whoever is to move is out of time, where that is so."""
+        with table.lock:
+            if not self._carry_out(table, lambda: agreeing.running_out(table, self.clock())):
+                return
+        self._tell(table)
+
+    def _agree(self, table: Table, make: Callable[[], Following], number: int, client: str | None, kinds: set[str]) -> None:
+        with table.lock:
+            self._make_sure(table)
+            if table.knows(client, kinds):
+                return
+            table.check_current(number)
+            self._carry_out(table, make)
+        self._tell(table)
+
+    def _carry_out(self, table: Table, make: Callable[[], Following | None]) -> bool:
+        """Store what follows and take it in; False where nothing does."""
+        while True:
+            self._make_sure(table)
+            following = make()
+            if following is None:
+                return False
+            if self._stored(table, lambda: self.store.change(following.row, following.entries)):  # noqa: B023
+                table.catch_up(following.entries)
+                return True
 
     # -- who sits where -----------------------------------------------------------------------------------------------
 
@@ -251,8 +318,10 @@ class Tables:
         old = table.row
         seats = seating.rotated(old.seats)
         row = self._row("game", self.games[old.game], seats, old.options, old.files, old.pause, self._new_seed())
-        row = msgspec.structs.replace(row, host=old.host, listed=old.listed, watching=old.watching)
-        following = Table(row, self._start(row), ())
+        row = msgspec.structs.replace(
+            row, host=old.host, listed=old.listed, watching=old.watching, time=old.time, chat=old.chat
+        )
+        following = self._table(row)
         return following, following.first_entries()
 
     def _until_stored(self, table: Table, make: Callable[[], Following | None]) -> None:
@@ -339,7 +408,10 @@ class Tables:
         row = self.store.table(table)
         if row is None or row.game not in self.games:
             raise NoSuchTable(_("There is no table {table} here.").format(table=table))
-        return Table(row, self._start(row), self.store.entries(table))
+        return self._table(row, self.store.entries(table))
+
+    def _table(self, row: TableRow, entries: Sequence[Entry] = ()) -> Table:
+        return Table(row, self._start(row), entries, self.clock)
 
     def _row(
         self,
@@ -361,7 +433,7 @@ class Tables:
             rules=game.rules_version,
             seed=seed,
             pause=pause,
-            created=now(),
+            created=self.clock(),
             to_move=OVER,
             seats=tuple(seats),
             setup=tuple(seats),

@@ -14,10 +14,11 @@ from hanlin.core import language as tongues
 from hanlin.core.faces import LogLine
 from hanlin.core.game import Game
 from hanlin.core.generic import OVER
-from hanlin.core.language import _, current_language
+from hanlin.core.language import _, current_language, ngettext
 from hanlin.core.seats import colour_name
 from hanlin.drawing.flowers import flower_of
 from hanlin.drawing.palette import SEATS
+from hanlin.server.agreeing import awaited, vacancies
 from hanlin.server.assets import Assets
 from hanlin.server.calling import bot_name
 from hanlin.server.rules import rule_title
@@ -62,6 +63,10 @@ def make_templates(assets: Assets) -> jinja2.Environment:
         texts=texts,
         waiting=waiting,
         when=when,
+        time_words=time_words,
+        clock_words=clock_words,
+        vacancies=vacancies,
+        awaited=awaited,
     )
     return environment
 
@@ -103,6 +108,26 @@ def pace(seconds: float) -> str:
     """What a pause of opponents is called."""
     names = {0.0: _("at once"), 0.4: _("quick"), 0.9: _("easy to follow"), 2.0: _("slow")}
     return names.get(seconds) or _("{n} seconds").format(n=format_decimal(seconds, locale=current_language()))
+
+
+def time_words(time: str) -> str:
+    """What clocks of the set-up page are called."""
+    words = time.split()
+    if not words:
+        return _("No clocks")
+    if words[0] == "live":
+        return _("{minutes} minutes each, and {seconds} seconds a turn").format(minutes=int(words[1]) // 60, seconds=words[2])
+    return ngettext("{n} day a turn", "{n} days a turn", int(words[1])).format(n=words[1])
+
+
+def clock_words(seconds: float) -> str:
+    """What a clock shows: minutes and seconds, hours and minutes, or days and hours."""
+    whole = int(seconds)
+    if whole >= 86400:
+        return _("{days} d {hours} h").format(days=whole // 86400, hours=whole % 86400 // 3600)
+    if whole >= 3600:
+        return f"{whole // 3600}:{whole % 3600 // 60:02}:{whole % 60:02}"
+    return f"{whole // 60}:{whole % 60:02}"
 
 
 def waiting(view: View) -> str:

@@ -12,6 +12,7 @@ from hanlin.core.faces import Choice, Fact, LogLine, Note, Panel, Question
 from hanlin.core.generic import OVER
 from hanlin.core.position import Position
 from hanlin.core.seats import colour_name
+from hanlin.server import clocks
 from hanlin.server.calling import bot_name, bot_of, names_at
 from hanlin.server.chronicle import Chapter, Moment, chapters, moments
 from hanlin.server.news_of_turn import News, draw_board, marked_board, news_since
@@ -62,6 +63,9 @@ class SeatView:
     notes: list[Note]
     facts: list[Fact]
     """What to know of it at a glance; empty where the game does not say."""
+    left: float | None = None
+    """Seconds on its clock; None without clocks."""
+    ticking: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +104,7 @@ class View:
 
     @property
     def over(self) -> bool:
-        return self.seen.over
+        return self.seen.over or (self.live and self.table.over)
 
     @property
     def asked(self) -> bool:
@@ -307,4 +311,13 @@ def _seat_view(table: Table, place: Chair, seen: Position, seat: int, to_move: i
         svg=str(table.game.drawing.seat(seen, seat)),
         notes=list(table.game.words.notes(seen, seat)),
         facts=list(summary(seen, seat)) if (summary := getattr(table.game.words, "summary", None)) else [],
+        left=time_left(table, seat),
+        ticking=table.clocks is not None and table.clocks.out < 0 and table.clocks.running == seat and table.to_move == seat,
     )
+
+
+def time_left(table: Table, seat: int) -> float | None:
+    """Seconds on a seat's clock now; None without clocks."""
+    if table.clocks is None or table.row.time is None:
+        return None
+    return clocks.remaining(table.clocks, table.row.time, seat, table.clock())

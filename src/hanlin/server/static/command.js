@@ -87,10 +87,15 @@ export async function look(at = shownPly()) {
 const catchUp = () => (newest > Number(state().number) ? look().catch(() => {}) : undefined);
 
 /** Sends a command: path "/play" or "/undo", the seat, and the action's text. */
-export async function command(path, seat, action = "") {
+export const command = (path, seat, action = "") => send(path, { seat: Number(seat), ply: Number(state().ply), action });
+
+/** Sends what people agree on: "ask", "answer", "resign" or "vacant", with its fields. */
+export const agree = (what, fields) => send(`/${what}`, fields);
+
+async function send(path, fields) {
   if (busy) return;
   const id = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-  const wanted = { table: state().table, path, body: { seat: Number(seat), number: Number(state().number), ply: Number(state().ply), client: id, action } };
+  const wanted = { table: state().table, path, body: { ...fields, number: Number(state().number), client: id } };
   sessionStorage.setItem(KEPT, JSON.stringify(wanted));
   await deliver(wanted);
 }

@@ -26,6 +26,7 @@ import { deliverKept, listen, look, onView, otherShape, remember } from "./comma
 import { listenForTips } from "./say.js";
 import { listenForSteps, refreshSteps } from "./step.js";
 import { listenForGlance, refreshGlance } from "./glance.js";
+import { listenForPeople, refreshPeople } from "./people.js";
 import { listenForZoom, refreshZoom } from "./zoom.js";
 
 listenForZoom();
@@ -33,7 +34,8 @@ listenForTips();
 listenForChoices();
 listenForSteps();
 listenForGlance();
-for (const listener of [refresh, refreshZoom, refreshSteps, refreshGlance]) {
+listenForPeople();
+for (const listener of [refresh, refreshZoom, refreshSteps, refreshGlance, refreshPeople]) {
   onView(listener);
   listener();
 }

@@ -1,0 +1,153 @@
+"""How people agree: asking to take back or to end, answering, giving up, and deciding about a seat that was left.
+
+Each function returns the entries to store and what follows from them; nothing is changed yet. No web, no database here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from hanlin.core.generic import CHANCE, OVER
+from hanlin.core.language import _
+from hanlin.server import consent, seating
+from hanlin.server.consent import Wish
+from hanlin.server.refusals import NotYours, Refused
+from hanlin.server.store import Entry
+from hanlin.server.table import Following, Table
+
+END = "end"
+ABSENT = 24 * 3600.0
+"""Seconds of silence after which the others decide about who is to move, at a table without clocks."""
+WAIT, OPPONENT = "wait", "opponent"
+
+
+def asking(table: Table, seat: int, what: str, client: str | None) -> Following:
+    """Asking the others to take back all since one's last action, or to end; done at once where nobody is to be asked."""
+    _check_goes_on(table)
+    if table.agenda.asked is not None:
+        raise Refused(_("Something is asked already: it has to be answered first."))
+    wish = Wish(what, _since_last_action(table, seat) if what == consent.UNDO else 0)
+    first = table.bare(0, consent.ASK, seat, seating.written(wish), client)
+    if table.people(seat) and not (what == consent.UNDO and table.undoable() == seat and wish.ply == table.ply - 1):
+        return _following(table, [first])
+    return _carried_out(table, [first], seat, wish)
+
+
+def answering(table: Table, seat: int, agree: bool, number: int, client: str | None) -> Following:
+    """The answer to what is asked; what all agree to is carried out."""
+    _check_goes_on(table)
+    asked = table.agenda.asked
+    if asked is None or number <= asked.number:
+        raise Refused(_("Nothing is asked now."))
+    owner = table.row.seats[seat].owner
+    by_asker = owner == table.row.seats[asked.seat].owner
+    if not agree:
+        return _following(table, [table.bare(0, consent.DECLINE, seat, "", client)])
+    left = awaited(table)
+    answers = [each for each in left if table.row.seats[each].owner == owner]
+    if by_asker or not answers:
+        raise Refused(_("Your answer is not awaited."))
+    first = table.bare(0, consent.AGREE, seat, "", client)
+    if len(left) > 1:
+        return _following(table, [first])
+    return _carried_out(table, [first], asked.seat, Wish(asked.what, asked.ply))
+
+
+def awaited(table: Table) -> list[int]:
+    """A seat of each person whose answer is not there yet."""
+    asked = table.agenda.asked
+    if asked is None:
+        return []
+    agreed = {table.row.seats[seat].owner for seat in asked.agreed}
+    return [seat for seat in table.people(asked.seat) if table.row.seats[seat].owner not in agreed]
+
+
+def resigning(table: Table, seat: int, client: str | None) -> Following:
+    """Giving up one's seat; the game ends where nobody else is left."""
+    _check_goes_on(table)
+    if seat in table.agenda.gone:
+        raise Refused(_("You gave up this game: the others decide what becomes of your seat."))
+    entries = [table.bare(0, consent.RESIGN, seat, "", client)]
+    away = {seat, *table.agenda.gone, OVER if table.clocks is None else table.clocks.out}
+    if not any(each.kind == "person" and n not in away for n, each in enumerate(table.row.seats)):
+        entries.append(table.bare(1, consent.END, OVER, consent.LEFT))
+    return _following(table, entries)
+
+
+def deciding(table: Table, seat: int, vacant: int, choice: str, bot: str, client: str | None) -> Following:
+    """What becomes of a seat that was left. Waiting, and an opponent, one of the others decides; to end, all have to agree."""
+    _check_goes_on(table)
+    why = dict(vacancies(table)).get(vacant)
+    if why is None:
+        raise Refused(_("Nothing is to be decided about this seat."))
+    others = table.people(vacant) or table.people()
+    if table.row.seats[seat].owner not in {table.row.seats[each].owner for each in others}:
+        raise NotYours(_("The others decide about this seat."))
+    if choice == WAIT:
+        if why == consent.LEFT:
+            raise Refused(_("Whoever sat here gave up: let an opponent sit down, or end the game."))
+        return _following(table, [table.bare(0, consent.WAIT, seat, str(vacant), client)])
+    if choice == OPPONENT:
+        return _following(table, [table.bare(0, consent.REPLACE, vacant, bot, client)])
+    left = [each for each in others if table.row.seats[each].owner != table.row.seats[seat].owner]
+    if left:
+        return asking(table, seat, END, client)
+    return _carried_out(table, [table.bare(0, consent.ASK, seat, seating.written(Wish(END)), client)], seat, Wish(END))
+
+
+def vacancies(table: Table) -> list[tuple[int, str]]:
+    """The seats about which the others decide, and why: ``left`` (gave up), ``time`` (out of time, or silent for long)."""
+    if table.over or not table.begun or table.is_study:
+        return []
+    found = [(seat, consent.LEFT) for seat in table.agenda.gone]
+    late = OVER if table.clocks is None else table.clocks.out
+    if table.clocks is None and table.to_move >= 0 and table.row.seats[table.to_move].kind == "person":
+        silent = table.clock() - table.moved >= ABSENT
+        late = table.to_move if silent and table.people(table.to_move) else OVER
+    return found + ([(late, consent.TIME)] if late >= 0 and late not in table.agenda.gone else [])
+
+
+def running_out(table: Table, when: float) -> Following | None:
+    """Whoever is to move is out of time; nothing follows where that is not so."""
+    due = table.due
+    if due is None or when < due:
+        return None
+    assert table.clocks is not None
+    return _following(table, [table.bare(0, consent.TIME, table.clocks.running, "", when=due)])
+
+
+def _since_last_action(table: Table, seat: int) -> int:
+    """The ply of a seat's last action; Refused where it can't be taken back, whoever agrees."""
+    moves = table.position.moves
+    acted = [ply for ply, (actor, _text) in enumerate(moves) if actor == seat]
+    if not acted:
+        raise Refused(_("You have done nothing yet that could be taken back."))
+    ply = acted[-1]
+    came_to_light = set(table.at(ply).still_secret()) - set(table.position.still_secret())
+    if came_to_light or any(actor == CHANCE for actor, _text in moves[ply:]):
+        raise Refused(_("Something random or hidden has come to light since: that can't be taken back."))
+    return ply
+
+
+def _carried_out(table: Table, entries: list[Entry], seat: int, wish: Wish) -> Following:
+    """What all have agreed to, after those entries."""
+    if wish.what == END:
+        return _following(table, [*entries, table.bare(len(entries), consent.END, OVER, consent.AGREED)])
+    for ply in range(table.ply - 1, wish.ply - 1, -1):
+        entries.append(table.entry(len(entries), consent.UNDO, seat, "", table.at(ply)))
+    following = _following(table, entries)
+    return following._replace(row=replace(following.row, to_move=table.at(wish.ply).actor))
+
+
+def _following(table: Table, entries: Sequence[Entry]) -> Following:
+    row = table.row
+    for entry in entries:
+        row = seating.after(row, entry)
+    return Following(list(entries), row)
+
+
+def _check_goes_on(table: Table) -> None:
+    if table.over:
+        raise Refused(_("This game is over: nothing more can be played."))

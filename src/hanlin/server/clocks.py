@@ -1,0 +1,179 @@
+"""Clocks: how much time each seat has left. Pure functions of a table's entries; no web, no database, no real clock here.
+
+A seat's clock runs while it is the seat that is to decide. What chance does costs nobody anything. Time is only ever used up:
+what a turn earns is earned once, whatever is taken back and played again.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+from typing import TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from hanlin.contract import Days, Live, Time
+from hanlin.core.generic import OVER
+from hanlin.core.position import Move
+
+DAY = 86400.0
+FOREVER = 3700
+"""Days after which it is given up to look for one that is no holiday."""
+
+
+class Clocks(msgspec.Struct, frozen=True):
+    """The clocks of a table at one moment."""
+
+    left: tuple[float, ...]
+    """Seconds that each seat has at ``since``."""
+    running: int
+    """The seat whose clock runs; OVER for none."""
+    since: float
+    """When the running clock began to run."""
+    turn: int
+    """The seat whose turn it is, also while chance acts."""
+    ended: tuple[int, ...]
+    """How many turns of each seat have ended, as the game stands."""
+    earned: tuple[int, ...]
+    """For how many of its turns each seat has been given time."""
+    out: int = OVER
+    """The seat that is out of time, and about whom the others decide; OVER for none."""
+    patient: tuple[int, ...] = ()
+    """The seats whose time the others do not mind any more."""
+
+
+def at_first(time: Time, players: int, when: float) -> Clocks:
+    """The clocks before anybody decides."""
+    first = time.base if isinstance(time, Live) else time.days * DAY
+    return Clocks((first,) * players, OVER, when, OVER, (0,) * players, (0,) * players)
+
+
+def moved(clocks: Clocks, time: Time, actor: int, when: float) -> Clocks:
+    """After an action at ``when``; ``actor`` is who decides then (CHANCE or OVER: nobody)."""
+    clocks = _charged(clocks, time, when)
+    if actor < 0:
+        return replace(clocks, running=OVER)
+    if actor == clocks.turn:
+        return replace(clocks, running=actor)
+    ended = clocks.ended if clocks.turn < 0 else _plus(clocks.ended, clocks.turn, 1)
+    return _earned(replace(clocks, running=actor, turn=actor, ended=ended), time, clocks.turn)
+
+
+def taken_back(clocks: Clocks, time: Time, moves: list[Move], actor: int, when: float) -> Clocks:
+    """After an action was taken back; ``moves`` are those that stand. Nothing is given back, and nothing earned anew."""
+    turns = _turns([mover for mover, _text in moves if mover >= 0] + [actor])
+    ended = tuple(turns[:-1].count(seat) for seat in range(len(clocks.left)))
+    return replace(_charged(clocks, time, when), running=actor, turn=actor, ended=ended)
+
+
+def flagged(clocks: Clocks) -> Clocks:
+    """The seat whose clock runs is out of time; it keeps what it has until it is known that it did nothing in time."""
+    return replace(clocks, out=clocks.running)
+
+
+def forgiven(clocks: Clocks, seat: int) -> Clocks:
+    """The others wait for a seat, now and from now on. Its clock stands at nothing until it earns time again."""
+    return replace(clocks, out=OVER, patient=(*clocks.patient, seat), left=_with(clocks.left, seat, 0.0))
+
+
+def passed_on(clocks: Clocks, time: Time, seat: int, when: float) -> Clocks:
+    """Another sits there from now on; what the seat has left stays."""
+    return _charged(clocks, time, when) if seat == clocks.running else clocks
+
+
+def stopped(clocks: Clocks, time: Time, when: float) -> Clocks:
+    """Nobody's clock runs any more."""
+    return replace(_charged(clocks, time, when), running=OVER)
+
+
+def remaining(clocks: Clocks, time: Time, seat: int, when: float) -> float:
+    """Seconds that a seat has left at a time, never less than none."""
+    if seat == clocks.out:
+        return 0.0
+    used = counted(time, clocks.since, when) if seat == clocks.running else 0.0
+    return max(0.0, clocks.left[seat] - used)
+
+
+def due(clocks: Clocks, time: Time) -> float | None:
+    """When the running clock is used up; None where none runs."""
+    return None if clocks.running < 0 else reached(time, clocks.since, clocks.left[clocks.running])
+
+
+def counted(time: Time, since: float, until: float) -> float:
+    """How many seconds between two times count: all, or those of days that are no holidays (UTC)."""
+    if until <= since:
+        return 0.0
+    if isinstance(time, Live) or not (time.weekends or time.holidays):
+        return until - since
+    total, begin = 0.0, since
+    while begin < until:
+        end = min(until, _next_midnight(begin))
+        total += 0.0 if _is_holiday(time, begin) else end - begin
+        begin = end
+    return total
+
+
+def reached(time: Time, since: float, seconds: float) -> float:
+    """When that many seconds that count have passed since a time."""
+    if isinstance(time, Live) or not (time.weekends or time.holidays):
+        return since + seconds
+    begin = since
+    for _day in range(FOREVER):
+        end = _next_midnight(begin)
+        if not _is_holiday(time, begin):
+            if seconds <= end - begin:
+                return begin + seconds
+            seconds -= end - begin
+        begin = end
+    return begin
+
+
+def _charged(clocks: Clocks, time: Time, when: float) -> Clocks:
+    """The running clock pays for what has passed."""
+    when = max(when, clocks.since)
+    if clocks.running < 0:
+        return replace(clocks, since=when)
+    left = max(0.0, clocks.left[clocks.running] - counted(time, clocks.since, when))
+    return replace(clocks, left=_with(clocks.left, clocks.running, left), since=when, out=OVER)
+
+
+def _earned(clocks: Clocks, time: Time, before: int) -> Clocks:
+    """What a new turn brings: the increment to whose turn has ended, or the days of a move to whose turn it is."""
+    seat = before if isinstance(time, Live) else clocks.turn
+    if seat < 0:
+        return clocks
+    worth = clocks.ended[seat] + (0 if isinstance(time, Live) else 1)
+    if worth <= clocks.earned[seat]:
+        return clocks
+    left = clocks.left[seat] + time.increment if isinstance(time, Live) else time.days * DAY
+    return replace(clocks, left=_with(clocks.left, seat, left), earned=_with(clocks.earned, seat, worth))
+
+
+def _turns(actors: list[int]) -> list[int]:
+    """Whose turns there were: neighbours that are the same seat are one turn."""
+    return [actor for n, actor in enumerate(actors) if n == 0 or actors[n - 1] != actor]
+
+
+def _is_holiday(time: Days, when: float) -> bool:
+    day = _day(when)
+    return (time.weekends and day.weekday() >= 5) or day.isoformat() in time.holidays
+
+
+def _day(when: float) -> date:
+    return datetime.fromtimestamp(when, UTC).date()
+
+
+def _next_midnight(when: float) -> float:
+    tomorrow = _day(when) + timedelta(days=1)
+    return datetime(tomorrow.year, tomorrow.month, tomorrow.day, tzinfo=UTC).timestamp()
+
+
+Number = TypeVar("Number", int, float)
+
+
+def _with(values: tuple[Number, ...], seat: int, value: Number) -> tuple[Number, ...]:
+    return tuple(value if n == seat else each for n, each in enumerate(values))
+
+
+def _plus(values: tuple[int, ...], seat: int, more: int) -> tuple[int, ...]:
+    return _with(values, seat, values[seat] + more)

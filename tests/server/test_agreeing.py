@@ -1,0 +1,219 @@
+"""What people agree on: taking back by consent, ending, giving up. All of it is entries."""
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from hanlin.core.generic import OVER
+from hanlin.server import agreeing
+from hanlin.server.people import key_hash
+from hanlin.server.refusals import NotYours, Refused, Stale
+from hanlin.server.store import FINISHED, Seat
+from hanlin.server.tables import Tables
+from lanterns import GAME
+
+PEOPLE = [key_hash(name) for name in ("Ann", "Ben", "Cleo")]
+ANN, BEN, CLEO = PEOPLE
+
+
+def seated(tables, owners=PEOPLE):
+    seats = [
+        Seat(kind="person", name=f"P{n}", owner=owner) if owner else Seat(kind="bot", bot="random")
+        for n, owner in enumerate(owners)
+    ]
+    return tables.create(GAME, seats, {}, {}, pause=0, seed="a secret", host=owners[0])
+
+
+def skip(tables, table, times=1):
+    for _ in range(times):
+        tables.play(table, table.to_move, "skip", table.number)
+
+
+def derived(tables, table):
+    """The table as a fresh process derives it; it agrees with what is kept."""
+    fresh = Tables(tables.store, tables.games).open(table.row.id)
+    assert fresh.row == table.row == tables.store.table(table.row.id)
+    assert (fresh.agenda, fresh.position, fresh.number) == (table.agenda, table.position, table.number)
+    return fresh
+
+
+def moves(table):
+    return [(actor, text) for actor, text in table.position.moves if actor >= 0]
+
+
+def test_27_what_all_agree_to_is_taken_back(tables):
+    table = seated(tables)
+    skip(tables, table, 2)
+    tables.ask(table, 0, "undo", table.number)
+    assert (table.agenda.asked.what, agreeing.awaited(table), len(moves(table))) == ("undo", [1, 2], 2)
+    tables.answer(table, 2, True, table.number)
+    assert agreeing.awaited(table) == [1]
+    tables.answer(table, 1, True, table.number)
+    assert (moves(table), table.to_move, table.agenda.asked) == ([], 0, None)
+    derived(tables, table)
+
+
+def test_30_one_who_declines_keeps_everybodys_turns(tables):
+    table = seated(tables)
+    skip(tables, table, 2)
+    tables.ask(table, 0, "undo", table.number)
+    tables.answer(table, 1, True, table.number)
+    tables.answer(table, 2, False, table.number)
+    assert (len(moves(table)), table.agenda.asked) == (2, None)
+    with pytest.raises(Refused, match="Nothing is asked"):
+        tables.answer(table, 1, True, table.number)
+
+
+def test_whoever_asks_withdraws_but_does_not_agree(tables):
+    table = seated(tables)
+    skip(tables, table, 2)
+    tables.ask(table, 0, "undo", table.number)
+    with pytest.raises(Refused, match="not awaited"):
+        tables.answer(table, 0, True, table.number)
+    tables.answer(table, 0, False, table.number)
+    assert table.agenda.asked is None
+
+
+def test_27_nothing_random_or_hidden_is_taken_back_whoever_agrees(tables):
+    table = seated(tables)
+    tables.play(table, 0, table.position.legal[0], table.number)
+    assert table.position.moves[-1][0] == -1, "lighting a lantern draws one"
+    skip(tables, table)
+    with pytest.raises(Refused, match="come to light"):
+        tables.ask(table, 0, "undo", table.number)
+
+
+def test_a_move_withdraws_what_was_asked(tables):
+    table = seated(tables)
+    skip(tables, table, 2)
+    tables.ask(table, 1, "undo", table.number)
+    number = table.number
+    skip(tables, table)
+    assert table.agenda.asked is None
+    with pytest.raises(Stale):
+        tables.answer(table, 0, True, number)
+
+
+def test_who_has_done_nothing_can_take_nothing_back(tables):
+    table = seated(tables)
+    skip(tables, table)
+    with pytest.raises(Refused, match="nothing yet"):
+        tables.ask(table, 2, "undo", table.number)
+
+
+def test_one_thing_is_asked_at_a_time(tables):
+    table = seated(tables)
+    skip(tables, table, 2)
+    tables.ask(table, 0, "undo", table.number)
+    with pytest.raises(Refused, match="asked already"):
+        tables.ask(table, 1, "end", table.number)
+
+
+def test_talk_beside_the_game_makes_no_move_stale(tables):
+    """Somebody asks or declines while another thinks: the move that was made for the same position counts."""
+    table = seated(tables)
+    skip(tables, table, 2)
+    number = table.number
+    tables.ask(table, 0, "end", number)
+    tables.play(table, 2, "skip", number, "the-command")
+    tables.play(table, 2, "skip", number, "the-command")
+    assert len(moves(table)) == 3
+
+
+def test_among_opponents_nobody_has_to_be_asked(tables):
+    table = seated(tables, [ANN, "", ""])
+    skip(tables, table, 3)
+    tables.ask(table, 0, "undo", table.number)
+    assert (moves(table), table.to_move) == ([], 0)
+    tables.ask(table, 0, "end", table.number)
+    assert (table.over, table.row.state) == (True, FINISHED)
+    derived(tables, table)
+
+
+def test_the_game_ends_when_all_agree(tables):
+    table = seated(tables)
+    skip(tables, table)
+    tables.ask(table, 1, "end", table.number)
+    for seat in (0, 2):
+        tables.answer(table, seat, True, table.number)
+    assert (table.over, table.agenda.ended, table.to_move, table.row.to_move) == (True, "agreed", OVER, OVER)
+    with pytest.raises(Refused):
+        tables.play(table, 1, "skip", table.number)
+    derived(tables, table)
+    assert tables.rematch(table, ANN).row.state == "running"
+
+
+def test_36_a_seat_that_was_given_up_is_decided_about(tables):
+    table = seated(tables)
+    tables.resign(table, 0, table.number)
+    assert agreeing.vacancies(table) == [(0, "left")]
+    with pytest.raises(Refused, match="gave up"):
+        skip(tables, table)
+    with pytest.raises(Refused, match="let an opponent"):
+        tables.decide(table, 1, 0, "wait", table.number)
+    with pytest.raises(NotYours):
+        tables.decide(table, 0, 0, "opponent", table.number)
+    tables.decide(table, 1, 0, "opponent", table.number, "random")
+    assert (table.row.seats[0].bot, agreeing.vacancies(table)) == ("random", [])
+    derived(tables, table)
+    skip(tables, table)
+
+
+def test_36_who_is_left_alone_ends_or_plays_on(tables):
+    table = seated(tables, [ANN, BEN])
+    tables.resign(table, 0, table.number)
+    assert not table.over
+    tables.decide(table, 1, 0, "end", table.number)
+    assert (table.over, table.agenda.ended) == (True, "agreed")
+    derived(tables, table)
+
+
+def test_36_where_nobody_is_left_the_game_ends(tables):
+    for owners, leavers in (([ANN, "", ""], [0]), ([ANN, BEN], [0, 1])):
+        table = seated(tables, owners)
+        for seat in leavers:
+            tables.resign(table, seat, table.number)
+        assert (table.over, table.agenda.ended) == (True, "left")
+        derived(tables, table)
+
+
+def test_a_command_that_is_sent_again_is_done_once(tables):
+    table = seated(tables)
+    skip(tables, table, 2)
+    number = table.number
+    for _ in range(2):
+        tables.ask(table, 0, "undo", number, "ask-once-1")
+    assert table.number == number + 1
+    with pytest.raises(Refused, match="used for another"):
+        tables.resign(table, 1, number, "ask-once-1")
+
+
+@given(data=st.data())
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_whatever_people_agree_on_a_fresh_process_derives_the_same(tables, data):
+    table = seated(tables, data.draw(st.sampled_from([PEOPLE, [ANN, BEN], [ANN, "", BEN], [ANN, ANN, BEN]])))
+    seats = st.integers(0, table.row.players - 1)
+    for _ in range(data.draw(st.integers(1, 16))):
+        step = data.draw(st.sampled_from(["play", "play", "play", "undo", "ask", "answer", "answer", "resign", "decide"]))
+        seat, before = data.draw(seats), table.number
+        stood = moves(table)
+        try:
+            if step == "play" and table.to_move >= 0:
+                tables.play(table, table.to_move, data.draw(st.sampled_from(table.position.legal)), table.number)
+            elif step == "undo":
+                tables.undo(table, seat, table.number)
+            elif step == "ask":
+                tables.ask(table, seat, data.draw(st.sampled_from(["undo", "undo", "end"])), table.number)
+            elif step == "answer":
+                tables.answer(table, seat, data.draw(st.booleans()), table.number)
+            elif step == "resign" and table.row.seats[seat].kind == "person":
+                tables.resign(table, seat, table.number)
+            elif step == "decide":
+                choice = data.draw(st.sampled_from(["opponent", "end", "wait"]))
+                tables.decide(table, seat, data.draw(seats), choice, table.number, "random")
+        except Refused:
+            assert table.number == before
+        gone = stood[len(moves(table)) :]
+        assert step in ("undo", "ask", "answer") or not gone
+        fresh = derived(tables, table)
+        assert fresh.to_move == table.to_move

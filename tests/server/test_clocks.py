@@ -1,0 +1,325 @@
+"""Clocks: time is only ever used up, the server's receipt decides, and the others decide about who is out of time."""
+
+import threading
+from contextlib import suppress
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from simulated import SimulatedClock
+
+from hanlin.contract import Days, Live
+from hanlin.core.generic import OVER
+from hanlin.server import agreeing, clocks
+from hanlin.server.clocks import DAY
+from hanlin.server.people import key_hash
+from hanlin.server.refusals import NotYours, Refused
+from hanlin.server.store import FINISHED, Seat
+from hanlin.server.tables import Tables
+from lanterns import GAME
+
+PEOPLE = [key_hash(name) for name in ("Ann", "Ben", "Cleo")]
+ANN, BEN, CLEO = PEOPLE
+LIVE = Live(base=60.0, increment=5.0)
+
+
+@pytest.fixture
+def clock():
+    return SimulatedClock()
+
+
+@pytest.fixture
+def house(store, clock):
+    return Tables(store, {"lanterns": GAME}, clock=clock)
+
+
+def seated(house, time=LIVE, owners=PEOPLE, **more):
+    seats = [Seat(kind="person", name=f"P{n}", owner=owner) for n, owner in enumerate(owners)]
+    return house.create(GAME, seats, {}, {}, pause=0, seed="a secret", host=owners[0], time=time, **more)
+
+
+def left(table):
+    when = table.clock()
+    return [clocks.remaining(table.clocks, table.row.time, seat, when) for seat in range(table.row.players)]
+
+
+def skip(house, table, **more):
+    house.play(table, table.to_move, "skip", table.number, **more)
+
+
+def restarted(house, clock):
+    return Tables(house.store, house.games, clock=clock)
+
+
+def test_a_clock_runs_for_who_is_to_move_and_an_increment_ends_the_turn(house, clock):
+    table = seated(house)
+    assert left(table) == [60, 60, 60]
+    clock.go_on(20)
+    assert left(table) == [40, 60, 60]
+    skip(house, table)
+    assert left(table) == [45, 60, 60]
+    clock.go_on(10)
+    assert left(table) == [45, 50, 60]
+
+
+def test_without_clocks_nobody_is_ever_late(house, clock):
+    table = seated(house, time=None)
+    clock.go_on(10 * DAY)
+    assert (table.clocks, table.due) == (None, None)
+    skip(house, table)
+
+
+def test_the_clocks_begin_when_the_game_does(house, clock):
+    seats = [Seat(kind="person", name="Ann", owner=ANN), Seat(kind="open")]
+    table = house.create(GAME, seats, {}, {}, pause=0, host=ANN, time=LIVE)
+    clock.go_on(1000)
+    assert table.due is None
+    house.join(table, BEN, "Ben")
+    assert left(table) == [60, 60]
+    clock.go_on(7)
+    assert left(table) == [53, 60]
+    assert left(restarted(house, clock).open(table.row.id)) == [53, 60]
+
+
+def test_opponents_of_the_house_think_on_their_clock_but_nobody_minds_them(house, clock):
+    seats = [Seat(kind="bot", bot="random"), Seat(kind="person", name="Ann", owner=ANN)]
+    table = house.create(GAME, seats, {}, {}, pause=0, time=LIVE)
+    clock.go_on(25)
+    assert left(table) == [35, 60]
+    clock.go_on(100)
+    assert (left(table), table.due) == ([0, 60], None)
+    skip(house, table)
+    assert left(table) == [5, 60]
+
+
+def test_the_days_of_a_move_begin_anew_with_each_turn(house, clock):
+    table = seated(house, Days(days=2.0))
+    clock.go_on(DAY)
+    assert left(table) == [DAY, 2 * DAY, 2 * DAY]
+    for _ in range(3):
+        skip(house, table)
+    assert left(table) == [2 * DAY, 2 * DAY, 2 * DAY]
+
+
+def test_holidays_do_not_count():
+    """From Friday noon two days that count, with the weekend and the Tuesday free, last until Wednesday noon."""
+    friday = SimulatedClock().time + 4.5 * DAY
+    time = Days(days=2.0, weekends=True, holidays=["2026-06-09"])
+    assert clocks.reached(time, friday, 2 * DAY) == friday + 5 * DAY
+    assert clocks.counted(time, friday, friday + 2.5 * DAY) == DAY / 2
+
+
+@given(st.floats(0, 40 * DAY), st.floats(0, 5 * DAY), st.booleans(), st.sets(st.integers(1, 30), max_size=20))
+def test_what_is_reached_has_been_counted(begin, seconds, weekends, days):
+    since = SimulatedClock().time + begin
+    time = Days(days=1.0, weekends=weekends, holidays=[f"2026-06-{day:02}" for day in sorted(days)])
+    assert clocks.counted(time, since, clocks.reached(time, since, seconds)) == pytest.approx(seconds, abs=1e-3)
+
+
+def test_time_that_ends_with_a_day_ends_before_the_weekend():
+    time = Days(days=1.0, weekends=True)
+    assert clocks.reached(time, SimulatedClock().time, 5 * DAY) == SimulatedClock().time + 5 * DAY
+
+
+# -- out of time --------------------------------------------------------------------------------------------------------------
+
+
+def test_34_who_is_out_of_time_has_nothing_left_and_who_has_something_left_is_not(house, clock):
+    table = seated(house)
+    clock.go_on(59.9)
+    house.flag(table)
+    assert (table.clocks.out, agreeing.vacancies(table)) == (OVER, [])
+    clock.go_on(0.2)
+    house.flag(table)
+    assert (table.clocks.out, left(table)[0]) == (0, 0.0)
+    assert agreeing.vacancies(table) == [(0, "time")]
+
+
+def test_a_move_in_time_is_accepted_though_it_arrives_with_the_flag(house, clock):
+    table = seated(house)
+    number, due = table.number, table.due
+    clock.go_on(61)
+    house.flag(table)
+    assert table.clocks.out == 0
+    house.play(table, 0, "skip", number, received=due - 0.25)
+    assert table.clocks.out == OVER
+    assert left(table)[0] == pytest.approx(5.25)
+    assert left(restarted(house, clock).open(table.row.id)) == left(table)
+
+
+def test_a_move_that_came_too_late_is_refused_whether_or_not_the_flag_has_fallen(house, clock):
+    table = seated(house)
+    number = table.number
+    clock.go_on(61)
+    for _ in range(2):
+        with pytest.raises(Refused, match="time is up"):
+            house.play(table, 0, "skip", number)
+        assert table.clocks.out == 0
+    assert [entry.kind for entry in house.store.entries(table.row.id)].count("time") == 1
+
+
+def test_flag_against_move(house, clock):
+    """Eight moves and eight flags at once: the receipt alone decides, and a fresh process agrees."""
+    for n, early in enumerate([True, False] * 4):
+        table = seated(house)
+        number, due = table.number, table.due
+        clock.time = due + 1
+        together = threading.Barrier(16)
+
+        def move(table=table, number=number, due=due, early=early, together=together):
+            together.wait()
+            with suppress(Refused):
+                house.play(table, 0, "skip", number, received=due - 1 if early else due + 0.5)
+
+        def flag(table=table, together=together):
+            together.wait()
+            house.flag(table)
+
+        threads = [threading.Thread(target=work) for work in (move, flag) for _ in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        fresh = restarted(house, clock).open(table.row.id)
+        acted = [entry.kind for entry in house.store.entries(table.row.id) if entry.kind == "action" and entry.actor == 0]
+        assert (len(acted), fresh.clocks.out) == ((1, OVER) if early else (0, 0)), n
+        assert fresh.clocks == table.clocks
+
+
+def test_35_the_others_wait_for_who_is_out_of_time(house, clock):
+    table = seated(house)
+    clock.go_on(61)
+    house.flag(table)
+    with pytest.raises(NotYours):
+        house.decide(table, 0, 0, "wait", table.number)
+    house.decide(table, 1, 0, "wait", table.number)
+    clock.go_on(3600)
+    skip(house, table)
+    assert left(table) == [5, 60, 60]
+    assert table.position.moves[-1] == (0, "skip")
+
+
+def test_33_waiting_gives_no_time_back(house, clock):
+    table = seated(house, Live(base=60.0))
+    clock.go_on(61)
+    house.flag(table)
+    house.decide(table, 1, 0, "wait", table.number)
+    skip(house, table)
+    assert left(table) == [0, 60, 60]
+
+
+def test_35_an_opponent_of_the_house_takes_the_seat(house, clock):
+    table = seated(house)
+    clock.go_on(61)
+    house.flag(table)
+    house.decide(table, 2, 0, "opponent", table.number, "random")
+    assert (table.row.seats[0].bot, table.owned_by(ANN), table.clocks.out) == ("random", [], OVER)
+    assert house.store.table(table.row.id) == table.row
+    assert restarted(house, clock).open(table.row.id).row == table.row
+    skip(house, table)
+    assert left(table)[0] == 5
+
+
+def test_36_the_last_person_left_may_end(house, clock):
+    table = seated(house, owners=[ANN, BEN])
+    clock.go_on(61)
+    house.flag(table)
+    house.decide(table, 1, 0, "end", table.number)
+    assert (table.over, table.agenda.ended, table.row.state, table.to_move) == (True, "agreed", FINISHED, OVER)
+    fresh = restarted(house, clock).open(table.row.id)
+    assert (fresh.over, fresh.row, fresh.clocks) == (True, table.row, table.clocks)
+
+
+def test_to_end_all_who_are_there_have_to_agree(house, clock):
+    table = seated(house)
+    clock.go_on(61)
+    house.flag(table)
+    house.decide(table, 1, 0, "end", table.number)
+    assert (table.over, agreeing.awaited(table)) == (False, [2])
+    house.answer(table, 2, True, table.number)
+    assert table.over
+
+
+def test_42_who_is_out_of_time_plays_on_where_nobody_decides(house, clock):
+    table = seated(house)
+    clock.go_on(61)
+    house.flag(table)
+    clock.go_on(DAY)
+    skip(house, table)
+    assert table.position.moves[-1] == (0, "skip")
+
+
+def test_35_without_clocks_the_others_decide_about_who_is_silent_for_a_day(house, clock):
+    table = seated(house, time=None)
+    clock.go_on(DAY - 1)
+    with pytest.raises(Refused, match="Nothing is to be decided"):
+        house.decide(table, 1, 0, "opponent", table.number)
+    clock.go_on(2)
+    house.decide(table, 1, 0, "opponent", table.number)
+    assert table.row.seats[0].kind == "bot"
+
+
+def test_alone_among_opponents_nobody_is_out_of_time(house, clock):
+    seats = [Seat(kind="person", name="Ann", owner=ANN), Seat(kind="bot", bot="random")]
+    table = house.create(GAME, seats, {}, {}, pause=0, time=LIVE)
+    clock.go_on(100)
+    assert (table.due, left(table)) == (None, [0, 60])
+    skip(house, table)
+
+
+# -- time is only used up ------------------------------------------------------------------------------------------------------
+
+
+def test_32_undo_gives_no_time_back_and_the_clock_runs_on(house, clock):
+    table = seated(house)
+    clock.go_on(20)
+    skip(house, table)
+    clock.go_on(10)
+    house.undo(table, 0, table.number)
+    assert left(table) == [45, 50, 60]
+    clock.go_on(5)
+    assert left(table) == [40, 50, 60]
+    skip(house, table)
+    assert left(table) == [40, 50, 60]
+    assert table.due == clock.time + 50
+
+
+@given(data=st.data())
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_total_time_is_conserved_never_negative_and_nothing_gives_it_back(store, data):
+    """What passes is paid by who is to move, and by nobody else; only turns that end for the first time earn any."""
+    clock = SimulatedClock()
+    house = Tables(store, {"lanterns": GAME}, clock=clock)
+    increment = float(data.draw(st.integers(0, 10)))
+    table = seated(house, Live(base=30.0, increment=increment))
+    most = 0
+    for _ in range(data.draw(st.integers(1, 20))):
+        before, running = left(table), table.to_move
+        step = data.draw(st.sampled_from(["think", "think", "play", "play", "undo", "restart", "flag", "wait"]))
+        ended = sum(table.clocks.earned)
+        if step == "think":
+            seconds = float(data.draw(st.integers(0, 12)))
+            clock.go_on(seconds)
+            paid = [min(seconds, there) if seat == running else 0 for seat, there in enumerate(before)]
+            assert left(table) == pytest.approx([there - some for there, some in zip(before, paid, strict=True)])
+            continue
+        try:
+            if step == "play" and running >= 0:
+                skip(house, table)
+            elif step == "undo" and table.undoable() is not None:
+                house.undo(table, table.undoable(), table.number)
+            elif step == "restart":
+                house = restarted(house, clock)
+                table = house.open(table.row.id)
+            elif step == "flag":
+                house.flag(table)
+            elif step == "wait" and table.clocks.out >= 0:
+                house.decide(table, (table.clocks.out + 1) % 3, table.clocks.out, "wait", table.number)
+        except Refused:
+            pass
+        earned = sum(table.clocks.earned) - ended
+        assert sum(left(table)) == pytest.approx(sum(before) + earned * increment)
+        assert min(left(table)) >= 0
+        most = max(most, table.ply)
+        assert sum(table.clocks.earned) <= most
+        assert earned == 0 or step == "play"
