@@ -49,6 +49,12 @@ def _as_they_are(players: int, options: dict[str, Any]) -> dict[str, Any]:
     return options
 
 
+def _as_it_was(steps: Sequence[Any], s: Any, seat: int, random: Callable[[], float]) -> list[int]:
+    if any(step.only not in (-1, seat) for step in steps):
+        raise HanlinError("What a seat can't see of this game can't be dealt anew.")
+    return [step.code for step in steps]
+
+
 def _all_of_them(moves: Sequence[tuple[int, str]], secret: Mapping[int, int]) -> list[int]:
     return sorted(secret)
 
@@ -79,6 +85,10 @@ class Rulebook:
     tags(options) -> dict                     header tags beside Options that name user's data
     still_secret(moves, secret) -> list       of the plies (from 0) in ``secret`` (ply -> the one seat that saw it then) those
                                               that are secret still
+    deal_again(steps, s, seat, random)        the codes of a history that looks alike to ``seat``, from its ``steps``
+                                              (``history.Step``) since the first state ``s``: what the seat could not see is
+                                              dealt anew, each deal as likely as it is to have been if others play blindly.
+                                              ``random()`` gives numbers from 0 to below 1
     endings                                   ways in which scoring may come now, by name ("month"): each a function that scores
                                               ``s`` as if it came, in place, and tells of it; ``words.reckoning`` says it
     write_state(s, options) -> fields         the fields of a position's text (``fields.py``): all that the state is
@@ -105,6 +115,7 @@ class Rulebook:
     settle_options: Callable[[int, dict[str, Any]], dict[str, Any]] = field(default=_as_they_are)
     tags: Callable[[Options], dict[str, str]] = field(default=_no_tags)
     still_secret: Callable[[Sequence[tuple[int, str]], Mapping[int, int]], list[int]] = field(default=_all_of_them)
+    deal_again: Callable[[Sequence[Any], Any, int, Callable[[], float]], list[int]] = field(default=_as_it_was)
     endings: Mapping[str, Callable[[Any], None]] = field(default_factory=dict, hash=False)
     write_state: Callable[[Any, Options], Written] = field(default=_no_fields)
     read_state: Callable[[Any, Fields, Options, bool], None] = field(default=_no_reader)
@@ -112,6 +123,11 @@ class Rulebook:
     def seen_only_by(self, s: Any, action: int) -> int:
         """The one seat that sees this action of chance; -1 when it is public."""
         return int(generic.seen_only_by(s, action))
+
+    @property
+    def has_secrets(self) -> bool:
+        """Whether chance ever brings something that one seat alone sees."""
+        return generic.SEEN_ONLY_BY[self.dtype] is not generic._seen_by_all
 
     def __post_init__(self) -> None:
         speak_for(self.package)

@@ -1,9 +1,10 @@
-"""The games as environments, for people who teach machines to play: PettingZoo and Gymnasium.
+"""The games as environments, for people who teach machines to play: PettingZoo, Gymnasium and OpenSpiel.
 
     layout("china", 4)                          what the numbers of an observation are
     aec("china", players=4, fortresses=True)    all seats, one after the other (PettingZoo AEC)
     gym("china", players=4, opponents=["greedy"])   one seat against opponents of the house (Gymnasium)
 
+Importing ``hanlin.envs.openspiel`` registers the games with OpenSpiel: ``pyspiel.load_game("hanlin_china(players=4)")``.
 Importing this registers ``hanlin/China-v0`` and its like with Gymnasium, where that is installed; all need the extra ``envs``.
 """
 
@@ -51,9 +52,12 @@ def gym(game: str, players: int | None = None, **settings: Any) -> SeatEnv:
     return made
 
 
+def missing(library: str) -> MissingExtra:
+    """The error that says what to install, for a room whose library is not there."""
+    return MissingExtra(f"This environment needs {library}, which is not installed: pip install 'hanlin[envs]'.")
+
+
 def _room(name: str) -> Any:
-    if find_spec(name) is None:
-        raise MissingExtra(f"This environment needs {name}, which is not installed: pip install 'hanlin[envs]'.")
     return import_module(f"hanlin.envs.{name}")
 
 

@@ -5,16 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import gymnasium
 import numpy as np
-from gymnasium import spaces
 from numpy.typing import NDArray
 
 from hanlin.bots import bot
 from hanlin.core.errors import BadOption, IllegalAction
 from hanlin.core.rng import seeded
+from hanlin.envs import missing
 from hanlin.envs.pictures import RENDER_MODES, render
 from hanlin.envs.playing import Play
+
+try:
+    import gymnasium
+    from gymnasium import spaces
+except ImportError:
+    raise missing("gymnasium") from None
 
 BOUND = 10.0
 """No number of an observation is larger than this, or smaller than its negative."""

@@ -6,13 +6,18 @@ import copy
 from typing import Any
 
 import numpy as np
-from gymnasium import spaces
 from numpy.typing import NDArray
-from pettingzoo import AECEnv
 
 from hanlin.core.position import Position
+from hanlin.envs import missing
 from hanlin.envs.pictures import RENDER_MODES, render
 from hanlin.envs.playing import Play
+
+try:
+    from gymnasium import spaces
+    from pettingzoo import AECEnv
+except ImportError:
+    raise missing("pettingzoo") from None
 
 BOUND = 10.0
 """No number of an observation is larger than this, or smaller than its negative."""

@@ -14,56 +14,112 @@ from hanlin.core.errors import BadOption, HanlinError, IllegalAction
 from hanlin.core.features import size_of
 from hanlin.core.game import Game
 from hanlin.core.game import game as find_game
-from hanlin.core.generic import CHANCE, OVER, actions, actor, hide, observe, play, sample
+from hanlin.core.generic import CHANCE, OVER, actions, actor, hide, observe, play, sample, seen_only_by, weights
 from hanlin.core.position import Position
 from hanlin.core.rng import GENERATOR, seeded
 
 BEGIN = -1
-"""In place of a number: chance acts, if it is its turn, and nobody else."""
+"""In place of a number: nobody plays; chance may act, if it is its turn."""
 LOOK = -2
 """In place of a number: nothing is played, a seat looks."""
+LOOK_FROM_OUTSIDE = -3
+"""The same, with what a spectator knows."""
+LOOK_THROUGH = -4
+"""The same, with nothing hidden."""
 ILLEGAL = -9
 """In place of an actor: no legal action has that number, and nothing has changed."""
 WHOLE, SEEN = 0, 1
 """What the two states of a game hold: all of it, and what a seat sees of it."""
 REWARDS = ("win", "margin", "points")
+NO_CHANCES = np.zeros(0, np.int64)
+"""Where no weights are written, chance acts by itself."""
 
 
 @entry
 def step(
-    states: Any, number: int, seat: int, numbers: Any, codes: Any, count: Any, mask: Any, out: Any, generators: Any
+    states: Any,
+    number: int,
+    seat: int,
+    numbers: Any,
+    codes: Any,
+    count: Any,
+    mask: Any,
+    out: Any,
+    chances: Any,
+    generators: Any,
 ) -> int:
-    """Play the action of that number for the actor (or BEGIN), then let chance act; or have ``seat`` look (LOOK).
+    """Play the action of that number for the actor (or BEGIN), and what follows; or have ``seat`` look (LOOK).
 
-    Afterwards codes[:count[0]] are the actor's legal actions, mask has a 1 for the number of each, and out holds what it
-    observes, or what the looking seat does. Returns the actor, OVER, or ILLEGAL.
+    Without room in ``chances`` chance acts by itself, from ``generators[0]``. With room there it is an actor: the number of an
+    outcome is its place in the list, and ``chances`` gets the weights. Afterwards codes[:count[0]] are the actor's legal
+    actions, count[1] is the one seat that saw the outcome just played (-1: all), ``mask`` (where it has room) has a 1 for the
+    number of each, and ``out`` (where it has room) holds what the actor observes, or what the looking seat does. Returns the
+    actor, OVER, or ILLEGAL.
     """
+    if number < LOOK_THROUGH:
+        return ILLEGAL
     whole, n = states[WHOLE], int(count[0])
     looks = seat
-    if number != LOOK:
+    if number > LOOK:
         code = -1
-        for k in range(n):
-            if numbers[codes[k]] == number:
-                code = int(codes[k])
+        if number >= 0 and actor(whole) == CHANCE:
+            code = int(codes[number]) if number < n else -1
+        elif number >= 0:
+            for k in range(n):
+                if numbers[codes[k]] == number:
+                    code = int(codes[k])
         if code < 0 and number != BEGIN:
             return ILLEGAL
-        for k in range(n):
-            mask[numbers[codes[k]]] = 0
+        if len(mask) > 0:
+            for k in range(n):
+                mask[numbers[codes[k]]] = 0
+        count[1] = -1
         if code >= 0:
+            if actor(whole) == CHANCE:
+                count[1] = seen_only_by(whole, code)
             play(whole, code)
-        while actor(whole) == CHANCE:
+        while len(chances) == 0 and actor(whole) == CHANCE:
             play(whole, sample(whole, generators[0]))
         looks = actor(whole)
         count[0] = 0
-        if looks >= 0:
+        if looks >= CHANCE:
             count[0] = actions(whole, codes)
+        if looks >= 0 and len(mask) > 0:
             for k in range(count[0]):
                 mask[numbers[codes[k]]] = 1
-    if looks >= 0:
+        if looks == CHANCE:
+            weights(whole, chances)
+    if looks >= 0 and len(out) > 0:
         states[SEEN] = whole
-        hide(states[SEEN], looks)
+        if number != LOOK_THROUGH:
+            hide(states[SEEN], -1 if number == LOOK_FROM_OUTSIDE else looks)
         observe(states[SEEN], looks, out)
     return int(actor(whole))
+
+
+def final_rewards(position: Position, reward: str) -> list[float]:
+    """What each seat gets for a game: a share of the win ("win"), points ahead of the best other ("margin"), or points."""
+    points = position.scores
+    if reward == "points":
+        return [float(own) for own in points]
+    if reward == "margin":
+        return [float(own - max(points[:seat] + points[seat + 1 :])) for seat, own in enumerate(points)]
+    winners = position.winners
+    return [1 / len(winners) if seat in winners else 0.0 for seat in range(position.players)]
+
+
+def check_reward(reward: str) -> None:
+    """BadOption where there is no such reward."""
+    if reward not in REWARDS:
+        raise BadOption(f"reward can't be {reward!r}; choose one of: {', '.join(REWARDS)}.")
+
+
+class Mask(np.ndarray[Any, Any]):
+    """Zeros and ones, of which the ones are found quickly: NumPy looks at truth values many at once, at bytes one by one."""
+
+    def nonzero(self) -> tuple[NDArray[np.intp], ...]:
+        ones: NDArray[np.bool_] = self.view(np.ndarray) != 0
+        return ones.nonzero()
 
 
 class Play:
@@ -74,8 +130,7 @@ class Play:
     """
 
     def __init__(self, game: str, players: int | None, options: dict[str, Any], reward: str = "win") -> None:
-        if reward not in REWARDS:
-            raise BadOption(f"reward can't be {reward!r}; choose one of: {', '.join(REWARDS)}.")
+        check_reward(reward)
         self.game: Game = find_game(game)
         self.reward = reward
         self.start = self.game.start(players, **options)
@@ -86,12 +141,13 @@ class Play:
         space = self.game.action_space(self.players)
         self.numbers: NDArray[np.int32] = space.numbers
         self.size = space.size
-        self.mask = np.zeros(space.size, np.int8)
+        self._mask = np.zeros(space.size, np.int8)
+        self.mask = self._mask.view(Mask)
         self.seen = np.zeros(size_of(features), np.float32)
         self.actor = CHANCE
         self._states = np.zeros(2, self.game.dtype)
         self._codes = np.zeros(self.game.max_actions, np.int32)
-        self._count = np.zeros(1, np.int64)
+        self._count = np.zeros(2, np.int64)
         self._generators = np.zeros(1, GENERATOR)
 
     def begin(self, seed: int | None = None, position: Position | None = None) -> None:
@@ -137,19 +193,12 @@ class Play:
 
     def rewards(self) -> list[float]:
         """What each seat gets for the game as it stands: a share of the win, points ahead of the best other, or points."""
-        position = self.position()
-        points = position.scores
-        if self.reward == "points":
-            return [float(own) for own in points]
-        if self.reward == "margin":
-            return [float(own - max(points[:seat] + points[seat + 1 :])) for seat, own in enumerate(points)]
-        winners = position.winners
-        return [1 / len(winners) if seat in winners else 0.0 for seat in range(self.players)]
+        return final_rewards(self.position(), self.reward)
 
     def position(self) -> Position:
         """The game now, as a position without history."""
         return Position(self.game, self._states[:1].copy(), self.start.options)
 
     def _step(self, number: int, out: NDArray[np.float32], seat: int = OVER) -> int:
-        count, mask = self._count, self.mask
-        return int(step(self._states, number, seat, self.numbers, self._codes, count, mask, out, self._generators))
+        count, mask, chance = self._count, self._mask, NO_CHANCES
+        return int(step(self._states, number, seat, self.numbers, self._codes, count, mask, out, chance, self._generators))

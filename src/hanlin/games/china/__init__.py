@@ -8,6 +8,7 @@ from hanlin.core.game import Game
 from hanlin.core.options import Option
 from hanlin.games.china import notation, numbers, positions, setup
 from hanlin.games.china import rules as _rules  # noqa: F401 (enters the rules with the verbs)
+from hanlin.games.china.hindsight import deal_again
 from hanlin.games.china.map import SIDES, load_map
 from hanlin.games.china.observation import action_features, features
 from hanlin.games.china.pieces import MOST_ACTIONS
@@ -44,6 +45,7 @@ GAME = Game(
     action_numbers=numbers.action_numbers,
     settle_options=setup.settle_options,
     tags=setup.tags,
+    deal_again=deal_again,
     endings={"game": score_the_end},
     write_state=positions.write_state,
     read_state=positions.read_state,

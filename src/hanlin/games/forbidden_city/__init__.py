@@ -8,6 +8,7 @@ import hanlin.games.forbidden_city.rules  # noqa: F401 (enters the verbs)
 from hanlin.core.game import Game
 from hanlin.core.options import Option, Options
 from hanlin.games.forbidden_city.choices import MAX_ACTIONS
+from hanlin.games.forbidden_city.hindsight import deal_again
 from hanlin.games.forbidden_city.notation import parse, text
 from hanlin.games.forbidden_city.numbers import action_numbers
 from hanlin.games.forbidden_city.observation import action_features, features
@@ -64,4 +65,5 @@ GAME = Game(
     write_state=write_state,
     read_state=read_state,
     still_secret=still_secret,
+    deal_again=deal_again,
 )
