@@ -185,6 +185,16 @@ def test_the_version():
     assert hanlin("--version", check=0).stdout == f"hanlin {package.__version__}\n"
 
 
+@pytest.mark.parametrize(("typed", "offered"), [("hanlin si", "simulate"), ("hanlin simulate fo", "forbidden_city")])
+def test_the_shell_completes_commands_and_games(typed, offered, monkeypatch):
+    asked = {"_HANLIN_COMPLETE": "complete_bash", "COMP_WORDS": typed, "COMP_CWORD": str(len(typed.split()) - 1)}
+    for name, value in asked.items():
+        monkeypatch.setenv(name, value)
+    script = "import sys; sys.argv[0] = 'hanlin'; from hanlin.cli import main; main()"
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert run.stdout.split() == [offered]
+
+
 def test_no_words_get_the_help():
     assert "simulate" in hanlin(check=0).stdout
 

@@ -16,7 +16,6 @@ from hanlin.core.errors import HanlinError
 app = typer.Typer(
     name="hanlin",
     help="Three board games of imperial China: play them, study them, teach machines to play them.",
-    add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
@@ -30,8 +29,22 @@ MOST_GAMES = 10**9
 LONGEST_REASON = 600
 """Letters of an error; a longer one is shortened in its middle."""
 
-Games = Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="The games; all if none is named.")]
-OneGame = Annotated[str, typer.Argument(metavar="GAME", help="year_of_the_dragon, china or forbidden_city.")]
+
+def _names_of_games() -> list[str]:
+    """What the shell offers where a game is to be named."""
+    from hanlin.core.game import games
+
+    return list(games())
+
+
+Games = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="[GAME]...", help="The games; all if none is named.", autocompletion=_names_of_games),
+]
+OneGame = Annotated[
+    str,
+    typer.Argument(metavar="GAME", help="year_of_the_dragon, china or forbidden_city.", autocompletion=_names_of_games),
+]
 OptionWords = Annotated[
     list[str] | None,
     typer.Option("--option", metavar="NAME[=VALUE]", help="An option of the game; may be given several times."),
