@@ -1,15 +1,17 @@
 """Brings the message catalogues up to date with the sources: ``make messages``.
 
-Each part of the house has a catalogue of its own, and so has each game, in its own package (``DOMAINS``): also a game from
-elsewhere that is installed from its sources. New messages appear untranslated, changed ones as fuzzy, and
-``tests/test_languages.py`` fails until somebody has translated them.
+Each part of the house has a catalogue of its own, and so has each game, in its own package (``DOMAINS``), and the lesson that
+a game brings: also a game from elsewhere that is installed from its sources. New messages appear untranslated, changed ones
+as fuzzy, and ``tests/test_languages.py`` fails until somebody has translated them.
 """
 
 from __future__ import annotations
 
 import sys
+import tomllib
+from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_file
@@ -23,8 +25,13 @@ HOUSE = ROOT / "src" / "hanlin"
 EXAMPLE = ROOT / "docs" / "examples" / "lanterns"
 
 
+LESSON = "lesson.toml"
+SPOKEN = ("about", "title", "see", "task", "says", "text")
+"""The fields of a lesson that a person reads."""
+
+
 class Domain(NamedTuple):
-    """A catalogue: the folder with its languages, and the folders whose messages it holds."""
+    """A catalogue: the folder with its languages, and the folders (or the lesson) whose messages it holds."""
 
     locales: Path
     sources: list[Path]
@@ -43,7 +50,16 @@ def _domains() -> dict[str, Domain]:
     house = {name: Domain(HOUSE / "locales", [HOUSE / folder for folder in folders]) for name, folders in ours.items()}
     played = {game.name: game.package for game in games().values()} | {"lanterns": "lanterns"}
     here = {name: _of_game(package) for name, package in sorted(played.items())}
-    return {name: domain for name, domain in here.items() if "site-packages" not in domain.locales.parts} | house
+    ours_to_keep = {name: domain for name, domain in here.items() if "site-packages" not in domain.locales.parts}
+    return ours_to_keep | dict(_lessons(ours_to_keep)) | house
+
+
+def _lessons(domains: dict[str, Domain]) -> Iterator[tuple[str, Domain]]:
+    """The catalogues of the games' lessons: each beside its game's, so that one does not grow over the other."""
+    for name, domain in domains.items():
+        lesson = domain.sources[0] / LESSON
+        if lesson.is_file():
+            yield f"{name}_lesson", Domain(domain.locales, [lesson])
 
 
 DOMAINS = _domains()
@@ -57,9 +73,22 @@ def _shown(path: Path) -> str:
     return path.relative_to(ROOT if path.is_relative_to(ROOT) else path.parents[1]).as_posix()
 
 
+def _spoken(part: Any) -> Iterator[str]:
+    """The texts of a lesson, in its order."""
+    for name, value in part.items():
+        if name in SPOKEN:
+            yield value
+        elif isinstance(value, dict | list):
+            for inner in [value] if isinstance(value, dict) else value:
+                yield from _spoken(inner) if isinstance(inner, dict) else ()
+
+
 def extracted(domain: str) -> Catalog:
     """The messages in the sources of a domain."""
     catalogue = Catalog(project="Hanlin", charset="utf-8")
+    for lesson in (path for path in DOMAINS[domain].sources if path.name == LESSON):
+        for text in _spoken(tomllib.loads(lesson.read_text(encoding="utf-8"))):
+            catalogue.add(text, None, [(_shown(lesson), 0)])
     for folder in DOMAINS[domain].sources:
         for path in sorted(folder.rglob("*")):
             method = METHODS.get(path.suffix)

@@ -11,6 +11,7 @@ from marked import CODE, marked, marked_language, unmarked
 
 from hanlin.core.game import games
 from hanlin.server.app import make_app
+from hanlin.server.lessons import lesson_of, start_of
 from hanlin.server.reading import read
 from hanlin.server.uploads import Uploads
 
@@ -113,6 +114,18 @@ def test_every_page_of_a_played_game_is_in_the_language_that_was_chosen(client, 
     record = client.get(f"/t/{table_id}/record").content
     study = pages.post("/study", {}, files={"record": ("game.hanlin", record)})
     assert str(study.url) != f"/t/{table_id}"
+
+
+@pytest.mark.parametrize(("name", "number"), [(name, number) for name in IDS for number in (1, 7)])
+def test_a_lesson_is_in_the_language_that_was_chosen(client, pages, name, number):
+    """What the step asks, what it says to each choice, and the page that lists the steps."""
+    pages.get(f"/learn/{name}")
+    pages.get(f"/learn/{name}/{number}")
+    step, start = lesson_of(games()[name]).step[number - 1], start_of(games()[name], number)
+    for answer in step.answer:
+        action = next(action for action in start.legal if step.answer_to(start, action) is answer)
+        command = {"seat": start.actor, "number": 0, "client": f"answer {action}", "action": action, "ply": 0}
+        pages.read(client.post(f"/t/{name}-{number}/play", json=command, headers={"x-fragment": "1"}))
 
 
 RECORDS = [

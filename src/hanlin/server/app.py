@@ -23,7 +23,7 @@ from hanlin.core.errors import BadData, BadOption, BadRecord, HanlinError
 from hanlin.core.game import Game
 from hanlin.core.game import games as all_games
 from hanlin.core.language import _, language
-from hanlin.server import api, pages, previews, seat_pages, sockets, table_pages
+from hanlin.server import api, learn_pages, pages, previews, seat_pages, sockets, table_pages
 from hanlin.server.assets import Assets
 from hanlin.server.documented import documentation
 from hanlin.server.door import Application, Asked, Door, Hosts
@@ -81,7 +81,15 @@ def make_app(
     house = House(folder, tables.games, *services, make_templates(assets))
     tables.listen(lambda name, number: on_change(house, name, number))
     app = Application(
-        route_handlers=[pages.ROUTES, previews.ROUTES, table_pages.ROUTES, seat_pages.ROUTES, api.ROUTES, sockets.ROUTES],
+        route_handlers=[
+            pages.ROUTES,
+            learn_pages.ROUTES,
+            previews.ROUTES,
+            table_pages.ROUTES,
+            seat_pages.ROUTES,
+            api.ROUTES,
+            sockets.ROUTES,
+        ],
         dependencies={"house": Provide(lambda: house, sync_to_thread=False)},
         lifespan=[lambda _app: running(house)],
         before_request=refuse_strangers,

@@ -21,7 +21,7 @@ from hanlin.core.faces import LogLine, Refusal
 from hanlin.core.generic import CHANCE, OVER
 from hanlin.core.history import SPACING
 from hanlin.core.language import _
-from hanlin.core.position import Position
+from hanlin.core.position import Move, Position
 from hanlin.core.rng import seeded
 from hanlin.core.seats import colour_name, spoken
 from hanlin.core.telling import Told, listening
@@ -295,15 +295,17 @@ class Table:
         entries = [self.entry(0, ACTION, seat, action, following, client, received)]
         return self.with_chance(entries, self.row, following)
 
-    def first_entries(self) -> Following:
-        """What chance does before the first decision."""
-        return self.with_chance([], self.row, self.position.copy())
+    def first_entries(self, moves: Sequence[Move] = ()) -> Following:
+        """The moves that the game begins with, if any, and what chance does before the first decision."""
+        return self._beginning_with([], moves)
 
     def going_on_from(self, other: Table, ply: int) -> Following:
         """The first entries of a table whose game begins as another's: where it comes from, its moves, and what chance does."""
+        return self._beginning_with([self.bare(0, seating.FROM, ply, other.row.id)], other.position.moves[:ply])
+
+    def _beginning_with(self, entries: list[Entry], moves: Sequence[Move]) -> Following:
         position = self.position.copy()
-        entries = [self.bare(0, seating.FROM, ply, other.row.id)]
-        for actor, text in other.position.moves[:ply]:
+        for actor, text in moves:
             position.apply(self.game.parse(position.state, text))
             entries.append(self.entry(len(entries), ACTION, actor, text, position))
         return self.with_chance(entries, self.row, position)

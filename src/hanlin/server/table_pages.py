@@ -14,7 +14,7 @@ from litestar.response import Redirect
 
 from hanlin.contract import Answer, Ask, Command, Decide, Resign
 from hanlin.core.language import _, language
-from hanlin.server import branching
+from hanlin.server import branching, lessons
 from hanlin.server.branching import read_step
 from hanlin.server.house import AnyRequest, House, language_of, new_key, owner_of, page, shape_of
 from hanlin.server.refusals import NotYours, Refused, Stale
@@ -33,16 +33,16 @@ def table_page(request: AnyRequest, house: NamedDependency[House], table_id: Fro
         return invitation(house, request, table)
     if house.opponents.concerned(table):
         house.opponents.wake_soon(table_id)
-    return _view(house, request, table, "table.html")
+    return show_table(house, request, table, "table.html")
 
 
 @get("/t/{table_id:str}/view", sync_to_thread=True)
 def table_view(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Response[str]:
     """The part of the page that changes, to be morphed in."""
-    table = _open(house, request, table_id)
+    table = _shown(house, request, table_id)
     if house.opponents.concerned(table):
         house.opponents.wake_soon(table_id)
-    return _view(house, request, table, "view.html")
+    return show_table(house, request, table, "view.html")
 
 
 @post("/t/{table_id:str}/play", status_code=200)
@@ -51,6 +51,10 @@ async def play(
 ) -> Response[str]:
     """Carry out an action and answer with the new view; with the present one and a note where it can't be done."""
     received = house.tables.clock()
+
+    step = lessons.open_step(house.games, table_id)
+    if step is not None:
+        return _answer(house, request, step, data)
 
     def carry_out(table: Table) -> None:
         house.tables.play(table, data.seat, data.action, data.number, data.client, data.ply, received)
@@ -117,7 +121,7 @@ def decide(
 @get("/t/{table_id:str}/sheet/{seat:int}", sync_to_thread=True)
 def sheet(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str], seat: FromPath[int]) -> Response[str]:
     """The score sheet of a seat."""
-    table = _open(house, request, table_id)
+    table = _shown(house, request, table_id)
     if not 0 <= seat < table.row.players:
         raise NotFoundException(_("There is no such seat."))
     with language(language_of(request)):
@@ -129,7 +133,7 @@ def sheet(request: AnyRequest, house: NamedDependency[House], table_id: FromPath
 @get("/t/{table_id:str}/points", sync_to_thread=True)
 def points(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Response[str]:
     """Where everybody's points came from, source by source."""
-    table = _open(house, request, table_id)
+    table = _shown(house, request, table_id)
     with language(language_of(request)):
         rows = points_by_source(table, _chair(request, table))
     return page(house, request, "points.html", table=table, rows=rows)
@@ -140,7 +144,7 @@ def panel(
     request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str], panel_id: FromPath[str]
 ) -> Response[str]:
     """A table of facts that the game offers."""
-    table = _open(house, request, table_id)
+    table = _shown(house, request, table_id)
     with language(language_of(request)):
         view = look(table, _chair(request, table), _number(request, "at"))
     found = [each for each in view.panels if each.id == panel_id]
@@ -152,7 +156,7 @@ def panel(
 @get("/t/{table_id:str}/log", sync_to_thread=True)
 def chronicle(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Response[str]:
     """The whole chronicle."""
-    table = _open(house, request, table_id)
+    table = _shown(house, request, table_id)
     with language(language_of(request)):
         view = look(table, _chair(request, table), _number(request, "at"), whole_log=True)
     return page(house, request, "log.html", view=view, table=table)
@@ -220,6 +224,11 @@ def _open(house: House, request: AnyRequest, table_id: str) -> Table:
     return table
 
 
+def _shown(house: House, request: AnyRequest, table_id: str) -> Table:
+    """The table of that id or, where it is one, the step of a lesson, to be looked at."""
+    return lessons.open_step(house.games, table_id) or _open(house, request, table_id)
+
+
 def _number(request: AnyRequest, name: str) -> int | None:
     """A whole number of the address; None where there is none."""
     text = request.query_params.get(name, "")
@@ -236,13 +245,15 @@ def _chair(request: AnyRequest, table: Table) -> Chair:
     return chair(table, owner_of(request), _number(request, "as"))
 
 
-def _view(
+def show_table(
     house: House, request: AnyRequest, table: Table, template: str, note: str = "", rule: str = "", status: int = 200
 ) -> Response[str]:
+    """A table as this browser may see it: its page, or the part of it that changes. ``note``: what came of a command."""
     with language(language_of(request)):
         shape = shape_of(request)
         view = look(table, _chair(request, table), _step(request), shape)
         context = {"view": view, "table": table, "shape": shape, "note": note, "note_rule": rule, "pauses": PAUSES}
+        context["place"] = table.place if isinstance(table, lessons.StepTable) else None
         response = page(house, request, template, status=status, **context)
     response.headers["x-table-number"] = str(view.number)
     return response
@@ -260,4 +271,17 @@ def _command(house: House, request: AnyRequest, table_id: str, seat: int, carry_
             note, rule = str(refused), refused.rule
             status = 409 if isinstance(refused, Stale) else 403 if isinstance(refused, NotYours) else 422
             table = _open(house, request, table_id)
-    return _view(house, request, table, "view.html", note, rule, status)
+    return show_table(house, request, table, "view.html", note, rule, status)
+
+
+def _answer(house: House, request: AnyRequest, step: lessons.StepTable, command: Command) -> Response[str]:
+    """What a lesson says to an action: the step with it done, or as it was with a note why another one is better."""
+    table, note, rule, status = step, "", "", 200
+    with language(language_of(request)):
+        try:
+            answer, table = step.answer_to(command.seat, command.action, command.number)
+            note, rule = (_(answer.says), answer.rule) if answer.again else ("", "")
+        except Refused as refused:
+            note, rule = str(refused), refused.rule
+            status = 409 if isinstance(refused, Stale) else 422
+    return show_table(house, request, table, "view.html", note, rule, status)

@@ -20,7 +20,7 @@ from hanlin.core.errors import BadOption
 from hanlin.core.game import Game
 from hanlin.core.generic import OVER
 from hanlin.core.language import _
-from hanlin.core.position import Position
+from hanlin.core.position import Move, Position
 from hanlin.server import agreeing, gathering, seating
 from hanlin.server.consent import AGREE, ASK, DECLINE, REPLACE, RESIGN, WAIT
 from hanlin.server.reading import Found, data_files
@@ -102,11 +102,13 @@ class Tables:
         watching: bool = True,
         time: Time | None = None,
         chat: bool = True,
+        moves: Sequence[Move] = (),
     ) -> Table:
         """A new table. BadOption or BadData where the options don't fit.
 
-        Where no seat is open the game begins: chance has acted up to the first decision. ``shuffled``: who sits where is
-        drawn from the table's secret seed, as everything else is. ``host``: the hash of the key of whoever sets it up.
+        Where no seat is open the game begins, with those ``moves`` if any: chance has acted up to the first decision.
+        ``shuffled``: who sits where is drawn from the table's secret seed, as everything else is. ``host``: the hash of the
+        key of whoever sets it up.
         """
         seed = seed or self._new_seed()
         waits = any(seat.kind == "open" for seat in seats)
@@ -115,7 +117,7 @@ class Tables:
         row = self._row("game", game, seats, options, files, pause, seed)
         row = msgspec.structs.replace(row, host=host, listed=listed, watching=watching, shuffled=shuffled, time=time, chat=chat)
         table = self._table(row)
-        first = Following([], table.row) if waits else table.first_entries()
+        first = Following([], table.row) if waits else table.first_entries(moves)
         self.store.create(first.row, first.entries)
         table.take_in(first)
         table.seated = table.number

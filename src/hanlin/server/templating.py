@@ -21,6 +21,7 @@ from hanlin.drawing.palette import SEATS
 from hanlin.server.agreeing import awaited, vacancies
 from hanlin.server.assets import Assets
 from hanlin.server.calling import bot_name
+from hanlin.server.lessons import guide_of, lesson_of
 from hanlin.server.rules import rule_title
 from hanlin.server.sheets import ranking, verdict
 from hanlin.server.store import CLOSED, OPEN, TableRow
@@ -58,6 +59,8 @@ def make_templates(assets: Assets) -> jinja2.Environment:
         ranking=ranking,
         verdict=verdict,
         tip_of=tip_of,
+        guide_of=guide_of,
+        lesson_of=lesson_of,
         has_symbols=lambda game: hasattr(game.words, "symbols"),
         state_of=state_of,
         texts=texts,

@@ -161,13 +161,15 @@ export function listen() {
     if (!busy) sayLine(text("offline"));
     socket.close();
   };
+  for (const screen of [phone, onItsSide]) screen.addEventListener("change", () => otherShape() && look().catch(() => {}));
+  // Nobody else changes a step of a lesson.
+  if (state().lesson !== undefined) return;
   setInterval(() => Date.now() - heard > 35000 && socket.readyState === WebSocket.OPEN && cut(), 5000);
   addEventListener("offline", cut);
   addEventListener("online", () => {
     wait = 200;
   });
   addEventListener("pageshow", (event) => event.persisted && look().catch(() => {}));
-  for (const screen of [phone, onItsSide]) screen.addEventListener("change", () => otherShape() && look().catch(() => {}));
   connect();
 }
 

@@ -27,6 +27,7 @@ import { listenForTips } from "./say.js";
 import { listenForSteps, refreshSteps } from "./step.js";
 import { listenForGlance, refreshGlance } from "./glance.js";
 import { listenForPeople, refreshPeople } from "./people.js";
+import { listenForLessons, refreshLessons } from "./learning.js";
 import { listenForZoom, refreshZoom } from "./zoom.js";
 
 listenForZoom();
@@ -35,7 +36,8 @@ listenForChoices();
 listenForSteps();
 listenForGlance();
 listenForPeople();
-for (const listener of [refresh, refreshZoom, refreshSteps, refreshGlance, refreshPeople]) {
+listenForLessons();
+for (const listener of [refresh, refreshZoom, refreshSteps, refreshGlance, refreshPeople, refreshLessons]) {
   onView(listener);
   listener();
 }

@@ -1,0 +1,55 @@
+"""Lessons: what there is to learn, each step, and the game that a lesson ends with. Routes only."""
+
+from __future__ import annotations
+
+from litestar import Response, Router, get, post
+from litestar.di import NamedDependency
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
+from litestar.response import Redirect
+
+from hanlin.core.game import Game
+from hanlin.core.language import _
+from hanlin.server.house import AnyRequest, House, new_key, page
+from hanlin.server.lessons import SEED, Lesson, beginning_of, lesson_of, open_step, seats_of
+from hanlin.server.setup import PAUSE
+from hanlin.server.table_pages import show_table
+
+
+@get("/learn/{name:str}", sync_to_thread=True)
+def lesson(request: AnyRequest, house: NamedDependency[House], name: FromPath[str]) -> Response[str]:
+    """What a lesson has in it, and where this browser stands in it."""
+    game, found = _lesson(house, name)
+    return page(house, request, "learn.html", game=game, lesson=found)
+
+
+@get("/learn/{name:str}/{number:int}", sync_to_thread=True)
+def step(request: AnyRequest, house: NamedDependency[House], name: FromPath[str], number: FromPath[int]) -> Response[str]:
+    """A step of a lesson, on the table."""
+    game, _found = _lesson(house, name)
+    table = open_step(house.games, f"{game.name}-{number}")
+    if table is None:
+        raise NotFoundException(_("This lesson has no such step."))
+    return show_table(house, request, table, "table.html")
+
+
+@post("/learn/{name:str}", status_code=303, sync_to_thread=True)
+def first_game(request: AnyRequest, house: NamedDependency[House], name: FromPath[str]) -> Redirect:
+    """A table for the game that the lesson ends with, against opponents; its guide is switched on."""
+    game, _found = _lesson(house, name)
+    owner, cookies = new_key(request)
+    beginning, seats = beginning_of(game), seats_of(game, owner)
+    table = house.tables.create(game, seats, beginning.options, {}, pause=PAUSE, seed=SEED, host=owner, moves=beginning.moves)
+    house.opponents.wake_soon(table.row.id)
+    return Redirect(f"/t/{table.row.id}?guide=on", status_code=303, cookies=cookies)
+
+
+ROUTES = Router("/", route_handlers=[lesson, step, first_game], include_in_schema=False)
+
+
+def _lesson(house: House, name: str) -> tuple[Game, Lesson]:
+    game = house.games.get(name.replace("-", "_"))
+    found = None if game is None else lesson_of(game)
+    if game is None or found is None:
+        raise NotFoundException(_("There is no lesson for this game."))
+    return game, found

@@ -1,0 +1,105 @@
+// Lessons and the guide. What was learned is kept in this browser: which steps are done, whether the guide is on, and what it has said.
+
+const PROGRESS = "hanlin-learned";
+const GUIDE = "hanlin-guide";
+
+/** What this browser keeps under a name; without leave to keep anything, it is as on the first day. */
+function kept(name) {
+  try {
+    return JSON.parse(localStorage.getItem(name)) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+function keep(name, what) {
+  try {
+    localStorage.setItem(name, JSON.stringify(what));
+  } catch {
+    // Then it is forgotten when the page goes.
+  }
+}
+
+// -- steps ---------------------------------------------------------------------------------------------------------------------
+
+const done = (game) => kept(PROGRESS)[game] ?? [];
+
+function note(game, number) {
+  if (!done(game).includes(number)) keep(PROGRESS, { ...kept(PROGRESS), [game]: [...done(game), number] });
+}
+
+/** The page that lists the steps: those that are done, and the first that is not. */
+function showProgress(page) {
+  const steps = [...page.querySelectorAll("[data-step-number]")];
+  const learned = done(page.dataset.lesson);
+  for (const step of steps) step.querySelector(".tick").hidden = !learned.includes(Number(step.dataset.stepNumber));
+  const next = steps.find((step) => !learned.includes(Number(step.dataset.stepNumber)));
+  const on = page.querySelector("[data-go-on]");
+  if (!next || next === steps[0]) return;
+  on.href = next.querySelector("a").href;
+  on.textContent = on.dataset.words.replace("{n}", next.dataset.stepNumber);
+}
+
+const contents = document.querySelector("main.learn");
+if (contents) addEventListener("pageshow", () => showProgress(contents));
+
+// -- the guide -----------------------------------------------------------------------------------------------------------------
+
+const guide = () => ({ on: false, said: [], ...kept(GUIDE) });
+/** The state of the table in which something was read already: one thing at a time is enough. */
+let readAt = "";
+
+const table = () => document.getElementById("table");
+
+function switchGuide(on) {
+  keep(GUIDE, { on, said: [] });
+  readAt = "";
+  refreshGuide();
+}
+
+function read() {
+  const shown = document.querySelector("[data-guide]:not([hidden])");
+  if (shown) keep(GUIDE, { on: true, said: [...guide().said, shown.dataset.guide] });
+  readAt = table().dataset.number;
+  refreshGuide();
+  document.querySelector("#choices button, #board [tabindex]")?.focus({ preventScroll: true });
+}
+
+/** Shows the first thing to say about the present question that was not said yet. */
+function refreshGuide() {
+  const { on, said } = guide();
+  for (const button of document.querySelectorAll("[data-guide-switch=turn]")) button.setAttribute("aria-pressed", on);
+  const box = document.getElementById("guide");
+  if (!box) return;
+  const all = [...box.querySelectorAll("[data-guide]")];
+  const next = on && readAt !== table().dataset.number ? all.find((each) => !said.includes(each.dataset.guide)) : undefined;
+  for (const each of all) each.hidden = each !== next;
+  box.hidden = !next;
+}
+
+// -- at the table --------------------------------------------------------------------------------------------------------------
+
+export function listenForLessons() {
+  const address = new URL(location.href);
+  if (address.searchParams.get("guide") === "on") {
+    address.searchParams.delete("guide");
+    history.replaceState(null, "", address);
+    keep(GUIDE, { on: true, said: [] });
+  }
+  document.addEventListener("click", (event) => {
+    const target = event.target instanceof Element ? event.target : null;
+    const button = target?.closest("[data-guide-switch]");
+    if (button) switchGuide(button.dataset.guideSwitch === "turn" && !guide().on);
+    if (target?.closest("[data-guide-read]")) read();
+  });
+}
+
+/** After every view: a step that is done is noted, and the way on has the focus. */
+export function refreshLessons() {
+  const { lesson, stepNumber, done: isDone } = table().dataset;
+  if (isDone !== undefined) {
+    note(lesson, Number(stepNumber));
+    document.getElementById("next").focus({ preventScroll: true });
+  }
+  refreshGuide();
+}
