@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from hanlin.core.game import games
-from hanlin.server.rules import _pages, rule_title, rules_page
+from hanlin.server.rules import _pages, rule_title, rules_page, summary
 
 PAGES = [(name, code) for name in games() for code in ("en", "fr", "it", "nl")]
 
@@ -42,3 +42,26 @@ def test_a_rule_is_named_in_a_few_words():
 def test_a_game_may_hold_dictionaries_and_its_rules_are_found_all_the_same(name):
     assert hash(games()[name]) == hash(games()[name])
     assert rules_page(games()[name], "en") is not None
+
+
+SUMMARIES = [
+    (name, code) for name in ("year_of_the_dragon", "china", "forbidden_city") for code in ("en", "it", "fr", "nl", "de")
+]
+
+
+@pytest.mark.parametrize(("game", "code"), SUMMARIES)
+def test_a_summary_says_the_same_in_each_language_and_cites_rules_that_are_there(game, code):
+    told, language = summary(games()[game], code)
+    assert language == code
+    cited = re.findall(r"\b[CFY]\d+(?:\.\d+)?", told)
+    english, _code = summary(games()[game], "en")
+    assert sorted(cited) == sorted(re.findall(r"\b[CFY]\d+(?:\.\d+)?", english))
+    assert told.count("<tr>") == english.count("<tr>")
+    rules, _language = rules_page(games()[game], "en")
+    for number in cited:
+        assert f'id="{number}"' in rules
+
+
+def test_a_game_without_a_summary_offers_none(client):
+    assert client.get("/rules/lanterns/summary").status_code == 404
+    assert "/rules/lanterns/summary" not in client.get("/rules/lanterns").text

@@ -21,7 +21,7 @@ from hanlin.core.game import Game
 from hanlin.core.language import _, language, languages
 from hanlin.server.calling import opponents_to_choose
 from hanlin.server.house import YEARS, AnyRequest, House, language_of, new_key, owner_of, page
-from hanlin.server.rules import rules_page
+from hanlin.server.rules import rules_page, summary
 from hanlin.server.setup import PAUSE, PAUSES, TIMES, Upload, read_setup, read_time, read_upload
 from hanlin.server.store import OPEN
 from hanlin.server.tables import Listed
@@ -92,7 +92,25 @@ def rules(request: AnyRequest, house: NamedDependency[House], name: FromPath[str
     found = rules_page(game, language_of(request))
     if found is None:
         raise NotFoundException(_("There are no rules written down for this game."))
-    return page(house, request, "rules.html", game=game, rules=found[0], rules_language=found[1])
+    return page(
+        house,
+        request,
+        "rules.html",
+        game=game,
+        rules=found[0],
+        rules_language=found[1],
+        brief=summary(game, language_of(request)),
+    )
+
+
+@get("/rules/{name:str}/summary", sync_to_thread=True)
+def rules_in_brief(request: AnyRequest, house: NamedDependency[House], name: FromPath[str]) -> Response[str]:
+    """A game's rules on one sheet, to be printed."""
+    game = _game(house, name)
+    found = summary(game, language_of(request))
+    if found is None:
+        raise NotFoundException(_("There is no summary of this game's rules."))
+    return page(house, request, "summary.html", game=game, summary=found[0], summary_language=found[1])
 
 
 @get("/help/{name:str}", sync_to_thread=True)
@@ -139,7 +157,19 @@ def health() -> str:
 
 ROUTES = Router(
     "/",
-    route_handlers=[start, new_table, create_table, study, rules, symbols, choose_language, static, favicon, health],
+    route_handlers=[
+        start,
+        new_table,
+        create_table,
+        study,
+        rules,
+        rules_in_brief,
+        symbols,
+        choose_language,
+        static,
+        favicon,
+        health,
+    ],
     include_in_schema=False,
 )
 

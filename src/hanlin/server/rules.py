@@ -18,6 +18,7 @@ _HEADING = re.compile(rf"<h2>({NUMBER})\b")
 _TITLE = re.compile(rf"^(?:- |## )(?:\*\*)?({NUMBER})(?:\*\*)? ([^:.;\n]*)", re.MULTILINE)
 LONGEST_TITLE = 48
 """Letters."""
+_MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 _MARK = re.compile(r"(?:<code>)?\[([RS])\](?:</code>)?")
 _NAMED = re.compile(rf"(?<![\w\"#>.])({NUMBER})(?![\w\"])")
 
@@ -28,6 +29,26 @@ def _house_pages() -> Path:
     package = Path(hanlin.__file__).resolve().parent
     installed = package / "rules"
     return installed if installed.is_dir() else package.parents[1] / "docs" / "rules"
+
+
+def _summaries(game: Rulebook) -> Path:
+    """Where a game's summary lies, a folder for each language: beside its own rule pages, or with the house's."""
+    if game.rule_pages.is_dir():
+        return game.rule_pages / "summaries"
+    package = Path(hanlin.__file__).resolve().parent
+    installed = package / "summaries"
+    return installed if installed.is_dir() else package.parents[1] / "docs" / "summaries"
+
+
+@cache
+def summary(game: Rulebook, language: str) -> tuple[str, str] | None:
+    """A game's rules on a page to print, as HTML, and the language it is in; None if it has none."""
+    name = game.name.replace("_", "-") + ".md"
+    for code in (language, "en"):
+        path = _summaries(game) / code / name
+        if path.is_file():
+            return str(_MARKDOWN.render(path.read_text(encoding="utf-8"))), code
+    return None
 
 
 def _pages(game: Rulebook, language: str) -> Iterator[tuple[str, Path]]:
@@ -62,7 +83,7 @@ def rule_title(game: Rulebook, rule: str, language: str) -> str:
 
 
 def _render(text: str) -> str:
-    html = str(MarkdownIt("commonmark", {"html": False}).enable("table").render(text))
+    html = str(_MARKDOWN.render(text))
     html = _ITEM.sub(lambda found: f'<li id="{found[1]}"><a class="number" href="#{found[1]}">{found[1]}</a>', html)
     html = _HEADING.sub(lambda found: f'<h2 id="{found[1]}"><span class="number">{found[1]}</span>', html)
     html = _MARK.sub(r'<sup class="mark">\1</sup>', html)
