@@ -106,7 +106,8 @@ def test_every_legal_action_can_be_clicked_in_either_shape():
             assert here <= set(position.legal)
             buttons = {choice.action for choice in asked.choices if choice.legal and not choice.on_board}
             assert here | buttons == set(position.legal)
-            assert here.isdisjoint(buttons)
+            # A card to take ends the placing too, which has a button of its own.
+            assert here & buttons <= {"done"}
 
 
 def test_nobody_else_has_anything_to_click():

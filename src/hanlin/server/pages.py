@@ -123,6 +123,12 @@ def symbols(request: AnyRequest, house: NamedDependency[House], name: FromPath[s
     return page(house, request, "help.html", game=game, groups=groups)
 
 
+@get("/settings", sync_to_thread=True)
+def settings(request: AnyRequest, house: NamedDependency[House]) -> Response[str]:
+    """How the games look and behave in one browser, which keeps it itself."""
+    return page(house, request, "settings.html")
+
+
 @get("/language/{code:str}", status_code=303, sync_to_thread=False)
 def choose_language(code: FromPath[str], back: FromQuery[str] = "/") -> Redirect:
     """Keep the language for this browser and go back to where it was chosen."""
@@ -165,6 +171,7 @@ ROUTES = Router(
         rules,
         rules_in_brief,
         symbols,
+        settings,
         choose_language,
         static,
         favicon,

@@ -14,7 +14,7 @@ from litestar.response import Redirect
 
 from hanlin.contract import Answer, Ask, Command, Decide, Resign
 from hanlin.core.language import _, language
-from hanlin.server import branching, lessons
+from hanlin.server import binding, branching, lessons
 from hanlin.server.branching import read_step
 from hanlin.server.house import AnyRequest, House, language_of, new_key, owner_of, page, shape_of
 from hanlin.server.refusals import NotYours, Refused, Stale
@@ -118,6 +118,17 @@ def decide(
     return _command(house, request, table_id, data.seat, carry_out)
 
 
+@get("/t/{table_id:str}/binds", media_type=MediaType.JSON, sync_to_thread=True)
+def binds(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> dict[str, bool]:
+    """Whether an action (``action``) of the seat that is asked (``as``) could not be taken back afterwards."""
+    table = _open(house, request, table_id)
+    with table.lock:
+        seat = _number(request, "as")
+        if seat is None or seat != table.to_move or seat not in table.owned_by(owner_of(request)):
+            raise NotYours(_("This seat is not played from this browser."))
+        return {"binds": binding.binds(table.seen_by(seat), request.query_params.get("action", ""))}
+
+
 @get("/t/{table_id:str}/sheet/{seat:int}", sync_to_thread=True)
 def sheet(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str], seat: FromPath[int]) -> Response[str]:
     """The score sheet of a seat."""
@@ -210,7 +221,7 @@ async def play_on(request: AnyRequest, house: NamedDependency[House], table_id: 
 ROUTES = Router(
     "/",
     route_handlers=[
-        table_page, table_view, play, undo, ask, answer, resign, decide, sheet, points, panel, chronicle, record, again,
+        table_page, table_view, play, undo, binds, ask, answer, resign, decide, sheet, points, panel, chronicle, record, again,
         set_pause, play_on,
     ],
     include_in_schema=False,

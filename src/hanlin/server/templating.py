@@ -174,6 +174,8 @@ def texts() -> dict[str, str]:
         "restarting": _("The table is being restarted; one moment …"),
         "rule": _("Rule {number}"),
         "none": _("Nothing here goes with what you have picked."),
+        "sure": _("Is that what you want?"),
+        "cancel": _("Cancel"),
         "copied": _("The link is copied."),
         "failed": _("The table could not carry this out."),
     }

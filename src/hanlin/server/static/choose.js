@@ -3,20 +3,39 @@
 import { command, isBusy, state } from "./command.js";
 import { choosable, focusFirst, isArrow, listenForFocus, move } from "./focus.js";
 import { closeMenu, menuIsOpen, menuOwner, openMenu, putAt } from "./menu.js";
+import { asksFirst, mayAsk } from "./confirm.js";
 import { hush, isQuiet, tell, text } from "./say.js";
 
-const CLICKABLE = "[data-why],[data-variants],[data-pick],[data-actions],[data-action],[data-undo],[data-widen],[data-way]";
+const CLICKABLE = "[data-why],[data-variants],[data-pick],[data-actions],[data-action],[data-undo],[data-widen],[data-way],[data-cancel]";
 const picks = new Set();
 const ways = document.getElementById("ways");
 let turning = null;
 let madeFor = "";
 let clickedAt = "";
+let follow = null;
 
 const table = () => document.getElementById("table");
 const all = (selector) => [...table().querySelectorAll(selector)];
 
-function play(action) {
-  if (action && state().seat !== undefined && state().live === "yes") command("/play", state().seat, action);
+/** Plays an action, and after it `then` where that is possible; asks at `place` first where that is wanted. */
+async function play(action, place = null, then = "") {
+  if (!action || state().seat === undefined || state().live !== "yes") return;
+  const { number } = state();
+  if (place && mayAsk() && (await asksFirst(action))) {
+    if (number === state().number && place.isConnected) openMenu(place, [action], then);
+    return;
+  }
+  follow = then ? { action: then, ply: Number(state().ply) + 1 } : null;
+  command("/play", state().seat, action);
+}
+
+/** The second half of what was asked for with one click. */
+function goOn() {
+  const { action, ply } = follow ?? {};
+  follow = null;
+  if (action && ply === Number(state().ply) && choosable().some((element) => actionsOf(element).includes(action))) {
+    queueMicrotask(() => play(action));
+  }
 }
 
 // -- picks ---------------------------------------------------------------------------------------------------------------------
@@ -38,7 +57,8 @@ function companions() {
 
 const fits = (action, known, chosen) => [...chosen].every((token) => known.get(action)?.has(token));
 
-function pick(token) {
+function pick(element) {
+  const token = element.dataset.pick;
   if (picks.delete(token)) {
     narrow();
     return;
@@ -49,7 +69,7 @@ function pick(token) {
   picks.add(token);
   const left = actions.filter((action) => fits(action, known, picks));
   // Two picks or more that name all of one action, and of no other, are that action.
-  if (picks.size > 1 && left.length === 1 && known.get(left[0]).size === picks.size) play(left[0]);
+  if (picks.size > 1 && left.length === 1 && known.get(left[0]).size === picks.size) play(left[0], element);
   else narrow();
 }
 
@@ -78,8 +98,9 @@ function widen() {
 /** Several actions at one place: the one that goes with the picks is played, several are offered at that place. */
 function chooseAmong(element) {
   const known = companions();
-  const left = actionsOf(element).filter((action) => fits(action, known, picks));
-  if (left.length === 1) play(left[0]);
+  const usual = picks.size ? null : element.dataset.usual;
+  const left = usual ? JSON.parse(usual) : actionsOf(element).filter((action) => fits(action, known, picks));
+  if (left.length === 1) play(left[0], element);
   else if (left.length === 0) tell(element, text("none"), "", true);
   else openMenu(element, left);
 }
@@ -150,9 +171,11 @@ function click(element, again = false) {
   else if (data.widen !== undefined) widen();
   else if (data.undo !== undefined) command("/undo", data.undo);
   else if (data.variants) clickWays(element, again);
-  else if (data.pick !== undefined) pick(data.pick);
+  else if (data.pick !== undefined) pick(element);
   else if (data.actions) chooseAmong(element);
-  else play(data.action);
+  else if (data.cancel !== undefined) closeMenu(true);
+  // What was chosen in the menu has been asked for twice.
+  else play(data.action, element.closest("#menu") ? null : element, data.then);
 }
 
 const clickable = (target) => (target instanceof Element ? target.closest(CLICKABLE) : null);
@@ -235,4 +258,5 @@ export function refresh() {
   }
   narrow();
   focusFirst();
+  goOn();
 }

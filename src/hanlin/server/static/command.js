@@ -5,6 +5,7 @@ import { show } from "./motion.js";
 import { sayLine, tell, text } from "./say.js";
 
 const KEPT = "hanlin-command";
+const BACK = "hanlin-taken-back";
 const phone = matchMedia("(max-width: 899px) and (min-height: 501px), (max-width: 600px)");
 const onItsSide = matchMedia("(max-height: 500px) and (min-width: 601px)");
 const table = () => document.getElementById("table");
@@ -13,9 +14,12 @@ const afterView = [];
 let busy = false;
 let asked = 0;
 let newest = 0;
+let backAt = sessionStorage.getItem(BACK);
 
 export const state = () => table().dataset;
 export const isBusy = () => busy;
+/** The table's number where something was taken back last, as long as the page shows that table. */
+export const takenBackAt = () => (backAt?.startsWith(`${state().table} `) ? backAt.split(" ")[1] : "");
 /** Calls `listener` after every new view. */
 export const onView = (listener) => afterView.push(listener);
 
@@ -40,8 +44,9 @@ export function remember(changes) {
   history.replaceState(null, "", here);
 }
 
-function put(html) {
+function put(html, takenBack = false) {
   if (!show(html)) return;
+  if (takenBack) sessionStorage.setItem(BACK, (backAt = `${state().table} ${state().number}`));
   if (state().build !== document.documentElement.dataset.build) {
     location.reload();
     return;
@@ -86,15 +91,17 @@ export async function look(at = shownPly()) {
 /** Fetches the view where the table is known to have moved on. */
 const catchUp = () => (newest > Number(state().number) ? look().catch(() => {}) : undefined);
 
+const newId = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
 /** Sends a command: path "/play" or "/undo", the seat, and the action's text. */
-export const command = (path, seat, action = "") => send(path, { seat: Number(seat), ply: Number(state().ply), action });
+export const command = (path, seat, action = "", id = newId()) =>
+  send(path, { seat: Number(seat), ply: Number(state().ply), action }, id);
 
 /** Sends what people agree on: "ask", "answer", "resign" or "vacant", with its fields. */
-export const agree = (what, fields) => send(`/${what}`, fields);
+export const agree = (what, fields) => send(`/${what}`, fields, newId());
 
-async function send(path, fields) {
+async function send(path, fields, id) {
   if (busy) return;
-  const id = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
   const wanted = { table: state().table, path, body: { ...fields, number: Number(state().number), client: id } };
   sessionStorage.setItem(KEPT, JSON.stringify(wanted));
   await deliver(wanted);
@@ -114,7 +121,7 @@ async function deliver(wanted) {
   sessionStorage.removeItem(KEPT);
   busy = false;
   sayLine("");
-  if (seen) put(body);
+  if (seen) put(body, wanted.path === "/undo");
   else tell(document.getElementById("ask"), problem(body), "", true);
   table().removeAttribute("aria-busy");
   await catchUp();

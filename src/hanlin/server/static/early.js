@@ -27,5 +27,17 @@ window.early = (() => {
     }
   }
 
-  return { release };
+  /** The page looks as its reader has set it (see settings.js). */
+  function dress() {
+    let set = {};
+    try {
+      set = JSON.parse(localStorage.getItem("hanlin-settings")) ?? {};
+    } catch {
+      // As usual, then.
+    }
+    for (const name of ["motion", "text"]) document.documentElement.dataset[name] = set[name] ?? "usual";
+  }
+
+  dress();
+  return { release, dress };
 })();

@@ -1,5 +1,7 @@
 // The second step, where one place offers several actions: a small menu at that place. Its buttons are those of the question.
 
+import { text } from "./say.js";
+
 const menu = document.getElementById("menu");
 const GAP = 10;
 let owner = null;
@@ -40,11 +42,21 @@ export function putAt(panel, element) {
   panel.style.top = `${top}px`;
 }
 
-/** Opens the menu at an element, with these actions; the first has the focus. */
-export function openMenu(element, actions) {
+/** Asks whether the one action of the menu is meant: words above it, and a way out below. */
+function ask(then) {
+  menu.firstElementChild.dataset.then = then;
+  menu.prepend(Object.assign(document.createElement("p"), { className: "asks", textContent: text("sure") }));
+  const out = Object.assign(document.createElement("button"), { type: "button", className: "button quiet", textContent: text("cancel") });
+  out.dataset.cancel = "";
+  menu.append(out);
+}
+
+/** Opens the menu at an element, with these actions; the first has the focus. A single one is asked about: is it meant? */
+export function openMenu(element, actions, then = "") {
   owner = element;
   menu.setAttribute("aria-label", element.getAttribute("aria-label") ?? "");
   menu.replaceChildren(...actions.map((action, index) => button(action, index + 1)));
+  if (actions.length === 1) ask(then);
   menu.hidden = false;
   putAt(menu, element);
   menuButtons()[0]?.focus({ preventScroll: true });

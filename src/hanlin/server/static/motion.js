@@ -1,7 +1,10 @@
 // Putting a new view in place of the old one, gently: what is the same thing (data-key) glides to its new place, points count up.
 
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
+import { pace } from "./settings.js";
+
 const MOST = 400;
+const GLIDE = 240;
+const COUNT = 300;
 
 const kept = {
   // What the person opened stays open, and a zoomed board stays as it is.
@@ -13,7 +16,7 @@ const kept = {
 
 function places() {
   const found = new Map();
-  if (calm.matches) return found;
+  if (!pace(GLIDE)) return found;
   for (const element of document.querySelectorAll("#table [data-key]")) {
     if (found.size > MOST) break;
     found.set(element.dataset.key, element.getBoundingClientRect());
@@ -32,7 +35,7 @@ export function show(html) {
   const fresh = holder.content.querySelector("#table");
   if (!fresh) return false;
   Idiomorph.morph(document.getElementById("table"), fresh, { morphStyle: "outerHTML", callbacks: kept });
-  if (!calm.matches && shape === table().shape) {
+  if (pace(GLIDE) && shape === table().shape) {
     glide(before);
     countUp(scores);
   }
@@ -48,7 +51,7 @@ function glide(before) {
     const x = (from.left - to.left) / scale;
     const y = (from.top - to.top) / scale;
     if (Math.abs(x) + Math.abs(y) < 2) continue;
-    element.animate({ translate: [`${x}px ${y}px`, "0px 0px"] }, { duration: 240, easing: "cubic-bezier(.2,.7,.3,1)" });
+    element.animate({ translate: [`${x}px ${y}px`, "0px 0px"] }, { duration: pace(GLIDE), easing: "cubic-bezier(.2,.7,.3,1)" });
   }
 }
 
@@ -56,6 +59,6 @@ function countUp(scores) {
   for (const element of document.querySelectorAll("[data-score]")) {
     const old = scores.get(element.closest("[id]").id);
     if (old === undefined || old === element.dataset.score) continue;
-    element.animate({ scale: ["1.35", "1"], color: ["var(--gold-text)", "currentcolor"] }, { duration: 300, easing: "ease-out" });
+    element.animate({ scale: ["1.35", "1"], color: ["var(--gold-text)", "currentcolor"] }, { duration: pace(COUNT), easing: "ease-out" });
   }
 }

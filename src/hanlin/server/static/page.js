@@ -1,5 +1,7 @@
 // What every page does: the theme's switch, dialogs for links marked data-dialog, and the small helps of the set-up form.
 
+import { listenForSettings, rememberNames, showSettings } from "./settings.js";
+
 const dialog = document.getElementById("dialog");
 const content = document.getElementById("dialog-content");
 
@@ -47,6 +49,7 @@ export async function openDialog(link) {
     location.href = address;
     return;
   }
+  showSettings(content);
   if (!dialog.open) dialog.showModal();
   dialog.scrollTop = 0;
   if (place) showPlace(place);
@@ -69,11 +72,14 @@ function showSeats() {
 }
 
 if (setup) {
+  rememberNames(setup);
   setup.addEventListener("change", showSeats);
   // What was chosen before this script ran, or what the browser filled in again after going back.
   addEventListener("pageshow", showSeats);
   showSeats();
 }
+
+listenForSettings();
 
 // -- without a connection; the installed app has a script for that -----------------------------------------------------------
 

@@ -3,6 +3,8 @@
 //
 //   data-action="act 2 taxes"       a click plays this action
 //   data-actions='["…", "…"]'       a click plays the only one of these that goes with what is picked; several are offered in a menu at that place
+//   data-usual='["…"]'              beside data-actions: what a click chooses among as long as nothing is picked (one's own card before a joker)
+//   data-then="take red"            beside data-action: what the click does after that action, where it is possible then
 //   data-pick="card red"            a click picks this first and plays nothing; question and board narrow to the actions that go with
 //                                   all picks. A second click lets go; a pick that shares no action with the earlier ones replaces
 //                                   them; several picks that name all of the one action left play it
@@ -23,6 +25,7 @@
 import "./page.js";
 import { listenForChoices, refresh } from "./choose.js";
 import { deliverKept, listen, look, onView, otherShape, remember } from "./command.js";
+import { afterView, listenForForced, refreshForced } from "./forced.js";
 import { listenForTips } from "./say.js";
 import { listenForSteps, refreshSteps } from "./step.js";
 import { listenForGlance, refreshGlance } from "./glance.js";
@@ -37,7 +40,8 @@ listenForSteps();
 listenForGlance();
 listenForPeople();
 listenForLessons();
-for (const listener of [refresh, refreshZoom, refreshSteps, refreshGlance, refreshPeople, refreshLessons]) {
+listenForForced();
+for (const listener of [refresh, refreshZoom, refreshSteps, refreshGlance, refreshPeople, refreshLessons, afterView]) {
   onView(listener);
   listener();
 }
@@ -66,6 +70,7 @@ async function ready() {
   const table = document.getElementById("table");
   table.classList.toggle("asked", table.dataset.asked !== undefined);
   window.early.release();
+  refreshForced();
 }
 
 listen();

@@ -93,6 +93,8 @@ def _in_row(seen: Position, r: Reading, offered: Offers, i: int, x: float, y: fl
     drawn = group(slip(of, x, y, width, regions_of(seen, of)), data_key=key_of("row", cards, i))
     if of in offered.row:
         return offered.click([offered.row[of]], drawn + glow(x, y, width, height, 7), f"china-row-{i}")
+    if offered.may_end:
+        return offered.done_and(f"take {COLOURS[of]}", drawn + glow(x, y, width, height, 7), f"china-row-{i}")
     tip, effect = _("In the row: {card}").format(card=names.card(of)), effects.card_effect(regions_of(seen, of))
     return offered.no_card(f"take {COLOURS[of]}", drawn, f"china-row-{i}", tip, effect)
 
@@ -115,9 +117,11 @@ def _pile(r: Reading, offered: Offers, x: float, y: float, width: float) -> str:
     layers = min(3, 1 + r.pile_left // 12)
     drawn = "".join(slip(None, x + 2.2 * i, y - 2.2 * i, width) for i in range(layers))
     drawn += badge(x + width / 2 + 2 * layers, y + height * 0.76, str(r.pile_left), width * 0.24)
+    shining = drawn + glow(x, y - 2.2 * (layers - 1), width + 2.2 * (layers - 1), height, 7)
     if offered.pile:
-        edge = 2.2 * (layers - 1)
-        return offered.click([offered.pile], drawn + glow(x, y - edge, width + edge, height, 7), "china-pile")
+        return offered.click([offered.pile], shining, "china-pile")
+    if offered.may_end:
+        return offered.done_and("take pile", shining, "china-pile")
     label = ngettext("The pile: {n} card", "The pile: {n} cards", r.pile_left).format(n=r.pile_left)
     return offered.no_card("take pile", drawn, "china-pile", label, effects.effect_of("card-back"))
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
 from functools import lru_cache
 
 from hanlin.core.faces import Refusal
 from hanlin.core.position import Position
 from hanlin.drawing import can, cannot, element
-from hanlin.games.china.pieces import COLOURS, EMISSARY, KINDS, MOST_SPACES, PALACE, REFILL
+from hanlin.games.china.pieces import COLOURS, EMISSARY, KINDS, MOST_SPACES, PALACE, REFILL, SECOND
 from hanlin.games.china.reading import Reading
 from hanlin.games.china.words.question import choice
 from hanlin.games.china.words.refusals import placement, refusal
@@ -32,6 +33,8 @@ class Offers:
     pile: str = ""
     pays: frozenset[int] = frozenset()
     """The colours of cards that go with some action, and so are worth picking."""
+    may_end: bool = False
+    """Whether the placing may end with a card that is taken."""
     reasons: dict[tuple[int, int, int], Refusal] = field(default_factory=dict)
     """By kind of piece, region and owner of the space (-1: free): why it can't be placed there, as far as that was asked."""
 
@@ -40,7 +43,18 @@ class Offers:
         one = choice(self.seen, self.reading, actions[0])
         label = one.label if len(actions) > 1 or not one.effect else f"{one.label}: {one.effect}"
         paid = {action.split()[-1] for action in actions if action.split()[0] in KINDS}
-        return _can(tuple(actions), label, content, data_with=f"card {paid.pop()}" if len(paid) == 1 else None, id=id)
+        # A joker is played by who picks its cards first: a click alone plays a card of the region's own colour.
+        usual = list({action.split()[0]: action for action in reversed(actions)}.values())[::-1]
+        values = {
+            "data_with": f"card {paid.pop()}" if len(paid) == 1 else None,
+            "data_usual": json.dumps(usual) if len(usual) < len(actions) else None,
+        }
+        return _can(tuple(actions), label, content, id=id, **values)
+
+    def done_and(self, action: str, content: str, id: str) -> str:
+        """A card to take that ends the placing as well: who takes it has no second piece to place."""
+        done, then = (choice(self.seen, self.reading, one).label for one in ("done", action))
+        return _can("done", f"{done}: {then}", content, id=id, data_then=action)
 
     def space(self, space: int, content: str, id: str, tip: str, effect: str) -> str:
         """A palace space, to click or with the reason why not; ``tip`` says what it is, ``effect`` what that is for."""
@@ -105,7 +119,7 @@ def offers(seen: Position, r: Reading) -> Offers:
             row[COLOURS.index(rest[0])] = action
     for ways in (*spaces.values(), *courts.values()):
         ways.sort(key=lambda action: _by_kind_own_card_first(r, action))
-    return Offers(seen, r, True, spaces, courts, row, pile if r.phase == REFILL else "", frozenset(pays))
+    return Offers(seen, r, True, spaces, courts, row, pile if r.phase == REFILL else "", frozenset(pays), r.phase == SECOND)
 
 
 def _by_kind_own_card_first(r: Reading, action: str) -> tuple[int, bool]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -69,6 +70,10 @@ class Offers:
             if len(legal) == 1:
                 choice = self.choices[legal[0]]
                 said = f"{choice.label}: {choice.effect}" if choice.effect else choice.label
+            # A click plays the type's own card; a wild one is played by a click on it, or from the list.
+            usual = [action for action in legal if not action.endswith(" wild")]
+            if 0 < len(usual) < len(legal):
+                values["data_usual"] = json.dumps(usual)
             return can(legal, said, content + glow, **values)
         refused = self.why_not(actions) or refused
         if refused is not None and self.choices:

@@ -1,0 +1,138 @@
+"""How many clicks a game takes: seeded games of greedy players, each decision by the shortest way that the page offers.
+
+    HANLIN_PLAIN=1 .venv/bin/python bench/clicks.py [--by-hand] [--games 5]
+
+A click is a press of the mouse: on a button, a place, a card that is picked first, an entry of the menu at a place, the button
+that turns a tile. What has no alternative costs none, since the page does it by itself; ``--by-hand`` counts it too. Printed
+are, for each game with the fewest and the most players, decisions and clicks of one player in one game, on average, as JSON.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from xml.etree import ElementTree
+
+FOLDED = 2
+"""A list is opened, then a button in it pressed."""
+
+
+@dataclass
+class Page:
+    """What a page offers to click, as ``server/static/choose.js`` reads it."""
+
+    buttons: dict[str, int] = field(default_factory=dict)
+    """Clicks for an action by its button."""
+    places: list[dict[str, str]] = field(default_factory=list)
+    """The attributes of what can be clicked on the board and in the own area."""
+    goes_with: dict[str, set[str]] = field(default_factory=dict)
+    """By action what may be picked first for it."""
+
+    def clicks(self, action: str) -> int:
+        """The fewest clicks that play the action."""
+        return min(self._ways(action))
+
+    def _ways(self, action: str) -> Iterator[int]:
+        if action in self.buttons:
+            yield self.buttons[action]
+        tokens = self.goes_with.get(action, set())
+        if len(tokens) > 1:
+            yield len(tokens)
+        for place in self.places:
+            if "data-variants" in place:
+                yield from _turned(json.loads(place["data-variants"]), action)
+            elif action in actions_of(place):
+                usual = json.loads(place["data-usual"]) if "data-usual" in place else actions_of(place)
+                if action in usual:
+                    yield _among(usual)
+                for token in tokens:
+                    yield 1 + _among([each for each in actions_of(place) if token in self.goes_with.get(each, ())])
+
+    def goes_on(self, action: str, following: str) -> bool:
+        """Whether a click for ``action`` may carry out the ``following`` one as well."""
+        return any(action in actions_of(place) and following == place.get("data-then") for place in self.places)
+
+
+def actions_of(place: dict[str, str]) -> list[str]:
+    """The actions that a place offers."""
+    if "data-actions" in place:
+        return json.loads(place["data-actions"])
+    return [place["data-action"]] if "data-action" in place else []
+
+
+def _among(actions: list[str]) -> int:
+    """Clicks at a place of several actions: a second one in its menu."""
+    return 1 if len(actions) == 1 else 2
+
+
+def _turned(ways: list[list[str]], action: str) -> Iterator[int]:
+    """A tile that is shown with a click, turned until it lies right, and placed with a button."""
+    names = [way[0] for way in ways]
+    if action in names:
+        first = next(n for n, name in enumerate(names) if name)
+        turns = abs(names.index(action) - first)
+        yield 1 + min(turns, len(ways) - turns) + 1
+
+
+def page_of(seen) -> Page:
+    """What the page of the seat that decides offers."""
+    page, question = Page(), seen.game.words.question(seen)
+    for choice in question.choices:
+        if choice.legal:
+            page.buttons[choice.action] = FOLDED if choice.on_board else 1
+            page.goes_with[choice.action] = set(choice.goes_with)
+    for drawing in (seen.game.drawing.board(seen), seen.game.drawing.seat(seen, seen.actor)):
+        for element in ElementTree.fromstring(drawing).iter():
+            if any(name in element.attrib for name in ("data-action", "data-actions", "data-variants")):
+                place = dict(element.items())
+                page.places.append(place)
+                for action in actions_of(place) if "data-with" in place else ():
+                    page.goes_with[action] = set(place["data-with"].split("|"))
+    return page
+
+
+def measure_game(name: str, players: int, games: int, by_hand: bool) -> dict[str, float]:
+    """Decisions and clicks of one player in one game."""
+    from hanlin.bots import bot
+    from hanlin.core.game import game
+    from hanlin.core.rng import seeded
+
+    greedy, decisions, clicks = bot("greedy"), 0, 0
+    for number in range(games):
+        rng = seeded("clicks", name, players, number)
+        position = game(name).start(players).settle(rng)
+        before: tuple[Page, str] | None = None
+        while not position.over:
+            seen = position.seen_by(position.actor)
+            action, forced = greedy.choose(seen, rng), len(seen.legal) == 1
+            decisions += 1
+            if by_hand or not forced:
+                page = page_of(seen)
+                # One click for two actions in a row, as long as the second needs nothing of its own.
+                clicks += 0 if before and before[0].goes_on(before[1], action) else page.clicks(action)
+                before = page, action
+            position.play(action)
+            before = before if position.actor == seen.actor else None
+            position.settle(rng)
+    each = games * players
+    return {"decisions": round(decisions / each, 1), "clicks": round(clicks / each, 1)}
+
+
+def measure(games: int, by_hand: bool) -> dict[str, dict[str, float]]:
+    """The figures of all games."""
+    from hanlin.core.game import games as all_games
+
+    counts = [(name, players) for name, each in all_games().items() for players in (each.players[0], each.players[-1])]
+    return {f"{name}_{players}": measure_game(name, players, games, by_hand) for name, players in counts}
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("HANLIN_PLAIN", "1")
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("--by-hand", action="store_true", help="count also what the page does by itself")
+    options.add_argument("--games", type=int, default=5, help="games for each number of players")
+    chosen = options.parse_args()
+    print(json.dumps(measure(chosen.games, chosen.by_hand), indent=2))

@@ -1,0 +1,23 @@
+"""Whether an action can still be taken back once it is done, as far as its player can know. No web framework here."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from hanlin.core import generic
+from hanlin.core.position import Position
+from hanlin.core.rng import seeded
+
+
+def binds(seen: Position, action: str) -> bool:
+    """Whether after that action of ``seen.actor`` chance or somebody else acts next, or nobody.
+
+    Tried on a guess at what the seat does not know, so that the answer tells nothing of it. False for what is not legal.
+    """
+    if not seen.is_legal(action):
+        return False
+    tried = np.zeros(1, seen.game.dtype)
+    tried[0] = seen.state
+    generic.guess(tried[0], seeded("binds", action))
+    generic.play(tried[0], seen.game.parse(seen.state, action))
+    return bool(generic.actor(tried[0]) != seen.actor)

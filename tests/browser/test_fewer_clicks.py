@@ -1,0 +1,223 @@
+"""What needs no click and what is asked once more: forced moves, China's turn in one gesture, confirmation, settings."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from at_the_table import Table
+from playwright.sync_api import expect
+
+GRACE = 2500
+"""Milliseconds that the page waits where something can still be taken back (static/forced.js)."""
+BOTH_WAYS = "own card and joker 0"
+"""A deal of China that gives the first of three players a card of some region's colour and a pair of another."""
+FORCED = "#table.asked[data-forced]"
+
+
+def settings(page, **wanted):
+    """Has things set in this browser as on the page of settings."""
+    page.add_init_script(f"localStorage.setItem('hanlin-settings', {json.dumps(json.dumps(wanted))})")
+
+
+def stop_clock(page):
+    page.clock.install(time=0)
+    page.clock.pause_at(1000)
+
+
+@pytest.fixture
+def china(table):
+    """A person's table of China, whose browser's clock stands still unless we let it run."""
+
+    def make(**wanted):
+        settings(table.page, **wanted)
+        stop_clock(table.page)
+        table.set_up("china", 3, ("person", "bot:random", "bot:random")).asked()
+        return table
+
+    return make
+
+
+def place_where_it_was_empty(table):
+    """The first piece in an empty region is the only one: after it nothing but "done" is left."""
+    space = table.page.locator("#board [data-action^=palace], #board [data-actions*=palace]").first
+    number = table.number
+    space.click()
+    table.changed(number)
+    table.page.wait_for_selector(FORCED)
+
+
+def test_what_has_no_alternative_is_done_after_a_moment(china):
+    """The moment is there to take back what was done before, and is seen on the button."""
+    table = china()
+    place_where_it_was_empty(table)
+    number = table.number
+    expect(table.page.locator("button.choice[data-action=done].going")).to_be_visible()
+    table.page.clock.run_for(GRACE - 100)
+    assert table.number == number
+    table.page.clock.run_for(200)
+    table.changed(number)
+    expect(table.page.locator("#question")).to_contain_text("Which card do you take")
+
+
+def test_taking_back_leads_to_where_there_was_something_to_choose(china):
+    table = china()
+    place_where_it_was_empty(table)
+    number = table.number
+    table.page.clock.run_for(GRACE + 100)
+    table.changed(number)
+    table.page.click("[data-undo]")
+    # Both: what went by itself, and the piece before it. Nothing goes by itself then.
+    expect(table.page.locator("#board [data-action^=palace]").first).to_be_attached()
+    number = table.number
+    table.page.clock.run_for(2 * GRACE)
+    assert table.number == number
+    assert table.page.query_selector("#table[data-forced]") is None
+
+
+def test_who_wants_to_look_first_presses_escape_or_switches_it_off(china):
+    table = china()
+    place_where_it_was_empty(table)
+    number, sent = table.number, len(table.sent)
+    table.page.keyboard.press("Escape")
+    expect(table.page.locator(".going")).to_have_count(0)
+    table.page.clock.run_for(2 * GRACE)
+    assert (table.number, len(table.sent)) == (number, sent)
+    table.play("done")
+
+
+def test_nothing_goes_by_itself_while_a_dialog_is_read(china):
+    table = china()
+    place_where_it_was_empty(table)
+    number, sent = table.number, len(table.sent)
+    table.page.click("[data-help]")
+    table.page.wait_for_selector("#dialog[open]")
+    expect(table.page.locator(".going")).to_have_count(0)
+    table.page.clock.run_for(2 * GRACE)
+    assert (table.number, len(table.sent)) == (number, sent)
+    table.page.keyboard.press("Escape")
+    expect(table.page.locator(".going")).to_have_count(1)
+    table.page.clock.run_for(GRACE + 100)
+    table.changed(number)
+
+
+def test_nothing_goes_by_itself_in_a_view_of_the_past(china):
+    table = china()
+    place_where_it_was_empty(table)
+    sent = len(table.sent)
+    table.page.click("text=Look back")
+    table.page.wait_for_selector("#table[data-live=no]")
+    table.page.clock.run_for(3 * GRACE)
+    assert len(table.sent) == sent
+
+
+def test_nothing_goes_by_itself_where_that_is_switched_off(china):
+    table = china(forced="no")
+    place_where_it_was_empty(table)
+    sent = len(table.sent)
+    table.page.clock.run_for(2 * GRACE)
+    assert len(table.sent) == sent
+    expect(table.page.locator(".going")).to_have_count(0)
+
+
+def test_two_tabs_do_it_once(china):
+    table = china()
+    other = Table(table.page.context.new_page(), table.server)
+    stop_clock(other.page)
+    other.page.goto(table.page.url)
+    other.asked()
+    place_where_it_was_empty(table)
+    other.page.wait_for_selector(FORCED)
+    number = table.number
+    other.page.clock.run_for(GRACE + 100)
+    table.page.clock.run_for(GRACE + 100)
+    table.changed(number)
+    other.changed(number)
+    assert table.page.query_selector("#note") is None
+    assert other.page.query_selector("#note") is None
+    assert other.number == table.number == number + 1
+
+
+def test_a_card_of_the_row_ends_the_turn_in_china(china):
+    """Card, space, done in one gesture: who takes a card is done placing."""
+    table = china(forced="no")
+    place_where_it_was_empty(table)
+    number = table.number
+    table.page.locator("#board [data-then]:not([data-then='take pile'])").first.click()
+    table.page.wait_for_function("n => Number(document.getElementById('table').dataset.number) > n + 1", arg=number)
+    moves = table.server.house.tables.open(table.page.get_attribute("#table", "data-table")).position.moves
+    mine = [text for actor, text in moves if actor == 0][1:3]
+    assert mine[0] == "done"
+    assert mine[1].startswith("take ")
+
+
+def test_ones_own_card_goes_before_a_joker(table):
+    """A click alone plays a card of the region's colour; the joker is for who picks its cards first."""
+    table.set_up("china", 3, ("person", "bot:random", "bot:random"), deal=BOTH_WAYS).asked()
+    page = table.page
+    place = page.locator("#board [data-usual]").first
+    own, both = (json.loads(place.get_attribute(name)) for name in ("data-usual", "data-actions"))
+    assert len(own) == 1 < len(both)
+    joker = both[-1].split()[-1]
+    page.locator(f'#own [data-pick="card {joker}"]').first.click()
+    number = table.number
+    place.click()
+    table.changed(number)
+    played = table.server.house.tables.open(page.get_attribute("#table", "data-table")).position.moves
+    assert [text for actor, text in played if actor == 0] == [both[-1]]
+    page.click("[data-undo]")
+    expect(page.locator("#board [data-usual]").first).to_be_attached()
+    number = table.number
+    page.locator("#board [data-usual]").first.click()
+    table.changed(number)
+    played = table.server.house.tables.open(page.get_attribute("#table", "data-table")).position.moves
+    assert [text for actor, text in played if actor == 0] == own
+
+
+def test_a_move_is_asked_about_where_that_is_wanted(table):
+    settings(table.page, confirm="always")
+    table.set_up().asked()
+    page, number = table.page, table.number
+    page.click("button.choice[data-action=skip]")
+    expect(page.locator("#menu .asks")).to_be_visible()
+    page.click("[data-cancel]")
+    expect(page.locator("#menu")).to_be_hidden()
+    assert table.number == number
+    page.click("button.choice[data-action=skip]")
+    page.locator("#menu button.choice").click()
+    table.changed(number)
+
+
+def test_only_what_binds_is_asked_about_where_that_is_wanted(china):
+    table = china(confirm="binding", forced="no")
+    place_where_it_was_empty(table)
+    table.play("done")
+    for left in (1, 0):
+        page, number = table.page, table.number
+        page.locator("#board [data-action^='take ']:not([data-action='take pile'])").first.click()
+        if left == 0:
+            page.locator("#menu button.choice").click()
+        table.changed(number)
+        if page.locator("#board [data-action^=take]").count() == 0:
+            break
+
+
+def test_what_is_set_holds_and_is_kept_in_this_browser(table):
+    table.set_up(names=("Ann",)).asked()
+    page = table.page
+    page.click("header [href='/settings']")
+    page.wait_for_selector("#dialog[open] [data-setting=text]")
+    small = page.evaluate("getComputedStyle(document.querySelector('.question')).fontSize")
+    page.select_option("[data-setting=text]", "larger")
+    page.uncheck("[data-setting=forced]")
+    assert page.evaluate("getComputedStyle(document.querySelector('.question')).fontSize") != small
+    page.goto(f"{table.server.address}/settings")
+    assert page.input_value("[data-setting=text]") == "larger"
+    assert not page.is_checked("[data-setting=forced]")
+    assert page.is_checked("[data-setting=names]")
+    page.goto(f"{table.server.address}/new/china")
+    assert page.input_value("input[name=name0]") == "Ann"
+    page.goto(f"{table.server.address}/settings")
+    page.uncheck("[data-setting=names]")
+    page.goto(f"{table.server.address}/new/china")
+    assert page.input_value("input[name=name0]") == ""
