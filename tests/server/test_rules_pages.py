@@ -8,7 +8,7 @@ import pytest
 from hanlin.core.game import games
 from hanlin.server.rules import _pages, rule_title, rules_page, summary
 
-PAGES = [(name, code) for name in games() for code in ("en", "fr", "it", "nl")]
+PAGES = [(name, code) for name in games() for code in ("de", "en", "fr", "it", "nl")]
 
 
 @pytest.mark.parametrize(("game", "code"), PAGES)
