@@ -72,6 +72,7 @@ class Rulebook:
     max_actions     no list of a seat's legal actions is longer: so much room the callers of ``actions`` give
     max_outcomes    no list of outcomes of chance is longer: the same for ``actions`` and ``weights`` of CHANCE
     colours         the colour (``seats.py``) of each seat: at least as many as can play
+    secret_fields   the fields of a state that ``hide`` may change; None: not told, so any
     bench_switches  the switches among the options that make play so different that the bench measures them on their own
 
     first_state(players, options) -> states   an array of one record, before the first action
@@ -109,6 +110,7 @@ class Rulebook:
     parse: Callable[[Any, str], int]
     action_numbers: Callable[[int], NDArray[np.int32]]
     colours: tuple[int, ...] = tuple(range(len(COLOURS)))
+    secret_fields: tuple[str, ...] | None = None
     bench_switches: tuple[str, ...] = ()
     features: Callable[[int], tuple[Feature, ...]] = field(default=_no_features)
     action_features: Callable[[], tuple[Feature, ...]] = field(default=_no_action_features)

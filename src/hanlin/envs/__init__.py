@@ -3,9 +3,12 @@
     layout("china", 4)                          what the numbers of an observation are
     aec("china", players=4, fortresses=True)    all seats, one after the other (PettingZoo AEC)
     gym("china", players=4, opponents=["greedy"])   one seat against opponents of the house (Gymnasium)
+    vector("china", players=4, envs=4096, threads=2)   thousands of games at once: arrays that machine code fills
+    gym_vector("china", players=4, num_envs=4096)   one seat of each among random opponents (Gymnasium's VectorEnv)
 
 Importing ``hanlin.envs.openspiel`` registers the games with OpenSpiel: ``pyspiel.load_game("hanlin_china(players=4)")``.
-Importing this registers ``hanlin/China-v0`` and its like with Gymnasium, where that is installed; all need the extra ``envs``.
+Importing this registers ``hanlin/China-v0`` and its like with Gymnasium, where that is installed. ``vector`` needs nothing but
+Hanlin, all others the extra ``envs``.
 """
 
 from __future__ import annotations
@@ -21,9 +24,11 @@ from hanlin.core.game import games
 
 if TYPE_CHECKING:
     from hanlin.envs.gymnasium import SeatEnv
+    from hanlin.envs.gymnasium_vector import SeatVectorEnv
+    from hanlin.envs.many import VectorGames
     from hanlin.envs.pettingzoo import SeatsEnv
 
-__all__ = ["aec", "gym", "layout"]
+__all__ = ["aec", "gym", "gym_vector", "layout", "vector"]
 
 
 class MissingExtra(HanlinError, ImportError):
@@ -57,6 +62,19 @@ def missing(library: str) -> MissingExtra:
     return MissingExtra(f"This environment needs {library}, which is not installed: pip install 'hanlin[envs]'.")
 
 
+def vector(game: str, players: int | None = None, *, envs: int, **settings: Any) -> VectorGames:
+    """Thousands of games at once at compiled speed, see ``hanlin.envs.many.VectorGames`` for settings and options."""
+    from hanlin.envs.many import VectorGames
+
+    return VectorGames(game, players, envs=envs, **settings)
+
+
+def gym_vector(game: str, players: int | None = None, *, num_envs: int = 1, **settings: Any) -> SeatVectorEnv:
+    """A vector environment of Gymnasium, see ``hanlin.envs.gymnasium_vector.SeatVectorEnv`` for settings and options."""
+    made: SeatVectorEnv = _room("gymnasium_vector").SeatVectorEnv(game, players, num_envs=num_envs, **settings)
+    return made
+
+
 def _room(name: str) -> Any:
     return import_module(f"hanlin.envs.{name}")
 
@@ -71,7 +89,12 @@ def _register() -> None:
 
     for name in games():
         if gymnasium_name(name) not in registry:
-            register(gymnasium_name(name), entry_point="hanlin.envs:gym", kwargs={"game": name})
+            register(
+                gymnasium_name(name),
+                entry_point="hanlin.envs:gym",
+                vector_entry_point="hanlin.envs:gym_vector",
+                kwargs={"game": name},
+            )
 
 
 if find_spec("gymnasium") is not None:

@@ -35,6 +35,7 @@ GAME = Game(
     bench_switches=("fortresses",),
     rules_version="1",
     dtype=STATE,
+    secret_fields=("pile", "hands"),
     max_actions=MOST_ACTIONS,
     max_outcomes=5,
     features=features,

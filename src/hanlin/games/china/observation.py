@@ -6,8 +6,9 @@ Seats come in turn order from the observer (seat +0); colours, regions and space
 from __future__ import annotations
 
 from hanlin.core.bits import count
-from hanlin.core.compiled import compiled
+from hanlin.core.compiled import compiled, inlined
 from hanlin.core.features import Feature
+from hanlin.core.indexing import unsigned
 from hanlin.games.china.by_colour import number
 from hanlin.games.china.pieces import (
     CARD,
@@ -106,7 +107,7 @@ def observe(s, seat, out):
     return at
 
 
-@compiled
+@inlined
 def _observe_turn(s, seat, out):
     players = int(s.players)
     out[int(s.phase)] = 1.0
@@ -121,7 +122,7 @@ def _observe_turn(s, seat, out):
     return at + 3
 
 
-@compiled
+@inlined
 def _observe_cards(s, seat, out, at):
     for colour in range(_COLOURS):
         out[at + colour] = number(s.row, colour) / float(ROW)
@@ -131,7 +132,7 @@ def _observe_cards(s, seat, out, at):
     return at + 4 * _COLOURS
 
 
-@compiled
+@inlined
 def _observe_seat(s, seat, out, at):
     out[at] = s.hand_size[seat] / float(HAND)
     for colour in range(_COLOURS):
@@ -144,7 +145,7 @@ def _observe_seat(s, seat, out, at):
     return at + 4
 
 
-@compiled
+@inlined
 def _observe_region(s, seat, region, out, at):
     players = int(s.players)
     out[at] = s.spaces[region] / float(MOST_SPACES)
@@ -160,16 +161,23 @@ def _observe_region(s, seat, region, out, at):
     return at + 2 * players
 
 
-@compiled
+@inlined
 def _observe_spaces(s, seat, region, out, at):
     players = int(s.players)
+    wide = 2 + players
+    _observe_set(int(s.free[region]), out, at, wide)
+    _observe_set(int(s.fortresses[region]), out, at + 1, wide)
+    for n in range(players):
+        _observe_set(int(s.palaces[(seat + n) % players, region]), out, at + 2 + n, wide)
+    return at + MOST_SPACES * wide
+
+
+@inlined
+def _observe_set(spaces, out, at, wide):
+    """Write of each space whether it is in a set, ``wide`` numbers from one space to the next. There is no branch in it: which
+    spaces are taken can't be foreseen."""
     for space in range(MOST_SPACES):
-        out[at] = int(s.free[region]) >> space & 1
-        out[at + 1] = int(s.fortresses[region]) >> space & 1
-        for n in range(players):
-            out[at + 2 + n] = int(s.palaces[(seat + n) % players, region]) >> space & 1
-        at += 2 + players
-    return at
+        out[unsigned(at + wide * space)] = spaces >> space & 1
 
 
 @compiled

@@ -51,6 +51,7 @@ GAME = Game(
     rules_version="1",
     colours=COLOUR_OF_SEAT,
     dtype=STATE,
+    secret_fields=("stack", "hand"),
     max_actions=MAX_ACTIONS,
     max_outcomes=MAX_TILES,
     features=features,

@@ -6,15 +6,16 @@ start tile in its middle, and beside it the open rooms one by one, wherever they
 
 from __future__ import annotations
 
-from hanlin.core.bits import count
-from hanlin.core.compiled import compiled
+from hanlin.core.bits import count, lowest
+from hanlin.core.compiled import compiled, inlined
 from hanlin.core.features import Feature
+from hanlin.core.indexing import unsigned
 from hanlin.games.forbidden_city.choices import PASS_CODE, UNFIT_CODE
 from hanlin.games.forbidden_city.pieces import FINISHED, MAX_PLACEMENTS, MAX_TILES
 from hanlin.games.forbidden_city.rooms import CLOSED, advisors_in, dragons_in, open_edges, own_value, room_of, tiles_in
-from hanlin.games.forbidden_city.spaces import cell_of, facing_from, part_facing, turned, wall_facing
+from hanlin.games.forbidden_city.spaces import cell_of, facing_from, part_facing, turned, wall_facing, words_in_use
 from hanlin.games.forbidden_city.stacks import tiles_left
-from hanlin.games.forbidden_city.state import FARTHEST, NUMBERS, ROW, START_SPACES
+from hanlin.games.forbidden_city.state import FARTHEST, ROW, START_SPACES
 
 REACH = 12
 WINDOW = 2 * REACH + 1
@@ -89,7 +90,7 @@ def observe(s, seat, out):
     return _observe_window(s, seat, out, at)
 
 
-@compiled
+@inlined
 def _observe_seat(s, seat, out, at):
     out[at] = s.points[seat] / 50.0
     out[at + 1] = tiles_left(s, seat) / float(MAX_TILES)
@@ -114,7 +115,7 @@ def _observe_seat(s, seat, out, at):
     return at + MAX_TILES
 
 
-@compiled
+@inlined
 def _observe_rooms(s, seat, out, at):
     players = int(s.players)
     n = 0
@@ -132,7 +133,7 @@ def _observe_rooms(s, seat, out, at):
     return at + ROOMS * (4 + players)
 
 
-@compiled
+@inlined
 def _observe_window(s, seat, out, at):
     for space in range(START_SPACES):
         x, y = space % 3 - 1, space // 3 - 1
@@ -142,26 +143,28 @@ def _observe_window(s, seat, out, at):
         space = int(s.placed_space[n])
         _observe_tile(s, seat, space % ROW - FARTHEST, space // ROW - FARTHEST, part, out, at)
         part += int(s.kind_parts[int(s.placed_tile[n]) >> 2])
-    for number in range(1, NUMBERS):
-        if int(s.free[number >> 6]) >> (number & 63) & 1:
-            space = int(s.free_space[number])
+    for word in range(words_in_use(s)):
+        numbers = int(s.free[word])
+        while numbers:
+            space = int(s.free_space[64 * word + lowest(numbers)])
+            numbers &= numbers - 1
             x, y = space % ROW - FARTHEST, space // ROW - FARTHEST
             if abs(x) <= REACH and abs(y) <= REACH:
-                out[at + 4 * (WINDOW * (y + REACH) + x + REACH) + 1] = 1.0
+                out[unsigned(at + 4 * (WINDOW * (y + REACH) + x + REACH) + 1)] = 1.0
     return at + WINDOW * WINDOW * 4
 
 
-@compiled
+@inlined
 def _observe_tile(s, seat, x, y, part, out, at):
     if abs(x) <= REACH and abs(y) <= REACH:
         here = at + 4 * (WINDOW * (y + REACH) + x + REACH)
-        sums = int(s.room[room_of(s, part)])
-        out[here] = 1.0
-        out[here + 2] = int(sums & CLOSED != 0)
-        out[here + 3] = (advisors_in(sums, seat) - _most_of_others(s, sums, seat)) / 5.0
+        sums = int(s.room[unsigned(room_of(s, part))])
+        out[unsigned(here)] = 1.0
+        out[unsigned(here + 2)] = int(sums & CLOSED != 0)
+        out[unsigned(here + 3)] = (advisors_in(sums, seat) - _most_of_others(s, sums, seat)) / 5.0
 
 
-@compiled
+@inlined
 def _most_of_others(s, sums, seat):
     """The most advisors of another seat in a room."""
     most = 0

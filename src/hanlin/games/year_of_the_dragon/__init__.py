@@ -28,6 +28,7 @@ GAME = Game(
     options=OPTIONS,
     rules_version="1",
     dtype=STATE,
+    secret_fields=(),
     max_actions=MOST_ACTIONS,
     max_outcomes=MOST_OUTCOMES,
     endings={"month": score_month_now, "game": score_game_now},

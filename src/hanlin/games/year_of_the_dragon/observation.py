@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hanlin.core.compiled import compiled
+from hanlin.core.compiled import compiled, inlined
 from hanlin.core.features import Feature
 from hanlin.games.year_of_the_dragon import codes
 from hanlin.games.year_of_the_dragon import pieces as p
@@ -85,7 +85,7 @@ def observe(s, seat, out):
     return at
 
 
-@compiled
+@inlined
 def _observe_step(s, seat, out):
     players = int(s.players)
     out[int(s.step)] = 1.0
@@ -116,7 +116,7 @@ def _observe_step(s, seat, out):
     return at + players
 
 
-@compiled
+@inlined
 def _observe_board(s, seat, out, at):
     players = int(s.players)
     for month in range(p.MONTHS):
@@ -139,7 +139,7 @@ def _observe_board(s, seat, out, at):
     return at + 1
 
 
-@compiled
+@inlined
 def _observe_seat(s, seat, out, at):
     last = max(int(s.players) - 1, 1)
     out[at] = s.points[seat] / 100.0
@@ -174,7 +174,7 @@ def _observe_seat(s, seat, out, at):
     return _observe_palaces(s, seat, out, at + 1 + p.DEEDS)
 
 
-@compiled
+@inlined
 def _observe_palaces(s, seat, out, at):
     for number in range(min(SHOWN_PALACES, int(s.palaces[seat]))):
         palace = int(s.palace[seat, number])

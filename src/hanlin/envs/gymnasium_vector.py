@@ -1,0 +1,106 @@
+"""One seat in thousands of games at once as a vector environment of Gymnasium, among opponents that play at random."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanlin.envs import missing
+from hanlin.envs.many import DRAWN, VectorGames
+
+try:
+    import gymnasium
+    from gymnasium import spaces
+    from gymnasium.vector import AutoresetMode
+    from gymnasium.vector.utils import batch_space
+except ImportError:
+    raise missing("gymnasium") from None
+
+from hanlin.envs.gymnasium import BOUND
+
+Seen = dict[str, NDArray[Any]]
+
+
+class SeatVectorEnv(gymnasium.vector.VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
+    """``num_envs`` games for the one who sits at ``seat``; None: at a seat that each game draws anew.
+
+    Observations are ``{"observation": float32 [num_envs, n], "action_mask": int8 [num_envs, size]}``: the arrays of
+    ``hanlin.envs.many.VectorGames`` themselves, which the next step writes anew; with ``copy`` they are copies. A game that
+    is over begins anew in the same step (``AutoresetMode.SAME_STEP``): ``infos["final_obs"]`` holds what the seat observed at
+    the end, ``infos["_final_obs"]`` in which games. Actions must be legal.
+    """
+
+    metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012 (Gymnasium wants a dict)
+
+    def __init__(
+        self,
+        game: str,
+        players: int | None = None,
+        *,
+        num_envs: int = 1,
+        threads: int = 1,
+        seat: int | None = 0,
+        reward: str = "win",
+        copy: bool = True,
+        **options: Any,
+    ) -> None:
+        self.games = VectorGames(
+            game,
+            players,
+            envs=num_envs,
+            threads=threads,
+            reward=reward,
+            seat=DRAWN if seat is None else seat,
+            last_observations=True,
+            **options,
+        )
+        self.num_envs = num_envs
+        self.copy = copy
+        self.single_action_space = spaces.Discrete(self.games.space.size)
+        self.single_observation_space = spaces.Dict(
+            {
+                "observation": spaces.Box(-BOUND, BOUND, self.games.observations.shape[1:], np.float32),
+                "action_mask": spaces.Box(0, 1, (self.games.space.size,), np.int8),
+            }
+        )
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self._rows = np.arange(num_envs)
+        self._none_cut = np.zeros(num_envs, np.bool_)
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
+        super().reset(seed=seed)
+        self.games.reset(int(self.np_random.integers(2**62)))
+        return self._seen(), {"action_mask": self._mine(self.games.masks)}
+
+    def step(
+        self, actions: NDArray[Any]
+    ) -> tuple[Seen, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
+        seats = self.games.seats.copy()
+        self.games.step(actions)
+        over = self.games.over.copy()
+        rewards = self.games.rewards[self._rows, seats].astype(np.float64)
+        infos: dict[str, Any] = {"action_mask": self._mine(self.games.masks)}
+        if over.any():
+            infos["final_obs"], infos["_final_obs"] = self._ends(over), over.copy()
+        return self._seen(), rewards, over, self._none_cut.copy(), infos
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """End the threads."""
+        self.games.close()
+
+    def _mine(self, array: NDArray[Any]) -> NDArray[Any]:
+        return array.copy() if self.copy else array
+
+    def _seen(self) -> Seen:
+        return {"observation": self._mine(self.games.observations), "action_mask": self._mine(self.games.masks)}
+
+    def _ends(self, over: NDArray[np.bool_]) -> NDArray[np.object_]:
+        """What the seat observed at the end of each game that is over; nothing is legal there any more."""
+        ends = np.full(self.num_envs, None, object)
+        for number in np.flatnonzero(over):
+            nothing = np.zeros(self.games.space.size, np.int8)
+            ends[number] = {"observation": self.games.last_observations[number].copy(), "action_mask": nothing}
+        return ends

@@ -1,0 +1,164 @@
+"""Many games at once as machine code: the ground of the vector environment. Each game has a random stream of its own, so what
+happens hangs neither on the order of the games nor on how many threads play them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hanlin.core.compiled import entry, inlined
+from hanlin.core.generic import CHANCE, OVER, actions, actor, choose, hide, observe, play, sample, scores, standing
+from hanlin.core.rng import below
+
+BEGIN = -1
+"""In place of an action: a new game."""
+ALL = -1
+"""In place of the learner's seat: no seat has an opponent, all are played from outside."""
+WIN, MARGIN, POINTS = range(3)
+"""What a reward is, see ``hanlin.envs.playing.REWARDS``."""
+
+
+@entry
+def find(picks: Any, chosen: Any, legal: Any, counts: Any, first: int, last: int) -> int:
+    """Write to picks[first:last] where in its game's list ``legal`` each number of ``chosen`` stands.
+
+    Returns the first game in whose list it does not, or -1.
+    """
+    for i in range(first, last):
+        number = chosen[i]
+        at = -1
+        for k in range(counts[i]):
+            if legal[i, k] == number:
+                at = k
+                break
+        if at < 0:
+            return i
+        picks[i] = at
+    return -1
+
+
+@inlined
+def reward(s: Any, kind: int, players: int, points: Any, standings: Any, out: Any) -> None:
+    """Write what each seat gets for a game that is over. ``points``, ``standings``: room (int64) for the seats."""
+    scores(s, points)
+    standing(s, standings)
+    best, winners = standings[0], 0
+    for seat in range(players):
+        best = max(best, standings[seat])
+    for seat in range(players):
+        winners += int(standings[seat] == best)
+    for seat in range(players):
+        if kind == WIN:
+            out[seat] = 1.0 / winners if standings[seat] == best else 0.0
+        else:
+            other = -(1 << 40)
+            for rival in range(players):
+                if rival != seat:
+                    other = max(other, points[rival])
+            out[seat] = points[seat] - other if kind == MARGIN else points[seat]
+
+
+@inlined
+def swap_out(record: Any, ranges: Any, kept: Any) -> None:
+    """Keep these ranges of a record's bytes."""
+    at = 0
+    for r in range(len(ranges)):
+        for byte in range(ranges[r, 0], ranges[r, 1]):
+            kept[at] = record[byte]
+            at += 1
+
+
+@inlined
+def swap_in(record: Any, ranges: Any, kept: Any) -> None:
+    """Put them back."""
+    at = 0
+    for r in range(len(ranges)):
+        for byte in range(ranges[r, 0], ranges[r, 1]):
+            record[byte] = kept[at]
+            at += 1
+
+
+@entry
+def advance(
+    games: Any,
+    start: Any,
+    desk: Any,
+    generators: Any,
+    picks: Any,
+    numbers: Any,
+    codes: Any,
+    legal: Any,
+    counts: Any,
+    actors: Any,
+    learners: Any,
+    over: Any,
+    rewards: Any,
+    sums: Any,
+    masks: Any,
+    seen: Any,
+    raw: Any,
+    kept: Any,
+    secret: Any,
+    last_seen: Any,
+    kind: int,
+    draws: int,
+    first: int,
+    last: int,
+) -> None:
+    """Play in each of games[first:last] the action number picks[i] of its list (BEGIN: begin anew), and go on to the next
+    decision: chance acts, opponents act at random, and a game that is over begins anew.
+
+    desk: room for one state; sums: room for points and standings. ``draws``: 1 where each game draws the learner's seat.
+    Masks, observations and last observations have no rows where they are not wanted. A state is hidden in place and put right
+    again, since copying all of it would take longer: ``raw`` are the games' bytes, ``secret`` the ranges that hiding may
+    change, ``kept`` room for them.
+    """
+    players = int(start[0].players)
+    for i in range(first, last):
+        over[i] = False
+        for seat in range(players):
+            rewards[i, seat] = 0.0
+        if len(masks) > 0:
+            for k in range(counts[i]):
+                masks[i, legal[i, k]] = 0
+        code = -1
+        if picks[i] == BEGIN:
+            games[i] = start[0]
+            if draws == 1:
+                learners[i] = below(generators[i], players)
+        else:
+            code = int(codes[i, picks[i]])
+        who = CHANCE
+        while True:
+            if code >= 0:
+                play(games[i], code)
+            who = int(actor(games[i]))
+            code = -1
+            if who == OVER:
+                reward(games[i], kind, players, sums[0], sums[1], rewards[i])
+                over[i] = True
+                if len(last_seen) > 0:
+                    desk[0] = games[i]
+                    hide(desk[0], int(learners[i]))
+                    observe(desk[0], int(learners[i]), last_seen[i])
+                games[i] = start[0]
+                if draws == 1:
+                    learners[i] = below(generators[i], players)
+            elif who == CHANCE:
+                code = int(sample(games[i], generators[i]))
+            elif learners[i] != ALL and learners[i] != who:
+                code = int(choose(games[i], generators[i]))
+            else:
+                break
+        actors[i] = who
+        n = int(actions(games[i], codes[i]))
+        counts[i] = n
+        for k in range(n):
+            legal[i, k] = numbers[codes[i, k]]
+        if len(masks) > 0:
+            for k in range(n):
+                masks[i, legal[i, k]] = 1
+        if len(seen) > 0:
+            swap_out(raw[i], secret, kept)
+            hide(games[i], who)
+            observe(games[i], who, seen[i])
+            swap_in(raw[i], secret, kept)
