@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from hanlin.core.faces import labelled
 from hanlin.core.language import language, languages, listed
 from messages import DOMAINS, catalogue, extracted
 
@@ -79,3 +80,20 @@ def test_placeholders_survive_translation(code, domain):
 def test_a_list_within_a_sentence_reads_as_the_language_has_it(code, items, text):
     with language(code):
         assert listed(iter(items)) == text
+
+
+def test_a_label_has_the_colon_of_the_language():
+    with language("en"):
+        assert labelled("Monk", 2) == "Monk: 2"
+    with language("fr"):
+        assert labelled("Moine", 2) == "Moine\u00a0: 2"
+
+
+@pytest.mark.parametrize("domain", DOMAINS)
+def test_french_keeps_its_marks_with_their_words(domain):
+    """A space before : ; ! ? and within « » is one that does not break (U+00A0), and an apostrophe is a typographic one."""
+    wrong = []
+    for message in catalogue("fr", domain):
+        strings = [message.string] if isinstance(message.string, str) else list(message.string)
+        wrong += [string for string in strings if message.id and re.search(r" [:;!?»]|« |[a-zà-ÿ]'[a-zà-ÿ{]", string)]
+    assert not wrong

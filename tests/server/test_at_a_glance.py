@@ -15,7 +15,7 @@ from hanlin.core.language import language
 from hanlin.core.rng import below, seeded
 from hanlin.core.seats import called, seat_name, spoken
 from hanlin.server.changes import marked, news, parts
-from hanlin.server.chronicle import chapters, moments
+from hanlin.server.chronicle import Moment, chapters, moments
 from hanlin.server.refusals import Refused
 from hanlin.server.sheets import points_by_source, score_table
 from hanlin.server.store import Seat
@@ -145,6 +145,15 @@ def test_rows_stand_in_the_order_of_seats_and_ones_own_lies_open(browser):
 
 
 # -- the chronicle ---------------------------------------------------------------------------------------------------------
+
+
+def test_in_french_too_a_clause_about_something_of_the_seat_stands_after_a_colon():
+    said = [
+        LogLine("Mauve\u00a0: le palais 3 tombe en ruine.", 1, clause="le palais 3 tombe en ruine"),
+        LogLine("Mauve passe.", 1, clause="passe"),
+    ]
+    with language("fr"):
+        assert Moment(0, 2, 1, said).text("Mauve") == "Mauve\u00a0: le palais 3 tombe en ruine, passe."
 
 
 def line(text, seat=None, clause=None, chapter="", **more):

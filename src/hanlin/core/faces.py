@@ -7,6 +7,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from hanlin.core.language import _
+
+
+def labelled(label: str, what: object) -> str:
+    """A label with what belongs to it, with the colon as the language sets it: "Monk: 2"."""
+    return _("{label}: {what}").format(label=label, what=what)
+
 
 @dataclass(frozen=True, slots=True)
 class Refusal:

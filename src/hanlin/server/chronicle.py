@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from hanlin.core.faces import LogLine
+from hanlin.core.faces import LogLine, labelled
 from hanlin.core.language import _
 
 
@@ -33,7 +33,7 @@ class Moment:
         if not said:
             return [(line.text, line) for line in self.lines[:1]]
         # A clause whose sentence begins with the name follows it; one about something of the seat's stands after a colon.
-        first = f"{name} {said[0].clause}" if said[0].text.startswith(name) else f"{name}: {said[0].clause}"
+        first = f"{name} {said[0].clause}" if said[0].text.startswith(f"{name} ") else labelled(name, said[0].clause)
         texts = [first, *(line.clause or "" for line in said[1:])]
         ends = [","] * (len(said) - 1) + ["."]
         return [(text + end, line) for text, end, line in zip(texts, ends, said, strict=True)]

@@ -11,7 +11,7 @@ from babel.numbers import format_decimal
 from markupsafe import Markup
 
 from hanlin.core import language as tongues
-from hanlin.core.faces import LogLine
+from hanlin.core.faces import LogLine, labelled
 from hanlin.core.game import Game
 from hanlin.core.generic import OVER
 from hanlin.core.language import _, current_language, ngettext
@@ -49,6 +49,7 @@ def make_templates(assets: Assets) -> jinja2.Environment:
         flower=flower,
         iso=iso,
         language_name=language_name,
+        labelled=labelled,
         name_of=name_of,
         bot_name=bot_name,
         pace=pace,

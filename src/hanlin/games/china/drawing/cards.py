@@ -150,7 +150,7 @@ def _discards(r: Reading, x: float, y: float, step: float) -> str:
         for of, n in enumerate(r.discards)
     ]
     label = _("Discards: {cards}").format(
-        cards=", ".join(f"{n} {names.colour_name(of)}" for of, n in enumerate(r.discards) if n) or "–"
+        cards=", ".join(f"{names.colour_name(of)} {n}" for of, n in enumerate(r.discards) if n) or "–"
     )
     tip = f"{label}. {effects.effect_of('china-discards')}"
     return element("g", "".join(parts), role="img", aria_label=tip, data_tip=tip)

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from hanlin.core.faces import Refusal
+from hanlin.core.faces import Refusal, labelled
 from hanlin.core.position import Position
 from hanlin.drawing import can, cannot, element
 from hanlin.games.china.pieces import COLOURS, EMISSARY, KINDS, MOST_SPACES, PALACE, REFILL, SECOND
@@ -41,7 +41,7 @@ class Offers:
     def click(self, actions: list[str], content: str, id: str) -> str:
         """Content that carries out one of these legal actions. ``id`` is the place's own name on the page."""
         one = choice(self.seen, self.reading, actions[0])
-        label = one.label if len(actions) > 1 or not one.effect else f"{one.label}: {one.effect}"
+        label = one.label if len(actions) > 1 or not one.effect else labelled(one.label, one.effect)
         paid = {action.split()[-1] for action in actions if action.split()[0] in KINDS}
         # A joker is played by who picks its cards first: a click alone plays a card of the region's own colour.
         usual = list({action.split()[0]: action for action in reversed(actions)}.values())[::-1]
@@ -54,7 +54,7 @@ class Offers:
     def done_and(self, action: str, content: str, id: str) -> str:
         """A card to take that ends the placing as well: who takes it has no second piece to place."""
         done, then = (choice(self.seen, self.reading, one).label for one in ("done", action))
-        return _can("done", f"{done}: {then}", content, id=id, data_then=action)
+        return _can("done", labelled(done, then), content, id=id, data_then=action)
 
     def space(self, space: int, content: str, id: str, tip: str, effect: str) -> str:
         """A palace space, to click or with the reason why not; ``tip`` says what it is, ``effect`` what that is for."""

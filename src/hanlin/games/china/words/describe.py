@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hanlin.core.faces import labelled
 from hanlin.core.generic import OVER
 from hanlin.core.language import _, listed, ngettext
 from hanlin.core.position import Position
@@ -31,7 +32,7 @@ def _heading(position: Position, r: Reading) -> str:
         state = _("a card comes from the pile")
     else:
         state = _("{name} is to decide").format(name=seat_name(r.seat))
-    return f"{title()}: {state}"
+    return labelled(title(), state)
 
 
 def _regions_text(position: Position, r: Reading) -> list[str]:
@@ -58,7 +59,7 @@ def _regions_text(position: Position, r: Reading) -> list[str]:
 
 
 def _counted(cards: list[int]) -> str:
-    return ", ".join(f"{n} {names.colour_name(of)}" for of, n in enumerate(cards) if n) or "–"
+    return ", ".join(f"{names.colour_name(of)} {n}" for of, n in enumerate(cards) if n) or "–"
 
 
 def _seat_text(position: Position, r: Reading, seat: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hanlin.core import seats
+from hanlin.core.faces import labelled
 from hanlin.core.language import _, listed, ngettext, pgettext
 from hanlin.games.forbidden_city.pieces import (
     ARCHWAY,
@@ -114,7 +115,7 @@ def tile_words(face: Face) -> str:
 
 
 def _labelled(label: str, what: list[str]) -> str:
-    return _("{label}: {what}").format(label=label, what=", ".join(what)) if what else label
+    return labelled(label, ", ".join(what)) if what else label
 
 
 def _figures(number: int, dragon: int) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from hanlin.core.faces import Choice, Refusal
+from hanlin.core.faces import Choice, Refusal, labelled
 from hanlin.core.position import Position
 from hanlin.core.seats import spoken
 from hanlin.drawing import can, cannot, element
@@ -69,7 +69,7 @@ class Offers:
             said = label
             if len(legal) == 1:
                 choice = self.choices[legal[0]]
-                said = f"{choice.label}: {choice.effect}" if choice.effect else choice.label
+                said = labelled(choice.label, choice.effect) if choice.effect else choice.label
             # A click plays the type's own card; a wild one is played by a click on it, or from the list.
             usual = [action for action in legal if not action.endswith(" wild")]
             if 0 < len(usual) < len(legal):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from hanlin.core.faces import Refusal
+from hanlin.core.faces import Refusal, labelled
 from hanlin.core.language import _
 from hanlin.core.position import Position
 from hanlin.core.seats import seat_name
@@ -115,7 +115,7 @@ def _strength(own: Seat, x: float, y: float) -> str:
     for of_type, n in enumerate(own.symbols):
         if not n:
             continue
-        label = f"{names.type_name(of_type)}: {n}"
+        label = labelled(names.type_name(of_type), n)
         drawn = symbol(names.TYPE_ICONS[of_type], x, y, 17) + words(x + 20, y + 14.5, n, 16, anchor="start", fill=SOFT)
         parts.append(element("g", drawn, role="img", aria_label=label, data_tip=f"{label}. {type_tip(of_type)}"))
         x += 37 + 9 * len(str(n))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from hanlin.core.faces import labelled
 from hanlin.core.language import _
 from hanlin.core.seats import seat_name
 from hanlin.drawing import (
@@ -144,9 +145,9 @@ def _owner(r: Reading, month: int) -> int:
 @remembered(64)
 def month_tip(month: int, event: int, super_event: int | None) -> str:
     """What a month brings, in a sentence or two."""
-    tip = f"{names.month_name(month)}: {names.event_name(event)}. {names.event_effect(event)}".rstrip()
+    tip = f"{labelled(names.month_name(month), names.event_name(event))}. {names.event_effect(event)}".rstrip()
     if super_event is not None:
-        tip += f" {names.super_event_name(super_event)}: {names.super_event_effect(super_event)}"
+        tip += f" {labelled(names.super_event_name(super_event), names.super_event_effect(super_event))}"
     return tip
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hanlin.core.faces import labelled
 from hanlin.core.language import _
 from hanlin.core.position import Position
 from hanlin.core.seats import seat_name
@@ -49,7 +50,7 @@ def _year(r: Reading) -> str:
 def _group(r: Reading, group: int) -> str:
     cards = " · ".join(names.card_name(card) for card in r.groups[group])
     dragons = [seat_name(seat) for seat in r.order if r.seats[seat].group == group]
-    text = f"{names.group_name(group)}: {cards}"
+    text = labelled(names.group_name(group), cards)
     return f"{text} ({', '.join(dragons)})" if dragons else text
 
 
@@ -61,7 +62,7 @@ def _tiles(r: Reading) -> str:
 def _court(r: Reading, seat: int) -> list[str]:
     own = r.seats[seat]
     goods = ", ".join((names.points(own.points), _("space {space}").format(space=own.track), *_goods(own)))
-    lines = [f"{seat_name(seat)}: {goods}"]
+    lines = [labelled(seat_name(seat), goods)]
     for number, (floors, kinds) in enumerate(own.palaces, start=1):
         people = ", ".join(names.kind_name(kind) for kind in kinds) or _("nobody")
         lines.append(f"  {number}. {'▣' * floors}{' ' * (3 - floors)} {people}")
@@ -79,4 +80,4 @@ def _goods(own: Seat) -> list[str]:
 
 def _asked(r: Reading, position: Position) -> str:
     asked = question(position).text
-    return f"{seat_name(r.actor)}: {asked}" if r.actor >= 0 and position.seat in (None, r.actor) else asked
+    return labelled(seat_name(r.actor), asked) if r.actor >= 0 and position.seat in (None, r.actor) else asked

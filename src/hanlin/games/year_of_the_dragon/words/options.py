@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hanlin.core.faces import labelled
 from hanlin.core.language import _
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon.words import names
@@ -44,4 +45,4 @@ def option_value(name: str, value: str) -> str:
     if value == "random":
         return _("One at random")
     number = p.SUPER_EVENT_NAMES.index(value)
-    return f"{names.super_event_name(number)}: {names.super_event_effect(number)}"
+    return labelled(names.super_event_name(number), names.super_event_effect(number))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hanlin.core.faces import Note, Panel
+from hanlin.core.faces import Note, Panel, labelled
 from hanlin.core.language import _, ngettext
 from hanlin.core.position import Position
 from hanlin.core.seats import seat_name
@@ -89,10 +89,10 @@ def _super_event_note(r: Reading, seat: int) -> Note:
     name = names.super_event_name(number)
     rule = names.super_event_rule(number)
     if number == p.LANTERN_FESTIVAL:
-        return Note(f"{name}: {names.points(2 * own.persons)}", "good" if own.persons else "", rule)
+        return Note(labelled(name, names.points(2 * own.persons)), "good" if own.persons else "", rule)
     if number == p.BUDDHA:
         points = monk_points(own)
-        return Note(f"{name}: {names.points(points)}", "good" if points else "", rule)
+        return Note(labelled(name, names.points(points)), "good" if points else "", rule)
     if number == p.FLOOD:
         n = (own.yuan + own.rice + own.fireworks) // 2
         return Note(_("{event}: {n} to give back").format(event=name, n=n), "warn" if n else "", rule)
@@ -100,7 +100,7 @@ def _super_event_note(r: Reading, seat: int) -> Note:
         n = own.small + own.large
         text = ngettext("{event}: {n} privilege lost", "{event}: {n} privileges lost", n)
         return Note(text.format(event=name, n=n), "warn" if n else "", rule)
-    return Note(f"{name}: {names.super_event_effect(number)}", "", rule)
+    return Note(labelled(name, names.super_event_effect(number)), "", rule)
 
 
 def _decay_note(r: Reading, seat: int) -> list[Note]:

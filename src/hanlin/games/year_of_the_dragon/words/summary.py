@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hanlin.core.faces import Fact
+from hanlin.core.faces import Fact, labelled
 from hanlin.core.language import _, ngettext
 from hanlin.core.position import Position
 from hanlin.games.year_of_the_dragon import pieces as p
@@ -48,7 +48,7 @@ def _persons(own: Seat, of_type: int) -> Fact:
     """The symbols on the seat's persons of a type."""
     n = own.symbols[of_type]
     portrait = f"dragon-{p.KIND_NAMES[int(p.YOUNG_OF_TYPE[of_type])]}"
-    return Fact(portrait, _some(n), f"{names.type_name(of_type)}: {n}")
+    return Fact(portrait, _some(n), labelled(names.type_name(of_type), n))
 
 
 def _wall(r: Reading, seat: int) -> Fact:
