@@ -11,6 +11,7 @@ from marked import CODE, marked, marked_language, unmarked
 
 from hanlin.core.game import games
 from hanlin.server.app import make_app
+from hanlin.server.calling import _names
 from hanlin.server.lessons import lesson_of, start_of
 from hanlin.server.reading import read
 from hanlin.server.uploads import Uploads
@@ -21,6 +22,8 @@ GAMES = [
     ("forbidden_city", 2, {}),
     ("year_of_the_dragon", 2, {"option-great_wall": "on", "option-super_event": "random"}),
 ]
+HOUSE_NAMES = set(_names())
+"""The names of the house's opponents."""
 IDS = [name for name, _players, _options in GAMES]
 STEP = 16
 """Every how many plies the table's page is read."""
@@ -97,6 +100,7 @@ def play_on(client, table_id, pages, rng):
 def test_every_page_of_a_played_game_is_in_the_language_that_was_chosen(client, pages, name, players, options):
     pages.get(f"/new/{name}")
     pages.get(f"/rules/{name.replace('_', '-')}")
+    pages.get(f"/rules/{name}/summary")
     pages.get(f"/help/{name}")
     answer = pages.post(f"/new/{name}", seated(name, players, options))
     table_id = re.search(r'data-table="(\w+)"', answer.text)[1]
@@ -126,6 +130,20 @@ def test_a_lesson_is_in_the_language_that_was_chosen(client, pages, name, number
         action = next(action for action in start.legal if step.answer_to(start, action) is answer)
         command = {"seat": start.actor, "number": 0, "client": f"answer {action}", "action": action, "ply": 0}
         pages.read(client.post(f"/t/{name}-{number}/play", json=command, headers={"x-fragment": "1"}))
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_every_step_of_a_lesson_is_in_the_language_that_was_chosen(pages, name):
+    page = pages.get(f"/learn/{name}")
+    steps = {int(number) for number in re.findall(rf"/learn/{name}/(\d+)", page.text)}
+    for number in range(1, max(steps) + 1):
+        assert pages.get(f"/learn/{name}/{number}").status_code == 200
+    assert "data-ply" in pages.post(f"/learn/{name}", {}, HOUSE_NAMES).text
+
+
+@pytest.mark.parametrize("path", ["/", "/?page=2", "/settings", "/offline"])
+def test_the_pages_beside_the_tables_are_in_the_language_that_was_chosen(pages, path):
+    pages.get(path, HOUSE_NAMES)
 
 
 RECORDS = [
@@ -185,24 +203,7 @@ def test_errors_are_in_the_language_that_was_chosen(pages, path, form):
 
 def test_an_invitation_is_in_the_language_that_was_chosen(client, pages):
     open_seat = {**seated("china", 3, {}), "seat1": "open", "seat2": "bot:casual"}
-    kept = {
-        "http",
-        "testserver",
-        "local",
-        "t",
-        "Mei",
-        "Bao",
-        "Lan",
-        "Jun",
-        "Xia",
-        "Wen",
-        "Yun",
-        "Kang",
-        "Shu",
-        "Ping",
-        "Dai",
-        "Zhen",
-    }
+    kept = {"http", "testserver", "local", "t", *HOUSE_NAMES}
     answer = client.post("/new/china", data=open_seat)
     table_id = str(answer.url).rpartition("/")[2]
     pages.read(answer, kept | {table_id} | set(re.findall("[A-Za-z]+", table_id)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hanlin.core.faces import Note, Panel, labelled
-from hanlin.core.language import _, ngettext
+from hanlin.core.language import _, ngettext, pgettext
 from hanlin.core.position import Position
 from hanlin.core.seats import seat_name
 from hanlin.games.year_of_the_dragon import pieces as p
@@ -172,7 +172,7 @@ def _tiles(r: Reading) -> Panel:
         for kind in range(p.KINDS)
     ]
     head = [_("Person"), _("Left"), _("Of"), _("Spaces"), _("Symbols")]
-    return Panel("tiles", _("Tiles left"), head, rows, _("How many tiles of each kind can still be hired."))
+    return Panel("tiles", pgettext("persons", "Tiles left"), head, rows, _("How many tiles of each kind can still be hired."))
 
 
 def _cards(r: Reading) -> Panel:
