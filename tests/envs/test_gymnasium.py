@@ -37,7 +37,7 @@ def test_the_checker_of_gymnasium(name, fewest):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_registered_name_makes_it(name):
-    env = gymnasium.make(envs.gymnasium_name(name), players=3)
+    env = gymnasium.make(envs.registered_name(name), players=3)
     story, reward = play(env, 1)
     assert story
     assert 0 <= reward <= 1

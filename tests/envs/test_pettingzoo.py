@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import itertools
 import pickle
+import time
 import warnings
 
 import numpy as np
+import pettingzoo
 import pytest
-from pettingzoo.test import api_test, render_test, seed_test
+from gymnasium.spaces import Discrete
+from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, performance_benchmark, render_test, seed_test
+from pettingzoo.utils.conversions import parallel_to_aec
 
 import hanlin
 from hanlin import envs
 from hanlin.core.game import games
-from hanlin.envs.pettingzoo import SeatsEnv
+from hanlin.envs.pettingzoo import AllSeatsEnv, SeatsEnv
 
 TABLES = [(name, players, {}) for name, game in games().items() for players in game.players]
 TABLES += [
@@ -57,6 +62,117 @@ def test_the_seed_test_of_pettingzoo(name, players, options):
 @pytest.mark.parametrize("name", NAMES)
 def test_the_render_test_of_pettingzoo(name):
     render_test(lambda render_mode: envs.aec(name, render_mode=render_mode), {"svg": lambda text: text.startswith("<svg")})
+
+
+@each_table
+def test_the_test_of_cycles_of_pettingzoo(name, players, options):
+    """It sends actions that are not legal, to all seats at once."""
+
+    class Module:
+        @staticmethod
+        def parallel_env(max_cycles):
+            return envs.parallel(name, players, illegal="random", max_cycles=max_cycles, **options)
+
+        @staticmethod
+        def env(max_cycles):
+            return parallel_to_aec(Module.parallel_env(max_cycles))
+
+    max_cycles_test(Module)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_benchmark_of_pettingzoo(name, monkeypatch, capsys):
+    """It runs until five seconds are over: here a clock goes on by a hundredth whenever it looks."""
+    ticks = itertools.count()
+    monkeypatch.setattr(time, "time", lambda: next(ticks) / 100)
+    performance_benchmark(envs.aec(name))
+    assert "turns per second" in capsys.readouterr().out
+
+
+@each_table
+def test_the_parallel_api_test_of_pettingzoo(name, players, options):
+    parallel_api_test(envs.parallel(name, players, **options), num_cycles=60)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_registered_names_make_them(name):
+    one = pettingzoo.make("aec", envs.registered_name(name), players=3, max_cycles=7)
+    assert isinstance(one, SeatsEnv)
+    assert one.max_cycles == 7
+    every = pettingzoo.make("parallel", envs.registered_name(name), players=3)
+    assert isinstance(every, AllSeatsEnv)
+    one.reset(seed=1)
+    seen, _infos = every.reset(seed=1)
+    assert one.state().tobytes() == every.state().tobytes()
+    assert one.observe("seat_1")["observation"].tobytes() == seen["seat_1"]["observation"].tobytes()
+
+
+def test_pettingzoo_knows_the_names():
+    assert {"hanlin/China-v0", "hanlin/ForbiddenCity-v0", "hanlin/YearOfTheDragon-v0"} <= set(pettingzoo.aec_registry)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_game_is_cut_off_after_so_many_actions(name):
+    env = envs.aec(name, max_cycles=4)
+    env.reset(seed=1)
+    rng = np.random.default_rng(1)
+    for n in range(4):
+        assert not any(env.truncations.values()), n
+        env.step(at_random(env, rng))
+    assert all(env.truncations.values())
+    assert not any(env.terminations.values())
+    assert not any(env.rewards.values())
+    for _ in env.agent_iter():
+        env.step(None)
+    assert env.agents == []
+
+
+def test_all_asked_at_once_play_the_same_game():
+    one, every = envs.aec("china", 3), envs.parallel("china", 3)
+    one.reset(seed=6)
+    seen, _infos = every.reset(seed=6)
+    rng = np.random.default_rng(6)
+    while every.agents:
+        who, action = one.agent_selection, at_random(one, rng)
+        assert [agent for agent in every.agents if seen[agent]["action_mask"].any()] == [who]
+        one.step(action)
+        seen, rewards, over, cut, _infos = every.step({"seat_0": 5, "seat_1": 5, "seat_2": 5, who: action})
+        assert not any(cut.values())
+        assert one.state().tobytes() == every.state().tobytes()
+    assert all(over.values())
+    assert rewards == {agent: one.rewards[agent] for agent in one.possible_agents}
+    every.reset(seed=6)
+    with pytest.raises(hanlin.IllegalAction, match="turn of seat_"):
+        every.step({})
+    with pytest.raises(hanlin.IllegalAction, match="legal now"):
+        every.step(dict.fromkeys(every.agents, -1))
+    with pytest.raises(hanlin.BadOption, match="raise, random"):
+        envs.parallel("china", 3, illegal="ignore")
+
+
+def test_ones_of_a_mask_are_found_in_every_way():
+    env = envs.aec("forbidden_city", 4)
+    env.reset(seed=1)
+    mask = env.observe(env.agent_selection)["action_mask"]
+    plain = np.array(mask.tolist(), np.int8)
+    assert mask.dtype == np.int8
+    assert np.flatnonzero(mask).tolist() == np.flatnonzero(plain).tolist() == np.nonzero(mask)[0].tolist()
+    assert np.flatnonzero(mask * 2).tolist() == np.flatnonzero(plain).tolist()
+    assert np.flatnonzero(mask == 1).tolist() == np.flatnonzero(plain).tolist()
+    assert plain[Discrete(len(plain), seed=1).sample(mask)] == 1
+    assert np.flatnonzero(pickle.loads(pickle.dumps(mask))).tolist() == np.flatnonzero(plain).tolist()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_kind_of_picture(name):
+    kinds = {mode: envs.aec(name, render_mode=mode) for mode in ("ansi", "svg", "rgb_array")}
+    for env in kinds.values():
+        env.reset(seed=2)
+    assert kinds["ansi"].render() == str(kinds["ansi"].game.position())
+    assert kinds["svg"].render().startswith("<svg")
+    picture = kinds["rgb_array"].render()
+    assert picture.dtype == np.uint8
+    assert picture.shape[2] == 3
 
 
 @pytest.mark.parametrize("name", NAMES)

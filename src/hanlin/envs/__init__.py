@@ -2,13 +2,14 @@
 
     layout("china", 4)                          what the numbers of an observation are
     aec("china", players=4, fortresses=True)    all seats, one after the other (PettingZoo AEC)
+    parallel("china", players=4)                all seats, all asked at each step (PettingZoo Parallel)
     gym("china", players=4, opponents=["greedy"])   one seat against opponents of the house (Gymnasium)
     vector("china", players=4, envs=4096, threads=2)   thousands of games at once: arrays that machine code fills
     gym_vector("china", players=4, num_envs=4096)   one seat of each among random opponents (Gymnasium's VectorEnv)
 
 Importing ``hanlin.envs.openspiel`` registers the games with OpenSpiel: ``pyspiel.load_game("hanlin_china(players=4)")``.
-Importing this registers ``hanlin/China-v0`` and its like with Gymnasium, where that is installed. ``vector`` needs nothing but
-Hanlin, all others the extra ``envs``.
+Importing this registers ``hanlin/China-v0`` and its like with Gymnasium and PettingZoo, where they are installed. ``vector``
+needs nothing but Hanlin, all others the extra ``envs``.
 """
 
 from __future__ import annotations
@@ -26,9 +27,9 @@ if TYPE_CHECKING:
     from hanlin.envs.gymnasium import SeatEnv
     from hanlin.envs.gymnasium_vector import SeatVectorEnv
     from hanlin.envs.many import VectorGames
-    from hanlin.envs.pettingzoo import SeatsEnv
+    from hanlin.envs.pettingzoo import AllSeatsEnv, SeatsEnv
 
-__all__ = ["aec", "gym", "gym_vector", "layout", "vector"]
+__all__ = ["aec", "gym", "gym_vector", "layout", "parallel", "vector"]
 
 
 class MissingExtra(HanlinError, ImportError):
@@ -48,6 +49,12 @@ def layout(game: str, players: int) -> tuple[Feature, ...]:
 def aec(game: str, players: int | None = None, **settings: Any) -> SeatsEnv:
     """A PettingZoo environment (AEC) of the game, see ``hanlin.envs.pettingzoo.SeatsEnv`` for settings and options."""
     made: SeatsEnv = _room("pettingzoo").SeatsEnv(game, players, **settings)
+    return made
+
+
+def parallel(game: str, players: int | None = None, **settings: Any) -> AllSeatsEnv:
+    """A PettingZoo environment (Parallel) of the game, see ``hanlin.envs.pettingzoo.AllSeatsEnv`` for settings and options."""
+    made: AllSeatsEnv = _room("pettingzoo").AllSeatsEnv(game, players, **settings)
     return made
 
 
@@ -79,23 +86,36 @@ def _room(name: str) -> Any:
     return import_module(f"hanlin.envs.{name}")
 
 
-def gymnasium_name(game: str) -> str:
-    """The name of a game's environment at Gymnasium: ``hanlin/YearOfTheDragon-v0``."""
+def registered_name(game: str) -> str:
+    """The name of a game's environments at Gymnasium and PettingZoo: ``hanlin/YearOfTheDragon-v0``."""
     return f"hanlin/{''.join(word.capitalize() for word in game.split('_'))}-v0"
 
 
-def _register() -> None:
+def _register_with_gymnasium() -> None:
     from gymnasium.envs.registration import register, registry
 
     for name in games():
-        if gymnasium_name(name) not in registry:
+        if registered_name(name) not in registry:
             register(
-                gymnasium_name(name),
+                registered_name(name),
                 entry_point="hanlin.envs:gym",
                 vector_entry_point="hanlin.envs:gym_vector",
                 kwargs={"game": name},
             )
 
 
+def _register_with_pettingzoo() -> None:
+    registration = import_module("pettingzoo.env_registry.registration")
+    for kind, known, made_by in (
+        ("aec", registration.aec_registry, "hanlin.envs:aec"),
+        ("parallel", registration.parallel_registry, "hanlin.envs:parallel"),
+    ):
+        for name in games():
+            if registered_name(name) not in known:
+                registration.register(kind, registered_name(name), made_by, kwargs={"game": name})
+
+
 if find_spec("gymnasium") is not None:
-    _register()
+    _register_with_gymnasium()
+if find_spec("pettingzoo") is not None and find_spec("pettingzoo.env_registry") is not None:
+    _register_with_pettingzoo()

@@ -89,7 +89,7 @@ class SeatEnv(gymnasium.Env[dict[str, NDArray[Any]], np.int64]):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Which actions are legal, as ``MaskablePPO`` of sb3-contrib asks for it."""
-        return self.game.mask.astype(np.bool_)
+        return np.asarray(self.game.mask).astype(np.bool_)
 
     def render(self) -> Any:
         """Text (``ansi``; ``human`` prints it), SVG text (``svg``), or pixels (``rgb_array``)."""

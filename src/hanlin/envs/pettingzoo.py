@@ -1,21 +1,25 @@
-"""All seats of a game as a PettingZoo environment (AEC): one after the other, whoever is to decide."""
+"""All seats of a game as PettingZoo environments: one after the other, whoever is to decide (AEC), or all asked at once."""
 
 from __future__ import annotations
 
 import copy
+import secrets
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hanlin.core.errors import BadOption, IllegalAction
 from hanlin.core.position import Position
+from hanlin.core.rng import below, seeded
 from hanlin.envs import missing
 from hanlin.envs.pictures import RENDER_MODES, render
 from hanlin.envs.playing import Play
 
 try:
     from gymnasium import spaces
-    from pettingzoo import AECEnv
+    from pettingzoo import AECEnv, ParallelEnv
 except ImportError:
     raise missing("pettingzoo") from None
 
@@ -29,7 +33,8 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]
     Observations: ``{"observation": float32, "action_mask": int8}``, laid out as ``hanlin.envs.layout`` says, made from what
     the seat may know; the mask is empty for who is not to move. Actions: the numbers of ``game.action_space(players)``. Rewards
     come at the end: ``reward="win"`` a share of the win (tied winners share it), ``"margin"`` points ahead of the best
-    other, ``"points"`` points. Chance acts by itself, from the seed of ``reset``. Options of the game are keywords.
+    other, ``"points"`` points. Chance acts by itself, from the seed of ``reset``. Options of the game are keywords. After
+    ``max_cycles`` actions, where that is given, a game is cut off without rewards.
     """
 
     def __init__(
@@ -39,9 +44,12 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]
         *,
         reward: str = "win",
         render_mode: str | None = None,
+        max_cycles: int | None = None,
         **options: Any,
     ) -> None:
         super().__init__()
+        self.max_cycles = max_cycles
+        self._cycles = 0
         self.game = Play(game, players, options, reward)
         self.render_mode = render_mode
         self.metadata = {
@@ -82,6 +90,7 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a game; equal seeds give equal games. ``options`` are not used."""
         self.game.begin(seed, self._start)
+        self._cycles = 0
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -99,18 +108,22 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]
     def step(self, action: Any) -> None:
         """Play the action of that number for the agent whose turn it is; None for one whose game is over."""
         agent = self.agent_selection
-        if self.terminations[agent]:
+        if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
         self.game.play(action)
         self._cumulative_rewards[agent] = 0.0
-        if not self.game.over:
-            self.agent_selection = self.possible_agents[self.game.actor]
+        self._cycles += 1
+        if self.game.over:
+            self.rewards = dict(zip(self.agents, self.game.rewards(), strict=True))
+            self.terminations = dict.fromkeys(self.agents, True)
+            self._accumulate_rewards()
+            self._deads_step_first()
             return
-        self.rewards = dict(zip(self.agents, self.game.rewards(), strict=True))
-        self.terminations = dict.fromkeys(self.agents, True)
-        self._accumulate_rewards()
-        self._deads_step_first()
+        self.agent_selection = self.possible_agents[self.game.actor]
+        if self.max_cycles is not None and self._cycles >= self.max_cycles:
+            self.truncations = dict.fromkeys(self.agents, True)
+            self._deads_step_first()
 
     def state(self) -> NDArray[np.float32]:
         """The whole game as numbers: what each seat observes, one after the other."""
@@ -126,3 +139,75 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]
     def copy(self) -> SeatsEnv:
         """An environment that goes on from here by itself, chance included."""
         return copy.deepcopy(self)
+
+
+class AllSeatsEnv(ParallelEnv):  # type: ignore[misc]
+    """The same where all seats are asked at each step, as some programs want it: who is not to move sends what it likes.
+
+    ``illegal``: what becomes of an action that is not legal: ``"raise"`` IllegalAction, or ``"random"``: a legal one is played
+    instead, drawn at random. The rest is as in ``SeatsEnv``.
+    """
+
+    def __init__(self, game: str, players: int | None = None, *, illegal: str = "raise", **settings: Any) -> None:
+        super().__init__()
+        if illegal not in ("raise", "random"):
+            raise BadOption(f"illegal can't be {illegal!r}; choose one of: raise, random.")
+        self.seats = SeatsEnv(game, players, **settings)
+        self.max_cycles, self.seats.max_cycles = self.seats.max_cycles, None
+        self.illegal = illegal
+        self.possible_agents = self.seats.possible_agents
+        self.metadata = {**self.seats.metadata, "is_parallelizable": True}
+        self.render_mode = self.seats.render_mode
+        self._rng, self._cycles = seeded(), 0
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """A box of numbers, and a mask of what is legal: empty for who is not to move."""
+        return self.seats.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """The numbers of ``game.action_space(players)``."""
+        return self.seats.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Start a game; returns what all observe, and empty infos."""
+        self.seats.reset(seed)
+        self.agents = list(self.possible_agents)
+        self._rng, self._cycles = seeded("instead", secrets.token_hex(16) if seed is None else int(seed)), 0
+        return self._all(self.seats.observe), self._all(lambda agent: {})
+
+    def step(self, actions: dict[str, Any]) -> tuple[dict[str, Any], ...]:
+        """Play the action of who is to move; returns observations, rewards, terminations, truncations and infos of all."""
+        game, who = self.seats.game, self.seats.agent_selection
+        if who not in actions:
+            raise IllegalAction(f"It is the turn of {who}, but there is no action of its.")
+        number = actions[who]
+        if self.illegal == "random" and not game.is_legal(number):
+            number = game.numbers[game.codes[below(self._rng, len(game.codes))]]
+        self.seats.step(number)
+        self._cycles += 1
+        over = game.over
+        cut = not over and self.max_cycles is not None and self._cycles >= self.max_cycles
+        found = (
+            self._all(self.seats.observe),
+            self._all(self.seats.rewards.__getitem__),
+            self._all(lambda agent: over),
+            self._all(lambda agent: cut),
+            self._all(lambda agent: {}),
+        )
+        if over or cut:
+            self.agents = []
+        return found
+
+    def state(self) -> NDArray[np.float32]:
+        """The whole game as numbers: what each seat observes, one after the other."""
+        return self.seats.state()
+
+    def render(self) -> Any:
+        """Text (``ansi``; ``human`` prints it), SVG text (``svg``), or pixels (``rgb_array``)."""
+        return self.seats.render()
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+    def _all(self, of: Callable[[str], Any]) -> dict[str, Any]:
+        return {agent: of(agent) for agent in self.agents}

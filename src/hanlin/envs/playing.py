@@ -142,7 +142,6 @@ class Play:
         self.numbers: NDArray[np.int32] = space.numbers
         self.size = space.size
         self._mask = np.zeros(space.size, np.int8)
-        self.mask = self._mask.view(Mask)
         self.seen = np.zeros(size_of(features), np.float32)
         self.actor = CHANCE
         self._states = np.zeros(2, self.game.dtype)
@@ -157,7 +156,7 @@ class Play:
             raise HanlinError(f"This needs a whole position of {self.game.name} for {self.players} players.")
         self._states[WHOLE] = start.state
         self._generators[0] = seeded("env", secrets.token_hex(16) if seed is None else int(seed))
-        self.mask[:] = 0
+        self._mask[:] = 0
         self._count[0] = 0
         self.actor = self._step(BEGIN, self.seen)
 
@@ -175,6 +174,15 @@ class Play:
         out = np.zeros_like(self.seen)
         self._step(LOOK, out, seat)
         return out
+
+    @property
+    def mask(self) -> Mask:
+        """Ones for the numbers of the actor's legal actions: an array that the next step writes anew."""
+        return self._mask.view(Mask)
+
+    def is_legal(self, number: Any) -> bool:
+        """Whether that is the number of an action that the actor may take now."""
+        return bool(number is not None and 0 <= number < self.size and self._mask[int(number)])
 
     @property
     def over(self) -> bool:
