@@ -26,10 +26,11 @@ docs: $(VENV)/.ready-for-docs
 	$(BIN)/python -m sphinx -q -b html -W --keep-going docs build/docs
 	@echo "The documents are in build/docs/index.html"
 
-bench: $(VENV)/.ready-to-test
+bench: $(VENV)/.ready-to-bench
 	$(BIN)/hanlin bench --json --yardsticks bench/yardstick
 	$(BIN)/python bench/table.py
 	$(BIN)/python bench/drawing.py
+	$(BIN)/python bench/envs.py
 
 warm: $(VENV)/.ready
 	$(BIN)/hanlin warm
@@ -47,6 +48,10 @@ $(VENV)/.ready-to-test: pyproject.toml $(VENV)/.ready
 
 $(VENV)/.ready-for-docs: pyproject.toml $(VENV)/.ready-to-test
 	@tools/environment.sh $(PYTHON) $(VENV) '.[docs]'
+	@touch $@
+
+$(VENV)/.ready-to-bench: pyproject.toml $(VENV)/.ready-to-test
+	@tools/environment.sh $(PYTHON) $(VENV) '.[test,check,envs,bench]'
 	@touch $@
 
 clean:

@@ -1,8 +1,8 @@
-"""How fast the games step from Python, as JSON: ``python bench/envs.py [--steps N] [--games NAME …]``.
+"""How fast the games step from Python, as JSON: ``python bench/envs.py [--steps N] [--games NAME …]`` (extra ``bench``).
 
-Steps a second of CPU time, legal actions drawn at random: PettingZoo's loop with mask and observation (``aec``), and OpenSpiel's
-with legal actions, chance as a player, and no tensors (``openspiel``), beside a classic of PettingZoo and a game that OpenSpiel
-has in Python, in the same run. Of some runs the best counts: others disturb, and nothing makes a run too fast.
+Steps a second of CPU time, legal actions drawn at random: PettingZoo's loop with mask and observation (``aec``), and the loop
+of OpenSpiel with legal actions, chance as a player, and no tensors (``openspiel``), beside classics of PettingZoo and games of
+OpenSpiel that are written in Python, in one run. Of some runs the best counts: others disturb, nothing makes a run too fast.
 """
 
 from __future__ import annotations
@@ -14,21 +14,22 @@ import sys
 import time
 from bisect import bisect
 from collections.abc import Callable
+from functools import partial
+from importlib import import_module
 from itertools import accumulate
 from typing import Any
 
 import numpy as np
 import pyspiel
-from open_spiel.python.games import liars_poker  # noqa: F401 (registers it)
-from pettingzoo.classic import connect_four_v3, tictactoe_v3
 
 import hanlin
 import hanlin.envs.openspiel
 from hanlin import envs
 
 RUNS = 3
-PEERS_IN_PETTINGZOO = {"tictactoe": tictactoe_v3.raw_env, "connect_four": connect_four_v3.raw_env}
-PEERS_IN_OPENSPIEL = ["python_tic_tac_toe", "python_liars_poker"]
+CLASSICS = ("tictactoe_v3", "connect_four_v3")
+GAMES_IN_PYTHON = ("python_tic_tac_toe", "python_liars_poker")
+OURS = [name for name, game in hanlin.games().items() if game.package.startswith("hanlin.")]
 
 
 def play_aec(env: Any, steps: int, seed: int) -> int:
@@ -77,28 +78,30 @@ def rate(play: Callable[[int, int], int], steps: int) -> int:
 
 def measure(names: list[str], steps: int) -> dict[str, Any]:
     """All figures by what was stepped."""
-    aec = {
-        peer: rate(lambda n, seed, made=made: play_aec(made(), n, seed), steps // 4)
-        for peer, made in PEERS_IN_PETTINGZOO.items()
-    }
-    spiel = {
-        peer: rate(lambda n, seed, game=pyspiel.load_game(peer): play_openspiel(game, n, seed), steps // 4)
-        for peer in PEERS_IN_OPENSPIEL
-    }
+    import open_spiel.python.games  # noqa: F401 (registers those in Python)
+
+    aec = {name: rate(partial(play_aec, classic(name)), steps // 4) for name in CLASSICS}
+    spiel = {name: rate(partial(play_openspiel, pyspiel.load_game(name)), steps // 4) for name in GAMES_IN_PYTHON}
     for name in names:
         for players in hanlin.game(name).players:
-            env, game = envs.aec(name, players), pyspiel.load_game(f"hanlin_{name}(players={players})")
-            aec[f"{name} {players}"] = rate(lambda n, seed, env=env: play_aec(env, n, seed), steps)
-            spiel[f"{name} {players}"] = rate(lambda n, seed, game=game: play_openspiel(game, n, seed), steps)
+            aec[f"{name} {players}"] = rate(partial(play_aec, envs.aec(name, players)), steps)
+            game = pyspiel.load_game(f"hanlin_{name}(players={players})")
+            spiel[f"{name} {players}"] = rate(partial(play_openspiel, game), steps)
     return {"unit": "steps a second of CPU time", "aec": aec, "openspiel": spiel}
+
+
+def classic(name: str) -> Any:
+    """An environment of PettingZoo's."""
+    try:
+        return import_module(f"pettingzoo.classic.{name}").raw_env()
+    except ImportError as error:
+        sys.exit(f"{name} of PettingZoo needs {error.name}: pip install 'hanlin[bench]'")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--steps", type=int, default=10_000, help="actions of a run")
-    parser.add_argument(
-        "--games", nargs="*", default=[name for name, game in hanlin.games().items() if game.package.startswith("hanlin.")]
-    )
+    parser.add_argument("--games", nargs="*", choices=OURS, default=OURS)
     given = parser.parse_args()
     json.dump(measure(given.games, given.steps), sys.stdout, indent=2)
     print()
