@@ -14,6 +14,7 @@ from litestar.testing import TestClient
 from hanlin.core.game import games
 from hanlin.core.language import language, languages
 from hanlin.core.record import read_record
+from hanlin.server import lessons
 from hanlin.server.app import make_app
 from hanlin.server.lessons import Lesson, beginning_of, gain_of, guide_of, lesson_of, open_step, start_of, step_table
 from hanlin.server.rules import rules_page
@@ -97,6 +98,33 @@ def test_a_game_without_a_lesson_has_none(client):
     assert guide_of(GAME, "L1.1") == []
     for path in ("/learn/lanterns", "/learn/chess", "/learn/china/0", "/learn/china/99"):
         assert client.get(path).status_code == 404, path
+
+
+def test_a_game_from_elsewhere_brings_its_lesson_in_its_own_package(tmp_path, monkeypatch):
+    """The file is all that it takes."""
+    monkeypatch.setattr(lessons, "package_folder", lambda package: tmp_path / package)
+    folder = tmp_path / games()["china"].package
+    folder.mkdir()
+    assert lesson_of.__wrapped__(games()["china"]) is None
+    (folder / "lesson.toml").write_text(
+        """
+        about = "One step."
+        [[step]]
+        title = "Begin"
+        see = "An empty map."
+        task = "Build."
+        [[step.answer]]
+        says = "Built."
+        [game]
+        title = "Play"
+        text = "From the start."
+        record = "lesson.hanlin"
+        seat = 1
+        """,
+        encoding="utf-8",
+    )
+    found = lesson_of.__wrapped__(games()["china"])
+    assert [(step.title, step.answer[0].says) for step in found.step] == [("Begin", "Built.")]
 
 
 # -- over HTTP ---------------------------------------------------------------------------------------------------------------

@@ -192,15 +192,20 @@ class StepTable(Table):
 def open_step(games: Mapping[str, Game], table: str) -> StepTable | None:
     """The step whose table has that id (``GAME-STEP`` or, once it is done, ``GAME-STEP-CHOICE``); None where there is none."""
     name, *numbers = table.split("-")
-    if name not in games or len(numbers) not in (1, 2) or not all(each.isascii() and each.isdigit() for each in numbers):
+    if name not in games or len(numbers) not in (1, 2) or not all(_is_number(each) for each in numbers):
         return None
-    number, choice = int(numbers[0][:4]), int(numbers[1][:4]) if len(numbers) == 2 else None
+    number, choice = int(numbers[0]), int(numbers[1]) if len(numbers) == 2 else None
     lesson = lesson_of(games[name])
     if lesson is None or not 1 <= number <= len(lesson.step):
         return None
     if choice is not None and not _done_by(games[name], lesson.step[number - 1], number, choice):
         return None
     return step_table(games[name], number, choice)
+
+
+def _is_number(text: str) -> bool:
+    """True for a number as addresses say it; one has one address."""
+    return text.isascii() and text.isdigit() and len(text) < 5 and text == str(int(text))
 
 
 def _done_by(game: Game, step: Step, number: int, choice: int) -> bool:
