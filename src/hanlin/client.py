@@ -26,7 +26,7 @@ import msgspec
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
-from hanlin.contract import GameState, Lobby, Place, Problem, Seen, TableState, Token
+from hanlin.contract import GameState, Lobby, Place, Problem, Seen, TableState, TalkState, Token
 from hanlin.core.data import DataFile
 from hanlin.core.errors import HanlinError
 from hanlin.core.position import Position
@@ -159,6 +159,40 @@ class Client:
         """Take back the last action of the seat of a state, or of that one."""
         return self._command("undo", state, "", seat)
 
+    def ask(self, state: TableState, what: str, seat: int | None = None) -> TableState:
+        """Ask the others to take back all since one's last action (``undo``), or to ``end`` the game."""
+        return self._agree("ask", state, seat, what=what)
+
+    def answer(self, state: TableState, agree: bool, seat: int | None = None) -> TableState:
+        """Answer what is asked; whoever asked withdraws it with False."""
+        return self._agree("answer", state, seat, agree=agree)
+
+    def resign(self, state: TableState, seat: int | None = None) -> TableState:
+        """Give up one's seat in a game that goes on."""
+        return self._agree("resign", state, seat)
+
+    def decide(
+        self, state: TableState, vacant: int, choice: str, bot: str = "bot:casual", seat: int | None = None
+    ) -> TableState:
+        """What becomes of a seat that was left: ``wait``, ``opponent`` or ``end``."""
+        return self._agree("vacant", state, seat, vacant=vacant, choice=choice, bot=bot)
+
+    def chat(self, table: str) -> TalkState:
+        """What is said in the room that one is in."""
+        return self._ask("GET", f"/api/tables/{table}/chat", None, TalkState)
+
+    def say(self, table: str, text: str, reaction: bool = False) -> TalkState:
+        """Say something, or react with one of the signs that ``chat`` names."""
+        return self._ask("POST", f"/api/tables/{table}/chat", {"text": text, "reaction": reaction}, TalkState)
+
+    def mute(self, table: str, message: int, muted: bool = True) -> TalkState:
+        """Not to hear whoever said a message, or to hear them again."""
+        return self._ask("POST", f"/api/tables/{table}/mute", {"message": message, "muted": muted}, TalkState)
+
+    def talk(self, table: str, on: bool) -> TalkState:
+        """Turn talk off or on at a table that one has set up."""
+        return self._ask("POST", f"/api/tables/{table}/talk", {"on": on}, TalkState)
+
     def watch(self, table: str) -> Iterator[TableState]:
         """The state of the table now and whenever it changes, until the game is over or the table is put away.
 
@@ -166,7 +200,7 @@ class Client:
         """
         number = -1
         for heard in self.news(table):
-            if heard.get("number", number + 1) > number:
+            if "chat" not in heard and heard.get("number", number + 1) > number:
                 state = self.state(table)
                 if state.number > number:
                     number = state.number
@@ -193,6 +227,11 @@ class Client:
                 self.state(table)  # Says what is wrong where there is nothing to listen to.
             time.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
+
+    def _agree(self, kind: str, state: TableState, seat: int | None, **fields: Any) -> TableState:
+        seat = state.seat if seat is None else seat
+        body = {"seat": seat, "number": state.number, "client": secrets.token_hex(12), **fields}
+        return self._ask("POST", f"/api/tables/{state.id}/{kind}?as={seat}", body, TableState)
 
     # -- inside ------------------------------------------------------------------------------------------------------------
 

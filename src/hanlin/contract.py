@@ -163,6 +163,56 @@ class Decide(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bot: Annotated[str, Meta(max_length=64, examples=["bot:casual"])] = "bot:casual"
 
 
+class Say(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Something said, or a reaction."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=300, examples=["Well played!"])]
+    reaction: bool = False
+    """Whether the text is one of the reactions that the talk names."""
+
+
+class Mute(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Not hearing whoever said the message of that number, or hearing them again."""
+
+    message: Number
+    muted: bool = True
+
+
+class Talking(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether people may talk at a table."""
+
+    on: bool
+
+
+class MessageState(msgspec.Struct, frozen=True):
+    """Something said. ``seat``: of who said it, null among those who look on; ``time``: seconds since 1970."""
+
+    number: int
+    seat: int | None
+    name: str
+    text: str
+    reaction: bool
+    time: float
+    mine: bool
+
+
+class MutedState(msgspec.Struct, frozen=True):
+    """Somebody who is not heard, and the number of a message of theirs."""
+
+    name: str
+    message: int
+
+
+class TalkState(msgspec.Struct, frozen=True):
+    """What is said in the room that one is in: ``table`` among those who play, ``watchers`` among those who look on."""
+
+    room: str
+    on: bool
+    messages: list[MessageState]
+    muted: list[MutedState]
+    reactions: list[str]
+
+
 class SeatState(msgspec.Struct, frozen=True):
     """Who sits somewhere: ``person``, ``bot``, ``open``, or ``record`` in a game that is only studied."""
 
@@ -210,7 +260,8 @@ class TableState(msgspec.Struct, frozen=True):
     """A table as a seat sees it.
 
     ``actor``: a seat from 0, -1 chance, -2 over. ``moves``: each [actor, text], hidden words as ``?``. ``seat``: whose view
-    this is, -1 for a spectator's, null for everything there is (a finished game). ``next``: the table of the next game.
+    this is, -1 for a spectator's (who is a choice behind), null for everything there is (a finished game).
+    ``next``: the table of the next game.
     """
 
     id: str

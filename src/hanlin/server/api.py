@@ -25,17 +25,21 @@ from hanlin.contract import (
     GuestName,
     Join,
     Lobby,
+    Mute,
     NewTable,
     OptionState,
     Place,
     Problem,
     Resign,
+    Say,
     Scope,
     SeatState,
     Seen,
     Start,
     TableRowState,
     TableState,
+    Talking,
+    TalkState,
     Token,
     VacantState,
 )
@@ -49,7 +53,7 @@ from hanlin.server.refusals import NotYours, Stale
 from hanlin.server.setup import read_bot
 from hanlin.server.store import OPEN, RUNNING, Seat, TableRow
 from hanlin.server.table import Table
-from hanlin.server.views import chair
+from hanlin.server.views import Chair, chair, present
 
 As = Annotated[
     int | None,
@@ -167,8 +171,8 @@ def position(request: AnyRequest, house: NamedDependency[House], table_id: Table
     table = house.tables.open(table_id)
     house.check_shown(table, owner)
     with table.lock:
-        viewer = chair(table, owner, seat).viewer
-        seen = table.position if viewer is None else table.seen_by(viewer)
+        place = chair(table, owner, seat)
+        viewer, seen = place.viewer, present(table, place)
         return Seen(seen.text(), table.row.files, table.number, viewer, seen.moves)
 
 
@@ -305,6 +309,40 @@ async def decide(
     return await _commanded(house, table_id, owner, data, carry_out, seat)
 
 
+@reads("/api/tables/{table_id:str}/chat", sync_to_thread=True)
+def hear(request: AnyRequest, house: NamedDependency[House], table_id: TableId) -> TalkState:
+    """What is said in the room that one is in (the last hundred messages)."""
+    owner = caller_of(request).owner
+    return house.talk.heard(_shown(house, table_id, owner), owner)
+
+
+@does("/api/tables/{table_id:str}/chat", sync_to_thread=True)
+def say(request: AnyRequest, house: NamedDependency[House], table_id: TableId, data: JSONBody[Say]) -> TalkState:
+    """Say something to those in one's room, or react with one sign."""
+    owner = signed_in(request).owner
+    table = _shown(house, table_id, owner)
+    house.talk.say(table, owner, house.people.name(owner), data.text, data.reaction)
+    return house.talk.heard(table, owner)
+
+
+@does("/api/tables/{table_id:str}/mute", sync_to_thread=True)
+def mute(request: AnyRequest, house: NamedDependency[House], table_id: TableId, data: JSONBody[Mute]) -> TalkState:
+    """Not to hear whoever said a message, or to hear them again."""
+    owner = signed_in(request).owner
+    table = _shown(house, table_id, owner)
+    house.talk.mute(table, owner, data.message, data.muted)
+    return house.talk.heard(table, owner)
+
+
+@does("/api/tables/{table_id:str}/talk", sync_to_thread=True)
+def turn_talk(request: AnyRequest, house: NamedDependency[House], table_id: TableId, data: JSONBody[Talking]) -> TalkState:
+    """Turn talk off or on at a table that one has set up."""
+    owner = signed_in(request).owner
+    table = _shown(house, table_id, owner)
+    house.talk.turn(table, owner, data.on)
+    return house.talk.heard(table, owner)
+
+
 @reads("/api/tables/{table_id:str}/record", media_type=MediaType.TEXT, sync_to_thread=True)
 def record(request: AnyRequest, house: NamedDependency[House], table_id: TableId, seat: As = None) -> str:
     """The record of the game so far, as one may see it."""
@@ -312,17 +350,24 @@ def record(request: AnyRequest, house: NamedDependency[House], table_id: TableId
     table = house.tables.open(table_id)
     house.check_shown(table, owner)
     with table.lock:
-        viewer = chair(table, owner, seat).viewer
-        return (table.position if viewer is None else table.seen_by(viewer)).record(table.names())
+        return present(table, chair(table, owner, seat)).record(table.names())
 
 
 ROUTES = Router(
     "/",
     route_handlers=[
         games, new_guest, new_token, end_token, lobby, new_table, table_state, position,
-        join, leave, start, close, rematch, play, undo, ask, answer, resign, decide, record,
+        join, leave, start, close, rematch, play, undo, ask, answer, resign, decide,
+        hear, say, mute, turn_talk, record,
     ],
 )  # fmt: skip
+
+
+def _shown(house: House, table_id: str, owner: str) -> Table:
+    """The table, if somebody may look at it."""
+    table = house.tables.open(table_id)
+    house.check_shown(table, owner)
+    return table
 
 
 async def _found(house: House, table_id: str) -> Table:
@@ -384,15 +429,15 @@ def _ready(encoded: bytes) -> Response[TableState]:
 def _state(house: House, table: Table, owner: str, wanted: int | None) -> bytes:
     """The state of the table for somebody, encoded once for each pair of eyes."""
     with table.lock:
-        viewer = chair(table, owner, wanted).viewer
+        place = chair(table, owner, wanted)
         # Who was silent for long becomes so without any entry.
-        kept = ("state", viewer, len(agreeing.vacancies(table)))
-        encoded: bytes = table.now(kept, lambda: msgspec.json.encode(_seen(table, viewer)))
+        kept = ("state", place.viewer, bool(place.mine), len(agreeing.vacancies(table)))
+        encoded: bytes = table.now(kept, lambda: msgspec.json.encode(_seen(table, place)))
         return encoded
 
 
-def _seen(table: Table, viewer: int | None) -> TableState:
-    row, seen = table.row, table.position if viewer is None else table.seen_by(viewer)
+def _seen(table: Table, place: Chair) -> TableState:
+    row, seen, viewer = table.row, present(table, place), place.viewer
     return TableState(
         id=row.id,
         game=table.game.name,

@@ -23,7 +23,7 @@ from hanlin.core.errors import BadData, BadOption, BadRecord, HanlinError
 from hanlin.core.game import Game
 from hanlin.core.game import games as all_games
 from hanlin.core.language import _, language
-from hanlin.server import api, learn_pages, pages, previews, seat_pages, sockets, table_pages
+from hanlin.server import api, learn_pages, pages, previews, seat_pages, sockets, table_pages, talk_pages
 from hanlin.server.assets import Assets
 from hanlin.server.documented import documentation
 from hanlin.server.door import Application, Asked, Door, Hosts
@@ -35,6 +35,7 @@ from hanlin.server.people import READ, People
 from hanlin.server.refusals import NoSuchTable, NotYours, Refused, SeatTaken, Stale
 from hanlin.server.store import RUNNING, Store, now
 from hanlin.server.tables import Tables
+from hanlin.server.talk import Talk
 from hanlin.server.templating import make_templates
 from hanlin.server.timekeeping import Timekeeper
 from hanlin.server.uploads import Uploads
@@ -77,18 +78,13 @@ def make_app(
     tables = Tables(store, all_games() if games is None else games, seed, clock)
     news, assets = News(), Assets()
     opponents = Opponents(tables, Worker(tables.games) if worker else None)
-    services = (store, People(store), tables, opponents, Timekeeper(tables), Uploads(), news, assets)
+    services = (store, People(store), tables, Talk(tables), opponents, Timekeeper(tables), Uploads(), news, assets)
     house = House(folder, tables.games, *services, make_templates(assets))
     tables.listen(lambda name, number: on_change(house, name, number))
+    house.talk.listen(lambda name, room, number: news.tell([f"{name}:{room}"], f"{name}:chat", sockets.said(name, number)))
     app = Application(
         route_handlers=[
-            pages.ROUTES,
-            learn_pages.ROUTES,
-            previews.ROUTES,
-            table_pages.ROUTES,
-            seat_pages.ROUTES,
-            api.ROUTES,
-            sockets.ROUTES,
+            each.ROUTES for each in (pages, learn_pages, previews, table_pages, seat_pages, talk_pages, api, sockets)
         ],
         dependencies={"house": Provide(lambda: house, sync_to_thread=False)},
         lifespan=[lambda _app: running(house)],

@@ -26,6 +26,7 @@ from hanlin.server.refusals import NotYours
 from hanlin.server.store import Store
 from hanlin.server.table import Table
 from hanlin.server.tables import Tables
+from hanlin.server.talk import Talk
 from hanlin.server.timekeeping import Timekeeper
 from hanlin.server.uploads import Uploads
 
@@ -45,6 +46,7 @@ class House:
     store: Store
     people: People
     tables: Tables
+    talk: Talk
     opponents: Opponents
     timekeeper: Timekeeper
     uploads: Uploads

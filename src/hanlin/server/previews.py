@@ -17,7 +17,7 @@ from hanlin.drawing.pictures import png
 from hanlin.server.house import AnyRequest, House, language_of, page
 from hanlin.server.table import Table
 from hanlin.server.templating import emblem
-from hanlin.server.views import chair, seen_from
+from hanlin.server.views import chair, present
 
 WIDTH, HEIGHT = 1200, 630
 """Pixels of a picture beside a link, as chats want it."""
@@ -36,7 +36,7 @@ def picture(house: NamedDependency[House], table_id: FromPath[str]) -> Response[
 
 def _board(table: Table) -> str:
     place = chair(table, NOBODY, None)
-    return str(table.game.drawing.board(seen_from(table, place.viewer, table.ply).for_show()))
+    return str(table.game.drawing.board(present(table, place).for_show()))
 
 
 def _emblem(game: Game) -> str:

@@ -9,7 +9,7 @@ from hanlin.core.language import _, current_language, ngettext
 from hanlin.server.chronicle import chapters
 from hanlin.server.rules import rule_title
 from hanlin.server.table import Table
-from hanlin.server.views import Chair, View, began
+from hanlin.server.views import Chair, View, began, latest
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class ScoreTable:
 def score_sheet(table: Table, place: Chair, seat: int, at: int | None = None) -> list[SheetLine]:
     """How a seat's points came about, ply by ply."""
     with table.lock:
-        ply = table.ply if at is None else max(0, min(at, table.ply))
+        ply = latest(table, place) if at is None else max(0, min(at, latest(table, place)))
         sheet: list[SheetLine] = []
         for n, lines in enumerate(table.log(place.viewer, ply)):
             for line in lines:
@@ -62,7 +62,7 @@ def score_sheet(table: Table, place: Chair, seat: int, at: int | None = None) ->
 def score_table(table: Table, place: Chair, seat: int, at: int | None = None) -> ScoreTable:
     """The same as a table. Chapters without points of the seat are left out."""
     with table.lock:
-        ply = table.ply if at is None else max(0, min(at, table.ply))
+        ply = latest(table, place) if at is None else max(0, min(at, latest(table, place)))
         sources: list[str] = []
         rows: list[tuple[str, dict[str, Cell]]] = []
         for chapter in chapters(table.log(place.viewer, ply), 0, began(table)):
@@ -102,7 +102,7 @@ def points_by_source(table: Table, place: Chair) -> list[SourcePoints]:
     """Where the points of all seats came from, the sources in the order of their rules."""
     with table.lock:
         given: dict[str, SourcePoints] = {}
-        for lines in table.log(place.viewer, table.ply):
+        for lines in table.log(place.viewer, latest(table, place)):
             for line in lines:
                 if line.seat is not None and line.points:
                     source = source_of(table, line)

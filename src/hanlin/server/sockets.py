@@ -16,6 +16,7 @@ from hanlin.core.errors import HanlinError
 from hanlin.server.house import House, caller_of
 from hanlin.server.news import LOBBY, Ear
 from hanlin.server.store import TableRow
+from hanlin.server.talk import room_of
 
 WRONG_ORIGIN = 4403
 NO_TABLE = 4404
@@ -26,7 +27,8 @@ LISTED = '{"lobby":true}'
 
 @websocket("/news")
 async def news(socket: WebSocket[Any, Any, Any], house: NamedDependency[House], table: FromQuery[str | None] = None) -> None:
-    """Tells ``{"number": N}`` at once and whenever the table changes, and ``{"alive": true}`` in between.
+    """Tells ``{"number": N}`` at once and whenever the table changes, ``{"chat": N}`` when somebody says something in one's
+    room, and ``{"alive": true}`` in between.
 
     Without a table: ``{"table": ID, "number": N}`` of all of one's own, and ``{"lobby": true}`` when the tables listed change.
     """
@@ -70,7 +72,7 @@ def _about_all(house: House, owner: str) -> Ear:
 async def _about_table(house: House, name: str, owner: str) -> Ear:
     known = await asyncio.to_thread(house.tables.open, name)
     house.check_shown(known, owner)
-    ear = house.news.listen(name)
+    ear = house.news.listen(name, f"{name}:{room_of(known, owner)}")
     ear.hear(name, told(name, known.number, house.assets.build))
     if house.opponents.concerned(known):
         house.opponents.wake(name)
@@ -80,6 +82,11 @@ async def _about_table(house: House, name: str, owner: str) -> Ear:
 def told(table: str, number: int, build: str) -> str:
     """The news that a table has changed, as text. ``build`` tells pages that their scripts have become old."""
     return msgspec.json.encode({"table": table, "number": number, "build": build}).decode()
+
+
+def said(table: str, number: int) -> str:
+    """The news that somebody said something, as text."""
+    return msgspec.json.encode({"table": table, "chat": number}).decode()
 
 
 def topics_of(row: TableRow) -> list[str]:

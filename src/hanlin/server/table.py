@@ -174,6 +174,13 @@ class Table:
         found: Position = self.now(("seen", seat), lambda: self.position.seen_by(seat))
         return found
 
+    def seen_at(self, seat: int, ply: int) -> Position:
+        """The position before a ply as a seat (-1: a spectator) saw it then. It is shared: to be looked at only."""
+        if ply == self.ply:
+            return self.seen_by(seat)
+        found: Position = self.now(("seen", seat, ply), lambda: self.at(ply).seen_by(seat))
+        return found
+
     def shown_to(self, owner: str) -> bool:
         """Whether somebody may look at the table."""
         return self.row.watching or not self.begun or self.hosted_by(owner) or bool(self.owned_by(owner))
@@ -210,11 +217,14 @@ class Table:
     def log(self, viewer: int | None, until: int) -> list[list[LogLine]]:
         """The chronicle of each ply before ``until`` as ``viewer`` may read it (None: everything), in the current language.
 
-        A line is written anew when its action becomes known later (a card shown as ``?`` until now).
+        A line is written anew when its action becomes known later (a card shown as ``?`` until now). To a spectator only
+        what was known before ``until`` is told.
         """
         with self.lock, self.called():
             known = self._logs.setdefault((viewer, spoken()), [])
-            moves = self.position.moves if viewer is None else self.seen_by(viewer).moves
+            until = min(until, self.ply)
+            seen = self.position if viewer is None else self.seen_at(viewer, until) if viewer < 0 else self.seen_by(viewer)
+            moves = seen.moves
             texts = [text for _actor, text in moves[:until]]
             new = [ply for ply, text in enumerate(texts) if ply >= len(known) or known[ply][0] != text]
             for ply, position, told in self._again(new):

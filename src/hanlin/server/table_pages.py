@@ -22,7 +22,7 @@ from hanlin.server.seat_pages import invitation
 from hanlin.server.setup import PAUSES, read_bot, read_pause
 from hanlin.server.sheets import points_by_source, score_table
 from hanlin.server.table import Table
-from hanlin.server.views import Chair, chair, look, name_of
+from hanlin.server.views import Chair, chair, look, name_of, present
 
 
 @get("/t/{table_id:str}", sync_to_thread=True)
@@ -178,9 +178,7 @@ def record(request: AnyRequest, house: NamedDependency[House], table_id: FromPat
     """The record as a file, as this browser may see it."""
     table = _open(house, request, table_id)
     with table.lock:
-        viewer = _chair(request, table).viewer
-        position = table.position if viewer is None else table.position.seen_by(viewer)
-        text = position.record(table.names())
+        text = present(table, _chair(request, table)).record(table.names())
     headers = {"content-disposition": f'attachment; filename="{table.game.name}-{table.row.id}.hanlin"'}
     return Response(text, media_type=MediaType.TEXT, headers=headers)
 
@@ -265,9 +263,18 @@ def show_table(
         view = look(table, _chair(request, table), _step(request), shape)
         context = {"view": view, "table": table, "shape": shape, "note": note, "note_rule": rule, "pauses": PAUSES}
         context["place"] = table.place if isinstance(table, lessons.StepTable) else None
+        context |= _talk(house, request, table)
         response = page(house, request, template, status=status, **context)
     response.headers["x-table-number"] = str(view.number)
     return response
+
+
+def _talk(house: House, request: AnyRequest, table: Table) -> dict[str, Any]:
+    """What is said at the table; nothing where everybody sits at one screen, or a game is only studied."""
+    owner = owner_of(request)
+    alone = not table.row.listed and {seat.owner for seat in table.row.seats if seat.owner} <= {owner}
+    talk = None if table.is_study or alone else house.talk.heard(table, owner)
+    return {"talk": talk, "hosted": table.hosted_by(owner), "known": bool(owner)}
 
 
 def _command(house: House, request: AnyRequest, table_id: str, seat: int, carry_out: Any) -> Response[str]:

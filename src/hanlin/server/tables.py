@@ -351,6 +351,12 @@ class Tables:
             self.store.set_pause(table.row.id, pause)
             table.row = msgspec.structs.replace(table.row, pause=pause)
 
+    def set_chat(self, table: Table, on: bool) -> None:
+        """Whether people may talk at the table."""
+        with table.lock:
+            self.store.set_chat(table.row.id, on)
+            table.row = msgspec.structs.replace(table.row, chat=on)
+
     def live(self, table: str) -> Table | None:
         """The table of that id where it is derived already and in no doubt; nothing is read for it."""
         found = self._live.get(table)

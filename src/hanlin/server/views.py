@@ -136,7 +136,7 @@ class View:
     def turns(self) -> list[int]:
         """The plies at which another seat than before begins to act."""
         found, last = [], None
-        for ply, (actor, _text) in enumerate(self.table.position.moves):
+        for ply, (actor, _text) in enumerate(self.table.position.moves[: self.plies]):
             if actor >= 0 and actor != last:
                 found.append(ply)
                 last = actor
@@ -249,22 +249,32 @@ def chair(table: Table, owner: str, wanted: int | None = None) -> Chair:
     return Chair(SPECTATOR if has_secrets(table, mine[0]) else mine[0], mine)
 
 
+def latest(table: Table, place: Chair) -> int:
+    """The ply that is the present for who sits there. Who only looks on is a choice behind, and can't whisper what comes."""
+    if place.mine or place.viewer != SPECTATOR or table.over:
+        return table.ply
+    moves = table.position.moves
+    return next((ply for ply in range(len(moves) - 1, -1, -1) if moves[ply][0] >= 0), table.ply)
+
+
+def present(table: Table, place: Chair) -> Position:
+    """The table's position as who sits there sees it now."""
+    return table.position if place.viewer is None else table.seen_at(place.viewer, latest(table, place))
+
+
 def seen_from(table: Table, viewer: int | None, ply: int) -> Position:
     """The position before a ply, as the viewer saw it."""
-    if viewer is not None and ply == table.ply:
-        return table.seen_by(viewer)
-    position = table.at(ply)
-    return position if viewer is None else position.seen_by(viewer)
+    return table.at(ply) if viewer is None else table.seen_at(viewer, ply)
 
 
 def look(table: Table, place: Chair, at: int | None = None, shape: str = "wide", whole_log: bool = False) -> View:
     """The view of a table from a chair, at a ply (the present one by default)."""
     with table.lock, table.called():
-        plies = table.ply
+        plies = latest(table, place)
         ply = plies if at is None else max(0, min(at, plies))
         seen = seen_from(table, place.viewer, ply)
         words = table.game.words
-        to_move = table.to_move if ply == plies else OVER
+        to_move = OVER if ply != plies else table.to_move if plies == table.ply else seen.actor
         until = plies if whole_log else min(plies, ply + AHEAD)
         log = table.log(place.viewer, until)
         first = 0 if whole_log else max(0, ply - CHRONICLE)
@@ -312,7 +322,7 @@ def _seat_view(table: Table, place: Chair, seen: Position, seat: int, to_move: i
         notes=list(table.game.words.notes(seen, seat)),
         facts=list(summary(seen, seat)) if (summary := getattr(table.game.words, "summary", None)) else [],
         left=time_left(table, seat),
-        ticking=table.clocks is not None and table.clocks.out < 0 and table.clocks.running == seat and table.to_move == seat,
+        ticking=table.clocks is not None and table.clocks.out < 0 and table.clocks.running == seat == table.to_move,
     )
 
 

@@ -11,6 +11,7 @@ const onItsSide = matchMedia("(max-height: 500px) and (min-width: 601px)");
 const table = () => document.getElementById("table");
 const shape = () => (phone.matches || (onItsSide.matches && !document.querySelector("#board svg[data-zoom]")) ? "tall" : "wide");
 const afterView = [];
+const afterNews = [];
 let busy = false;
 let asked = 0;
 let newest = 0;
@@ -22,6 +23,9 @@ export const isBusy = () => busy;
 export const takenBackAt = () => (backAt?.startsWith(`${state().table} `) ? backAt.split(" ")[1] : "");
 /** Calls `listener` after every new view. */
 export const onView = (listener) => afterView.push(listener);
+
+/** Calls `listener` with all news of the table. */
+export const onNews = (listener) => afterNews.push(listener);
 
 const address = (path) => `/t/${state().table}${path}`;
 
@@ -153,7 +157,9 @@ export function listen() {
       heard = Date.now();
       wait = 500;
       if (!busy) sayLine("");
-      newest = JSON.parse(event.data).number ?? newest;
+      const news = JSON.parse(event.data);
+      newest = news.number ?? newest;
+      for (const listener of afterNews) listener(news);
       catchUp();
     };
     socket.onclose = (event) => {

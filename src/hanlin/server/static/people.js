@@ -1,6 +1,7 @@
 // What people do beside the game: answering each other; and the clocks, which the server sets and the page only lets run on.
 
-import { agree } from "./command.js";
+import { agree, onNews, state } from "./command.js";
+import { tell, text } from "./say.js";
 
 let shown = 0;
 
@@ -21,6 +22,43 @@ function tick() {
   }
 }
 
+// -- talk ------------------------------------------------------------------------------------------------------------------------
+
+const talk = () => document.getElementById("talk");
+
+/** Asks for what is said (or says something first), and puts it in its place; what is being written stays. */
+async function talking(path = "/chat", body = null) {
+  const request = body ? { method: "POST", headers: { "Content-Type": "application/json", "X-Fragment": "1" }, body: JSON.stringify(body) } : { headers: { "X-Fragment": "1" } };
+  const answer = await fetch(`/t/${state().table}${path}`, request).catch(() => null);
+  if (!answer?.ok) {
+    tell(document.getElementById("talking"), answer ? (await answer.json().catch(() => ({}))).detail ?? text("failed") : text("offline"), "", true);
+    return;
+  }
+  const field = document.getElementById("say");
+  const [written, focused] = [body?.text === field?.value ? "" : field?.value, document.activeElement === field];
+  document.getElementById("talking").innerHTML = await answer.text();
+  const fresh = document.getElementById("say");
+  if (fresh && written) fresh.value = written;
+  if (fresh && focused) fresh.focus();
+  toTheLast();
+  if (!talk().open) document.getElementById("fresh").hidden = false;
+}
+
+function toTheLast() {
+  const said = document.getElementById("said");
+  if (said) said.scrollTop = said.scrollHeight;
+}
+
+function clickTalk(target) {
+  const button = target.closest("[data-react],[data-mute],[data-unmute],[data-talk]");
+  if (!button) return;
+  const { react, mute, unmute } = button.dataset;
+  if (react) talking("/chat", { text: react, reaction: true });
+  else if (mute) talking("/mute", { message: Number(mute), muted: true });
+  else if (unmute) talking("/mute", { message: Number(unmute), muted: false });
+  else talking("/talk", { on: button.dataset.talk === "on" });
+}
+
 export function refreshPeople() {
   shown = performance.now();
 }
@@ -30,5 +68,18 @@ export function listenForPeople() {
   document.addEventListener("click", (event) => {
     const button = event.target instanceof Element ? event.target.closest("[data-command]") : null;
     if (button) agree(button.dataset.command, JSON.parse(button.dataset.body));
+    if (event.target instanceof Element) clickTalk(event.target);
   });
+  document.addEventListener("submit", (event) => {
+    if (event.target.id !== "saying") return;
+    event.preventDefault();
+    const said = document.getElementById("say").value.trim();
+    if (said) talking("/chat", { text: document.getElementById("say").value });
+  });
+  document.addEventListener("toggle", (event) => {
+    if (event.target.id !== "talk" || !event.target.open) return;
+    document.getElementById("fresh").hidden = true;
+    toTheLast();
+  }, true);
+  onNews((news) => news.chat !== undefined && talk() && talking());
 }

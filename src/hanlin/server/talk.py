@@ -1,0 +1,107 @@
+"""Talk at a table, apart from its chronicle. Who plays and who looks on talk in rooms of their own. No web framework here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from hanlin.contract import MessageState, MutedState, TalkState
+from hanlin.core.errors import BadOption
+from hanlin.core.language import _
+from hanlin.server.refusals import NotYours, Refused
+from hanlin.server.store import Message, Store, Taken
+from hanlin.server.table import Table
+from hanlin.server.tables import Tables
+
+TABLE, WATCHERS = "table", "watchers"
+REACTIONS = ("👍", "👏", "😀", "😮", "🤔", "🙏")
+LONGEST = 300
+"""Letters of a message."""
+SHOWN = 100
+"""How many of the last messages are shown."""
+
+Listener = Callable[[str, str, int], None]
+"""Hears a table's id, a room, and the number of the newest message there."""
+
+
+def room_of(table: Table, owner: str) -> str:
+    """In which room somebody is."""
+    return TABLE if table.owned_by(owner) else WATCHERS
+
+
+class Talk:
+    """What is said at all tables. Thread-safe."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+        self._listeners: list[Listener] = []
+
+    @property
+    def store(self) -> Store:
+        return self.tables.store
+
+    def listen(self, listener: Listener) -> None:
+        """Have all that is said told to ``listener`` (in the thread of who said it)."""
+        self._listeners.append(listener)
+
+    def say(self, table: Table, owner: str, name: str, text: str, reaction: bool = False) -> Message:
+        """Something said, or one of the reactions. Refused where nobody talks; BadOption for what can't be said."""
+        if not table.row.chat:
+            raise Refused(_("Nobody talks at this table: its host has turned that off."))
+        text = _clean(text, reaction)
+        room, mine = room_of(table, owner), table.owned_by(owner)
+        name = (table.name_of(mine[0]) if mine else name) or _("Somebody")
+        while True:
+            number = self.store.last_message(table.row.id) + 1
+            message = Message(
+                number=number, room=room, seat=mine[0] if mine else None, owner=owner, name=name, text=text,
+                reaction=reaction, time=self.tables.clock(),
+            )  # fmt: skip
+            try:
+                self.store.add_message(table.row.id, message)
+                break
+            except Taken:
+                continue
+        self._tell(table, room, number)
+        return message
+
+    def heard(self, table: Table, owner: str) -> TalkState:
+        """What somebody hears: the last messages of the room, without those of whom one does not want to hear."""
+        room, muted = room_of(table, owner), self.store.muted(table.row.id, owner)
+        said = self.store.messages(table.row.id, room, SHOWN)
+        silent = {each.owner: MutedState(each.name, each.number) for each in said if each.owner in muted}
+        messages = [
+            MessageState(each.number, each.seat, each.name, each.text, each.reaction, each.time, each.owner == owner)
+            for each in said
+            if each.owner not in muted
+        ]
+        return TalkState(room, table.row.chat, messages, list(silent.values()), list(REACTIONS))
+
+    def mute(self, table: Table, owner: str, number: int, muted: bool) -> None:
+        """Not to hear whoever said a message of one's own room, or to hear them again."""
+        found = self.store.message(table.row.id, number)
+        if found is None or found.room != room_of(table, owner) or found.owner == owner:
+            raise Refused(_("Nobody else sits there."))
+        self.store.set_muted(table.row.id, owner, found.owner, muted)
+
+    def turn(self, table: Table, owner: str, on: bool) -> None:
+        """Whether people may talk: the host says."""
+        if not table.hosted_by(owner):
+            raise NotYours(_("Only who set up this table turns talk on and off."))
+        self.tables.set_chat(table, on)
+        for room in (TABLE, WATCHERS):
+            self._tell(table, room, self.store.last_message(table.row.id))
+
+    def _tell(self, table: Table, room: str, number: int) -> None:
+        for listener in self._listeners:
+            listener(table.row.id, room, number)
+
+
+def _clean(text: str, reaction: bool) -> str:
+    """The text as it is stored; BadOption where it is none."""
+    if reaction and text not in REACTIONS:
+        raise BadOption(_("A reaction is one of these: {reactions}.").format(reactions=" ".join(REACTIONS)))
+    text = "".join(letter if letter.isprintable() else " " for letter in text) if not reaction else text
+    text = " ".join(text.split())
+    if not 0 < len(text) <= LONGEST:
+        raise BadOption(_("Say something of at most {n} letters.").format(n=LONGEST))
+    return text

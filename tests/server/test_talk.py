@@ -1,0 +1,182 @@
+"""Talk at the table, and those who look on: apart from the game, and a choice behind."""
+
+import threading
+
+import pytest
+from litestar.testing import TestClient
+from programs import Program, problem
+
+from hanlin.server.talk import REACTIONS, Talk
+
+
+@pytest.fixture
+def ann(client):
+    return Program(client, "Ann")
+
+
+@pytest.fixture
+def ben(client):
+    return Program(client, "Ben")
+
+
+@pytest.fixture
+def watcher(client):
+    return Program(client, "Wu")
+
+
+@pytest.fixture
+def table(ann, ben):
+    table = ann.set_up("me", "open")["id"]
+    ben.post(f"/api/tables/{table}/join", {"seat": 1})
+    return table
+
+
+def say(program, table, text, **more):
+    return program.post(f"/api/tables/{table}/chat", {"text": text, **more})
+
+
+def heard(program, table):
+    return [(each["name"], each["text"]) for each in program.get(f"/api/tables/{table}/chat").json()["messages"]]
+
+
+def test_who_plays_talks_apart_from_who_looks_on(ann, ben, watcher, table):
+    assert say(ann, table, " Hello,\n Ben ").status_code == 200
+    say(watcher, table, "Who is ahead?")
+    say(ben, table, REACTIONS[0], reaction=True)
+    assert heard(ann, table) == heard(ben, table) == [("Ann", "Hello, Ben"), ("Ben", REACTIONS[0])]
+    assert heard(watcher, table) == [("Wu", "Who is ahead?")]
+    rooms = [program.get(f"/api/tables/{table}/chat").json()["room"] for program in (ann, ben, watcher)]
+    assert rooms == ["table", "table", "watchers"]
+
+
+def test_talk_is_no_part_of_the_game(ann, ben, table):
+    before = ann.state(table)
+    say(ann, table, "Hello")
+    assert ann.state(table) == before
+    assert ann.play(table, "skip", number=before["number"]).status_code == 200
+    assert "Hello" not in ben.get(f"/api/tables/{table}/record").text
+
+
+def test_what_can_not_be_said_is_refused(ann, table, client):
+    problem(say(ann, table, ""), 400)
+    problem(say(ann, table, " \n "), 422, "at most 300")
+    problem(say(ann, table, "x" * 301), 400)
+    problem(say(ann, table, "hmm", reaction=True), 422, "one of these")
+    problem(say(Program(client), table, "Hello"), 401)
+
+
+def test_what_is_said_is_text_on_the_page(ann, table, browser, client):
+    say(ann, table, "<script>alert(1)</script>")
+    page = client.get(f"/t/{table}", headers=ann.headers).text
+    assert "&lt;script&gt;alert(1)" in page
+    assert "<script>alert(1)" not in page
+
+
+def test_somebody_who_is_muted_is_not_heard_until_one_wants_to(ann, ben, table):
+    say(ann, table, "One")
+    say(ben, table, "Two")
+    there = ben.post(f"/api/tables/{table}/mute", {"message": 0}).json()
+    assert [each["text"] for each in there["messages"]] == ["Two"]
+    assert there["muted"] == [{"name": "Ann", "message": 0}]
+    assert heard(ann, table) == [("Ann", "One"), ("Ben", "Two")]
+    ben.post(f"/api/tables/{table}/mute", {"message": 0, "muted": False})
+    assert len(heard(ben, table)) == 2
+    problem(ben.post(f"/api/tables/{table}/mute", {"message": 1}), 422)
+    problem(ben.post(f"/api/tables/{table}/mute", {"message": 9}), 422)
+
+
+def test_nobody_mutes_into_the_other_room(ann, watcher, table):
+    """The number of a message tells nothing about a room that one is not in."""
+    say(ann, table, "One")
+    problem(watcher.post(f"/api/tables/{table}/mute", {"message": 0}), 422)
+
+
+def test_the_host_turns_talk_off_and_on(ann, ben, table):
+    problem(ben.post(f"/api/tables/{table}/talk", {"on": False}), 403)
+    assert ann.post(f"/api/tables/{table}/talk", {"on": False}).json()["on"] is False
+    problem(say(ben, table, "Hello"), 422, "turned that off")
+    ann.post(f"/api/tables/{table}/talk", {"on": True})
+    assert say(ben, table, "Hello").status_code == 200
+
+
+def test_a_table_is_set_up_without_talk(ann, table):
+    quiet = ann.set_up("me", "open", chat=False)["id"]
+    problem(say(ann, quiet, "Hello"), 422, "turned that off")
+
+
+def test_news_of_talk_reach_the_room_alone(ann, watcher, table, client):
+    with (
+        client.websocket_connect(f"/news?table={table}", headers=ann.headers) as at_table,
+        client.websocket_connect(f"/news?table={table}", headers=watcher.headers) as looking_on,
+    ):
+        at_table.receive_json(), looking_on.receive_json()
+        say(ann, table, "One")
+        assert at_table.receive_json() == {"table": table, "chat": 0}
+        say(watcher, table, "Two")
+        assert looking_on.receive_json() == {"table": table, "chat": 1}
+
+
+def test_10_who_talks_at_once_is_heard_each(tables, table_of_two):
+    talk, together = Talk(tables), threading.Barrier(8)
+
+    def speak(n):
+        together.wait()
+        talk.say(table_of_two, table_of_two.row.host, "P", f"message {n}")
+
+    threads = [threading.Thread(target=speak, args=(n,)) for n in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    said = talk.heard(table_of_two, table_of_two.row.host).messages
+    assert [each.number for each in said] == list(range(8))
+    assert {each.text for each in said} == {f"message {n}" for n in range(8)}
+
+
+@pytest.fixture
+def table_of_two(tables):
+    from people import OWNER, persons
+
+    from lanterns import GAME
+
+    return tables.create(GAME, persons(), {}, {}, pause=0, seed="a secret", host=OWNER)
+
+
+def test_25_a_table_that_is_not_for_watching_is_not_for_listening(ann, watcher):
+    table = ann.set_up("me", "bot:random", watching=False)["id"]
+    problem(watcher.get(f"/api/tables/{table}/chat"), 403)
+    problem(say(watcher, table, "Hello"), 403)
+
+
+# -- looking on ---------------------------------------------------------------------------------------------------------
+
+
+def test_who_looks_on_is_a_choice_behind(ann, ben, watcher, table):
+    """State, record and page: what a seat did last comes to those who look on with the next choice."""
+    first = watcher.state(table)
+    ann.play(table, "skip")
+    behind = watcher.state(table)
+    assert (behind["moves"], behind["actor"]) == (first["moves"], 0)
+    assert "skip" not in watcher.get(f"/api/tables/{table}/record").text
+    assert ben.state(table)["moves"][-1] == [0, "skip"]
+    page = watcher.get(f"/t/{table}").text
+    assert f'data-plies="{len(first["moves"])}"' in page
+    ben.play(table, "skip")
+    behind = watcher.state(table)
+    assert (behind["moves"][-1], behind["actor"]) == ([0, "skip"], 1)
+
+
+def test_who_looks_on_sees_a_finished_game_whole(ann, ben, watcher, table):
+    for n in range(6):
+        (ann, ben)[n % 2].play(table, "skip")
+    assert watcher.state(table)["moves"] == ann.state(table)["moves"]
+
+
+def test_21_who_plays_sees_no_more_by_looking_on(ann, ben, table, app, client):
+    """The same person without the key of the seat sees the public game, a choice behind."""
+    ann.play(table, "skip")
+    stranger = TestClient(app)
+    stranger.blocking_portal = client.blocking_portal
+    there = stranger.get(f"/api/tables/{table}").json()
+    assert there["seat"] == -1
+    assert [text for _actor, text in there["moves"] if "draw" in text and not text.endswith("?")] == []
