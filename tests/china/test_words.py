@@ -448,9 +448,9 @@ def test_italian_speaks_the_rulebooks_italian():
         build(state, "wei", s0="1")
         choices = {choice.action: choice for choice in words.question(position).choices}
         assert choices["palace wei 2 green"].effect == "due carte verdi come jolly"
-        assert choices["emissary wei red"].label == "Emissario a Wei"
-        assert choices["fortress wei 2 red"].label == "Fortezza a Wei, casella 2"
-        assert words.why_not(position, "emissary yan green").text.startswith("A Yan non c’è ancora")
+        assert choices["emissary wei red"].label == "Emissario in Wei"
+        assert choices["fortress wei 2 red"].label == "Fortezza in Wei, casella 2"
+        assert words.why_not(position, "emissary yan green").text.startswith("In Yan non c’è ancora")
 
 
 @pytest.mark.parametrize("code", languages())

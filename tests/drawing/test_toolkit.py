@@ -26,7 +26,7 @@ from hanlin.drawing import (
     words,
     words_width,
 )
-from hanlin.drawing.svg import _ART
+from hanlin.drawing.svg import _ART, lines_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 HREF = "href"
@@ -128,3 +128,11 @@ def test_the_style_sheet_names_every_colour():
 def test_each_seat_has_a_name_and_a_flower():
     assert [seat_name(seat) for seat in range(5)] == ["Red", "Purple", "Green", "Yellow", "Blue"]
     assert [f"flower-{seat_flower(seat)}" for seat in range(5)] == list(FLOWERS)
+
+
+def test_a_long_word_is_broken_at_its_soft_hyphens_only_where_it_does_not_fit():
+    word = "Steuer\u00adein\u00adtreiber"
+    assert lines_of(word, 10, 1000) == ["Steuereintreiber"]
+    assert lines_of(word, 10, words_width("eintreiber", 10)) == ["Steuer-", "eintreiber"]
+    assert lines_of(word, 10, words_width("Steuer-", 10)) == ["Steuer-", "ein-", "treiber"]
+    assert lines_of("Hofdame", 10, 5) == ["Hofdame"]

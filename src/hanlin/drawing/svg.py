@@ -124,6 +124,10 @@ _NARROW = frozenset("ijlI.,:;'|!()[] ·’")
 _WIDE = frozenset("mwMWQO@%—")
 
 
+SOFT_HYPHEN = "\u00ad"
+"""Where a long word may be broken."""
+
+
 def words_width(text: str, size: float) -> float:
     """About how wide the text is at that size; a little more rather than less."""
     units = 0.0
@@ -153,10 +157,22 @@ def words(
     return element("text", escape(plain), x=x, y=y, font_size=size, fill=fill, text_anchor=place_of, **values)
 
 
+def _pieces(word: str, size: float, room: float) -> list[str]:
+    """A word in as few pieces as its soft hyphens allow, each at most as wide as ``room``; in one where it fits or has none."""
+    *parts, last = word.split(SOFT_HYPHEN)
+    pieces = [""]
+    for part, hyphen in [*((part, "-") for part in parts), (last, "")]:
+        if pieces[-1] and words_width(f"{pieces[-1]}{part}{hyphen}", size) > room:
+            pieces.append("")
+        pieces[-1] += part
+    whole = "".join(pieces)
+    return [whole] if words_width(whole, size) <= room else [*(f"{piece}-" for piece in pieces[:-1]), pieces[-1]]
+
+
 def lines_of(text: str, size: float, room: float) -> list[str]:
-    """The text broken into lines that fit ``room``, at blanks only."""
+    """The text broken into lines that fit ``room``: at blanks, and a word that is wider than that at its soft hyphens."""
     lines: list[str] = []
-    for word in text.split():
+    for word in (piece for whole in text.split() for piece in _pieces(whole, size, room)):
         if lines and words_width(f"{lines[-1]} {word}", size) <= room:
             lines[-1] += f" {word}"
         else:

@@ -119,7 +119,7 @@ def _fan(r: Reading, offers: Offers, number: int, x: float, y: float, width: flo
 def _action_card(r: Reading, offers: Offers, number: int, of_card: int, width: float) -> str:
     """A card with its top middle at 0, 0: what it brings to the player to move, and who chose it."""
     actions = [f"act {number + 1} {p.DEED_NAMES[deed]}" for deed in DEEDS_OF_CARD[of_card]]
-    body = _card_face(of_card, width, names.card_name(of_card)) + _gain(r, of_card, width)
+    body = _card_face(of_card, width, names.narrow_card(of_card)) + _gain(r, of_card, width)
     owners = [seat for seat in r.order if r.seats[seat].group == number and int(p.CARD_OF_DEED[r.seats[seat].deed]) == of_card]
     body += "".join(
         element("g", seat_badge(seat, width / 2 - 10 - 15 * i, 12, 23), data_key=f"dragon {seat}")

@@ -49,7 +49,7 @@ def _rows(width: float, size: float) -> list[range]:
 @remembered(64)
 def _name(of_type: int, middle: float, y: float, room: float, text: float) -> str:
     """The name of a type in at most two lines."""
-    first, *others = lines_of(names.type_name(of_type), text, room)
+    first, *others = lines_of(names.narrow_type(of_type), text, room)
     lines = [first, " ".join(others)] if others else [first]
     room = room if text < 12 else 0  # on a phone nothing is set smaller
     return "".join(words(middle, y + (text + 1) * i, line, text, fill=SOFT, room=room) for i, line in enumerate(lines))

@@ -155,7 +155,7 @@ def month_tip(month: int, event: int, super_event: int | None) -> str:
 def _folded(month: int, event: int, super_event: int | None, past: bool, width: float) -> str:
     """A month that is past or to come: its number, its medallion, its name."""
     middle = width / 2
-    name = lines_of(names.event_name(event), 11.5, width) if event >= 0 else []
+    name = lines_of(names.narrow_event(event), 11.5, width) if event >= 0 else []
     body = words(middle, 17, month, 14, fill=SOFT) + medallion(event, middle, 53, 25)
     body += "".join(words(middle, 98 + 13 * i, text, 11.5, room=width - 2) for i, text in enumerate(name[:3]))
     if super_event is not None:

@@ -136,6 +136,47 @@ def type_name(of_type: int) -> str:
     return _("Wild card") if of_type == p.WILD else _(_TYPES[of_type])
 
 
+def narrow_type(of_type: int) -> str:
+    """The name of a type for a narrow place: long words may be broken at their soft hyphens (``drawing.lines_of``)."""
+    return (
+        pgettext("narrow", "Craftsman"),
+        pgettext("narrow", "Court lady"),
+        pgettext("narrow", "Pyrotechnist"),
+        pgettext("narrow", "Tax collector"),
+        pgettext("narrow", "Warrior"),
+        pgettext("narrow", "Monk"),
+        pgettext("narrow", "Healer"),
+        pgettext("narrow", "Farmer"),
+        pgettext("narrow", "Scholar"),
+    )[of_type]
+
+
+def narrow_card(card: int) -> str:
+    """The name of an action card for a narrow place."""
+    return (
+        pgettext("narrow", "Taxes"),
+        pgettext("narrow", "Build"),
+        pgettext("narrow", "Harvest"),
+        pgettext("narrow", "Fireworks show"),
+        pgettext("narrow", "Military parade"),
+        pgettext("narrow", "Research"),
+        pgettext("narrow", "Privilege"),
+        pgettext("narrow", "Build the wall"),
+    )[card]
+
+
+def narrow_event(event: int) -> str:
+    """The name of an event for a narrow place."""
+    return (
+        pgettext("narrow", "Peace"),
+        pgettext("narrow", "Imperial tribute"),
+        pgettext("narrow", "Drought"),
+        pgettext("narrow", "Dragon festival"),
+        pgettext("narrow", "Mongol invasion"),
+        pgettext("narrow", "Contagion"),
+    )[event]
+
+
 def kind_name(kind: int) -> str:
     """Such as "Young monk"."""
     return _(_KINDS[kind])
