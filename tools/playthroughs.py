@@ -1,0 +1,88 @@
+"""Golden playthroughs: records that say at every ply how many actions there were and what each seat observed.
+
+    python tools/playthroughs.py            makes those that are missing in tests/envs/playthroughs
+    python tools/playthroughs.py --again    makes all of them anew, after a change of observations that is meant
+
+A playthrough is a record as any other (``hanlin replay`` reads it). Behind each action stand, as a comment, the number of actions
+that were legal and the digest of the observation of each seat, from seat 1 on; the last comment is about the end.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+
+import hanlin
+from hanlin.core import generic
+from hanlin.core.record import Record, read_record
+from hanlin.core.rng import seeded
+from hanlin.envs.following import Line, table
+from hanlin.envs.playing import LOOK, WHOLE
+
+FOLDER = Path(__file__).resolve().parents[1] / "tests" / "envs" / "playthroughs"
+TABLES = [
+    *((name, players, {}) for name in ("china", "forbidden_city", "year_of_the_dragon") for players in hanlin.game(name).players),
+    ("china", 4, {"fortresses": True, "side": "4-5"}),
+    ("forbidden_city", 2, {"side": "rooms"}),
+    ("year_of_the_dragon", 2, {"great_wall": True}),
+    ("year_of_the_dragon", 3, {"super_event": "random", "large_privilege": "6"}),
+    ("year_of_the_dragon", 5, {"great_wall": True, "super_event": "tornado"}),
+]
+
+
+def name_of(name: str, players: int, options: dict[str, object]) -> str:
+    """The name of the file of a table."""
+    words = [key if value is True else f"{key}={value}" for key, value in options.items()]
+    return "-".join([name, str(players), *words]) + ".hanlin"
+
+
+def random_record(name: str, players: int, options: dict[str, object]) -> str:
+    """A game of random actions, the same each time."""
+    rng = seeded("playthrough", name, players, sorted(options))
+    position = hanlin.game(name).start(players, **options)
+    while not position.settle(rng).over:
+        position.apply(int(generic.choose(position.state, rng)))
+    return position.record()
+
+
+def notes(record: Record) -> Iterator[str]:
+    """What is said at every ply of a record, and at its end: the number of legal actions, and what each seat observes."""
+    start = record.start
+    line = Line(table(start.game.name, start.players, tuple(start.options.items())))
+    seen = np.zeros(line.table.features, np.float32)
+    for ply in range(record.end.ply + 1):
+        digests = []
+        for seat in range(start.players):
+            line.look(seat, LOOK, seen)
+            digests.append(hashlib.sha256(seen.astype("<f4").tobytes()).hexdigest()[:6])
+        yield " ".join([str(len(line.legal)), *digests])
+        if ply < record.end.ply:
+            line.play(line.number(start.game.parse(line.states[WHOLE], record.end.moves[ply][1])))
+
+
+def playthrough(text: str) -> str:
+    """A record with its notes."""
+    said = list(notes(read_record(text)))
+    header, _, played = text.rstrip("\n").partition("\n\n")
+    lines = [f"{line}  # {note}" for line, note in zip(played.split("\n"), said, strict=False)]
+    return "\n".join([header, "", *lines, f"# {said[-1]}"]) + "\n"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--again", action="store_true", help="make all of them anew")
+    again = parser.parse_args().again
+    FOLDER.mkdir(exist_ok=True)
+    for name, players, options in TABLES:
+        file = FOLDER / name_of(name, players, options)
+        if again or not file.exists():
+            file.write_text(playthrough(random_record(name, players, options)), "utf-8", newline="\n")
+            print(file)
+
+
+if __name__ == "__main__":
+    main()
