@@ -1,10 +1,10 @@
 """Golden playthroughs: records that say at every ply how many actions there were and what each seat observed.
 
-    python tools/playthroughs.py            makes those that are missing in tests/envs/playthroughs
+    python tools/playthroughs.py            makes those that are missing in tests/envs/golden
     python tools/playthroughs.py --again    makes all of them anew, after a change of observations that is meant
 
-A playthrough is a record as any other (``hanlin replay`` reads it). Behind each action stand, as a comment, the number of actions
-that were legal and the digest of the observation of each seat, from seat 1 on; the last comment is about the end.
+A playthrough is a record as any other (``hanlin replay`` reads it). Behind each action stand, as a comment, the number of
+actions that were legal and the digest of the observation of each seat, from seat 1 on; the last comment is about the end.
 """
 
 from __future__ import annotations
@@ -23,9 +23,14 @@ from hanlin.core.rng import seeded
 from hanlin.envs.following import Line, table
 from hanlin.envs.playing import LOOK, WHOLE
 
-FOLDER = Path(__file__).resolve().parents[1] / "tests" / "envs" / "playthroughs"
+FOLDER = Path(__file__).resolve().parents[1] / "tests" / "envs" / "golden"
+GAMES = ("china", "forbidden_city", "year_of_the_dragon")
 TABLES = [
-    *((name, players, {}) for name in ("china", "forbidden_city", "year_of_the_dragon") for players in hanlin.game(name).players),
+    *(
+        (name, players, {})
+        for name in ("china", "forbidden_city", "year_of_the_dragon")
+        for players in hanlin.game(name).players
+    ),
     ("china", 4, {"fortresses": True, "side": "4-5"}),
     ("forbidden_city", 2, {"side": "rooms"}),
     ("year_of_the_dragon", 2, {"great_wall": True}),

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from playthroughs import FOLDER, TABLES, name_of, notes
 
 import hanlin
 from hanlin.core.record import read_record_file
+from playthroughs import FOLDER, TABLES, name_of, notes
 
 FILES = sorted(FOLDER.glob("*.hanlin"))
 
