@@ -14,7 +14,9 @@ from hanlin.core.position import Position
 from hanlin.games.year_of_the_dragon import drawing, words
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon import state as st
+from hanlin.games.year_of_the_dragon.drawing import year
 from hanlin.games.year_of_the_dragon.drawing.palaces import height_of
+from hanlin.games.year_of_the_dragon.words import names
 from year_of_the_dragon.faces_games import TABLES, decisions, plies
 from year_of_the_dragon.scenes import court, table
 
@@ -245,3 +247,18 @@ def test_the_emblem_and_the_icons_are_pictures():
         for choice in words.question(position).choices:
             if choice.icon:
                 ElementTree.fromstring(drawing.icon(choice.icon))
+
+
+@pytest.mark.parametrize("code", languages())
+def test_what_an_event_does_is_told_to_its_end(code):
+    """The present month has room for the whole sentence, on a desk and on a phone."""
+    with language(code):
+        for event in range(p.EVENTS):
+            for super_event in (None, *range(p.SUPER_EVENTS)):
+                desk = year._unrolled(7, event, super_event, year.UNROLLED)
+                phone = year._banner(7, event, super_event, 374, 146)
+                for svg, wanted in ((desk, [names.event_effect(event)]), (phone, [names.event_effect(event)])):
+                    if super_event is not None and svg is phone:
+                        wanted.append(names.super_event_effect(super_event))
+                    shown = " ".join(text.text for text in ElementTree.fromstring(svg).iter("text"))
+                    assert not [sentence for sentence in wanted if sentence not in shown]

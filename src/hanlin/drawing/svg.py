@@ -170,9 +170,10 @@ def _pieces(word: str, size: float, room: float) -> list[str]:
 
 
 def lines_of(text: str, size: float, room: float) -> list[str]:
-    """The text broken into lines that fit ``room``: at blanks, and a word that is wider than that at its soft hyphens."""
+    """The text broken into lines that fit ``room``: at blanks (not at one that doesn't break, as before a French colon), and
+    a word that is wider than that at its soft hyphens."""
     lines: list[str] = []
-    for word in (piece for whole in text.split() for piece in _pieces(whole, size, room)):
+    for word in (piece for whole in re.split(r"[ \n]+", text) if whole for piece in _pieces(whole, size, room)):
         if lines and words_width(f"{lines[-1]} {word}", size) <= room:
             lines[-1] += f" {word}"
         else:

@@ -182,13 +182,16 @@ def _unrolled(month: int, event: int, super_event: int | None, width: float) -> 
 
 @lru_cache(maxsize=128)
 def _sentence(title: str, text: str, x: float, y: float, room: float, size: float = 11.5) -> str:
-    """A name and below it a sentence, broken to fit."""
+    """A name and below it a sentence, broken to fit; a long one is a little smaller."""
     heads = lines_of(title, 17, room)
     parts = [words(x, y + 18 * i, head, 17, anchor="start", font_weight="700", room=room) for i, head in enumerate(heads)]
     top = y + 18 * len(heads)
+    height = (6 - len(heads)) * (size + 2.5)
+    while size > 10 and len(lines_of(text, size * 1.1, room)) * (size + 2.5) > height:
+        size -= 0.5
     parts += [
         words(x, top + (size + 2.5) * i, words_, size, anchor="start", fill=SOFT, font_family=SANS, room=room)
-        for i, words_ in enumerate(lines_of(text, size * 1.1, room)[: 6 - len(heads)])
+        for i, words_ in enumerate(lines_of(text, size * 1.1, room))
     ]
     return "".join(parts)
 
