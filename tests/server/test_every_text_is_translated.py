@@ -42,7 +42,10 @@ def client(tmp_path_factory, marked_house):
         return read(task)
 
     app = make_app(
-        tmp_path_factory.mktemp("server"), {name: game for name, game in games().items() if name in IDS}, worker=False
+        tmp_path_factory.mktemp("server"),
+        {name: game for name, game in games().items() if name in IDS},
+        worker=False,
+        seed="a fixed deal",
     )
     with pytest.MonkeyPatch.context() as patch, TestClient(app, cookies={"language": CODE}) as client:
         patch.setattr(Uploads, "_ask", read_here)
