@@ -219,3 +219,52 @@ def test_a_database_of_the_second_layout_is_brought_up_with_all_that_is_in_it(tm
     assert [seat.kind for seat in found.setup] == ["person", "open"]
     assert (store.entries("t0")[0].kind, store.name_of("me"), store.timed()) == ("join", "Ann", [])
     store.close()
+
+
+def test_a_database_of_the_third_layout_is_brought_up_with_all_that_is_in_it(tmp_path):
+    """Its tables have no names, and nobody has put one aside."""
+    database = sqlite3.connect(tmp_path / "hanlin.sqlite3")
+    engine = sa.create_engine("sqlite://", creator=lambda: database, poolclass=sa.StaticPool)
+    config = configuration()
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0003")
+    there = (
+        "t0",
+        "game",
+        "lanterns",
+        2,
+        "{}",
+        "{}",
+        "1",
+        "5eed",
+        0.5,
+        3.0,
+        0,
+        "[]",
+        "me",
+        0,
+        1,
+        0,
+        "running",
+        4.0,
+        "",
+        None,
+        1,
+    )
+    database.execute(f"INSERT INTO tables VALUES ({', '.join('?' * len(there))})", there)
+    database.execute("INSERT INTO seats VALUES ('t0', 0, 'person', 'Ann', '', 'me')")
+    database.execute("INSERT INTO messages VALUES ('t0', 0, 'seats', 0, 'me', 'Ann', 'hello', 0, 4.0)")
+    database.commit()
+    database.close()
+    store = Store.in_folder(tmp_path)
+    assert [(found.id, found.name) for found, _last in store.tables_of("me", pressing=True)] == [("t0", "")]
+    assert store.setup_of("me", "lanterns") is None
+    store.put_aside("me", "t0")
+    store.put_aside("me", "t0")
+    assert store.tables_of("me") == []
+    store.take_up("me", "t0")
+    assert len(store.tables_of("me")) == 1
+    store.delete("t0")
+    assert store.table("t0") is None
+    store.close()

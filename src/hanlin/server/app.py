@@ -23,7 +23,7 @@ from hanlin.core.errors import BadData, BadOption, BadRecord, HanlinError
 from hanlin.core.game import Game
 from hanlin.core.game import games as all_games
 from hanlin.core.language import _, language
-from hanlin.server import api, learn_pages, pages, previews, seat_pages, sockets, table_pages, talk_pages
+from hanlin.server import api, learn_pages, pages, previews, seat_pages, shelf_pages, sockets, table_pages, talk_pages
 from hanlin.server.assets import Assets
 from hanlin.server.documented import documentation
 from hanlin.server.door import Application, Asked, Door, Hosts
@@ -84,7 +84,8 @@ def make_app(
     house.talk.listen(lambda name, room, number: news.tell([f"{name}:{room}"], f"{name}:chat", sockets.said(name, number)))
     app = Application(
         route_handlers=[
-            each.ROUTES for each in (pages, learn_pages, previews, table_pages, seat_pages, talk_pages, api, sockets)
+            each.ROUTES
+            for each in (pages, learn_pages, previews, table_pages, seat_pages, shelf_pages, talk_pages, api, sockets)
         ],
         dependencies={"house": Provide(lambda: house, sync_to_thread=False)},
         lifespan=[lambda _app: running(house)],

@@ -19,11 +19,12 @@ from hanlin.core.errors import BadData, BadOption
 from hanlin.core.faces import Symbol
 from hanlin.core.game import Game
 from hanlin.core.language import _, language, languages
+from hanlin.server import shelf
 from hanlin.server.calling import opponents_to_choose
 from hanlin.server.house import YEARS, AnyRequest, House, language_of, new_key, owner_of, page
 from hanlin.server.rules import rules_page, summary
 from hanlin.server.setup import PAUSE, PAUSES, TIMES, Upload, read_setup, read_time, read_upload
-from hanlin.server.store import OPEN
+from hanlin.server.store import OPEN, RUNNING
 from hanlin.server.tables import Listed
 
 TABLES = 50
@@ -40,9 +41,13 @@ def start_page(house: House, request: AnyRequest, owner: str, problem: str = "",
     """The start, with what is wrong with a form that was sent from there."""
     text = request.query_params.get("page", "")
     number = max(1, int(text)) if text.isascii() and text.isdigit() and len(text) < 6 else 1
-    tables = house.tables.of_owner(owner, TABLES + 1, (number - 1) * TABLES) if owner else []
+    tables = house.tables.of_owner(owner, TABLES + 1, (number - 1) * TABLES, pressing=True) if owner else []
     more = len(tables) > TABLES
-    context = {"games": house.games.values(), "tables": tables[:TABLES], "page": number, "more": more, "owner": owner}
+    context = {"games": house.games.values(), "page": number, "more": more, "owner": owner}
+    going = [table for table in tables[:TABLES] if table.row.state == RUNNING]
+    context |= {"going": going, "rest": [table for table in tables[:TABLES] if table.row.state != RUNNING]}
+    context["last_setups"] = {game.name: shelf.last_setup(house.store, game, owner) for game in house.games.values()}
+    context["quick_seats"] = {game.name: len(shelf.quick_setup(game, "", "").seats) for game in house.games.values()}
     context["open"] = [Listed(row, house.games[row.game], row.last) for row in house.tables.listed(OPEN)]
     return page(house, request, "start.html", status=status, problem=problem, **context)
 
@@ -50,7 +55,7 @@ def start_page(house: House, request: AnyRequest, owner: str, problem: str = "",
 @get("/new/{name:str}", sync_to_thread=True)
 def new_table(request: AnyRequest, house: NamedDependency[House], name: FromPath[str]) -> Response[str]:
     """The form that sets up a table."""
-    game = _game(house, name)
+    game = game_of(house, name)
     if any(option.file for option in game.options):
         house.uploads.prepare_soon()
     return _setup_page(house, request, game)
@@ -59,14 +64,16 @@ def new_table(request: AnyRequest, house: NamedDependency[House], name: FromPath
 @post("/new/{name:str}", status_code=303)
 async def create_table(request: AnyRequest, house: NamedDependency[House], name: FromPath[str]) -> Response[Any]:
     """Set up the table that the form describes and go there."""
-    game = _game(house, name)
+    game = game_of(house, name)
     form = await _read_form(request)
     owner, cookies = new_key(request)
     with language(language_of(request)):
         try:
-            table = await asyncio.to_thread(house.tables.create, **(await _checked(house, game, form, owner)))
+            wanted = await _checked(house, game, form, owner)
+            table = await asyncio.to_thread(house.tables.create, **wanted)
         except (BadOption, BadData) as error:
             return await asyncio.to_thread(_setup_page, house, request, game, str(error), form, 422)
+    await asyncio.to_thread(shelf.remember_setup, house.store, game, owner, wanted)
     house.opponents.wake(table.row.id)
     return Redirect(f"/t/{table.row.id}", status_code=303, cookies=cookies)
 
@@ -88,7 +95,7 @@ async def study(request: AnyRequest, house: NamedDependency[House]) -> Response[
 @get("/rules/{name:str}", sync_to_thread=True)
 def rules(request: AnyRequest, house: NamedDependency[House], name: FromPath[str]) -> Response[str]:
     """A game's rules, with an anchor at each number."""
-    game = _game(house, name)
+    game = game_of(house, name)
     found = rules_page(game, language_of(request))
     if found is None:
         raise NotFoundException(_("There are no rules written down for this game."))
@@ -106,7 +113,7 @@ def rules(request: AnyRequest, house: NamedDependency[House], name: FromPath[str
 @get("/rules/{name:str}/summary", sync_to_thread=True)
 def rules_in_brief(request: AnyRequest, house: NamedDependency[House], name: FromPath[str]) -> Response[str]:
     """A game's rules on one sheet, to be printed."""
-    game = _game(house, name)
+    game = game_of(house, name)
     found = summary(game, language_of(request))
     if found is None:
         raise NotFoundException(_("There is no summary of this game's rules."))
@@ -116,7 +123,7 @@ def rules_in_brief(request: AnyRequest, house: NamedDependency[House], name: Fro
 @get("/help/{name:str}", sync_to_thread=True)
 def symbols(request: AnyRequest, house: NamedDependency[House], name: FromPath[str]) -> Response[str]:
     """All symbols of a game on one page, with what each does."""
-    game = _game(house, name)
+    game = game_of(house, name)
     with language(language_of(request)):
         offered: list[Symbol] = getattr(game.words, "symbols", list)()
     groups = [(heading, list(found)) for heading, found in groupby(offered, lambda symbol: symbol.group)]
@@ -181,7 +188,8 @@ ROUTES = Router(
 )
 
 
-def _game(house: House, name: str) -> Game:
+def game_of(house: House, name: str) -> Game:
+    """The game of that name; 404 where there is none."""
     game = house.games.get(name.replace("-", "_"))
     if game is None:
         raise NotFoundException(_("There is no game {name} here.").format(name=name))

@@ -20,7 +20,7 @@ from hanlin.contract import Time
 from hanlin.core.errors import HanlinError
 from hanlin.core.language import _
 
-LAYOUT = "0003"
+LAYOUT = "0004"
 """The newest migration: the layout that the tables below describe."""
 
 metadata = sa.MetaData()
@@ -49,6 +49,7 @@ tables = sa.Table(
     sa.Column("next", sa.String(16), nullable=False),
     sa.Column("time", sa.JSON(none_as_null=True)),
     sa.Column("chat", sa.Boolean, nullable=False),
+    sa.Column("name", sa.String(64), nullable=False),
 )
 
 seats = sa.Table(
@@ -115,6 +116,21 @@ tokens = sa.Table(
     sa.Column("created", sa.Float, nullable=False),
 )
 
+aside = sa.Table(
+    "put_aside",
+    metadata,
+    sa.Column("owner", sa.String(64), primary_key=True),
+    sa.Column("table", sa.String(16), sa.ForeignKey("tables.id"), primary_key=True),
+)
+
+setups = sa.Table(
+    "setups",
+    metadata,
+    sa.Column("owner", sa.String(64), primary_key=True),
+    sa.Column("game", sa.String(64), primary_key=True),
+    sa.Column("setup", sa.Text, nullable=False),
+)
+
 OPEN, RUNNING, FINISHED, CLOSED = "open", "running", "over", "closed"
 """The states of a table: seats are free still, it is played, the game is over (or only studied), it was put away unplayed."""
 
@@ -170,6 +186,8 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     """The clocks; None for none."""
     chat: bool = True
     """Whether people may talk at the table."""
+    name: str = ""
+    """What its host calls it."""
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
@@ -319,14 +337,17 @@ class Store:
             return list(connection.execute(chosen).scalars())
 
     def tables_of(
-        self, owner: str, limit: int = 50, skip: int = 0, games: Sequence[str] | None = None
+        self, owner: str, limit: int = 50, skip: int = 0, games: Sequence[str] | None = None, *, pressing: bool = False
     ) -> list[tuple[TableRow, float]]:
         """The tables of somebody and the time of their last entry, the latest first, after the first ``skip``.
 
-        ``games``: only tables of these.
+        ``games``: only tables of these. ``pressing``: those where it is that person's turn stand before the others, then those
+        that are played, then those that wait for people. What somebody has put aside is left out.
         """
         mine = sa.or_(tables.c.id.in_(sa.select(seats.c.table).where(seats.c.owner == owner)), tables.c.host == owner)
-        return [(row, row.last) for row in self._listed(mine, games, limit, skip)]
+        mine &= tables.c.id.not_in(sa.select(aside.c.table).where(aside.c.owner == owner))
+        first = (_urgency(owner),) if pressing else ()
+        return [(row, row.last) for row in self._listed(mine, games, limit, skip, *first)]
 
     def listed(self, state: str, limit: int = 50, games: Sequence[str] | None = None) -> list[TableRow]:
         """The tables in a state that the lobby shows to everybody, the latest first."""
@@ -344,9 +365,12 @@ class Store:
         with self.engine.connect() as connection:
             return list(connection.execute(chosen).scalars())
 
-    def _listed(self, which: sa.ColumnElement[bool], games: Sequence[str] | None, limit: int, skip: int) -> list[TableRow]:
+    def _listed(
+        self, which: sa.ColumnElement[bool], games: Sequence[str] | None, limit: int, skip: int, *first: sa.ColumnElement[int]
+    ) -> list[TableRow]:
         of_games = sa.true() if games is None else tables.c.game.in_(games)
-        chosen = sa.select(tables).where(which, of_games).order_by(tables.c.last.desc(), tables.c.id).limit(limit).offset(skip)
+        order = (*first, tables.c.last.desc(), tables.c.id)
+        chosen = sa.select(tables).where(which, of_games).order_by(*order).limit(limit).offset(skip)
         with self.engine.connect() as connection:
             return [_table_row(connection, row) for row in connection.execute(chosen).mappings().all()]
 
@@ -399,6 +423,45 @@ class Store:
         with self.engine.begin() as connection:
             connection.execute(tables.update().where(tables.c.id == table).values(chat=on))
 
+    # -- what people do with their tables ----------------------------------------------------------------------------------
+
+    def name_table(self, table: str, name: str) -> None:
+        """What a table is called."""
+        with self.engine.begin() as connection:
+            connection.execute(tables.update().where(tables.c.id == table).values(name=name))
+
+    def put_aside(self, owner: str, table: str) -> None:
+        """A table that somebody does not want to find among theirs any more."""
+        with suppress(IntegrityError), self.engine.begin() as connection:
+            connection.execute(aside.insert(), {"owner": owner, "table": table})
+
+    def take_up(self, owner: str, table: str) -> None:
+        """A table that somebody had put aside is among theirs again."""
+        with self.engine.begin() as connection:
+            connection.execute(aside.delete().where(aside.c.owner == owner, aside.c.table == table))
+
+    def delete(self, table: str) -> None:
+        """Everything about a table."""
+        with self.engine.begin() as connection:
+            for each in reversed(metadata.sorted_tables):
+                if any(key.column is tables.c.id for key in each.foreign_keys):
+                    connection.execute(each.delete().where(each.c.table == table))
+            connection.execute(tables.delete().where(tables.c.id == table))
+
+    def remember_setup(self, owner: str, game: str, setup: str) -> None:
+        """How somebody set up a game; the newest counts."""
+        with self.engine.begin() as connection:
+            known = connection.execute(
+                setups.update().where(setups.c.owner == owner, setups.c.game == game).values(setup=setup)
+            )
+            if not known.rowcount:
+                connection.execute(setups.insert(), {"owner": owner, "game": game, "setup": setup})
+
+    def setup_of(self, owner: str, game: str) -> str | None:
+        """How somebody set up a game last; None where that is not known."""
+        with self.engine.connect() as connection:
+            return connection.execute(sa.select(setups.c.setup).where(setups.c.owner == owner, setups.c.game == game)).scalar()
+
     # -- people ----------------------------------------------------------------------------------------------------------
 
     def add_person(self, owner: str, name: str) -> None:
@@ -438,6 +501,13 @@ class Store:
 def now() -> float:
     """Seconds since 1970, as entries are stamped."""
     return time.time()
+
+
+def _urgency(owner: str) -> sa.ColumnElement[int]:
+    """How much a table waits for somebody: 0 where it is that person's turn, 1 where it is played, 2 where seats are free."""
+    asked = sa.exists().where(seats.c.table == tables.c.id, seats.c.seat == tables.c.to_move, seats.c.owner == owner)
+    playing = tables.c.state == RUNNING
+    return sa.case((playing & asked, 0), (playing, 1), (tables.c.state == OPEN, 2), else_=3)
 
 
 def _rows(table: str, new: Sequence[Entry]) -> list[dict[str, Any]]:

@@ -25,7 +25,7 @@ from hanlin.server import agreeing, gathering, seating
 from hanlin.server.consent import AGREE, ASK, DECLINE, REPLACE, RESIGN, WAIT
 from hanlin.server.reading import Found, data_files
 from hanlin.server.refusals import NoSuchTable, NotYours, Refused, moved_on
-from hanlin.server.store import FINISHED, Entry, Seat, Store, TableRow, Taken, now
+from hanlin.server.store import CLOSED, FINISHED, Entry, Seat, Store, TableRow, Taken, now
 from hanlin.server.table import Following, Table
 
 IN_MEMORY = 32
@@ -268,6 +268,7 @@ class Tables:
                 if self._change(table, following):
                     break
             last = table.owned_by(owner)
+        self.store.take_up(owner, table.row.id)
         self._tell(table)
         return last[0] if last else taken
 
@@ -357,14 +358,31 @@ class Tables:
             self.store.set_chat(table.row.id, on)
             table.row = msgspec.structs.replace(table.row, chat=on)
 
+    def set_name(self, table: Table, name: str) -> None:
+        """What the table is called."""
+        with table.lock:
+            self.store.name_table(table.row.id, name)
+            table.row = msgspec.structs.replace(table.row, name=name)
+
+    def delete(self, table: Table) -> None:
+        """Delete a table with all that was played there. Whoever holds it still finds nothing to do there."""
+        with table.lock:
+            self.store.delete(table.row.id)
+            table.row = msgspec.structs.replace(table.row, state=CLOSED, to_move=OVER)
+            with self._lock:
+                self._live.pop(table.row.id, None)
+                self._recent.pop(table.row.id, None)
+        self._tell(table)
+
     def live(self, table: str) -> Table | None:
         """The table of that id where it is derived already and in no doubt; nothing is read for it."""
         found = self._live.get(table)
         return None if found is None or found.unsure else found
 
-    def of_owner(self, owner: str, limit: int = 50, skip: int = 0) -> list[Listed]:
-        """A browser's tables, the latest first; those of games that are gone are left out. Nothing is derived for it."""
-        found = self.store.tables_of(owner, limit, skip, tuple(self.games))
+    def of_owner(self, owner: str, limit: int = 50, skip: int = 0, *, pressing: bool = False) -> list[Listed]:
+        """A browser's tables, the latest first (``pressing``: where it is asked before that); those of games that are gone
+        are left out. Nothing is derived for it."""
+        found = self.store.tables_of(owner, limit, skip, tuple(self.games), pressing=pressing)
         return [Listed(row, self.games[row.game], last) for row, last in found]
 
     def listed(self, state: str) -> list[TableRow]:
@@ -396,6 +414,8 @@ class Tables:
         if not table.unsure:
             return
         known = table.number
+        if self.store.table(table.row.id) is None:
+            raise NoSuchTable(_("There is no table {table} here.").format(table=table.row.id))
         table.catch_up(self.store.entries(table.row.id, known))
         table.unsure = False
         if table.number != known:

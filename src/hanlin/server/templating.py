@@ -24,7 +24,9 @@ from hanlin.server.calling import bot_name
 from hanlin.server.lessons import guide_of, lesson_of
 from hanlin.server.rules import rule_title
 from hanlin.server.sheets import ranking, verdict
-from hanlin.server.store import CLOSED, OPEN, TableRow
+from hanlin.server.shelf import LastSetup, belongs_to, may_delete
+from hanlin.server.store import CLOSED, OPEN, RUNNING, TableRow
+from hanlin.server.tables import Listed
 from hanlin.server.views import View, name_of
 
 
@@ -71,6 +73,10 @@ def make_templates(assets: Assets) -> jinja2.Environment:
         clock_words=clock_words,
         vacancies=vacancies,
         awaited=awaited,
+        belongs_to=belongs_to,
+        may_delete=may_delete,
+        is_asked=is_asked,
+        quick_words=quick_words,
     )
     return environment
 
@@ -142,8 +148,31 @@ def waiting(view: View) -> str:
     return _("Waiting for {name}.").format(name=name)
 
 
-def state_of(row: TableRow, owner: str) -> str:
+def is_asked(row: TableRow, owner: str) -> bool:
+    """Whether a table waits for somebody."""
+    return row.state == RUNNING and row.to_move >= 0 and bool(owner) and row.seats[row.to_move].owner == owner
+
+
+def quick_words(last: LastSetup | None, seats: int) -> str:
+    """Who plays in a quick game."""
+    if last is None:
+        return ngettext("You and {n} opponent", "You and {n} opponents", seats - 1).format(n=seats - 1)
+    people = [seat for seat in last.seats if seat.kind == "person"]
+    named = [seat.name for seat in people if seat.name]
+    rest, bots, free = (len(people) - len(named), *(sum(seat.kind == kind for seat in last.seats) for kind in ("bot", "open")))
+    said = named + ([_("you")] if rest == 1 and not named else [] if rest == 0 else [_others(rest)])
+    said += [ngettext("{n} opponent", "{n} opponents", bots).format(n=bots)] if bots else []
+    said += [ngettext("{n} free seat", "{n} free seats", free).format(n=free)] if free else []
+    return _("As last time: {who}").format(who=", ".join(said))
+
+
+def _others(count: int) -> str:
+    return ngettext("{n} at this screen", "{n} at this screen", count).format(n=count)
+
+
+def state_of(table: Listed, owner: str) -> str:
     """Where a table stands, for the list of tables."""
+    row = table.row
     if row.kind == "study":
         return _("a record to study")
     if row.state == OPEN:
@@ -152,9 +181,11 @@ def state_of(row: TableRow, owner: str) -> str:
         return _("put away: nobody came")
     if row.to_move == OVER:
         return _("finished")
-    if row.seats[row.to_move].owner == owner:
-        return _("your turn")
-    return _("under way")
+    name = name_of(table, row.to_move)
+    if is_asked(row, owner):
+        alone = sum(seat.owner == owner for seat in row.seats) == 1
+        return _("your turn") if alone else f"{_('your turn')} ({name})"
+    return _("{name} is to move").format(name=name)
 
 
 def iso(time: float) -> str:

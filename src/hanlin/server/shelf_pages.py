@@ -1,0 +1,59 @@
+"""What the start page does with tables: a quick game, names, leaving, deleting. Routes only."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from litestar import Response, Router, post
+from litestar.di import NamedDependency
+from litestar.params import FromPath
+from litestar.response import Redirect
+
+from hanlin.core.errors import BadData, BadOption
+from hanlin.core.language import language
+from hanlin.server import shelf
+from hanlin.server.house import AnyRequest, House, language_of, new_key, owner_of
+from hanlin.server.pages import game_of
+
+
+@post("/quick/{name:str}", status_code=303, sync_to_thread=True)
+def quick_game(request: AnyRequest, house: NamedDependency[House], name: FromPath[str]) -> Response[Any]:
+    """A table as this browser set up the last one of that game, or with three opponents; and go there."""
+    game = game_of(house, name)
+    owner, cookies = new_key(request)
+    usual = shelf.quick_setup(game, owner, house.people.name(owner))
+    with language(language_of(request)):
+        try:
+            last = shelf.last_setup(house.store, game, owner) or usual
+            table = house.tables.create(game, host=owner, **last.wanted())
+        except (BadOption, BadData):
+            # What was played last time is not offered any more.
+            table = house.tables.create(game, host=owner, **usual.wanted())
+    house.opponents.wake_soon(table.row.id)
+    return Redirect(f"/t/{table.row.id}", status_code=303, cookies=cookies)
+
+
+@post("/t/{table_id:str}/name", status_code=303)
+async def rename(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Redirect:
+    """Name the table, and go back to the list."""
+    name = str((await request.form()).get("name", ""))
+    await asyncio.to_thread(lambda: shelf.rename(house.tables, house.tables.open(table_id), owner_of(request), name))
+    return Redirect("/", status_code=303)
+
+
+@post("/t/{table_id:str}/delete", status_code=303, sync_to_thread=True)
+def delete(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Redirect:
+    """Delete the table, and go back to the list."""
+    shelf.delete(house.tables, house.tables.open(table_id), owner_of(request))
+    return Redirect("/", status_code=303)
+
+
+@post("/t/{table_id:str}/aside", status_code=303, sync_to_thread=True)
+def put_aside(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Redirect:
+    """Leave the table, and go back to the list."""
+    shelf.leave(house.tables, house.tables.open(table_id), owner_of(request))
+    return Redirect("/", status_code=303)
+
+
+ROUTES = Router("/", route_handlers=[quick_game, rename, delete, put_aside], include_in_schema=False)
