@@ -85,6 +85,20 @@ def test_another_choice_is_explained_and_one_may_try_again(new_context, server):
     expect(page.locator("#note")).to_have_count(0)
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_whoever_does_not_find_it_is_shown_where(new_context, server, name):
+    page = new_context().new_page()
+    page.goto(f"{server.address}/learn/{name}/3")
+    page.wait_for_selector("#table.asked")
+    page.click("[data-hint]")
+    hint = page.get_attribute("[data-hint]", "data-hint")
+    offered = "each => JSON.stringify({...each.dataset}).includes(JSON.stringify(hint).slice(1, -1))".replace(
+        "hint", f"'{hint}'"
+    )
+    assert page.eval_on_selector(".hinted", offered)
+    assert page.evaluate("document.activeElement.matches('.hinted')")
+
+
 def test_a_step_is_done_with_keys_alone(new_context, server):
     """A space that does not serve first, then one that does; then the way on has the focus."""
     page = new_context().new_page()
@@ -155,6 +169,10 @@ def test_axe_finds_nothing_in_a_lesson(new_context, server, size, theme):
     page.wait_for_selector("#note")
     assert faults(page) == [], "a step, with a note"
     do_step(page, "china", 4)
+    # The mouse lies on the board still, where things explain themselves.
+    page.mouse.move(1, 1)
+    page.keyboard.press("Escape")
+    expect(page.locator("#tip")).to_be_hidden()
     assert faults(page) == [], "done"
     page.goto(f"{server.address}/learn/china")
     page.click(".first-game button")

@@ -170,6 +170,13 @@ class StepTable(Table):
         """The learner's seat; OVER when the step is done."""
         return OVER if self.place.answer else self.seat
 
+    @property
+    def hint(self) -> str:
+        """An action that the step takes; empty when it is done."""
+        legal = [] if self.place.answer else self.position.legal
+        answers = ((action, self.place.step.answer_to(self.position, action)) for action in legal)
+        return next((action for action, answer in answers if answer and not answer.again), "")
+
     def owned_by(self, owner: str) -> list[int]:
         """The learner's seat, whoever looks."""
         return [self.seat]

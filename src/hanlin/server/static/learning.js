@@ -77,6 +77,22 @@ function refreshGuide() {
   box.hidden = !next;
 }
 
+// -- a hint ------------------------------------------------------------------------------------------------------------------------
+
+const ways = (element) => JSON.parse(element.dataset.variants ?? "[]").map((way) => way[0]);
+const offers = (element, action) =>
+  element.dataset.action === action || JSON.parse(element.dataset.actions ?? "[]").includes(action) || ways(element).includes(action);
+
+/** Shows where the board, or a button, offers an action. */
+function showWhere(action) {
+  const all = [...table().querySelectorAll("[data-action], [data-actions], [data-variants]")];
+  const element = all.find((each) => each.checkVisibility() && offers(each, action));
+  if (!element) return;
+  element.classList.add("hinted");
+  element.focus({ preventScroll: true });
+  element.scrollIntoView({ block: "center" });
+}
+
 // -- at the table --------------------------------------------------------------------------------------------------------------
 
 export function listenForLessons() {
@@ -91,6 +107,8 @@ export function listenForLessons() {
     const button = target?.closest("[data-guide-switch]");
     if (button) switchGuide(button.dataset.guideSwitch === "turn" && !guide().on);
     if (target?.closest("[data-guide-read]")) read();
+    const hint = target?.closest("[data-hint]");
+    if (hint) showWhere(hint.dataset.hint);
   });
 }
 
