@@ -8,6 +8,7 @@ import pytest
 
 from china.faces_games import TABLES, bare_map, decisions, plies
 from china.tables import give, table
+from hanlin.core.game import games
 from hanlin.core.generic import CHANCE
 from hanlin.core.language import language, languages
 from hanlin.core.seats import seat_name
@@ -451,6 +452,18 @@ def test_italian_speaks_the_rulebooks_italian():
         assert choices["emissary wei red"].label == "Emissario in Wei"
         assert choices["fortress wei 2 red"].label == "Fortezza in Wei, casella 2"
         assert words.why_not(position, "emissary yan green").text.startswith("In Yan non c’è ancora")
+
+
+def test_german_speaks_of_houses_in_china_and_of_palaces_in_the_year_of_the_dragon():
+    with language("de"):
+        position, state = ready(fortresses=True)
+        hold(state, 0, RED, GREEN, GREEN)
+        build(state, "wei", s0="1")
+        choices = {choice.action: choice for choice in words.question(position).choices}
+        assert choices["palace wei 2 green"].label == "Haus in Wei, Feld 2"
+        assert choices["palace wei 2 green"].effect == "zwei grüne Karten als Joker"
+        assert "Haus" in {symbol.name for symbol in words.symbols()}
+        assert "Palast" in {symbol.name for symbol in games()["year_of_the_dragon"].words.symbols()}
 
 
 @pytest.mark.parametrize("code", languages())

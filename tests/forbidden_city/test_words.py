@@ -12,7 +12,7 @@ from forbidden_city.palaces import Table, face, halved
 from hanlin.core.language import language, languages
 from hanlin.core.position import Position
 from hanlin.games.forbidden_city import GAME, drawing, words
-from hanlin.games.forbidden_city.pieces import PLACED, ROOM_CLOSED, ROOM_PAID, SECOND, SHARED_MOST, SOLE_MOST
+from hanlin.games.forbidden_city.pieces import GREEN, PLACED, ROOM_CLOSED, ROOM_PAID, SECOND, SHARED_MOST, SOLE_MOST
 from hanlin.games.forbidden_city.reading import Neighbour, Room, Where, kinds_of, palace_of, shares, tiles_left_by_kind, turned
 from hanlin.games.forbidden_city.words import names
 from hanlin.games.forbidden_city.words.names import seat_name
@@ -422,3 +422,20 @@ def test_a_fresh_game_is_the_same_game():
     """The cached games of these tests are not changed by whoever looks at them."""
     again = [(action, told) for _before, action, told, _after in plies(1, **TABLES[0])]
     assert again == [(action, told) for _before, action, told in games()[0]]
+
+
+def test_a_room_stands_in_the_case_that_its_sentence_asks_for():
+    with language("de"):
+        assert names.sentence(names.room_at(GREEN, (2, -1))) == "Grüner Raum bei 2,-1"
+        assert names.the_room(GREEN, (2, -1)) == "grünen Raum bei 2,-1"
+        said = [
+            line.text
+            for before, action, told, _after in plies(1, **TABLES[0])
+            for line in words.log(before, before.actor, action, told)
+        ]
+        assert not [text for text in said if re.search(r"\b(?:den|im) (?:\w+er) Raum", text)]
+        assert any(re.search(r"schließt den (?:grünen|weißen|rosa) Raum bei -?\d+,-?\d+, Wert \d+", text) for text in said)
+        assert any(re.search(r"[Ii]m (?:grünen|weißen|rosa) Raum", text) for text in said)
+    for code in languages():
+        with language(code):
+            assert names.in_room(GREEN, (2, -1)).endswith("2,-1")
