@@ -13,6 +13,7 @@ play: $(VENV)/.ready
 
 test: check
 	@tools/chromium.sh
+	@tools/postgresql.sh
 	@$(BIN)/hanlin warm
 	$(BIN)/python -m pytest $(PYTEST_FLAGS)
 

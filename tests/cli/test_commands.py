@@ -240,3 +240,18 @@ def test_a_wrong_data_file_is_blamed_on_its_own_tag(own_map, tmp_path, content):
     run = hanlin("replay", record, "--option", f"map={other}", check=1)
     assert run.stderr.startswith(f"{record}:{line}: ")
     assert len(run.stderr.splitlines()) == 1
+
+
+# -- backups -------------------------------------------------------------------------------------------------------------
+
+
+def test_a_backup_is_written_once_and_brought_back(tmp_path):
+    from hanlin.server.store import Store
+
+    Store.in_folder(tmp_path / "data").close()
+    said = hanlin("backup", tmp_path / "file", "--data", tmp_path / "data", check=0)
+    assert said.stdout == f"0 tables are in {tmp_path / 'file'}.\n"
+    one_line(hanlin("backup", tmp_path / "file", "--data", tmp_path / "data"), "there already")
+    assert hanlin("restore", tmp_path / "file", "--data", tmp_path / "other", check=0).stdout == "0 tables came back.\n"
+    one_line(hanlin("restore", tmp_path / "nothing", "--data", tmp_path / "other"), "no file")
+    one_line(hanlin("serve", "--database", "mysql://a/b"), "postgresql://NAME:PASSWORD@HOST/DATABASE")

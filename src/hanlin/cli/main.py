@@ -49,6 +49,12 @@ OptionWords = Annotated[
     list[str] | None,
     typer.Option("--option", metavar="NAME[=VALUE]", help="An option of the game; may be given several times."),
 ]
+Database = Annotated[
+    str,
+    typer.Option(
+        metavar="ADDRESS", help="A PostgreSQL database in place of the folder: postgresql://NAME:PASSWORD@HOST/DATABASE."
+    ),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 
 
@@ -80,13 +86,35 @@ def serve(
         ),
     ] = None,
     proxy: Annotated[bool, typer.Option("--proxy", help="A proxy stands before it: take its word about who asks.")] = False,
+    database: Database = "",
 ) -> None:
     """Serve the table and open it in the browser."""
     # The web process plays at plain speed and never loads the compiler; its opponents have processes of their own.
     os.environ["HANLIN_PLAIN"] = "1"
     from hanlin.cli.serve import serve as run
 
-    run(host=host, port=port, data=data, open_browser=open_browser, allowed_hosts=allow_host or [], proxy=proxy)
+    where = {"host": host, "port": port, "data": data, "database": database}
+    run(**where, open_browser=open_browser, allowed_hosts=allow_host or [], proxy=proxy)  # type: ignore[arg-type]
+
+
+BackupFile = Annotated[Path, typer.Argument(metavar="FILE", help="The backup.", dir_okay=False)]
+DataFolder = Annotated[Path | None, typer.Option(help="The folder that keeps the tables.", file_okay=False)]
+
+
+@app.command()
+def backup(file: BackupFile, data: DataFolder = None, database: Database = "") -> None:
+    """Write all tables into a file, also while the server runs."""
+    from hanlin.cli.backup import backup as run
+
+    run(file, data, database)
+
+
+@app.command()
+def restore(file: BackupFile, data: DataFolder = None, database: Database = "") -> None:
+    """Bring back the tables of a backup that are not there, also while the server runs."""
+    from hanlin.cli.backup import restore as run
+
+    run(file, data, database)
 
 
 @app.command()

@@ -14,30 +14,49 @@ from hanlin.core.errors import HanlinError
 from hanlin.core.language import _
 from hanlin.server.folder import occupied
 from hanlin.server.running import run
+from hanlin.server.store import database_address
 
 NEXT_PORTS = 50
 """How many ports after the wanted one are tried when it is taken."""
 
 
 def serve(
-    host: str, port: int, data: Path | None, open_browser: bool, allowed_hosts: Sequence[str] = (), proxy: bool = False
+    host: str,
+    port: int,
+    data: Path | None,
+    open_browser: bool,
+    allowed_hosts: Sequence[str] = (),
+    proxy: bool = False,
+    database: str = "",
 ) -> None:
     """Serve until interrupted. Says at which address; where the port is taken, the next free one, saying so.
 
     ``allowed_hosts``: names beside this machine's own by which browsers may ask for it; ``*`` for any. ``proxy``: a proxy
-    stands before it.
+    stands before it. ``database``: the address of a PostgreSQL database in place of the folder, for one process or several.
     """
+    if database:
+        _serve_database(host, port, open_browser, allowed_hosts, proxy, database)
+        return
     folder = (data or default_folder()).absolute()
     try:
         with occupied(folder) as write_address:
             listener = _listen(host, port)
             address = _address(host, listener.getsockname()[1])
             write_address(address)
-            run(folder, listener, lambda: _announce(address, folder, open_browser), hosts=(host, *allowed_hosts), proxy=proxy)
+            where = str(folder)
+            run(folder, listener, lambda: _announce(address, where, open_browser), hosts=(host, *allowed_hosts), proxy=proxy)
     except OSError as error:
         raise HanlinError(
             _("The data folder {folder} can't be used: {reason}.").format(folder=folder, reason=error.strerror)
         ) from None
+
+
+def _serve_database(host: str, port: int, open_browser: bool, allowed_hosts: Sequence[str], proxy: bool, database: str) -> None:
+    where = database_address(database).render_as_string(hide_password=True)
+    listener = _listen(host, port)
+    address = _address(host, listener.getsockname()[1])
+    announce = lambda: _announce(address, where, open_browser)  # noqa: E731
+    run(None, listener, announce, hosts=(host, *allowed_hosts), proxy=proxy, database=database)
 
 
 def default_folder() -> Path:
@@ -76,7 +95,7 @@ def _address(host: str, port: int) -> str:
     return f"http://{shown}:{port}/"
 
 
-def _announce(address: str, folder: Path, open_browser: bool) -> None:
+def _announce(address: str, folder: str, open_browser: bool) -> None:
     print(_("Hanlin is at {address}").format(address=address))
     print(_("Tables are kept in {folder}. Ctrl-C ends.").format(folder=folder), flush=True)
     if open_browser:

@@ -29,10 +29,12 @@ from hanlin.server.documented import documentation
 from hanlin.server.door import Application, Asked, Door, Hosts
 from hanlin.server.house import AnyRequest, House, caller_of, language_of, page
 from hanlin.server.limits import Limits
+from hanlin.server.metrics import Metrics
 from hanlin.server.news import LOBBY, News
 from hanlin.server.opponents import Opponents, Worker
 from hanlin.server.people import READ, People
 from hanlin.server.refusals import NoSuchTable, NotYours, Refused, SeatTaken, Stale
+from hanlin.server.sharing import Word
 from hanlin.server.store import RUNNING, Store, now
 from hanlin.server.tables import Tables
 from hanlin.server.talk import Talk
@@ -60,7 +62,7 @@ HEADERS = {
 
 
 def make_app(
-    folder: Path,
+    folder: Path | None,
     games: Mapping[str, Game] | None = None,
     *,
     worker: bool = True,
@@ -68,20 +70,26 @@ def make_app(
     proxy: bool = False,
     seed: str = "",
     clock: Callable[[], float] = now,
+    database: str = "",
 ) -> Application:
     """The application over a data folder. ``games``: those on offer (all installed ones by default); ``worker``: whether
     opponents think in a process of their own; ``hosts``: the names it answers to beside this machine's (``*``: any);
     ``proxy``: whether a proxy stands before it, whose word about who asks is taken; ``seed``: what every new table is dealt
     from, and its opponents choose by, which makes games repeatable (secret and different for each table otherwise);
-    ``clock``: tells the time."""
-    store = Store.in_folder(folder)
+    ``clock``: tells the time; ``database``: the address of a PostgreSQL database in place of the folder's file, which several
+    processes may share."""
+    if folder is None and not database:
+        raise ValueError("A data folder is wanted, or a database.")
+    store = Store.at(database) if database or folder is None else Store.in_folder(folder)
     tables = Tables(store, all_games() if games is None else games, seed, clock)
-    news, assets = News(), Assets()
+    news, assets, metrics = News(), Assets(), Metrics()
+    metrics.watch("hanlin_tables_in_memory", "Tables that are held in memory.", tables.held)
     opponents = Opponents(tables, Worker(tables.games) if worker else None)
-    services = (store, People(store), tables, Talk(tables), opponents, Timekeeper(tables), Uploads(), news, assets)
-    house = House(folder, tables.games, *services, make_templates(assets))
+    times = Timekeeper(tables)
+    services = (store, People(store), tables, Talk(tables), opponents, times, Uploads(), news, assets, metrics)
+    house = House(tables.games, *services, make_templates(assets))
     tables.listen(lambda name, number: on_change(house, name, number))
-    house.talk.listen(lambda name, room, number: news.tell([f"{name}:{room}"], f"{name}:chat", sockets.said(name, number)))
+    house.talk.listen(lambda name, room, number: on_talk(house, name, room, number))
     app = Application(
         route_handlers=[
             each.ROUTES
@@ -102,12 +110,14 @@ def make_app(
         request_class=Asked,
         state=State({"house": house}),
     )
+    app.metrics = metrics
     app.door = Door(Hosts(hosts), Limits(proxy), proxy)
     return app
 
 
 def on_change(house: House, name: str, number: int) -> None:
     """Tell whoever listens that a table has changed, and the opponent who is to move. Called in any thread."""
+    house.metrics.changes.inc()
     table = house.tables.live(name)
     if table is None:
         house.opponents.wake_soon(name)
@@ -121,19 +131,26 @@ def on_change(house: House, name: str, number: int) -> None:
         house.opponents.wake_soon(name)
 
 
+def on_talk(house: House, name: str, room: str, number: int) -> None:
+    """Tell whoever is in a room, at whichever process, that something was said. Called in any thread."""
+    said = ((f"{name}:{room}",), f"{name}:chat", sockets.said(name, number))
+    house.news.tell(*said)
+    house.store.sharing.say(*said)
+
+
 @asynccontextmanager
 async def running(house: House) -> AsyncIterator[None]:
-    """What runs beside the answers: news, opponents, and putting away what nobody came to."""
+    """What runs beside the answers: news, and in the process that leads opponents, timers, putting away what nobody came to."""
     asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, "hanlin"))
     house.news.start()
-    house.opponents.start()
-    house.timekeeper.start()
     house.uploads.start()
     sweeping = asyncio.create_task(sweep(house))
+    house.store.sharing.start(lambda word: on_word(house, word), lambda: lead(house))
     try:
         yield
     finally:
         sweeping.cancel()
+        await house.store.sharing.stop()
         house.news.stop()
         await house.opponents.stop()
         await house.timekeeper.stop()
@@ -141,11 +158,33 @@ async def running(house: House) -> AsyncIterator[None]:
         house.store.close()
 
 
+def lead(house: House) -> None:
+    """Do what only one process does. Called again where the lead was lost and came back."""
+    house.opponents.start()
+    house.timekeeper.start()
+
+
+def on_word(house: House, word: Word | None) -> None:
+    """What another process says of a change, in a thread of its own; None where something may have been missed."""
+    if word is None:
+        house.tables.hear_all()
+    elif word.topics:
+        house.news.tell(word.topics, word.matter, word.text)
+    elif not house.tables.hear(word.table):
+        found = house.store.table(word.table)
+        if found is not None:
+            number = house.store.number(word.table)
+            house.news.tell(tuple(sockets.topics_of(found)), word.table, sockets.told(word.table, number, house.assets.build))
+            house.opponents.wake_soon(word.table)
+        house.news.tell((LOBBY,), LOBBY, sockets.LISTED)
+
+
 async def sweep(house: House) -> None:
-    """Put away, now and then, the tables that nobody has joined for a day."""
+    """Put away, now and then, the tables that nobody has joined for a day; the process that leads does."""
     while True:
         try:
-            await asyncio.to_thread(house.tables.sweep, now() - WAITING)
+            if house.store.sharing.leads:
+                await asyncio.to_thread(house.tables.sweep, now() - WAITING)
         except Exception:
             log.exception("tables that nobody joined could not be put away; it is tried again later")
         await asyncio.sleep(SWEEP)

@@ -8,6 +8,7 @@ import socket
 from collections.abc import Iterable
 from dataclasses import dataclass
 from http import HTTPStatus
+from time import perf_counter
 from typing import Any
 
 import msgspec
@@ -19,6 +20,7 @@ from litestar.exceptions import ClientException
 from hanlin.core.language import SOURCE_LANGUAGE, _, language, languages
 from hanlin.server.addresses import is_loopback
 from hanlin.server.limits import Limits, Spent
+from hanlin.server.metrics import Metrics, kind_of
 
 WRONG_HOST = 4421
 """The code a socket is closed with that was asked for by another machine's name."""
@@ -152,8 +154,24 @@ class Application(Litestar):
     """Litestar behind the door: foreign names are refused, HEAD is GET without the body, texts come in the asker's language."""
 
     door: Door
+    metrics: Metrics
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == "http":
+            began, status = perf_counter(), [500]
+            try:
+                await self._answer(scope, receive, _noting(send, status))
+            finally:
+                asked = kind_of(scope["path"])
+                self.metrics.requests.labels(asked, status[0]).inc()
+                self.metrics.seconds.labels(asked).observe(perf_counter() - began)
+        elif scope["type"] == "websocket":
+            with self.metrics.sockets.track_inprogress():
+                await self._answer(scope, receive, send)
+        else:
+            await self._answer(scope, receive, send)
+
+    async def _answer(self, scope: Any, receive: Any, send: Any) -> None:
         kind = scope["type"]
         if kind in ("http", "websocket"):
             if not self.door.hosts.answer(scope):
@@ -182,6 +200,17 @@ async def _refuse(kind: str, send: Any, status: int, why: str, headers: list[tup
     kinds = [(b"content-type", b"application/problem+json"), (b"cache-control", b"no-store")]
     await send({"type": "http.response.start", "status": status, "headers": [*kinds, *headers]})
     await send({"type": "http.response.body", "body": msgspec.json.encode(problem), "more_body": False})
+
+
+def _noting(send: Any, status: list[int]) -> Any:
+    """``send`` that leaves the answer's status behind."""
+
+    async def send_on(message: Any) -> None:
+        if message["type"] == "http.response.start":
+            status[0] = message["status"]
+        await send(message)
+
+    return send_on
 
 
 def _with_headers(send: Any, headers: list[tuple[bytes, bytes]]) -> Any:

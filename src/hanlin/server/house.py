@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, cast
 
 import jinja2
@@ -19,6 +18,7 @@ from hanlin.core.game import Game
 from hanlin.core.language import _, current_language, language, languages
 from hanlin.server.assets import Assets
 from hanlin.server.door import language_of as language_of
+from hanlin.server.metrics import Metrics
 from hanlin.server.news import News
 from hanlin.server.opponents import Opponents
 from hanlin.server.people import Caller, People, key_hash
@@ -41,7 +41,6 @@ YEARS = 10 * 365 * 24 * 3600
 class House:
     """The services of one server."""
 
-    folder: Path
     games: Mapping[str, Game]
     store: Store
     people: People
@@ -52,6 +51,7 @@ class House:
     uploads: Uploads
     news: News
     assets: Assets
+    metrics: Metrics
     templates: jinja2.Environment
 
     def check_shown(self, table: Table, owner: str) -> None:

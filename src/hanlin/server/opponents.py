@@ -168,10 +168,10 @@ class Opponents:
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def start(self) -> None:
-        """Begin to listen, and go on at tables that wait for an opponent since the server ended."""
-        self._loop = asyncio.get_running_loop()
-        if self.worker is not None:
+        """Begin to listen, and go on at tables that wait for an opponent since before."""
+        if self._loop is None and self.worker is not None:
             self.worker.start()
+        self._loop = asyncio.get_running_loop()
         self._resuming = self._loop.create_task(self._resume())
 
     async def _resume(self) -> None:
@@ -199,6 +199,8 @@ class Opponents:
 
     def wake(self, table_id: str) -> None:
         """See whether an opponent is to move at that table, and let it."""
+        if self._loop is None:
+            return  # Another process lets them play.
         task = self._playing.get(table_id)
         if task is None or task.done():
             self._playing[table_id] = asyncio.get_running_loop().create_task(self._play(table_id))

@@ -11,7 +11,7 @@ from litestar import Response, Router, get, post
 from litestar.datastructures import Cookie, UploadFile
 from litestar.di import NamedDependency
 from litestar.enums import MediaType
-from litestar.exceptions import NotFoundException
+from litestar.exceptions import NotFoundException, PermissionDeniedException
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 
@@ -20,8 +20,10 @@ from hanlin.core.faces import Symbol
 from hanlin.core.game import Game
 from hanlin.core.language import _, language, languages
 from hanlin.server import shelf
+from hanlin.server.addresses import is_loopback
 from hanlin.server.calling import opponents_to_choose
 from hanlin.server.house import YEARS, AnyRequest, House, language_of, new_key, owner_of, page
+from hanlin.server.metrics import TYPE
 from hanlin.server.rules import rules_page, summary
 from hanlin.server.setup import PAUSE, PAUSES, TIMES, Upload, read_setup, read_time, read_upload
 from hanlin.server.store import OPEN, RUNNING
@@ -162,10 +164,19 @@ def favicon(house: NamedDependency[House]) -> Response[bytes]:
     return Response(asset.content, media_type=asset.type, headers={"cache-control": "max-age=86400"})
 
 
-@get("/health", media_type=MediaType.TEXT, sync_to_thread=False)
-def health() -> str:
-    """Whether the server answers."""
-    return "ok"
+@get("/health", media_type=MediaType.TEXT, sync_to_thread=True)
+def health(house: NamedDependency[House]) -> Response[str]:
+    """Whether the server can play: its database answers and is laid out as it should be. 503 otherwise."""
+    ready = house.store.ready()
+    return Response("ok" if ready else "the database does not answer", status_code=200 if ready else 503)
+
+
+@get("/metrics", sync_to_thread=True)
+def metrics(request: AnyRequest, house: NamedDependency[House]) -> Response[bytes]:
+    """Numbers for whoever watches the server, asked for from this machine only."""
+    if request.client is None or not is_loopback(request.client.host):
+        raise PermissionDeniedException(_("Only this machine itself may ask for that."))
+    return Response(house.metrics.text(), headers={"content-type": TYPE})
 
 
 ROUTES = Router(
@@ -183,6 +194,7 @@ ROUTES = Router(
         static,
         favicon,
         health,
+        metrics,
     ],
     include_in_schema=False,
 )

@@ -77,8 +77,11 @@ class People:
         stored = self._store.token(hashed)
         if stored is None:
             return None
+        found = Caller(*stored)
+        if not self._store.sharing.alone:
+            return found  # Another process may end the token.
         with self._lock:
-            self._known[hashed] = found = Caller(*stored)
+            self._known[hashed] = found
             while len(self._known) > KNOWN:
                 self._known.popitem(last=False)
         return found

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import socket
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -11,7 +10,7 @@ from pathlib import Path
 import uvicorn
 
 from hanlin.server.app import make_app
-from hanlin.server.door import OneLine
+from hanlin.server.logs import log_to
 
 SHUTDOWN = 3
 """Seconds that open requests get when the server ends."""
@@ -33,22 +32,23 @@ class Server(uvicorn.Server):
 
 
 def run(
-    folder: Path,
+    folder: Path | None,
     listener: socket.socket,
     on_start: Callable[[], None],
     hosts: Sequence[str] = (),
     *,
     proxy: bool = False,
     worker: bool = True,
+    database: str = "",
 ) -> None:
-    """Serve the tables of a data folder on a bound socket. OSError where the folder can't be used.
+    """Serve the tables of a data folder, or of a database, on a bound socket. OSError where the folder can't be used.
 
-    ``hosts``, ``proxy`` and ``worker`` as for ``make_app``.
+    ``hosts``, ``proxy``, ``worker`` and ``database`` as for ``make_app``.
     When it ends, browsers hear so: their sockets close with the code for a restart (1012), and they try again by themselves.
     """
-    log_to_errors()
+    log_to()
     config = uvicorn.Config(
-        make_app(folder, hosts=hosts, proxy=proxy, worker=worker),
+        make_app(folder, hosts=hosts, proxy=proxy, worker=worker, database=database),
         log_config=None,
         access_log=False,
         # What a proxy says is taken at the door, and only where one was announced.
@@ -61,10 +61,3 @@ def run(
     # Uvicorn raises the interrupt anew once all is closed; to whoever pressed Ctrl-C that is a proper end.
     with suppress(KeyboardInterrupt):
         Server(config, on_start).run(sockets=[listener])
-
-
-def log_to_errors() -> None:
-    """What is worth knowing goes to the error output, a line each."""
-    handler = logging.StreamHandler()
-    handler.setFormatter(OneLine())
-    logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)

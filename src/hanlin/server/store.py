@@ -1,6 +1,7 @@
 """Storage: tables and their append-only lists of entries. Store first, tell afterwards.
 
-SQLAlchemy Core over SQLite in WAL mode; the same statements run on PostgreSQL. Nothing here knows a game or a web framework.
+SQLAlchemy Core over SQLite in WAL mode, or with the same statements over PostgreSQL, which several processes may share. Nothing
+here knows a game or a web framework.
 """
 
 from __future__ import annotations
@@ -9,16 +10,18 @@ import threading
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import sqlalchemy as sa
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
 
 from hanlin.contract import Time
 from hanlin.core.errors import HanlinError
 from hanlin.core.language import _
+from hanlin.server.sharing import SAY, Sharing
 
 LAYOUT = "0004"
 """The newest migration: the layout that the tables below describe."""
@@ -236,24 +239,42 @@ class Store:
     """The database. Thread-safe; every method is one transaction."""
 
     def __init__(self, url: str | sa.URL) -> None:
-        self.engine = sa.create_engine(url)
+        self.engine = sa.create_engine(url, pool_pre_ping=True)
         if self.engine.dialect.name == "sqlite":
             sa.event.listen(self.engine, "connect", _prepare_sqlite)
-        self._appender = _Appender(self.engine)
+        self.sharing = Sharing(self.engine)
+        self._appender = _Appender(self.engine, self.sharing)
 
     @classmethod
     def in_folder(cls, folder: Path) -> Store:
         """The SQLite file of a data folder, made and migrated to the newest layout as needed."""
         folder.mkdir(parents=True, exist_ok=True)
-        store = cls(sa.URL.create("sqlite", database=str(folder / "hanlin.sqlite3")))
+        return cls._opened(sa.URL.create("sqlite", database=str(folder / "hanlin.sqlite3")), str(folder))
+
+    @classmethod
+    def at(cls, address: str) -> Store:
+        """The PostgreSQL database at an address (``postgresql://NAME:PASSWORD@HOST/DATABASE``), migrated as needed."""
+        return cls._opened(database_address(address), database_address(address).render_as_string(hide_password=True))
+
+    @classmethod
+    def _opened(cls, url: sa.URL, shown: str) -> Store:
+        store = cls(url)
         try:
             store.migrate()
         except DBAPIError as error:
             store.close()
+            reason = " ".join(str(error.orig).split())
             raise BadDatabase(
-                _("The tables in {folder} can't be opened: {reason}.").format(folder=folder, reason=error.orig)
+                _("The tables in {folder} can't be opened: {reason}.").format(folder=shown, reason=reason)
             ) from error
         return store
+
+    def ready(self) -> bool:
+        """Whether the database answers and has the layout that is wanted."""
+        try:
+            return self._layout() == LAYOUT
+        except DBAPIError:
+            return False
 
     def migrate(self) -> None:
         """Bring the database's layout up to date. Alembic is loaded only where there is something to do."""
@@ -280,6 +301,12 @@ class Store:
         """A new table with its seats and its first entries."""
         with self.engine.begin() as connection:
             self._create(connection, row, first)
+            self._say(connection, row.id)
+
+    def _say(self, connection: sa.Connection, table: str) -> None:
+        """Tell the processes that share the database, when the transaction is done, that a table has changed."""
+        if word := self.sharing.change(table):
+            connection.execute(SAY, {"word": word})
 
     def _create(self, connection: sa.Connection, row: TableRow, first: Sequence[Entry]) -> None:
         plain = msgspec.to_builtins(row)
@@ -309,6 +336,7 @@ class Store:
                 connection.execute(seats.insert(), _seat_rows(row))
                 if beside is not None:
                     self._create(connection, *beside)
+                self._say(connection, row.id)
         except IntegrityError as error:
             raise Taken(row.id) from error
 
@@ -324,6 +352,12 @@ class Store:
             return [
                 Entry(**{name: row[name] for name in Entry.__struct_fields__}) for row in connection.execute(chosen).mappings()
             ]
+
+    def number(self, table: str) -> int:
+        """How many entries a table has."""
+        with self.engine.connect() as connection:
+            chosen = sa.select(sa.func.count()).select_from(entries).where(entries.c.table == table)
+            return int(connection.execute(chosen).scalar_one())
 
     def waiting_for_opponents(self) -> list[str]:
         """The tables where an opponent is to move, the latest first."""
@@ -422,6 +456,7 @@ class Store:
         """Whether people may talk at that table."""
         with self.engine.begin() as connection:
             connection.execute(tables.update().where(tables.c.id == table).values(chat=on))
+            self._say(connection, table)
 
     # -- what people do with their tables ----------------------------------------------------------------------------------
 
@@ -429,6 +464,7 @@ class Store:
         """What a table is called."""
         with self.engine.begin() as connection:
             connection.execute(tables.update().where(tables.c.id == table).values(name=name))
+            self._say(connection, table)
 
     def put_aside(self, owner: str, table: str) -> None:
         """A table that somebody does not want to find among theirs any more."""
@@ -447,6 +483,7 @@ class Store:
                 if any(key.column is tables.c.id for key in each.foreign_keys):
                     connection.execute(each.delete().where(each.c.table == table))
             connection.execute(tables.delete().where(tables.c.id == table))
+            self._say(connection, table)
 
     def remember_setup(self, owner: str, game: str, setup: str) -> None:
         """How somebody set up a game; the newest counts."""
@@ -496,6 +533,20 @@ class Store:
         """How long opponents wait at that table: the one thing of a table that may change."""
         with self.engine.begin() as connection:
             connection.execute(tables.update().where(tables.c.id == table).values(pause=pause))
+            self._say(connection, table)
+
+
+def database_address(address: str) -> sa.URL:
+    """The address of a PostgreSQL database as SQLAlchemy wants it; BadDatabase where it is none."""
+    try:
+        url = sa.make_url(address)
+    except ArgumentError:
+        url = None
+    if url is None or url.drivername not in ("postgresql", "postgres", "postgresql+psycopg") or not url.database:
+        raise BadDatabase(_("A database's address looks like postgresql://NAME:PASSWORD@HOST/DATABASE."))
+    if find_spec("psycopg") is None:
+        raise BadDatabase(_("PostgreSQL needs psycopg, which is not installed: pip install 'hanlin[postgresql]'."))
+    return url.set(drivername="postgresql+psycopg")
 
 
 def now() -> float:
@@ -555,8 +606,9 @@ class _Appender:
     So a busy server waits for the disk once for many moves, and a quiet one does not wait for others at all.
     """
 
-    def __init__(self, engine: sa.Engine) -> None:
+    def __init__(self, engine: sa.Engine, sharing: Sharing) -> None:
         self._engine = engine
+        self._sharing = sharing
         columns = [column.name for column in entries.columns]
         names = ("move", "status", "time", "which")
         place: dict[str, sa.BindParameter[Any]] = {name: sa.bindparam(name) for name in names}
@@ -564,6 +616,7 @@ class _Appender:
         follows = follows.values(to_move=place["move"], state=place["status"], last=place["time"])
         self._insert = _Prepared(entries.insert(), columns, engine.dialect)
         self._follow = _Prepared(follows, names, engine.dialect)
+        self._say = "" if sharing.alone else str(SAY.compile(dialect=engine.dialect))
         self._begin = "BEGIN IMMEDIATE" if engine.dialect.name == "sqlite" else "BEGIN"
         self._waiting: list[_Addition] = []
         self._turn = threading.Lock()
@@ -587,9 +640,12 @@ class _Appender:
         try:
             if self._connection is None:
                 self._connection = self._engine.raw_connection()
+                if not self._sharing.alone:
+                    self._connection.driver_connection.autocommit = True  # type: ignore[union-attr]
             cursor = self._connection.cursor()
             cursor.execute(self._begin)
-            for addition in batch:
+            # In one order of tables everywhere: two processes then never wait for each other's rows.
+            for addition in sorted(batch, key=lambda addition: addition.table):
                 self._add(cursor, addition)
             cursor.execute("COMMIT")
         except Exception as error:
@@ -605,6 +661,8 @@ class _Appender:
         try:
             cursor.executemany(self._insert.sql, [self._insert.fit(row) for row in addition.rows])
             cursor.execute(self._follow.sql, self._follow.fit(addition.follows))
+            if self._say:
+                cursor.execute(self._say, {"word": self._sharing.change(addition.table)})
         except self._engine.dialect.loaded_dbapi.IntegrityError:
             addition.error = Taken(addition.table)
             cursor.execute("ROLLBACK TO SAVEPOINT addition")

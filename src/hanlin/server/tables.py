@@ -368,11 +368,40 @@ class Tables:
         """Delete a table with all that was played there. Whoever holds it still finds nothing to do there."""
         with table.lock:
             self.store.delete(table.row.id)
-            table.row = msgspec.structs.replace(table.row, state=CLOSED, to_move=OVER)
-            with self._lock:
-                self._live.pop(table.row.id, None)
-                self._recent.pop(table.row.id, None)
+            self._forget(table)
         self._tell(table)
+
+    def _forget(self, table: Table) -> None:
+        """A table that is deleted is nobody's any more."""
+        table.row = msgspec.structs.replace(table.row, state=CLOSED, to_move=OVER)
+        with self._lock:
+            self._live.pop(table.row.id, None)
+            self._recent.pop(table.row.id, None)
+
+    def held(self) -> int:
+        """How many tables are in memory."""
+        return len(self._live)
+
+    def hear(self, table: str) -> bool:
+        """Another process has changed a table: take in what it stored, and tell. False where the table is not held here."""
+        held = self._live.get(table)
+        if held is None:
+            return False
+        with held.lock:
+            row = self.store.table(table)
+            if row is None:
+                self._forget(held)
+                self._tell(held)
+                return True
+            held.unsure = True
+            self._make_sure(held)
+            held.row = msgspec.structs.replace(held.row, pause=row.pause, chat=row.chat, name=row.name)
+        return True
+
+    def hear_all(self) -> None:
+        """Changes of other processes may have been missed: look at every table that is held here."""
+        for table in list(self._live.values()):
+            self.hear(table.row.id)
 
     def live(self, table: str) -> Table | None:
         """The table of that id where it is derived already and in no doubt; nothing is read for it."""

@@ -28,7 +28,10 @@ class Timekeeper:
         self._tasks: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
+        """Keep the timers; again, find them anew."""
         self._loop = asyncio.get_running_loop()
+        for task in self._tasks:
+            task.cancel()
         self._tasks = [self._loop.create_task(self._resume()), self._loop.create_task(self._keep())]
 
     async def stop(self) -> None:

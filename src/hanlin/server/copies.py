@@ -1,0 +1,143 @@
+"""Backups: all that a database holds in one file, which is an SQLite database of the same layout. No web framework here.
+
+A backup is one moment of the database, whatever is played meanwhile. Bringing it back adds what is not there and changes
+nothing that is, so it can be done while the server runs, and twice.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.exc import DBAPIError
+
+from hanlin.core.errors import HanlinError
+from hanlin.core.language import _
+from hanlin.server.store import LAYOUT, BadDatabase, Store, metadata, tables
+
+AT_ONCE = 500
+"""Rows that are in memory at a time."""
+
+
+class BadBackup(HanlinError):
+    """The backup can't be written or read."""
+
+
+def write(store: Store, file: Path) -> int:
+    """Write a backup; returns how many tables it has. BadBackup where the file is there already or can't be written."""
+    if file.exists():
+        raise BadBackup(_("{file} is there already: name another file for the backup.").format(file=file))
+    part = file.with_name(file.name + ".part")
+    try:
+        part.unlink(missing_ok=True)
+        with _file(part) as new:
+            new.migrate()
+            with _one_moment(store.engine) as source, new.engine.begin() as target:
+                for table in metadata.sorted_tables:
+                    _copy(source, target, table)
+                count = target.execute(sa.select(sa.func.count()).select_from(tables)).scalar_one()
+            with new.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+                # One file that needs no other beside it.
+                connection.execute(sa.text("PRAGMA journal_mode = DELETE"))
+        with part.open("rb") as written:
+            os.fsync(written.fileno())
+        part.rename(file)
+    except (OSError, DBAPIError) as error:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
+        raise BadBackup(_("{file} can't be written: {reason}.").format(file=file, reason=_reason(error))) from error
+    return int(count)
+
+
+def read(store: Store, file: Path) -> tuple[int, int]:
+    """Bring back what a backup holds and the database does not; returns how many tables came, and how many were there.
+
+    All or nothing; BadBackup where the file is no backup of this Hanlin's.
+    """
+    if not file.is_file():
+        raise BadBackup(_("There is no file {file}.").format(file=file))
+    try:
+        with _file(file) as old, old.engine.connect() as source:
+            _check(source, file)
+            with store.engine.begin() as target:
+                there = set(target.execute(sa.select(tables.c.id)).scalars())
+                came = [name for name in source.execute(sa.select(tables.c.id)).scalars() if name not in there]
+                for table in metadata.sorted_tables:
+                    _add(source, target, table, set(came))
+                total = source.execute(sa.select(sa.func.count()).select_from(tables)).scalar_one()
+    except (BadDatabase, DBAPIError) as error:
+        raise BadBackup(
+            _("{file} is no backup that can be read: {reason}.").format(file=file, reason=_reason(error))
+        ) from error
+    return len(came), int(total) - len(came)
+
+
+def _check(source: sa.Connection, file: Path) -> None:
+    there = sa.inspect(source).has_table("alembic_version")
+    layout = source.execute(sa.text("SELECT version_num FROM alembic_version")).scalar() if there else None
+    if layout != LAYOUT:
+        raise BadBackup(
+            _("{file} is no backup of this Hanlin: its layout is {layout}, not {wanted}.").format(
+                file=file, layout=layout or "–", wanted=LAYOUT
+            )
+        )
+
+
+@contextmanager
+def _file(path: Path) -> Iterator[Store]:
+    store = Store(sa.URL.create("sqlite", database=str(path)))
+    try:
+        yield store
+    finally:
+        store.close()
+
+
+@contextmanager
+def _one_moment(engine: sa.Engine) -> Iterator[sa.Connection]:
+    """A connection that sees the database as it is now, whatever is written meanwhile."""
+    if engine.dialect.name == "sqlite":
+        with engine.connect() as connection:
+            connection.exec_driver_sql("BEGIN")
+            yield connection
+        return
+    with engine.connect().execution_options(isolation_level="REPEATABLE READ") as connection, connection.begin():
+        yield connection
+
+
+def _copy(source: sa.Connection, target: sa.Connection, table: sa.Table) -> None:
+    for rows in _chunks(source.execute(sa.select(table)).mappings()):
+        target.execute(table.insert(), rows)
+
+
+def _add(source: sa.Connection, target: sa.Connection, table: sa.Table, came: set[str]) -> None:
+    """The rows of tables that come back, and of people and tokens that are not there."""
+    of_table = table.c.id if table is tables else table.c.get("table")
+    keys = list(table.primary_key.columns)
+    for rows in _chunks(source.execute(sa.select(table)).mappings()):
+        if of_table is not None:
+            new = [row for row in rows if row[of_table.name] in came]
+        else:
+            new = [row for row in rows if not _is_there(target, table, keys, row)]
+        if new:
+            target.execute(table.insert(), new)
+
+
+def _is_there(target: sa.Connection, table: sa.Table, keys: Sequence[sa.Column[Any]], row: dict[str, Any]) -> bool:
+    same = sa.and_(*(key == row[key.name] for key in keys))
+    return target.execute(sa.select(sa.literal(1)).select_from(table).where(same)).first() is not None
+
+
+def _chunks(rows: Iterable[sa.RowMapping]) -> Iterator[list[dict[str, Any]]]:
+    left = iter(rows)
+    while chunk := [dict(row) for row in islice(left, AT_ONCE)]:
+        yield chunk
+
+
+def _reason(error: Exception) -> str:
+    said = getattr(error, "orig", None) or (error.strerror if isinstance(error, OSError) else None) or error
+    return " ".join(str(said).split()).removesuffix(".")

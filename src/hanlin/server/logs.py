@@ -1,0 +1,75 @@
+"""The log: a line for each thing worth knowing, on the error output. For people at a terminal as text, else as JSON.
+
+No secret gets into it: what passes for a key, a token, a seed or a password is blotted out, whoever writes it.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import sys
+from typing import Any, TextIO
+
+import structlog
+from structlog.typing import EventDict, Processor, WrappedLogger
+
+from hanlin.server.door import OneLine
+
+BLOT = "[secret]"
+SECRET_NAMES = {"authorization", "cookie", "hanlin-key", "key", "password", "seed", "token"}
+_SECRETS = re.compile(
+    r"hanlin-[A-Za-z0-9_-]{16,}"  # tokens
+    r"|(?<=hanlin-key=)[^;\s\"']+"  # cookies
+    r"|(?<=://)[^/\s:@]+:[^/\s@]+(?=@)"  # names with passwords in addresses
+    r"|\b[0-9a-f]{64}\b"  # seeds, hashes of keys
+)
+
+
+def without_secrets(text: str) -> str:
+    """The text with everything blotted out that passes for a secret."""
+    return _SECRETS.sub(BLOT, text)
+
+
+def _blotted(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+    """Blot out the secrets of an event."""
+    return {name: BLOT if name in SECRET_NAMES else _value(value) for name, value in event.items()}
+
+
+def _value(value: Any) -> Any:
+    return without_secrets(value) if isinstance(value, str) else value
+
+
+class Text(OneLine):
+    """Lines for people, without secrets."""
+
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802
+        return without_secrets(super().formatMessage(record))
+
+    def formatException(self, exc_info: Any) -> str:  # noqa: N802
+        return without_secrets(super().formatException(exc_info))
+
+
+def structured() -> logging.Formatter:
+    """A JSON object a line: time, level, logger, event, and what else is known."""
+    shared: list[Processor] = [
+        structlog.stdlib.add_log_level,
+        structlog.stdlib.add_logger_name,
+        structlog.processors.TimeStamper(fmt="iso", utc=True, key="time"),
+        structlog.processors.format_exc_info,
+    ]
+    return structlog.stdlib.ProcessorFormatter(
+        foreign_pre_chain=shared,
+        processors=[
+            structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+            _blotted,
+            structlog.processors.JSONRenderer(ensure_ascii=True),
+        ],
+    )
+
+
+def log_to(stream: TextIO | None = None) -> None:
+    """Send the log to a stream, the error output by default."""
+    stream = stream or sys.stderr
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(Text() if stream.isatty() else structured())
+    logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)

@@ -1,0 +1,91 @@
+"""Backups of a data folder: one moment in one file, brought back without touching what is there."""
+
+import sqlite3
+import threading
+
+import pytest
+from people import persons
+
+from hanlin.server import copies
+from hanlin.server.copies import BadBackup
+from hanlin.server.store import Store
+from hanlin.server.tables import Tables
+from lanterns import GAME
+
+
+@pytest.fixture
+def empty(tmp_path):
+    store = Store.in_folder(tmp_path / "empty")
+    yield store
+    store.close()
+
+
+def test_what_comes_back_is_what_was_there(store, table, empty, tmp_path):
+    assert copies.write(store, tmp_path / "backup") == 1
+    assert copies.read(empty, tmp_path / "backup") == (1, 0)
+    again = Tables(empty, {"lanterns": GAME}).open(table.row.id)
+    assert again.position == table.position
+    assert again.row == table.row
+
+
+def test_it_is_one_moment_while_people_play(store, tables, empty, tmp_path):
+    ended = threading.Event()
+
+    def play():
+        while not ended.is_set():
+            here = tables.create(GAME, persons(), {}, {}, pause=0)
+            tables.play(here, here.to_move, here.position.legal[0], here.number)
+
+    player = threading.Thread(target=play)
+    player.start()
+    try:
+        for n in range(5):
+            copies.write(store, tmp_path / f"backup {n}")
+    finally:
+        ended.set()
+        player.join()
+    for n in range(5):
+        copies.read(empty, tmp_path / f"backup {n}")
+    there = Tables(empty, {"lanterns": GAME})
+    for row in [row for row, _last in empty.tables_of(persons()[0].owner, 10_000)]:
+        assert not there.open(row.id).stuck
+
+
+def test_what_is_there_stays_and_twice_is_once(store, tables, table, tmp_path):
+    copies.write(store, tmp_path / "backup")
+    tables.play(table, table.to_move, table.position.legal[0], table.number)
+    for _each in range(2):
+        assert copies.read(store, tmp_path / "backup") == (0, 1)
+    assert len(store.entries(table.row.id)) == table.number
+
+
+def test_people_and_tokens_come_along(store, empty, tmp_path):
+    store.add_person("somebody", "Ann")
+    store.add_token("a hash", "somebody", "read")
+    copies.write(store, tmp_path / "backup")
+    for _each in range(2):
+        copies.read(empty, tmp_path / "backup")
+    assert empty.name_of("somebody") == "Ann"
+    assert empty.token("a hash") == ("somebody", "read")
+
+
+def test_nothing_is_written_over_and_nothing_is_left_of_a_failure(store, table, tmp_path):
+    (tmp_path / "there").write_text("mine")
+    with pytest.raises(BadBackup, match="there already"):
+        copies.write(store, tmp_path / "there")
+    assert (tmp_path / "there").read_text() == "mine"
+    with pytest.raises(BadBackup, match="can't be written"):
+        copies.write(store, tmp_path / "no folder" / "backup")
+
+
+@pytest.mark.parametrize("content", [b"", b"nonsense " * 1000, None])
+def test_a_file_that_is_no_backup_is_refused(store, content, tmp_path):
+    file = tmp_path / "file"
+    if content is None:
+        sqlite3.connect(file).execute("CREATE TABLE other (x)").connection.commit()
+    else:
+        file.write_bytes(content)
+    with pytest.raises(BadBackup):
+        copies.read(store, file)
+    with pytest.raises(BadBackup, match="no file"):
+        copies.read(store, tmp_path / "nowhere")

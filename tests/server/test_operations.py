@@ -1,0 +1,111 @@
+"""What a host sees of a server: its health, its numbers, its log."""
+
+from __future__ import annotations
+
+import io
+import json
+import logging
+import re
+
+import httpx
+import pytest
+import sqlalchemy as sa
+from serving import served
+
+from hanlin.client import Client
+from hanlin.server import logs
+from hanlin.server.app import make_app
+from hanlin.server.door import OneLine
+from hanlin.server.metrics import kind_of
+from lanterns import GAME
+
+
+@pytest.fixture
+def log():
+    """The log of the server as JSON, while the test runs."""
+    stream = io.StringIO()
+    before = logging.getLogger().handlers[:], logging.getLogger().level
+    logs.log_to(stream)
+    yield stream
+    logging.getLogger().handlers[:], level = before
+    logging.getLogger().setLevel(level)
+
+
+def test_health_says_whether_the_database_answers_and_is_laid_out_as_it_should_be(app, client):
+    assert (client.get("/health").status_code, client.get("/health").text) == (200, "ok")
+    house = app.state.house
+    with house.store.engine.begin() as connection:
+        connection.execute(sa.text("UPDATE alembic_version SET version_num = '0001'"))
+    assert client.get("/health").status_code == 503
+
+
+def test_numbers_are_told_to_this_machine_and_name_no_table(tmp_path):
+    with served(tmp_path, {"lanterns": GAME}) as address:
+        with Client.guest(address, "Ann") as ann:
+            place = ann.create("lanterns", 2, seats=["me", "bot:random"])
+            ann.state(place.id)
+        told = httpx.get(f"{address}/metrics")
+    assert told.headers["content-type"].startswith("text/plain")
+    numbers = dict(re.findall(r"^(hanlin_\w+(?:{[^}]*})?) ([\d.e+]+)$", told.text, re.MULTILINE))
+    assert float(numbers["hanlin_tables_in_memory"]) == 1
+    assert float(numbers["hanlin_changes_total"]) >= 1
+    assert float(numbers['hanlin_requests_total{kind="table",status="200"}']) >= 1
+    assert place.id not in told.text
+    assert "Ann" not in told.text
+
+
+def test_other_machines_get_no_numbers(client):
+    assert client.get("/metrics").status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [
+        ("/t/8f3a01bc42", "table"),
+        ("/t/8f3a01bc42/play", "play"),
+        ("/api/tables/8f3a01bc42", "table"),
+        ("/api/guests", "api"),
+        ("/", "page"),
+        ("/static/x/look.css", "static"),
+        ("/wp-login.php", "page"),
+        ("nonsense", "page"),
+    ],
+)
+def test_requests_are_counted_by_few_kinds(path, kind):
+    assert kind_of(path) == kind
+
+
+def test_a_line_of_the_log_is_an_object_with_time_level_and_event(log):
+    logging.getLogger("hanlin.server").error("%s failed\nand more", "GET /t/x")
+    (line,) = log.getvalue().splitlines()
+    told = json.loads(line)
+    assert told["event"] == "GET /t/x failed\nand more"
+    assert (told["level"], told["logger"]) == ("error", "hanlin.server")
+    assert re.match(r"\d{4}-\d\d-\d\dT", told["time"])
+
+
+def test_no_secret_of_a_game_gets_into_the_log(log, tmp_path, monkeypatch):
+    monkeypatch.setattr("hanlin.server.views.look", lambda *_given, **_more: 1 / 0)
+    monkeypatch.setattr("hanlin.server.table_pages.look", lambda *_given, **_more: 1 / 0)
+    app = make_app(tmp_path, {"lanterns": GAME}, worker=False)
+    house = app.state.house
+    with served(tmp_path, {"lanterns": GAME}) as address, Client.guest(address, "Ann") as ann:
+        token = ann.token
+        place = ann.create("lanterns", 2, seats=["me", "person"])
+        secret = house.store.table(place.id).seed
+        browser = httpx.Client(cookies={"hanlin-key": "a-browsers-own-key"})
+        assert browser.get(f"{address}/t/{place.id}", headers={"authorization": f"Bearer {token}"}).status_code == 500
+    for text in (f"seed {secret}", f"token={token}", "hanlin-key=a-browsers-own-key", "postgresql://hanlin:a-word@host/base"):
+        logging.getLogger("hanlin.server").error("a fault with %s", text)
+    written = log.getvalue()
+    assert "ZeroDivisionError" in written
+    for secret_text in (secret, token, "a-browsers-own-key", "a-word"):
+        assert secret_text not in written
+    assert logs.BLOT in written
+
+
+def test_people_at_a_terminal_get_lines_without_secrets():
+    shown = logs.Text()
+    assert isinstance(shown, OneLine)
+    record = logging.LogRecord("hanlin", logging.ERROR, "", 0, "token %s", ("hanlin-" + "x" * 40,), None)
+    assert logs.BLOT in shown.format(record)

@@ -1,0 +1,191 @@
+"""Several server processes on one PostgreSQL: they hear of each other, one leads, another takes over, nothing is lost."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import signal
+import subprocess
+import sys
+import threading
+
+import pytest
+import sqlalchemy as sa
+from people import persons
+from postgres import postgresql
+from serving import free_port
+
+import hanlin
+from hanlin.client import Client
+from hanlin.server import copies
+from hanlin.server.store import BadDatabase, Store
+from hanlin.server.tables import Tables
+from lanterns import GAME
+
+_number = itertools.count(1)
+
+
+@pytest.fixture(scope="module")
+def server():
+    with postgresql() as address:
+        yield address
+
+
+@pytest.fixture
+def database(server):
+    """The address of a new, empty database."""
+    name = f"hanlin{next(_number)}"
+    engine = sa.create_engine(f"{server.replace('postgresql', 'postgresql+psycopg')}/postgres", isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.execute(sa.text(f"CREATE DATABASE {name}"))
+    engine.dispose()
+    return f"{server}/{name}"
+
+
+@pytest.fixture
+def store(database):
+    store = Store.at(database)
+    yield store
+    store.close()
+
+
+class Process:
+    """``hanlin serve --database`` in a process of its own."""
+
+    def __init__(self, database, folder):
+        command = [sys.executable, "-m", "hanlin", "serve", "--no-open", "--port", str(free_port()), "--database", database]
+        environment = {**os.environ, "LANGUAGE": "en", "HOME": str(folder)}
+        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment, start_new_session=True)
+        self.url = self._process.stdout.readline().split()[-1]
+
+    def kill(self):
+        if self._process.poll() is None:
+            os.killpg(self._process.pid, signal.SIGKILL)
+            self._process.wait()
+            self._process.stdout.close()
+
+
+@pytest.fixture
+def serve(database, tmp_path):
+    """Starts processes on the database."""
+    started = []
+
+    def start():
+        started.append(Process(database, tmp_path))
+        return started[-1]
+
+    yield start
+    for process in started:
+        process.kill()
+
+
+def test_a_table_is_stored_and_derived_again_as_on_sqlite(database, store):
+    tables = Tables(store, {"lanterns": GAME})
+    table = tables.create(GAME, persons(), {}, {}, pause=0, seed="a secret")
+    seat = table.to_move
+    tables.play(table, seat, table.position.legal[0], table.number, "a client")
+    other = Store.at(database)
+    try:
+        again = Tables(other, {"lanterns": GAME}).open(table.row.id)
+        assert again.number == table.number
+        assert again.position == table.position
+        assert again.row.seats == table.row.seats
+    finally:
+        other.close()
+
+
+def test_who_comes_second_gets_the_state_of_who_came_first(database, store):
+    tables = Tables(store, {"lanterns": GAME})
+    table = tables.create(GAME, persons(), {}, {}, pause=0, seed="a secret")
+    second = Store.at(database)
+    try:
+        others = Tables(second, {"lanterns": GAME})
+        there = others.open(table.row.id)
+        number, seat, action = table.number, table.to_move, table.position.legal[0]
+        done = []
+
+        def play(by, which):
+            try:
+                by.play(which, seat, action, number)
+                done.append(which)
+            except Exception as error:
+                done.append(type(error).__name__)
+
+        threads = [threading.Thread(target=play, args=pair) for pair in ((tables, table), (others, there))]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert sorted(isinstance(each, str) for each in done) == [False, True]
+        assert "Stale" in done
+        assert [entry.number for entry in store.entries(table.row.id)] == list(range(len(store.entries(table.row.id))))
+        others.hear(table.row.id)
+        tables.hear(table.row.id)
+        assert table.number == there.number
+        assert table.position == there.position
+    finally:
+        second.close()
+
+
+def test_two_processes_play_one_table_and_one_goes_on_when_the_other_dies(serve):
+    first, second = serve(), serve()
+    ann = Client.guest(first.url, "Ann")
+    place = ann.create("china", 3, seats=["me", "open", "bot:greedy"])
+    ben = Client.guest(second.url, "Ben")
+    ben.join(place.id)
+    asked = 0
+    for state in ann.watch(place.id):
+        # Ann's news come from the first process, Ben moves at the second, the opponent thinks at whichever leads.
+        if state.actor == state.seat:
+            ann.play(state, state.legal[0])
+            asked += 1
+        mine = ben.state(place.id)
+        if mine.actor == mine.seat:
+            ben.play(mine, mine.legal[0])
+        if asked == 4:
+            break
+    before = ben.state(place.id)
+    first.kill()
+    for state in ben.watch(place.id):
+        if state.actor == state.seat:
+            state = ben.play(state, state.legal[0])
+        if state.actor == 0:  # Ann's turn: the opponent before her has moved, though its process may have died.
+            break
+    moved_on = Client(second.url, ann.token)
+    state = moved_on.state(place.id)
+    assert state.number >= before.number
+    assert moved_on.play(state, state.legal[0]).number > state.number
+    for client in (ann, ben, moved_on):
+        client.close()
+
+
+def test_a_backup_goes_from_either_database_into_either(store, tmp_path):
+    tables = Tables(store, {"lanterns": GAME})
+    table = tables.create(GAME, persons(), {}, {}, pause=0, seed="a secret")
+    tables.play(table, table.to_move, table.position.legal[0], table.number)
+    assert copies.write(store, tmp_path / "first") == 1
+    file = Store.in_folder(tmp_path / "folder")
+    assert copies.read(file, tmp_path / "first") == (1, 0)
+    again = Tables(file, {"lanterns": GAME}).open(table.row.id)
+    assert again.position == table.position
+    assert copies.write(file, tmp_path / "second") == 1
+    assert copies.read(store, tmp_path / "second") == (0, 1)
+    with store.engine.begin() as connection:
+        connection.execute(sa.text("TRUNCATE tables CASCADE"))
+    assert copies.read(store, tmp_path / "second") == (1, 0)
+    assert Tables(store, {"lanterns": GAME}).open(table.row.id).position == table.position
+    file.close()
+
+
+@pytest.mark.parametrize("address", ["", "mysql://a/b", "postgresql://", "postgresql://host", "nonsense"])
+def test_an_address_that_is_none_is_refused_in_a_sentence(address):
+    with pytest.raises(BadDatabase, match=r"postgresql://NAME:PASSWORD@HOST/DATABASE"):
+        Store.at(address)
+
+
+def test_a_password_is_never_shown(server):
+    address = f"{server.replace('postgres@', 'nobody:a-secret@')}/nothing"
+    with pytest.raises(BadDatabase) as refused:
+        Store.at(address)
+    assert "a-secret" not in str(refused.value)
+    assert hanlin.HanlinError in BadDatabase.__mro__
