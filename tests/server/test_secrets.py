@@ -103,11 +103,11 @@ def told(folder, game, token):
         headers = {"authorization": f"Bearer {token}"}
         state = client.get(f"/api/tables/{ID}", headers=headers)
         plies = len(state.json()["moves"])
-        views = ["", f"?at={plies // 2}", f"?at={plies - 1}", "?at=9999", "?as=1", "?shape=tall"]
+        views = ["", f"?at={plies // 2}", "?at=9999&as=1", "?shape=tall"]
         page = client.get(f"/t/{ID}", headers=headers).text
         paths = [
             "", *(f"/view{query}" for query in views), "/log", "/record",
-            "/points", "/chat", "/picture.png", *(f"/sheet/{seat}" for seat in range(3)),
+            "/points", "/chat", "/sheet/0", "/sheet/1", *(["/picture.png"] if token == WATCHER else []),
             *sorted(set(re.findall(rf"/t/{ID}(/panel/\w+)", page))),
         ]  # fmt: skip
         answers = {path: client.get(f"/t/{ID}{path}", headers=headers).content for path in paths}
