@@ -1,0 +1,95 @@
+"""Two people, each with a browser of their own: one at a desk, one with a phone and fingers."""
+
+from __future__ import annotations
+
+from at_the_table import PHONE, Table
+from playwright.sync_api import expect
+
+SKIP = "button.choice[data-action=skip]"
+JOIN = "form[action$='/join'] button"
+
+
+def at_one_table(new_context, server):
+    """Ann at a desk has set up a table, and Ben has taken the open seat with his phone."""
+    ann = Table(new_context().new_page(), server)
+    ben = Table(new_context(PHONE, has_touch=True, is_mobile=True).new_page(), server)
+    ann.page.goto(f"{server.address}/new/lanterns")
+    ann.page.select_option("select[name=seat1]", "open")
+    ann.page.fill("input[name=name0]", "Ann")
+    ann.page.uncheck("input[name=shuffled]")
+    ann.page.click("form.setup .go button")
+    ann.page.wait_for_url("**/t/*")
+    ben.page.goto(ann.page.url)
+    ben.page.fill("input[name=name]", "Ben")
+    ben.page.locator(JOIN).first.tap()
+    ben.page.wait_for_selector("#table")
+    ann.page.wait_for_selector("#table.asked")
+    return ann, ben
+
+
+def tap(table, selector):
+    number = table.number
+    table.asked().page.locator(selector).first.tap()
+    return table.changed(number)
+
+
+def test_4_5_6_7_two_browsers_play_a_whole_game(new_context, server):
+    """One goes offline and comes back, one is reloaded in mid-move; both see the same table at every turn, and its end."""
+    ann, ben = at_one_table(new_context, server)
+    ann.play("skip")
+    tap(ben, SKIP)
+    # Ben's line is cut while Ann moves: his page says so, and shows the true table when the line is there again.
+    ann.asked()
+    ben.page.context.set_offline(True)
+    ben.page.wait_for_selector("#line:not([hidden])")
+    ann.play("skip")
+    ben.page.context.set_offline(False)
+    ben.asked()
+    assert ben.number == ann.number
+    # Ben's page is reloaded while his move is under way: it is played once.
+    number = ben.number
+    ben.page.route("**/play*", lambda route: route.abort())
+    ben.page.locator(SKIP).first.tap()
+    ben.page.wait_for_selector("#line:not([hidden])")
+    ben.page.unroute("**/play*")
+    ben.page.reload()
+    ben.changed(number)
+    ann.asked()
+    assert ann.number == ben.number == number + 1
+    ann.play("skip")
+    tap(ben, SKIP)
+    for table in (ann, ben):
+        table.page.wait_for_selector("#table.finished")
+    assert ann.number == ben.number
+
+
+def test_two_browsers_talk_and_agree(new_context, server):
+    ann, ben = at_one_table(new_context, server)
+    ann.play("skip")
+    tap(ben, SKIP)
+    ann.asked().page.click("#talk summary")
+    ann.page.fill("#say", "Well done!")
+    ann.page.press("#say", "Enter")
+    expect(ann.page.locator("#said .message")).to_have_text("Ann Well done!")
+    expect(ben.page.locator("#fresh")).not_to_have_attribute("hidden", "")
+    ben.page.locator("#talk summary").tap()
+    expect(ben.page.locator("#said .message")).to_contain_text("Well done!")
+    ben.page.locator("[data-react]").first.tap()
+    expect(ann.page.locator("#said .message")).to_have_count(2)
+    # What is being written stays when the table moves on.
+    ben.page.fill("#say", "Thank y")
+    ann.page.click("#about summary")
+    ann.page.click(".parting [data-command=ask] >> nth=0")
+    ben.page.wait_for_selector("#agenda")
+    assert ben.page.input_value("#say") == "Thank y"
+    number = ann.number
+    ben.page.locator("#agenda [data-command=answer]").first.tap()
+    ann.changed(number)
+    ann.asked()
+    expect(ben.page.locator("#agenda")).to_have_count(0)
+    # Ann gives up, and Ben lets an opponent play on.
+    ann.page.click("#give-up summary")
+    ann.page.click("#give-up button")
+    ben.page.locator("#vacant-0 button", has_text="Let an opponent play on").tap()
+    expect(ann.page.locator("#vacant-0")).to_have_count(0)
+    ben.asked()
