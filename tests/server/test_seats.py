@@ -127,7 +127,7 @@ def test_the_lobby_is_told_of_every_change(tables):
     assert heard == [0, 1, 2, 3, table.number]
 
 
-def test_a_table_that_nobody_joined_is_swept_away(tables, store):
+def test_37_a_table_that_nobody_joined_is_swept_away(tables, store):
     table, joined, running = waiting(tables, "me", "open"), waiting(tables, "me", "open", "open"), waiting(tables, "me", "bot")
     later = table.row.created + 1
     tables.join(joined, ANN, "Ann")
