@@ -25,7 +25,7 @@ from hanlin.games.china.pieces import COLOURS, REFILL, SECOND, TURN
 from hanlin.games.china.reading import read
 from hanlin.games.china.words import names
 
-SHAPES = ("wide", "tall")
+SHAPES = ("wide", "tall", "low")
 
 
 def drawn(position) -> list[str]:

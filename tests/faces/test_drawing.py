@@ -20,7 +20,7 @@ each_game = pytest.mark.parametrize("name", GAMES)
 def shapes(name):
     """The ways to ask for the board."""
     takes = inspect.signature(games()[name].drawing.board).parameters
-    return [{"shape": shape} for shape in ("wide", "tall")] if "shape" in takes else [{}]
+    return [{"shape": shape} for shape in ("wide", "tall", "low")] if "shape" in takes else [{}]
 
 
 def pages(name, seen):

@@ -18,7 +18,7 @@ from hanlin.games.forbidden_city.drawing.rooms import area, outline, stamp_place
 from hanlin.games.forbidden_city.pieces import COLOUR_OF_SEAT
 from hanlin.games.forbidden_city.reading import palace_of, ways
 
-SHAPES = ("wide", "tall")
+SHAPES = ("wide", "tall", "low")
 RULE = re.compile(r"F\d+\.\d+")
 
 
@@ -57,7 +57,7 @@ def test_drawings_are_well_formed_and_their_ids_unique_on_a_page():
 def test_everything_legal_can_be_clicked_and_nothing_else():
     for position in decisions():
         seen = position.seen_by(position.actor)
-        shape = SHAPES[len(position.moves) % 2]
+        shape = SHAPES[len(position.moves) % 3]
         clickable = clicks(drawing.board(seen, shape=shape)) + clicks(drawing.seat(seen, position.actor))
         assert sorted(clickable) == sorted(position.legal)
 
@@ -282,8 +282,9 @@ def test_the_board_grows_with_the_palace_and_asks_for_zoom():
 
 def test_a_tall_board_is_narrower_than_a_wide_one():
     seen = games()[0][0][0].seen_by(-1)
-    wide, tall = (ElementTree.fromstring(drawing.board(seen, shape=shape)).attrib["viewBox"].split() for shape in SHAPES)
+    wide, tall, low = (ElementTree.fromstring(drawing.board(seen, shape=shape)).attrib["viewBox"].split() for shape in SHAPES)
     assert float(tall[2]) < float(wide[2])
+    assert float(low[3]) < float(wide[3])
 
 
 def test_drawings_speak_the_language_of_the_reader():

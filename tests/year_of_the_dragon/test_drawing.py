@@ -20,7 +20,7 @@ from hanlin.games.year_of_the_dragon.words import names
 from year_of_the_dragon.faces_games import TABLES, decisions, plies
 from year_of_the_dragon.scenes import court, table
 
-SHAPES = ("wide", "tall")
+SHAPES = ("wide", "tall", "low")
 
 
 def drawn(position) -> list[str]:
@@ -175,20 +175,29 @@ def test_everything_says_what_it_is_and_does(code):
                         assert "{" not in element.attrib["data-tip"]
 
 
+def font_sizes(element, scale):
+    """The sizes of all texts in a drawing that is shown at that scale, groups that scale themselves included."""
+    scale *= float((re.search(r"scale\((\S+)\)", element.attrib.get("transform", "")) or [0, 1])[1])
+    if element.tag.endswith("text") and element.text and "font-size" in element.attrib:
+        yield float(element.attrib["font-size"]) * scale
+    for child in element:
+        yield from font_sizes(child, scale)
+
+
 @pytest.mark.parametrize("code", languages())
 def test_no_text_of_a_phone_is_too_small(code):
-    """12 pixels at least, where a phone of 390 shows the tall board (390) and an area (480) 382 wide."""
+    """12 pixels at least: on a phone the tall board (390 wide) is 382 pixels wide, the low one (460) 456, an area (480) 360."""
     with language(code):
         for position in decisions()[::4]:
             seen = position.seen_by(position.actor)
-            for svg, scale in ((drawing.board(seen, shape="tall"), 382 / 390), (drawing.seat(seen, position.actor), 382 / 480)):
-                sizes = [
-                    float(element.attrib["font-size"])
-                    for element in ElementTree.fromstring(svg).iter()
-                    if element.tag.endswith("text") and element.text and "font-size" in element.attrib
-                ]
+            for svg, scale in (
+                (drawing.board(seen, shape="tall"), 382 / 390),
+                (drawing.board(seen, shape="low"), 456 / 460),
+                (drawing.seat(seen, position.actor, shape="low"), 360 / 480),
+            ):
+                sizes = list(font_sizes(ElementTree.fromstring(svg), scale))
                 assert sizes
-                assert min(sizes) * scale >= 12, min(sizes)
+                assert min(sizes) >= 11.99
 
 
 def test_on_a_phone_persons_to_hire_stand_high_and_have_names():
@@ -262,3 +271,14 @@ def test_what_an_event_does_is_told_to_its_end(code):
                         wanted.append(names.super_event_effect(super_event))
                     shown = " ".join(text.text for text in ElementTree.fromstring(svg).iter("text"))
                     assert not [sentence for sentence in wanted if sentence not in shown]
+
+
+@pytest.mark.parametrize(("shape", "pixels"), [("tall", 382), ("low", 360)])
+def test_what_fingers_choose_in_an_area_is_large(shape, pixels):
+    """On a phone, cards and wall tiles are as large as a finger in one's own area; those of others are only looked at."""
+    position = next(found for found in decisions() if found.state.step == st.HIRE)
+    svg = drawing.seat(position.seen_by(position.actor), position.actor, shape=shape)
+    scale = float(re.search(r"scale\((2\.\d+)\)", svg).group(1))
+    assert 23 * scale * pixels / 480 >= 43.5
+    other = (position.actor + 1) % position.players
+    assert "scale(2." not in drawing.seat(position.seen_by(position.actor), other, shape=shape)

@@ -30,6 +30,8 @@ these. Every clickable element also has role="button", tabindex="0", an aria-lab
                                       click or the button that appears plays the one shown
     data-tip="…"                      a short explanation on hover, focus and tap
     data-key="tile 7"                 the same thing before and after a move: it glides from where it was to where it is
+    data-whole                        with data-key on the <g> around a drawing whose frame follows what happens: it moves and
+                                      grows as one, with all that lies in it
     data-zoom                         on the root <svg> of a board that wants to be panned and zoomed
 """
 
@@ -105,11 +107,16 @@ class Drawing(Protocol):
     def board(self, seen: Position, /) -> str:
         """The common board, clickable as above.
 
-        It may take ``shape`` ("wide" or "tall", for desk and phone) as a keyword as well: the table notices.
+        It may take ``shape`` as a keyword as well, and the table notices: "wide" for a desk, "tall" for a phone, "low" for a
+        phone on its side (about 460 × 300 pixels), where texts below 12 pixels are not shown until one zooms in.
         """
 
     def seat(self, seen: Position, seat: int, /) -> str:
-        """One player's own area, clickable as well when that seat is to decide."""
+        """One player's own area, clickable as well when that seat is to decide.
+
+        It may take ``shape`` as well: what fingers choose in a "tall" or "low" one is 44 pixels large where the viewer's own
+        area is 360 pixels wide.
+        """
 
     def icon(self, name: str, /) -> str:
         """A small picture for a choice's ``icon``; empty where there is none of that name."""

@@ -37,8 +37,8 @@ def _looks(element: ElementTree.Element) -> str:
 
 
 def name_of(attributes: Mapping[str, str]) -> str:
-    """What a part is called: by its key, else by its id."""
-    return attributes.get("data-key") or attributes.get("id", "")
+    """What a part is called: by its key, else by its id; nothing where it is the whole picture."""
+    return "" if "data-whole" in attributes else attributes.get("data-key") or attributes.get("id", "")
 
 
 def news(before: Parts, after: Parts) -> set[str]:

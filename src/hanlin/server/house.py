@@ -105,7 +105,7 @@ def new_key(request: AnyRequest) -> tuple[str, list[Cookie]]:
 def shape_of(request: AnyRequest) -> str:
     """The shape of board that suits the screen: as the page's script found out, before that guessed from the browser's name."""
     shape = request.query_params.get("shape") or request.cookies.get("shape", "")
-    if shape in ("wide", "tall"):
+    if shape in ("wide", "tall", "low"):
         return cast(str, shape)
     return "tall" if "Mobi" in request.headers.get("user-agent", "") else "wide"
 

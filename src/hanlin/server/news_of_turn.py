@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from hanlin.core.position import Position
 from hanlin.core.seats import spoken
@@ -80,11 +82,17 @@ def parts_at(table: Table, viewer: int, shape: str, ply: int) -> Parts:
 
 
 def draw_board(table: Table, seen: Position, shape: str) -> str:
-    """The board; a tall one for phones where the game has one."""
-    board = table.game.drawing.board
-    if "shape" in inspect.signature(board).parameters:
-        return str(board(seen, shape=shape))
-    return str(board(seen))
+    """The board in a shape, where the game has several."""
+    return str(_shaped(table.game.drawing.board, shape)(seen))
+
+
+def draw_seat(table: Table, seen: Position, seat: int, shape: str) -> str:
+    """A seat's own area in a shape, where the game has several."""
+    return str(_shaped(table.game.drawing.seat, shape)(seen, seat))
+
+
+def _shaped(draw: Callable[..., str], shape: str) -> Callable[..., str]:
+    return partial(draw, shape=shape) if "shape" in inspect.signature(draw).parameters else draw
 
 
 def marked_board(drawing: str, of: News) -> str:

@@ -15,7 +15,7 @@ from hanlin.core.seats import colour_name
 from hanlin.server import clocks
 from hanlin.server.calling import bot_name, bot_of, names_at
 from hanlin.server.chronicle import Chapter, Moment, chapters, moments
-from hanlin.server.news_of_turn import News, draw_board, marked_board, news_since
+from hanlin.server.news_of_turn import News, draw_board, draw_seat, marked_board, news_since
 from hanlin.server.store import Seat
 from hanlin.server.table import Table, seal
 from hanlin.server.tables import Listed
@@ -292,7 +292,7 @@ def look(table: Table, place: Chair, at: int | None = None, shape: str = "wide",
             number=table.number,
             question=words.question(seen),
             to_move=to_move,
-            seats=[_seat_view(table, place, drawn, seat, to_move) for seat in range(table.row.players)],
+            seats=[_seat_view(table, place, drawn, seat, to_move, shape) for seat in range(table.row.players)],
             chronicle=[(n, log[n]) for n in range(until - 1, first - 1, -1) if log[n]],
             chronicle_cut=first > 0,
             panels=list(words.panels(seen)),
@@ -308,7 +308,7 @@ def is_asked(place: Chair, to_move: int) -> bool:
     return place.curtain is None and to_move >= 0 and place.viewer == to_move
 
 
-def _seat_view(table: Table, place: Chair, seen: Position, seat: int, to_move: int) -> SeatView:
+def _seat_view(table: Table, place: Chair, seen: Position, seat: int, to_move: int, shape: str) -> SeatView:
     return SeatView(
         seat=seat,
         name=name_of(table, seat),
@@ -318,7 +318,7 @@ def _seat_view(table: Table, place: Chair, seen: Position, seat: int, to_move: i
         to_move=to_move == seat,
         winner=seat in seen.winners,
         mine=seat in place.mine,
-        svg=str(table.game.drawing.seat(seen, seat)),
+        svg=draw_seat(table, seen, seat, shape),
         notes=list(table.game.words.notes(seen, seat)),
         facts=list(summary(seen, seat)) if (summary := getattr(table.game.words, "summary", None)) else [],
         left=time_left(table, seat),

@@ -9,7 +9,7 @@ const BACK = "hanlin-taken-back";
 const phone = matchMedia("(max-width: 899px) and (min-height: 501px), (max-width: 600px)");
 const onItsSide = matchMedia("(max-height: 500px) and (min-width: 601px)");
 const table = () => document.getElementById("table");
-const shape = () => (phone.matches || (onItsSide.matches && !document.querySelector("#board svg[data-zoom]")) ? "tall" : "wide");
+const shape = () => (phone.matches ? "tall" : onItsSide.matches ? "low" : "wide");
 const afterView = [];
 const afterNews = [];
 let busy = false;

@@ -11,7 +11,7 @@ from hanlin.drawing import colour, document, group, remembered
 from hanlin.drawing.palette import ACCENT
 from hanlin.drawing.svg import circle
 from hanlin.games.china.drawing import figures
-from hanlin.games.china.drawing.cards import COLUMN, STRIP, column, strip
+from hanlin.games.china.drawing.cards import COLUMN, LOW_COLUMN, STRIP, column, low_column, strip
 from hanlin.games.china.drawing.chart import (
     DRAGON,
     SPACE,
@@ -32,21 +32,28 @@ from hanlin.games.china.words import effects, names
 from hanlin.games.china.words.options import title
 from hanlin.games.china.words.panels import scoring_of
 
-TALL_SIZE = 1.2
-"""How much larger pieces and names are on a board for a phone."""
+PIECES = {"wide": 1.0, "tall": 1.2, "low": 1.2}
+"""How large pieces are on a board of each shape."""
+LETTERS = {"wide": 1.0, "tall": 1.5, "low": 1.62}
+"""How large names and the figures beside the map are: on a phone, 12 pixels and more."""
 LEAST_COLUMN = 640
 """A map lower than this has the cards below it in either shape."""
 
 
 def board(seen: Position, *, shape: str = "wide") -> str:
-    """The common board: the map and, beside it ("wide") or below it ("tall"), the row, the pile and the discards."""
+    """The common board: the map and, beside it or below it ("tall"), the row, the pile and the discards."""
     r = read(seen.state)
-    of = chart(names.map_of(seen), seen.options["side"], TALL_SIZE if shape == "tall" else 1)
+    of = chart(names.map_of(seen), seen.options["side"], PIECES[shape], LETTERS[shape])
     offered = offers(seen, r)
     view = scoring_of(seen)
-    wide = shape == "wide" and of.height >= LEAST_COLUMN
-    left, right = (0.0, WIDTH + COLUMN) if wide else (of.left, of.right)
-    height = of.height + (0 if wide else STRIP)
+    beside = shape != "tall" and of.height >= LEAST_COLUMN
+    column_width = COLUMN if shape == "wide" else LOW_COLUMN
+    left, right = (0.0, WIDTH + column_width) if beside else (of.left, of.right)
+    height = of.height + (0 if beside else STRIP)
+    if beside:
+        display = (column if shape == "wide" else low_column)(seen, r, offered, WIDTH, height)
+    else:
+        display = strip(seen, r, offered, of.left, of.height + 8, right - left)
     parts = [
         backdrop(left, right - left, of.height),
         ground(of),
@@ -55,10 +62,10 @@ def board(seen: Position, *, shape: str = "wide") -> str:
         _courts(r, of, offered),
         since(seen, r, of),
         washes(seen, r, of, view),
-        column(seen, r, offered, WIDTH, height) if wide else strip(seen, r, offered, of.left, of.height + 8, right - left),
+        display,
     ]
     body = "".join(parts) if left == 0 else group("".join(parts), -left, 0)
-    return document("china", right - left, height, body, label=_label(r), data_shape="wide" if wide else "tall", data_zoom="")
+    return document("china", right - left, height, body, label=_label(r), data_shape="wide" if beside else "tall", data_zoom="")
 
 
 def _label(r: Reading) -> str:

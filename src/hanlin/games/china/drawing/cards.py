@@ -36,8 +36,12 @@ from hanlin.games.china.words.panels import map_statement
 
 COLUMN = 186
 """The width of the display at the right of a wide board."""
+LOW_COLUMN = 272
+"""The same on a low board, whose cards fingers choose."""
 STRIP = 222
 """The height of the display below a tall board."""
+LEAST = 32
+"""The size of what is to be read at once on a phone's board."""
 
 
 def regions_of(seen: Position, of: int) -> str:
@@ -70,15 +74,27 @@ def column(seen: Position, r: Reading, offered: Offers, x: float, height: float)
 
 def strip(seen: Position, r: Reading, offered: Offers, left: float, y: float, width: float) -> str:
     """The display for a phone: a strip ``STRIP`` high below the map."""
-    cards = "".join(_in_row(seen, r, offered, i, left + 14 + 110 * i, y + 14, 104) for i in range(ROW))
+    cards = "".join(_in_row(seen, r, offered, i, left + 14 + 118 * i, y + 12, 114) for i in range(ROW))
     parts = [
         panel(left, y, width, STRIP - 8),
         cards,
-        _pile(r, offered, left + 466, y + 14, 104),
-        _pile_words(r, left + 586, y + 38, 126, 22),
-        words(left + 724, y + 38, _("Discards"), 22, anchor="start", fill=SOFT),
-        _discards(r, left + 724, y + 52, (width - 738) / 5),
-        _statement(seen, left + 586, y + 148, width - 600, 16.5),
+        _pile(r, offered, left + 494, y + 14, 114, LEAST),
+        _pile_words(r, left + 628, y + 44, width - 636, LEAST),
+        _discards(r, left + 628, y + 98, (width - 642) / 5, LEAST),
+    ]
+    return "".join(parts)
+
+
+def low_column(seen: Position, r: Reading, offered: Offers, x: float, height: float) -> str:
+    """The display for a phone on its side: a column ``LOW_COLUMN`` wide with large cards."""
+    left = x + 8
+    cards = "".join(_in_row(seen, r, offered, i, left + 130 * (i % 2), 14 + 226 * (i // 2), 126) for i in range(ROW))
+    parts = [
+        panel(x, 0, LOW_COLUMN, height, 10),
+        cards,
+        _pile(r, offered, left, 478, 100, LEAST + 2),
+        _pile_words(r, left + 112, 502, LOW_COLUMN - 124, LEAST + 2),
+        _discards(r, left + 2, 708, (LOW_COLUMN - 20) / 5, LEAST + 2),
     ]
     return "".join(parts)
 
@@ -90,11 +106,14 @@ def _in_row(seen: Position, r: Reading, offered: Offers, i: int, x: float, y: fl
     if i >= len(cards):
         return element("g", _bare(x, y, width, height), id=f"china-row-{i}")
     of = cards[i]
-    drawn = group(slip(of, x, y, width, regions_of(seen, of)), data_key=key_of("row", cards, i))
+    drawn, key = slip(of, x, y, width, regions_of(seen, of)), key_of("row", cards, i)
+    # A card moves with its ring.
+    ringed = group(drawn + glow(x, y, width, height, 7), data_key=key)
     if of in offered.row:
-        return offered.click([offered.row[of]], drawn + glow(x, y, width, height, 7), f"china-row-{i}")
+        return offered.click([offered.row[of]], ringed, f"china-row-{i}")
     if offered.may_end:
-        return offered.done_and(f"take {COLOURS[of]}", drawn + glow(x, y, width, height, 7), f"china-row-{i}")
+        return offered.done_and(f"take {COLOURS[of]}", ringed, f"china-row-{i}")
+    drawn = group(drawn, data_key=key)
     tip, effect = _("In the row: {card}").format(card=names.card(of)), effects.card_effect(regions_of(seen, of))
     return offered.no_card(f"take {COLOURS[of]}", drawn, f"china-row-{i}", tip, effect)
 
@@ -109,14 +128,14 @@ def key_of(where: str, cards: list[int], i: int) -> str:
     return f"{where} {COLOURS[cards[i]]} {cards[:i].count(cards[i])}"
 
 
-def _pile(r: Reading, offered: Offers, x: float, y: float, width: float) -> str:
+def _pile(r: Reading, offered: Offers, x: float, y: float, width: float, least: float = 0) -> str:
     height = width * SLIP_HEIGHT / SLIP_WIDTH
     if r.pile_left == 0:
-        bare = _bare(x, y, width, height) + words(x + width / 2, y + height / 2 + 6, "0", 20, fill=SOFT)
+        bare = _bare(x, y, width, height) + words(x + width / 2, y + height / 2 + 6, "0", max(20, least), fill=SOFT)
         return offered.no_card("take pile", bare, "china-pile", _("The pile has run out"), effects.effect_of("card-back"))
     layers = min(3, 1 + r.pile_left // 12)
     drawn = "".join(slip(None, x + 2.2 * i, y - 2.2 * i, width) for i in range(layers))
-    drawn += badge(x + width / 2 + 2 * layers, y + height * 0.76, str(r.pile_left), width * 0.24)
+    drawn += badge(x + width / 2 + 2 * layers, y + height * 0.76, str(r.pile_left), max(width * 0.24, least))
     shining = drawn + glow(x, y - 2.2 * (layers - 1), width + 2.2 * (layers - 1), height, 7)
     if offered.pile:
         return offered.click([offered.pile], shining, "china-pile")
@@ -141,12 +160,12 @@ def _pile_words(r: Reading, x: float, y: float, room: float, size: float = 14) -
     return "".join(parts)
 
 
-def _discards(r: Reading, x: float, y: float, step: float) -> str:
+def _discards(r: Reading, x: float, y: float, step: float, least: float = 0) -> str:
     """How many cards of each colour lie among the discards, which all may see (C0.5)."""
-    size = step * 0.78
+    size, text = step * 0.78, max(step * 0.56, least)
     parts = [
         sign(of, x + step * of, y, size)
-        + words(x + step * of + size / 2, y + size * 1.75, n, size * 0.72, fill=INK if n else SOFT, font_weight="600")
+        + words(x + step * of + size / 2, y + size * 1.2 + text * 0.76, n, text, fill=INK if n else SOFT, font_weight="600")
         for of, n in enumerate(r.discards)
     ]
     label = _("Discards: {cards}").format(

@@ -49,7 +49,9 @@ class Chart:
     map: Map
     side: str
     size: float
-    """How large pieces and names are: 1 for a desk, more for a phone."""
+    """How large pieces are: 1 for a desk, more for a phone."""
+    lettering: float
+    """How large names are."""
     left: float
     right: float
     """The part of the width that holds something."""
@@ -64,15 +66,10 @@ class Chart:
     reach: dict[int, float]
     """By space the radius of what a finger may hit: half of the way to the nearest other space or dragon, within reason."""
 
-    @property
-    def lettering(self) -> float:
-        """How large names are: they grow half as much as the pieces."""
-        return (1 + self.size) / 2
-
 
 @lru_cache(maxsize=32)
-def chart(board: Map, side: str, size: float = 1) -> Chart:
-    """The chart of a side of a map, with pieces of that size."""
+def chart(board: Map, side: str, size: float = 1, lettering: float = 1) -> Chart:
+    """The chart of a side of a map, with pieces and names of those sizes."""
     scale = WIDTH / board.canvas[0]
 
     def at(point: Point) -> Point:
@@ -80,15 +77,39 @@ def chart(board: Map, side: str, size: float = 1) -> Chart:
 
     spaces = {MOST_SPACES * r + i: at(point) for r, region in enumerate(board.regions) for i, point in enumerate(region.spaces)}
     dragons = tuple(at(region.dragon) for region in board.regions)
-    names = tuple(
-        at(region.label) if region.label else (at(region.dragon)[0], at(region.dragon)[1] + 42) for region in board.regions
-    )
     roads = tuple(Road(road.a, road.b, at(road.bend) if road.bend else None) for road in board.sides[side].roads)
     marks = tuple(at(mark) if mark else _middle(board, border, spaces, roads) for border, mark in enumerate(board.border_marks))
+    taken = [(*place, SPACE * size + 8) for place in spaces.values()] + [(*place, DRAGON * size / 2 + 4) for place in dragons]
+    taken += [(*place, 13 * size) for place in marks]
+    names = tuple(
+        _clear_place(
+            at(region.label) if region.label else (at(region.dragon)[0], at(region.dragon)[1] + 42),
+            (name_width(region.title, lettering), 20 * lettering),
+            taken if lettering > 1 else [],
+        )
+        for region in board.regions
+    )
     drawn = [x * scale for region in board.regions for x, _y in region.outline or ()] + [x for x, _y in spaces.values()]
     left, right = max(0.0, min(drawn) - 40), min(float(WIDTH), max(drawn) + 40)
     height, reach = board.canvas[1] * scale, _reach(spaces, dragons)
-    return Chart(board, side, size, left, right, height, spaces, dragons, names, marks, roads, reach)
+    return Chart(board, side, size, lettering, left, right, height, spaces, dragons, names, marks, roads, reach)
+
+
+def _clear_place(at: Point, box: tuple[float, float], taken: list[tuple[float, float, float]]) -> Point:
+    """Where near ``at`` a name as wide and high as ``box`` is covered least by these discs (x, y, radius)."""
+    wide, high = box
+
+    def covered(x: float, y: float) -> float:
+        found = 0.0
+        for cx, cy, radius in taken:
+            aside = max(abs(cx - x) - wide / 2, 0)
+            above = max(y - 0.85 * high - cy, cy - y - 0.05 * high, 0)
+            found += max(radius - hypot(aside, above), 0)
+        return found
+
+    steps = [(dx, dy) for dx in range(-64, 65, 8) for dy in range(-64, 65, 8)]
+    dx, dy = min(steps, key=lambda step: covered(at[0] + step[0], at[1] + step[1]) + 0.14 * hypot(*step))
+    return (at[0] + dx, at[1] + dy)
 
 
 def _reach(spaces: dict[int, Point], dragons: tuple[Point, ...]) -> dict[int, float]:
@@ -352,7 +373,8 @@ def _cartouche(of: Chart) -> str:
         words(x, y + i * size * 1.15, row, size, anchor="start", fill=SOFT, font_style="italic") for i, row in enumerate(lines)
     )
     foot = y + (len(lines) - 1) * size * 1.15 + 13
-    return title + path(f"M{number(x)} {number(foot)}h{number(120 * of.size)}", stroke=GOLD, stroke_width=2)
+    underline = path(f"M{number(x)} {number(foot)}h{number(120 * of.size)}", stroke=GOLD, stroke_width=2)
+    return element("g", title + underline, class_="label")
 
 
 @lru_cache(maxsize=512)

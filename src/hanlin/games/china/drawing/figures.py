@@ -16,6 +16,7 @@ from hanlin.drawing import (
     circle,
     colour,
     define,
+    element,
     ellipse,
     group,
     path,
@@ -295,9 +296,8 @@ def token(x: float, y: float, size: float, fill: str = LINE, ink: str = INK) -> 
 def count_label(text: str, x: float, y: float, size: float) -> str:
     """How many emissaries there are of how many there may be, as a small label with its middle at x, y."""
     width, height = (len(text) * 6.6 + 8) * size, 17 * size
-    return rect(x - width / 2, y - height / 2, width, height, height / 2, fill=RAISED, stroke=INK, stroke_width=1) + words(
-        x, y + 4.4 * size, text, 12.5 * size, fill=INK, font_weight="600"
-    )
+    ground = rect(x - width / 2, y - height / 2, width, height, height / 2, fill=RAISED, stroke=INK, stroke_width=1)
+    return element("g", ground + words(x, y + 4.4 * size, text, 12.5 * size, fill=INK, font_weight="600"), class_="label")
 
 
 def _small(name: str, *parts: str) -> None:

@@ -22,12 +22,12 @@ from hanlin.games.forbidden_city.words.names import closed_room_words, open_room
 _ID = "fcb"
 """What the ids of the board begin with."""
 _MARGIN = 14
-_SMALLEST = {"wide": (9, 7), "tall": (7, 7)}
+_SMALLEST = {"wide": (9, 7), "tall": (7, 7), "low": (9, 6)}
 """Spaces that a board shows at least, across and down."""
 
 
 def board(seen: Position, shape: str = "wide") -> str:
-    """The palace of a view; the spaces can be clicked when the viewer has the turn. ``shape``: "wide" or "tall"."""
+    """The palace of a view; the spaces can be clicked when the viewer has the turn. ``shape``: "wide", "tall" or "low"."""
     palace = palace_of(seen.state)
     left, top, width, height = _frame(palace, shape)
     defined, spots = offers(seen)
@@ -38,7 +38,15 @@ def board(seen: Position, shape: str = "wide") -> str:
         "The palace, seen from above: {n} tiles lie round the start tile.",
         placed,
     ).format(n=placed)
-    return document(_ID, width, height, group(body, -left, -top), label=label, class_="board-fc", data_zoom="")
+    return document(
+        _ID,
+        width,
+        height,
+        group(body, -left, -top, data_key="palace", data_whole=""),
+        label=label,
+        class_="board-fc",
+        data_zoom="",
+    )
 
 
 def _frame(palace: Palace, shape: str) -> tuple[int, int, int, int]:

@@ -39,9 +39,13 @@ def _hand(face: Face, seat: int, players: int) -> str:
     return f"<defs>{tiles}{edges}{payment_parts(players, _ID)}</defs>"
 
 
-_FREE = rect(
-    7, 7, 46, 46, 6, fill=ACCENT, fill_opacity=0.05, stroke=ACCENT, stroke_width=1.8, stroke_dasharray="7 5", class_="glow"
-) + path("M30 24V36M24 30H36", stroke=ACCENT, stroke_width=2, stroke_linecap="round", class_="glow")
+_FREE = (
+    rect(0, 0, CELL, CELL, fill="transparent")
+    + rect(
+        7, 7, 46, 46, 6, fill=ACCENT, fill_opacity=0.05, stroke=ACCENT, stroke_width=1.8, stroke_dasharray="7 5", class_="glow"
+    )
+    + path("M30 24V36M24 30H36", stroke=ACCENT, stroke_width=2, stroke_linecap="round", class_="glow")
+)
 """The mark of a space where the tile fits."""
 _UNFIT = rect(13, 13, 34, 34, 5, fill="transparent", stroke=FAINT, stroke_width=1.4, stroke_dasharray="3 5")
 """The mark of a space where it does not."""

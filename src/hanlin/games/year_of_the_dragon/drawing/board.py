@@ -11,10 +11,10 @@ from hanlin.games.year_of_the_dragon.reading import Reading, read
 
 
 def board(seen: Position, *, shape: str = "wide") -> str:
-    """The common board: the year, the wall, the groups, the track and the tiles left. ``shape`` is "wide" or "tall"."""
+    """The common board: the year, the wall, the groups, the track and the tiles left. ``shape``: "wide", "tall" or "low"."""
     r = read(seen.state)
     offered = offers(seen)
-    return _tall(r, offered) if shape == "tall" else _wide(r, offered)
+    return {"wide": _wide, "tall": _tall, "low": _low}[shape](r, offered)
 
 
 def _wide(r: Reading, offered: Offers) -> str:
@@ -67,3 +67,29 @@ def _tall(r: Reading, offered: Offers) -> str:
     parts.append(drawn)
     y += height
     return document("board", 390, y, "".join(parts), label=year.summary(r), data_shape="tall")
+
+
+def _low(r: Reading, offered: Offers) -> str:
+    """For a phone on its side: 460 wide. The month and the groups stand together in a window 300 high."""
+    drawn, y = year.banner(r, 4, 6, 452)
+    parts = [drawn]
+    y += 14
+    if r.groups:
+        drawn, height = groups.fans(r, offered, 1, y, 458, groups.SMALL_CARD, narrow=True)
+    else:
+        drawn, height = groups.face_down(1, y, 458, 60)
+    parts.append(drawn)
+    y += height + 14
+    parts.append(heading(8, y + 12, _("Persons to hire"), 14))
+    y += 26
+    drawn, height = stock.stock(r, offered, 4, y, 452, 46, 12.5)
+    parts.append(drawn)
+    y += height + 8
+    parts.append(track.order_of_play(r, 8, y + 4, 28))
+    y += 80
+    parts.append(track.ribbon(r, 4, y, 452, 27))
+    y += track.height_of(r, 27) + 18
+    drawn, height = year.two_rows(r, 4, y, 452)
+    parts.append(drawn)
+    y += height
+    return document("board", 460, y, "".join(parts), label=year.summary(r), data_shape="low")

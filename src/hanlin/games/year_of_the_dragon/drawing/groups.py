@@ -36,6 +36,9 @@ from hanlin.games.year_of_the_dragon.forecast import price_of, privilege_price, 
 from hanlin.games.year_of_the_dragon.reading import Reading
 from hanlin.games.year_of_the_dragon.words import names
 
+SMALL_CARD = 45.0
+"""The width of a card that shows its symbol only; on larger ones its name stands as well."""
+
 CARD_TONES: tuple[str, ...] = ("gold", "wood", "bamboo", "orchid", "plum", "lotus", "lacquer", "stone")
 """The colour of the band of each action card."""
 
@@ -51,13 +54,13 @@ def fans(r: Reading, offers: Offers, x: float, y: float, width: float, card_widt
     """
     height = card_width * 1.38
     tray = height + 34
+    gap = 10.0 if card_width > SMALL_CARD else 4.0
     sizes = [len(cards) for cards in r.groups]
     widths = [_tray_width(size, card_width) for size in sizes] + ([] if narrow else [_tray_width(1, card_width)])
-    rows = _rows(widths, width)
+    rows = _rows(widths, width, gap)
     parts: list[str] = []
     top, index = y, 0
     for row in rows:
-        gap = 10.0
         left = x + (width - sum(row) - gap * (len(row) - 1)) / 2
         for wide in row:
             if index < len(r.groups):
@@ -77,11 +80,11 @@ def _tray_width(cards: int, card_width: float) -> float:
     return cards * (card_width + 4) + 10
 
 
-def _rows(widths: list[float], room: float) -> list[list[float]]:
+def _rows(widths: list[float], room: float, gap: float) -> list[list[float]]:
     """Trays in rows, a new row where the next does not fit."""
     rows: list[list[float]] = [[]]
     for wide in widths:
-        if rows[-1] and sum(rows[-1]) + wide + 10 * len(rows[-1]) > room + 0.5:
+        if rows[-1] and sum(rows[-1]) + wide + gap * len(rows[-1]) > room + 0.5:
             rows.append([])
         rows[-1].append(wide)
     return rows
@@ -136,8 +139,8 @@ def _card_face(of_card: int, width: float, name: str) -> str:
     height = width * 1.38
     tone = colour(CARD_TONES[of_card])
     text = width * 0.155
-    lines = lines_of(name, text, width - 8)
-    size = width * (0.56 if len(lines) < 3 else 0.46)
+    lines = lines_of(name, text, width - 8) if width > SMALL_CARD else []
+    size = width * (0.46 if len(lines) > 2 else 0.56 if lines else 0.66)
     top = height - 9 - (len(lines) - 1) * (text + 1)
     return (
         card(-width / 2, 0, width, height, r=5)
@@ -160,7 +163,7 @@ def _gain(r: Reading, of_card: int, width: float) -> str:
         text = f"{len(r.wall)} / {p.WALL_LENGTH}"
     else:
         text = f"+{yield_of(of_card, seat)}"
-    size = width * 0.16
+    size = max(width * 0.16, 12.2)
     return badge(
         -width / 2 + size * 0.35 + max(size * 1.45, len(text) * size * 0.58 + size * 0.7) / 2, 11, text, size, RAISED, JADE
     )

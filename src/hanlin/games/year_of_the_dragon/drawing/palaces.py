@@ -88,7 +88,8 @@ def _clickable(r: Reading, number: int, offers: Offers, label: str, body: str, s
     """A palace that a whole action goes to; one like it stands for it."""
     verb = {st.FLOOR_TO: "floor", st.RAZE: "raze", st.PLACE: "house"}.get(r.step)
     if verb is None or (verb == "house" and not any(action.startswith("house") for action in offers.legal)):
-        return element("g", body, role="img", aria_label=label, data_tip=palace_tip(label), data_key=key)
+        role = "group" if "tabindex" in body else "img"
+        return element("g", body, role=role, aria_label=label, data_tip=palace_tip(label), data_key=key)
     action = f"{verb} {number + 1}"
     return offers.wrap(label, body, [offers.twin(action) or action], shine, data_tip=palace_tip(label), data_key=key)
 

@@ -37,29 +37,39 @@ from hanlin.games.year_of_the_dragon.words import names
 
 WIDTH = 480.0
 _MARGIN = 10.0
+_ROW = 38.0
+"""From one row of cards in hand to the next."""
+LARGE = 1.5
+"""How much larger palaces are for fingers."""
+LARGE_CARD = 2.55
+"""How much larger cards and wall tiles are."""
 
 
-def seat(seen: Position, seat: int) -> str:
-    """The own area of a player, clickable when that seat is to decide."""
+def seat(seen: Position, seat: int, *, shape: str = "wide") -> str:
+    """The own area of a player, clickable when that seat is to decide.
+
+    What fingers choose is larger where the ``shape`` is a phone's: in the viewer's own area, and in that of whoever is asked.
+    """
     r = read(seen.state)
+    large = shape != "wide" and seat in (seen.seat, r.deciding)
     if r.deciding == seat:
-        return deciding_area(r, seat, offers(seen))
-    return quiet_area(r.seats[seat], seat, r.great_wall, seat in seen.winners)
+        return deciding_area(r, seat, offers(seen), large)
+    return quiet_area(r.seats[seat], seat, r.great_wall, seat in seen.winners, large)
 
 
 @remembered(256, names=True)
-def quiet_area(own: Seat, seat: int, great_wall: bool, winner: bool) -> str:
+def quiet_area(own: Seat, seat: int, great_wall: bool, winner: bool, large: bool = False) -> str:
     """The area of a seat that has nothing to decide, as an SVG 480 wide; a ``winner`` wears the crown."""
     top = symbol("crown", 17, -3, 18) if winner else ""
-    return _area(own, seat, great_wall, None, top, "")
+    return _area(own, seat, great_wall, None, top, "", large)
 
 
-def deciding_area(r: Reading, seat: int, offers: Offers) -> str:
+def deciding_area(r: Reading, seat: int, offers: Offers, large: bool = False) -> str:
     """The area of the seat that is to decide; ``offers`` are those that the viewer may see."""
-    return _area(r.seats[seat], seat, r.great_wall, offers, "", _guest(r, offers) if r.held >= 0 else "")
+    return _area(r.seats[seat], seat, r.great_wall, offers, "", _guest(r, offers) if r.held >= 0 else "", large)
 
 
-def _area(own: Seat, seat: int, great_wall: bool, offers: Offers | None, top: str, guest: str) -> str:
+def _area(own: Seat, seat: int, great_wall: bool, offers: Offers | None, top: str, guest: str, large: bool) -> str:
     parts = [_goods(own, seat, offers), top]
     y = 46.0
     if any(own.symbols):
@@ -68,12 +78,18 @@ def _area(own: Seat, seat: int, great_wall: bool, offers: Offers | None, top: st
     if guest:
         parts.append(group(guest, 0, y + 4))
         y += 58
-    drawn, height = court(own, seat, _MARGIN, y + 6, WIDTH - 2 * _MARGIN, offers)
-    parts.append(drawn)
-    y += height + 10
-    parts.append(_hand(own, offers, _MARGIN, y))
-    if great_wall:
-        parts.append(_wall_tiles(own, offers, WIDTH - _MARGIN - 6 * 26, y))
+    scale = LARGE if large else 1.0
+    drawn, height = court(own, seat, 0, 0, (WIDTH - 2 * _MARGIN) / scale, offers)
+    parts.append(group(drawn, _MARGIN, y + 6, scale=scale))
+    y += height * scale + 10
+    if large:
+        parts.append(group(_hand(own, offers, 0, 0, 6), _MARGIN, y, scale=LARGE_CARD))
+        y += LARGE_CARD * (2 * _ROW)
+        parts.append(group(_wall_tiles(own, offers, 0, 0), _MARGIN, y, scale=LARGE_CARD) if great_wall else "")
+        y += LARGE_CARD * 34 - 44 if great_wall else -44
+    else:
+        parts.append(group(_hand(own, offers, 0, 0, 11), _MARGIN, y))
+        parts.append(group(_wall_tiles(own, offers, 0, 0), WIDTH - _MARGIN - 6 * 26, y) if great_wall else "")
     label = _("The court of {name}: {points}").format(name=seat_name(seat), points=names.points(own.points))
     return document(f"seat{seat}", WIDTH, y + 44, "".join(parts), label=label, data_seat=seat)
 
@@ -102,7 +118,8 @@ def _goods(own: Seat, seat: int, offers: Offers | None) -> str:
         width = 36 + 10 * len(str(n))
         tip = good_tip(name, label)
         if offers is not None and action:
-            parts.append(offers.wrap(label, drawn, [action], glow(x - 2, 7, width, 30, 6), data_tip=tip))
+            reach = rect(x - 8, -6, max(width + 12, 60), 60, fill="transparent")
+            parts.append(offers.wrap(label, drawn, [action], glow(x - 2, 7, width, 30, 6) + reach, data_tip=tip))
         else:
             parts.append(element("g", drawn, role="img", aria_label=label, data_tip=tip))
         x += width + 16
@@ -124,13 +141,17 @@ def _strength(own: Seat, x: float, y: float) -> str:
 
 def _guest(r: Reading, offers: Offers) -> str:
     """The person who waits for a place, with the way out beside."""
-    tile = person_tile(r.held, _MARGIN + 2, -1, 53)
+    tile = person_tile(r.held, _MARGIN, -2, 56)
     text = words(_MARGIN + 68, 22, names.kind_name(r.held), 17, anchor="start", font_weight="600")
     text += words(_MARGIN + 68, 42, _("waits at the gate"), 16, anchor="start", fill=SOFT)
     frame = rect(_MARGIN - 4, -3, WIDTH - 2 * _MARGIN + 8, 58, 8, fill=colour("accent-wash"), stroke=ACCENT, stroke_width=1)
     way_out = symbol("release", WIDTH - 48, 9, 30)
     door = offers.wrap(
-        _("Let the new person go"), way_out, ["decline"], glow(WIDTH - 53, 5, 40, 38, 6), data_tip=_("Let the new person go")
+        _("Let the new person go"),
+        way_out,
+        ["decline"],
+        glow(WIDTH - 53, 5, 40, 38, 6) + rect(WIDTH - 66, -4, 60, 60, fill="transparent"),
+        data_tip=_("Let the new person go"),
     )
     return frame + tile + text + (door if "decline" in offers.choices else "")
 
@@ -138,21 +159,21 @@ def _guest(r: Reading, offers: Offers) -> str:
 # -- cards and wall tiles ----------------------------------------------------------------------------------------------------
 
 
-def _hand(own: Seat, offers: Offers | None, x: float, y: float) -> str:
-    """The eleven person cards: those in hand, and the played ones as empty places."""
+def _hand(own: Seat, offers: Offers | None, x: float, y: float, in_row: int) -> str:
+    """The eleven person cards in rows: those in hand, and the played ones as empty places."""
     parts = []
     slots = [*range(p.TYPES), p.WILD, p.WILD]
     for index, of_type in enumerate(slots):
         held = own.wild > index - p.TYPES if of_type == p.WILD else of_type in own.cards
-        left = x + index * 25.5
+        left, top = x + index % in_row * 25.5, y + index // in_row * _ROW
         name = names.type_name(of_type)
         label = _("{card}: in hand").format(card=name) if held else _("{card}: played").format(card=name)
-        drawn = group(_person_card(of_type, held), left, y)
+        drawn = group(_person_card(of_type, held), left, top)
         tip = f"{label}. {type_tip(of_type)}"
         if offers is None:
             parts.append(element("g", drawn, role="img", aria_label=label, data_tip=tip))
         elif held:
-            shine = glow(left, y, 23, 32, 3)
+            shine = glow(left, top, 23, 32, 3)
             parts.append(offers.wrap(label, drawn, _actions_of_card(offers.reading, of_type), shine, data_tip=tip))
         else:
             parts.append(offers.wrap(label, drawn, [], refused=_played(offers.reading), data_tip=tip))

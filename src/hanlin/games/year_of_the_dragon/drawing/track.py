@@ -9,10 +9,8 @@ from hanlin.games.year_of_the_dragon.reading import Reading
 
 
 def height_of(r: Reading, disc: float) -> float:
-    """How high the ribbon is with its highest stack; never less than the order of play beside it."""
-    spaces = [seat.track for seat in r.seats]
-    highest = max(spaces.count(space) for space in spaces)
-    return max(disc * (1 + 0.54 * (highest - 1)) + 32, 88 if disc == 26 else 0)
+    """How high the ribbon is, with room for a stack of all markers; never less than the order of play beside it."""
+    return max(disc * (1 + 0.54 * (len(r.seats) - 1)) + 32, 88 if disc == 26 else 0)
 
 
 def ribbon(r: Reading, x: float, y: float, width: float, disc: float = 26) -> str:
