@@ -9,7 +9,7 @@ from hanlin.core.language import _, current_language, ngettext
 from hanlin.server.chronicle import chapters
 from hanlin.server.rules import rule_title
 from hanlin.server.table import Table
-from hanlin.server.views import Chair, View, began, latest
+from hanlin.server.views import Chair, SeatView, View, began, latest
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +152,53 @@ def ranking(view: View) -> list[Rank]:
         ]
         ranks.append(Rank(place, each.seat, score, shares))
     return ranks
+
+
+def ranked(view: View, ranks: list[Rank]) -> list[tuple[SeatView, Rank]]:
+    """The seats as they ended, each with its rank."""
+    return [(view.seats[rank.seat], rank) for rank in ranks]
+
+
+@dataclass(frozen=True, slots=True)
+class FinalStep:
+    """A step of the final scoring: what it is for, and for each seat what it gave, with sentences, and the score after it."""
+
+    source: str
+    cells: list[Cell]
+    scores: list[int]
+
+
+@dataclass(frozen=True, slots=True)
+class FinalScoring:
+    """How the game's last chapter made the final scores of those before it: ``ply`` shows the moment before."""
+
+    title: str
+    ply: int
+    before: list[int]
+    steps: list[FinalStep]
+
+
+def final_scoring(view: View) -> FinalScoring | None:
+    """The final scoring of a finished game, source by source in the order of play; None where there was none."""
+    table = view.table
+    with table.lock:
+        told = chapters(table.log(view.chair.viewer, table.ply), 0, began(table)) if table.over else []
+    last = told[-1] if told and told[-1].title else None
+    steps: dict[str, list[Cell]] = {}
+    for line in (line for moment in (last.moments if last else ()) for line in moment.lines):
+        if line.seat is not None and line.points:
+            cell = steps.setdefault(source_of(table, line), [Cell() for _seat in view.seats])[line.seat]
+            cell.points += line.points
+            cell.lines.append(line)
+    if last is None or not steps:
+        return None
+    given = [sum(cells[seat].points for cells in steps.values()) for seat in range(table.row.players)]
+    scores = before = [score - points for score, points in zip(table.position.scores, given, strict=True)]
+    found = []
+    for source, cells in steps.items():
+        scores = [score + cell.points for score, cell in zip(scores, cells, strict=True)]
+        found.append(FinalStep(source, cells, scores))
+    return FinalScoring(last.title, last.ply, before, found)
 
 
 def verdict(view: View) -> str:

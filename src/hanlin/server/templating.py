@@ -23,7 +23,7 @@ from hanlin.server.assets import Assets
 from hanlin.server.calling import bot_name
 from hanlin.server.lessons import guide_of, lesson_of
 from hanlin.server.rules import rule_title
-from hanlin.server.sheets import ranking, verdict
+from hanlin.server.sheets import final_scoring, ranked, ranking, verdict
 from hanlin.server.shelf import LastSetup, belongs_to, may_delete
 from hanlin.server.store import CLOSED, OPEN, RUNNING, TableRow
 from hanlin.server.tables import Listed
@@ -59,7 +59,9 @@ def make_templates(assets: Assets) -> jinja2.Environment:
         signed=signed,
         seat_colour=SEATS.__getitem__,
         colour_name=colour_name,
+        ranked=ranked,
         ranking=ranking,
+        final_scoring=final_scoring,
         verdict=verdict,
         tip_of=tip_of,
         guide_of=guide_of,

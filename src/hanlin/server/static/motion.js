@@ -4,7 +4,7 @@ import { pace } from "./settings.js";
 
 const MOST = 400;
 const GLIDE = 240;
-const COUNT = 300;
+const COUNT = 500;
 
 const kept = {
   // What the person opened stays open, and a zoomed board stays as it is.
@@ -19,7 +19,8 @@ function places() {
   if (!pace(GLIDE)) return found;
   for (const element of document.querySelectorAll("#table [data-key]")) {
     if (found.size > MOST) break;
-    found.set(element.dataset.key, element.getBoundingClientRect());
+    const matrix = element.dataset.whole === undefined ? null : element.getScreenCTM();
+    found.set(element.dataset.key, { box: element.getBoundingClientRect(), matrix });
   }
   return found;
 }
@@ -43,22 +44,58 @@ export function show(html) {
 }
 
 function glide(before) {
-  for (const element of document.querySelectorAll("#table [data-key]")) {
-    const from = before.get(element.dataset.key);
+  const carried = new Map();
+  for (const whole of document.querySelectorAll("#table [data-whole]")) {
+    const from = before.get(whole.dataset.key)?.matrix;
+    if (from) carried.set(whole, glideWhole(whole, from));
+  }
+  for (const element of document.querySelectorAll("#table [data-key]:not([data-whole])")) {
+    const from = before.get(element.dataset.key)?.box;
     if (!from || !from.width) continue;
     const to = element.getBoundingClientRect();
+    // What moves with the whole picture does not move in it.
+    const carry = carried.get(element.closest("[data-whole]")) ?? ((x, y) => [x, y]);
+    const [left, top] = carry(to.left, to.top);
     const scale = element instanceof SVGGraphicsElement ? element.parentNode.getScreenCTM?.()?.a || 1 : 1;
-    const x = (from.left - to.left) / scale;
-    const y = (from.top - to.top) / scale;
+    const x = (from.left - left) / scale;
+    const y = (from.top - top) / scale;
     if (Math.abs(x) + Math.abs(y) < 2) continue;
     element.animate({ translate: [`${x}px ${y}px`, "0px 0px"] }, { duration: pace(GLIDE), easing: "cubic-bezier(.2,.7,.3,1)" });
   }
 }
 
+/**
+ * A picture whose frame has changed (data-whole) moves and grows as one, with its shadows and marks. Returns where a point of the
+ * screen was before, as far as it lies still in the picture.
+ */
+function glideWhole(element, from) {
+  const to = element.getScreenCTM();
+  const paper = element.parentNode.getScreenCTM();
+  const scale = from.a / to.a;
+  const aside = (old, now, zero) => (old - scale * (now - zero) - zero) / paper.a;
+  const [x, y] = [aside(from.e, to.e, paper.e), aside(from.f, to.f, paper.f)];
+  if (Math.abs(x) + Math.abs(y) + 100 * Math.abs(scale - 1) > 1) {
+    element.animate({ translate: [`${x}px ${y}px`, "0px 0px"], scale: [scale, 1] }, { duration: pace(GLIDE), easing: "cubic-bezier(.2,.7,.3,1)" });
+  }
+  return (left, top) => [from.e + scale * (left - to.e), from.f + scale * (top - to.f)];
+}
+
+/** Points count up, or down, to what they are now. */
 function countUp(scores) {
   for (const element of document.querySelectorAll("[data-score]")) {
     const old = scores.get(element.closest("[id]").id);
-    if (old === undefined || old === element.dataset.score) continue;
+    const now = element.dataset.score;
+    if (old === undefined || old === now) continue;
     element.animate({ scale: ["1.35", "1"], color: ["var(--gold-text)", "currentcolor"] }, { duration: pace(COUNT), easing: "ease-out" });
+    const words = element.textContent;
+    const began = performance.now();
+    const count = (time) => {
+      if (element.dataset.score !== now) return;
+      const share = Math.min(1, Math.max(0, time - began) / pace(COUNT));
+      const shown = Math.round(Number(old) + share * (Number(now) - Number(old)));
+      element.textContent = share < 1 ? String(shown).replace("-", "−") : words;
+      if (share < 1) requestAnimationFrame(count);
+    };
+    requestAnimationFrame(count);
   }
 }

@@ -25,7 +25,7 @@ export function tell(element, words, rule = "", wrong = false) {
     tip.append(" ", link);
   }
   // Above a dialog where the thing is in one: what lies outside of it is hidden and does not react.
-  (element.closest("dialog") ?? document.getElementById("line").parentElement).append(tip);
+  (element.closest("dialog") ?? document.getElementById("beside")).append(tip);
   tip.hidden = false;
   // Where it stood before must not make it narrower.
   tip.style.left = tip.style.top = "0";

@@ -26,12 +26,14 @@ import "./page.js";
 import { listenForChoices, refresh } from "./choose.js";
 import { deliverKept, listen, look, onView, otherShape, remember } from "./command.js";
 import { afterView, listenForForced, refreshForced } from "./forced.js";
+import { hear } from "./heard.js";
 import { listenForTips } from "./say.js";
 import { listenForSteps, refreshSteps } from "./step.js";
 import { listenForGlance, refreshGlance } from "./glance.js";
 import { listenForPeople, refreshPeople } from "./people.js";
 import { listenForLessons, refreshLessons } from "./learning.js";
 import { listenForZoom, refreshZoom } from "./zoom.js";
+import { reveal } from "./reveal.js";
 
 listenForZoom();
 listenForTips();
@@ -41,7 +43,7 @@ listenForGlance();
 listenForPeople();
 listenForLessons();
 listenForForced();
-for (const listener of [refresh, refreshZoom, refreshSteps, refreshGlance, refreshPeople, refreshLessons, afterView]) {
+for (const listener of [refresh, refreshZoom, refreshSteps, refreshGlance, refreshPeople, refreshLessons, afterView, reveal, hear]) {
   onView(listener);
   listener();
 }

@@ -1,22 +1,99 @@
-// Boards that ask for it (data-zoom) are panned and zoomed: wheel, pinch, drag, and the buttons at their corner.
+// Boards that ask for it (data-zoom) are panned and zoomed: wheel, pinch, drag, and the buttons at their corner. Where a finger
+// would hit too small a thing, the first tap zooms to the place and the second chooses. On a screen for fingers, letters too fine
+// to be read are not shown until they are large enough.
+
+import { state } from "./command.js";
+import { pace } from "./settings.js";
 
 const LARGEST = 6;
+/** The least width and height, in pixels, of what a finger chooses. */
+const FINGER = 44;
+/** The least size of letters. */
+const LEGIBLE = 12;
+const BUTTON = "[role=button]";
+const coarse = matchMedia("(pointer: coarse)");
 const SLACK = 6;
 const fingers = new Map();
 let view = { scale: 1, x: 0, y: 0 };
 let moved = false;
 let start = null;
+/** True from a tap that zoomed until the board is whole again. */
+let tapped = false;
+let finger = false;
+let madeFor = "";
+/** The scale for which fine letters are hidden. */
+let lettered = 0;
 
 const frame = () => document.getElementById("board");
 const board = () => frame()?.querySelector("svg[data-zoom]");
 
 function apply() {
   const svg = board();
-  if (!svg) return;
+  if (!svg) {
+    hideFine();
+    return;
+  }
   if (view.scale <= 1.01) view = { scale: 1, x: 0, y: 0 };
   svg.style.transformOrigin = "0 0";
   svg.style.transform = view.scale === 1 ? "" : `translate(${view.x}px, ${view.y}px) scale(${view.scale})`;
   frame().classList.toggle("zoomed", view.scale > 1);
+  if (view.scale !== lettered) hideFine();
+}
+
+/** Brings back the whole board. */
+function fit() {
+  view = { scale: 1, x: 0, y: 0 };
+  tapped = false;
+  apply();
+}
+
+// -- fingers -------------------------------------------------------------------------------------------------------------------
+
+/** Moves to a new view of the board as to the eye: at once where less motion is wanted. */
+function glideTo(wanted) {
+  const svg = board();
+  const from = svg.style.transform || "none";
+  view = wanted;
+  apply();
+  if (pace(220)) svg.animate({ transform: [from, svg.style.transform || "none"] }, { duration: pace(220), easing: "ease-out" });
+}
+
+const smallest = (element) => {
+  const box = element.getBoundingClientRect();
+  return Math.min(box.width, box.height);
+};
+
+/** A tap where things are too small to be chosen zooms to the place; true where it did. */
+function tapZooms(target, event) {
+  const svg = board();
+  if (!finger || !svg?.contains(target)) return false;
+  const hit = target.closest(BUTTON);
+  const isFine = (size) => size > 0 && size < FINGER - 0.5;
+  if (hit && !isFine(smallest(hit))) return false;
+  const fine = [...svg.querySelectorAll(".can"), ...(hit ? [hit] : [])].map(smallest).filter(isFine);
+  if (!fine.length) return false;
+  const box = frame().getBoundingClientRect();
+  const scale = Math.min(LARGEST, view.scale * Math.max(1.6, (1.06 * FINGER) / Math.min(...fine)));
+  if (scale === view.scale) return false;
+  const x = (event.clientX - box.left - view.x) / view.scale;
+  const y = (event.clientY - box.top - view.y) / view.scale;
+  tapped = true;
+  glideTo({ scale, ...within(box.width / 2 - x * scale, box.height / 2 - y * scale, scale) });
+  return true;
+}
+
+/** How many pixels a unit of an element's coordinates has on the screen. */
+function pixels(element) {
+  const matrix = element.getScreenCTM();
+  return matrix ? Math.hypot(matrix.a, matrix.b) : 1;
+}
+
+/** Hides the letters that are too small to be read on a screen for fingers. */
+function hideFine() {
+  lettered = view.scale;
+  const all = [...(frame()?.querySelectorAll("svg text") ?? [])];
+  const sizes = coarse.matches && board() ? all.map((text) => parseFloat(getComputedStyle(text).fontSize) * pixels(text)) : [];
+  all.forEach((text, index) => text.classList.toggle("fine", sizes[index] < LEGIBLE - 0.1));
 }
 
 function zoomAt(factor, clientX, clientY) {
@@ -62,6 +139,7 @@ function lift(event) {
 
 export function listenForZoom() {
   document.addEventListener("pointerdown", (event) => {
+    finger = event.pointerType === "touch";
     if (!board() || !(event.target instanceof Element) || !event.target.closest("#board") || event.target.closest(".zoom")) return;
     if (fingers.size === 0) moved = false;
     fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
@@ -81,11 +159,14 @@ export function listenForZoom() {
     const box = frame().getBoundingClientRect();
     const by = target?.closest("[data-zoom-by]");
     if (by) zoomAt(Number(by.dataset.zoomBy), box.left + box.width / 2, box.top + box.height / 2);
-    if (target?.closest("[data-zoom-fit]")) {
-      view = { scale: 1, x: 0, y: 0 };
-      apply();
+    if (target?.closest("[data-zoom-fit]")) fit();
+    else if (target && tapZooms(target, event)) {
+      // Nothing is chosen or explained yet.
+      event.stopImmediatePropagation();
+      event.preventDefault();
     }
   }, true);
+  addEventListener("resize", hideFine);
   document.addEventListener("wheel", (event) => {
     if (!board() || !(event.target instanceof Element) || !event.target.closest("#board")) return;
     event.preventDefault();
@@ -97,5 +178,9 @@ export function refreshZoom() {
   const buttons = frame()?.querySelector(".zoom");
   if (buttons) buttons.hidden = !board();
   frame()?.classList.toggle("zoomable", Boolean(board()));
+  // What was zoomed to has been chosen: the next question is about another place.
+  if (tapped && madeFor !== state().number) fit();
+  madeFor = state().number;
+  lettered = 0;
   apply();
 }
