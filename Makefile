@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 # Browser tests use Debian's Chromium; with CI=true a skipped test is a failure.
 PYTEST_FLAGS ?= -n 2 --dist worksteal
 
-.PHONY: play test check docs bench warm messages clean
+.PHONY: play test test-extras check docs bench warm messages clean
 
 play: $(VENV)/.ready
 	@$(BIN)/hanlin serve
@@ -16,6 +16,9 @@ test: check
 	@tools/postgresql.sh
 	@$(BIN)/hanlin warm
 	$(BIN)/python -m pytest $(PYTEST_FLAGS)
+
+test-extras: $(VENV)/.ready-for-extras
+	HANLIN_EXTRAS=1 $(BIN)/python -m pytest tests/extras
 
 check: $(VENV)/.ready-to-test
 	$(BIN)/ruff check src tests tools bench docs
@@ -53,6 +56,10 @@ $(VENV)/.ready-for-docs: pyproject.toml $(VENV)/.ready-to-test
 
 $(VENV)/.ready-to-bench: pyproject.toml $(VENV)/.ready-to-test
 	@tools/environment.sh $(PYTHON) $(VENV) '.[test,check,envs,bench]'
+	@touch $@
+
+$(VENV)/.ready-for-extras: pyproject.toml $(VENV)/.ready-to-test
+	@tools/environment.sh $(PYTHON) $(VENV) '.[test,check,envs,tables,cluster]'
 	@touch $@
 
 clean:

@@ -164,12 +164,15 @@ def play_games(
     keep_seats: bool = False,
     records: Path | None = None,
     progress: Callable[[int], None] = lambda done: None,
+    each: Callable[[int, Games], None] | None = None,
+    one_by_one: bool = False,
 ) -> Summary:
     """Play many games on all cores. Each follows from seed and number alone, the same at both speeds (bots that look at the
     clock are never quite the same); bots change seats from game to game.
 
-    ``records``: a folder for the records. ``progress`` is called with the number of games done. HanlinError where there are
-    more bots than seats, or the folder can't be written.
+    ``records``: a folder for the records. ``progress`` is called with the number of games done, ``each`` with the number of the
+    first of some games and these games, in order; ``one_by_one``: one at a time, its actions with it. HanlinError where there
+    are more bots than seats, or the folder can't be written.
     """
     for name in names:
         bot(name)
@@ -191,9 +194,11 @@ def play_games(
         return played
 
     summary = Summary(bots={name: Tally() for name in sorted(set(names))}, seats=[Tally() for _ in range(players)])
-    batches = _batches(games, 1 if records is not None or not simple else MOST_IN_A_BATCH)
+    batches = _batches(games, 1 if records is not None or not simple or one_by_one else MOST_IN_A_BATCH)
     for played in _on_all_cores(play, batches) if fast else map(play, batches):
-        _count(summary, played)
+        count(summary, played)
+        if each is not None:
+            each(summary.games - len(played.seats), played)
         progress(summary.games)
     return summary
 
@@ -232,7 +237,8 @@ def _write(file: Path, record: str) -> None:
         raise HanlinError(f"{file} can't be written: {error.strerror}.") from None
 
 
-def _count(summary: Summary, played: Games) -> None:
+def count(summary: Summary, played: Games) -> None:
+    """Add games to a summary."""
     winners = played.standings == played.standings.max(axis=1, keepdims=True)
     wins = winners / winners.sum(axis=1, keepdims=True)
     who = np.array(played.seats)

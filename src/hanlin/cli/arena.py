@@ -14,7 +14,7 @@ from hanlin.lab.arena import Played, Settings, tournament
 from hanlin.lab.tables import as_json, as_markdown, rows, standings
 
 
-def arena(settings: Settings, processes: int, resume: Path | None, print_json: bool, markdown: bool) -> None:
+def arena(settings: Settings, processes: int, ray: str | None, resume: Path | None, print_json: bool, markdown: bool) -> None:
     """Play the tournament, with a progress bar and what went wrong on stderr, and print its table."""
     errors = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
@@ -26,7 +26,7 @@ def arena(settings: Settings, processes: int, resume: Path | None, print_json: b
             for seat, fault in played.faults.items():
                 errors.print(f"game {played.number + 1}, seat {int(seat) + 1}: {fault} That seat has lost.", markup=False)
 
-        games = tournament(settings, processes, resume, over)
+        games = tournament(settings, processes, resume, over, ray)
     table = standings(games)
     if print_json:
         print(json.dumps(as_json(table, len(games)), ensure_ascii=False))

@@ -55,6 +55,15 @@ Database = Annotated[
         metavar="ADDRESS", help="A PostgreSQL database in place of the folder: postgresql://NAME:PASSWORD@HOST/DATABASE."
     ),
 ]
+Processes = Annotated[int, typer.Option(help="How many games are played side by side.", min=1)]
+OnRay = Annotated[
+    str | None,
+    typer.Option("--ray", metavar="ADDRESS|local", help="Play on the Ray cluster of that address, or on one of this machine."),
+]
+KeptIn = Annotated[
+    Path | None,
+    typer.Option(help="A folder that keeps what was played; a simulation that was stopped goes on.", file_okay=False),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 
 
@@ -125,14 +134,43 @@ def simulate(
     bots: Annotated[str, typer.Option(help="Who plays, by seats, with commas; a short list is repeated.")] = "random,greedy",
     seed: Annotated[str, typer.Option(help="Equal seeds give equal games.")] = "1",
     records: Annotated[Path | None, typer.Option(help="A folder for the games' records.", file_okay=False)] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="A table with a row a game: a file that ends in .parquet or .csv.", dir_okay=False)
+    ] = None,
+    decisions: Annotated[Path | None, typer.Option(help="A table with a row a decision, likewise.", dir_okay=False)] = None,
     option: OptionWords = None,
     keep_seats: Annotated[bool, typer.Option("--keep-seats", help="Bots do not change seats from game to game.")] = False,
+    processes: Processes = 1,
+    ray: OnRay = None,
+    keep: KeptIn = None,
     json: AsJson = False,
 ) -> None:
     """Let bots play many games."""
+    from hanlin.cli.simulate import Wanted
     from hanlin.cli.simulate import simulate as run
 
-    run(game, players, games, bots, seed, records, option or [], keep_seats, json)
+    wanted = Wanted(records=records, out=out, decisions=decisions, processes=processes, ray=ray, keep=keep)
+    run(game, players, games, bots, seed, option or [], keep_seats, wanted, json)
+
+
+@app.command()
+def selfplay(
+    game: OneGame,
+    players: Annotated[int, typer.Option(help="How many play.")],
+    out: Annotated[
+        Path, typer.Option(help="A folder for the examples; what it holds already is not played again.", file_okay=False)
+    ],
+    games: Annotated[int, typer.Option(help="How many games.", min=1, max=MOST_GAMES)] = 100,
+    bots: Annotated[str, typer.Option(help="Who plays, by seats, with commas; a short list is repeated.")] = "greedy",
+    seed: Annotated[str, typer.Option(help="Equal seeds give equal games.")] = "1",
+    option: OptionWords = None,
+    processes: Processes = 1,
+    ray: OnRay = None,
+) -> None:
+    """Let bots play games for machines to learn from: what each seat saw, what was legal, what it did, how it ended."""
+    from hanlin.cli.selfplay import selfplay as run
+
+    run(game, players, out, games, bots, seed, option or [], processes, ray)
 
 
 @app.command()
@@ -147,7 +185,8 @@ def arena(
         float | None, typer.Option(help="Seconds of CPU time a decision for every bot that thinks.", min=0.001, max=3600)
     ] = None,
     seed: Annotated[str, typer.Option(help="Equal seeds give equal deals.")] = "1",
-    processes: Annotated[int, typer.Option(help="How many games are played side by side.", min=1)] = 1,
+    processes: Processes = 1,
+    ray: OnRay = None,
     resume: Annotated[
         Path | None,
         typer.Option(help="A file that keeps each game played; a tournament that was stopped goes on.", dir_okay=False),
@@ -169,6 +208,7 @@ def arena(
     run(
         Settings(game=of.name, players=players, options=options, bots=read_bots(bots), games=games, seed=seed, think=think),
         processes,
+        ray,
         resume,
         json,
         markdown,

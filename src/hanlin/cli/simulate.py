@@ -5,14 +5,37 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
-from rich.progress import TimeRemainingColumn
+from rich.progress import Progress, TaskID, TimeRemainingColumn
 
 from hanlin.bots.arena import Summary, play_games
 from hanlin.cli.progress import progress
 from hanlin.cli.words import read_list, read_options, read_seed
+from hanlin.core.errors import HanlinError
 from hanlin.core.game import game as find_game
+from hanlin.lab.jobs import Simulation
+from hanlin.lab.jobs import simulate as simulate_job
+from hanlin.lab.tabulate import GameTables, check_file, write
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wanted:
+    """What a simulation leaves behind, and where it is played: on all cores, in processes, on a Ray cluster."""
+
+    records: Path | None = None
+    out: Path | None = None
+    decisions: Path | None = None
+    processes: int = 1
+    ray: str | None = None
+    keep: Path | None = None
+
+    @property
+    def spread(self) -> bool:
+        """Whether other processes play."""
+        return self.processes > 1 or self.ray is not None or self.keep is not None
 
 
 def simulate(
@@ -21,40 +44,71 @@ def simulate(
     games: int,
     bots: str,
     seed: str,
-    records: Path | None,
     words: Sequence[str],
     keep_seats: bool,
+    wanted: Wanted,
     as_json: bool,
 ) -> None:
-    """Play, with a progress bar on stderr, and print a summary."""
-    game = find_game(name)
-    options = read_options(game, words)
+    """Play, with a progress bar on stderr, write the tables that are wanted, and print a summary."""
+    job = Simulation(
+        game=name,
+        players=players,
+        games=games,
+        bots=tuple(read_list(bots)),
+        seed=read_seed(seed),
+        options=read_options(find_game(name), words),
+        keep_seats=keep_seats,
+        whole=wanted.decisions is not None,
+    )
     about = {
-        "game": game.name,
+        "game": job.start.game.name,
         "players": players,
-        "options": game.options_text(game.check_options(players, options)),
-        "seed": read_seed(seed),
+        "options": job.start.game.options_text(job.options),
+        "seed": job.seed,
     }
-    names = read_list(bots)
+    if wanted.spread and wanted.records is not None:
+        raise HanlinError("Records are written by this process: leave out --records, or --processes, --ray and --keep.")
+    for file in (wanted.out, wanted.decisions):
+        if file is not None:
+            check_file(file)
+    tables = GameTables(job.start, job.seed, job.whole) if wanted.out or wanted.decisions else None
     began = time.perf_counter()
-    with progress(TimeRemainingColumn()) as bar:
-        task = bar.add_task(game.name, total=games)
-        summary = play_games(
-            game,
-            players,
-            options,
-            names,
-            games,
-            seed,
-            keep_seats=keep_seats,
-            records=records,
-            progress=lambda done: bar.update(task, completed=done),
-        )
+    summary = _play(job, wanted, tables)
     seconds = time.perf_counter() - began
+    if tables is not None and wanted.out is not None:
+        write(tables.games(), wanted.out)
+    if tables is not None and wanted.decisions is not None:
+        write(tables.decisions(), wanted.decisions)
     if as_json:
         print(json.dumps({**about, **summary.as_json(), "seconds": round(seconds, 3)}))
     else:
         print(_in_words(summary, seconds))
+
+
+def _play(job: Simulation, wanted: Wanted, tables: GameTables | None) -> Summary:
+    with progress(TimeRemainingColumn()) as bar:
+        if wanted.spread:
+            task = bar.add_task(job.start.game.name, total=job.pieces)
+            done = partial(_completed, bar, task)
+            return simulate_job(job, wanted.processes, wanted.ray, wanted.keep, done, tables)
+        task = bar.add_task(job.start.game.name, total=job.games)
+        return play_games(
+            find_game(job.game),
+            job.players,
+            job.options,
+            job.bots,
+            job.games,
+            job.seed,
+            keep_seats=job.keep_seats,
+            records=wanted.records,
+            progress=partial(_completed, bar, task),
+            each=None if tables is None else tables.add,
+            one_by_one=job.whole,
+        )
+
+
+def _completed(bar: Progress, task: TaskID, done: int) -> None:
+    bar.update(task, completed=done)
 
 
 def _in_words(summary: Summary, seconds: float) -> str:

@@ -7,12 +7,11 @@ and, for bots with a time limit, the machine.
 
 from __future__ import annotations
 
+import atexit
 import json
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
-from dataclasses import asdict, dataclass, field
-from multiprocessing import get_context
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -27,6 +26,7 @@ from hanlin.core.game import Game, game
 from hanlin.core.generic import CHANCE, OVER
 from hanlin.core.position import Position
 from hanlin.core.rng import next_word, seeded
+from hanlin.lab.scale import spread
 
 THINK = 0.3
 """Seconds a decision for programs from outside, where nothing else is said."""
@@ -161,9 +161,14 @@ def _result(
 
 
 def tournament(
-    settings: Settings, processes: int, resume: Path | None, progress: Callable[[Played], None] = lambda played: None
+    settings: Settings,
+    processes: int,
+    resume: Path | None,
+    progress: Callable[[Played], None] = lambda played: None,
+    ray: str | None = None,
 ) -> list[Played]:
-    """Play all games of a tournament that ``resume`` does not hold yet, in that many processes, and return all in order.
+    """Play all games of a tournament that ``resume`` does not hold yet, in that many processes or on the Ray cluster of that
+    address (``scale.spread``), and return all in order.
 
     ``resume``: a file to which each game is added when it is over, so that a tournament that was stopped goes on.
     ``progress`` hears of each game. HanlinError where the file belongs to another tournament.
@@ -177,12 +182,12 @@ def tournament(
         with open(resume, "a", encoding="utf-8") as kept:
             if kept.tell() == 0:
                 _write(kept, {"settings": asdict(settings)})
-            for played in _play(settings, missing, processes):
+            for played in _play(settings, missing, processes, ray):
                 _write(kept, asdict(played))
                 done[played.number] = played
                 progress(played)
     else:
-        for played in _play(settings, missing, processes):
+        for played in _play(settings, missing, processes, ray):
             done[played.number] = played
             progress(played)
     return [done[number] for number in sorted(done)]
@@ -200,45 +205,42 @@ def check(settings: Settings) -> None:
             bot(name)
 
 
-def _play(settings: Settings, numbers: Sequence[int], processes: int) -> Iterator[Played]:
+def _play(settings: Settings, numbers: Sequence[int], processes: int, ray: str | None) -> Iterator[Played]:
     """The games of these numbers, in the order in which they end."""
-    if processes <= 1 or len(numbers) <= 1:
-        desk = Desk(settings)
-        try:
-            for number in numbers:
-                yield play_game(settings, number, desk)
-        finally:
-            desk.end()
-        return
-    context = get_context("spawn")
-    with ProcessPoolExecutor(
-        min(processes, len(numbers)), mp_context=context, initializer=_begin, initargs=(settings,)
-    ) as pool:
-        waiting = {pool.submit(_game_of_this_process, number) for number in numbers}
-        try:
-            while waiting:
-                over, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-                for task in over:
-                    yield task.result()
-        finally:
-            for task in waiting:
-                task.cancel()
+    # Data files go with the settings, since other machines do not have them.
+    loaded = game(settings.game).check_options(settings.players, settings.options)
+    match = Match(replace(settings, options=loaded))
+    try:
+        for _number, played in spread(match, numbers, processes, ray):
+            yield played
+    finally:
+        match.end()
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A tournament as work that can be spread (``scale``): a piece is a game. Each process keeps its bots from game to game."""
+
+    settings: Settings
+
+    def do(self, number: int) -> Played:
+        """Game ``number``."""
+        global _desk
+        if _desk is None or _desk.settings != self.settings:
+            self.end()
+            _desk = Desk(self.settings)
+            atexit.register(_desk.end)
+        return play_game(self.settings, number, _desk)
+
+    def end(self) -> None:
+        """End the programs that this process has started."""
+        global _desk
+        if _desk is not None:
+            _desk.end()
+        _desk = None
 
 
 _desk: Desk | None = None
-
-
-def _begin(settings: Settings) -> None:
-    global _desk
-    import atexit
-
-    _desk = Desk(settings)
-    atexit.register(_desk.end)
-
-
-def _game_of_this_process(number: int) -> Played:
-    assert _desk is not None
-    return play_game(_desk.settings, number, _desk)
 
 
 def _write(file: TextIO, what: dict[str, Any]) -> None:

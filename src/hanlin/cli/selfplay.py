@@ -1,0 +1,40 @@
+"""``hanlin selfplay``: games for machines to learn from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.progress import TimeRemainingColumn
+
+from hanlin.cli.progress import progress
+from hanlin.cli.words import read_list, read_options, read_seed
+from hanlin.core.game import game as find_game
+from hanlin.lab.jobs import SelfPlay, self_play
+
+
+def selfplay(
+    name: str,
+    players: int,
+    out: Path,
+    games: int,
+    bots: str,
+    seed: str,
+    words: Sequence[str],
+    processes: int,
+    ray: str | None,
+) -> None:
+    """Play, with a progress bar on stderr, and say how much there is to learn from."""
+    of = find_game(name)
+    job = SelfPlay(
+        game=of.name,
+        players=players,
+        games=games,
+        bots=tuple(read_list(bots)),
+        seed=read_seed(seed),
+        options=read_options(of, words),
+    )
+    with progress(TimeRemainingColumn()) as bar:
+        task = bar.add_task(of.name, total=job.pieces)
+        decisions = self_play(job, out, processes, ray, lambda done: bar.update(task, completed=done))
+    print(f"{games} games, {decisions} decisions in {out}")

@@ -1,0 +1,52 @@
+"""Simulated games as tables."""
+
+from __future__ import annotations
+
+import json
+
+import polars as pl
+import pytest
+
+import hanlin
+from cli.test_commands import hanlin as command
+from hanlin.core.game import games
+from hanlin.core.record import read_record
+
+
+@pytest.mark.parametrize("name", sorted(games()))
+def test_a_row_a_game_and_a_row_a_decision(name, tmp_path):
+    players = hanlin.game(name).players[-1]
+    out, decisions, records = tmp_path / "games.parquet", tmp_path / "decisions.csv", tmp_path / "records"
+    words = ["simulate", name, "--players", players, "--games", 2, "--bots", "greedy,random", "--seed", "t"]
+    run = command(*words, "--out", out, "--decisions", decisions, "--records", records, "--json", check=0)
+    told, rows, taken = json.loads(run.stdout), pl.read_parquet(out), pl.read_csv(decisions)
+    assert rows["game"].to_list() == [1, 2]
+    assert rows["seed"].to_list() == ["t/0", "t/1"]
+    assert rows["actions"].sum() == told["actions"]
+    for number, file in enumerate(sorted(records.iterdir())):
+        record = read_record(file.read_text())
+        end, seats = record.end, record.tags["Seats"].split("|")
+        row = rows.row(number, named=True)
+        assert [row[f"points_{seat + 1}"] for seat in range(players)] == end.scores
+        assert [f"bot:{row[f'bot_{seat + 1}']}" for seat in range(players)] == seats
+        shares = [row[f"share_{seat + 1}"] for seat in range(players)]
+        assert [seat for seat, share in enumerate(shares) if share] == end.winners
+        assert sum(shares) == pytest.approx(1)
+        assert all((row[f"place_{seat + 1}"] == 1) == (share > 0) for seat, share in enumerate(shares))
+        mine = list(taken.filter(pl.col("game") == number + 1).iter_rows(named=True))
+        position, moves = end.at(0), end.moves
+        for ply, (actor, text) in enumerate(moves):
+            if actor >= 0:
+                move = mine.pop(0)
+                assert (move["ply"], move["seat"], move["action"]) == (ply, actor + 1, text)
+                assert (len(position.legal_codes), position.scores[actor]) == (move["legal"], move["points"])
+                assert f"bot:{move['bot']}" == seats[actor]
+            position.play(text)
+        assert mine == []
+
+
+def test_what_is_no_table_is_refused_before_a_game_is_played(tmp_path):
+    words = ["simulate", "china", "--players", 3, "--games", 3]
+    assert "ends in .parquet or .csv" in command(*words, "--out", tmp_path / "games.xlsx", check=2).stderr
+    assert "no folder" in command(*words, "--out", tmp_path / "nowhere" / "games.csv", check=2).stderr
+    assert list(tmp_path.iterdir()) == []
