@@ -5,6 +5,10 @@ from __future__ import annotations
 from at_the_table import PHONE, Table
 from playwright.sync_api import expect
 
+from hanlin.server.people import key_hash
+from hanlin.server.store import Seat
+from lanterns import GAME
+
 SKIP = "button.choice[data-action=skip]"
 JOIN = "form[action$='/join'] button"
 
@@ -93,3 +97,34 @@ def test_two_browsers_talk_and_agree(new_context, server):
     ben.page.locator("#vacant-0 button", has_text="Let an opponent play on").tap()
     expect(ann.page.locator("#vacant-0")).to_have_count(0)
     ben.asked()
+
+
+def test_the_start_page_is_live(new_context, server):
+    """A table that somebody lists appears, and moves to the running ones when it is full; nothing is reloaded."""
+    page = new_context().new_page()
+    page.goto(server.address)
+    page.evaluate("window.same = true")
+    host = key_hash("the host's key")
+    seats = [Seat(kind="person", name="Cleopatra", owner=host), Seat(kind="open")]
+    table = server.house.tables.create(GAME, seats, {}, {}, pause=0, host=host, listed=True)
+    expect(page.locator("#live-tables", has_text="Open tables")).to_contain_text("Cleopatra")
+    server.house.tables.join(table, key_hash("a guest's key"), "Guest")
+    expect(page.locator("#live-tables", has_text="Running tables")).to_contain_text("Guest")
+    assert page.evaluate("window.same")
+
+
+def test_the_start_page_pulls_nothing_away_from_under_the_hand(new_context, server):
+    """Whoever is about to name a table goes on; the lists are brought up to date afterwards."""
+    table = Table(new_context().new_page(), server).set_up(seats=("person", "person"))
+    page = table.page
+    page.goto(server.address)
+    page.locator(".manage summary").first.click()
+    page.locator(".manage input[name=name]").first.fill("Our evening")
+    host = key_hash("another host's key")
+    seats = [Seat(kind="person", name="Ptolemy", owner=host), Seat(kind="open")]
+    with page.expect_response(lambda answer: answer.url.rstrip("/") == server.address):
+        server.house.tables.create(GAME, seats, {}, {}, pause=0, host=host, listed=True)
+    assert page.locator(".manage input[name=name]").first.input_value() == "Our evening"
+    page.locator(".manage summary").first.click()
+    page.evaluate("document.activeElement.blur()")
+    expect(page.locator("#live-tables")).to_contain_text("Ptolemy")

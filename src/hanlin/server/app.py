@@ -123,7 +123,7 @@ def on_change(house: House, name: str, number: int) -> None:
         house.opponents.wake_soon(name)
         return
     house.news.tell(sockets.topics_of(table.row), name, sockets.told(name, number, house.assets.build))
-    if (table.row.listed and not table.ply) or table.row.state != RUNNING:
+    if table.row.listed and (table.seated == number or table.row.state != RUNNING):
         house.news.tell([LOBBY], LOBBY, '{"lobby":true}')
     if table.clocks is not None:
         house.timekeeper.set_soon(name, table.due)

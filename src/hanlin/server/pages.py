@@ -51,6 +51,9 @@ def start_page(house: House, request: AnyRequest, owner: str, problem: str = "",
     context["last_setups"] = {game.name: shelf.last_setup(house.store, game, owner) for game in house.games.values()}
     context["quick_seats"] = {game.name: len(shelf.quick_setup(game, "", "").seats) for game in house.games.values()}
     context["open"] = [Listed(row, house.games[row.game], row.last) for row in house.tables.listed(OPEN)]
+    mine = {found.row.id for found in tables}
+    others = [row for row in house.tables.listed(RUNNING) if row.watching and row.id not in mine]
+    context["running"] = [Listed(row, house.games[row.game], row.last) for row in others]
     return page(house, request, "start.html", status=status, problem=problem, **context)
 
 

@@ -38,11 +38,7 @@ async def news(socket: WebSocket[Any, Any, Any], house: NamedDependency[House], 
         return
     try:
         owner = caller_of(socket).owner
-        ear = (
-            await _about_table(house, table, owner)
-            if table is not None
-            else house.news.listen(LOBBY, *([owner] if owner else []))
-        )
+        ear = await _about_table(house, table, owner) if table is not None else _about_all(house, owner)
     except HTTPException:
         await socket.close(code=NOBODY)
         return

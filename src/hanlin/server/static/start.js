@@ -1,0 +1,47 @@
+// The start page is live: when the news tell of a change, the lists of tables are fetched and put in their places.
+
+const parts = [...document.querySelectorAll("[data-live]")];
+const known = new Map(parts.map((part) => [part.id, part.innerHTML]));
+let late = false;
+let soon = 0;
+
+/** Somebody is at work in a list: it is not pulled away from under the hand. */
+const inUse = (part) => part.contains(document.activeElement) || part.querySelector("details[open]") !== null;
+
+async function look() {
+  const answer = await fetch(location.href).catch(() => null);
+  if (!answer?.ok) return;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  late = false;
+  for (const part of parts) {
+    const fresh = page.getElementById(part.id)?.innerHTML;
+    if (fresh === undefined || fresh === known.get(part.id)) continue;
+    if (inUse(part)) {
+      late = true;
+      continue;
+    }
+    known.set(part.id, fresh);
+    part.innerHTML = fresh;
+  }
+}
+
+function lookSoon() {
+  clearTimeout(soon);
+  soon = setTimeout(look, 200);
+}
+
+function listen(wait) {
+  const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/news`);
+  let pause = wait;
+  socket.onmessage = (event) => {
+    pause = 500;
+    if (!JSON.parse(event.data).alive) lookSoon();
+  };
+  socket.onclose = () => setTimeout(() => listen(Math.min(pause * 1.6, 8000)), pause);
+}
+
+if (parts.length) {
+  listen(500);
+  for (const change of ["focusout", "toggle"]) document.addEventListener(change, () => late && lookSoon(), true);
+  addEventListener("pageshow", (event) => event.persisted && look());
+}
