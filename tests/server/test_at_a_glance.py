@@ -17,7 +17,7 @@ from hanlin.core.seats import called, seat_name, spoken
 from hanlin.server.changes import marked, news, parts
 from hanlin.server.chronicle import Moment, chapters, moments
 from hanlin.server.refusals import Refused
-from hanlin.server.sheets import points_by_source, score_table
+from hanlin.server.sheets import final_scoring, points_by_source, ranking, score_table
 from hanlin.server.store import Seat
 from hanlin.server.tables import Tables
 from hanlin.server.views import SPECTATOR, Chair, chair, look, name_of
@@ -268,6 +268,24 @@ def test_the_score_table_adds_up_down_and_across(tables, name, players):
         for _title, cells, points in sheet.rows:
             assert points == sum(cell.points for cell in cells)
             assert all(cell.about for cell in cells if cell.points)
+
+
+@pytest.mark.parametrize(("name", "players"), EVERY)
+def test_the_final_scoring_leads_step_by_step_to_the_last_scores(tables, name, players):
+    table = play(tables, random_table(tables, name, players))
+    view = look(table, chair(table, OWNER))
+    final = final_scoring(view)
+    if name == "lanterns":
+        assert final is None, "a game without chapters has no final scoring apart"
+        return
+    scores = list(final.before)
+    for step in final.steps:
+        scores = [score + cell.points for score, cell in zip(scores, step.cells, strict=True)]
+        assert step.scores == scores
+        assert all(cell.about for cell in step.cells if cell.points)
+    assert scores == list(table.position.scores)
+    assert {rank.seat: rank.score for rank in ranking(view)} == dict(enumerate(scores))
+    assert not table.at(final.ply).over
 
 
 def test_the_end_names_the_winner_with_ranks_and_shares(browser):

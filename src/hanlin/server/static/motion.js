@@ -44,10 +44,12 @@ export function show(html) {
 }
 
 function glide(before) {
+  // All is measured before anything moves.
+  const moves = [];
   const carried = new Map();
   for (const whole of document.querySelectorAll("#table [data-whole]")) {
     const from = before.get(whole.dataset.key)?.matrix;
-    if (from) carried.set(whole, glideWhole(whole, from));
+    if (from) carried.set(whole, glideWhole(whole, from, moves));
   }
   for (const element of document.querySelectorAll("#table [data-key]:not([data-whole])")) {
     const from = before.get(element.dataset.key)?.box;
@@ -60,22 +62,23 @@ function glide(before) {
     const x = (from.left - left) / scale;
     const y = (from.top - top) / scale;
     if (Math.abs(x) + Math.abs(y) < 2) continue;
-    element.animate({ translate: [`${x}px ${y}px`, "0px 0px"] }, { duration: pace(GLIDE), easing: "cubic-bezier(.2,.7,.3,1)" });
+    moves.push([element, { translate: [`${x}px ${y}px`, "0px 0px"] }]);
   }
+  for (const [element, frames] of moves) element.animate(frames, { duration: pace(GLIDE), easing: "cubic-bezier(.2,.7,.3,1)" });
 }
 
 /**
  * A picture whose frame has changed (data-whole) moves and grows as one, with its shadows and marks. Returns where a point of the
  * screen was before, as far as it lies still in the picture.
  */
-function glideWhole(element, from) {
+function glideWhole(element, from, moves) {
   const to = element.getScreenCTM();
   const paper = element.parentNode.getScreenCTM();
   const scale = from.a / to.a;
   const aside = (old, now, zero) => (old - scale * (now - zero) - zero) / paper.a;
   const [x, y] = [aside(from.e, to.e, paper.e), aside(from.f, to.f, paper.f)];
   if (Math.abs(x) + Math.abs(y) + 100 * Math.abs(scale - 1) > 1) {
-    element.animate({ translate: [`${x}px ${y}px`, "0px 0px"], scale: [scale, 1] }, { duration: pace(GLIDE), easing: "cubic-bezier(.2,.7,.3,1)" });
+    moves.push([element, { translate: [`${x}px ${y}px`, "0px 0px"], scale: [scale, 1] }]);
   }
   return (left, top) => [from.e + scale * (left - to.e), from.f + scale * (top - to.f)];
 }
