@@ -11,7 +11,7 @@ from hanlin.server.binding import binds
 
 def test_every_setting_stands_on_the_page(browser):
     text = browser.open("/settings")
-    for name in ("forced", "confirm", "motion", "text", "names"):
+    for name in ("forced", "confirm", "sound", "motion", "text", "names"):
         assert f'data-setting="{name}"' in text
 
 

@@ -1,6 +1,7 @@
 // What every page does: the theme's switch, dialogs for links marked data-dialog, and the small helps of the set-up form.
 
 import { listenForSettings, rememberNames, showSettings } from "./settings.js";
+import { listenForSound } from "./sound.js";
 
 const dialog = document.getElementById("dialog");
 const content = document.getElementById("dialog-content");
@@ -80,6 +81,7 @@ if (setup) {
 }
 
 listenForSettings();
+listenForSound();
 
 // -- without a connection; the installed app has a script for that -----------------------------------------------------------
 

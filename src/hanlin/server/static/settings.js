@@ -2,7 +2,7 @@
 
 const KEPT = "hanlin-settings";
 const NAMES = "hanlin-names";
-const USUAL = { motion: "usual", text: "usual", forced: "yes", confirm: "never", names: "yes" };
+const USUAL = { motion: "usual", text: "usual", forced: "yes", confirm: "never", names: "yes", sound: "no" };
 /** How long things take to move, as a share of the usual time. */
 const SPEED = { none: 0, quick: 0.5, usual: 1, slow: 2.5 };
 

@@ -32,6 +32,7 @@ import { listenForSteps, refreshSteps } from "./step.js";
 import { listenForGlance, refreshGlance } from "./glance.js";
 import { listenForPeople, refreshPeople } from "./people.js";
 import { listenForLessons, refreshLessons } from "./learning.js";
+import { refreshSound } from "./sound.js";
 import { listenForZoom, refreshZoom } from "./zoom.js";
 import { reveal } from "./reveal.js";
 
@@ -43,7 +44,7 @@ listenForGlance();
 listenForPeople();
 listenForLessons();
 listenForForced();
-for (const listener of [refresh, refreshZoom, refreshSteps, refreshGlance, refreshPeople, refreshLessons, afterView, reveal, hear]) {
+for (const listener of [refresh, refreshZoom, refreshSteps, refreshGlance, refreshPeople, refreshLessons, refreshSound, afterView, reveal, hear]) {
   onView(listener);
   listener();
 }
