@@ -6,10 +6,12 @@ const MOST = 400;
 const GLIDE = 240;
 const COUNT = 500;
 
+let asksAnew = false;
 const kept = {
-  // What the person opened stays open, and a zoomed board stays as it is.
+  // What the person opened stays open (a list of choices as long as the question is the same), and a zoomed board stays as it is.
   beforeAttributeUpdated: (name, node) =>
-    !(name === "open" && node.tagName === "DETAILS") && !(name === "style" && node.matches("[data-zoom]")),
+    !(name === "open" && node.tagName === "DETAILS" && !(asksAnew && node.closest("#choices"))) &&
+    !(name === "style" && node.matches("[data-zoom]")),
   // A slider or a list under the hand is not pulled away.
   beforeNodeMorphed: (old) => !(old === document.activeElement && old.matches("input, select")),
 };
@@ -35,6 +37,7 @@ export function show(html) {
   holder.innerHTML = html;
   const fresh = holder.content.querySelector("#table");
   if (!fresh) return false;
+  asksAnew = fresh.dataset.number !== table().number;
   Idiomorph.morph(document.getElementById("table"), fresh, { morphStyle: "outerHTML", callbacks: kept });
   if (pace(GLIDE) && shape === table().shape) {
     glide(before);

@@ -63,6 +63,41 @@ function explain(element) {
   else tell(element, element.dataset.tip, element.dataset.rule);
 }
 
+/** Milliseconds after which a finger that rests on a thing asks what it is. */
+const HELD = 500;
+const SLACK = 8;
+const named = (target) => target instanceof Element && target.closest("[data-why], [data-tip], .can[aria-label]");
+
+/** A finger that rests on something is told what it is or does, and does nothing else. */
+export function listenForLongPress() {
+  let timer = 0;
+  let told = false;
+  let start = null;
+  const stop = () => clearTimeout(timer);
+  document.addEventListener("pointerdown", (event) => {
+    stop();
+    told = false;
+    start = event;
+    const element = event.pointerType === "touch" && named(event.target);
+    if (!element) return;
+    timer = setTimeout(() => {
+      told = true;
+      if (explained(element) === element) explain(element);
+      else tell(element, element.getAttribute("aria-label"));
+    }, HELD);
+  });
+  document.addEventListener("pointermove", (event) => {
+    if (start && Math.hypot(event.clientX - start.clientX, event.clientY - start.clientY) > SLACK) stop();
+  });
+  for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, stop);
+  document.addEventListener("click", (event) => {
+    if (!told) return;
+    told = false;
+    event.stopImmediatePropagation();
+    event.preventDefault();
+  }, true);
+}
+
 /** Tips open on hover, focus and tap alike; a click elsewhere, Escape or a new view closes them. */
 export function listenForTips() {
   document.addEventListener("pointerover", (event) => {

@@ -27,7 +27,7 @@ import { listenForChoices, refresh } from "./choose.js";
 import { deliverKept, listen, look, onView, otherShape, remember } from "./command.js";
 import { afterView, listenForForced, refreshForced } from "./forced.js";
 import { hear } from "./heard.js";
-import { listenForTips } from "./say.js";
+import { listenForLongPress, listenForTips } from "./say.js";
 import { listenForSteps, refreshSteps } from "./step.js";
 import { listenForGlance, refreshGlance } from "./glance.js";
 import { listenForPeople, refreshPeople } from "./people.js";
@@ -37,6 +37,7 @@ import { listenForZoom, refreshZoom } from "./zoom.js";
 import { reveal } from "./reveal.js";
 
 listenForZoom();
+listenForLongPress();
 listenForTips();
 listenForChoices();
 listenForSteps();
