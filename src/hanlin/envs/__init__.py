@@ -117,5 +117,5 @@ def _register_with_pettingzoo() -> None:
 
 if find_spec("gymnasium") is not None:
     _register_with_gymnasium()
-if find_spec("pettingzoo") is not None and find_spec("pettingzoo.env_registry") is not None:
-    _register_with_pettingzoo()
+    if find_spec("pettingzoo") is not None and find_spec("pettingzoo.env_registry") is not None:
+        _register_with_pettingzoo()
