@@ -92,3 +92,13 @@ def test_a_link_to_a_step_shows_that_step_to_others(new_context, server):
     # The past looks like the past: nothing there can be chosen, nothing is marked as new.
     assert other.locator("#board .can, #board [data-since]").count() == 0
     assert page.locator("#board .can, #board [data-since]").count() == 0
+
+
+def test_a_new_view_closes_what_was_explained(table):
+    table.set_up().asked()
+    page, number = table.page, table.number
+    page.locator("#board [data-why]").first.click(force=True)
+    expect(page.locator("#tip")).to_be_visible()
+    page.keyboard.press("1")
+    table.changed(number)
+    expect(page.locator("#tip")).to_be_hidden()

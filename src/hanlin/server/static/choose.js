@@ -253,6 +253,7 @@ export function refresh() {
   closeMenu();
   if (madeFor !== state().number) {
     letGo();
+    hush();
     picks.clear();
     madeFor = state().number;
   }
