@@ -1,6 +1,6 @@
 // The start page is live: when the news tell of a change, the lists of tables are fetched and put in their places.
 
-const parts = [...document.querySelectorAll("[data-live]")];
+const parts = [...document.querySelectorAll("[data-lists]")];
 const known = new Map(parts.map((part) => [part.id, part.innerHTML]));
 let late = false;
 let soon = 0;
