@@ -94,6 +94,17 @@ def test_a_move_withdraws_what_was_asked(tables):
         tables.answer(table, 0, True, number)
 
 
+def test_play_does_not_withdraw_an_offer_to_end(tables):
+    table = seated(tables)
+    tables.ask(table, 1, "end", table.number)
+    skip(tables, table)
+    assert table.agenda.asked.what == "end"
+    for seat in (0, 2):
+        tables.answer(table, seat, True, table.number)
+    assert table.over
+    derived(tables, table)
+
+
 def test_who_has_done_nothing_can_take_nothing_back(tables):
     table = seated(tables)
     skip(tables, table)

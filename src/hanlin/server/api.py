@@ -474,7 +474,7 @@ def _clocks(table: Table) -> ClockState | None:
 
 def _asked(table: Table) -> AskedState | None:
     asked = table.agenda.asked
-    return None if asked is None else AskedState(asked.what, asked.seat, asked.ply, agreeing.awaited(table))
+    return None if asked is None or table.over else AskedState(asked.what, asked.seat, asked.ply, agreeing.awaited(table))
 
 
 def _seat_states(row: TableRow) -> list[SeatState]:

@@ -14,6 +14,8 @@ TIME, RESIGN, WAIT, REPLACE = "time", "resign", "wait", "replace"
 ASK, AGREE, DECLINE, END = "ask", "agree", "decline", "end"
 KINDS = frozenset({TIME, RESIGN, WAIT, REPLACE, ASK, AGREE, DECLINE, END})
 UNDO = "undo"
+GOES_ON = frozenset({"action", UNDO})
+"""What leaves an offer to end as it is: it holds until it is answered."""
 AGREED, LEFT = "agreed", "left"
 """Why a game ended before its end: all who were there agreed, or nobody was left."""
 
@@ -46,7 +48,7 @@ class Agenda(msgspec.Struct, frozen=True):
 
 
 def after(agenda: Agenda, entry: Entry) -> Agenda:
-    """The agenda after an entry of these kinds. Whatever else changes withdraws what was asked."""
+    """The agenda after an entry. Whatever changes withdraws what was asked, but play does not withdraw an offer to end."""
     seat = entry.actor
     if entry.kind == ASK:
         wish = msgspec.json.decode(entry.action, type=Wish)
@@ -59,4 +61,6 @@ def after(agenda: Agenda, entry: Entry) -> Agenda:
         return replace(agenda, asked=None, gone=tuple(each for each in agenda.gone if each != seat))
     if entry.kind == END:
         return replace(agenda, asked=None, ended=entry.action)
+    if agenda.asked is not None and agenda.asked.what == END and entry.kind in GOES_ON:
+        return agenda
     return replace(agenda, asked=None)
