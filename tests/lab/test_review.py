@@ -104,7 +104,7 @@ def test_the_page_speaks_the_language_and_hides_nothing_in_markup():
     assert "<b>Ann" not in page(found)
     assert "What came of each player" in page(found)
     with language("it"):
-        assert "Com&#39;è andata a ciascuno" in page(found)
+        assert "Com’è andata a ciascuno" in page(found)
     assert curve(found).startswith("<svg")
 
 
