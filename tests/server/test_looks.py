@@ -14,9 +14,11 @@ LOOK = (Path(hanlin.__file__).parent / "server" / "static" / "look.css").read_te
 
 
 def test_there_are_five_sizes_of_type():
-    sizes = re.findall(r"--t\d: (\d+)px", LOOK)
-    assert len(sizes) == 5
-    assert min(map(int, sizes)) >= 12
+    for block in re.findall(r":root[^{]*{([^}]*--t1:[^}]*)}", LOOK):  # the usual ones, and those of larger text
+        sizes = [int(size) for size in re.findall(r"--t\d: (\d+)px", block)]
+        assert len(sizes) == 5
+        assert sizes == sorted(set(sizes))
+        assert min(sizes) >= 12
     set_to = re.findall(r"font-size:\s*([^;}]+)", LOOK) + re.findall(r"font:\s*(?:[a-z]+ )?(?:\d{3} )?([^/;]+)/", LOOK)
     assert {size.strip() for size in set_to} <= {f"var(--t{n})" for n in range(1, 6)}
 
@@ -25,3 +27,15 @@ def test_there_are_five_sizes_of_type():
 def test_a_minus_is_a_minus(number, text, bare):
     assert signed(number) == text
     assert signed(number, plus=False) == bare
+
+
+def test_no_page_brings_a_style_of_its_own(browser):
+    """So the pages' policy can forbid all but the style sheet."""
+    browser.set_up(seat1="bot:random")
+    for path in ("/", "/new/lanterns", "/settings", "/rules/china", "/help/china", f"/t/{browser.table}"):
+        text = browser.open(path)
+        assert "style=" not in text, path
+        assert "<style" not in text, path
+    policy = browser.page.headers["content-security-policy"]
+    assert "unsafe" not in policy
+    assert "style-src 'self';" in policy

@@ -243,7 +243,7 @@ def document(prefix: str, width: float, height: float, body: str, *, label: str,
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {number(width)} {number(height)}" role="group" '
         f'aria-label="{escape(label)}" font-family="{SERIF}" '
-        f'style="font-variant-numeric:tabular-nums lining-nums"{attributes(values)}>{whole}</svg>'
+        f'font-variant="tabular-nums lining-nums"{attributes(values)}>{whole}</svg>'
     )
 
 
