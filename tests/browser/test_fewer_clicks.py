@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
-from at_the_table import Table
+from at_the_table import PHONE, Table
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 GRACE = 2500
@@ -221,3 +222,16 @@ def test_what_is_set_holds_and_is_kept_in_this_browser(table):
     page.uncheck("[data-setting=names]")
     page.goto(f"{table.server.address}/new/china")
     assert page.input_value("input[name=name0]") == ""
+
+
+@pytest.mark.parametrize("theme", ["day", "night"])
+def test_axe_finds_nothing_on_the_settings_and_among_ones_tables(table, theme):
+    table.page.context.add_cookies([{"name": "theme", "value": theme, "url": table.server.address}])
+    page = table.set_up().asked().page
+    for address in ("/settings", "/"):
+        page.goto(table.server.address + address)
+        if address == "/":
+            page.locator(".manage summary").first.click()
+        assert [each["id"] for each in Axe().run(page).response["violations"]] == []
+    page.set_viewport_size(PHONE)
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
