@@ -1,0 +1,19 @@
+"""The notebooks run from top to bottom, on fewer games than they are written for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+NOTEBOOKS = sorted((Path(__file__).resolve().parents[2] / "docs" / "notebooks").glob("*.ipynb"))
+
+
+@pytest.mark.parametrize("file", NOTEBOOKS, ids=lambda file: file.stem)
+def test_the_notebook_runs(file, monkeypatch, tmp_path):
+    monkeypatch.setenv("HANLIN_NOTEBOOK_GAMES", "200")
+    book = nbformat.read(file, as_version=4)
+    assert not any(cell.get("outputs") for cell in book.cells), "outputs are stripped"
+    NotebookClient(book, timeout=280, kernel_name="python3", resources={"metadata": {"path": str(tmp_path)}}).execute()
