@@ -62,8 +62,9 @@ def test_what_is_asked_is_seen_at_once(person, name, screen):
             assert seen["fine"] == [], kinds
         if screen == "landscape":
             assert seen["share"] >= 0.6, kinds
-    assert page.evaluate(REACHED) == []
-    assert faults(page) == []
+    if screen != "desk":  # there test_keys_lead_everywhere and test_axe_finds_nothing hold it
+        assert page.evaluate(REACHED) == []
+        assert faults(page) == []
 
 
 @pytest.mark.parametrize("screen", SCREENS)

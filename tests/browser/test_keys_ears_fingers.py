@@ -12,7 +12,7 @@ from test_keys_and_sight import FOCUSED
 from hanlin.core.game import game
 
 SEED = "keys, ears and fingers"
-TAIL = {"year_of_the_dragon": 40, "china": 30, "forbidden_city": 12}
+TAIL = {"year_of_the_dragon": 24, "china": 20, "forbidden_city": 14}
 """With how many plies left a whole game is played to its end by keys."""
 STATE = """() => {
     const { number, asked } = document.getElementById("table").dataset;
