@@ -59,7 +59,7 @@ $(VENV)/.ready-to-bench: pyproject.toml $(VENV)/.ready-to-test
 	@touch $@
 
 $(VENV)/.ready-for-extras: pyproject.toml $(VENV)/.ready-to-test
-	@tools/environment.sh $(PYTHON) $(VENV) '.[test,check,envs,tables,cluster,notebooks]'
+	@tools/environment.sh $(PYTHON) $(VENV) '.[test,check,envs,tables,cluster,train,notebooks]'
 	@touch $@
 
 clean:
