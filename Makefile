@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 # Browser tests use Debian's Chromium; with CI=true a skipped test is a failure.
-PYTEST_FLAGS ?= -n 2 --dist worksteal
+PYTEST_FLAGS ?= -n 2 --dist worksteal --durations 30 --durations-min 3
 
 .PHONY: play test test-extras check docs bench warm messages clean
 

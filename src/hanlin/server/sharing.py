@@ -10,6 +10,7 @@ import asyncio
 import logging
 import secrets
 import threading
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
@@ -91,22 +92,23 @@ class Sharing:
         pause = PAUSE
         while not self._ended.is_set():
             try:
+                began = time.monotonic()
                 with self.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+                    line = connection.connection.driver_connection
                     connection.detach()  # Closed, it gives up the lead; a pool would keep both.
-                    pause = PAUSE
-                    self._listen(connection)
+                    self._listen(connection, line)
             except Exception as error:
+                pause = PAUSE if time.monotonic() - began > LONGEST_PAUSE else pause
                 log.error("the database's line is cut (%s); it is made again", error)
                 self._ended.wait(pause)
                 pause = min(2 * pause, LONGEST_PAUSE)
             finally:
                 self.leads = False
 
-    def _listen(self, connection: sa.Connection) -> None:
+    def _listen(self, connection: sa.Connection, line: Any) -> None:
         """Hear, and look now and then whether the lead is free, until the line breaks or the server ends."""
         connection.execute(sa.text(f"LISTEN {CHANNEL}"))
         self._heard(None)
-        line: Any = connection.connection.driver_connection
         while not self._ended.is_set():
             if not self.leads and connection.execute(sa.text("SELECT pg_try_advisory_lock(:lead)"), {"lead": LEAD}).scalar():
                 self.leads = True
