@@ -9,6 +9,7 @@ from test_invitation import waiting
 
 import hanlin
 from hanlin.server.app import make_app
+from hanlin.server.previews import Pictures
 
 
 def size_of(png):
@@ -29,7 +30,7 @@ def test_a_link_to_a_table_brings_its_picture_title_and_people(browser, stranger
     assert re.search(r'property="og:description" content="Ann, Ben"', text)
     shown = picture_of(stranger, text)
     assert shown.headers["content-type"] == "image/png"
-    assert size_of(shown.content) == (1200, 630)
+    assert size_of(shown.content) == (600, 315)
 
 
 def test_the_picture_shows_what_a_watcher_may_see_and_changes_with_the_game(tmp_path):
@@ -55,13 +56,24 @@ def test_the_picture_shows_what_a_watcher_may_see_and_changes_with_the_game(tmp_
 def test_a_table_that_waits_and_one_that_is_not_for_watching_show_the_emblem(browser, stranger):
     waits = waiting(browser)
     emblem = picture_of(stranger, stranger.open(f"/t/{waits}")).content
-    assert size_of(emblem) == (1200, 630)
+    assert size_of(emblem) == (600, 315)
     state = browser.client.post(
         "/api/tables", json={"game": "lanterns", "players": 2, "seats": ["me", "person"], "watching": False}
     )
     hidden = state.json()["id"]
     assert stranger.client.get(f"/t/{hidden}").status_code == 403
     assert stranger.client.get(f"/t/{hidden}/picture.png").content == emblem
+
+
+def test_a_picture_is_drawn_once_and_nobody_waits_for_anothers():
+    pictures = Pictures()
+    square = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"><rect width="1" height="1"/></svg>'
+    first = pictures.of(square)
+    assert size_of(first) == (600, 315)
+    with pictures._drawing:
+        assert pictures.of(square) is first
+        assert pictures.of(square.replace("0 0 2 1", "0 0 3 1")) == b""
+    assert size_of(pictures.of(square.replace("0 0 2 1", "0 0 3 1"))) == (600, 315)
 
 
 def test_a_phone_can_keep_the_page_as_an_app(client):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
+import threading
+from collections import OrderedDict
 from typing import Any
 
 import msgspec
@@ -19,8 +22,12 @@ from hanlin.server.table import Table
 from hanlin.server.templating import emblem
 from hanlin.server.views import chair, present
 
-WIDTH, HEIGHT = 1200, 630
-"""Pixels of a picture beside a link, as chats want it."""
+WIDTH, HEIGHT = 600, 315
+"""Pixels of a picture beside a link: half of what chats show at most, since a map costs a quarter of the time then."""
+KEPT = 128
+"""How many pictures are kept; a chat asks for the same one again and again."""
+AT_ONCE = 1
+"""How many are drawn at a time. Who asks meanwhile gets the emblem: strangers can't keep the server busy with drawing."""
 NOBODY = ""
 """Who fetches such a picture has no key: it shows what any watcher may see."""
 
@@ -30,8 +37,41 @@ def picture(house: NamedDependency[House], table_id: FromPath[str]) -> Response[
     """The table as a watcher sees it now; the game's emblem where watching is not allowed or the game has not begun."""
     table = house.tables.open(table_id)
     with table.lock:
-        drawn = _board(table) if table.begun and table.shown_to(NOBODY) else _emblem(house.games[table.row.game])
-    return Response(png(drawn, WIDTH, HEIGHT), media_type="image/png", headers={"cache-control": "max-age=60"})
+        emblem_only = _emblem(house.games[table.row.game])
+        drawn = _board(table) if table.begun and table.shown_to(NOBODY) else emblem_only
+    content = pictures.of(drawn) or pictures.of(emblem_only, wait=True)
+    return Response(content, media_type="image/png", headers={"cache-control": "max-age=60"})
+
+
+class Pictures:
+    """Drawings as pictures, each drawn once. Thread-safe."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[bytes, bytes] = OrderedDict()
+        self._lock = threading.Lock()
+        self._drawing = threading.BoundedSemaphore(AT_ONCE)
+
+    def of(self, svg: str, wait: bool = False) -> bytes:
+        """The picture; empty where others are being drawn and one does not ``wait``."""
+        key = hashlib.sha256(svg.encode()).digest()
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+                return self._kept[key]
+        if not self._drawing.acquire(blocking=wait):
+            return b""
+        try:
+            made = png(svg, WIDTH, HEIGHT)
+        finally:
+            self._drawing.release()
+        with self._lock:
+            self._kept[key] = made
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        return made
+
+
+pictures = Pictures()
 
 
 def _board(table: Table) -> str:
