@@ -395,8 +395,10 @@ def backdrop(x: float, width: float, height: float) -> str:
 
 
 def alliance_mark(n: int, x: float, y: float, pays: bool, size: float) -> str:
-    """The numbered mark of a border; with a ring of gold where the alliance pays somebody now."""
+    """The numbered mark of a border; with a ring of gold where the alliance pays somebody now.
+
+    As a label it is not there while its number is too small to be read: an empty disc would say nothing.
+    """
     ring = colour("gold") if pays else INK
-    return circle(x, y, 13 * size, fill=RAISED, stroke=ring, stroke_width=3.4 if pays else 1.6) + words(
-        x, y + 5 * size, n, 14.5 * size, fill=INK, font_weight="700"
-    )
+    disc = circle(x, y, 13 * size, fill=RAISED, stroke=ring, stroke_width=3.4 if pays else 1.6)
+    return element("g", disc + words(x, y + 5 * size, n, 14.5 * size, fill=INK, font_weight="700"), class_="label")
