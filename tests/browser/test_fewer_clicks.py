@@ -51,9 +51,13 @@ def place_where_it_was_empty(table):
 def test_what_has_no_alternative_is_done_after_a_moment(china):
     """The moment is there to take back what was done before, and is seen on the button."""
     table = china()
+    height = table.page.locator("#ask").bounding_box()["height"]
     place_where_it_was_empty(table)
     number = table.number
     expect(table.page.locator("button.choice[data-action=done].going")).to_be_visible()
+    assert table.page.locator("#ask").bounding_box()["height"] == height, (
+        "the strip keeps its height: it covers nothing of the board"
+    )
     table.page.clock.run_for(GRACE - 100)
     assert table.number == number
     table.page.clock.run_for(200)
