@@ -239,7 +239,8 @@ class Store:
     """The database. Thread-safe; every method is one transaction."""
 
     def __init__(self, url: str | sa.URL) -> None:
-        self.engine = sa.create_engine(url, pool_pre_ping=True)
+        # A line to a server may be cut while nobody uses it; a file's need not be tried before each use.
+        self.engine = sa.create_engine(url, pool_pre_ping=sa.make_url(url).get_backend_name() != "sqlite")
         if self.engine.dialect.name == "sqlite":
             sa.event.listen(self.engine, "connect", _prepare_sqlite)
         self.sharing = Sharing(self.engine)
