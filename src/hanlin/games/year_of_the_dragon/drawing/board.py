@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from hanlin.core.language import _
 from hanlin.core.position import Position
 from hanlin.drawing import document, heading
@@ -14,7 +16,7 @@ def board(seen: Position, *, shape: str = "wide") -> str:
     """The common board: the year, the wall, the groups, the track and the tiles left. ``shape``: "wide", "tall" or "low"."""
     r = read(seen.state)
     offered = offers(seen)
-    return {"wide": _wide, "tall": _tall, "low": _low}[shape](r, offered)
+    return _wide(r, offered) if shape == "wide" else _in_a_column(r, offered, _COLUMNS[shape])
 
 
 def _wide(r: Reading, offered: Offers) -> str:
@@ -43,53 +45,60 @@ def _wide(r: Reading, offered: Offers) -> str:
     return document("board", 900, y, "".join(parts), label=year.summary(r), data_shape="wide")
 
 
-def _tall(r: Reading, offered: Offers) -> str:
-    """For a phone: 390 wide. What is chosen from stands above what is only looked at."""
-    drawn, y = year.banner(r, 8, 8, 374)
+class _Column(NamedTuple):
+    """How the board stands in one column: widths and places in units, the type of its heading."""
+
+    shape: str
+    width: int
+    margin: int
+    top: int
+    cards: tuple[int, float]
+    """Where the groups begin and how high a card is."""
+    face_down: int
+    heading: tuple[int, int, int]
+    """Where the heading of the persons stands, how far below the groups, and how much room it takes."""
+    persons: tuple[int, int]
+    """Where the persons begin and how high one is."""
+    order: int
+    ribbon: int
+    year: int
+
+
+_TALL = _Column("tall", 390, 8, 8, (6, 80), 4, (12, 10, 24), (6, 45), 12, 8, 6)
+"""For a phone: 390 wide. What is chosen from stands above what is only looked at."""
+_LOW = _Column("low", 460, 4, 6, (1, groups.SMALL_CARD), 1, (8, 12, 26), (4, 46), 8, 4, 4)
+"""For a phone on its side: 460 wide. The month and the groups stand together in a window 300 high."""
+_COLUMNS = {column.shape: column for column in (_TALL, _LOW)}
+
+
+def _in_a_column(r: Reading, offered: Offers, of: _Column) -> str:
+    """For a phone: all below one another, what is chosen from above what is only looked at."""
+
+    def within(left: int) -> int:
+        return of.width - 2 * left
+
+    drawn, y = year.banner(r, of.margin, of.top, within(of.margin))
     parts = [drawn]
     y += 14
     if r.groups:
-        drawn, height = groups.fans(r, offered, 6, y, 378, 80, narrow=True)
+        left, high = of.cards
+        drawn, height = groups.fans(r, offered, left, y, within(left), high, narrow=True)
     else:
-        drawn, height = groups.face_down(4, y, 382, 60)
+        drawn, height = groups.face_down(of.face_down, y, within(of.face_down), 60)
     parts.append(drawn)
     y += height + 14
-    parts.append(heading(12, y + 10, _("Persons to hire"), 14))
-    y += 24
-    drawn, height = stock.stock(r, offered, 6, y, 378, 45, 12.5)
+    left, below, room = of.heading
+    parts.append(heading(left, y + below, _("Persons to hire"), 14))
+    y += room
+    left, high = of.persons
+    drawn, height = stock.stock(r, offered, left, y, within(left), high, 12.5)
     parts.append(drawn)
     y += height + 8
-    parts.append(track.order_of_play(r, 12, y + 4, 28))
+    parts.append(track.order_of_play(r, of.order, y + 4, 28))
     y += 80
-    parts.append(track.ribbon(r, 8, y, 374, 27))
+    parts.append(track.ribbon(r, of.ribbon, y, within(of.ribbon), 27))
     y += track.height_of(r, 27) + 18
-    drawn, height = year.two_rows(r, 6, y, 378)
+    drawn, height = year.two_rows(r, of.year, y, within(of.year))
     parts.append(drawn)
     y += height
-    return document("board", 390, y, "".join(parts), label=year.summary(r), data_shape="tall")
-
-
-def _low(r: Reading, offered: Offers) -> str:
-    """For a phone on its side: 460 wide. The month and the groups stand together in a window 300 high."""
-    drawn, y = year.banner(r, 4, 6, 452)
-    parts = [drawn]
-    y += 14
-    if r.groups:
-        drawn, height = groups.fans(r, offered, 1, y, 458, groups.SMALL_CARD, narrow=True)
-    else:
-        drawn, height = groups.face_down(1, y, 458, 60)
-    parts.append(drawn)
-    y += height + 14
-    parts.append(heading(8, y + 12, _("Persons to hire"), 14))
-    y += 26
-    drawn, height = stock.stock(r, offered, 4, y, 452, 46, 12.5)
-    parts.append(drawn)
-    y += height + 8
-    parts.append(track.order_of_play(r, 8, y + 4, 28))
-    y += 80
-    parts.append(track.ribbon(r, 4, y, 452, 27))
-    y += track.height_of(r, 27) + 18
-    drawn, height = year.two_rows(r, 4, y, 452)
-    parts.append(drawn)
-    y += height
-    return document("board", 460, y, "".join(parts), label=year.summary(r), data_shape="low")
+    return document("board", of.width, y, "".join(parts), label=year.summary(r), data_shape=of.shape)
