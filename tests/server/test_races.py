@@ -1,8 +1,7 @@
 """Many hands at once on one table: whatever comes first counts, everybody is told, and a fresh process derives the same."""
 
-import threading
-
 import pytest
+from together import at_once
 
 from hanlin.server import agreeing
 from hanlin.server.people import key_hash
@@ -18,25 +17,6 @@ PEOPLE = [key_hash(name) for name in ("Ann", "Ben", "Cleo")]
 def table(tables):
     seats = [Seat(kind="person", name=f"P{n}", owner=owner) for n, owner in enumerate(PEOPLE)]
     return tables.create(GAME, seats, {}, {}, pause=0, seed="a secret", host=PEOPLE[0])
-
-
-def at_once(*calls):
-    """What each call came to (its refusal, where it was refused), all begun together."""
-    together, came = threading.Barrier(len(calls)), [None] * len(calls)
-
-    def run(n):
-        together.wait()
-        try:
-            came[n] = calls[n]()
-        except Refused as refused:
-            came[n] = refused
-
-    threads = [threading.Thread(target=run, args=(n,)) for n in range(len(calls))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return came
 
 
 def derived(tables, table):

@@ -1,12 +1,11 @@
 """Tables that wait for people: taking seats, beginning, leaving, the next game. Entries are the only truth."""
 
-import threading
-
 import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from people import OWNER
+from together import at_once
 
 from hanlin.core.generic import CHANCE, OVER
 from hanlin.server import seating
@@ -203,25 +202,6 @@ def test_nobody_that_is_known_is_nobodys_host(tables):
 
 
 # -- races -------------------------------------------------------------------------------------------------------------------
-
-
-def at_once(*calls):
-    """What each call gives or raises, all made at the same time."""
-    came, together = [None] * len(calls), threading.Barrier(len(calls))
-
-    def call(n):
-        together.wait()
-        try:
-            came[n] = calls[n]()
-        except Refused as refused:
-            came[n] = refused
-
-    threads = [threading.Thread(target=call, args=(n,)) for n in range(len(calls))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return came
 
 
 @pytest.mark.parametrize("processes", [1, 2])

@@ -1,0 +1,26 @@
+"""Several things done at the same time."""
+
+from __future__ import annotations
+
+import threading
+
+from hanlin.server.refusals import Refused
+
+
+def at_once(*calls):
+    """What each call came to (its refusal, where it was refused), all begun together."""
+    together, came = threading.Barrier(len(calls)), [None] * len(calls)
+
+    def run(n):
+        together.wait()
+        try:
+            came[n] = calls[n]()
+        except Refused as refused:
+            came[n] = refused
+
+    threads = [threading.Thread(target=run, args=(n,)) for n in range(len(calls))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return came
