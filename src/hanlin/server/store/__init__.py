@@ -1,0 +1,38 @@
+"""Storage: tables and their append-only lists of entries. Store first, tell afterwards.
+
+SQLAlchemy Core over SQLite in WAL mode, or with the same statements over PostgreSQL, which several processes may share. Nothing
+here knows a game or a web framework. The rooms: `layout` what is kept, `rows` what comes out, `database` opened and migrated,
+`adding` entries; and what is done with each kind of thing, `playing` `talking` `shelving` `guests`.
+"""
+
+from hanlin.server.store.database import BadDatabase, database_address
+from hanlin.server.store.guests import Guests
+from hanlin.server.store.layout import LAYOUT, metadata, tables
+from hanlin.server.store.playing import PlayedTables
+from hanlin.server.store.rows import CLOSED, FINISHED, OPEN, RUNNING, Entry, Message, Seat, TableRow, Taken, now
+from hanlin.server.store.shelving import Shelves
+from hanlin.server.store.talking import Said
+
+
+class Store(PlayedTables, Said, Shelves, Guests):
+    """The database. Thread-safe; every method is one transaction."""
+
+
+__all__ = [
+    "CLOSED",
+    "FINISHED",
+    "LAYOUT",
+    "OPEN",
+    "RUNNING",
+    "BadDatabase",
+    "Entry",
+    "Message",
+    "Seat",
+    "Store",
+    "TableRow",
+    "Taken",
+    "database_address",
+    "metadata",
+    "now",
+    "tables",
+]

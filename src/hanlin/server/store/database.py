@@ -1,0 +1,104 @@
+"""One database, a file of SQLite or a PostgreSQL server's: opened, brought up to the newest layout, closed."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Self
+
+import sqlalchemy as sa
+from sqlalchemy.exc import ArgumentError, DBAPIError
+
+from hanlin.core.errors import HanlinError
+from hanlin.core.language import _
+from hanlin.server.sharing import SAY, Sharing
+from hanlin.server.store.layout import LAYOUT
+
+
+class BadDatabase(HanlinError):
+    """The database can't be opened, or is not one that this Hanlin knows."""
+
+
+class Database:
+    """What all rooms of the store stand on. Thread-safe."""
+
+    def __init__(self, url: str | sa.URL) -> None:
+        # A line to a server may be cut while nobody uses it; a file's need not be tried before each use.
+        self.engine = sa.create_engine(url, pool_pre_ping=sa.make_url(url).get_backend_name() != "sqlite")
+        if self.engine.dialect.name == "sqlite":
+            sa.event.listen(self.engine, "connect", _prepare_sqlite)
+        self.sharing = Sharing(self.engine)
+
+    @classmethod
+    def in_folder(cls, folder: Path) -> Self:
+        """The SQLite file of a data folder, made and migrated to the newest layout as needed."""
+        folder.mkdir(parents=True, exist_ok=True)
+        return cls._opened(sa.URL.create("sqlite", database=str(folder / "hanlin.sqlite3")), str(folder))
+
+    @classmethod
+    def at(cls, address: str) -> Self:
+        """The PostgreSQL database at an address (``postgresql://NAME:PASSWORD@HOST/DATABASE``), migrated as needed."""
+        return cls._opened(database_address(address), database_address(address).render_as_string(hide_password=True))
+
+    @classmethod
+    def _opened(cls, url: sa.URL, shown: str) -> Self:
+        store = cls(url)
+        try:
+            store.migrate()
+        except DBAPIError as error:
+            store.close()
+            reason = " ".join(str(error.orig).split())
+            raise BadDatabase(
+                _("The tables in {folder} can't be opened: {reason}.").format(folder=shown, reason=reason)
+            ) from error
+        return store
+
+    def ready(self) -> bool:
+        """Whether the database answers and has the layout that is wanted."""
+        try:
+            return self._layout() == LAYOUT
+        except DBAPIError:
+            return False
+
+    def migrate(self) -> None:
+        """Bring the database's layout up to date. Alembic is loaded only where there is something to do."""
+        layout = self._layout()
+        if layout == LAYOUT:
+            return
+        from hanlin.server.migrations import known_layouts, upgrade
+
+        if layout is not None and layout not in known_layouts():
+            raise BadDatabase(_("The tables there were written by a later Hanlin (layout {layout}).").format(layout=layout))
+        upgrade(self.engine)
+
+    def _layout(self) -> str | None:
+        with self.engine.connect() as connection:
+            if not sa.inspect(connection).has_table("alembic_version"):
+                return None
+            return connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
+
+    def close(self) -> None:
+        self.engine.dispose()
+
+    def _say(self, connection: sa.Connection, table: str) -> None:
+        """Tell the processes that share the database, when the transaction is done, that a table has changed."""
+        if word := self.sharing.change(table):
+            connection.execute(SAY, {"word": word})
+
+
+def database_address(address: str) -> sa.URL:
+    """The address of a PostgreSQL database as SQLAlchemy wants it; BadDatabase where it is none."""
+    try:
+        url = sa.make_url(address)
+    except ArgumentError:
+        url = None
+    if url is None or url.drivername not in ("postgresql", "postgres", "postgresql+psycopg") or not url.database:
+        raise BadDatabase(_("A database's address looks like postgresql://NAME:PASSWORD@HOST/DATABASE."))
+    if find_spec("psycopg") is None:
+        raise BadDatabase(_("PostgreSQL needs psycopg, which is not installed: pip install 'hanlin[postgresql]'."))
+    return url.set(drivername="postgresql+psycopg")
+
+
+def _prepare_sqlite(connection: Any, _: Any) -> None:
+    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 5000"):
+        connection.execute(f"PRAGMA {pragma}")

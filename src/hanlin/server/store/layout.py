@@ -1,0 +1,116 @@
+"""The layout of the database: what is kept, in which columns. The migrations lead to it."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+LAYOUT = "0004"
+"""The newest migration: the layout that the tables below describe."""
+
+metadata = sa.MetaData()
+
+tables = sa.Table(
+    "tables",
+    metadata,
+    sa.Column("id", sa.String(16), primary_key=True),
+    sa.Column("kind", sa.String(8), nullable=False),
+    sa.Column("game", sa.String(64), nullable=False),
+    sa.Column("players", sa.Integer, nullable=False),
+    sa.Column("options", sa.JSON, nullable=False),
+    sa.Column("files", sa.JSON, nullable=False),
+    sa.Column("rules", sa.String(32), nullable=False),
+    sa.Column("seed", sa.String(64), nullable=False),
+    sa.Column("pause", sa.Float, nullable=False),
+    sa.Column("created", sa.Float, nullable=False),
+    sa.Column("to_move", sa.Integer, nullable=False),
+    sa.Column("setup", sa.JSON, nullable=False),
+    sa.Column("host", sa.String(64), nullable=False),
+    sa.Column("listed", sa.Boolean, nullable=False),
+    sa.Column("watching", sa.Boolean, nullable=False),
+    sa.Column("shuffled", sa.Boolean, nullable=False),
+    sa.Column("state", sa.String(8), nullable=False, index=True),
+    sa.Column("last", sa.Float, nullable=False, index=True),
+    sa.Column("next", sa.String(16), nullable=False),
+    sa.Column("time", sa.JSON(none_as_null=True)),
+    sa.Column("chat", sa.Boolean, nullable=False),
+    sa.Column("name", sa.String(64), nullable=False),
+)
+
+seats = sa.Table(
+    "seats",
+    metadata,
+    sa.Column("table", sa.String(16), sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("kind", sa.String(8), nullable=False),
+    sa.Column("name", sa.String(64), nullable=False),
+    sa.Column("bot", sa.String(32), nullable=False),
+    sa.Column("owner", sa.String(64), nullable=False, index=True),
+)
+
+entries = sa.Table(
+    "entries",
+    metadata,
+    sa.Column("table", sa.String(16), sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("kind", sa.String(8), nullable=False),
+    sa.Column("actor", sa.Integer, nullable=False),
+    sa.Column("action", sa.Text, nullable=False),
+    sa.Column("digest", sa.String(16), nullable=False),
+    sa.Column("time", sa.Float, nullable=False),
+    sa.Column("client", sa.String(64)),
+    sa.UniqueConstraint("table", "client", name="one_answer_per_command"),
+)
+
+messages = sa.Table(
+    "messages",
+    metadata,
+    sa.Column("table", sa.String(16), sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("room", sa.String(8), nullable=False),
+    sa.Column("seat", sa.Integer),
+    sa.Column("owner", sa.String(64), nullable=False),
+    sa.Column("name", sa.String(64), nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("reaction", sa.Boolean, nullable=False),
+    sa.Column("time", sa.Float, nullable=False),
+)
+
+mutes = sa.Table(
+    "mutes",
+    metadata,
+    sa.Column("table", sa.String(16), sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("owner", sa.String(64), primary_key=True),
+    sa.Column("muted", sa.String(64), primary_key=True),
+)
+
+people = sa.Table(
+    "people",
+    metadata,
+    sa.Column("owner", sa.String(64), primary_key=True),
+    sa.Column("name", sa.String(64), nullable=False),
+    sa.Column("created", sa.Float, nullable=False),
+)
+
+tokens = sa.Table(
+    "tokens",
+    metadata,
+    sa.Column("token", sa.String(64), primary_key=True),
+    sa.Column("owner", sa.String(64), nullable=False, index=True),
+    sa.Column("scope", sa.String(8), nullable=False),
+    sa.Column("created", sa.Float, nullable=False),
+)
+
+aside = sa.Table(
+    "put_aside",
+    metadata,
+    sa.Column("owner", sa.String(64), primary_key=True),
+    sa.Column("table", sa.String(16), sa.ForeignKey("tables.id"), primary_key=True),
+)
+
+setups = sa.Table(
+    "setups",
+    metadata,
+    sa.Column("owner", sa.String(64), primary_key=True),
+    sa.Column("game", sa.String(64), primary_key=True),
+    sa.Column("setup", sa.Text, nullable=False),
+)

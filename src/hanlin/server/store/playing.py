@@ -1,0 +1,154 @@
+"""Tables and their append-only lists of entries: the only truth about a game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
+
+from hanlin.server.store.adding import Addition, Appender
+from hanlin.server.store.database import Database
+from hanlin.server.store.layout import aside, entries, metadata, seats, tables
+from hanlin.server.store.rows import OPEN, RUNNING, Entry, TableRow, Taken, entry_rows, seat_rows, table_row
+
+
+class PlayedTables(Database):
+    """Tables; every method is one transaction."""
+
+    def __init__(self, url: str | sa.URL) -> None:
+        super().__init__(url)
+        self._appender = Appender(self.engine, self.sharing)
+
+    def close(self) -> None:
+        self._appender.close()
+        super().close()
+
+    def create(self, row: TableRow, first: Sequence[Entry] = ()) -> None:
+        """A new table with its seats and its first entries."""
+        with self.engine.begin() as connection:
+            self._create(connection, row, first)
+            self._say(connection, row.id)
+
+    def _create(self, connection: sa.Connection, row: TableRow, first: Sequence[Entry]) -> None:
+        plain = msgspec.to_builtins(row)
+        del plain["seats"]
+        plain["time"] = None if row.time is None else msgspec.to_builtins(row.time)
+        plain["last"] = first[-1].time if first else row.created
+        connection.execute(tables.insert(), plain)
+        connection.execute(seats.insert(), seat_rows(row))
+        if first:
+            connection.execute(entries.insert(), entry_rows(row.id, first))
+
+    def append(self, table: str, new: Sequence[Entry], to_move: int, state: str = RUNNING) -> None:
+        """Add entries, all or none; the table then waits for ``to_move``. Taken where a number or a command's id is there."""
+        self._appender.append(Addition(table, new, to_move, state))
+
+    def change(self, row: TableRow, new: Sequence[Entry], beside: tuple[TableRow, Sequence[Entry]] | None = None) -> None:
+        """Add entries that change who sits at a table, or its state; ``row`` is what follows. Taken as for ``append``.
+
+        ``beside``: a new table that is made with it, or not at all.
+        """
+        changed = {name: getattr(row, name) for name in ("to_move", "state", "last", "next")}
+        try:
+            with self.engine.begin() as connection:
+                connection.execute(entries.insert(), entry_rows(row.id, new))
+                connection.execute(tables.update().where(tables.c.id == row.id).values(changed))
+                connection.execute(seats.delete().where(seats.c.table == row.id))
+                connection.execute(seats.insert(), seat_rows(row))
+                if beside is not None:
+                    self._create(connection, *beside)
+                self._say(connection, row.id)
+        except IntegrityError as error:
+            raise Taken(row.id) from error
+
+    def table(self, table: str) -> TableRow | None:
+        with self.engine.connect() as connection:
+            row = connection.execute(sa.select(tables).where(tables.c.id == table)).mappings().one_or_none()
+            return None if row is None else table_row(connection, row)
+
+    def entries(self, table: str, since: int = 0) -> list[Entry]:
+        """The table's entries from number ``since`` on, in order."""
+        chosen = sa.select(entries).where(entries.c.table == table, entries.c.number >= since).order_by(entries.c.number)
+        with self.engine.connect() as connection:
+            return [
+                Entry(**{name: row[name] for name in Entry.__struct_fields__}) for row in connection.execute(chosen).mappings()
+            ]
+
+    def number(self, table: str) -> int:
+        """How many entries a table has."""
+        with self.engine.connect() as connection:
+            chosen = sa.select(sa.func.count()).select_from(entries).where(entries.c.table == table)
+            return int(connection.execute(chosen).scalar_one())
+
+    def waiting_for_opponents(self) -> list[str]:
+        """The tables where an opponent is to move, the latest first."""
+        chosen = (
+            sa.select(tables.c.id)
+            .join(seats, (seats.c.table == tables.c.id) & (seats.c.seat == tables.c.to_move))
+            .where(tables.c.kind == "game", seats.c.kind == "bot")
+            .order_by(tables.c.created.desc())
+        )
+        with self.engine.connect() as connection:
+            return list(connection.execute(chosen).scalars())
+
+    def tables_of(
+        self, owner: str, limit: int = 50, skip: int = 0, games: Sequence[str] | None = None, *, pressing: bool = False
+    ) -> list[tuple[TableRow, float]]:
+        """The tables of somebody and the time of their last entry, the latest first, after the first ``skip``.
+
+        ``games``: only tables of these. ``pressing``: those where it is that person's turn stand before the others, then those
+        that are played, then those that wait for people. What somebody has put aside is left out.
+        """
+        mine = sa.or_(tables.c.id.in_(sa.select(seats.c.table).where(seats.c.owner == owner)), tables.c.host == owner)
+        mine &= tables.c.id.not_in(sa.select(aside.c.table).where(aside.c.owner == owner))
+        first = (_urgency(owner),) if pressing else ()
+        return [(row, row.last) for row in self._listed(mine, games, limit, skip, *first)]
+
+    def listed(self, state: str, limit: int = 50, games: Sequence[str] | None = None) -> list[TableRow]:
+        """The tables in a state that the lobby shows to everybody, the latest first."""
+        return self._listed(sa.and_(tables.c.listed, tables.c.state == state), games, limit, 0)
+
+    def timed(self) -> list[str]:
+        """The tables that are played with clocks."""
+        chosen = sa.select(tables.c.id).where(tables.c.state == RUNNING, tables.c.time.is_not(None))
+        with self.engine.connect() as connection:
+            return list(connection.execute(chosen).scalars())
+
+    def open_since(self, time: float) -> list[str]:
+        """The tables where a seat is free still and nothing has happened since before that time."""
+        chosen = sa.select(tables.c.id).where(tables.c.state == OPEN, tables.c.last < time)
+        with self.engine.connect() as connection:
+            return list(connection.execute(chosen).scalars())
+
+    def _listed(
+        self, which: sa.ColumnElement[bool], games: Sequence[str] | None, limit: int, skip: int, *first: sa.ColumnElement[int]
+    ) -> list[TableRow]:
+        of_games = sa.true() if games is None else tables.c.game.in_(games)
+        order = (*first, tables.c.last.desc(), tables.c.id)
+        chosen = sa.select(tables).where(which, of_games).order_by(*order).limit(limit).offset(skip)
+        with self.engine.connect() as connection:
+            return [table_row(connection, row) for row in connection.execute(chosen).mappings().all()]
+
+    def set_pause(self, table: str, pause: float) -> None:
+        """How long opponents wait at that table: the one thing of a table that may change."""
+        with self.engine.begin() as connection:
+            connection.execute(tables.update().where(tables.c.id == table).values(pause=pause))
+            self._say(connection, table)
+
+    def delete(self, table: str) -> None:
+        """Everything about a table."""
+        with self.engine.begin() as connection:
+            for each in reversed(metadata.sorted_tables):
+                if any(key.column is tables.c.id for key in each.foreign_keys):
+                    connection.execute(each.delete().where(each.c.table == table))
+            connection.execute(tables.delete().where(tables.c.id == table))
+            self._say(connection, table)
+
+
+def _urgency(owner: str) -> sa.ColumnElement[int]:
+    """How much a table waits for somebody: 0 where it is that person's turn, 1 where it is played, 2 where seats are free."""
+    asked = sa.exists().where(seats.c.table == tables.c.id, seats.c.seat == tables.c.to_move, seats.c.owner == owner)
+    playing = tables.c.state == RUNNING
+    return sa.case((playing & asked, 0), (playing, 1), (tables.c.state == OPEN, 2), else_=3)

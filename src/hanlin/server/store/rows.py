@@ -1,0 +1,130 @@
+"""What comes out of the database and goes in: tables, who sits there, entries, messages."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+
+from hanlin.contract import Time
+from hanlin.server.store.layout import seats
+
+OPEN, RUNNING, FINISHED, CLOSED = "open", "running", "over", "closed"
+"""The states of a table: seats are free still, it is played, the game is over (or only studied), it was put away unplayed."""
+
+
+class Seat(msgspec.Struct, frozen=True, kw_only=True):
+    """Who sits somewhere. ``kind``: "person", "bot", "open" (free), or "record" (a seat of a game that is only studied)."""
+
+    kind: str
+    name: str = ""
+    bot: str = ""
+    owner: str = ""
+    """The hash of the key of the browser that plays this seat; empty for opponents."""
+
+
+class TableRow(msgspec.Struct, frozen=True, kw_only=True):
+    """What a table is before the first entry. ``kind``: "game" or "study" (a loaded record, only to look at)."""
+
+    id: str
+    kind: str
+    game: str
+    players: int
+    options: dict[str, Any]
+    """The options as they were asked for, without files."""
+    files: dict[str, dict[str, str]]
+    """For each file option its file's ``name`` and ``text``."""
+    rules: str
+    seed: str
+    """The secret that chance draws from, as hex digits; empty in a study."""
+    pause: float
+    """Seconds that an opponent waits before its move, so that people can follow."""
+    created: float
+    to_move: int
+    """Whom the table waits for: a seat, or -2 when nothing is to come. It follows from the entries; lists of tables want it."""
+    seats: tuple[Seat, ...]
+    """Who sits there now. It follows from ``setup`` and the entries; lists of tables want it."""
+    setup: tuple[Seat, ...] = ()
+    """The seats as the table was set up."""
+    host: str = ""
+    """The hash of the key of whoever set the table up."""
+    listed: bool = False
+    """Whether the lobby shows the table to everybody; otherwise only who has its address finds it."""
+    watching: bool = True
+    """Whether those may look on who have no seat."""
+    shuffled: bool = False
+    """Whether who sits where is drawn when the game begins."""
+    state: str = RUNNING
+    """OPEN, RUNNING, FINISHED or CLOSED; it follows from the entries."""
+    last: float = 0.0
+    """When the last entry was written."""
+    next: str = ""
+    """The table of the next game among the same people, if there is one; it follows from the entries."""
+    time: Time | None = None
+    """The clocks; None for none."""
+    chat: bool = True
+    """Whether people may talk at the table."""
+    name: str = ""
+    """What its host calls it."""
+
+
+class Entry(msgspec.Struct, frozen=True, kw_only=True):
+    """One line of a table's list.
+
+    ``kind``: "action"; "undo" (takes back the last action that stands); before the game "join" and "leave" (a seat is taken
+    and given up) and "start"; "close" (put away unplayed); after the game "again" (the next table); first of all "from" (the
+    game goes on from ply ``actor`` of another table); "time" (the seat is out of time), "resign", "wait", "replace" (an
+    opponent sits down), "ask", "agree", "decline", "end" (before the game's own end). ``action`` is the action's text,
+    for the other kinds what they need, as JSON or as a table's id.
+    """
+
+    number: int
+    kind: str
+    actor: int
+    action: str
+    digest: str
+    """The first 16 hex digits of the SHA-256 of the state after the entry; empty for what changes no state."""
+    time: float
+    client: str | None = None
+    """The client-made id of the command that this entry answers."""
+
+
+class Message(msgspec.Struct, frozen=True, kw_only=True):
+    """Something said at a table. ``room``: "table" or "watchers"; ``owner``: the hash of the key of who said it."""
+
+    number: int
+    room: str
+    seat: int | None
+    owner: str
+    name: str
+    text: str
+    reaction: bool
+    time: float
+
+
+class Taken(Exception):
+    """Another entry of the table has that number (or that command was stored) already."""
+
+
+def now() -> float:
+    """Seconds since 1970, as entries are stamped."""
+    return time.time()
+
+
+def entry_rows(table: str, new: Sequence[Entry]) -> list[dict[str, Any]]:
+    return [{"table": table, **msgspec.to_builtins(entry)} for entry in new]
+
+
+def seat_rows(row: TableRow) -> list[dict[str, Any]]:
+    return [{"table": row.id, "seat": n, **msgspec.to_builtins(seat)} for n, seat in enumerate(row.seats)]
+
+
+def table_row(connection: sa.Connection, row: sa.RowMapping) -> TableRow:
+    chosen = sa.select(seats).where(seats.c.table == row["id"]).order_by(seats.c.seat)
+    there = [Seat(**{name: seat[name] for name in Seat.__struct_fields__}) for seat in connection.execute(chosen).mappings()]
+    values = {name: row[name] for name in TableRow.__struct_fields__ if name not in ("seats", "setup", "time")}
+    values["time"] = None if row["time"] is None else msgspec.convert(row["time"], Time)
+    return TableRow(**values, seats=tuple(there), setup=msgspec.convert(row["setup"], tuple[Seat, ...]))

@@ -1,0 +1,45 @@
+"""What people do with their tables: names, those put aside, how they set up a game last."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
+
+from hanlin.server.store.database import Database
+from hanlin.server.store.layout import aside, setups, tables
+
+
+class Shelves(Database):
+    """Shelves of tables; every method is one transaction."""
+
+    def name_table(self, table: str, name: str) -> None:
+        """What a table is called."""
+        with self.engine.begin() as connection:
+            connection.execute(tables.update().where(tables.c.id == table).values(name=name))
+            self._say(connection, table)
+
+    def put_aside(self, owner: str, table: str) -> None:
+        """A table that somebody does not want to find among theirs any more."""
+        with suppress(IntegrityError), self.engine.begin() as connection:
+            connection.execute(aside.insert(), {"owner": owner, "table": table})
+
+    def take_up(self, owner: str, table: str) -> None:
+        """A table that somebody had put aside is among theirs again."""
+        with self.engine.begin() as connection:
+            connection.execute(aside.delete().where(aside.c.owner == owner, aside.c.table == table))
+
+    def remember_setup(self, owner: str, game: str, setup: str) -> None:
+        """How somebody set up a game; the newest counts."""
+        with self.engine.begin() as connection:
+            known = connection.execute(
+                setups.update().where(setups.c.owner == owner, setups.c.game == game).values(setup=setup)
+            )
+            if not known.rowcount:
+                connection.execute(setups.insert(), {"owner": owner, "game": game, "setup": setup})
+
+    def setup_of(self, owner: str, game: str) -> str | None:
+        """How somebody set up a game last; None where that is not known."""
+        with self.engine.connect() as connection:
+            return connection.execute(sa.select(setups.c.setup).where(setups.c.owner == owner, setups.c.game == game)).scalar()

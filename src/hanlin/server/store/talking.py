@@ -1,0 +1,65 @@
+"""What is said at tables, and who does not want to hear whom."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
+
+from hanlin.server.store.database import Database
+from hanlin.server.store.layout import messages, mutes, tables
+from hanlin.server.store.rows import Message, Taken
+
+
+class Said(Database):
+    """Messages; every method is one transaction."""
+
+    def add_message(self, table: str, message: Message) -> None:
+        """Something said; Taken where another message has its number."""
+        try:
+            with self.engine.begin() as connection:
+                connection.execute(messages.insert(), {"table": table, **msgspec.to_builtins(message)})
+        except IntegrityError as error:
+            raise Taken(table) from error
+
+    def last_message(self, table: str) -> int:
+        """The number of the newest message of a table, -1 where nothing was said."""
+        chosen = sa.select(sa.func.max(messages.c.number)).where(messages.c.table == table)
+        with self.engine.connect() as connection:
+            found = connection.execute(chosen).scalar()
+        return -1 if found is None else int(found)
+
+    def messages(self, table: str, room: str, limit: int) -> list[Message]:
+        """The last messages of a room, in order."""
+        chosen = sa.select(messages).where(messages.c.table == table, messages.c.room == room)
+        return self._messages(chosen.order_by(messages.c.number.desc()).limit(limit))[::-1]
+
+    def message(self, table: str, number: int) -> Message | None:
+        found = self._messages(sa.select(messages).where(messages.c.table == table, messages.c.number == number))
+        return found[0] if found else None
+
+    def _messages(self, chosen: sa.Select[Any]) -> list[Message]:
+        with self.engine.connect() as connection:
+            rows = connection.execute(chosen).mappings().all()
+        return [Message(**{name: row[name] for name in Message.__struct_fields__}) for row in rows]
+
+    def muted(self, table: str, owner: str) -> set[str]:
+        """Whom somebody does not want to hear at a table."""
+        chosen = sa.select(mutes.c.muted).where(mutes.c.table == table, mutes.c.owner == owner)
+        with self.engine.connect() as connection:
+            return set(connection.execute(chosen).scalars())
+
+    def set_muted(self, table: str, owner: str, whom: str, muted: bool) -> None:
+        there = (mutes.c.table == table) & (mutes.c.owner == owner) & (mutes.c.muted == whom)
+        with self.engine.begin() as connection:
+            connection.execute(mutes.delete().where(there))
+            if muted:
+                connection.execute(mutes.insert(), {"table": table, "owner": owner, "muted": whom})
+
+    def set_chat(self, table: str, on: bool) -> None:
+        """Whether people may talk at that table."""
+        with self.engine.begin() as connection:
+            connection.execute(tables.update().where(tables.c.id == table).values(chat=on))
+            self._say(connection, table)
