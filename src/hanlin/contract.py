@@ -16,7 +16,7 @@ Number = Annotated[
 Client = Annotated[
     str,
     Meta(
-        min_length=8,
+        min_length=1,
         max_length=64,
         description="An id made by the client. A command that is sent again with it is answered again, not done again.",
         examples=["6f0c2a9e51"],

@@ -114,6 +114,14 @@ def test_a_wrong_field_is_named(client, browser, field, value):
         assert field in answer.json()["detail"]
 
 
+def test_the_id_of_a_command_may_be_as_short_as_a_number(client, browser):
+    table = browser.set_up()
+    state = client.get(f"/api/tables/{table}").json()
+    command = {"seat": state["actor"], "number": state["number"], "client": "1", "action": "no such action"}
+    answer = browser.client.post(f"/api/tables/{table}/play", json=command)
+    assert answer.status_code in (403, 422)  # understood, and refused for what it asks
+
+
 @pytest.mark.parametrize(
     ("body", "said"),
     [
@@ -122,7 +130,7 @@ def test_a_wrong_field_is_named(client, browser, field, value):
         (b"{", "is no JSON"),
         (b"\xff", "is no JSON"),
         (b"{}", "The field seat is missing."),
-        (b'{"seat": 0, "number": 4, "client": "short"}', "The field client is not right"),
+        (b'{"seat": 0, "number": 4, "client": ""}', "The field client is not right"),
         (b'{"seat": 0, "number": 4, "client": "12345678", "hat": 1}', "There is no field hat in this request."),
         (b'{"seat": ' + b"9" * 5000 + b', "number": 4, "client": "12345678"}', "The field seat is not right"),
         (b'{"hat": ' + b"[" * 1000 + b"]" * 1000 + b"}", "no field hat"),
