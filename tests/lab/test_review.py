@@ -31,6 +31,10 @@ def game_of(name: str, decisions: int | None, seed: object = 1):
     return position
 
 
+def shown(ply, action):
+    return f"<i>{ply}: {action}</i>"
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_every_decision_with_a_choice_is_judged(name):
     end = game_of(name, 6)
@@ -83,7 +87,7 @@ def test_a_review_uses_nothing_that_a_player_did_not_see():
     look_alike = position.copy()
     look_alike._states[0] = other[0]
     text = end.moves[ply][1]
-    one, two = (Reader(world.copy().play(text), 1, fast=False).judge(ply) for world in (position, look_alike))
+    one, two = (Reader(world.copy().play(text), fast=False).judge(ply) for world in (position, look_alike))
     assert (one.best, one.result, one.best_result, one.lines) == (two.best, two.result, two.best_result, two.lines)
 
 
@@ -100,11 +104,11 @@ def test_a_review_can_be_stopped():
 
 def test_the_page_speaks_the_language_and_hides_nothing_in_markup():
     found = review(game_of("year_of_the_dragon", 8), names=["<b>Ann</b>", "Bob"], seconds=0.002)
-    assert "&lt;b&gt;Ann&lt;/b&gt;" in page(found)
-    assert "<b>Ann" not in page(found)
-    assert "What came of each player" in page(found)
+    assert "&lt;b&gt;Ann&lt;/b&gt;" in page(found, shown)
+    assert "<b>Ann" not in page(found, shown)
+    assert "What came of each player" in page(found, shown)
     with language("it"):
-        assert "Com’è andata a ciascuno" in page(found)
+        assert "Com’è andata a ciascuno" in page(found, shown)
     assert curve(found).startswith("<svg")
 
 

@@ -11,7 +11,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from hanlin.core.errors import BadRecord
 from hanlin.core.record import Record, read_record_file
-from hanlin.lab.review import Review, review
+from hanlin.lab.review import Review, review, said
 from hanlin.lab.review_page import names_of, page, percent, signed
 
 
@@ -38,7 +38,7 @@ def run(file: Path, words: list[str], seconds: float, as_json: bool, as_html: bo
     if as_json:
         print(json.dumps(found.as_json(), ensure_ascii=False))
     elif as_html:
-        print(page(found))
+        print(page(found, lambda ply, action: said(record.end, ply, action)))
     else:
         print("\n".join(_in_words(found)))
 
@@ -53,7 +53,7 @@ def _in_words(found: Review) -> list[str]:
         )
         for ply in seat.costly:
             decision = decisions[ply]
-            why = ", ".join(f"{source} {signed(points)}" for source, points in list(decision.why.items())[:3])
+            why = ", ".join(f"{source.name} {signed(source.points)}" for source in decision.why[:3])
             lines.append(
                 f"  step {ply + 1}: {decision.action}; better: {decision.best} ({signed(100 * decision.loss, 0)} %"
                 + (f"; {why})" if why else ")")

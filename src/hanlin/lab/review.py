@@ -7,26 +7,29 @@ luck, so that their difference is one of the actions and not of chance. All figu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import numpy as np
 
-from hanlin.bots import comparison, moves
+from hanlin.bots import moves
 from hanlin.bots.bot import MINDS, new_desk
-from hanlin.bots.judging import MOST_SEATS, SEEN
+from hanlin.bots.hints import in_words, side_by_side
 from hanlin.bots.levels import recipe
 from hanlin.bots.search import Budget, Searcher
 from hanlin.core import generic
 from hanlin.core.compiled import PLAIN
 from hanlin.core.faces import LogLine
+from hanlin.core.language import current_language, language
 from hanlin.core.position import Position
-from hanlin.core.rng import GENERATOR, seeded
+from hanlin.core.rng import seeded
 from hanlin.core.telling import listening
 
 SECONDS = 0.1
 """CPU time for the search of each decision, where nothing else is said."""
+PLAIN_ITERATIONS = 16
+"""Of that search at plain speed."""
 ROUNDS = 48
 """Guesses in which what was played and the best are played on side by side."""
 GOOD = 0.01
@@ -35,7 +38,21 @@ COSTLY = 3
 """How many of each player's decisions are looked at closely."""
 FUTURES = 6
 """Games that are played to the end after each of two actions, to see where their points come from."""
-LONGEST_FUTURE = 1 << 12
+LONGEST_FUTURE, PLAIN_FUTURE = 1 << 12, 24
+"""How many actions such a game has at most; at plain speed it is not played to the end."""
+
+
+@dataclass(slots=True)
+class Source:
+    """A difference in points, and what they come from, in the game's words: by language."""
+
+    names: dict[str, str]
+    points: float
+
+    @property
+    def name(self) -> str:
+        """In the current language, or in the first that there is."""
+        return self.names.get(current_language()) or next(iter(self.names.values()))
 
 
 @dataclass(slots=True)
@@ -55,8 +72,8 @@ class Decision:
     shares: list[float]
     played_shares: list[float]
     lines: list[tuple[str, float]]
-    why: dict[str, float] = field(default_factory=dict)
-    """Of a costly decision: what the best would have brought more, in points by their source (the game's words for it)."""
+    why: list[Source] = field(default_factory=list)
+    """Of a costly decision: what the best would have brought more, in points by their source, the largest first."""
 
     @property
     def loss(self) -> float:
@@ -93,9 +110,17 @@ class Review:
         last = self.decisions[-1].ply + 1 if self.decisions else 0
         return [(decision.ply, decision.shares) for decision in self.decisions] + ([(last, self.final)] if self.final else [])
 
+    def costly(self) -> list[Decision]:
+        """The decisions that cost most, of all players, in the order of play."""
+        plies = {ply for seat in self.seats for ply in seat.costly}
+        return [decision for decision in self.decisions if decision.ply in plies]
+
     def as_json(self) -> dict[str, Any]:
         """The review for programs; what it saw is said as well."""
-        rows = [{**asdict(decision), "loss": round(decision.loss, 4)} for decision in self.decisions]
+        rows = [
+            {**asdict(each), "loss": round(each.loss, 4), "why": {source.name: source.points for source in each.why}}
+            for each in self.decisions
+        ]
         return {
             "game": self.game,
             "players": self.players,
@@ -140,26 +165,44 @@ def review(
     for done, ply in enumerate(plies):
         decisions.append(reader.judge(ply))
         progress(done + 1, total)
-    seats = [_seat_review(seat, decisions, reader.final) for seat in range(end.players)]
-    for seat in seats:
-        for decision in decisions:
-            if decision.ply in seat.costly:
-                decision.why = reader.why(decision)
-    called = names or [""] * end.players
-    return Review(end.game.name, end.players, called, decisions, seats, chapters_of(end), seconds, reader.final)
+    found = assembled(end, decisions, names)
+    found.seconds = seconds
+    for decision in found.costly():
+        decision.why = reader.why(decision)
+    return found
+
+
+def assembled(end: Position, decisions: list[Decision], names: Sequence[str] | None = None) -> Review:
+    """The review of a game whose decisions were judged, still without the reasons of those that cost most."""
+    final = _final_shares(end)
+    seats = [_seat_review(seat, decisions, final) for seat in range(end.players)]
+    called = list(names) if names else [""] * end.players
+    return Review(end.game.name, end.players, called, decisions, seats, chapters_of(end), 0.0, final)
 
 
 class Reader:
-    """Judges the decisions of one game."""
+    """Judges the decisions of one game.
 
-    def __init__(self, end: Position, seconds: float, fast: bool) -> None:
+    seconds: CPU time for the search of each; ``iterations`` in its place give the same review anywhere. languages: those in
+    which the sources of points are told (the current one where nothing is said).
+    """
+
+    def __init__(
+        self,
+        end: Position,
+        seconds: float = SECONDS,
+        fast: bool = not PLAIN,
+        iterations: int | None = None,
+        languages: Sequence[str] = (),
+    ) -> None:
         self.end = end
         self.fast = fast
-        self.seconds = seconds
+        self._budget = Budget(seconds=seconds, patience=True) if iterations is None else Budget(iterations=iterations)
+        if not fast:
+            self._budget = Budget(iterations=PLAIN_ITERATIONS)
+        self._languages = tuple(languages)
         how = recipe(end.game.name)
         self._searcher = Searcher(end.game, how if fast else how.plainly(), fast)
-        self._recipe = self._searcher.recipe.packed()
-        self._desk = np.zeros(4, end.game.dtype)
         self._codes = np.zeros(end.game.max_actions, np.int32)
         self.final = _final_shares(end)
 
@@ -168,8 +211,7 @@ class Reader:
         position = self.end.at(ply)
         seat, played = position.actor, self.end.moves[ply][1]
         seen = position.seen_by(seat)
-        budget = Budget(seconds=self.seconds, patience=True) if self.fast else Budget(iterations=16)
-        thought = self._searcher.think(seen.state, seat, budget, ("review", ply))
+        thought = self._searcher.think(seen.state, seat, self._budget, ("review", ply))
         codes = [thought.code]
         code = position.code(played)
         if code != thought.code:
@@ -193,38 +235,36 @@ class Reader:
             lines=[(text(position.state, line.code), round(line.result, 4)) for line in thought.lines[:3]],
         )
 
-    def why(self, decision: Decision) -> dict[str, float]:
+    def why(self, decision: Decision) -> list[Source]:
         """What the best would have brought more than what was played, in points of the seat by source, the largest first."""
         if decision.best == decision.action:
-            return {}
+            return []
         position = self.end.at(decision.ply)
         totals: dict[str, float] = {}
+        names: dict[str, dict[str, str]] = {}
+        futures = FUTURES if self.fast else 1
         for action, sign in ((decision.best, 1.0), (decision.action, -1.0)):
-            for future in range(FUTURES):
-                for source, points in self._future(position, decision, action, future).items():
-                    totals[source] = totals.get(source, 0.0) + sign * points / FUTURES
-        return dict(
-            sorted(((name, round(n, 2)) for name, n in totals.items() if abs(n) >= 0.05), key=lambda item: -abs(item[1]))
-        )
+            for future in range(futures):
+                for source, points in self._future(position, decision, action, future, names).items():
+                    totals[source] = totals.get(source, 0.0) + sign * points / futures
+        found = [Source(names[name], round(points, 2)) for name, points in totals.items() if abs(points) >= 0.05]
+        return sorted(found, key=lambda source: -abs(source.points))
 
     # -- inside -----------------------------------------------------------------------------------------------------------
 
     def _side_by_side(self, seen: Position, codes: list[int], ply: int) -> list[list[float]]:
         """The results of all seats after each action, in the same guesses and with the same luck."""
-        self._desk[SEEN] = seen.state
-        sums = np.zeros((MOST_SEATS + 1, len(codes)))
-        rngs = np.zeros(3, GENERATOR)
-        rngs[0] = seeded("side by side", ply)
-        run = comparison.compare_fast if self.fast else comparison.compare
-        rounds = ROUNDS if self.fast else 2
-        room = np.zeros((2, MOST_SEATS)), np.zeros(MOST_SEATS, np.int64)
-        replies = 2 * seen.players if self.fast else 0
-        candidates = np.array(codes, np.int32)
-        run(self._desk, seen.seat, self._recipe, candidates, len(codes), sums, self._codes, *room, rounds, replies, rngs)
-        return [[round(float(sums[seat, k] / rounds), 4) for seat in range(seen.players)] for k in range(len(codes))]
+        rounds, replies = (ROUNDS, 2 * seen.players) if self.fast else (2, 0)
+        found = side_by_side(seen, codes, rounds, ("side by side", ply), replies, self.fast)
+        return [[round(share, 4) for share in shares] for shares in found]
 
-    def _future(self, position: Position, decision: Decision, action: str, number: int) -> dict[str, float]:
-        """A game played on by greedy bots after an action, in a guess of what its player saw: the seat's points by source."""
+    def _future(
+        self, position: Position, decision: Decision, action: str, number: int, names: dict[str, dict[str, str]]
+    ) -> dict[str, float]:
+        """A game played on by greedy bots after an action, in a guess of what its player saw: the seat's points by source.
+
+        names: to which is added what a source is called in each language.
+        """
         start = position.seen_by(decision.seat)
         states = start.state.tobytes()
         state = np.frombuffer(states, position.game.dtype).copy()
@@ -240,11 +280,25 @@ class Reader:
             before = whole.copy()
             with listening() as told:
                 whole.apply(int(code))
-            for line in self._lines(before, actor, text, told):
-                if line.points and line.seat == decision.seat:
-                    name = line.source or line.text
-                    sources[name] = sources.get(name, 0.0) + line.points
+            scored = [n for n, line in enumerate(self._lines(before, actor, text, told)) if self._counts(line, decision)]
+            if not scored:
+                continue
+            spoken = self._languages or (current_language(),)
+            lines = {code: self._lines_in(code, before, actor, text, told) for code in spoken}
+            for n in scored:
+                line = lines[spoken[0]][n]
+                name = line.source or line.text
+                names.setdefault(name, {code: said[n].source or said[n].text for code, said in lines.items()})
+                sources[name] = sources.get(name, 0.0) + line.points
         return sources
+
+    @staticmethod
+    def _counts(line: LogLine, decision: Decision) -> bool:
+        return bool(line.points) and line.seat == decision.seat
+
+    def _lines_in(self, code: str, before: Position, actor: int, text: str, told: Any) -> list[LogLine]:
+        with language(code):
+            return self._lines(before, actor, text, told)
 
     def _lines(self, before: Position, actor: int, text: str, told: Any) -> list[LogLine]:
         return list(self.end.game.words.log(before, actor, text, told))
@@ -252,7 +306,7 @@ class Reader:
     def _greedily(self, states: Any, number: int) -> list[int]:
         """The actions with which greedy bots end the game; ``states`` is played on."""
         start = Position(self.end.game, states, self.end.options)
-        codes = np.zeros(LONGEST_FUTURE, np.int32)
+        codes = np.zeros(LONGEST_FUTURE if self.fast else PLAIN_FUTURE, np.int32)
         minds = np.full(start.players, MINDS["greedy"], np.int64)
         run = moves.whole_game_fast if self.fast else moves.whole_game
         n = int(run(states.copy(), new_desk(start), minds, self._codes, codes, seeded("greedily", number)))
@@ -279,6 +333,14 @@ def _seat_review(seat: int, decisions: list[Decision], final: list[float]) -> Se
 def _final_shares(end: Position) -> list[float]:
     winners = end.winners
     return [1 / len(winners) if seat in winners else 0.0 for seat in range(end.players)] if winners else []
+
+
+def said(end: Position, ply: int, action: str) -> str:
+    """An action in words, as the chronicle would tell it to whoever decided at that ply."""
+    position = end.at(ply)
+    seen = position.seen_by(position.actor)
+    lines = in_words(seen, [(position.actor, action)], f"said {ply}")
+    return lines[0].text if lines else action
 
 
 def chapters_of(end: Position) -> list[tuple[int, str]]:

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from html import escape
 
@@ -23,6 +24,8 @@ from hanlin.lab.review import Review
 
 WIDTH, HEIGHT = 720, 240
 LEFT, RIGHT, TOP, BOTTOM = 40, 12, 12, 28
+Said = Callable[[int, str], str]
+"""What a ply's action is in words."""
 DASHES = ("", "7 4", "2 4", "10 3 2 3", "4 2")
 """The lines of the seats differ not by their colour alone."""
 
@@ -36,7 +39,9 @@ def _templates() -> jinja2.Environment:
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,
     )
-    environment.globals.update(_=tongues._, ngettext=tongues.ngettext, percent=percent, signed=signed, told=told)
+    environment.globals.update(
+        _=tongues._, ngettext=tongues.ngettext, percent=percent, signed=signed, signed_percent=signed_percent
+    )
     return environment
 
 
@@ -51,11 +56,9 @@ def signed(number: float, digits: int = 1) -> str:
     return f"{'−' if number < 0 else '+'}{written}"
 
 
-def told(action: str, best: str) -> Markup:
-    """What was played and what was better, as a sentence."""
-    return Markup(_("{played} was played, {better} was better.")).format(
-        played=Markup("<code>{}</code>").format(action), better=Markup("<code>{}</code>").format(best)
-    )
+def signed_percent(share: float) -> str:
+    """A difference of shares with its sign: "+4%", "−12 %"."""
+    return f"{'−' if round(share, 2) < 0 else '+'}{percent(abs(share))}"
 
 
 def names_of(review: Review) -> list[str]:
@@ -64,8 +67,9 @@ def names_of(review: Review) -> list[str]:
     return [name or seat_name(colours[seat]) for seat, name in enumerate(review.names)]
 
 
-def body(review: Review, link: str = "") -> Markup:
-    """The review as HTML. ``link``: an address in which ``{ply}`` stands for a ply, to look at it; empty: no links."""
+def body(review: Review, said: Said, link: str = "", branch: str = "") -> Markup:
+    """The review as HTML. ``said``: an action at a ply in words. ``link``: an address in which ``{ply}`` stands for a ply, to
+    look at it; ``branch``: one to which a form is sent that plays on from a ply. Empty: neither is offered."""
     of = game(review.game)
     by_ply = {decision.ply: decision for decision in review.decisions}
     return Markup(
@@ -76,17 +80,32 @@ def body(review: Review, link: str = "") -> Markup:
             names=names_of(review),
             flowers=[_flower(of, seat) for seat in range(review.players)],
             curve=Markup(curve(review)),
+            rows=rows(review),
             by_ply=by_ply,
+            said=said,
             link=link,
+            branch=branch,
         )
     )
 
 
-def page(review: Review) -> str:
+def page(review: Review, said: Said) -> str:
     """The review as a document of its own, in the current language."""
     title = _("Review: {game}").format(game=game(review.game).words.title())
     template = _templates().get_template("page.html")
-    return str(template.render(title=title, language=current_language(), style=Markup(stylesheet()), body=body(review)))
+    inside = body(review, said)
+    return str(template.render(title=title, language=current_language(), style=Markup(stylesheet()), body=inside))
+
+
+def rows(review: Review) -> list[tuple[str, list[float]]]:
+    """The curve as a table for those who can't see it: where each chapter begins, and the end, with the shares then."""
+    points = review.curve()
+    found = []
+    for ply, title in review.chapters:
+        shares = next((shares for at, shares in points if at >= ply), None)
+        if shares:
+            found.append((title, shares))
+    return [*found, (_("The end"), review.final)] if review.final else found
 
 
 def _flower(of: Game, seat: int) -> Markup:

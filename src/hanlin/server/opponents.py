@@ -12,7 +12,7 @@ import hashlib
 import logging
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any
 
@@ -40,7 +40,7 @@ RETRY_PAUSE = 0.5
 LONGEST_RETRY_PAUSE = 60.0
 
 
-class Thought(msgspec.Struct, frozen=True):
+class Thought(msgspec.Struct, frozen=True, tag="move"):
     """What the worker is asked: the position as the seat sees it, and who is to think about it."""
 
     game: str
@@ -53,6 +53,36 @@ class Thought(msgspec.Struct, frozen=True):
     seat: int
     bot: str
     seed: str
+
+
+class HintWanted(msgspec.Struct, frozen=True, tag="hint"):
+    """The same for a hint: what is advised to the seat."""
+
+    game: str
+    players: int
+    options: dict[str, Any]
+    files: Files
+    state: str
+    moves: list[tuple[int, str]]
+    seat: int
+    seed: str
+
+
+class ReviewStep(msgspec.Struct, frozen=True, tag="review"):
+    """A step of the review of a whole game: to judge the decision at a ply, or to say why one (``decision``, as JSON) cost."""
+
+    game: str
+    players: int
+    options: dict[str, Any]
+    files: Files
+    moves: list[tuple[int, str]]
+    iterations: int
+    ply: int
+    decision: str = ""
+    languages: tuple[str, ...] = ()
+
+
+Question = Thought | HintWanted | ReviewStep
 
 
 def packed(seen: Position) -> str:
@@ -75,6 +105,11 @@ class Worker:
     def start(self) -> None:
         self._task = asyncio.get_running_loop().create_task(self._keep_alive())
 
+    @property
+    def patience(self) -> float:
+        """Seconds that an answer may take."""
+        return PATIENCE
+
     async def stop(self) -> None:
         if self._task is not None:
             self._task.cancel()
@@ -91,32 +126,37 @@ class Worker:
         return None if self._process is None else self._process.pid
 
     async def choose(self, thought: Thought) -> str | None:
-        """The action's text; None where the worker is not ready or fails (then it is replaced).
+        """The action's text; None where the worker is not ready or fails (then it is replaced)."""
+        return await self.ask(thought)
 
-        One thought after another; the time that a thought waits for its turn is not held against the worker.
+    async def ask(self, question: Question, wanted: Callable[[], bool] = lambda: True) -> str | None:
+        """The answer, as text; None where the worker is not ready or fails (then it is replaced), or where nobody wants the
+        answer any more when its turn has come.
+
+        One question after another; the time that one waits for its turn is not held against the worker.
         """
-        if thought.game not in self.ready:
+        if question.game not in self.ready:
             return None
         async with self._turn:
             process = self._process
-            if process is None or process.stdin is None or thought.game not in self.ready:
+            if process is None or process.stdin is None or question.game not in self.ready or not wanted():
                 return None
             try:
-                async with asyncio.timeout(PATIENCE):
-                    process.stdin.write(msgspec.json.encode(thought) + b"\n")
+                async with asyncio.timeout(self.patience):
+                    process.stdin.write(msgspec.json.encode(question) + b"\n")
                     await process.stdin.drain()
-                    action = await self._answers.get()
+                    answer = await self._answers.get()
             except (TimeoutError, OSError) as error:
                 log.warning("the opponents' process did not answer (%s); it is replaced", type(error).__name__)
                 await self._end()
                 return None
             except asyncio.CancelledError:
-                # Its answer would be taken for that to the next thought.
+                # Its answer would be taken for that to the next question.
                 await self._end()
                 raise
-        if action:
+        if answer:
             self._pause = RESTART_PAUSE
-        return action or None
+        return answer or None
 
     async def _keep_alive(self) -> None:
         while True:
@@ -187,6 +227,10 @@ class Opponents:
             for table_id in waiting:
                 self.wake(table_id)
             return
+
+    def warming(self, game: str) -> bool:
+        """Whether machine code for a game is still being made here: until then opponents search less, at plain speed."""
+        return self._loop is not None and self.worker is not None and game not in self.worker.ready
 
     def concerned(self, table: Table) -> bool:
         """Whether the table waits for one of them."""

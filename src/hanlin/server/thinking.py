@@ -1,6 +1,7 @@
-"""The opponents' process: ``python -m hanlin.server.thinking GAME…`` reads thoughts, one JSON object a line.
+"""The process that thinks: ``python -m hanlin.server.thinking GAME…`` reads questions, one JSON object a line.
 
-It says ``{"ready": GAME}`` once a game's machine code is there, ``{"action": TEXT}`` to each thought, and ends with its input.
+It says ``{"ready": GAME}`` once a game's machine code is there, ``{"action": TEXT}`` to each question (a move's text; a hint or
+a step of a review as JSON), and ends with its input.
 """
 
 from __future__ import annotations
@@ -10,28 +11,52 @@ import os
 import sys
 import threading
 import traceback
+from functools import lru_cache
 from queue import SimpleQueue
 from typing import BinaryIO
 
 import msgspec
 import numpy as np
 
-from hanlin.bots import bot
+from hanlin.bots import bot, hint
 from hanlin.bots.warm import warm_bots, warm_search
 from hanlin.core.game import game
 from hanlin.core.position import Position
 from hanlin.core.rng import seeded
-from hanlin.server.opponents import Thought
+from hanlin.lab.review import Decision, Reader
+from hanlin.server.opponents import HintWanted, Question, ReviewStep
 from hanlin.server.reading import data_files
 
 
-def answer(thought: Thought) -> str:
-    """The action that the bot chooses."""
-    of_game = game(thought.game)
-    start = of_game.start(thought.players, **thought.options, **data_files(thought.files))
-    states = np.frombuffer(base64.b64decode(thought.state), of_game.dtype).copy()
-    seen = Position(of_game, states, start.options, thought.moves, thought.seat)
-    return bot(thought.bot, fast=True).choose(seen, seeded(thought.seed))
+def answer(question: Question, fast: bool = True) -> str:
+    """What is asked for. ``fast``: as machine code."""
+    if isinstance(question, ReviewStep):
+        return step_of_review(question, fast)
+    of_game = game(question.game)
+    start = of_game.start(question.players, **question.options, **data_files(question.files))
+    states = np.frombuffer(base64.b64decode(question.state), of_game.dtype).copy()
+    seen = Position(of_game, states, start.options, question.moves, question.seat)
+    if isinstance(question, HintWanted):
+        return msgspec.json.encode(hint(seen, question.seed, fast)).decode()
+    return bot(question.bot, fast=fast).choose(seen, seeded(question.seed))
+
+
+def step_of_review(step: ReviewStep, fast: bool) -> str:
+    """A decision that was judged, or why one cost so much, as JSON."""
+    reader = _reader(msgspec.json.encode(msgspec.structs.replace(step, ply=0, decision="")), fast)
+    if not step.decision:
+        return msgspec.json.encode(reader.judge(step.ply)).decode()
+    return msgspec.json.encode(reader.why(msgspec.json.decode(step.decision, type=Decision))).decode()
+
+
+@lru_cache(maxsize=1)
+def _reader(of: bytes, fast: bool) -> Reader:
+    """Who reads a game: the same one for all steps of its review."""
+    step = msgspec.json.decode(of, type=ReviewStep)
+    position = game(step.game).start(step.players, **step.options, **data_files(step.files))
+    for _actor, text in step.moves:
+        position.apply(position.game.parse(position.state, text))
+    return Reader(position, fast=fast, iterations=step.iterations, languages=step.languages)
 
 
 def say(out: BinaryIO, **message: str) -> None:
@@ -68,9 +93,9 @@ def main() -> None:
 
 
 def answer_or_nothing(line: bytes) -> str:
-    """The answer to a thought; empty where the bot failed, which is then asked at plain speed by whoever asked."""
+    """The answer to a question; empty where it failed: whoever asked then answers it at plain speed."""
     try:
-        return answer(msgspec.json.decode(line, type=Thought))
+        return answer(msgspec.json.decode(line, type=Question))
     except Exception:
         traceback.print_exc()
         return ""
