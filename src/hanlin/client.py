@@ -104,10 +104,12 @@ class Client:
         players: int | None = None,
         options: dict[str, Any] | None = None,
         seats: Sequence[str] | None = None,
+        position: Position | str | None = None,
         **more: Any,
     ) -> Place:
         """Set up a table; ``seats`` are ``me``, ``person``, ``open`` and ``bot:NAME``.
 
+        ``position``: what the game begins from, or its text, if not from the beginning; it says the players and the options.
         ``more``: listed, watching, shuffled, pause.
         """
         wanted = {
@@ -115,6 +117,7 @@ class Client:
             "players": players,
             "options": options or {},
             "seats": None if seats is None else list(seats),
+            "position": position.text() if isinstance(position, Position) else position,
             **more,
         }
         return self._ask("POST", "/api/tables", wanted, Place)

@@ -90,6 +90,10 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether it is drawn who sits where."""
     pause: Annotated[float, Meta(ge=0, le=10, examples=[0])] = 0.0
     """Seconds that opponents wait before each move."""
+    position: Annotated[str, Meta(max_length=16000, examples=["china 3 side=3-4; now turn 1; …"])] | None = None
+    """The text of the position that the game begins from (``Position.text``); null for the game's own beginning. It says the
+    players and the options; those that are sent beside it have to agree. Views, and positions where the game is over, are
+    refused."""
 
 
 class Place(msgspec.Struct, frozen=True):

@@ -259,6 +259,7 @@ def test_a_database_of_the_third_layout_is_brought_up_with_all_that_is_in_it(tmp
     database.close()
     store = Store.in_folder(tmp_path)
     assert [(found.id, found.name) for found, _last in store.tables_of("me", pressing=True)] == [("t0", "")]
+    assert store.table("t0").position == ""
     assert store.setup_of("me", "lanterns") is None
     store.put_aside("me", "t0")
     store.put_aside("me", "t0")

@@ -43,10 +43,13 @@ from hanlin.contract import (
     Token,
     VacantState,
 )
+from hanlin.core.data import shown
 from hanlin.core.errors import BadOption
 from hanlin.core.game import Game
 from hanlin.core.language import _
 from hanlin.server import agreeing
+from hanlin.server.beginning import own_options, read_beginning
+from hanlin.server.branching import begin
 from hanlin.server.house import AnyRequest, House, caller_of, signed_in
 from hanlin.server.people import clean_name
 from hanlin.server.refusals import NotYours, Stale
@@ -134,21 +137,13 @@ def new_table(request: AnyRequest, house: NamedDependency[House], data: JSONBody
     game = house.games.get(data.game.replace("-", "_"))
     if game is None:
         raise BadOption(_("There is no game {name} here.").format(name=data.game))
+    data = data if data.position is None else _from_position(game, data, data.position)
     seats = _seats(game, data, owner, house.people.name(owner))
-    options = _options(game, data)
-    table = house.tables.create(
-        game,
-        seats,
-        options,
-        {},
-        pause=data.pause,
-        shuffled=data.shuffled,
-        host=owner,
-        listed=data.listed,
-        watching=data.watching,
-        time=data.time,
-        chat=data.chat,
-    )
+    more = {name: getattr(data, name) for name in ("pause", "shuffled", "listed", "watching", "time", "chat")}
+    if data.position is None:
+        table = house.tables.create(game, seats, _options(game, data), {}, host=owner, **more)
+    else:
+        table = begin(house.tables, game, data.position, seats, host=owner, **more)
     return _place(request, table, owner)
 
 
@@ -516,6 +511,18 @@ def _seat(asked: str, owner: str, name: str) -> Seat:
     if asked == "open":
         return Seat(kind="open")
     return Seat(kind="bot", bot=read_bot(asked))
+
+
+def _from_position(game: Game, data: NewTable, text: str) -> NewTable:
+    """What was asked for with the players of the position; BadOption where it says something else."""
+    start = read_beginning(game, text)
+    if data.players not in (None, start.players):
+        raise BadOption(_("This position is for {n} players, not {asked}.").format(n=start.players, asked=data.players))
+    said = own_options(start)
+    for name, value in data.options.items():
+        if name not in said or said[name] != value:
+            raise BadOption(_("The position says the options itself, and has another {option}.").format(option=shown(name)))
+    return msgspec.structs.replace(data, players=start.players)
 
 
 def _options(game: Game, data: NewTable) -> dict[str, Any]:

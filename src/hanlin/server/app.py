@@ -19,11 +19,22 @@ from litestar.di import Provide
 from litestar.exceptions import HTTPException, PermissionDeniedException, ValidationException
 from litestar.types import Message, Scope
 
-from hanlin.core.errors import BadData, BadOption, BadRecord, HanlinError
+from hanlin.core.errors import BadData, BadOption, BadPosition, BadRecord, HanlinError
 from hanlin.core.game import Game
 from hanlin.core.game import games as all_games
 from hanlin.core.language import _, language
-from hanlin.server import api, learn_pages, pages, previews, seat_pages, shelf_pages, sockets, table_pages, talk_pages
+from hanlin.server import (
+    api,
+    begin_pages,
+    learn_pages,
+    pages,
+    previews,
+    seat_pages,
+    shelf_pages,
+    sockets,
+    table_pages,
+    talk_pages,
+)
 from hanlin.server.assets import Assets
 from hanlin.server.documented import documentation
 from hanlin.server.door import Application, Asked, Door, Hosts
@@ -61,6 +72,12 @@ HEADERS = {
 }
 
 
+ROOMS = (
+    pages, begin_pages, learn_pages, previews, table_pages, seat_pages, shelf_pages, talk_pages, api, sockets,
+)  # fmt: skip
+"""The modules that have routes."""
+
+
 def make_app(
     folder: Path | None,
     games: Mapping[str, Game] | None = None,
@@ -93,7 +110,18 @@ def make_app(
     app = Application(
         route_handlers=[
             each.ROUTES
-            for each in (pages, learn_pages, previews, table_pages, seat_pages, shelf_pages, talk_pages, api, sockets)
+            for each in (
+                pages,
+                begin_pages,
+                learn_pages,
+                previews,
+                table_pages,
+                seat_pages,
+                shelf_pages,
+                talk_pages,
+                api,
+                sockets,
+            )
         ],
         dependencies={"house": Provide(lambda: house, sync_to_thread=False)},
         lifespan=[lambda _app: running(house)],
@@ -220,6 +248,7 @@ STATUS: dict[type[Exception], int] = {
     Refused: 422,
     BadOption: 422,
     BadData: 422,
+    BadPosition: 422,
     BadRecord: 422,
 }
 

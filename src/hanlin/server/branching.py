@@ -1,13 +1,20 @@
-"""Playing on from a step of a game that is over, at a table of its own. No web framework here."""
+"""Playing on at a table of its own: from a step of a game that is over, or from a position. No web framework here."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 from hanlin.bots import bots
 from hanlin.core.errors import BadOption
+from hanlin.core.game import Game
 from hanlin.core.language import _
+from hanlin.server.beginning import own_options, read_beginning
 from hanlin.server.calling import bot_of
+from hanlin.server.reading import data_files
 from hanlin.server.store import Seat
 from hanlin.server.table import Table
+from hanlin.server.tables import Tables
 
 OPPONENT = "casual"
 """Who plays a seat where a person sat."""
@@ -36,3 +43,24 @@ def seats(table: Table, owner: str, seat: int | None) -> list[Seat]:
 
 def _person(old: Seat) -> str:
     return "" if bot_of(old) else old.name
+
+
+def begin(
+    tables: Tables,
+    game: Game,
+    text: str,
+    seats: Sequence[Seat],
+    *,
+    files: Mapping[str, dict[str, str]] | None = None,
+    pause: float = 0.0,
+    **more: Any,
+) -> Table:
+    """A new table whose game begins from the position of that text: for all at one screen, for others, against opponents.
+
+    ``seats``: who plays, one for each player of the position (BadOption otherwise). ``files``: the map or tiles that it needs.
+    ``more`` as for ``Tables.create``. BadPosition as for ``read_beginning``.
+    """
+    start = read_beginning(game, text, data_files(files or {}))
+    if len(seats) != start.players:
+        raise BadOption(_("{players} players need {players} seats, not {n}.").format(players=start.players, n=len(seats)))
+    return tables.create(game, seats, own_options(start), files or {}, pause=pause, position=start.text(), **more)

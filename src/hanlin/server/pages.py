@@ -70,7 +70,7 @@ def new_table(request: AnyRequest, house: NamedDependency[House], name: FromPath
 async def create_table(request: AnyRequest, house: NamedDependency[House], name: FromPath[str]) -> Response[Any]:
     """Set up the table that the form describes and go there."""
     game = game_of(house, name)
-    form = await _read_form(request)
+    form = await read_form(request)
     owner, cookies = new_key(request)
     with language(language_of(request)):
         try:
@@ -86,7 +86,7 @@ async def create_table(request: AnyRequest, house: NamedDependency[House], name:
 @post("/study", status_code=303)
 async def study(request: AnyRequest, house: NamedDependency[House]) -> Response[Any]:
     """Read an uploaded record and go to its page."""
-    form = await _read_form(request)
+    form = await read_form(request)
     owner, cookies = new_key(request)
     with language(language_of(request)):
         try:
@@ -211,7 +211,7 @@ def game_of(house: House, name: str) -> Game:
     return game
 
 
-async def _read_form(request: AnyRequest) -> dict[str, str | Upload]:
+async def read_form(request: AnyRequest) -> dict[str, str | Upload]:
     """The fields of a form, uploads read."""
     form: dict[str, str | Upload] = {}
     for name, value in (await request.form()).multi_items():

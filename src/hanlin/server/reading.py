@@ -23,6 +23,7 @@ from hanlin.core.game import Game, games
 from hanlin.core.language import language
 from hanlin.core.position import Position
 from hanlin.core.record import read_record
+from hanlin.server.beginning import own_options, read_beginning
 
 Files = dict[str, dict[str, str]]
 """The ``name`` and ``text`` of a file for each option that takes one."""
@@ -37,6 +38,8 @@ class Start(msgspec.Struct, frozen=True, tag="start"):
     options: dict[str, Any]
     files: Files
     language: str
+    position: str = ""
+    """The text of the position to start from; empty for the beginning."""
 
 
 class Study(msgspec.Struct, frozen=True, tag="study"):
@@ -56,6 +59,8 @@ class Found(msgspec.Struct, frozen=True):
     files: Files
     seats: list[str]
     plies: list[tuple[int, str, str]]
+    position: str = ""
+    """The text of the position that it began from; empty for the beginning."""
 
 
 class Reading(msgspec.Struct, frozen=True):
@@ -81,7 +86,11 @@ def read(task: Start | Study) -> Reading:
 
 def _start(task: Start) -> Reading:
     of_game: Game = import_module(task.package).GAME
-    of_game.start(task.players, **task.options, **data_files(task.files)).settle(0)
+    files = data_files(task.files)
+    if task.position:
+        read_beginning(of_game, task.position, files)
+    else:
+        of_game.start(task.players, **task.options, **files).settle(0)
     return Reading()
 
 
@@ -89,14 +98,16 @@ def _study(task: Study) -> Found:
     of_files = {option.name for each in games().values() for option in each.options if option.file}
     files = dict.fromkeys(of_files, task.file) if task.file.get("name") else {}
     record = read_record(task.record, data_files(files))
-    used = {option.name for option in record.game.options if option.file and option.name.capitalize() in record.tags}
+    needed = record.game.tags(record.start.options)
+    used = {option.name for option in record.game.options if option.file and option.name.capitalize() in needed}
     return Found(
         game=record.game.name,
         players=record.start.players,
-        options={name: value for name, value in record.start.options.items() if name not in of_files},
+        options=own_options(record.start),
         files={name: file for name, file in files.items() if name in used},
         seats=record.tags["Seats"].split("|") if "Seats" in record.tags else [""] * record.start.players,
         plies=_plies(record.start, record.end),
+        position=record.start.text() if "Position" in record.tags else "",
     )
 
 

@@ -54,9 +54,15 @@ def read_setup(game: Game, form: Form, owner: str) -> Setup:
     seats = [_seat(form, seat, owner) for seat in range(players)]
     if not any(seat.kind in ("person", "open") for seat in seats):
         raise BadOption(_("Somebody has to play: give at least one seat to a person."))
-    files = {option.name: file for option in game.options if option.file and (file := _file(form, option))}
     options = {option.name: value for option in game.options if (value := _option(form, option)) is not None}
-    return Setup(seats, options, files, read_pause(str(form.get("pause", PAUSE))), form.get("shuffled") == "on")
+    return Setup(
+        seats, options, read_files(game, form), read_pause(str(form.get("pause", PAUSE))), form.get("shuffled") == "on"
+    )
+
+
+def read_files(game: Game, form: Form) -> dict[str, dict[str, str]]:
+    """The map or tiles that came with a form, as they are stored, by option; BadData where they are too large or no text."""
+    return {option.name: file for option in game.options if option.file and (file := _file(form, option))}
 
 
 def read_bot(asked: str) -> str:

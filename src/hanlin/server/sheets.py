@@ -47,12 +47,26 @@ class ScoreTable:
     total: int
 
 
+def _at_first(table: Table, seat: int) -> list[LogLine]:
+    """What a seat's points were in the position that the game began from, where that was not the game's own beginning."""
+    points = table.at(0).scores[seat] if table.row.position else 0
+    text = _("This game began from a position that was set up.")
+    return [LogLine(text, seat, points, source=_("Points at the start"))] if points else []
+
+
+def _told(table: Table, place: Chair, ply: int) -> list[list[LogLine]]:
+    """The lines of each ply before that one, points that were there at first among those of the first ply."""
+    told = [list(lines) for lines in table.log(place.viewer, ply)]
+    at_first = [line for seat in range(table.row.players) for line in _at_first(table, seat)]
+    return [at_first + told[0], *told[1:]] if told else [at_first] if at_first else []
+
+
 def score_sheet(table: Table, place: Chair, seat: int, at: int | None = None) -> list[SheetLine]:
     """How a seat's points came about, ply by ply."""
     with table.lock:
         ply = latest(table, place) if at is None else max(0, min(at, latest(table, place)))
         sheet: list[SheetLine] = []
-        for n, lines in enumerate(table.log(place.viewer, ply)):
+        for n, lines in enumerate(_told(table, place, ply)):
             for line in lines:
                 if line.seat == seat and line.points:
                     sheet.append(SheetLine(n, line, line.points + (sheet[-1].total if sheet else 0)))
@@ -65,7 +79,7 @@ def score_table(table: Table, place: Chair, seat: int, at: int | None = None) ->
         ply = latest(table, place) if at is None else max(0, min(at, latest(table, place)))
         sources: list[str] = []
         rows: list[tuple[str, dict[str, Cell]]] = []
-        for chapter in chapters(table.log(place.viewer, ply), 0, began(table)):
+        for chapter in chapters(_told(table, place, ply), 0, began(table)):
             lines = [line for each in chapter.moments for line in each.lines if line.seat == seat and line.points]
             if lines:
                 rows.append((chapter.title or _("The game"), {}))
@@ -102,7 +116,7 @@ def points_by_source(table: Table, place: Chair) -> list[SourcePoints]:
     """Where the points of all seats came from, the sources in the order of their rules."""
     with table.lock:
         given: dict[str, SourcePoints] = {}
-        for lines in table.log(place.viewer, latest(table, place)):
+        for lines in _told(table, place, latest(table, place)):
             for line in lines:
                 if line.seat is not None and line.points:
                     source = source_of(table, line)

@@ -170,7 +170,12 @@ class Table:
             return self._now[key]
 
     def seen_by(self, seat: int) -> Position:
-        """The present position as a seat (-1: a spectator) sees it. It is shared: to be looked at only."""
+        """The present position as a seat (-1: a spectator) sees it. It is shared: to be looked at only.
+
+        Before the game begins all see what a spectator sees: a seat can still be given up for another one, and a game that
+        begins from a position may have hands already.
+        """
+        seat = seat if self.begun else -1
         found: Position = self.now(("seen", seat), lambda: self.position.seen_by(seat))
         return found
 

@@ -21,6 +21,7 @@ from hanlin.core.game import Game
 from hanlin.core.generic import OVER
 from hanlin.core.language import _
 from hanlin.core.position import Move, Position
+from hanlin.core.positions import position as read_position
 from hanlin.server import agreeing, gathering, seating
 from hanlin.server.consent import AGREE, ASK, DECLINE, REPLACE, RESIGN, WAIT
 from hanlin.server.reading import Found, data_files
@@ -103,10 +104,12 @@ class Tables:
         time: Time | None = None,
         chat: bool = True,
         moves: Sequence[Move] = (),
+        position: str = "",
     ) -> Table:
         """A new table. BadOption or BadData where the options don't fit.
 
         Where no seat is open the game begins, with those ``moves`` if any: chance has acted up to the first decision.
+        ``position``: the text of the position that it begins from, if not from the beginning (see ``branching.begin``).
         ``shuffled``: who sits where is drawn from the table's secret seed, as everything else is. ``host``: the hash of the
         key of whoever sets it up.
         """
@@ -114,7 +117,7 @@ class Tables:
         waits = any(seat.kind == "open" for seat in seats)
         if shuffled and not waits:
             seats = [seats[seat] for seat in seating.order(len(seats), seed, True)]
-        row = self._row("game", game, seats, options, files, pause, seed)
+        row = self._row("game", game, seats, options, files, pause, seed, position)
         row = msgspec.structs.replace(row, host=host, listed=listed, watching=watching, shuffled=shuffled, time=time, chat=chat)
         table = self._table(row)
         first = Following([], table.row) if waits else table.first_entries(moves)
@@ -130,7 +133,7 @@ class Tables:
         if found.game not in self.games:
             raise BadOption(_("There is no game {name} here.").format(name=found.game))
         seats = [Seat(kind="record", name=name[:64], owner=owner) for name in found.seats]
-        row = self._row("study", self.games[found.game], seats, found.options, found.files, 0, "")
+        row = self._row("study", self.games[found.game], seats, found.options, found.files, 0, "", found.position)
         row = msgspec.structs.replace(row, state=FINISHED, last=row.created)
         entries = [
             Entry(number=number, kind="action", actor=actor, action=text, digest=after, time=row.created)
@@ -180,9 +183,8 @@ class Tables:
         if table.at(ply).over:
             raise Refused(_("The game is over at this step: go back to an earlier one to play on from there."))
         old = table.row
-        row = self._row(
-            "game", self.games[old.game], seats, old.options, old.files, old.pause or BRANCH_PAUSE, self._new_seed()
-        )
+        pause = old.pause or BRANCH_PAUSE
+        row = self._row("game", self.games[old.game], seats, old.options, old.files, pause, self._new_seed(), old.position)
         new = self._table(msgspec.structs.replace(row, host=owner))
         following = new.going_on_from(table, ply)
         self.store.create(following.row, following.entries)
@@ -320,7 +322,7 @@ class Tables:
         """The next game among the same people, and how it begins; nothing of it is stored yet."""
         old = table.row
         seats = seating.rotated(old.seats)
-        row = self._row("game", self.games[old.game], seats, old.options, old.files, old.pause, self._new_seed())
+        row = self._row("game", self.games[old.game], seats, old.options, old.files, old.pause, self._new_seed(), old.position)
         row = msgspec.structs.replace(
             row, host=old.host, listed=old.listed, watching=old.watching, time=old.time, chat=old.chat
         )
@@ -479,6 +481,7 @@ class Tables:
         files: Mapping[str, dict[str, str]],
         pause: float,
         seed: str,
+        position: str = "",
     ) -> TableRow:
         return TableRow(
             id=secrets.token_hex(5),
@@ -494,13 +497,17 @@ class Tables:
             to_move=OVER,
             seats=tuple(seats),
             setup=tuple(seats),
+            position=position,
         )
 
     def _new_seed(self) -> str:
         return self.seed or secrets.token_hex(32)
 
     def _start(self, row: TableRow) -> Position:
-        return self.games[row.game].start(row.players, **row.options, **data_files(row.files))
+        files = data_files(row.files)
+        if row.position:
+            return read_position(row.position, files)
+        return self.games[row.game].start(row.players, **row.options, **files)
 
 
 class _Loading:

@@ -71,9 +71,11 @@ class Uploads:
         """The running process, if there is one."""
         return None if self._process is None else self._process.pid
 
-    async def check_start(self, game: Game, players: int, options: Mapping[str, Any], files: Mapping[str, Any]) -> None:
-        """BadData with a sentence where the game can't be started with these files."""
-        await self._read(Start(game.package, players, dict(options), dict(files), current_language()))
+    async def check_start(
+        self, game: Game, players: int, options: Mapping[str, Any], files: Mapping[str, Any], position: str = ""
+    ) -> None:
+        """BadData with a sentence where the game can't be started with these files (from that position, if one is given)."""
+        await self._read(Start(game.package, players, dict(options), dict(files), current_language(), position))
 
     async def study(self, record: str, file: Mapping[str, str]) -> Found:
         """The game of a record; BadData with a sentence where it can't be read. ``file``: its map or tiles, if there is one."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-LAYOUT = "0004"
+LAYOUT = "0005"
 """The newest migration: the layout that the tables below describe."""
 
 metadata = sa.MetaData()
@@ -34,6 +34,7 @@ tables = sa.Table(
     sa.Column("time", sa.JSON(none_as_null=True)),
     sa.Column("chat", sa.Boolean, nullable=False),
     sa.Column("name", sa.String(64), nullable=False),
+    sa.Column("position", sa.Text, nullable=False),
 )
 
 seats = sa.Table(

@@ -69,6 +69,9 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     """Whether people may talk at the table."""
     name: str = ""
     """What its host calls it."""
+    position: str = ""
+    """The text of the position that the game begins from; empty for the game's own beginning. A game that begins elsewhere
+    says nothing about who plays well, so it counts nowhere."""
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):

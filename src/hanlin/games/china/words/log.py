@@ -57,7 +57,8 @@ def _chapter(seen: Position, actor: int) -> str:
         return _("Set-up")
     turns = [seat for seat, _action in seen.moves if seat != CHANCE]
     turns += [actor] if actor != CHANCE else []
-    begun = sum(1 for before, seat in pairwise([-1, *turns]) if seat == 0 != before)
+    # A game that begins from a position may begin in the middle of a round.
+    begun = sum(1 for before, seat in pairwise([-1, *turns]) if seat == 0 != before) + (turns[:1] not in ([], [0]))
     return _("Round {n}").format(n=begun)
 
 

@@ -1,0 +1,52 @@
+"""Playing on from a position that was set up: the forms of the set-up pages come here. Routes only."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from litestar import Router, post
+from litestar.di import NamedDependency
+from litestar.params import FromPath
+from litestar.response import Redirect
+
+from hanlin.core.data import shown
+from hanlin.core.errors import BadOption, BadPosition
+from hanlin.core.language import _, language
+from hanlin.server.beginning import read_beginning
+from hanlin.server.branching import begin
+from hanlin.server.house import AnyRequest, House, language_of, new_key
+from hanlin.server.pages import game_of, read_form
+from hanlin.server.reading import data_files
+from hanlin.server.setup import read_files, read_setup, read_time
+
+
+@post("/setup/{name:str}/play", status_code=303)
+async def play_from_position(request: AnyRequest, house: NamedDependency[House], name: FromPath[str]) -> Redirect:
+    """A table whose game begins from the position of the form's field ``position``; the other fields are those of a new table.
+
+    ``players`` and options may be left out: the position says them.
+    """
+    game = game_of(house, name)
+    form = await read_form(request)
+    owner, cookies = new_key(request)
+    with language(language_of(request)):
+        text = form.get("position")
+        if not isinstance(text, str) or not text.strip():
+            raise BadPosition(_("There is no position to play on from."))
+        files = read_files(game, form)
+        if files:
+            await house.uploads.check_start(game, game.players[0], {}, files, text)
+        start = await asyncio.to_thread(read_beginning, game, text, data_files(files))
+        asked, players = str(form.get("players", start.players)), start.players
+        if asked != str(players):
+            raise BadOption(_("This position is for {n} players, not {asked}.").format(n=players, asked=shown(asked)))
+        setup = read_setup(game, {**form, "players": str(players)}, owner)
+        more: dict[str, Any] = {"pause": setup.pause, "shuffled": setup.shuffled, "time": read_time(form)}
+        more |= {"host": owner, "listed": form.get("listed") == "on", "watching": form.get("hidden") != "on"}
+        table = await asyncio.to_thread(begin, house.tables, game, text, setup.seats, files=files, **more)
+    house.opponents.wake(table.row.id)
+    return Redirect(f"/t/{table.row.id}", status_code=303, cookies=cookies)
+
+
+ROUTES = Router("/", route_handlers=[play_from_position], include_in_schema=False)

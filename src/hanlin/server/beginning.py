@@ -1,0 +1,33 @@
+"""Positions that somebody set up or wrote down, where a game is to begin from them. No web framework here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from hanlin.core.errors import BadPosition
+from hanlin.core.game import Game
+from hanlin.core.language import _
+from hanlin.core.position import Position
+from hanlin.core.positions import position
+
+
+def read_beginning(game: Game, text: str, files: Mapping[str, Any] | None = None) -> Position:
+    """The position of that text (``Position.text``), from which a game can be played on.
+
+    ``files``: the map or tiles that it needs, by option. BadPosition or BadData say what is wrong: a text that can't be read, a
+    position of another game, a view in which something is unknown, a game that is over.
+    """
+    found = position(text, files)
+    if found.game.name != game.name:
+        raise BadPosition(_("This is a position of another game: {game}.").format(game=found.game.words.title()))
+    if found.seat is not None:
+        raise BadPosition(_("This is a seat's view, in which things are unknown; only a whole position can be played on."))
+    if found.over:
+        raise BadPosition(_("The game is over in this position: there is nothing to play on."))
+    return found
+
+
+def own_options(of: Position) -> dict[str, Any]:
+    """The options of a position as a table keeps them: without those that are files."""
+    return {option.name: of.options[option.name] for option in of.game.options if not option.file and option.name in of.options}
