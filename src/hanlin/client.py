@@ -122,6 +122,11 @@ class Client:
         }
         return self._ask("POST", "/api/tables", wanted, Place)
 
+    def study(self, record: str, file: DataFile | None = None) -> Place:
+        """Load a record, to be looked at by whoever has the link; ``file``: the map or tiles that its game needs."""
+        sent = None if file is None else {"name": file.name, "text": file.text}
+        return self._ask("POST", "/api/studies", {"record": record, "file": sent}, Place)
+
     def join(self, table: str, seat: int | None = None, name: str | None = None) -> TableState:
         """Take a seat: the one of that number (from 0), or the first that is free. Late where it can't be had."""
         return self._ask("POST", f"/api/tables/{table}/join", {"seat": seat, "name": name}, TableState)

@@ -96,6 +96,20 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     refused."""
 
 
+class SentFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A file of one's own, such as a map."""
+
+    name: Annotated[str, Meta(max_length=100, examples=["mine.toml"])]
+    text: Annotated[str, Meta(max_length=500_000)]
+
+
+class NewStudy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A record to be looked at: the text of a .hanlin file, and the map or tiles that its game needs, if they are one's own."""
+
+    record: Annotated[str, Meta(max_length=1_000_000, examples=['[Game "china"]\n[Players "3"]\n\n* deal 1 red\n'])]
+    file: SentFile | None = None
+
+
 class Place(msgspec.Struct, frozen=True):
     """Where a new table is: its ``link`` is the invitation; ``seat`` is one's own, null for none."""
 

@@ -259,6 +259,7 @@ def test_the_interface_is_described(client):
     for path, method in (
         ("/api/guests", "post"),
         ("/api/tables", "post"),
+        ("/api/studies", "post"),
         ("/api/tables/{table_id}/join", "post"),
         ("/api/tables/{table_id}/start", "post"),
         ("/api/tables/{table_id}", "get"),

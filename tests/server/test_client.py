@@ -8,6 +8,7 @@ import httpx
 import pytest
 from serving import served
 
+import hanlin
 from hanlin.client import Client, Late, Refusal, play
 from hanlin.core.errors import HanlinError
 from hanlin.core.game import games
@@ -54,6 +55,19 @@ def test_a_program_sees_what_its_seat_may_see(url, name):
             with pytest.raises(HanlinError):
                 seen.play(seen.legal[0])
             ann.play(state, state.legal[0])
+
+
+def test_a_game_begins_from_a_position_and_is_studied_from_there(url):
+    start = games()["china"].start(3).settle(5)
+    start.play(start.legal[0]).settle(6)
+    with Client.guest(url, "Ann") as ann:
+        place = ann.create("china", seats=["me", "person", "person"], position=start)
+        state = ann.state(place.id, start.actor)
+        assert (state.actor, state.legal, state.moves) == (start.actor, start.legal, [])
+        went_on = hanlin.position(start.text())
+        went_on.play(went_on.legal[0]).settle(7)
+        studied = ann.study(went_on.record())
+        assert hanlin.position(ann.seen(studied.id).text()).state.tobytes() == went_on.state.tobytes()
 
 
 def test_refusals_carry_what_the_server_said(url):

@@ -95,7 +95,11 @@ def test_a_studied_record_keeps_the_position_that_its_game_began_from(name, tmp_
         page = client.post("/study", files={"record": ("game.hanlin", record.encode())})
         assert page.status_code == 200
         assert "This game began from a position that was set up." in page.text
-        assert client.get(f"{page.url.path}/record").text == record
+        pasted = client.post("/study", data={"text": record.replace("\n", "\r\n")}).url.path
+        sent = Program(client, "Ann").post("/api/studies", {"record": record}).json()
+        assert sent["seat"] is None
+        for path in (page.url.path, pasted, f"/t/{sent['id']}"):
+            assert client.get(f"{path}/record").text == record
         went_on = client.post(f"{page.url.path}/from", data={"ply": "0", "seat": ""})
         house = client.app.state.house
         table = house.tables.open(went_on.url.path.rpartition("/")[2])

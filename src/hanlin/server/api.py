@@ -26,6 +26,7 @@ from hanlin.contract import (
     Join,
     Lobby,
     Mute,
+    NewStudy,
     NewTable,
     OptionState,
     Place,
@@ -53,7 +54,7 @@ from hanlin.server.branching import begin
 from hanlin.server.house import AnyRequest, House, caller_of, signed_in
 from hanlin.server.people import clean_name
 from hanlin.server.refusals import NotYours, Stale
-from hanlin.server.setup import read_bot
+from hanlin.server.setup import Upload, read_bot, read_upload
 from hanlin.server.store import OPEN, RUNNING, Seat, TableRow
 from hanlin.server.table import Table
 from hanlin.server.views import Chair, chair, present
@@ -145,6 +146,17 @@ def new_table(request: AnyRequest, house: NamedDependency[House], data: JSONBody
     else:
         table = begin(house.tables, game, data.position, seats, host=owner, **more)
     return _place(request, table, owner)
+
+
+@makes("/api/studies")
+async def new_study(request: AnyRequest, house: NamedDependency[House], data: JSONBody[NewStudy]) -> Place:
+    """Load a record: a table at which its game is looked at, with all hands open. 422 says the line that is wrong."""
+    owner = signed_in(request).owner
+    sent = data.file
+    file = {} if sent is None else read_upload(Upload(sent.name, sent.text.encode()))
+    found = await house.uploads.study(data.record, file)
+    row = await asyncio.to_thread(house.tables.study, found, owner)
+    return Place(row.id, _link(request, row.id), None)
 
 
 @reads("/api/tables/{table_id:str}")
@@ -351,7 +363,7 @@ def record(request: AnyRequest, house: NamedDependency[House], table_id: TableId
 ROUTES = Router(
     "/",
     route_handlers=[
-        games, new_guest, new_token, end_token, lobby, new_table, table_state, position,
+        games, new_guest, new_token, end_token, lobby, new_table, new_study, table_state, position,
         join, leave, start, close, rematch, play, undo, ask, answer, resign, decide,
         hear, say, mute, turn_talk, record,
     ],
@@ -483,7 +495,11 @@ def _in_list(row: TableRow, owner: str) -> TableRowState:
 
 def _place(request: AnyRequest, table: Table, owner: str) -> Place:
     mine = table.owned_by(owner)
-    return Place(table.row.id, f"{str(request.base_url).rstrip('/')}/t/{table.row.id}", mine[0] if mine else None)
+    return Place(table.row.id, _link(request, table.row.id), mine[0] if mine else None)
+
+
+def _link(request: AnyRequest, table: str) -> str:
+    return f"{str(request.base_url).rstrip('/')}/t/{table}"
 
 
 # -- reading a set-up ---------------------------------------------------------------------------------------------------

@@ -85,7 +85,7 @@ async def create_table(request: AnyRequest, house: NamedDependency[House], name:
 
 @post("/study", status_code=303)
 async def study(request: AnyRequest, house: NamedDependency[House]) -> Response[Any]:
-    """Read an uploaded record and go to its page."""
+    """Read a record that was uploaded or pasted and go to its page."""
     form = await read_form(request)
     owner, cookies = new_key(request)
     with language(language_of(request)):
@@ -230,11 +230,15 @@ async def _checked(house: House, game: Game, form: dict[str, str | Upload], owne
 
 
 def _read_study(form: dict[str, str | Upload]) -> tuple[str, dict[str, str]]:
-    """The text of the record that was uploaded, and the file that its game needs (empty where none came with it)."""
-    upload, file = form.get("record"), form.get("file")
-    if not isinstance(upload, Upload) or not upload.name:
+    """The text of the record that was sent, and the file that its game needs (empty where none came with it)."""
+    upload, pasted, file = form.get("record"), str(form.get("text", "")), form.get("file")
+    if isinstance(upload, Upload) and upload.name:
+        record = read_upload(upload)["text"]
+    elif pasted.strip():
+        record = pasted.replace("\r\n", "\n")
+    else:
         raise BadOption(_("Choose a record (a .hanlin file) first."))
-    return read_upload(upload)["text"], read_upload(file) if isinstance(file, Upload) and file.name else {}
+    return record, read_upload(file) if isinstance(file, Upload) and file.name else {}
 
 
 def _setup_page(
