@@ -121,3 +121,37 @@ class Panel:
     head: list[str]
     rows: list[list[str | int]]
     about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """What can be placed and taken when a position is set up."""
+
+    name: str
+    """A word of small letters, digits and hyphens."""
+    label: str
+    picture: str = ""
+    """A small SVG for its button."""
+    seat: int | None = None
+    """Whose it is."""
+    left: int | None = None
+    """How many of it there are still, where that is limited by one number."""
+    group: str = ""
+    """Tools with the same heading stand together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """A number of a position that is no piece on the board: points, coins, the month. With ``choices`` it is one of them."""
+
+    name: str
+    """A word of small letters, digits, dots and hyphens."""
+    label: str
+    value: int
+    least: int = 0
+    most: int = 999
+    seat: int | None = None
+    choices: tuple[tuple[int, str], ...] = ()
+    """Each value with its label, in their order."""
+    group: str = ""
+    """Counters with the same heading stand together; those without one stand first."""

@@ -54,6 +54,12 @@ def position(text: str, files: Mapping[str, Any] | None = None) -> Position:
     return Position(of_game, states, start.options, [] if seat is not None else None, seat, begun=found.text())
 
 
+def read_again(of: Position) -> Position:
+    """What the position's text is read as, with its own data files: strictly, so BadPosition where its state can't be."""
+    files = {option.name: of.options[option.name] for option in of.game.options if option.file}
+    return position(of.text(), files)
+
+
 def _split(text: str) -> dict[str, str]:
     """The fields by their names, in their order."""
     words: dict[str, str] = {}

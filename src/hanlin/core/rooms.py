@@ -40,7 +40,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from hanlin.core.faces import Fact, LogLine, Note, Panel, Question, Refusal, Symbol
+from hanlin.core.faces import Counter, Fact, LogLine, Note, Panel, Question, Refusal, Symbol, Tool
 from hanlin.core.position import Position
 from hanlin.core.telling import Told
 
@@ -123,3 +123,47 @@ class Drawing(Protocol):
 
     def emblem(self) -> str:
         """A small picture of the game for its card on the start page."""
+
+
+class Editing(Protocol):
+    """The room where positions are set up: what can be placed where. A game may do without it.
+
+    A game's package has a module ``editing`` that offers these functions; the page ``/setup/GAME`` is made from them. A
+    position that is set up is its text (``Position.text``) and nothing else, so each change gives a text, which
+    ``hanlin.position`` then reads: all that can't be is refused by the reader in its own words, and nothing has changed. The
+    positions given here are whole (no views) and were read from a text, so nothing was played in them;
+    ``position.copy().state`` may be changed at will, and ``hanlin.core.positions.read_again`` makes a position follow from its
+    own fields again.
+
+    Places are elements of the drawings that have an ``id``: those of ``drawing.board``, and of ``drawing.seat`` where that
+    shows some. The page makes them clickable, so drawings need nothing more than the id (on a ``<g>``).
+    """
+
+    def beginning(self, start: Position, /) -> Position:
+        """The position that setting up begins with, for a game that starts at ``start`` (before its first action)."""
+
+    def tools(self, position: Position, /) -> list[Tool]:
+        """What can be placed, in the order of the keys 1 to 9; the first is chosen at the beginning."""
+
+    def spots(self, position: Position, /) -> dict[str, str]:
+        """The places, by the id of the drawn element, each with what it is called ("": as the drawing calls it)."""
+
+    def counters(self, position: Position, /) -> list[Counter]:
+        """The numbers beside the board."""
+
+    def place(self, position: Position, tool: str, spot: str, by: int, /) -> str:
+        """The text after a tool was used at a place: ``by`` is 1 to place (again, where that makes sense: to take back), -1 to
+        take. BadPosition where the tool has nothing to do there; what else can't be the reader says."""
+
+    def count(self, position: Position, counter: str, value: int, /) -> str:
+        """The text with another number at a counter."""
+
+
+class MoreEditing(Editing, Protocol):
+    """What the room where positions are set up may offer as well."""
+
+    def counted(self, position: Position, /) -> list[LogLine]:
+        """How the points that the position's seats have came about, as far as its board still shows it."""
+
+    def board(self, position: Position, /, *, shape: str = "wide") -> str:
+        """The board with places that ``drawing.board`` does not show, such as those beside what lies already."""

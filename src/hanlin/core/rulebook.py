@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -207,6 +208,12 @@ class Rulebook:
     def drawing(self) -> Any:
         """The game's room of pictures (``rooms.Drawing``)."""
         return import_module(f"{self.package}.drawing")
+
+    @cached_property
+    def editing(self) -> Any:
+        """The game's room where positions are set up (``rooms.Editing``); None where it has none."""
+        name = f"{self.package}.editing"
+        return import_module(name) if find_spec(name) is not None else None
 
     @property
     def rule_pages(self) -> Path:

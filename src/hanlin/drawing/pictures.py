@@ -16,18 +16,22 @@ TYPE = "Alegreya"
 _VARIABLE = re.compile(r"var\(--[\w-]+,((?:[^()]|\([^()]*\))*)\)")
 
 
+def plain(svg: str) -> str:
+    """A drawing by day, as outside a page, where nobody sets the look's variables: each stands for what it falls back to."""
+    return _VARIABLE.sub(r"\1", svg)
+
+
 def png(svg: str, width: int, height: int | None = None) -> bytes:
     """A drawing by day as a PNG of so many pixels; its proportions are kept, and with ``height`` paper fills what is left.
 
     ValueError where the text is no drawing.
     """
-    # Outside a page nobody sets the look's variables: each stands for what it falls back to.
-    plain = _VARIABLE.sub(r"\1", svg)
+    drawing = plain(svg)
     if height is not None:
         size = f'width="{width}" height="{height}"'
-        plain = f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{plain.replace("<svg ", f"<svg {size} ", 1)}</svg>'
+        drawing = f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{drawing.replace("<svg ", f"<svg {size} ", 1)}</svg>'
     drawn = resvg_py.svg_to_bytes(
-        svg_string=plain,
+        svg_string=drawing,
         width=width,
         background=DAY["paper"],
         skip_system_fonts=True,

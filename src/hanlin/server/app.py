@@ -26,6 +26,7 @@ from hanlin.core.language import _, language
 from hanlin.server import (
     api,
     begin_pages,
+    editor_pages,
     learn_pages,
     pages,
     previews,
@@ -113,6 +114,7 @@ def make_app(
             for each in (
                 pages,
                 begin_pages,
+                editor_pages,
                 learn_pages,
                 previews,
                 table_pages,

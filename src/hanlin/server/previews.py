@@ -51,9 +51,9 @@ class Pictures:
         self._lock = threading.Lock()
         self._drawing = threading.BoundedSemaphore(AT_ONCE)
 
-    def of(self, svg: str, wait: bool = False) -> bytes:
-        """The picture; empty where others are being drawn and one does not ``wait``."""
-        key = hashlib.sha256(svg.encode()).digest()
+    def of(self, svg: str, wait: bool = False, size: tuple[int, int | None] = (WIDTH, HEIGHT)) -> bytes:
+        """The picture; empty where others are being drawn and one does not ``wait``. Without a height it keeps its shape."""
+        key = hashlib.sha256(f"{size} {svg}".encode()).digest()
         with self._lock:
             if key in self._kept:
                 self._kept.move_to_end(key)
@@ -61,7 +61,7 @@ class Pictures:
         if not self._drawing.acquire(blocking=wait):
             return b""
         try:
-            made = png(svg, WIDTH, HEIGHT)
+            made = png(svg, *size)
         finally:
             self._drawing.release()
         with self._lock:

@@ -211,5 +211,6 @@ def texts() -> dict[str, str]:
         "sure": _("Is that what you want?"),
         "cancel": _("Cancel"),
         "copied": _("The link is copied."),
+        "text_copied": _("The text is copied."),
         "failed": _("The table could not carry this out."),
     }

@@ -9,7 +9,8 @@ const BACK = "hanlin-taken-back";
 const phone = matchMedia("(max-width: 899px) and (min-height: 501px), (max-width: 600px)");
 const onItsSide = matchMedia("(max-height: 500px) and (min-width: 601px)");
 const table = () => document.getElementById("table");
-const shape = () => (phone.matches ? "tall" : onItsSide.matches ? "low" : "wide");
+/** The shape of board that suits the screen. */
+export const shape = () => (phone.matches ? "tall" : onItsSide.matches ? "low" : "wide");
 const afterView = [];
 const afterNews = [];
 let busy = false;

@@ -4,7 +4,7 @@
 import { menuIsOpen, menuButtons } from "./menu.js";
 import { quietly } from "./say.js";
 
-const CHOOSABLE = "[data-action],[data-actions],[data-variants],[data-pick]";
+const CHOOSABLE = "[data-action],[data-actions],[data-variants],[data-pick],[data-spot]";
 const DIRECTIONS = { ArrowRight: [1, 0], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowUp: [0, -1] };
 /** How much further a thing seems for each pixel that it lies aside. */
 const ASIDE = 2.4;

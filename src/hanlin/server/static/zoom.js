@@ -70,7 +70,7 @@ function tapZooms(target, event) {
   const hit = target.closest(BUTTON);
   const isFine = (size) => size > 0 && size < FINGER - 0.5;
   if (hit && !isFine(smallest(hit))) return false;
-  const fine = [...svg.querySelectorAll(".can"), ...(hit ? [hit] : [])].map(smallest).filter(isFine);
+  const fine = [...svg.querySelectorAll(".can, .spot"), ...(hit ? [hit] : [])].map(smallest).filter(isFine);
   if (!fine.length) return false;
   const box = frame().getBoundingClientRect();
   const scale = Math.min(LARGEST, view.scale * Math.max(1.6, (1.06 * FINGER) / Math.min(...fine)));

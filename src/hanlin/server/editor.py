@@ -1,0 +1,262 @@
+"""Setting up any position and having it explained. Nothing of it is stored: the text of the position is all there is.
+
+No web framework here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import quote
+
+from hanlin.core import generic
+from hanlin.core.data import shown
+from hanlin.core.errors import BadOption, BadPosition
+from hanlin.core.faces import Counter, LogLine
+from hanlin.core.game import Game
+from hanlin.core.language import _, current_language
+from hanlin.core.position import Position
+from hanlin.core.positions import position as read_position
+from hanlin.core.positions import read_again
+from hanlin.core.rng import seeded
+from hanlin.server.rules import rule_title
+from hanlin.server.sheets import rule_order
+from hanlin.server.table import Table
+
+AT_ONCE = 60
+"""The most changes that one request may ask for."""
+PLACE, COUNT = "place", "count"
+"""The first words of changes: ``place TOOL SPOT BY``, ``count COUNTER VALUE``."""
+
+
+# -- positions ---------------------------------------------------------------------------------------------------------------
+
+
+def beginning(game: Game, players: int | None, options: Mapping[str, Any]) -> Position:
+    """What setting up begins with. BadOption where players and options don't fit."""
+    start = game.start(game.players[0] if players is None else players, **options)
+    return read_position(game.editing.beginning(start).text())
+
+
+def read_text(text: str) -> Position:
+    """The whole position of a text; BadPosition for what can't be read, and for views."""
+    found = read_position(text)
+    if found.seat is not None:
+        raise BadPosition(
+            _("This is what one seat sees, with the rest hidden (?). Only a whole position can be set up and explained.")
+        )
+    return found
+
+
+def asked_for(game: Game, query: Mapping[str, str]) -> tuple[int, dict[str, Any]]:
+    """Players and options that a form asks for; BadOption where there are no such."""
+    players = query.get("players", "") or str(game.players[0])
+    if not (players.isascii() and players.isdigit() and len(players) < 3):
+        raise BadOption(_("A number of players is wanted, not {word}.").format(word=shown(players)))
+    options = {}
+    for option in game.options:
+        value = query.get(f"option-{option.name}", "")
+        if value and not option.file:
+            options[option.name] = option.check(value == "on" if option.is_switch else value)
+    return int(players), options
+
+
+def address(of: Position) -> str:
+    """The page's address that shows the position; whoever has it sees the same."""
+    return f"/setup/{of.game.name}?position={quote(of.text(), safe='')}"
+
+
+# -- changes -----------------------------------------------------------------------------------------------------------------
+
+
+def read_changes(of: Position, edits: Sequence[str], fields: Mapping[str, str]) -> list[list[str]]:
+    """The changes that a form asks for: its ``edit`` words, and the counters whose fields differ from what they are."""
+    if len(edits) > AT_ONCE:
+        raise BadPosition(_("At most {n} changes can be made at once.").format(n=AT_ONCE))
+    changes = [edit.split() for edit in edits]
+    if fields.get("by"):
+        # The list of places of the page without its script.
+        return [*changes, [PLACE, fields.get("tool", ""), fields.get("spot", ""), fields["by"]]]
+    for counter in of.game.editing.counters(of):
+        word = fields.get(f"set-{counter.name}", "").strip()
+        if word and word != str(counter.value) and not edits:
+            changes.append([COUNT, counter.name, word])
+    return changes
+
+
+def changed(of: Position, changes: Sequence[Sequence[str]]) -> tuple[Position, str]:
+    """The position after these changes, and why the last one that can't be made can't: that one has changed nothing."""
+    refused = ""
+    for change in changes:
+        try:
+            of = _changed(of, change)
+        except BadPosition as error:
+            refused = str(error)
+    return of, refused
+
+
+def _changed(of: Position, change: Sequence[str]) -> Position:
+    """The position after one change; BadPosition where it can't be made."""
+    room = of.game.editing
+    verb, *rest = [*change, "", "", ""][:4]
+    if verb == PLACE and len(change) == 4 and rest[2] in ("1", "-1"):
+        tool, spot, by = rest
+        if tool in {each.name for each in room.tools(of)} and spot in room.spots(of):
+            return _read(of, room.place(of, tool, spot, int(by)))
+    if verb == COUNT and len(change) == 3:
+        counter = next((each for each in room.counters(of) if each.name == rest[0]), None)
+        if counter is not None:
+            return _read(of, room.count(of, counter.name, _value(counter, rest[1])))
+    raise BadPosition(_("There is nothing like that in this position to be changed."))
+
+
+def _value(counter: Counter, word: str) -> int:
+    """A number that the counter can have."""
+    digits = word.removeprefix("-")
+    value = int(word) if digits.isascii() and digits.isdigit() and len(digits) < 7 else None
+    if counter.choices:
+        if value not in {each for each, _label in counter.choices}:
+            raise BadPosition(_("{field}: that is none of the choices.").format(field=counter.label))
+    elif value is None or not counter.least <= value <= counter.most:
+        raise BadPosition(
+            _("{field}: a whole number from {least} to {most} is wanted here, not {word}.").format(
+                field=counter.label, least=counter.least, most=counter.most, word=shown(word)
+            )
+        )
+    assert value is not None
+    return value
+
+
+def _read(of: Position, text: str) -> Position:
+    """The text read with the data files of a position."""
+    files = {option.name: of.options[option.name] for option in of.game.options if option.file}
+    return read_position(text, files)
+
+
+# -- drawings ----------------------------------------------------------------------------------------------------------------
+
+_GROUP = re.compile(r'<g((?: [\w:-]+="[^"]*")*? id="([^"]+)"(?: [\w:-]+="[^"]*")*)>')
+_ATTRIBUTE = re.compile(r' ([\w:-]+)="([^"]*)"')
+_OURS = ("class", "role", "tabindex", "data-tip", "data-why", "data-rule", "data-action", "data-actions")
+
+
+def drawings(of: Position, shape: str) -> tuple[str, list[str]]:
+    """The board, and the areas of the seats where things can be placed there as well, with all places ready to be clicked."""
+    game, seen = of.game, of.for_show()
+    spots = game.editing.spots(of)
+    draw = getattr(game.editing, "board", None) or game.drawing.board
+    areas = [game.drawing.seat(seen, seat) for seat in range(of.players)]
+    shown_areas = areas if any(_has_spot(area, spots) for area in areas) else []
+    return with_spots(draw(seen, shape=shape), spots), [with_spots(area, spots) for area in shown_areas]
+
+
+def _has_spot(svg: str, spots: Mapping[str, str]) -> bool:
+    return any(found[2] in spots for found in _GROUP.finditer(svg))
+
+
+def with_spots(svg: str, spots: Mapping[str, str]) -> str:
+    """A drawing whose places are buttons."""
+
+    def button(found: re.Match[str]) -> str:
+        name = found[2]
+        if name not in spots:
+            return found[0]
+        kept = {key: value for key, value in _ATTRIBUTE.findall(found[1]) if key not in _OURS}
+        if spots[name]:
+            kept["aria-label"] = spots[name].replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
+        attributes = "".join(f' {key}="{value}"' for key, value in kept.items())
+        return f'<g{attributes} class="spot" role="button" tabindex="0" data-spot="{name}">'
+
+    return _GROUP.sub(button, svg)
+
+
+# -- the sums ----------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Given:
+    """What one source gives to one seat, with the sentences that say how it comes about."""
+
+    points: int = 0
+    lines: list[LogLine] = field(default_factory=list)
+
+    @property
+    def about(self) -> str:
+        return " ".join(f"{line.text} ({line.sum})" if line.sum else line.text for line in self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """Where points come from: sources down, seats across."""
+
+    title: str
+    rows: list[tuple[str, str, list[Given]]]
+    """Each source, its rule, and what it gives to each seat."""
+    before: list[int]
+    """Points of each seat that the rows don't explain: those of what is past."""
+    total: list[int]
+    lines: list[LogLine]
+
+    @property
+    def leaders(self) -> list[int]:
+        """The seats with the most points in all."""
+        return [seat for seat, points in enumerate(self.total) if points == max(self.total)]
+
+
+def sheets(of: Position) -> list[Sheet]:
+    """The points as they stand and as each kind of ending would make them; the last of the game comes first."""
+    counted: list[LogLine] = getattr(of.game.editing, "counted", lambda _position: [])(of)
+    if of.over:
+        return [_sheet(of, _("Final score"), counted, [])]
+    named = {
+        "game": _("If the game ended now"),
+        "month": _("If the month ended now"),
+        "rooms": _("If each open room closed as it stands"),
+    }
+    found = [_sheet(of, named.get(ending, ending), counted, of.reckon(ending)) for ending in of.game.endings]
+    return found or [_sheet(of, _("The score now"), counted, [])]
+
+
+def _sheet(of: Position, title: str, counted: Sequence[LogLine], more: Sequence[LogLine]) -> Sheet:
+    lines = [*counted, *more]
+    rows: dict[tuple[str, str], list[Given]] = {}
+    for line in lines:
+        if line.seat is None:
+            continue
+        source = line.source or rule_title(of.game, line.rule, current_language()) or _("Other points")
+        key = next((key for key in rows if key[0] == source), (source, line.rule))
+        given = rows.setdefault(key, [Given() for _seat in range(of.players)])[line.seat]
+        given.points += line.points
+        given.lines.append(line)
+    explained = [sum(line.points for line in counted if line.seat == seat) for seat in range(of.players)]
+    gained = [sum(line.points for line in more if line.seat == seat) for seat in range(of.players)]
+    before = [score - known for score, known in zip(of.scores, explained, strict=True)]
+    total = [score + points for score, points in zip(of.scores, gained, strict=True)]
+    ordered = sorted(rows.items(), key=lambda row: rule_order(row[0][1]))
+    return Sheet(title, [(source, rule, given) for (source, rule), given in ordered], before, total, lines)
+
+
+# -- from a table --------------------------------------------------------------------------------------------------------------
+
+
+def as_known(of: Position, viewer: int | None, seed: int) -> Position:
+    """A whole position that tells nothing that a viewer (a seat, -1 for a watcher, None for who may see all) does not know.
+
+    What is hidden from it is dealt anew, at random, but always the same for the same ``seed``.
+    """
+    if viewer is None or of.over:
+        return read_again(of)
+    known = of.copy()
+    generic.hide(known.state, viewer)
+    generic.guess(known.state, seeded(seed))
+    return read_again(known)
+
+
+def may_set_up(table: Table, owner: str) -> bool:
+    """Whether moments of the table's game may be set up elsewhere: when it is over, or where all who play sit at one screen."""
+    if table.game.editing is None or table.row.files or not table.begun:
+        return False
+    people = {seat.owner for seat in table.row.seats if seat.owner}
+    return bool(table.over or table.is_study or people == {owner})

@@ -1,0 +1,172 @@
+// Setting up a position: a tap puts what is chosen where it was tapped. The page is a form that works without this script; with it,
+// changes are sent one after the other, those that come meanwhile together, and the answer is morphed in.
+//
+//   data-spot="china-space-3"   a place of the drawing: a click places there what is chosen, Backspace takes away
+//   data-counter="points.1"     a field beside the board; data-edit a button of the form that changes one
+//
+// Keys: arrows move among the places, Enter places, Backspace takes, 1–9 choose what is placed, u undoes.
+
+import "./page.js";
+import { otherShape, shape } from "./command.js";
+import { isArrow, listenForFocus, move } from "./focus.js";
+import { show } from "./motion.js";
+import { listenForLongPress, listenForTips, sayLine, text } from "./say.js";
+import { listenForZoom, refreshZoom } from "./zoom.js";
+
+/** Pixels within which a tap beside a place means it. */
+const NEAR = 26;
+const MOST = 40;
+const waiting = [];
+const past = [];
+const future = [];
+let busy = false;
+
+const page = () => document.getElementById("table");
+const position = () => document.querySelector("#change [name=position]").value;
+const tool = () => document.querySelector("#change [name=tool]:checked")?.value ?? "";
+
+/** Puts an answer in place of the page; what has the focus keeps it, and what was chosen to be placed stays chosen. */
+function put(html) {
+  const focus = document.activeElement;
+  const { id } = focus;
+  const chosen = tool();
+  if (focus.matches("input:not([type=radio]), select")) focus.blur();
+  if (!show(html)) return;
+  const radio = document.querySelector(`#change [name=tool][value="${CSS.escape(chosen)}"]`);
+  if (radio) radio.checked = true;
+  if (id && document.activeElement === document.body) document.getElementById(id)?.focus({ preventScroll: true });
+  history.replaceState(null, "", page().dataset.link);
+  refresh();
+}
+
+async function ask(address, options = {}) {
+  for (let wait = 400; ; wait = Math.min(2 * wait, 5000)) {
+    try {
+      const answer = await fetch(address, { ...options, headers: { "X-Fragment": "1" } });
+      if (answer.status < 500) {
+        sayLine("");
+        return answer.text();
+      }
+      sayLine(text("failed"));
+    } catch {
+      sayLine(text("kept"));
+    }
+    await new Promise((resolve) => setTimeout(resolve, wait));
+  }
+}
+
+/** Sends changes, in their order; those of quick fingers together. */
+async function send(...changes) {
+  waiting.push(...changes);
+  if (busy) return;
+  busy = true;
+  try {
+    while (waiting.length) {
+      const before = position();
+      const body = new URLSearchParams({ position: before, tool: tool() });
+      for (const change of waiting.splice(0, MOST)) body.append("edit", change);
+      put(await ask(`${page().dataset.editor}?shape=${shape()}`, { method: "POST", body }));
+      if (position() !== before) {
+        past.push(before);
+        future.length = 0;
+        refresh();
+      }
+    }
+  } finally {
+    busy = false;
+  }
+}
+
+/** Goes back (-1) to the position before the last change, or on (1) again. */
+async function step(way) {
+  const [from, to] = way < 0 ? [past, future] : [future, past];
+  if (busy || !from.length) return;
+  busy = true;
+  try {
+    to.push(position());
+    const query = new URLSearchParams({ position: from.pop(), tool: tool(), shape: shape() });
+    put(await ask(`${page().dataset.editor}?${query}`));
+  } finally {
+    busy = false;
+  }
+}
+
+function refresh() {
+  document.querySelector(".steps.back").hidden = false;
+  document.querySelector("[data-back='-1']").disabled = !past.length;
+  document.querySelector("[data-back='1']").disabled = !future.length;
+  for (const button of document.querySelectorAll("[data-copy]")) button.hidden = !navigator.clipboard;
+  refreshZoom();
+}
+
+/** The place that was tapped, or the nearest one within a finger's breadth. */
+function spotAt(event) {
+  const hit = event.target.closest("[data-spot]");
+  if (hit || !event.target.closest("#board svg, .areas svg")) return hit;
+  let best = null;
+  let least = NEAR;
+  for (const spot of event.target.closest("svg").querySelectorAll("[data-spot]")) {
+    const box = spot.getBoundingClientRect();
+    const away = Math.hypot(event.clientX - box.left - box.width / 2, event.clientY - box.top - box.height / 2);
+    if (away < least) [best, least] = [spot, away];
+  }
+  return best;
+}
+
+const place = (spot, by) => send(`place ${tool()} ${spot.dataset.spot} ${by}`);
+
+async function copy(button) {
+  const what = button.dataset.copy === "text" ? position() : new URL(page().dataset.link, location.href).href;
+  await navigator.clipboard.writeText(what);
+  sayLine(text(button.dataset.copy === "text" ? "text_copied" : "copied"), "good");
+  setTimeout(() => sayLine(""), 2000);
+}
+
+function click(event) {
+  const target = event.target instanceof Element ? event.target : null;
+  if (!target) return;
+  const edit = target.closest("[data-edit]");
+  const back = target.closest("[data-back]");
+  const copied = target.closest("[data-copy]");
+  const spot = spotAt(event);
+  if (edit) {
+    event.preventDefault();
+    send(edit.value);
+  } else if (back) step(Number(back.dataset.back));
+  else if (copied) copy(copied).catch(() => sayLine(text("failed")));
+  else if (spot) place(spot, event.shiftKey ? -1 : 1);
+}
+
+function press(event) {
+  const focus = document.activeElement;
+  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+  if (focus?.matches("input:not([type=radio]), select, textarea")) return;
+  const spot = focus?.closest("[data-spot]");
+  const keys = {
+    Enter: () => spot && place(spot, 1),
+    " ": () => spot && place(spot, 1),
+    Backspace: () => spot && place(spot, -1),
+    Delete: () => spot && place(spot, -1),
+    u: () => step(-1),
+  };
+  const radio = /^[1-9]$/.test(event.key) && document.querySelector(`[data-number-key="${event.key}"]`);
+  if (radio) radio.checked = true;
+  else if (isArrow(event.key) && !focus?.matches("input")) move(event.key);
+  else if (!keys[event.key]?.()) return;
+  event.preventDefault();
+}
+
+listenForZoom();
+listenForLongPress();
+listenForTips();
+listenForFocus();
+refresh();
+if (otherShape()) ask(`${page().dataset.link}&shape=${shape()}`).then(put);
+document.addEventListener("click", click);
+document.addEventListener("keydown", press);
+document.addEventListener("change", (event) => {
+  const { counter } = event.target.dataset;
+  if (counter) send(`count ${counter} ${event.target.value.trim() || "0"}`);
+});
+document.getElementById("change").addEventListener("submit", (event) => event.preventDefault());
+window.early.release();
