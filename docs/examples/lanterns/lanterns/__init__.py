@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from hanlin.core.game import Game
 from lanterns import rules  # noqa: F401 (enters the rules with the verbs)
+from lanterns.hindsight import deal_again
 from lanterns.notation import parse, text
 from lanterns.numbers import action_numbers
 from lanterns.observation import action_features, features
@@ -39,4 +40,5 @@ GAME = Game(
     text=text,
     parse=parse,
     action_numbers=action_numbers,
+    deal_again=deal_again,
 )

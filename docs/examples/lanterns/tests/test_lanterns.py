@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from random import Random
+
 import numpy as np
 import pytest
+from scipy.stats import chisquare
 
 import hanlin
 from hanlin.bots import moves
 from hanlin.bots.bot import new_desk, room_for_actions
 from hanlin.core import generic
 from hanlin.core.compiled import PLAIN
+from hanlin.core.history import Step
 from hanlin.core.rng import seeded
 from hanlin.core.telling import listening
 from lanterns import GAME
+from lanterns.hindsight import deal_again
 from lanterns.pieces import EACH, HAND, SIZES, TURNS
 
 PLAYERS = [2, 3, 4]
@@ -104,6 +110,48 @@ def test_a_view_knows_its_own_lanterns_and_a_guess_deals_the_rest(players):
         assert states[0].hands[:players].sum(axis=1).tolist() == [HAND] * players
         assert states[0].hands.sum() + states[0].pool.sum() == EACH * SIZES * players
         assert states[0].hands[seat].tolist() == position.state.hands[seat].tolist()
+
+
+def steps_of(position):
+    return [Step(*step) for step in position._history.steps()]
+
+
+@pytest.mark.rule("L0.2", "L1.6")
+@pytest.mark.parametrize("players", PLAYERS)
+def test_a_past_looks_alike_and_leads_on(players):
+    """What others lit they had drawn, and every lantern is there once."""
+    position, rng, random = started(players), seeded("pasts", players), Random(players)
+    while not position.over:
+        for seat in range(players):
+            other = position.at(0)
+            for code in deal_again(steps_of(position), other.state, seat, random.random):
+                assert code in other.legal_codes
+                other.apply(code)
+            assert other.seen_by(seat) == position.seen_by(seat)
+        position.apply(int(generic.choose(position.state, rng))).settle(rng)
+
+
+@pytest.mark.rule("L0.2")
+def test_a_hidden_lantern_is_any_of_those_that_nobody_saw():
+    """The other seat lit one of its two: which of them is as likely either way, and the one it kept is any unseen one."""
+    position = started(2).play("skip")
+    position.play(position.legal[0]).settle(1)
+    steps, start, random = steps_of(position), position.at(0).state, Random(1)
+    lit = next(step.code for step in steps if step.actor == 1)
+    drawn = [ply for ply, step in enumerate(steps) if step.only == 1][:2]
+    unseen = position.seen_by(0).state.pool
+    counts, n = Counter(), 3000
+    for _ in range(n):
+        codes = deal_again(steps, start, 0, random.random)
+        first, second = ((codes[ply] - 10) % SIZES for ply in drawn)
+        assert lit in (first, second)
+        counts[first, second] += 1
+    expected = Counter()
+    for size in range(SIZES):
+        for pair in ((lit, size), (size, lit)):
+            expected[pair] += n * unseen[size] / unseen.sum() / 2
+    assert set(counts) == {pair for pair in expected if expected[pair]}
+    assert chisquare([counts[pair] for pair in counts], [expected[pair] for pair in counts]).pvalue > 0.001
 
 
 @pytest.mark.parametrize("players", PLAYERS)
