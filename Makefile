@@ -35,6 +35,7 @@ bench: $(VENV)/.ready-to-bench
 	$(BIN)/python bench/table.py
 	$(BIN)/python bench/drawing.py
 	$(BIN)/python bench/envs.py
+	$(BIN)/python bench/peers.py --json
 
 warm: $(VENV)/.ready
 	$(BIN)/hanlin warm

@@ -95,7 +95,7 @@ def classic(name: str) -> Any:
     try:
         return import_module(f"pettingzoo.classic.{name}").raw_env()
     except ImportError as error:
-        sys.exit(f"{name} of PettingZoo needs {error.name}: pip install 'hanlin[bench]'")
+        sys.exit(f"{name} of PettingZoo needs {error.name}: pip install 'hanlin[envs,bench]'")
 
 
 def main() -> None:
