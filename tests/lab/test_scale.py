@@ -46,8 +46,10 @@ def test_pieces_come_in_order_wherever_they_are_done(tmp_path):
     assert sorted(piece for piece, _ in spread(job, range(6), 2)) == list(range(6))
 
 
-def test_a_piece_whose_process_was_killed_is_done_again(tmp_path):
-    assert squares(collect(Squares(tmp_path, deadly=3), 2)) == [0, 1, 4, 9, 16, 25]
+def test_a_piece_whose_process_was_killed_is_done_again(tmp_path, monkeypatch):
+    """What is kept is packed by the workers: the one process that gathers has no time for it."""
+    monkeypatch.delattr(np, "savez_compressed")
+    assert squares(collect(Squares(tmp_path, deadly=3), 2, keep=tmp_path / "kept")) == [0, 1, 4, 9, 16, 25]
     assert (tmp_path / "once").exists()
 
 
@@ -68,6 +70,12 @@ def test_what_is_kept_is_not_done_again(tmp_path):
     assert squares(collect(deadly, keep=keep, progress=heard.append)) == [0, 1, 4, 9, 16, 25]
     assert heard[0] == 2
     assert heard[-1] == 6
+
+
+def test_of_what_is_kept_only_what_is_wanted_is_read(tmp_path):
+    job = Squares(tmp_path)
+    assert len(list(collect(job, keep=tmp_path / "kept", names=[]))) == job.pieces
+    assert squares(collect(job, keep=tmp_path / "kept", names=["square"])) == [0, 1, 4, 9, 16, 25]
 
 
 def test_a_folder_of_something_else_is_refused(tmp_path):

@@ -229,4 +229,4 @@ def self_play(job: SelfPlay, into: Path, processes: int = 1, ray: str | None = N
 
     What is there already is not played again.
     """
-    return sum(len(result["actions"]) for result in collect(job, processes, ray, into, progress))
+    return sum(len(result["actions"]) for result in collect(job, processes, ray, into, progress, names=["actions"]))

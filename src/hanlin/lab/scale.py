@@ -7,11 +7,14 @@ stopped goes on where it was. ``jobs`` has the jobs; tournaments (``arena``) are
 
 from __future__ import annotations
 
+import io
 import json
 import os
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Protocol
@@ -53,6 +56,19 @@ class Job(Work, Protocol):
     def do(self, piece: int) -> Arrays: ...
 
 
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """A job whose results come as the bytes of ``.npz`` files: the workers pack them, not the one process that gathers."""
+
+    job: Job
+
+    def do(self, piece: int) -> bytes:
+        """A piece's file."""
+        file = io.BytesIO()
+        np.savez_compressed(file, **self.job.do(piece))  # type: ignore[arg-type]
+        return file.getvalue()
+
+
 def spread(work: Work, pieces: Sequence[int], processes: int = 1, ray: str | None = None) -> Iterator[tuple[int, Any]]:
     """Each of the pieces with its result, as they get ready: from this process, from that many others (``processes`` > 1), or
     from a Ray cluster (``ray``: its address, or "local" for one on this machine with as many workers as ``processes``).
@@ -72,15 +88,17 @@ def collect(
     ray: str | None = None,
     keep: Path | None = None,
     progress: Callable[[int], None] = lambda done: None,
+    names: Sequence[str] | None = None,
 ) -> Iterator[Arrays]:
     """The results of all pieces of a job in their order. ``keep``: a folder that holds each piece when it is done, so that a
-    job that was stopped goes on; HanlinError where it holds another job. ``progress`` hears how many are done."""
+    job that was stopped goes on; HanlinError where it holds another job. ``progress`` hears how many are done. ``names``: the
+    arrays that are wanted, where not all are; what is kept is whole."""
     done = _kept(job, keep)
     missing = [piece for piece in range(job.pieces) if piece not in done]
     ready = len(done)
     progress(ready)
     waiting: dict[int, Arrays] = {}
-    results = spread(job, missing, processes, ray)
+    results = spread(job if keep is None else Packed(job), missing, processes, ray)
     for piece in range(job.pieces):
         while piece not in done and piece not in waiting:
             other, result = next(results)
@@ -91,7 +109,7 @@ def collect(
                 waiting[other] = result
             ready += 1
             progress(ready)
-        yield waiting.pop(piece) if piece in waiting else _load(keep, piece)
+        yield waiting.pop(piece) if piece in waiting else _load(keep, piece, names)
 
 
 # -- processes -------------------------------------------------------------------------------------------------------------
@@ -99,22 +117,21 @@ def collect(
 
 def _by_processes(work: Work, pieces: Sequence[int], processes: int) -> Iterator[tuple[int, Any]]:
     """A pool whose process was killed is broken for all that it had begun: another pool begins that anew."""
-    left = list(pieces)
-    tries = dict.fromkeys(left, 0)
+    left = dict.fromkeys(pieces, 0)  # How often each was begun in vain; what is done leaves it.
     while left:
         with ProcessPoolExecutor(
             min(processes, len(left)), mp_context=get_context("spawn"), initializer=_begin, initargs=(work,)
         ) as pool:
             running: dict[Future[Any], int] = {}
             try:
-                for piece, result in _from_pool(pool, list(left), running, AHEAD * processes):
-                    left.remove(piece)
+                for piece, result in _from_pool(pool, deque(left), running, AHEAD * processes):
+                    del left[piece]
                     yield piece, result
             except BrokenProcessPool:
                 for piece in running.values():
-                    tries[piece] += 1
+                    left[piece] += 1
                 # What was merely waiting when another piece killed a process is innocent; who kills again and again is not.
-                if min(tries[piece] for piece in running.values()) >= TRIES:
+                if min(left[piece] for piece in running.values()) >= TRIES:
                     raise _gave_up(sorted(running.values())) from None
             finally:
                 for task in running:
@@ -122,11 +139,11 @@ def _by_processes(work: Work, pieces: Sequence[int], processes: int) -> Iterator
 
 
 def _from_pool(
-    pool: ProcessPoolExecutor, left: list[int], running: dict[Future[Any], int], most: int
+    pool: ProcessPoolExecutor, left: deque[int], running: dict[Future[Any], int], most: int
 ) -> Iterator[tuple[int, Any]]:
     while left or running:
         while left and len(running) < most:
-            piece = left.pop(0)
+            piece = left.popleft()
             running[pool.submit(_piece_of_this_process, piece)] = piece
         for task in wait(running, return_when=FIRST_COMPLETED).done:
             result = task.result()
@@ -159,19 +176,22 @@ def _by_ray(work: Work, pieces: Sequence[int], processes: int, address: str) -> 
     task = ray.remote(_do).options(max_retries=TRIES - 1)
     shared = ray.put(work)
     running: dict[Any, int] = {}
-    left = list(pieces)
+    left = deque(pieces)
     most = AHEAD * max(processes, int(ray.cluster_resources().get("CPU", 1)))
     try:
         while left or running:
             while left and len(running) < most:
-                piece = left.pop(0)
+                piece = left.popleft()
                 running[task.remote(shared, piece)] = piece
-            ready, _ = ray.wait(list(running), num_returns=1)
-            try:
-                result = ray.get(ready[0])
-            except ray.exceptions.WorkerCrashedError:
-                raise _gave_up([running[ready[0]]]) from None
-            yield running.pop(ready[0]), result
+            ray.wait(list(running), num_returns=1, fetch_local=False)
+            # All that are ready, since each look at thousands that are not takes its time.
+            ready, _ = ray.wait(list(running), num_returns=len(running), timeout=0)
+            for one in ready:
+                try:
+                    result = ray.get(one)
+                except ray.exceptions.WorkerCrashedError:
+                    raise _gave_up([running[one]]) from None
+                yield running.pop(one), result
     finally:
         for one in running:
             ray.cancel(one, force=True)
@@ -229,15 +249,14 @@ def _file(keep: Path, piece: int) -> Path:
     return keep / f"piece-{piece:06d}.npz"
 
 
-def _save(keep: Path, piece: int, result: Arrays) -> None:
+def _save(keep: Path, piece: int, packed: bytes) -> None:
     """Whole or not at all: a process may be killed while it writes."""
     half = keep / f"piece-{piece:06d}.half"
-    with half.open("wb") as file:
-        np.savez_compressed(file, **result)  # type: ignore[arg-type]
+    half.write_bytes(packed)
     half.replace(_file(keep, piece))
 
 
-def _load(keep: Path | None, piece: int) -> Arrays:
+def _load(keep: Path | None, piece: int, names: Sequence[str] | None) -> Arrays:
     assert keep is not None
     with np.load(_file(keep, piece), allow_pickle=False) as kept:
-        return dict(kept)
+        return {name: kept[name] for name in (kept if names is None else names)}

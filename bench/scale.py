@@ -1,0 +1,174 @@
+"""How jobs scale, as the tables of ``docs/scale.md``: ``python bench/scale.py [--json] [--size 1]`` (extra ``cluster``).
+
+A simulation, a tournament and self-play, each by one process, by two, and by two workers of a Ray cluster on this machine:
+games a second by the clock from the first result to the last, and how long the first one took to come. Also what a piece takes
+a worker, and what it costs the process that hands out pieces and gathers results, in CPU time: from these follows how many
+workers one such process keeps busy.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from hanlin.lab.arena import Settings, tournament
+from hanlin.lab.jobs import SelfPlay, Simulation, self_play, simulate
+
+WORKERS = 2
+MANY = 1000
+"""Workers of the arithmetic."""
+THINK = 0.02
+"""CPU seconds of a decision in the tournament."""
+WAYS: dict[str, tuple[int, str | None]] = {
+    "1 process": (1, None),
+    "2 processes": (WORKERS, None),
+    "Ray, 2 workers": (WORKERS, "local"),
+}
+
+
+Heard = Callable[[object], None]
+
+
+@dataclass(frozen=True)
+class Job:
+    """What is measured: ``run(games, processes, ray, heard)`` plays so many games, and calls ``heard`` for each piece."""
+
+    name: str
+    games: int
+    piece: int
+    large: int
+    """Games of the arithmetic."""
+    run: Callable[[int, int, str | None, Heard], object]
+
+
+def simulated(games: int, processes: int, ray: str | None, heard: Heard) -> object:
+    return simulate(simulation(games), processes, ray, progress=heard)
+
+
+def simulation(games: int) -> Simulation:
+    return Simulation(game="china", players=4, games=games, bots=("greedy", "random"))
+
+
+def contested(games: int, processes: int, ray: str | None, heard: Heard) -> object:
+    """Bots that think for a bounded time, as tournaments between levels do."""
+    settings = Settings(game="china", players=3, options={}, bots=("strong", "greedy"), games=games, seed="1", think=THINK)
+    return tournament(settings, processes, None, heard, ray)
+
+
+def learned(games: int, processes: int, ray: str | None, heard: Heard) -> object:
+    """With the examples written to a folder."""
+    with tempfile.TemporaryDirectory() as folder:
+        return self_play(examples(games), Path(folder) / "examples", processes, ray, heard)
+
+
+def examples(games: int) -> SelfPlay:
+    return SelfPlay(game="china", players=4, games=games, bots=("greedy",))
+
+
+def jobs(size: float) -> list[Job]:
+    """What is measured; ``size`` 1: about a quarter of a minute each for one process."""
+    return [
+        Job("`simulate`, greedy and random", round(40_000 * size), simulation(1).piece_size, 1_000_000_000, simulated),
+        Job("`arena`, strong and greedy", round(12 * size), 1, 30_000, contested),
+        Job("`selfplay`, greedy", round(3_000 * size), examples(1).piece_size, 10_000_000, learned),
+    ]
+
+
+def run(job: Job, processes: int, ray: str | None) -> tuple[float, float, float]:
+    """Seconds until the first result, seconds from it to the last for each piece after the first, and the CPU seconds of this
+    process for each of them."""
+    began, first, used, heard = time.perf_counter(), 0.0, 0.0, 0
+
+    def hear(_what: object) -> None:
+        nonlocal first, used, heard
+        heard += 1
+        # A job that is kept says first that nothing is done yet.
+        if _what != 0 and not first:
+            first, used, heard = time.perf_counter(), time.process_time(), 0
+
+    job.run(job.games, processes, ray, hear)
+    return first - began, (time.perf_counter() - first) / heard, (time.process_time() - used) / heard
+
+
+def measure(job: Job) -> dict[str, Any]:
+    """The figures of each way."""
+    job.run(2 * job.piece, 1, None, lambda _what: None)  # Machine code is made or loaded before anything is timed.
+    figures = {way: run(job, processes, ray) for way, (processes, ray) in WAYS.items()}
+    begin, each, costs = ({way: row[k] for way, row in figures.items()} for k in range(3))
+    return {
+        "job": job.name,
+        "games": job.games,
+        "games_a_piece": job.piece,
+        "start_s": {way: round(seconds, 2) for way, seconds in begin.items()},
+        "ms_a_piece": {way: round(1000 * seconds, 2) for way, seconds in each.items()},
+        "efficiency": {way: round(each["1 process"] / each[way] / WORKERS, 3) for way in list(WAYS)[1:]},
+        "cpu_ms_a_piece": round(1000 * costs["1 process"], 2),
+        "cpu_ms_to_gather": {way: round(1000 * costs[way], 3) for way in list(WAYS)[1:]},
+        "large": job.large,
+    }
+
+
+# -- the report ------------------------------------------------------------------------------------------------------------
+
+
+def as_tables(rows: list[dict[str, Any]]) -> str:
+    """Measured: a row a job; then the arithmetic."""
+    lines = [f"| games a second | {' | '.join(WAYS)} | until the first result |", "|---|" + "---|" * (len(WAYS) + 1)]
+    for row in rows:
+        cells = [f"{1000 * row['games_a_piece'] / row['ms_a_piece'][way]:,.3g}{share(row, way)}" for way in WAYS]
+        begin = ", ".join(f"{seconds:.1f} s" for seconds in row["start_s"].values())
+        lines.append(f"| {row['job']} | {' | '.join(cells)} | {begin} |")
+    head = [
+        "a piece",
+        "takes a worker",
+        "and costs who gathers (Ray)",
+        "who keeps busy",
+        "so games",
+        "1 core",
+        f"{MANY:,} cores",
+    ]
+    lines += ["", f"| {' | '.join(head)} |", "|---|" + "---|" * (len(head) - 1)]
+    for row in rows:
+        take, gather = row["cpu_ms_a_piece"], row["cpu_ms_to_gather"]["Ray, 2 workers"]
+        pieces = row["large"] / row["games_a_piece"]
+        spread = pieces * max(take / min(1.0, row["efficiency"]["Ray, 2 workers"]) / MANY, gather) / 1000
+        cells = [f"{take:,.0f} ms", f"{gather:.2f} ms", f"{take / gather:,.0f} workers", f"{row['large']:,}"]
+        cells += [span(pieces * take / 1000), span(spread)]
+        lines.append(f"| {row['job']}, {row['games_a_piece']} games | {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+def share(row: dict[str, Any], way: str) -> str:
+    """The efficiency of a way with more than one worker."""
+    return f" ({100 * row['efficiency'][way]:.0f} %)" if way in row["efficiency"] else ""
+
+
+def span(seconds: float) -> str:
+    """A time for people."""
+    for unit, size in (("days", 86400), ("hours", 3600), ("minutes", 60)):
+        if seconds >= 2 * size:
+            return f"{seconds / size:.0f} {unit}"
+    return f"{seconds:.0f} s"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--size", type=float, default=1, help="how large the jobs are; 1: some minutes in all")
+    parser.add_argument("--json", action="store_true", help="JSON on stdout, the tables on stderr")
+    given = parser.parse_args()
+    rows = [measure(job) for job in jobs(given.size)]
+    print(as_tables(rows), file=sys.stderr if given.json else sys.stdout)
+    if given.json:
+        json.dump(rows, sys.stdout, indent=2)
+        print()
+
+
+if __name__ == "__main__":
+    main()
