@@ -19,7 +19,8 @@ from hanlin.core.rng import seeded
 from hanlin.drawing import art, seat_colour
 from hanlin.games.china import GAME, drawing, words
 from hanlin.games.china.drawing import figures
-from hanlin.games.china.drawing.chart import chart
+from hanlin.games.china.drawing.board import LETTERS, PIECES
+from hanlin.games.china.drawing.chart import DRAGON, SPACE, chart, name_width
 from hanlin.games.china.map import shipped_map
 from hanlin.games.china.pieces import COLOURS, REFILL, SECOND, TURN
 from hanlin.games.china.reading import read
@@ -359,3 +360,20 @@ def test_the_emblem_and_the_icons_are_pictures():
     for position in seen_decisions():
         for choice in words.question(position).choices:
             ElementTree.fromstring(drawing.icon(choice.icon))
+
+
+@pytest.mark.parametrize("shape", ["tall", "low"])
+def test_on_a_phone_no_piece_covers_the_name_of_a_land(shape):
+    """Wei's was half hidden by a border's number, and its pieces stood close around it."""
+    size, lettering = PIECES[shape], LETTERS[shape]
+    for side in shipped_map().sides:
+        of = chart(shipped_map(), side, size, lettering)
+        discs = [(*at, SPACE * size) for at in of.spaces.values()]
+        discs += [(*at, DRAGON / 2 * size) for at in of.dragons] + [(*at, 13 * size) for at in of.marks]
+        for (x, y), region in zip(of.names, of.map.regions, strict=True):
+            wide, high = name_width(region.title, lettering) / 2, 15 * lettering
+            gaps = [math.hypot(max(abs(cx - x) - wide, 0), max(y - high - cy, cy - y, 0)) - r for cx, cy, r in discs]
+            assert min(gaps) > -0.6 * high + 5, region.title
+            if region.title == "Wei":
+                assert abs(x - 600) + wide < 110
+                assert 300 < y - high < y < 440

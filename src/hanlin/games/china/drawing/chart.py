@@ -6,10 +6,15 @@ discs and roads (C9.1).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from math import hypot
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from hanlin.core.language import _, current_language
 from hanlin.drawing import (
@@ -40,6 +45,14 @@ LARGEST_REACH = 44
 """The largest radius of what a finger may hit round a space."""
 DRAGON = 50
 """The width of a dragon space at size 1."""
+TOKEN = 12
+"""The room that the token of a region that was scored wants behind its name, at size 1."""
+AWAY = 160
+"""How far a name may move from its place in the map where letters are large."""
+ABROAD = 6.0
+"""What a corner of a name in another land counts, in units that a piece covers."""
+
+Points = NDArray[Any]
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,13 +93,17 @@ def chart(board: Map, side: str, size: float = 1, lettering: float = 1) -> Chart
     roads = tuple(Road(road.a, road.b, at(road.bend) if road.bend else None) for road in board.sides[side].roads)
     marks = tuple(at(mark) if mark else _middle(board, border, spaces, roads) for border, mark in enumerate(board.border_marks))
     taken = [(*place, SPACE * size + 8) for place in spaces.values()] + [(*place, DRAGON * size / 2 + 4) for place in dragons]
+    taken += [(x + 27 * size, y - 17 * size, 13 * size) for x, y in dragons]  # How many emissaries stand there, of how many.
     taken += [(*place, 13 * size) for place in marks]
     names = tuple(
         _clear_place(
-            at(region.label) if region.label else (at(region.dragon)[0], at(region.dragon)[1] + 42),
-            (name_width(region.title, lettering), 20 * lettering),
-            taken if lettering > 1 else [],
+            _label(region, at),
+            (name_width(region.title, lettering), 20 * lettering, TOKEN * size),
+            taken,
+            tuple(at(point) for point in region.outline or ()),
         )
+        if lettering > 1
+        else _label(region, at)
         for region in board.regions
     )
     drawn = [x * scale for region in board.regions for x, _y in region.outline or ()] + [x for x, _y in spaces.values()]
@@ -95,21 +112,39 @@ def chart(board: Map, side: str, size: float = 1, lettering: float = 1) -> Chart
     return Chart(board, side, size, lettering, left, right, height, spaces, dragons, names, marks, roads, reach)
 
 
-def _clear_place(at: Point, box: tuple[float, float], taken: list[tuple[float, float, float]]) -> Point:
-    """Where near ``at`` a name as wide and high as ``box`` is covered least by these discs (x, y, radius)."""
-    wide, high = box
+def _label(region: Region, at: Callable[[Point], Point]) -> Point:
+    """Where the map has the name of a region."""
+    return at(region.label) if region.label else (at(region.dragon)[0], at(region.dragon)[1] + 42)
 
-    def covered(x: float, y: float) -> float:
-        found = 0.0
-        for cx, cy, radius in taken:
-            aside = max(abs(cx - x) - wide / 2, 0)
-            above = max(y - 0.85 * high - cy, cy - y - 0.05 * high, 0)
-            found += max(radius - hypot(aside, above), 0)
-        return found
 
-    steps = [(dx, dy) for dx in range(-64, 65, 8) for dy in range(-64, 65, 8)]
-    dx, dy = min(steps, key=lambda step: covered(at[0] + step[0], at[1] + step[1]) + 0.14 * hypot(*step))
-    return (at[0] + dx, at[1] + dy)
+def _clear_place(at: Point, box: tuple[float, float, float], taken: list[tuple[float, float, float]], land: Outline) -> Point:
+    """Where near ``at`` a name is covered least by these discs (x, y, radius) and lies in its own land, if that has an outline.
+
+    ``box``: how wide and high the name is, and how much room stands free behind it.
+    """
+    wide, high, behind = box
+    steps = np.arange(-AWAY, AWAY + 1, 10.0)
+    dx, dy = (each.ravel() for each in np.meshgrid(steps, steps, indexing="ij"))
+    x, y = at[0] + dx, at[1] + dy
+    cx, cy, radius = np.array([disc for disc in taken if hypot(disc[0] - at[0], disc[1] - at[1]) < 2 * AWAY]).T
+    aside = np.maximum(np.maximum(x[:, None] - wide / 2 - cx, cx - x[:, None] - wide / 2 - behind), 0)
+    above = np.maximum(np.maximum(y[:, None] - 0.85 * high - cy, cy - y[:, None] - 0.05 * high), 0)
+    covered = np.maximum(radius - np.hypot(aside, above), 0).sum(axis=1)
+    for right, up in ((-0.5, 0.0), (0.5, 0.0), (-0.5, 0.8), (0.5, 0.8)) if land else ():
+        covered += ABROAD * ~_inside(x + right * wide, y - up * high, np.array(land))
+    best = int(np.argmin(covered + 0.2 * np.hypot(dx, dy)))
+    return (float(x[best]), float(y[best]))
+
+
+def _inside(x: Points, y: Points, land: Points) -> Points:
+    """Which of the points lie within the corners of a land: those from which a line to the left crosses its edge an odd number
+    of times."""
+    (ax, ay), (bx, by) = land.T, np.roll(land, -1, axis=0).T
+    px, py = x[:, None], y[:, None]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        crossed = ((ay > py) != (by > py)) & (px > ax + (py - ay) / (by - ay) * (bx - ax))
+    inside: Points = crossed.sum(axis=1) % 2 == 1
+    return inside
 
 
 def _reach(spaces: dict[int, Point], dragons: tuple[Point, ...]) -> dict[int, float]:
