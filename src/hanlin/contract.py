@@ -341,6 +341,107 @@ class Lobby(msgspec.Struct, frozen=True):
     running: list[TableRowState]
 
 
+# -- accounts ----------------------------------------------------------------------------------------------------------------
+
+AccountName = Annotated[
+    str,
+    Meta(
+        max_length=100,
+        description="At most 24 letters, digits, blanks and - _ . ’; no two names differ only in case or width.",
+        examples=["Ann"],
+    ),
+]
+Password = Annotated[str, Meta(max_length=1000, description="8 to 128 letters.", examples=["seven lanterns"])]
+Code = Annotated[str, Meta(max_length=100, examples=["7h2k-9qxm-03tv-b5rw"])]
+
+
+class NewAccount(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An account to be made."""
+
+    name: AccountName
+    password: Password
+    take_along: bool = True
+    """Whether what the asking guest has (seats, set-ups, what was said) becomes the account's; the guest's tokens end then."""
+
+
+class Credentials(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Signing in."""
+
+    name: AccountName
+    password: Password
+    take_along: bool = False
+    """Whether what the asking guest has becomes the account's; the guest's tokens end then."""
+
+
+class Recovery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A forgotten password is replaced by ``new``, by one of the codes that were shown when the account was made."""
+
+    name: AccountName
+    code: Code
+    new: Password
+
+
+class PasswordChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Another password in place of the present one."""
+
+    password: Password
+    new: Password
+
+
+class PasswordOnly(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The password, asked for once more."""
+
+    password: Password
+
+
+class Showing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether one's profile is hidden from others."""
+
+    hidden: bool
+
+
+class EndSession(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which sign-in or token is to end, by its id; null for all but the one that asks."""
+
+    session: Annotated[str, Meta(max_length=64, examples=["5d41402abc4b2a76"])] | None = None
+
+
+class AccountState(msgspec.Struct, frozen=True):
+    """One's account. ``created``: seconds since 1970; ``codes_left``: recovery codes that were not used."""
+
+    name: AccountName
+    created: float
+    hidden: bool
+    codes_left: int
+
+
+class SignedIn(msgspec.Struct, frozen=True):
+    """A token to be sent with every request from now on. ``codes``: the recovery codes of a new account, shown only now."""
+
+    token: Annotated[str, Meta(examples=["hanlin-Jx3…"])]
+    account: AccountState
+    codes: list[Code]
+
+
+class RecoveryCodes(msgspec.Struct, frozen=True):
+    """New recovery codes, shown only now; each is good once, and those before are good no more."""
+
+    codes: list[Code]
+
+
+class SessionState(msgspec.Struct, frozen=True):
+    """A key by which one acts. ``kind``: ``session`` (signed in by name), ``guest`` or ``program``; ``name``: what signed in;
+    ``seen``: when it was used last, to the hour."""
+
+    id: Annotated[str, Meta(examples=["5d41402abc4b2a76"])]
+    kind: str
+    scope: str
+    name: str
+    created: float
+    seen: float
+    current: bool
+
+
 class OptionState(msgspec.Struct, frozen=True):
     """An option of a game: a switch without choices, one of the choices, or a file."""
 

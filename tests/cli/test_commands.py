@@ -242,6 +242,13 @@ def test_a_wrong_data_file_is_blamed_on_its_own_tag(own_map, tmp_path, content):
     assert len(run.stderr.splitlines()) == 1
 
 
+# -- accounts ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_host_makes_a_code_for_whoever_forgot_a_password(tmp_path):
+    one_line(hanlin("account", "reset", "Ann", "--data", tmp_path), "no account Ann")
+
+
 # -- backups -------------------------------------------------------------------------------------------------------------
 
 

@@ -66,7 +66,7 @@ def test_people_and_tokens_come_along(store, empty, tmp_path):
     for _each in range(2):
         copies.read(empty, tmp_path / "backup")
     assert empty.name_of("somebody") == "Ann"
-    assert empty.token("a hash") == ("somebody", "read")
+    assert empty.token("a hash") == ("somebody", "read", "program")
 
 
 def test_nothing_is_written_over_and_nothing_is_left_of_a_failure(store, table, tmp_path):

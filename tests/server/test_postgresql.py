@@ -11,14 +11,19 @@ import threading
 
 import pytest
 import sqlalchemy as sa
+from argon2 import PasswordHasher
 from people import persons
 from postgres import postgresql
 from serving import free_port
 
 import hanlin
 from hanlin.client import Client
-from hanlin.server import copies
-from hanlin.server.store import BadDatabase, Store
+from hanlin.server import copies, passwords
+from hanlin.server.accounts import Accounts
+from hanlin.server.guessing import BY_BOTH
+from hanlin.server.people import People
+from hanlin.server.refusals import NameTaken, TooMany, WrongPassword
+from hanlin.server.store import BadDatabase, Seat, Store, now
 from hanlin.server.tables import Tables
 from lanterns import GAME
 
@@ -157,6 +162,37 @@ def test_two_processes_play_one_table_and_one_goes_on_when_the_other_dies(serve)
     assert moved_on.play(state, state.legal[0]).number > state.number
     for client in (ann, ben, moved_on):
         client.close()
+
+
+def test_an_account_is_one_for_all_processes(database, store, monkeypatch):
+    """Signed out at one process is signed out at all; seats that come along come along everywhere."""
+    monkeypatch.setattr(passwords, "HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+    other = Store.at(database)
+    try:
+        here, there = (Tables(each, {"lanterns": GAME}) for each in (store, other))
+        people = [People(store), People(other)]
+        first, second = (Accounts(each.store, whose, each, now) for each, whose in zip((here, there), people, strict=True))
+        table = here.create(GAME, [*persons(1), Seat(kind="open")], {}, {}, pause=0, host=persons()[0].owner)
+        elsewhere = there.open(table.row.id)
+        ann = first.create("Ann", "seven lanterns", guest=persons()[0].owner)
+        there.hear(table.row.id)
+        owner = ann.account.owner
+        assert (table.owned_by(owner), elsewhere.owned_by(owner), elsewhere.row) == ([0], [0], other.table(table.row.id))
+        token = second.sign_in("ann", "seven lanterns").token
+        assert people[0].caller(token).owner == owner
+        people[1].end_token(token)
+        assert people[0].caller(token) is None
+        for n in range(BY_BOTH):
+            with pytest.raises(WrongPassword):
+                (first, second)[n % 2].sign_in("Ann", "a wrong one", "203.0.113.7")
+        with pytest.raises(TooMany):
+            first.sign_in("Ann", "seven lanterns", "203.0.113.7")
+        with pytest.raises(NameTaken):
+            second.create("ANN", "seven lanterns")
+        second.delete(owner, "seven lanterns")
+        assert (first.of(owner), store.table(table.row.id)) == (None, None)
+    finally:
+        other.close()
 
 
 def test_a_backup_goes_from_either_database_into_either(store, tmp_path):

@@ -154,7 +154,7 @@ def test_people_and_their_tokens(store):
     store.add_person("me", "Anna")
     store.add_token("hash", "me", "read")
     assert (store.name_of("me"), store.name_of("you")) == ("Anna", None)
-    assert (store.token("hash"), store.token("other")) == (("me", "read"), None)
+    assert (store.token("hash"), store.token("other")) == (("me", "read", "program"), None)
     store.remove_token("hash")
     assert store.token("hash") is None
 
@@ -268,4 +268,24 @@ def test_a_database_of_the_third_layout_is_brought_up_with_all_that_is_in_it(tmp
     assert len(store.tables_of("me")) == 1
     store.delete("t0")
     assert store.table("t0") is None
+    store.close()
+
+
+@pytest.mark.parametrize("layout", ["0004", "0005"])
+def test_a_database_of_the_fourth_or_fifth_layout_is_brought_up_with_all_that_is_in_it(tmp_path, layout):
+    """Its guests' own tokens are told from those of their programs; nobody has an account."""
+    database = sqlite3.connect(tmp_path / "hanlin.sqlite3")
+    engine = sa.create_engine("sqlite://", creator=lambda: database, poolclass=sa.StaticPool)
+    config = configuration()
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, layout)
+    database.execute("INSERT INTO people VALUES ('me', 'Ann', 1.0)")
+    database.execute("INSERT INTO tokens VALUES ('me', 'me', 'play', 3.0), ('other', 'me', 'read', 4.0)")
+    database.commit()
+    database.close()
+    store = Store.in_folder(tmp_path)
+    there = [(each.token, each.kind, each.scope, each.name, each.seen) for each in store.sessions("me")]
+    assert there == [("other", "program", "read", "", 4.0), ("me", "guest", "play", "", 3.0)]
+    assert store.account_of("me") is None
     store.close()

@@ -1,4 +1,4 @@
-"""The commands: ``hanlin serve | simulate | replay | bench | warm``."""
+"""The commands: ``hanlin serve | account | simulate | replay | bench | warm``."""
 
 from __future__ import annotations
 

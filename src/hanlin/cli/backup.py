@@ -12,7 +12,7 @@ from hanlin.server.store import Store
 
 def backup(file: Path, data: Path | None, database: str) -> None:
     """Write the tables of a data folder, or of a database, into a new file."""
-    store = _opened(data, database)
+    store = opened(data, database)
     try:
         n = copies.write(store, file)
     finally:
@@ -22,7 +22,7 @@ def backup(file: Path, data: Path | None, database: str) -> None:
 
 def restore(file: Path, data: Path | None, database: str) -> None:
     """Bring what a file holds and is not there into a data folder, or a database."""
-    store = _opened(data, database)
+    store = opened(data, database)
     try:
         came, were = copies.read(store, file)
     finally:
@@ -32,5 +32,5 @@ def restore(file: Path, data: Path | None, database: str) -> None:
         print(ngettext("{n} table was there already.", "{n} tables were there already.", were).format(n=were))
 
 
-def _opened(data: Path | None, database: str) -> Store:
+def opened(data: Path | None, database: str) -> Store:
     return Store.at(database) if database else Store.in_folder((data or default_folder()).absolute())

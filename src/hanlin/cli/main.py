@@ -126,6 +126,27 @@ def restore(file: BackupFile, data: DataFolder = None, database: Database = "") 
     run(file, data, database)
 
 
+account_app = typer.Typer(help="What a host does for people who have accounts.", no_args_is_help=True)
+app.add_typer(account_app, name="account")
+
+
+@account_app.callback()
+def _accounts() -> None:
+    pass
+
+
+@account_app.command()
+def reset(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Whose password is forgotten.")],
+    data: DataFolder = None,
+    database: Database = "",
+) -> None:
+    """Print a code by which somebody chooses a new password, also while the server runs."""
+    from hanlin.cli.account import reset as run
+
+    run(name, data, database)
+
+
 @app.command()
 def simulate(
     game: OneGame,

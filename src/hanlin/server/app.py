@@ -24,11 +24,13 @@ from hanlin.core.game import Game
 from hanlin.core.game import games as all_games
 from hanlin.core.language import _, language
 from hanlin.server import (
+    account_pages,
     api,
     begin_pages,
     editor_pages,
     learn_pages,
     pages,
+    people_api,
     previews,
     seat_pages,
     shelf_pages,
@@ -36,6 +38,7 @@ from hanlin.server import (
     table_pages,
     talk_pages,
 )
+from hanlin.server.accounts import Accounts
 from hanlin.server.assets import Assets
 from hanlin.server.documented import documentation
 from hanlin.server.door import Application, Asked, Door, Hosts
@@ -45,7 +48,7 @@ from hanlin.server.metrics import Metrics
 from hanlin.server.news import LOBBY, News
 from hanlin.server.opponents import Opponents, Worker
 from hanlin.server.people import READ, People
-from hanlin.server.refusals import NoSuchTable, NotYours, Refused, SeatTaken, Stale
+from hanlin.server.refusals import NameTaken, NoSuchTable, NotYours, Refused, SeatTaken, Stale, TooMany, WrongPassword
 from hanlin.server.sharing import Word
 from hanlin.server.store import RUNNING, Store, now
 from hanlin.server.tables import Tables
@@ -63,6 +66,11 @@ WAITING = 24 * 3600.0
 """Seconds that a table waits for people before it is put away."""
 SWEEP = 600.0
 """Seconds between two looks for such tables."""
+ROOMS = (
+    pages, begin_pages, editor_pages, learn_pages, previews, table_pages, seat_pages, shelf_pages, talk_pages, account_pages,
+    api, people_api, sockets,
+)  # fmt: skip
+"""The modules that have routes."""
 HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "font-src 'self'; manifest-src 'self'; worker-src 'self'; "
@@ -71,12 +79,6 @@ HEADERS = {
     "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
 }
-
-
-ROOMS = (
-    pages, begin_pages, learn_pages, previews, table_pages, seat_pages, shelf_pages, talk_pages, api, sockets,
-)  # fmt: skip
-"""The modules that have routes."""
 
 
 def make_app(
@@ -104,27 +106,14 @@ def make_app(
     metrics.watch("hanlin_tables_in_memory", "Tables that are held in memory.", tables.held)
     opponents = Opponents(tables, Worker(tables.games) if worker else None)
     times = Timekeeper(tables)
-    services = (store, People(store), tables, Talk(tables), opponents, times, Uploads(), news, assets, metrics)
+    people = People(store)
+    accounts = Accounts(store, people, tables, clock)
+    services = (store, people, accounts, tables, Talk(tables), opponents, times, Uploads(), news, assets, metrics)
     house = House(tables.games, *services, make_templates(assets))
     tables.listen(lambda name, number: on_change(house, name, number))
     house.talk.listen(lambda name, room, number: on_talk(house, name, room, number))
     app = Application(
-        route_handlers=[
-            each.ROUTES
-            for each in (
-                pages,
-                begin_pages,
-                editor_pages,
-                learn_pages,
-                previews,
-                table_pages,
-                seat_pages,
-                shelf_pages,
-                talk_pages,
-                api,
-                sockets,
-            )
-        ],
+        route_handlers=[each.ROUTES for each in ROOMS],
         dependencies={"house": Provide(lambda: house, sync_to_thread=False)},
         lifespan=[lambda _app: running(house)],
         before_request=refuse_strangers,
@@ -215,6 +204,7 @@ async def sweep(house: House) -> None:
         try:
             if house.store.sharing.leads:
                 await asyncio.to_thread(house.tables.sweep, now() - WAITING)
+                await asyncio.to_thread(house.accounts.sweep)
         except Exception:
             log.exception("tables that nobody joined could not be put away; it is tried again later")
         await asyncio.sleep(SWEEP)
@@ -247,6 +237,9 @@ STATUS: dict[type[Exception], int] = {
     NotYours: 403,
     Stale: 409,
     SeatTaken: 409,
+    NameTaken: 409,
+    WrongPassword: 403,
+    TooMany: 429,
     Refused: 422,
     BadOption: 422,
     BadData: 422,
@@ -281,6 +274,8 @@ def show_problem(request: AnyRequest, error: Exception) -> Response[Any]:
         }.get(status, _("That could not be understood"))
     rule, state = (error.rule, error.state) if isinstance(error, Refused) else ("", b"")
     answer = _problem(request, status, title, detail, rule, state)
+    if isinstance(error, TooMany):
+        answer.headers["retry-after"] = str(error.seconds)
     if isinstance(error, HTTPException) and error.headers:
         answer.headers.update({name: value for name, value in error.headers.items() if name.lower() == "www-authenticate"})
     return answer

@@ -19,6 +19,8 @@ from sqlalchemy.exc import DBAPIError
 from hanlin.core.errors import HanlinError
 from hanlin.core.language import _
 from hanlin.server.store import LAYOUT, BadDatabase, Store, metadata, tables
+from hanlin.server.store.accounts import SESSION
+from hanlin.server.store.layout import accounts, attempts, codes, tokens
 
 AT_ONCE = 500
 """Rows that are in memory at a time."""
@@ -67,8 +69,9 @@ def read(store: Store, file: Path) -> tuple[int, int]:
             with store.engine.begin() as target:
                 there = set(target.execute(sa.select(tables.c.id)).scalars())
                 came = [name for name in source.execute(sa.select(tables.c.id)).scalars() if name not in there]
+                owners = set(target.execute(sa.select(accounts.c.owner)).scalars())
                 for table in metadata.sorted_tables:
-                    _add(source, target, table, set(came))
+                    _add(source, target, table, set(came), owners)
                 total = source.execute(sa.select(sa.func.count()).select_from(tables)).scalar_one()
     except (BadDatabase, DBAPIError) as error:
         raise BadBackup(
@@ -114,8 +117,11 @@ def _copy(source: sa.Connection, target: sa.Connection, table: sa.Table) -> None
         target.execute(table.insert(), rows)
 
 
-def _add(source: sa.Connection, target: sa.Connection, table: sa.Table, came: set[str]) -> None:
-    """The rows of tables that come back, and of people and tokens that are not there."""
+def _add(source: sa.Connection, target: sa.Connection, table: sa.Table, came: set[str], owners: set[str]) -> None:
+    """The rows of tables that come back, and of people and tokens that are not there. Nobody is signed in by a backup, and to
+    ``owners``, whose accounts are there, no recovery code comes back: it may be spent."""
+    if table is attempts:
+        return
     of_table = table.c.id if table is tables else table.c.get("table")
     keys = list(table.primary_key.columns)
     for rows in _chunks(source.execute(sa.select(table)).mappings()):
@@ -123,6 +129,10 @@ def _add(source: sa.Connection, target: sa.Connection, table: sa.Table, came: se
             new = [row for row in rows if row[of_table.name] in came]
         else:
             new = [row for row in rows if not _is_there(target, table, keys, row)]
+        if table is tokens:
+            new = [row for row in new if row["kind"] != SESSION]
+        elif table is codes:
+            new = [row for row in new if row["owner"] not in owners]
         if new:
             target.execute(table.insert(), new)
 

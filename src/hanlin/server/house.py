@@ -16,12 +16,15 @@ from litestar.exceptions import NotAuthorizedException
 
 from hanlin.core.game import Game
 from hanlin.core.language import _, current_language, language, languages
+from hanlin.server.accounts import LASTS, Accounts
+from hanlin.server.addresses import is_address, is_loopback
 from hanlin.server.assets import Assets
+from hanlin.server.door import Door
 from hanlin.server.door import language_of as language_of
 from hanlin.server.metrics import Metrics
 from hanlin.server.news import News
 from hanlin.server.opponents import Opponents
-from hanlin.server.people import Caller, People, key_hash
+from hanlin.server.people import SESSION, Caller, People, key_hash
 from hanlin.server.refusals import NotYours
 from hanlin.server.store import Store
 from hanlin.server.table import Table
@@ -33,7 +36,16 @@ from hanlin.server.uploads import Uploads
 AnyRequest = Request[Any, Any, State]
 Connection = ASGIConnection[Any, Any, Any, State]
 
-KEY = "hanlin-key"
+KEY, SIGNED_IN = "hanlin-key", "hanlin-account"
+"""The cookies of a guest's key, and of the token by which somebody is signed in."""
+BROWSERS = (
+    ("Edg", "Edge"), ("OPR/", "Opera"), ("Firefox/", "Firefox"),
+    ("CriOS", "Chrome"), ("Chrome/", "Chrome"), ("Safari/", "Safari"),
+)  # fmt: skip
+SYSTEMS = (
+    ("Android", "Android"), ("iPhone", "iPhone"), ("iPad", "iPad"), ("Windows", "Windows"),
+    ("Mac OS X", "macOS"), ("Linux", "Linux"),
+)  # fmt: skip
 YEARS = 10 * 365 * 24 * 3600
 
 
@@ -44,6 +56,7 @@ class House:
     games: Mapping[str, Game]
     store: Store
     people: People
+    accounts: Accounts
     tables: Tables
     talk: Talk
     opponents: Opponents
@@ -61,10 +74,11 @@ class House:
 
 
 def caller_of(request: Connection) -> Caller:
-    """Who asks: by the token that a program sends, else by the browser's key. 401 where the token is not known."""
+    """Who asks: by the token that a program sends, else by who is signed in at the browser, else by the browser's key.
+    401 where a program's token is not known."""
     bearer = request.headers.get("authorization", "")
     if not bearer:
-        return Caller(key_hash(request.cookies.get(KEY, "")))
+        return _signed_in_here(request) or Caller(guest_of(request))
     scheme, _blank, token = bearer.partition(" ")
     house: House = request.app.state.house
     caller = house.people.caller(token.strip()) if scheme.lower() == "bearer" else None
@@ -74,6 +88,21 @@ def caller_of(request: Connection) -> Caller:
             headers={"www-authenticate": "Bearer"},
         )
     return caller
+
+
+def _signed_in_here(request: Connection) -> Caller | None:
+    """Who is signed in at the browser; None where nobody is."""
+    token = request.cookies.get(SIGNED_IN, "")
+    if not token:
+        return None
+    house: House = request.app.state.house
+    caller = house.people.caller(token)
+    return caller if caller is not None and caller.kind == SESSION else None
+
+
+def guest_of(request: Connection) -> str:
+    """The hash of the browser's own key, whoever is signed in there; empty where it has none."""
+    return key_hash(request.cookies.get(KEY, ""))
 
 
 def signed_in(request: Connection) -> Caller:
@@ -93,13 +122,42 @@ def owner_of(request: AnyRequest) -> str:
 
 
 def new_key(request: AnyRequest) -> tuple[str, list[Cookie]]:
-    """The hash of the browser's key, made now if need be, and the cookie to send with the answer then."""
+    """Who plays at the browser: who is signed in, or the hash of its key, made now if need be, with the cookie to send then."""
+    here = _signed_in_here(request)
+    if here is not None:
+        return here.owner, []
     key = request.cookies.get(KEY, "")
     if key:
         return key_hash(key), []
     key = secrets.token_urlsafe(32)
     secure = request.url.scheme == "https"
     return key_hash(key), [Cookie(key=KEY, value=key, httponly=True, samesite="lax", secure=secure, max_age=YEARS)]
+
+
+def address_of(request: AnyRequest) -> str:
+    """Where somebody asks from, as tries are counted by it; empty for this machine itself, unless a proxy stands before it."""
+    address = request.client.host if request.client is not None else ""
+    door: Door = request.app.door  # type: ignore[attr-defined]
+    return address if door.proxy or (is_address(address) and not is_loopback(address)) else ""
+
+
+def browser_of(request: AnyRequest) -> str:
+    """What somebody asks with, in two words, so that they know it again in a list: "Firefox, Linux"."""
+    agent = request.headers.get("user-agent", "")
+    names = [name for sign, name in BROWSERS if sign in agent][:1] or [agent.partition("/")[0]]
+    found = [*names, *[name for sign, name in SYSTEMS if sign in agent][:1]]
+    return "".join(letter for letter in ", ".join(found) if letter.isprintable())[:40]
+
+
+def local(address: str) -> str:
+    """An address on this server; the start where it leads elsewhere."""
+    return address if address.startswith("/") and not address.startswith(("//", "/\\")) and address.isprintable() else "/"
+
+
+def session_cookie(request: AnyRequest, token: str) -> Cookie:
+    """The cookie by which somebody is signed in; without a token it is taken away."""
+    secure, lasts = request.url.scheme == "https", int(LASTS) if token else 0
+    return Cookie(key=SIGNED_IN, value=token, httponly=True, samesite="lax", secure=secure, max_age=lasts)
 
 
 def shape_of(request: AnyRequest) -> str:

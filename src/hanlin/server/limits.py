@@ -11,8 +11,13 @@ from hanlin.server.addresses import is_address, is_loopback
 MINUTE = 60.0
 ALLOWED = 1200
 """What an address may ask for in a minute; most requests count once."""
-DEAR = {"/api/guests": 20, "/api/tables": 20, "/study": 20}
-"""What requests count for that make something which stays."""
+DEAR = {
+    "/api/guests": 20, "/api/tables": 20, "/study": 20, "/api/accounts": 60, "/account/new": 60,
+    "/api/sessions": 20, "/account/sign-in": 20, "/api/account/recover": 20, "/account/forgotten": 20,
+    "/api/account/password": 20, "/account/password": 20, "/api/account/codes": 20, "/account/codes": 20,
+    "/api/account/delete": 20, "/account/delete": 20,
+}  # fmt: skip
+"""What requests count for that make something which stays, or reckon a password."""
 
 
 class Spent(NamedTuple):

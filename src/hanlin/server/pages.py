@@ -22,7 +22,7 @@ from hanlin.core.language import _, language, languages
 from hanlin.server import shelf
 from hanlin.server.addresses import is_loopback
 from hanlin.server.calling import opponents_to_choose
-from hanlin.server.house import YEARS, AnyRequest, House, language_of, new_key, owner_of, page
+from hanlin.server.house import YEARS, AnyRequest, House, language_of, local, new_key, owner_of, page
 from hanlin.server.metrics import TYPE
 from hanlin.server.rules import rules_page, summary
 from hanlin.server.setup import PAUSE, PAUSES, TIMES, Upload, read_setup, read_time, read_upload
@@ -144,10 +144,9 @@ def settings(request: AnyRequest, house: NamedDependency[House]) -> Response[str
 @get("/language/{code:str}", status_code=303, sync_to_thread=False)
 def choose_language(code: FromPath[str], back: FromQuery[str] = "/") -> Redirect:
     """Keep the language for this browser and go back to where it was chosen."""
-    local = back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/"
     chosen = code if code in languages() else "en"
     cookie = Cookie(key="language", value=chosen, max_age=YEARS, samesite="lax")
-    return Redirect(quote(local, safe="/?&=%-._~"), status_code=303, cookies=[cookie])
+    return Redirect(quote(local(back), safe="/?&=%-._~"), status_code=303, cookies=[cookie])
 
 
 @get("/static/{build:str}/{name:path}", sync_to_thread=False)

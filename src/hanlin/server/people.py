@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from hanlin.core.errors import BadOption
 from hanlin.core.language import _
-from hanlin.server.store import Store
+from hanlin.server.store import Store, now
 
 NAME_LENGTH = 24
 PLAY, READ = "play", "read"
@@ -19,11 +19,20 @@ KNOWN = 4096
 """How many tokens are kept in memory."""
 
 
+SESSION, GUEST, PROGRAM = "session", "guest", "program"
+"""What a token is for: somebody is signed in by it, is a guest by it, or has a program act for them."""
+NOTED = 3600.0
+"""Seconds after which it is noted again that a token is used."""
+
+
 class Caller(NamedTuple):
     """Who asks: the hash of the person's key (empty: nobody that is known), and what the asker may do."""
 
     owner: str
     scope: str = PLAY
+    kind: str = GUEST
+    token: str = ""
+    """The hash of the token that was sent, where one was."""
 
 
 def key_hash(key: str) -> str:
@@ -45,6 +54,7 @@ class People:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._known: OrderedDict[str, Caller] = OrderedDict()
+        self._noted: dict[str, float] = {}
         self._lock = threading.Lock()
 
     def new_guest(self, name: str) -> str:
@@ -52,7 +62,13 @@ class People:
         token = new_token()
         owner = key_hash(token)
         self._store.add_person(owner, clean_name(name))
-        self._store.add_token(owner, owner, PLAY)
+        self._store.add_token(owner, owner, PLAY, GUEST)
+        return token
+
+    def new_session(self, owner: str, name: str = "") -> str:
+        """A token by which somebody is signed in; ``name``: at what."""
+        token = new_token()
+        self._store.add_token(key_hash(token), owner, PLAY, SESSION, name[:64])
         return token
 
     def new_token(self, owner: str, scope: str) -> str:
@@ -63,36 +79,63 @@ class People:
 
     def end_token(self, token: str) -> None:
         """The token is not known any more."""
+        self.end_hashed(key_hash(token))
+
+    def end_hashed(self, hashed: str) -> None:
+        """The token of that hash is not known any more."""
+        self._store.remove_token(hashed)
         with self._lock:
-            self._known.pop(key_hash(token), None)
-        self._store.remove_token(key_hash(token))
+            self._known.pop(hashed, None)
+
+    def end_sessions(self, owner: str, but: str = "") -> None:
+        """No token of somebody's is known any more, but the one with the hash ``but``."""
+        self._store.end_sessions(owner, but)
+        with self._lock:
+            for hashed in [hashed for hashed, known in self._known.items() if known.owner == owner and hashed != but]:
+                del self._known[hashed]
 
     def caller(self, token: str) -> Caller | None:
         """Whom a token acts for; None where it is not known."""
         hashed = key_hash(token)
         with self._lock:
             found = self._known.get(hashed)
-        if found is not None:
-            return found
-        stored = self._store.token(hashed)
-        if stored is None:
-            return None
-        found = Caller(*stored)
-        if not self._store.sharing.alone:
-            return found  # Another process may end the token.
+        if found is None:
+            stored = self._store.token(hashed)
+            if stored is None:
+                return None
+            found = Caller(*stored, hashed)
+            if self._store.sharing.alone:  # Else another process may end the token.
+                self._keep(found)
+        self._note(found)
+        return found
+
+    def _keep(self, caller: Caller) -> None:
         with self._lock:
-            self._known[hashed] = found
+            # It may have been ended since it was read.
+            if self._store.token(caller.token) is None:
+                return
+            self._known[caller.token] = caller
             while len(self._known) > KNOWN:
                 self._known.popitem(last=False)
-        return found
+
+    def _note(self, caller: Caller) -> None:
+        """Note now and then that a token is used."""
+        when = now()
+        if when - self._noted.get(caller.token, 0.0) < NOTED:
+            return
+        with self._lock:
+            if len(self._noted) > KNOWN:
+                self._noted.clear()
+            self._noted[caller.token] = when
+        self._store.note_seen(caller.token, when)
 
     def name(self, owner: str) -> str:
         """A person's name; empty where none is known."""
         return self._store.name_of(owner) or ""
 
     def set_name(self, owner: str, name: str) -> None:
-        """Remember the name that a person gave."""
-        if name:
+        """Remember the name that a guest gave; an account keeps its own."""
+        if name and self._store.account_of(owner) is None:
             self._store.add_person(owner, name)
 
 

@@ -32,6 +32,22 @@ class SeatTaken(Refused):
     """Somebody else was first, or the game has begun."""
 
 
+class NameTaken(Refused):
+    """Another account has that name."""
+
+
+class WrongPassword(Refused):
+    """A name and what should go with it do not go together."""
+
+
+class TooMany(Refused):
+    """Somebody tried too often; ``seconds``: after how many they may go on."""
+
+    def __init__(self, text: str, seconds: int) -> None:
+        super().__init__(text)
+        self.seconds = seconds
+
+
 def moved_on() -> Stale:
     """The refusal of a command that was made for an earlier view."""
     return Stale(_("The table has moved on since; this is how it stands now. Nothing was played."))

@@ -16,8 +16,8 @@ from hanlin.core.rng import below, seeded
 from hanlin.server.consent import END, REPLACE
 from hanlin.server.store import CLOSED, FINISHED, OPEN, RUNNING, Entry, Seat, TableRow
 
-JOIN, LEAVE, START, CLOSE, AGAIN, FROM = "join", "leave", "start", "close", "again", "from"
-KINDS = frozenset({JOIN, LEAVE, START, CLOSE, AGAIN, FROM})
+JOIN, LEAVE, START, CLOSE, AGAIN, FROM, OWNER = "join", "leave", "start", "close", "again", "from", "owner"
+KINDS = frozenset({JOIN, LEAVE, START, CLOSE, AGAIN, FROM, OWNER})
 NOBODY_CAME, BY_HOST = "nobody came", "by host"
 
 
@@ -33,6 +33,13 @@ class Begun(msgspec.Struct, frozen=True):
 
     fill: str
     order: list[int]
+
+
+class HandedOver(msgspec.Struct, frozen=True):
+    """Whose seats became somebody else's: a guest's an account's, or nobody's."""
+
+    old: str
+    new: str
 
 
 def written(what: str | msgspec.Struct) -> str:
@@ -64,11 +71,22 @@ def after(row: TableRow, entry: Entry) -> TableRow:
         return replace(row, state=CLOSED)
     if entry.kind == AGAIN:
         return replace(row, next=entry.action)
+    if entry.kind == OWNER:
+        whose = msgspec.json.decode(entry.action, type=HandedOver)
+        handed = tuple(replace(seat, owner=whose.new) if seat.owner == whose.old else seat for seat in row.seats)
+        return replace(row, seats=handed, host=whose.new if row.host == whose.old else row.host)
     if entry.kind == REPLACE:
         return replace(row, seats=_with(row.seats, entry.actor, Seat(kind="bot", bot=entry.action)))
     if entry.kind == END:
         return replace(row, state=FINISHED, to_move=OVER)
     return row
+
+
+def handing_over(row: TableRow, number: int, old: str, new: str) -> tuple[Entry, TableRow]:
+    """The entry by which somebody's seats become somebody else's, and the table after it; its time is the last entry's."""
+    action = written(HandedOver(old, new))
+    entry = Entry(number=number, kind=OWNER, actor=OVER, action=action, digest="", time=row.last)
+    return entry, after(row, entry)
 
 
 def free(row: TableRow) -> list[int]:

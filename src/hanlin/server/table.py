@@ -33,7 +33,7 @@ from hanlin.server.refusals import Refused, moved_on
 from hanlin.server.store import CLOSED, FINISHED, OPEN, RUNNING, Entry, TableRow, now
 
 ACTION = "action"
-TALK = consent.KINDS - {consent.REPLACE, consent.END}
+TALK = consent.KINDS - {consent.REPLACE, consent.END} | {seating.OWNER}
 """The entries that leave what can be played as it is."""
 DECIDED_WITHIN = 24 * 3600.0
 """Seconds after which the others have waited for whoever is out of time, if they have decided nothing."""
@@ -463,6 +463,8 @@ class Table:
         A digest of states that were laid out otherwise can't say that: then the action has to be legal still.
         """
         if self.stuck:
+            if entry.kind == seating.OWNER:
+                self.row = seating.after(self.row, entry)
             return
         if entry.kind in seating.KINDS or entry.kind in consent.KINDS:
             self.take_in(Following([entry], seating.after(self.row, entry)))

@@ -11,6 +11,7 @@ import weakref
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
@@ -299,6 +300,22 @@ class Tables:
                     swept.append(name)
         return swept
 
+    def hand_over(self, name: str, old: str, new: str) -> None:
+        """All that somebody has at a table, seats and being its host, becomes somebody else's. Nothing is derived for it."""
+        while True:
+            held = self._live.get(name)
+            if held is not None and not held.stuck:
+                self._until_stored(held, partial(_handing_over, held, old, new))
+                return
+            row = self.store.table(name)
+            if row is None:
+                return
+            entry, row = seating.handing_over(row, self.store.number(name), old, new)
+            with suppress(Taken):
+                self.store.change(row, [entry])
+                self.hear(name)
+                return
+
     def rematch(self, table: Table, owner: str) -> Table:
         """The table of the next game among the same people, each a seat further on; the same one for whoever asks."""
         with table.lock:
@@ -372,6 +389,14 @@ class Tables:
             self.store.delete(table.row.id)
             self._forget(table)
         self._tell(table)
+
+    def remove(self, name: str) -> None:
+        """Delete a table that need not be derived."""
+        held = self._live.get(name)
+        if held is not None:
+            self.delete(held)
+        else:
+            self.store.delete(name)
 
     def _forget(self, table: Table) -> None:
         """A table that is deleted is nobody's any more."""
@@ -508,6 +533,11 @@ class Tables:
         if row.position:
             return read_position(row.position, files)
         return self.games[row.game].start(row.players, **row.options, **files)
+
+
+def _handing_over(table: Table, old: str, new: str) -> Following:
+    entry, row = seating.handing_over(table.row, table.number, old, new)
+    return Following([entry], row)
 
 
 class _Loading:

@@ -2,19 +2,21 @@
 
 SQLAlchemy Core over SQLite in WAL mode, or with the same statements over PostgreSQL, which several processes may share. Nothing
 here knows a game or a web framework. The rooms: `layout` what is kept, `rows` what comes out, `database` opened and migrated,
-`adding` entries; and what is done with each kind of thing, `playing` `talking` `shelving` `guests`.
+`adding` entries; and what is done with each kind of thing, `playing` `talking` `shelving` `guests` `accounts` `results`.
 """
 
+from hanlin.server.store.accounts import Account, Accounts, Session
 from hanlin.server.store.database import BadDatabase, database_address
 from hanlin.server.store.guests import Guests
 from hanlin.server.store.layout import LAYOUT, metadata, tables
 from hanlin.server.store.playing import PlayedTables
+from hanlin.server.store.results import Result, Results
 from hanlin.server.store.rows import CLOSED, FINISHED, OPEN, RUNNING, Entry, Message, Seat, TableRow, Taken, now
 from hanlin.server.store.shelving import Shelves
 from hanlin.server.store.talking import Said
 
 
-class Store(PlayedTables, Said, Shelves, Guests):
+class Store(PlayedTables, Said, Shelves, Guests, Accounts, Results):
     """The database. Thread-safe; every method is one transaction."""
 
 
@@ -24,10 +26,13 @@ __all__ = [
     "LAYOUT",
     "OPEN",
     "RUNNING",
+    "Account",
     "BadDatabase",
     "Entry",
     "Message",
+    "Result",
     "Seat",
+    "Session",
     "Store",
     "TableRow",
     "Taken",

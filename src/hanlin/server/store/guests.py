@@ -24,17 +24,19 @@ class Guests(Database):
         with self.engine.connect() as connection:
             return connection.execute(sa.select(people.c.name).where(people.c.owner == owner)).scalar()
 
-    def add_token(self, token: str, owner: str, scope: str) -> None:
-        """A key by which a program acts for somebody; only its hash is kept."""
+    def add_token(self, token: str, owner: str, scope: str, kind: str = "program", name: str = "") -> None:
+        """A key by which somebody acts; only its hash is kept. ``kind``: "guest", "program" or "session"; ``name``: whose."""
+        made = now()
+        values = {"token": token, "owner": owner, "scope": scope, "kind": kind, "name": name, "created": made, "seen": made}
         with self.engine.begin() as connection:
-            connection.execute(tokens.insert(), {"token": token, "owner": owner, "scope": scope, "created": now()})
+            connection.execute(tokens.insert(), values)
 
-    def token(self, token: str) -> tuple[str, str] | None:
-        """Whom a token acts for, and what it may do; None for one that is not known."""
-        chosen = sa.select(tokens.c.owner, tokens.c.scope).where(tokens.c.token == token)
+    def token(self, token: str) -> tuple[str, str, str] | None:
+        """Whom a token acts for, what it may do, and its kind; None for one that is not known."""
+        chosen = sa.select(tokens.c.owner, tokens.c.scope, tokens.c.kind).where(tokens.c.token == token)
         with self.engine.connect() as connection:
             row = connection.execute(chosen).one_or_none()
-        return None if row is None else (row.owner, row.scope)
+        return None if row is None else (row.owner, row.scope, row.kind)
 
     def remove_token(self, token: str) -> None:
         with self.engine.begin() as connection:

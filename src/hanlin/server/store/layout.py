@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-LAYOUT = "0005"
+LAYOUT = "0006"
 """The newest migration: the layout that the tables below describe."""
 
 metadata = sa.MetaData()
@@ -99,6 +99,48 @@ tokens = sa.Table(
     sa.Column("owner", sa.String(64), nullable=False, index=True),
     sa.Column("scope", sa.String(8), nullable=False),
     sa.Column("created", sa.Float, nullable=False),
+    sa.Column("kind", sa.String(8), nullable=False),
+    sa.Column("name", sa.String(64), nullable=False),
+    sa.Column("seen", sa.Float, nullable=False),
+)
+
+accounts = sa.Table(
+    "accounts",
+    metadata,
+    sa.Column("key", sa.String(64), primary_key=True),
+    sa.Column("name", sa.String(64), nullable=False),
+    sa.Column("owner", sa.String(64), nullable=False, unique=True),
+    sa.Column("password", sa.String(160), nullable=False),
+    sa.Column("hidden", sa.Boolean, nullable=False),
+    sa.Column("created", sa.Float, nullable=False),
+)
+
+codes = sa.Table(
+    "codes",
+    metadata,
+    sa.Column("owner", sa.String(64), primary_key=True),
+    sa.Column("code", sa.String(64), primary_key=True),
+    sa.Column("until", sa.Float),
+)
+
+attempts = sa.Table(
+    "attempts",
+    metadata,
+    sa.Column("head", sa.String(96), primary_key=True),
+    sa.Column("tries", sa.Integer, nullable=False),
+    sa.Column("since", sa.Float, nullable=False),
+)
+
+results = sa.Table(
+    "results",
+    metadata,
+    sa.Column("table", sa.String(16), sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("game", sa.String(64), nullable=False, index=True),
+    sa.Column("players", sa.Integer, nullable=False),
+    sa.Column("ended", sa.Float, nullable=False),
+    sa.Column("rated", sa.Boolean, nullable=False),
+    sa.Column("places", sa.JSON, nullable=False),
+    sa.Column("scores", sa.JSON, nullable=False),
 )
 
 aside = sa.Table(

@@ -50,7 +50,7 @@ class PlayedTables(Database):
 
         ``beside``: a new table that is made with it, or not at all.
         """
-        changed = {name: getattr(row, name) for name in ("to_move", "state", "last", "next")}
+        changed = {name: getattr(row, name) for name in ("to_move", "state", "last", "next", "host")}
         try:
             with self.engine.begin() as connection:
                 connection.execute(entries.insert(), entry_rows(row.id, new))
@@ -105,6 +105,12 @@ class PlayedTables(Database):
         mine &= tables.c.id.not_in(sa.select(aside.c.table).where(aside.c.owner == owner))
         first = (_urgency(owner),) if pressing else ()
         return [(row, row.last) for row in self._listed(mine, games, limit, skip, *first)]
+
+    def ids_of(self, owner: str) -> list[str]:
+        """All tables where somebody sits or whose host they are, also those put aside."""
+        sits = tables.c.id.in_(sa.select(seats.c.table).where(seats.c.owner == owner))
+        with self.engine.connect() as connection:
+            return list(connection.execute(sa.select(tables.c.id).where(sa.or_(sits, tables.c.host == owner))).scalars())
 
     def listed(self, state: str, limit: int = 50, games: Sequence[str] | None = None) -> list[TableRow]:
         """The tables in a state that the lobby shows to everybody, the latest first."""

@@ -1,0 +1,24 @@
+"""``hanlin account``: what a host does for people who have accounts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from hanlin.cli.backup import opened
+from hanlin.core.language import _
+from hanlin.server.accounts import Accounts
+from hanlin.server.people import People
+from hanlin.server.store import now
+from hanlin.server.tables import Tables
+
+
+def reset(name: str, data: Path | None, database: str) -> None:
+    """Print a code by which somebody who forgot their password chooses another, also while the server runs."""
+    store = opened(data, database)
+    try:
+        code = Accounts(store, People(store), Tables(store, {}), now).hosts_code(name)
+    finally:
+        store.close()
+    said = _("For the next day {name} can choose a new password with this code at {where}:")
+    print(said.format(name=name, where="/account/forgotten"))
+    print(code)

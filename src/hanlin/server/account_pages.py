@@ -1,0 +1,239 @@
+"""The pages of accounts: making one, signing in and out, what belongs to it. Routes only."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from litestar import Response, Router, get, post
+from litestar.di import NamedDependency
+from litestar.response import Redirect
+
+from hanlin.core.errors import BadOption
+from hanlin.core.language import _, language
+from hanlin.server.accounts import SignedIn, id_of
+from hanlin.server.house import (
+    SIGNED_IN,
+    AnyRequest,
+    House,
+    address_of,
+    browser_of,
+    caller_of,
+    guest_of,
+    language_of,
+    local,
+    owner_of,
+    page,
+    session_cookie,
+)
+from hanlin.server.refusals import Refused, TooMany
+
+Form = dict[str, str]
+
+
+@get("/account", sync_to_thread=True)
+def account(request: AnyRequest, house: NamedDependency[House]) -> Response[str]:
+    """One's account; for others how to make one, or sign in."""
+    return account_page(house, request)
+
+
+def account_page(house: House, request: AnyRequest, problem: str = "", status: int = 200, **more: Any) -> Response[str]:
+    """The page of one's account, with what is wrong with a form that was sent from there."""
+    caller, guest = caller_of(request), guest_of(request)
+    own = house.accounts.of(caller.owner)
+    context = {
+        "own": own,
+        "problem": problem,
+        "problem_at": "",
+        "given": "",
+        "done": "",
+        "codes": [],
+        "back": local(request.query_params.get("back", "/")),
+        "of_guest": len(house.store.ids_of(guest)) if guest and (own is None or guest != own.owner) else 0,
+        "codes_left": house.accounts.codes_left(own.owner) if own else 0,
+        "sessions": house.accounts.sessions(own.owner) if own else [],
+        "current": caller.token,
+        "id_of": id_of,
+    }
+    return page(house, request, "account.html", status=status, **{**context, **more})
+
+
+@post("/account/new", status_code=200)
+async def make(request: AnyRequest, house: NamedDependency[House]) -> Response[Any]:
+    """Make an account, and show its recovery codes."""
+    form = await _form(request)
+    guest = guest_of(request) if form.get("along") == "on" else ""
+
+    def carry_out() -> Response[Any]:
+        made = house.accounts.create(
+            form.get("name", ""), form.get("password", ""), address_of(request), browser_of(request), guest
+        )
+        return _with_codes(house, request, made.codes, made, form.get("back", "/"))
+
+    return await _tried(house, request, carry_out, "new", form)
+
+
+@post("/account/sign-in", status_code=303)
+async def sign_in(request: AnyRequest, house: NamedDependency[House]) -> Response[Any]:
+    """Sign in, and go back to where one was."""
+    form = await _form(request)
+    guest = guest_of(request) if form.get("along") == "on" else ""
+
+    def carry_out() -> Response[Any]:
+        made = house.accounts.sign_in(
+            form.get("name", ""), form.get("password", ""), address_of(request), browser_of(request), guest
+        )
+        return _entered(request, made, local(form.get("back", "/")))
+
+    return await _tried(house, request, carry_out, "sign-in", form)
+
+
+@post("/account/sign-out", status_code=303, sync_to_thread=True)
+def sign_out(request: AnyRequest, house: NamedDependency[House]) -> Redirect:
+    """Sign out here."""
+    house.people.end_token(request.cookies.get(SIGNED_IN, ""))
+    return Redirect("/", status_code=303, cookies=[session_cookie(request, "")])
+
+
+@get("/account/forgotten", sync_to_thread=True)
+def forgotten(request: AnyRequest, house: NamedDependency[House]) -> Response[str]:
+    """How to choose another password by a recovery code."""
+    return page(house, request, "forgotten.html", problem="", given="")
+
+
+@post("/account/forgotten", status_code=303)
+async def recover(request: AnyRequest, house: NamedDependency[House]) -> Response[Any]:
+    """Choose another password by a recovery code."""
+    form = await _form(request)
+
+    def carry_out() -> Response[Any]:
+        name, code, new = (form.get(field, "") for field in ("name", "code", "new"))
+        return _entered(request, house.accounts.recover(name, code, new, address_of(request), browser_of(request)), "/account")
+
+    return await _tried(house, request, carry_out, "forgotten", form)
+
+
+@post("/account/password", status_code=200)
+async def change_password(request: AnyRequest, house: NamedDependency[House]) -> Response[Any]:
+    """Choose another password."""
+    form, caller = await _form(request), caller_of(request)
+
+    def carry_out() -> Response[Any]:
+        old, new = form.get("password", ""), form.get("new", "")
+        house.accounts.change_password(caller.owner, old, new, address_of(request), caller.token)
+        return account_page(house, request, done=_("The password is changed. Whoever else was signed in has to sign in again."))
+
+    return await _tried(house, request, carry_out, "password", form)
+
+
+@post("/account/codes", status_code=200)
+async def new_codes(request: AnyRequest, house: NamedDependency[House]) -> Response[Any]:
+    """New recovery codes in place of the old ones."""
+    form, owner = await _form(request), owner_of(request)
+
+    def carry_out() -> Response[Any]:
+        codes = house.accounts.new_codes(owner, form.get("password", ""), address_of(request))
+        return _with_codes(house, request, codes, None, "/account")
+
+    return await _tried(house, request, carry_out, "codes", form)
+
+
+@post("/account/sessions", status_code=303)
+async def end_session(request: AnyRequest, house: NamedDependency[House]) -> Response[Any]:
+    """End a sign-in, or all others."""
+    form, caller = await _form(request), caller_of(request)
+
+    def carry_out() -> Response[Any]:
+        if form.get("session"):
+            house.accounts.end_session(caller.owner, form["session"])
+        else:
+            house.accounts.end_other_sessions(caller.owner, caller.token)
+        return Redirect("/account#sessions", status_code=303)
+
+    return await _tried(house, request, carry_out, "sessions", form)
+
+
+@post("/account/along", status_code=303, sync_to_thread=True)
+def take_along(request: AnyRequest, house: NamedDependency[House]) -> Redirect:
+    """What was played at this browser as a guest becomes the account's."""
+    own = house.accounts.of(owner_of(request))
+    if own is not None:
+        house.accounts.take_along(own.owner, guest_of(request))
+    return Redirect("/", status_code=303)
+
+
+@post("/account/profile", status_code=303)
+async def show_profile(request: AnyRequest, house: NamedDependency[House]) -> Response[Any]:
+    """Hide the profile from others, or show it."""
+    form, owner = await _form(request), owner_of(request)
+
+    def carry_out() -> Response[Any]:
+        house.accounts.set_hidden(owner, form.get("hidden") == "on")
+        return Redirect("/account", status_code=303)
+
+    return await _tried(house, request, carry_out, "profile", form)
+
+
+@post("/account/delete", status_code=303)
+async def delete(request: AnyRequest, house: NamedDependency[House]) -> Response[Any]:
+    """Delete the account."""
+    form, owner = await _form(request), owner_of(request)
+
+    def carry_out() -> Response[Any]:
+        house.accounts.delete(owner, form.get("password", ""), address_of(request))
+        return Redirect("/", status_code=303, cookies=[session_cookie(request, "")])
+
+    return await _tried(house, request, carry_out, "delete", form)
+
+
+ROUTES = Router(
+    "/",
+    route_handlers=[
+        account, make, sign_in, sign_out, forgotten, recover, change_password, new_codes, end_session, take_along,
+        show_profile, delete,
+    ],
+    include_in_schema=False,
+)  # fmt: skip
+
+
+async def _form(request: AnyRequest) -> Form:
+    return {name: str(value) for name, value in (await request.form()).multi_items()}
+
+
+async def _tried(
+    house: House, request: AnyRequest, carry_out: Callable[[], Response[Any]], where: str, form: Form
+) -> Response[Any]:
+    """What a form asks for; where it is refused, the form once more with what is wrong, and without what is secret."""
+
+    def tried() -> Response[Any]:
+        headers = {}
+        with language(language_of(request)):
+            try:
+                return carry_out()
+            except TooMany as refused:
+                problem, status, headers = str(refused), 429, {"retry-after": str(refused.seconds)}
+            except (BadOption, Refused) as refused:
+                problem, status = str(refused), 422
+        given = form.get("name", "")[:100]
+        if where == "forgotten":
+            answer = page(house, request, "forgotten.html", status=status, problem=problem, given=given)
+        else:
+            back = local(form.get("back", "/"))
+            answer = account_page(house, request, problem, status, problem_at=where, given=given, back=back)
+        answer.headers.update(headers)
+        return answer
+
+    return await asyncio.to_thread(tried)
+
+
+def _entered(request: AnyRequest, made: SignedIn, where: str) -> Redirect:
+    return Redirect(where, status_code=303, cookies=[session_cookie(request, made.token)])
+
+
+def _with_codes(house: House, request: AnyRequest, codes: list[str], made: SignedIn | None, back: str) -> Response[Any]:
+    """The recovery codes, which are shown this once."""
+    answer = page(house, request, "codes.html", codes=codes, back=local(back))
+    if made is not None:
+        answer.cookies.append(session_cookie(request, made.token))
+    return answer

@@ -1,0 +1,218 @@
+"""Accounts: a name and a password, for whoever wants to find their tables at another machine. No web framework here.
+
+All calls may take a while (a password is reckoned, tables are handed over): they are made in threads.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from contextlib import suppress
+from typing import NamedTuple
+
+from hanlin.core.errors import HanlinError
+from hanlin.core.language import _
+from hanlin.server.guessing import WINDOW, Guessing
+from hanlin.server.passwords import Hashing, account_name, code_hash, name_key, new_codes, new_password
+from hanlin.server.people import People, key_hash
+from hanlin.server.refusals import NameTaken, NotYours, Refused, WrongPassword
+from hanlin.server.shelf import may_delete
+from hanlin.server.store import OPEN, RUNNING, Account, Session, Store, Taken
+from hanlin.server.tables import Tables
+
+LASTS = 180 * 24 * 3600.0
+"""Seconds after which somebody who did not come is signed out."""
+HOSTS_CODE = 24 * 3600.0
+"""Seconds for which a code is good that the host makes."""
+SIGN_IN, RECOVERY = "sign-in", "recovery"
+
+
+class SignedIn(NamedTuple):
+    """Whoever signed in: their account, and the token by which they are known from now on."""
+
+    account: Account
+    token: str
+    codes: list[str]
+    """The recovery codes, where they are new: they are shown now and never again."""
+
+
+class Accounts:
+    """All accounts of a server. Thread-safe."""
+
+    def __init__(self, store: Store, people: People, tables: Tables, clock: Callable[[], float]) -> None:
+        self._store = store
+        self._people = people
+        self._tables = tables
+        self._clock = clock
+        self._hashing = Hashing()
+        self._guessing = Guessing(store, clock)
+
+    def of(self, owner: str) -> Account | None:
+        """Somebody's account; None for guests and for nobody."""
+        return self._store.account_of(owner) if owner else None
+
+    def named(self, name: str) -> Account | None:
+        """The account of that name."""
+        return self._store.account(name_key(name[:100]))
+
+    # -- coming and going --------------------------------------------------------------------------------------------------
+
+    def create(self, name: str, password: str, address: str = "", browser: str = "", guest: str = "") -> SignedIn:
+        """A new account; a ``guest``'s seats come along. NameTaken where another has that name."""
+        name = account_name(name)
+        password = new_password(password, name)
+        if self.named(name) is not None:
+            raise self._taken(name)
+        self._guessing.count_new(address)
+        owner, codes = secrets.token_hex(32), new_codes()
+        hashed = self._hashing.hash(password)
+        account = Account(name_key(name), name, owner, hashed, False, self._clock())
+        try:
+            self._store.add_account(account, [code_hash(code) for code in codes])
+        except Taken:
+            raise self._taken(name) from None
+        self.take_along(owner, guest)
+        return SignedIn(account, self._people.new_session(owner, browser), codes)
+
+    @staticmethod
+    def _taken(name: str) -> NameTaken:
+        return NameTaken(_("Somebody has the name {name} already: choose another one.").format(name=name))
+
+    def sign_in(self, name: str, password: str, address: str = "", browser: str = "", guest: str = "") -> SignedIn:
+        """Sign in; WrongPassword where name and password do not go together, whether there is such a name or not."""
+        account = self._checked(name_key(name[:100]), password, address)
+        if self._hashing.is_old(account.password):
+            self._store.set_password(account.owner, self._hashing.hash(new_password(password, "")))
+        self.take_along(account.owner, guest)
+        return SignedIn(account, self._people.new_session(account.owner, browser), [])
+
+    def recover(self, name: str, code: str, password: str, address: str = "", browser: str = "") -> SignedIn:
+        """Choose a new password by a recovery code, which is spent; whoever was signed in is so no more."""
+        key = name_key(name[:100])
+        password = new_password(password, name)
+        self._guessing.count(RECOVERY, key, address)
+        account = self._store.account(key)
+        if not self._store.use_code(account.owner if account else "", code_hash(code), self._clock()) or account is None:
+            raise WrongPassword(_("Name and code do not go together, or the code was used before."))
+        self._guessing.forgive(RECOVERY, key, address)
+        self._guessing.forgive(SIGN_IN, key, address)
+        self._store.set_password(account.owner, self._hashing.hash(password))
+        self._people.end_sessions(account.owner)
+        return SignedIn(account, self._people.new_session(account.owner, browser), [])
+
+    def take_along(self, owner: str, guest: str) -> int:
+        """What a guest has becomes an account's: seats, what was said. The guest's keys end. Returns how many tables came."""
+        if not guest or guest == owner or self.of(guest) is not None:
+            return 0
+        names = self._store.ids_of(guest)
+        for name in names:
+            self._tables.hand_over(name, guest, owner)
+        self._store.hand_over(guest, owner)
+        self._people.end_sessions(guest)
+        return len(names)
+
+    # -- what somebody does with their account -----------------------------------------------------------------------------
+
+    def change_password(self, owner: str, password: str, new: str, address: str = "", but: str = "") -> None:
+        """Choose another password; whoever else is signed in is so no more (but the token with the hash ``but``)."""
+        account = self._own(owner)
+        new = new_password(new, account.name)
+        self._checked(account.key, password, address)
+        self._store.set_password(owner, self._hashing.hash(new))
+        self._people.end_sessions(owner, but)
+
+    def new_codes(self, owner: str, password: str, address: str = "") -> list[str]:
+        """New recovery codes; the old ones are good no more."""
+        self._checked(self._own(owner).key, password, address)
+        codes = new_codes()
+        self._store.set_codes(owner, [code_hash(code) for code in codes])
+        return codes
+
+    def set_hidden(self, owner: str, hidden: bool) -> None:
+        """Whether others find the profile."""
+        self._own(owner)
+        self._store.set_hidden(owner, hidden)
+
+    def codes_left(self, owner: str) -> int:
+        """How many recovery codes have not been used."""
+        return self._store.codes_left(owner)
+
+    def sessions(self, owner: str) -> list[Session]:
+        """All keys by which somebody acts: where they are signed in, and their programs'."""
+        return self._store.sessions(owner)
+
+    def end_session(self, owner: str, name: str) -> None:
+        """End one of them, by the first letters of its hash (``id_of``)."""
+        found = [each.token for each in self._store.sessions(owner) if id_of(each.token) == name]
+        if not found:
+            raise Refused(_("There is no such sign-in any more."))
+        self._people.end_hashed(found[0])
+
+    def end_other_sessions(self, owner: str, but: str) -> None:
+        """End all of them but one (its hash)."""
+        self._people.end_sessions(owner, but)
+
+    def delete(self, owner: str, password: str, address: str = "") -> None:
+        """Delete an account. Its seats become nobody's: games under way are given up, those of others stay under the name."""
+        self._checked(self._own(owner).key, password, address)
+        for name in self._store.ids_of(owner):
+            with suppress(HanlinError):
+                self._part_with(name, owner)
+        self._store.remove_account(owner)
+        self._people.end_sessions(owner)
+
+    def _part_with(self, name: str, owner: str) -> None:
+        row = self._store.table(name)
+        if row is None:
+            return
+        if may_delete(row, owner):
+            self._tables.remove(name)
+            return
+        with suppress(HanlinError):
+            if row.state == OPEN and row.host == owner:
+                self._tables.close(self._tables.open(name), owner)
+            elif row.state == OPEN:
+                self._tables.leave(self._tables.open(name), owner)
+            elif row.state == RUNNING:
+                table = self._tables.open(name)
+                for seat in table.owned_by(owner):
+                    self._tables.resign(table, seat, table.number)
+        self._tables.hand_over(name, owner, key_hash(secrets.token_hex(32)))
+
+    # -- what the host does ------------------------------------------------------------------------------------------------
+
+    def hosts_code(self, name: str) -> str:
+        """A code by which somebody who forgot their password chooses another, good for a day."""
+        account = self.named(name)
+        if account is None:
+            raise Refused(_("There is no account {name} here.").format(name=name))
+        (code,) = new_codes(1)
+        self._store.add_code(account.owner, code_hash(code), self._clock() + HOSTS_CODE)
+        return code
+
+    def sweep(self) -> None:
+        """Forget what is over: sign-ins that nobody used for long, counts of tries, codes."""
+        now = self._clock()
+        self._store.forget_before(now - LASTS, now - WINDOW)
+
+    # -- inside ------------------------------------------------------------------------------------------------------------
+
+    def _own(self, owner: str) -> Account:
+        account = self.of(owner)
+        if account is None:
+            raise NotYours(_("You have no account here, or are not signed in."))
+        return account
+
+    def _checked(self, key: str, password: str, address: str) -> Account:
+        """The account of that name, if the password is its."""
+        self._guessing.count(SIGN_IN, key, address)
+        account = self._store.account(key)
+        if not self._hashing.fits(account.password if account else "", password) or account is None:
+            raise WrongPassword(_("Name and password do not go together."))
+        self._guessing.forgive(SIGN_IN, key, address)
+        return account
+
+
+def id_of(token: str) -> str:
+    """What a token is called towards its owner, by its hash."""
+    return token[:16]

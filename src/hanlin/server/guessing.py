@@ -1,0 +1,66 @@
+"""Against guessing: how often a name may be tried with a password. Counted in the database, for all processes together."""
+
+from __future__ import annotations
+
+import hashlib
+import ipaddress
+from collections.abc import Callable
+
+from hanlin.core.language import ngettext
+from hanlin.server.refusals import TooMany
+from hanlin.server.store import Store
+
+WINDOW = 15 * 60.0
+"""Seconds for which tries are counted."""
+BY_BOTH, BY_NAME, BY_ADDRESS = 8, 40, 80
+"""Tries within them of one name from one address, of one name from anywhere, and from one address for any name."""
+NEW = 10
+"""Accounts that may be made from one address within them."""
+
+
+class Guessing:
+    """Counts tries. ``address``: where somebody asks from, empty for this machine itself, which only names are counted for."""
+
+    def __init__(self, store: Store, clock: Callable[[], float]) -> None:
+        self._store = store
+        self._clock = clock
+
+    def count(self, kind: str, name: str, address: str) -> None:
+        """One more try of a name (as names are compared); TooMany where there were enough. ``kind``: what is tried."""
+        allowed = {_head(kind, "name", name): BY_NAME}
+        if address:
+            allowed |= {_head(kind, "both", name, _net(address)): BY_BOTH, _head(kind, "address", _net(address)): BY_ADDRESS}
+        self._check(allowed)
+
+    def count_new(self, address: str) -> None:
+        """One more account that is made from an address."""
+        if address:
+            self._check({_head("new", "address", _net(address)): NEW})
+
+    def forgive(self, kind: str, name: str, address: str) -> None:
+        """Whoever tried knew it."""
+        self._store.forgive([_head(kind, "name", name), _head(kind, "both", name, _net(address))])
+
+    def _check(self, allowed: dict[str, int]) -> None:
+        now = self._clock()
+        counted = self._store.count_attempt(list(allowed), now, WINDOW)
+        over = [since for (tries, since), most in zip(counted, allowed.values(), strict=True) if tries > most]
+        if over:
+            seconds = max(1, int(max(over) + WINDOW - now))
+            minutes = -(-seconds // 60)
+            said = ngettext("Too many tries: wait {n} minute.", "Too many tries: wait {n} minutes.", minutes)
+            raise TooMany(said.format(n=minutes), seconds)
+
+
+def _head(*what: str) -> str:
+    """What tries are counted under. It names nobody."""
+    return f"{what[0]}:{what[1]}:{hashlib.sha256(repr(what[2:]).encode()).hexdigest()}"
+
+
+def _net(address: str) -> str:
+    """What one asker has for certain: an address, or the network of one of the newer kind (its holder has all of it)."""
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    return str(found) if found.version == 4 else str(ipaddress.ip_network((int(found), 64), strict=False))

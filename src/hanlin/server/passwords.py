@@ -1,0 +1,134 @@
+"""Names, passwords and recovery codes: what they may be, how they are compared and kept. No web framework, no database here.
+
+Passwords are kept as argon2id hashes. Reckoning one is meant to be dear, so only a few are reckoned at a time, only passwords
+of a sensible length are, and a name that is not known costs as much as one that is.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import threading
+import unicodedata
+from collections.abc import Callable
+from typing import TypeVar
+
+from argon2 import PasswordHasher
+from argon2.exceptions import Argon2Error, InvalidHashError
+
+from hanlin.core.errors import BadOption
+from hanlin.core.language import _
+from hanlin.server.people import NAME_LENGTH
+from hanlin.server.refusals import TooMany
+
+SHORTEST, LONGEST = 8, 128
+"""Letters that a password may have."""
+HASHER = PasswordHasher(time_cost=2, memory_cost=46 * 1024, parallelism=1)
+AT_ONCE, WAITING = 2, 12
+"""How many passwords are reckoned at a time, and how many wait for that; whoever comes then is asked to come again."""
+BUSY_FOR = 5
+ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
+"""The letters of recovery codes: none that looks like another."""
+CODES, CODE_LENGTH = 8, 16
+MARKS = frozenset(" -_.'’")
+SCRIPTS = ("LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "CHEROKEE", "COPTIC")
+"""Scripts with letters that look alike: a name keeps to one of them."""
+
+Found = TypeVar("Found")
+
+
+def name_key(text: str) -> str:
+    """A name as names are compared: two that differ in case, in width or in how accents are written are the same."""
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
+    return " ".join(folded.replace("’", "'").split())
+
+
+def account_name(text: str) -> str:
+    """An account's name, tidied; BadOption where it can't be one.
+
+    It is of letters and digits, blanks and a few marks, so that it can stand in an address and in a record and is seen.
+    """
+    name = " ".join(unicodedata.normalize("NFKC", text).split())
+    scripts = {script for letter in name if letter.isalpha() for script in SCRIPTS if script in _word(letter)}
+    if not name or len(name) > NAME_LENGTH or not name[0].isalnum() or not all(_may_stand(letter) for letter in name):
+        said = _("An account's name has at most {n} letters, digits, blanks and - _ . ’, and begins with a letter or a digit.")
+        raise BadOption(said.format(n=NAME_LENGTH))
+    if len(scripts) > 1:
+        raise BadOption(_("An account's name keeps to one alphabet, so that nobody is taken for somebody else."))
+    return name
+
+
+def _word(letter: str) -> str:
+    return unicodedata.name(letter, "").partition(" ")[0]
+
+
+def _may_stand(letter: str) -> bool:
+    """Letters and digits that are seen, accents on them, the marks of names. (A filler is a letter, too, but blank.)"""
+    if "FILLER" in unicodedata.name(letter, "") or 0xFE00 <= ord(letter) <= 0xFE0F or ord(letter) == 0x34F:
+        return False
+    return letter in MARKS or unicodedata.category(letter)[0] in "LN" or unicodedata.category(letter) in ("Mn", "Mc")
+
+
+def new_password(text: str, name: str) -> str:
+    """A password that somebody chose, as it is hashed; BadOption where it is too short, too long, or the name."""
+    password = unicodedata.normalize("NFKC", text[: LONGEST + 1])
+    if not SHORTEST <= len(password) <= LONGEST:
+        raise BadOption(_("A password has {shortest} to {longest} letters.").format(shortest=SHORTEST, longest=LONGEST))
+    if name_key(password) == name_key(name):
+        raise BadOption(_("The name is no good password: choose another one."))
+    return password
+
+
+class Hashing:
+    """Passwords and their hashes, a few at a time. Thread-safe; every call holds its thread for as long as it takes."""
+
+    def __init__(self) -> None:
+        self._turns = threading.BoundedSemaphore(AT_ONCE)
+        self._room = threading.BoundedSemaphore(AT_ONCE + WAITING)
+        self._nobodys = ""
+
+    def hash(self, password: str) -> str:
+        """What is kept of a password."""
+        return self._in_turn(lambda: HASHER.hash(password))
+
+    def fits(self, hashed: str, text: str) -> bool:
+        """Whether a password is the one that was hashed; for nobody's (an empty hash) that takes as long, and is false."""
+        password = unicodedata.normalize("NFKC", text[: LONGEST + 1])
+        return len(password) <= LONGEST and self._in_turn(lambda: self._verify(hashed, password))
+
+    @staticmethod
+    def is_old(hashed: str) -> bool:
+        """Whether a hash was made with other parameters than today's."""
+        return HASHER.check_needs_rehash(hashed)
+
+    def _verify(self, hashed: str, password: str) -> bool:
+        if not self._nobodys:
+            self._nobodys = HASHER.hash(secrets.token_hex(16))
+        try:
+            return HASHER.verify(hashed or self._nobodys, password) and bool(hashed)
+        except (Argon2Error, InvalidHashError):
+            return False
+
+    def _in_turn(self, work: Callable[[], Found]) -> Found:
+        if not self._room.acquire(blocking=False):
+            raise TooMany(_("Very many people sign in at this moment: try again in {n} seconds.").format(n=BUSY_FOR), BUSY_FOR)
+        try:
+            with self._turns:
+                return work()
+        finally:
+            self._room.release()
+
+
+def new_codes(how_many: int = CODES) -> list[str]:
+    """Recovery codes that nobody guesses (80 bits each), in groups of four."""
+    return [_grouped("".join(secrets.choice(ALPHABET) for _letter in range(CODE_LENGTH))) for _code in range(how_many)]
+
+
+def code_hash(text: str) -> str:
+    """What is kept of a recovery code, however it was typed."""
+    plain = "".join(letter for letter in text[:100].lower() if letter.isalnum())
+    return hashlib.sha256(plain.translate(str.maketrans("oil", "011")).encode()).hexdigest()
+
+
+def _grouped(code: str) -> str:
+    return "-".join(code[first : first + 4] for first in range(0, len(code), 4))

@@ -1,0 +1,142 @@
+"""Accounts for programs: JSON. Routes only; what is sent and answered stands in ``contract.py``."""
+
+from __future__ import annotations
+
+from litestar import Router
+from litestar.di import NamedDependency
+from litestar.params import JSONBody
+
+from hanlin.contract import (
+    AccountState,
+    Credentials,
+    EndSession,
+    NewAccount,
+    PasswordChange,
+    PasswordOnly,
+    Recovery,
+    RecoveryCodes,
+    SessionState,
+    Showing,
+    SignedIn,
+)
+from hanlin.core.language import _
+from hanlin.server import accounts
+from hanlin.server.api import does, makes, reads
+from hanlin.server.house import AnyRequest, House, address_of, browser_of, caller_of, signed_in
+from hanlin.server.people import Caller
+from hanlin.server.refusals import NotYours
+from hanlin.server.store import Account
+
+
+@makes("/api/accounts", sync_to_thread=True)
+def new_account(request: AnyRequest, house: NamedDependency[House], data: JSONBody[NewAccount]) -> SignedIn:
+    """Make an account, and be signed in. What one has as a guest comes along. 409 where the name is taken.
+
+    Keep the codes: without an address for mail they are the only way back for whoever forgets the password.
+    """
+    guest = caller_of(request).owner if data.take_along else ""
+    made = house.accounts.create(data.name, data.password, address_of(request), browser_of(request), guest)
+    return _signed_in(house, made)
+
+
+@makes("/api/sessions", sync_to_thread=True)
+def sign_in(request: AnyRequest, house: NamedDependency[House], data: JSONBody[Credentials]) -> SignedIn:
+    """Sign in. 403 where name and password do not go together; it is not told whether there is such a name.
+
+    To sign out, end the token: POST /api/tokens/end.
+    """
+    guest = caller_of(request).owner if data.take_along else ""
+    return _signed_in(house, house.accounts.sign_in(data.name, data.password, address_of(request), browser_of(request), guest))
+
+
+@reads("/api/sessions", sync_to_thread=True)
+def sessions(request: AnyRequest, house: NamedDependency[House]) -> list[SessionState]:
+    """Where one is signed in, and the tokens of one's programs, the latest used first."""
+    return _sessions(house, signed_in(request))
+
+
+@does("/api/sessions/end", sync_to_thread=True)
+def end_session(request: AnyRequest, house: NamedDependency[House], data: JSONBody[EndSession]) -> list[SessionState]:
+    """End a sign-in or a token of one's own, or all but the one that asks. Answers with those that are left."""
+    caller = signed_in(request)
+    if data.session is None:
+        house.accounts.end_other_sessions(caller.owner, caller.token)
+    else:
+        house.accounts.end_session(caller.owner, data.session)
+    return _sessions(house, caller)
+
+
+@reads("/api/account", sync_to_thread=True)
+def account(request: AnyRequest, house: NamedDependency[House]) -> AccountState:
+    """One's account. 403 for guests."""
+    return _state(house, _own(house, request))
+
+
+@does("/api/account/password", sync_to_thread=True)
+def change_password(request: AnyRequest, house: NamedDependency[House], data: JSONBody[PasswordChange]) -> AccountState:
+    """Choose another password. All other sign-ins and tokens end."""
+    caller, own = signed_in(request), _own(house, request)
+    house.accounts.change_password(own.owner, data.password, data.new, address_of(request), caller.token)
+    return _state(house, own)
+
+
+@does("/api/account/codes", sync_to_thread=True)
+def new_codes(request: AnyRequest, house: NamedDependency[House], data: JSONBody[PasswordOnly]) -> RecoveryCodes:
+    """New recovery codes; those before are good no more."""
+    return RecoveryCodes(house.accounts.new_codes(_own(house, request).owner, data.password, address_of(request)))
+
+
+@does("/api/account/recover", sync_to_thread=True)
+def recover(request: AnyRequest, house: NamedDependency[House], data: JSONBody[Recovery]) -> SignedIn:
+    """Choose another password by a recovery code, and be signed in. The code is spent; all sign-ins and tokens end."""
+    return _signed_in(house, house.accounts.recover(data.name, data.code, data.new, address_of(request), browser_of(request)))
+
+
+@does("/api/account/profile", sync_to_thread=True)
+def show_profile(request: AnyRequest, house: NamedDependency[House], data: JSONBody[Showing]) -> AccountState:
+    """Hide one's profile from others, or show it."""
+    house.accounts.set_hidden(_own(house, request).owner, data.hidden)
+    return _state(house, _own(house, request))
+
+
+@does("/api/account/delete", sync_to_thread=True)
+def delete(request: AnyRequest, house: NamedDependency[House], data: JSONBody[PasswordOnly]) -> AccountState:
+    """Delete one's account. Games under way are given up; in others' tables and records the name stays."""
+    own = _own(house, request)
+    state = _state(house, own)
+    house.accounts.delete(own.owner, data.password, address_of(request))
+    return state
+
+
+ROUTES = Router(
+    "/",
+    route_handlers=[
+        new_account, sign_in, sessions, end_session, account, change_password, new_codes, recover, show_profile, delete,
+    ],
+)  # fmt: skip
+
+
+def _own(house: House, request: AnyRequest) -> Account:
+    """The account of whoever asks; 401 for nobody, 403 for a guest."""
+    own = house.accounts.of(signed_in(request).owner)
+    if own is None:
+        raise NotYours(_("You have no account here, or are not signed in."))
+    return own
+
+
+def _sessions(house: House, caller: Caller) -> list[SessionState]:
+    return [
+        SessionState(
+            accounts.id_of(each.token), each.kind, each.scope, each.name, each.created, each.seen, each.token == caller.token
+        )
+        for each in house.accounts.sessions(caller.owner)
+    ]
+
+
+def _state(house: House, account: Account) -> AccountState:
+    found = house.accounts.of(account.owner) or account
+    return AccountState(found.name, found.created, found.hidden, house.accounts.codes_left(found.owner))
+
+
+def _signed_in(house: House, made: accounts.SignedIn) -> SignedIn:
+    return SignedIn(made.token, _state(house, made.account), made.codes)

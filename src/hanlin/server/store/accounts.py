@@ -1,0 +1,195 @@
+"""Accounts: names with passwords, what they are recovered by, who is signed in, and how often somebody guessed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
+
+from hanlin.server.store.database import Database
+from hanlin.server.store.layout import accounts, attempts, codes, metadata, people, seats, tokens
+from hanlin.server.store.rows import Taken, now
+
+NOT_HANDED_OVER = {seats.name, people.name, tokens.name, accounts.name, codes.name}
+"""What an owner has that does not simply become somebody else's: seats are handed over by entries, keys never."""
+SESSION = "session"
+"""The kind of a token by which somebody is signed in."""
+
+
+class Account(msgspec.Struct, frozen=True):
+    """Somebody's account. ``key``: the name as it is compared; ``password``: its hash, which names its own parameters."""
+
+    key: str
+    name: str
+    owner: str
+    password: str
+    hidden: bool
+    created: float
+
+
+class Session(msgspec.Struct, frozen=True):
+    """A token of somebody's. ``kind``: "session" (signed in by name), "guest" or "program"."""
+
+    token: str
+    """Its hash."""
+    scope: str
+    kind: str
+    name: str
+    """What signed in: a browser's name, as far as it told."""
+    created: float
+    seen: float
+
+
+class Accounts(Database):
+    """Accounts; every method is one transaction."""
+
+    def add_account(self, account: Account, hashes: Sequence[str]) -> None:
+        """A new account with its recovery codes; Taken where another has that name."""
+        try:
+            with self.engine.begin() as connection:
+                connection.execute(accounts.insert(), msgspec.to_builtins(account))
+                connection.execute(people.insert(), {"owner": account.owner, "name": account.name, "created": account.created})
+                self._add_codes(connection, account.owner, hashes, None)
+        except IntegrityError as error:
+            raise Taken(account.key) from error
+
+    def account(self, key: str) -> Account | None:
+        """The account of that name, as names are compared."""
+        return self._account(accounts.c.key == key)
+
+    def account_of(self, owner: str) -> Account | None:
+        """Somebody's account; None for guests."""
+        return self._account(accounts.c.owner == owner)
+
+    def _account(self, which: sa.ColumnElement[bool]) -> Account | None:
+        with self.engine.connect() as connection:
+            row = connection.execute(sa.select(accounts).where(which)).mappings().one_or_none()
+        return None if row is None else Account(**row)
+
+    def set_password(self, owner: str, password: str) -> None:
+        with self.engine.begin() as connection:
+            connection.execute(accounts.update().where(accounts.c.owner == owner).values(password=password))
+
+    def set_hidden(self, owner: str, hidden: bool) -> None:
+        with self.engine.begin() as connection:
+            connection.execute(accounts.update().where(accounts.c.owner == owner).values(hidden=hidden))
+
+    def remove_account(self, owner: str) -> None:
+        """The account with all that is its owner's alone; seats and what was said stay."""
+        with self.engine.begin() as connection:
+            for table in metadata.tables.values():
+                if "owner" in table.c and table.name not in (seats.name, "messages"):
+                    connection.execute(table.delete().where(table.c.owner == owner))
+
+    # -- recovery ----------------------------------------------------------------------------------------------------------
+
+    def set_codes(self, owner: str, hashes: Sequence[str]) -> None:
+        """New recovery codes in place of the old ones."""
+        with self.engine.begin() as connection:
+            connection.execute(codes.delete().where(codes.c.owner == owner))
+            self._add_codes(connection, owner, hashes, None)
+
+    def add_code(self, owner: str, code: str, until: float) -> None:
+        """One more code, good until a time."""
+        with self.engine.begin() as connection:
+            self._add_codes(connection, owner, [code], until)
+
+    def use_code(self, owner: str, code: str, when: float) -> bool:
+        """Spend a code; False where there is none such (any more). Of several who try at once one succeeds."""
+        good = sa.or_(codes.c.until.is_(None), codes.c.until > when)
+        with self.engine.begin() as connection:
+            spent = connection.execute(codes.delete().where(codes.c.owner == owner, codes.c.code == code, good))
+            return bool(spent.rowcount)
+
+    def codes_left(self, owner: str) -> int:
+        chosen = sa.select(sa.func.count()).where(codes.c.owner == owner, codes.c.until.is_(None))
+        with self.engine.connect() as connection:
+            return int(connection.execute(chosen).scalar_one())
+
+    @staticmethod
+    def _add_codes(connection: sa.Connection, owner: str, hashes: Sequence[str], until: float | None) -> None:
+        if hashes:
+            connection.execute(codes.insert(), [{"owner": owner, "code": code, "until": until} for code in hashes])
+
+    # -- who is signed in --------------------------------------------------------------------------------------------------
+
+    def sessions(self, owner: str) -> list[Session]:
+        """Somebody's tokens, the latest used first."""
+        chosen = sa.select(tokens).where(tokens.c.owner == owner).order_by(tokens.c.seen.desc(), tokens.c.token)
+        with self.engine.connect() as connection:
+            return [
+                Session(**{name: row[name] for name in Session.__struct_fields__})
+                for row in connection.execute(chosen).mappings()
+            ]
+
+    def note_seen(self, token: str, when: float) -> None:
+        """When a token was used last."""
+        with self.engine.begin() as connection:
+            connection.execute(tokens.update().where(tokens.c.token == token).values(seen=when))
+
+    def end_sessions(self, owner: str, but: str = "") -> None:
+        """End all tokens of somebody's, but one (its hash)."""
+        with self.engine.begin() as connection:
+            connection.execute(tokens.delete().where(tokens.c.owner == owner, tokens.c.token != but))
+
+    def forget_before(self, sessions: float, guesses: float) -> None:
+        """Sign-ins that nobody has used since a time, counts of guesses that began before another, and codes that are over."""
+        with self.engine.begin() as connection:
+            connection.execute(tokens.delete().where(tokens.c.kind == SESSION, tokens.c.seen < sessions))
+            connection.execute(attempts.delete().where(attempts.c.since < guesses))
+            connection.execute(codes.delete().where(codes.c.until < now()))
+
+    # -- what a guest leaves to an account ---------------------------------------------------------------------------------
+
+    def hand_over(self, old: str, new: str) -> None:
+        """What a guest has beside seats becomes somebody else's: what was said and put aside, set-ups. The guest's keys end."""
+        with self.engine.begin() as connection:
+            for table in metadata.tables.values():
+                if "owner" in table.c and table.name not in NOT_HANDED_OVER:
+                    self._hand_over(connection, table, table.c.owner, old, new)
+                if "muted" in table.c:
+                    self._hand_over(connection, table, table.c.muted, old, new)
+            connection.execute(tokens.delete().where(tokens.c.owner == old))
+
+    @staticmethod
+    def _hand_over(connection: sa.Connection, table: sa.Table, column: sa.Column[str], old: str, new: str) -> None:
+        """Rows become another's; where the other has one that counts for the same, that one stays."""
+        keys = [key for key in table.primary_key.columns if key is not column]
+        other = table.alias()
+        if column.primary_key:
+            same = sa.and_(other.c[column.name] == new, *(other.c[key.name] == key for key in keys))
+            connection.execute(table.delete().where(column == old, sa.exists().where(same)))
+        connection.execute(table.update().where(column == old).values({column.name: new}))
+
+    # -- guesses -----------------------------------------------------------------------------------------------------------
+
+    def count_attempt(self, what: Sequence[str], when: float, window: float) -> list[tuple[int, float]]:
+        """Count one more try under each of those heads; for each how many there were in ``window`` seconds, and since when."""
+        counted = []
+        with self.engine.begin() as connection:
+            for head in sorted(what):
+                counted.append((head, self._count(connection, head, when, window)))
+        found = dict(counted)
+        return [found[head] for head in what]
+
+    @staticmethod
+    def _count(connection: sa.Connection, head: str, when: float, window: float) -> tuple[int, float]:
+        here = attempts.c.head == head
+        connection.execute(attempts.delete().where(here, attempts.c.since <= when - window))
+        known = connection.execute(attempts.update().where(here).values(tries=attempts.c.tries + 1))
+        if not known.rowcount:
+            with_since = {"head": head, "tries": 1, "since": when}
+            try:
+                with connection.begin_nested():
+                    connection.execute(attempts.insert(), with_since)
+            except IntegrityError:
+                connection.execute(attempts.update().where(here).values(tries=attempts.c.tries + 1))
+        row = connection.execute(sa.select(attempts.c.tries, attempts.c.since).where(here)).one()
+        return row.tries, row.since
+
+    def forgive(self, what: Sequence[str]) -> None:
+        """The tries under those heads count no more."""
+        with self.engine.begin() as connection:
+            connection.execute(attempts.delete().where(attempts.c.head.in_(what)))

@@ -1,0 +1,102 @@
+"""How games ended: what follows from their entries, kept so that nobody has to replay them for a profile."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
+
+from hanlin.server.store.database import Database
+from hanlin.server.store.layout import results, seats, tables
+from hanlin.server.store.rows import FINISHED, Seat
+
+
+class Result(msgspec.Struct, frozen=True):
+    """How a game ended: for each seat its place (1 for who won; none where the game was ended before its end) and its score."""
+
+    table: str
+    game: str
+    players: int
+    ended: float
+    rated: bool
+    """Whether the game itself may count for ratings; who sat there is asked when they are reckoned."""
+    places: list[int]
+    scores: list[int]
+
+
+class Played(NamedTuple):
+    """A result, with who sat there."""
+
+    result: Result
+    seats: list[Seat]
+    listed: bool
+
+
+class Results(Database):
+    """Results; every method is one transaction."""
+
+    def add_result(self, result: Result) -> None:
+        """Keep a result; it is the same whoever reckoned it first."""
+        try:
+            with self.engine.begin() as connection:
+                connection.execute(results.insert(), msgspec.to_builtins(result))
+        except IntegrityError:
+            return
+
+    def without_result(self, limit: int, games: Sequence[str], owner: str = "") -> list[str]:
+        """Games that have ended and whose results are not known, the latest first; ``owner``: only where somebody sat."""
+        chosen = sa.select(tables.c.id).where(tables.c.kind == "game", tables.c.state == FINISHED, tables.c.game.in_(games))
+        chosen = chosen.where(~sa.exists().where(results.c.table == tables.c.id))
+        if owner:
+            chosen = chosen.where(sa.exists().where(seats.c.table == tables.c.id, seats.c.owner == owner))
+        with self.engine.connect() as connection:
+            return list(connection.execute(chosen.order_by(tables.c.last.desc(), tables.c.id).limit(limit)).scalars())
+
+    def results_of(self, owner: str, limit: int, listed: bool = False) -> list[Played]:
+        """Somebody's results, the latest first; ``listed``: only those of tables that everybody finds."""
+        chosen = self._played().where(sa.exists().where(seats.c.table == results.c.table, seats.c.owner == owner))
+        if listed:
+            chosen = chosen.where(tables.c.listed, tables.c.watching)
+        return self._with_seats(chosen.order_by(results.c.ended.desc(), results.c.table).limit(limit))
+
+    def rated_results(self, game: str, players: int) -> list[Played]:
+        """The results that ratings are made of, in order."""
+        chosen = self._played().where(results.c.game == game, results.c.players == players, results.c.rated)
+        return self._with_seats(chosen.order_by(results.c.ended, results.c.table))
+
+    def rated_kinds(self, owner: str) -> list[tuple[str, int]]:
+        """The games and numbers of players of which somebody has results that may count."""
+        chosen = sa.select(results.c.game, results.c.players).distinct().where(results.c.rated)
+        chosen = chosen.where(sa.exists().where(seats.c.table == results.c.table, seats.c.owner == owner))
+        with self.engine.connect() as connection:
+            return [(row.game, row.players) for row in connection.execute(chosen.order_by(results.c.game, results.c.players))]
+
+    def how_many_rated(self, game: str, players: int) -> tuple[int, float]:
+        """How many results may count, and when the last of them ended: what tells whether ratings are up to date."""
+        chosen = sa.select(sa.func.count(), sa.func.max(results.c.ended))
+        chosen = chosen.where(results.c.game == game, results.c.players == players, results.c.rated)
+        with self.engine.connect() as connection:
+            number, last = connection.execute(chosen).one()
+        return int(number), float(last or 0)
+
+    @staticmethod
+    def _played() -> sa.Select[tuple[object, ...]]:
+        return sa.select(results, tables.c.listed).join(tables, tables.c.id == results.c.table)
+
+    def _with_seats(self, chosen: sa.Select[tuple[object, ...]]) -> list[Played]:
+        names = Result.__struct_fields__
+        with self.engine.connect() as connection:
+            rows = connection.execute(chosen).mappings().all()
+            there: dict[str, list[Seat]] = {row["table"]: [] for row in rows}
+            for some in _in_parts(list(there)):
+                of = sa.select(seats).where(seats.c.table.in_(some)).order_by(seats.c.table, seats.c.seat)
+                for seat in connection.execute(of).mappings():
+                    there[seat["table"]].append(Seat(**{name: seat[name] for name in Seat.__struct_fields__}))
+        return [Played(Result(**{name: row[name] for name in names}), there[row["table"]], row["listed"]) for row in rows]
+
+
+def _in_parts(ids: list[str], size: int = 500) -> list[list[str]]:
+    return [ids[first : first + size] for first in range(0, len(ids), size)]
