@@ -126,6 +126,10 @@ class History:
         self.ply = len(self._log.steps)
 
 
+NO_HISTORY = History(_Log([], {}), 0)
+"""The history of what only shows a moment, and can't be played on."""
+
+
 def _noted(states: Any) -> Any:
     noted = states[:1].copy()
     noted.flags.writeable = False

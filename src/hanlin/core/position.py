@@ -11,7 +11,7 @@ from hanlin.core import generic
 from hanlin.core.errors import HanlinError, IllegalAction
 from hanlin.core.faces import LogLine, Refusal
 from hanlin.core.generic import CHANCE, OVER
-from hanlin.core.history import History, Move, Step
+from hanlin.core.history import NO_HISTORY, History, Move, Step
 from hanlin.core.language import _
 from hanlin.core.options import Options, States
 from hanlin.core.rng import Rng, seeded
@@ -53,7 +53,9 @@ class Position:
         self._states = states if seat is None else _read_only(states)
         self._begun = begun
         self._for_show = False
-        self._history = history or History.beginning(states)
+        # A view has no steps of its own, and its state never changes.
+        self._history = history or (History.beginning(states) if seat is None else NO_HISTORY)
+        self._actor: int | None = None
         self._known_moves = None if seat is None else [(actor, text) for actor, text in moves or ()]
         self._played_to = states.tobytes()
         self._before: States | None = None
@@ -76,7 +78,11 @@ class Position:
     @property
     def actor(self) -> int:
         """The seat to move, or CHANCE (-1), or OVER (-2)."""
-        return int(generic.actor(self.state))
+        if self.seat is None:
+            return int(generic.actor(self.state))
+        if self._actor is None:
+            self._actor = int(generic.actor(self.state))
+        return self._actor
 
     @property
     def over(self) -> bool:

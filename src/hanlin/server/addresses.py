@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ipaddress
 from contextlib import suppress
+from functools import lru_cache
 
 
+@lru_cache(maxsize=1024)
 def is_address(name: str) -> bool:
     """True for the address of a machine, false for a name."""
     with suppress(ValueError):
@@ -14,6 +16,7 @@ def is_address(name: str) -> bool:
     return False
 
 
+@lru_cache(maxsize=1024)
 def is_loopback(name: str) -> bool:
     """True for an address by which a machine reaches only itself."""
     with suppress(ValueError):

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import Annotated, Any, cast
 
-import msgspec
 from litestar import Response, Router, get, post
 from litestar.di import NamedDependency
 from litestar.enums import MediaType
@@ -17,8 +16,6 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from hanlin.contract import (
     Answer,
     Ask,
-    AskedState,
-    ClockState,
     Command,
     Decide,
     GameState,
@@ -34,7 +31,6 @@ from hanlin.contract import (
     Resign,
     Say,
     Scope,
-    SeatState,
     Seen,
     Start,
     TableRowState,
@@ -42,22 +38,21 @@ from hanlin.contract import (
     Talking,
     TalkState,
     Token,
-    VacantState,
 )
 from hanlin.core.data import shown
 from hanlin.core.errors import BadOption
 from hanlin.core.game import Game
 from hanlin.core.language import _
-from hanlin.server import agreeing
 from hanlin.server.beginning import own_options, read_beginning
 from hanlin.server.branching import begin
 from hanlin.server.house import AnyRequest, House, caller_of, signed_in
 from hanlin.server.people import clean_name
 from hanlin.server.refusals import NotYours, Stale
 from hanlin.server.setup import Upload, read_bot, read_upload
+from hanlin.server.states import seat_states, state_for
 from hanlin.server.store import OPEN, RUNNING, Seat, TableRow
 from hanlin.server.table import Table
-from hanlin.server.views import Chair, chair, present
+from hanlin.server.views import chair, present
 
 As = Annotated[
     int | None,
@@ -398,7 +393,7 @@ async def _commanded(
             carry_out(table)
         except Stale as stale:
             # Whoever was too late is told how the table stands, without a further request.
-            stale.state = _state(house, table, owner, seat)
+            stale.state = state_for(table, owner, seat)
             raise
 
     return await _changed(house, table_id, owner, only_ones_own, seat)
@@ -413,7 +408,7 @@ async def _changed(
         table = house.tables.open(table_id)
         house.check_shown(table, owner)
         change(table)
-        return _state(house, table, owner, seat)
+        return state_for(table, owner, seat)
 
     return _ready(await asyncio.to_thread(work))
 
@@ -422,9 +417,9 @@ async def _answer(house: House, table: Table, owner: str, seat: int | None) -> R
     """The state: at once, unless somebody is changing the table."""
     house.check_shown(table, owner)
     if not table.lock.acquire(blocking=False):
-        return _ready(await asyncio.to_thread(_state, house, table, owner, seat))
+        return _ready(await asyncio.to_thread(state_for, table, owner, seat))
     try:
-        return _ready(_state(house, table, owner, seat))
+        return _ready(state_for(table, owner, seat))
     finally:
         table.lock.release()
 
@@ -433,64 +428,9 @@ def _ready(encoded: bytes) -> Response[TableState]:
     return cast(Response[TableState], Response(encoded, media_type=MediaType.JSON))
 
 
-def _state(house: House, table: Table, owner: str, wanted: int | None) -> bytes:
-    """The state of the table for somebody, encoded once for each pair of eyes."""
-    with table.lock:
-        place = chair(table, owner, wanted)
-        # Who was silent for long becomes so without any entry.
-        kept = ("state", place.viewer, bool(place.mine), len(agreeing.vacancies(table)))
-        encoded: bytes = table.now(kept, lambda: msgspec.json.encode(_seen(table, place)))
-        return encoded
-
-
-def _seen(table: Table, place: Chair) -> TableState:
-    row, seen, viewer = table.row, present(table, place), place.viewer
-    return TableState(
-        id=row.id,
-        game=table.game.name,
-        players=row.players,
-        options=row.options,
-        seat=viewer,
-        number=table.number,
-        actor=table.to_move if table.over or not table.begun else seen.actor,
-        legal=seen.legal if viewer is not None and viewer >= 0 and table.begun and not table.over else [],
-        scores=seen.scores,
-        winners=seen.winners,
-        moves=seen.moves,
-        started=table.begun,
-        clocks=_clocks(table),
-        state=row.state,
-        seats=_seat_states(row),
-        listed=row.listed,
-        watching=row.watching,
-        next=row.next or None,
-        asked=_asked(table),
-        vacant=[VacantState(vacant, why) for vacant, why in agreeing.vacancies(table)],
-        ended=table.agenda.ended or None,
-    )
-
-
-def _clocks(table: Table) -> ClockState | None:
-    there, time = table.clocks, table.row.time
-    if there is None or time is None:
-        return None
-    left = [0.0 if seat == there.out else round(seconds, 3) for seat, seconds in enumerate(there.left)]
-    running, out = (seat if seat >= 0 else None for seat in (there.running, there.out))
-    return ClockState(time, left, None if there.out >= 0 else running, there.since, table.due, out)
-
-
-def _asked(table: Table) -> AskedState | None:
-    asked = table.agenda.asked
-    return None if asked is None or table.over else AskedState(asked.what, asked.seat, asked.ply, agreeing.awaited(table))
-
-
-def _seat_states(row: TableRow) -> list[SeatState]:
-    return [SeatState(seat.kind, seat.name, seat.bot) for seat in row.seats]
-
-
 def _in_list(row: TableRow, owner: str) -> TableRowState:
     mine = [n for n, seat in enumerate(row.seats) if owner and seat.owner == owner]
-    return TableRowState(row.id, row.game, row.players, row.state, row.to_move, _seat_states(row), mine, row.last)
+    return TableRowState(row.id, row.game, row.players, row.state, row.to_move, seat_states(row), mine, row.last)
 
 
 def _place(request: AnyRequest, table: Table, owner: str) -> Place:

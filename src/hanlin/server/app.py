@@ -48,6 +48,7 @@ from hanlin.server.metrics import Metrics
 from hanlin.server.news import LOBBY, News
 from hanlin.server.opponents import Opponents, Worker
 from hanlin.server.people import READ, People
+from hanlin.server.quick import Quick
 from hanlin.server.refusals import NameTaken, NoSuchTable, NotYours, Refused, SeatTaken, Stale, TooMany, WrongPassword
 from hanlin.server.sharing import Word
 from hanlin.server.store import RUNNING, Store, now
@@ -131,6 +132,7 @@ def make_app(
     )
     app.metrics = metrics
     app.door = Door(Hosts(hosts), Limits(proxy), proxy)
+    app.quick = Quick(house, ADDED)
     return app
 
 

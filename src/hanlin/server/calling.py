@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import tomllib
-from collections.abc import Sequence
 from contextlib import AbstractContextManager
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 from hanlin.bots import bots
@@ -52,7 +51,8 @@ def names_at(row: TableRow) -> dict[int, str]:
     return people | _names_of_opponents(row.id, row.seats, frozenset(people.values()))
 
 
-def _names_of_opponents(table: str, seats: Sequence[Seat], taken: frozenset[str]) -> dict[int, str]:
+@lru_cache(maxsize=1024)
+def _names_of_opponents(table: str, seats: tuple[Seat, ...], taken: frozenset[str]) -> dict[int, str]:
     """A name for each opponent: none twice, none that a person at the table has, others at other tables."""
     begin = hashlib.sha256(table.encode()).digest()[0]
     free = [name for name in (*_names()[begin % len(_names()) :], *_names()[: begin % len(_names())]) if name not in taken]

@@ -7,9 +7,10 @@ import re
 import socket
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from http import HTTPStatus
 from time import perf_counter
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 from litestar import Litestar, Request
@@ -66,9 +67,13 @@ def host_name(header: str) -> str:
 def language_of(request: Request[Any, Any, State]) -> str:
     """The language that was chosen, or the one that the browser likes best of those that there are."""
     chosen = request.cookies.get("language")
-    if chosen in languages():
-        return chosen
-    wanted = [_wish(part) for part in request.headers.get("accept-language", "").split(",")]
+    return chosen if chosen in languages() else _liked(request.headers.get("accept-language", ""))
+
+
+@lru_cache(maxsize=256)
+def _liked(header: str) -> str:
+    """The language that a header Accept-Language likes best of those that there are."""
+    wanted = [_wish(part) for part in header.split(",")]
     liked = [(weight, -place) for place, (code, weight) in enumerate(wanted) if code in languages() and weight > 0]
     return wanted[-max(liked)[1]][0] if liked else SOURCE_LANGUAGE
 
@@ -150,11 +155,19 @@ def _believe_proxy(scope: Any) -> None:
         scope["scheme"] = {"http": "ws", "https": "wss"}[scheme] if scope["type"] == "websocket" else scheme
 
 
+class Quick(Protocol):
+    """Answers what it can; what is to be received in the usual way where it does not, else None."""
+
+    async def answer(self, scope: Any, receive: Any, send: Any) -> Any: ...
+
+
 class Application(Litestar):
     """Litestar behind the door: foreign names are refused, HEAD is GET without the body, texts come in the asker's language."""
 
     door: Door
     metrics: Metrics
+    quick: Quick | None = None
+    """What answers before the framework does."""
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] == "http":
@@ -184,12 +197,19 @@ class Application(Litestar):
                     return
                 send = _with_headers(send, spent.headers())
         if kind == "http":
+            if self.quick is not None and (receive := await self.quick.answer(scope, receive, send)) is None:
+                return
             if scope["method"] == "HEAD":
                 scope["method"], send = "GET", _without_body(send)
-            with language(language_of(Asked(scope))):
+            with language(language_of(Asked(scope)) if _speaks(scope) else SOURCE_LANGUAGE):
                 await super().__call__(scope, receive, send)
         else:
             await super().__call__(scope, receive, send)
+
+
+def _speaks(scope: Any) -> bool:
+    """Whether a request says anything about languages."""
+    return any(name in (b"cookie", b"accept-language") for name, _value in scope["headers"])
 
 
 async def _refuse(kind: str, send: Any, status: int, why: str, headers: list[tuple[bytes, bytes]]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 
 from hanlin.core.position import Position
 from hanlin.core.seats import spoken
@@ -37,14 +37,17 @@ class Turn:
     after: int
 
 
-def news_since(table: Table, viewer: int | None, shape: str) -> News:
-    """What others did since the viewer's last action; nothing for who has no seat, or has not acted yet."""
+def news_since(table: Table, viewer: int | None, shape: str, now: str = "") -> News:
+    """What others did since the viewer's last action; nothing for who has no seat, or has not acted yet.
+
+    ``now``: the present board as the viewer looks at it, where that is drawn already.
+    """
     actors = [actor for actor, _text in table.position.moves]
     if viewer is None or viewer not in actors or viewer < 0:
         return News((), {})
     since = len(actors) - actors[::-1].index(viewer)
     told = [each for each in moments(table.log(viewer, table.ply)[since:], since) if each.seat not in (None, viewer)]
-    return News(tuple(told), _marks(table, viewer, shape, turns(actors, since), told) if told else {})
+    return News(tuple(told), _marks(table, viewer, shape, turns(actors, since), told, now) if told else {})
 
 
 def turns(actors: list[int], since: int) -> list[Turn]:
@@ -59,24 +62,27 @@ def turns(actors: list[int], since: int) -> list[Turn]:
     return found[-MOST:]
 
 
-def _marks(table: Table, viewer: int, shape: str, of: list[Turn], told: list[Moment]) -> dict[str, tuple[str, int]]:
+def _marks(table: Table, viewer: int, shape: str, of: list[Turn], told: list[Moment], now: str) -> dict[str, tuple[str, int]]:
     found: dict[str, tuple[str, int]] = {}
     for turn in of:
         number = next((n for n, each in enumerate(told) if turn.first < each.after and each.ply < turn.after), None)
         if number is not None:
             flower = SEATS[table.game.colours[turn.seat]]
-            changed = news(parts_at(table, viewer, shape, turn.first), parts_at(table, viewer, shape, turn.after))
-            found.update(dict.fromkeys(changed, (flower, number)))
+            before, after = (parts_at(table, viewer, shape, ply, now) for ply in (turn.first, turn.after))
+            found.update(dict.fromkeys(news(before, after), (flower, number)))
     return found
 
 
-def parts_at(table: Table, viewer: int, shape: str, ply: int) -> Parts:
-    """The parts of the board before a ply, as a seat saw it."""
+def parts_at(table: Table, viewer: int, shape: str, ply: int, now: str = "") -> Parts:
+    """The parts of the board before a ply, as a seat saw it. ``now``: the present board as it sees it, where that is drawn."""
     key = (viewer, shape, spoken(), ply)
     if key not in table.drawn:
         while len(table.drawn) >= KEPT:
             table.drawn.popitem(last=False)
-        table.drawn[key] = parts(draw_board(table, table.at(ply).seen_by(viewer).for_show(), shape))
+        if not now or ply != table.ply:
+            now = draw_board(table, table.at(ply).seen_by(viewer).for_show(), shape)
+        # What others see alike is taken apart once.
+        table.drawn[key] = table.now(("parts", hash(now)), lambda: parts(now))
     found: Parts = table.drawn[key]
     return found
 
@@ -91,6 +97,7 @@ def draw_seat(table: Table, seen: Position, seat: int, shape: str) -> str:
     return str(_shaped(table.game.drawing.seat, shape)(seen, seat))
 
 
+@lru_cache(maxsize=64)
 def _shaped(draw: Callable[..., str], shape: str) -> Callable[..., str]:
     return partial(draw, shape=shape) if "shape" in inspect.signature(draw).parameters else draw
 

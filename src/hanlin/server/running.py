@@ -11,6 +11,7 @@ import uvicorn
 
 from hanlin.server.app import make_app
 from hanlin.server.logs import log_to
+from hanlin.server.wire import Protocol
 
 SHUTDOWN = 3
 """Seconds that open requests get when the server ends."""
@@ -56,7 +57,10 @@ def run(
         server_header=False,
         timeout_graceful_shutdown=SHUTDOWN,
         timeout_keep_alive=KEPT_OPEN,
+        http=Protocol,
         ws="websockets-sansio",
+        # News are of a few letters.
+        ws_per_message_deflate=False,
     )
     # Uvicorn raises the interrupt anew once all is closed; to whoever pressed Ctrl-C that is a proper end.
     with suppress(KeyboardInterrupt):

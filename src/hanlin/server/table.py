@@ -74,7 +74,8 @@ class Table:
         self.game = start.game
         self.lock = threading.RLock()
         self.position = start
-        """The present position, whole. Whatever leaves the server is made from ``seen_by`` of it."""
+        """The present position, whole, never played on in place. Whatever leaves the server is made from ``seen_by`` of it."""
+        self._acting = start, start.actor
         self.number = 0
         """How many entries there are. It only grows, so it names one state of the table for commands and news."""
         self.turned = 0
@@ -123,12 +124,21 @@ class Table:
     @property
     def over(self) -> bool:
         """True when the game has come to its end, or was ended before."""
-        return self.position.over or bool(self.agenda.ended)
+        return self.actor == OVER or bool(self.agenda.ended)
+
+    @property
+    def actor(self) -> int:
+        """Who acts in the present position, worked out once for each."""
+        of, actor = self._acting
+        if of is not self.position:
+            actor = self.position.actor
+            self._acting = self.position, actor
+        return actor
 
     @property
     def to_move(self) -> int:
         """The seat that somebody should move for now: OVER for a finished, studied or faulty table, and before it begins."""
-        return OVER if self.is_study or self.stuck or not self.begun or self.over else self.position.actor
+        return OVER if self.is_study or self.stuck or not self.begun or self.over else self.actor
 
     @property
     def due(self) -> float | None:

@@ -38,6 +38,8 @@ def make_templates(assets: Assets) -> jinja2.Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,
+        # They are part of the package: nobody edits them while it runs.
+        auto_reload=False,
     )
     environment.filters["zip"] = zip
     environment.globals.update(

@@ -281,7 +281,9 @@ def look(table: Table, place: Chair, at: int | None = None, shape: str = "wide",
         undo = table.undoable() if ply == plies else None
         shown = seen.for_show()
         drawn = seen if is_asked(place, to_move) else shown
-        news = news_since(table, place.viewer, shape) if to_move >= 0 else News((), {})
+        board = draw_board(table, drawn, shape)
+        now = board if drawn is shown and ply == table.ply else ""
+        news = news_since(table, place.viewer, shape, now) if to_move >= 0 else News((), {})
         may_undo = undo is not None and undo in place.mine and (place.curtain is None or place.viewer in (SPECTATOR, undo))
         return View(
             table=table,
@@ -299,7 +301,7 @@ def look(table: Table, place: Chair, at: int | None = None, shape: str = "wide",
             news=news,
             undo=undo if may_undo else None,
             undo_name=name_of(table, undo) if may_undo and undo is not None else "",
-            board=marked_board(draw_board(table, drawn, shape), news),
+            board=marked_board(board, news),
         )
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import msgspec
 import sqlalchemy as sa
@@ -12,15 +14,40 @@ from hanlin.server.store.database import Database
 from hanlin.server.store.layout import messages, mutes, tables
 from hanlin.server.store.rows import Message, Taken
 
+KEPT = 512
+"""How many answers are kept."""
+_Answer = TypeVar("_Answer")
+
 
 class Said(Database):
-    """Messages; every method is one transaction."""
+    """Messages; every method is one transaction. Of a file, which one process has, the last answers are kept."""
+
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
+        self._kept: OrderedDict[tuple[str, ...], Any] = OrderedDict()
+
+    def hush(self) -> None:
+        """Keep no answers: something about messages has changed."""
+        self._kept = OrderedDict()  # Who is asking meanwhile keeps the answer where nobody finds it.
+
+    def _keep(self, key: tuple[str, ...], ask: Callable[[], _Answer]) -> _Answer:
+        if not self.sharing.alone:
+            return ask()
+        found = self._kept.get(key)
+        if found is None:
+            kept, found = self._kept, ask()
+            kept[key] = found
+            while len(kept) > KEPT:
+                kept.popitem(last=False)
+        answer: _Answer = found
+        return answer
 
     def add_message(self, table: str, message: Message) -> None:
         """Something said; Taken where another message has its number."""
         try:
             with self.engine.begin() as connection:
                 connection.execute(messages.insert(), {"table": table, **msgspec.to_builtins(message)})
+            self.hush()
         except IntegrityError as error:
             raise Taken(table) from error
 
@@ -34,7 +61,8 @@ class Said(Database):
     def messages(self, table: str, room: str, limit: int) -> list[Message]:
         """The last messages of a room, in order."""
         chosen = sa.select(messages).where(messages.c.table == table, messages.c.room == room)
-        return self._messages(chosen.order_by(messages.c.number.desc()).limit(limit))[::-1]
+        chosen = chosen.order_by(messages.c.number.desc()).limit(limit)
+        return self._keep((table, room, str(limit)), lambda: self._messages(chosen)[::-1])
 
     def message(self, table: str, number: int) -> Message | None:
         found = self._messages(sa.select(messages).where(messages.c.table == table, messages.c.number == number))
@@ -47,6 +75,9 @@ class Said(Database):
 
     def muted(self, table: str, owner: str) -> set[str]:
         """Whom somebody does not want to hear at a table."""
+        return self._keep((table, owner), lambda: self._muted(table, owner))
+
+    def _muted(self, table: str, owner: str) -> set[str]:
         chosen = sa.select(mutes.c.muted).where(mutes.c.table == table, mutes.c.owner == owner)
         with self.engine.connect() as connection:
             return set(connection.execute(chosen).scalars())
@@ -57,6 +88,7 @@ class Said(Database):
             connection.execute(mutes.delete().where(there))
             if muted:
                 connection.execute(mutes.insert(), {"table": table, "owner": owner, "muted": whom})
+        self.hush()
 
     def set_chat(self, table: str, on: bool) -> None:
         """Whether people may talk at that table."""

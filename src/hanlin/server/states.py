@@ -1,0 +1,67 @@
+"""What a program is told of a table: its state for one pair of eyes, encoded once."""
+
+from __future__ import annotations
+
+import msgspec
+
+from hanlin.contract import AskedState, ClockState, SeatState, TableState, VacantState
+from hanlin.server import agreeing
+from hanlin.server.store import TableRow
+from hanlin.server.table import Table
+from hanlin.server.views import Chair, chair, present
+
+
+def state_for(table: Table, owner: str, wanted: int | None = None) -> bytes:
+    """The state of the table for somebody, encoded once for each pair of eyes."""
+    with table.lock:
+        place = chair(table, owner, wanted)
+        # Who was silent for long becomes so without any entry.
+        kept = ("state", place.viewer, bool(place.mine), len(agreeing.vacancies(table)))
+        encoded: bytes = table.now(kept, lambda: msgspec.json.encode(_seen(table, place)))
+        return encoded
+
+
+def _seen(table: Table, place: Chair) -> TableState:
+    row, seen, viewer = table.row, present(table, place), place.viewer
+    return TableState(
+        id=row.id,
+        game=table.game.name,
+        players=row.players,
+        options=row.options,
+        seat=viewer,
+        number=table.number,
+        actor=table.to_move if table.over or not table.begun else seen.actor,
+        legal=seen.legal if viewer is not None and viewer >= 0 and table.begun and not table.over else [],
+        scores=seen.scores,
+        winners=seen.winners,
+        moves=seen.moves,
+        started=table.begun,
+        clocks=_clocks(table),
+        state=row.state,
+        seats=seat_states(row),
+        listed=row.listed,
+        watching=row.watching,
+        next=row.next or None,
+        asked=_asked(table),
+        vacant=[VacantState(vacant, why) for vacant, why in agreeing.vacancies(table)],
+        ended=table.agenda.ended or None,
+    )
+
+
+def _clocks(table: Table) -> ClockState | None:
+    there, time = table.clocks, table.row.time
+    if there is None or time is None:
+        return None
+    left = [0.0 if seat == there.out else round(seconds, 3) for seat, seconds in enumerate(there.left)]
+    running, out = (seat if seat >= 0 else None for seat in (there.running, there.out))
+    return ClockState(time, left, None if there.out >= 0 else running, there.since, table.due, out)
+
+
+def _asked(table: Table) -> AskedState | None:
+    asked = table.agenda.asked
+    return None if asked is None or table.over else AskedState(asked.what, asked.seat, asked.ply, agreeing.awaited(table))
+
+
+def seat_states(row: TableRow) -> list[SeatState]:
+    """Who sits where."""
+    return [SeatState(seat.kind, seat.name, seat.bot) for seat in row.seats]
