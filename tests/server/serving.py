@@ -13,6 +13,7 @@ from contextlib import contextmanager
 import uvicorn
 
 from hanlin.server.app import make_app
+from hanlin.server.running import configured
 
 
 def free_port():
@@ -25,8 +26,7 @@ def free_port():
 def served(folder, games=None, **more):
     """The address of a server in a thread."""
     listener = socket.create_server(("127.0.0.1", 0))
-    config = uvicorn.Config(make_app(folder, games, worker=False, **more), log_config=None, ws="websockets-sansio")
-    server = uvicorn.Server(config)
+    server = uvicorn.Server(configured(make_app(folder, games, worker=False, **more)))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
     try:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Annotated, Any, cast
 
+import msgspec
 from litestar import Response, Router, get, post
 from litestar.di import NamedDependency
 from litestar.enums import MediaType

@@ -10,6 +10,7 @@ from pathlib import Path
 import uvicorn
 
 from hanlin.server.app import make_app
+from hanlin.server.door import Application
 from hanlin.server.logs import log_to
 from hanlin.server.wire import Protocol
 
@@ -48,8 +49,16 @@ def run(
     When it ends, browsers hear so: their sockets close with the code for a restart (1012), and they try again by themselves.
     """
     log_to()
-    config = uvicorn.Config(
-        make_app(folder, hosts=hosts, proxy=proxy, worker=worker, database=database),
+    config = configured(make_app(folder, hosts=hosts, proxy=proxy, worker=worker, database=database))
+    # Uvicorn raises the interrupt anew once all is closed; to whoever pressed Ctrl-C that is a proper end.
+    with suppress(KeyboardInterrupt):
+        Server(config, on_start).run(sockets=[listener])
+
+
+def configured(app: Application) -> uvicorn.Config:
+    """How an application is served."""
+    return uvicorn.Config(
+        app,
         log_config=None,
         access_log=False,
         # What a proxy says is taken at the door, and only where one was announced.
@@ -62,6 +71,3 @@ def run(
         # News are of a few letters.
         ws_per_message_deflate=False,
     )
-    # Uvicorn raises the interrupt anew once all is closed; to whoever pressed Ctrl-C that is a proper end.
-    with suppress(KeyboardInterrupt):
-        Server(config, on_start).run(sockets=[listener])
