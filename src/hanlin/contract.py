@@ -86,6 +86,8 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The clocks; null for none."""
     chat: bool = True
     """Whether people may talk at the table."""
+    hints: bool | None = None
+    """Whether people may take hints; null: as long as all of them play from one place."""
     shuffled: bool = False
     """Whether it is drawn who sits where."""
     pause: Annotated[float, Meta(ge=0, le=10, examples=[0])] = 0.0
@@ -179,6 +181,35 @@ class Decide(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     vacant: SeatNumber
     choice: Annotated[str, Meta(pattern="^(wait|opponent|end)$", examples=["opponent"])]
     bot: Annotated[str, Meta(max_length=64, examples=["bot:casual"])] = "bot:casual"
+
+
+class AskHint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Asking what one is advised to do in the state that has that number."""
+
+    seat: SeatNumber
+    number: Number
+
+
+class AdvisedState(msgspec.Struct, frozen=True):
+    """One of the best actions: ``text`` says it in words; ``share``: the share of a win expected of it, from 0 to 1;
+    ``points``: the final score expected, null where the hint is a quick one; ``line``: how the game might go on, each
+    [seat, action], in one guess at what is hidden; ``told``: the same in words."""
+
+    action: str
+    text: str
+    share: float
+    points: float | None
+    line: list[tuple[int, str]]
+    told: list[str]
+
+
+class HintState(msgspec.Struct, frozen=True):
+    """A hint: the best actions, the best first. ``quick``: by a small search, while machine code is still being made."""
+
+    seat: int
+    number: int
+    quick: bool
+    best: list[AdvisedState]
 
 
 class Say(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,6 @@ from hanlin.bots.search import Budget, Searcher, Thought
 from hanlin.core import generic
 from hanlin.core.compiled import PLAIN
 from hanlin.core.errors import HanlinError
-from hanlin.core.faces import LogLine
 from hanlin.core.generic import CHANCE, OVER
 from hanlin.core.position import Move, Position
 from hanlin.core.rng import GENERATOR, seeded
@@ -84,8 +84,8 @@ def hint(seen: Position, seed: str = "", fast: bool = not PLAIN) -> Hint:
     return Hint(seat, seed, tuple(best), quick=not fast)
 
 
-def in_words(seen: Position, line: Sequence[Move], seed: str) -> list[LogLine]:
-    """What the chronicle would say of a line that begins in a view: a line for each of its decisions, as that seat reads it.
+def in_words(seen: Position, line: Sequence[Move], seed: str) -> list[str]:
+    """What the chronicle would say of a line that begins in a view: a text for each of its decisions, as that seat reads it.
 
     seed: that of the hint, whose guess at what is hidden the line was found in.
     """
@@ -97,8 +97,9 @@ def in_words(seen: Position, line: Sequence[Move], seed: str) -> list[LogLine]:
         with listening() as heard:
             world.apply(world.game.parse(world.state, text))
         lines = world.game.words.log(before, actor, text, heard)
-        # What follows from a decision by itself (events, a month's end) is not of its making.
-        told += [next((each for each in lines if each.seat == actor), lines[0])] if lines else []
+        # What follows by itself (events, a month's end) is told after what somebody does.
+        own = takewhile(lambda each: each.seat == actor, lines)  # noqa: B023
+        told.append(" ".join(each.text for each in own) or (lines[0].text if lines else text))
         _let_chance_act(world, seed, number)
     return told
 

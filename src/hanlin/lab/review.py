@@ -339,8 +339,7 @@ def said(end: Position, ply: int, action: str) -> str:
     """An action in words, as the chronicle would tell it to whoever decided at that ply."""
     position = end.at(ply)
     seen = position.seen_by(position.actor)
-    lines = in_words(seen, [(position.actor, action)], f"said {ply}")
-    return lines[0].text if lines else action
+    return in_words(seen, [(position.actor, action)], f"said {ply}")[0]
 
 
 def chapters_of(end: Position) -> list[tuple[int, str]]:

@@ -97,6 +97,11 @@ def deciding(table: Table, seat: int, vacant: int, choice: str, bot: str, client
     return _carried_out(table, [table.bare(0, consent.ASK, seat, seating.written(Wish(END)), client)], seat, Wish(END))
 
 
+def hinting(table: Table, seat: int) -> Following:
+    """Taking a hint: it changes nothing, and the others may know."""
+    return _following(table, [table.bare(0, consent.HINT, seat, "")])
+
+
 def vacancies(table: Table) -> list[tuple[int, str]]:
     """The seats about which the others decide, and why: ``left`` (gave up), ``time`` (out of time, or silent for long)."""
     if table.over or not table.begun or table.is_study:

@@ -137,6 +137,7 @@ def new_table(request: AnyRequest, house: NamedDependency[House], data: JSONBody
     data = data if data.position is None else _from_position(game, data, data.position)
     seats = _seats(game, data, owner, house.people.name(owner))
     more = {name: getattr(data, name) for name in ("pause", "shuffled", "listed", "watching", "time", "chat")}
+    more["hints"] = "" if data.hints is None else "yes" if data.hints else "no"
     if data.position is None:
         table = house.tables.create(game, seats, _options(game, data), {}, host=owner, **more)
     else:

@@ -25,6 +25,7 @@ from hanlin.core.game import games as all_games
 from hanlin.core.language import _, language
 from hanlin.server import (
     account_pages,
+    advice_pages,
     api,
     begin_pages,
     editor_pages,
@@ -39,6 +40,7 @@ from hanlin.server import (
     talk_pages,
 )
 from hanlin.server.accounts import Accounts
+from hanlin.server.advising import Adviser, Hints
 from hanlin.server.assets import Assets
 from hanlin.server.documented import documentation
 from hanlin.server.door import Application, Asked, Door, Hosts
@@ -68,8 +70,8 @@ WAITING = 24 * 3600.0
 SWEEP = 600.0
 """Seconds between two looks for such tables."""
 ROOMS = (
-    pages, begin_pages, editor_pages, learn_pages, previews, table_pages, seat_pages, shelf_pages, talk_pages, account_pages,
-    api, people_api, sockets,
+    pages, begin_pages, editor_pages, learn_pages, previews, table_pages, advice_pages, seat_pages, shelf_pages, talk_pages,
+    account_pages, api, people_api, sockets,
 )  # fmt: skip
 """The modules that have routes."""
 HEADERS = {
@@ -109,7 +111,8 @@ def make_app(
     times = Timekeeper(tables)
     people = People(store)
     accounts = Accounts(store, people, tables, clock)
-    services = (store, people, accounts, tables, Talk(tables), opponents, times, Uploads(), news, assets, metrics)
+    beside = (opponents, times, Hints(tables, Adviser(opponents)), Uploads(), news, assets, metrics)
+    services = (store, people, accounts, tables, Talk(tables), *beside)
     house = House(tables.games, *services, make_templates(assets))
     tables.listen(lambda name, number: on_change(house, name, number))
     house.talk.listen(lambda name, room, number: on_talk(house, name, room, number))
@@ -173,6 +176,7 @@ async def running(house: House) -> AsyncIterator[None]:
         sweeping.cancel()
         await house.store.sharing.stop()
         house.news.stop()
+        await house.hints.stop()
         await house.opponents.stop()
         await house.timekeeper.stop()
         await house.uploads.stop()

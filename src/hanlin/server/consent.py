@@ -12,7 +12,8 @@ from hanlin.server.store import Entry
 
 TIME, RESIGN, WAIT, REPLACE = "time", "resign", "wait", "replace"
 ASK, AGREE, DECLINE, END = "ask", "agree", "decline", "end"
-KINDS = frozenset({TIME, RESIGN, WAIT, REPLACE, ASK, AGREE, DECLINE, END})
+HINT = "hint"
+KINDS = frozenset({TIME, RESIGN, WAIT, REPLACE, ASK, AGREE, DECLINE, END, HINT})
 UNDO = "undo"
 GOES_ON = frozenset({"action", UNDO})
 """What leaves an offer to end as it is: it holds until it is answered."""
@@ -50,6 +51,8 @@ class Agenda(msgspec.Struct, frozen=True):
 def after(agenda: Agenda, entry: Entry) -> Agenda:
     """The agenda after an entry. Whatever changes withdraws what was asked, but play does not withdraw an offer to end."""
     seat = entry.actor
+    if entry.kind == HINT:
+        return agenda
     if entry.kind == ASK:
         wish = msgspec.json.decode(entry.action, type=Wish)
         return replace(agenda, asked=Asked(wish.what, wish.ply, seat, entry.number))

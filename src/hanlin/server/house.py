@@ -18,6 +18,7 @@ from hanlin.core.game import Game
 from hanlin.core.language import _, current_language, language, languages
 from hanlin.server.accounts import LASTS, Accounts
 from hanlin.server.addresses import is_address, is_loopback
+from hanlin.server.advising import Hints
 from hanlin.server.assets import Assets
 from hanlin.server.door import Door
 from hanlin.server.door import language_of as language_of
@@ -61,6 +62,7 @@ class House:
     talk: Talk
     opponents: Opponents
     timekeeper: Timekeeper
+    hints: Hints
     uploads: Uploads
     news: News
     assets: Assets

@@ -25,7 +25,7 @@ from hanlin.server.calling import opponents_to_choose
 from hanlin.server.house import YEARS, AnyRequest, House, language_of, local, new_key, owner_of, page
 from hanlin.server.metrics import TYPE
 from hanlin.server.rules import rules_page, summary
-from hanlin.server.setup import PAUSE, PAUSES, TIMES, Upload, read_setup, read_time, read_upload
+from hanlin.server.setup import PAUSE, PAUSES, TIMES, Upload, read_hints, read_setup, read_time, read_upload
 from hanlin.server.store import OPEN, RUNNING
 from hanlin.server.tables import Listed
 
@@ -225,7 +225,15 @@ async def _checked(house: House, game: Game, form: dict[str, str | Upload], owne
         await house.uploads.check_start(game, len(setup.seats), setup.options, setup.files)
     wanted = {"seats": setup.seats, "options": setup.options, "files": setup.files}
     shown = {"host": owner, "listed": form.get("listed") == "on", "watching": form.get("hidden") != "on"}
-    return {"game": game, **wanted, **shown, "pause": setup.pause, "shuffled": setup.shuffled, "time": read_time(form)}
+    return {
+        "game": game,
+        **wanted,
+        **shown,
+        "pause": setup.pause,
+        "shuffled": setup.shuffled,
+        "time": read_time(form),
+        "hints": read_hints(form),
+    }
 
 
 def _read_study(form: dict[str, str | Upload]) -> tuple[str, dict[str, str]]:

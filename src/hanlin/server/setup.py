@@ -26,6 +26,10 @@ TIMES = ("", "live 300 10", "live 900 20", "live 1800 30", "days 1", "days 3", "
 """The clocks that the set-up page offers."""
 
 
+HINTS = ("", "yes", "no")
+"""Who may take hints: all as long as they play from one browser, everybody, nobody."""
+
+
 @dataclass(frozen=True, slots=True)
 class Setup:
     """What was asked for."""
@@ -100,6 +104,14 @@ def _holidays(form: Form) -> list[str]:
     if not 0 <= days < 366:
         raise ValueError
     return [(begin + timedelta(days=n)).isoformat() for n in range(days + 1)]
+
+
+def read_hints(form: Form) -> str:
+    """Whether a form lets people take hints: "yes", "no", or empty for as long as they play from one browser."""
+    asked = str(form.get("hints", ""))
+    if asked not in HINTS:
+        raise BadOption(_("Hints are given as one of the ways in the list says."))
+    return asked
 
 
 def read_pause(text: str) -> float:

@@ -35,6 +35,7 @@ class LastSetup(msgspec.Struct, frozen=True):
     listed: bool
     watching: bool
     time: Time | None
+    hints: str = ""
 
     def wanted(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in self.__struct_fields__}

@@ -92,6 +92,8 @@ class Table:
         """True where the database may hold entries that are not here yet: they are taken in before anything else is done."""
         self.origin: tuple[str, int] | None = None
         """The table and the ply that this game goes on from, if it does."""
+        self.hinted: dict[int, list[int]] = {}
+        """By ply: the seats that took a hint before it, where others sit at the table."""
         self.drawn: OrderedDict[Any, Any] = OrderedDict()
         """What is remembered of drawings of this game's boards, by ply."""
         self._answered: OrderedDict[str, Entry] = OrderedDict()
@@ -244,10 +246,17 @@ class Table:
             new = [ply for ply, text in enumerate(texts) if ply >= len(known) or known[ply][0] != text]
             for ply, position, told in self._again(new):
                 before = position if viewer is None else position.seen_by(viewer)
-                lines = (texts[ply], tuple(self.game.words.log(before, moves[ply][0], texts[ply], told)))
+                told_of = self.game.words.log(before, moves[ply][0], texts[ply], told)
+                lines = (texts[ply], (*self._hints_before(ply, told_of), *told_of))
                 # Most lines read alike for all who look, so they are kept once.
                 known[ply : ply + 1] = [self._lines.setdefault(lines, lines)]
             return [list(lines) for _text, lines in known[:until]]
+
+    def _hints_before(self, ply: int, lines: Sequence[LogLine]) -> list[LogLine]:
+        """The hints that were taken before a ply, to stand under the heading of its first line."""
+        chapter = lines[0].chapter if lines else ""
+        taken = (self.name_of(seat) for seat in self.hinted.get(ply, ()))
+        return [LogLine(_("{name} took a hint.").format(name=name), chapter=chapter) for name in taken]
 
     def _again(self, plies: Sequence[int]) -> Iterator[tuple[int, Position, list[Told]]]:
         """For each of those plies, in ascending order, the position before it and what the rules told in it, played again."""
@@ -397,6 +406,8 @@ class Table:
             return
         if entry.kind in (ACTION, seating.START):
             self.moved = entry.time
+        if entry.kind == consent.HINT:
+            self.hinted.setdefault(self.ply, []).append(entry.actor)
         if entry.kind != ACTION or self.agenda.asked is not None:
             self.agenda = consent.after(self.agenda, entry)
         if self.clocks is None or self.row.time is None:

@@ -15,6 +15,7 @@ from litestar.response import Redirect
 from hanlin.contract import Answer, Ask, Command, Decide, Resign
 from hanlin.core.language import _, language
 from hanlin.server import binding, branching, editor, lessons
+from hanlin.server.advising import gives_hints
 from hanlin.server.branching import read_step
 from hanlin.server.house import AnyRequest, House, language_of, new_key, owner_of, page, shape_of
 from hanlin.server.refusals import NotYours, Refused, Stale
@@ -265,6 +266,7 @@ def show_table(
         context["place"] = table.place if isinstance(table, lessons.StepTable) else None
         context["may_set_up"] = context["place"] is None and editor.may_set_up(table, owner_of(request))
         context |= _talk(house, request, table)
+        context["hints"] = gives_hints(table.row)
         response = page(house, request, template, status=status, **context)
     response.headers["x-table-number"] = str(view.number)
     return response

@@ -104,6 +104,7 @@ class Tables:
         watching: bool = True,
         time: Time | None = None,
         chat: bool = True,
+        hints: str = "",
         moves: Sequence[Move] = (),
         position: str = "",
     ) -> Table:
@@ -120,6 +121,7 @@ class Tables:
             seats = [seats[seat] for seat in seating.order(len(seats), seed, True)]
         row = self._row("game", game, seats, options, files, pause, seed, position)
         row = msgspec.structs.replace(row, host=host, listed=listed, watching=watching, shuffled=shuffled, time=time, chat=chat)
+        row = msgspec.structs.replace(row, hints=hints)
         table = self._table(row)
         first = Following([], table.row) if waits else table.first_entries(moves)
         self.store.create(first.row, first.entries)
@@ -237,6 +239,14 @@ class Tables:
                 return
         self._tell(table)
 
+    def note_hint(self, table: Table, seat: int) -> None:
+        """Note that a seat took a hint, for the others at the table."""
+        if len(table.people(seat)) == 0:
+            return
+        with table.lock:
+            self._carry_out(table, lambda: agreeing.hinting(table, seat))
+        self._tell(table)
+
     def _agree(self, table: Table, make: Callable[[], Following], number: int, client: str | None, kinds: set[str]) -> None:
         with table.lock:
             self._make_sure(table)
@@ -341,7 +351,7 @@ class Tables:
         seats = seating.rotated(old.seats)
         row = self._row("game", self.games[old.game], seats, old.options, old.files, old.pause, self._new_seed(), old.position)
         row = msgspec.structs.replace(
-            row, host=old.host, listed=old.listed, watching=old.watching, time=old.time, chat=old.chat
+            row, host=old.host, listed=old.listed, watching=old.watching, time=old.time, chat=old.chat, hints=old.hints
         )
         following = self._table(row)
         return following, following.first_entries()

@@ -118,6 +118,11 @@ def tip_of(game: Game, line: LogLine) -> str:
     return " · ".join(word for word in whole if word)
 
 
+def points_expected(points: float) -> str:
+    """A final score that is to be expected."""
+    return ngettext("about {n} point", "about {n} points", round(points)).format(n=signed(round(points), plus=False))
+
+
 def pace(seconds: float) -> str:
     """What a pause of opponents is called."""
     names = {0.0: _("at once"), 0.4: _("quick"), 0.9: _("easy to follow"), 2.0: _("slow")}

@@ -203,6 +203,7 @@ function press(event) {
     " ": () => (element && !element.matches("button, a") ? click(element) : false),
     r: () => turn(),
     R: () => turn(-1),
+    h: () => table().querySelector("[data-take-hint]")?.click(),
     u: () => table().querySelector("[data-undo]")?.click(),
     "?": () => document.querySelector("[data-help]").click(),
     Escape: () => (menuIsOpen() ? closeMenu(true) : (letGo(), widen())),

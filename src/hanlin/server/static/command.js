@@ -30,7 +30,7 @@ export const onNews = (listener) => afterNews.push(listener);
 
 const address = (path) => `/t/${state().table}${path}`;
 
-function query(at) {
+export function query(at) {
   const here = new URLSearchParams(location.search);
   const parts = new URLSearchParams({ shape: shape() });
   const seat = here.get("as");
@@ -133,7 +133,7 @@ async function deliver(wanted) {
 }
 
 /** What a refusal without a view says. */
-function problem(body) {
+export function problem(body) {
   try {
     return JSON.parse(body).detail ?? text("failed");
   } catch {

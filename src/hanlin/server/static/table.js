@@ -19,10 +19,11 @@
 //   data-zoom                       on the board's <svg>: it can be panned and zoomed
 //
 // Keys: after every view the first choice has the focus; arrows move among all that can be chosen, by direction, Enter plays what
-// has the focus, 1–9 play the choice of that number, r turns, u takes back, ? opens the rules, Escape lets go.
+// has the focus, 1–9 play the choice of that number, r turns, u takes back, h takes a hint, ? opens the rules, Escape lets go.
 // Stepping through a game: arrows, Home, End.
 
 import "./page.js";
+import { listenForAdvice, refreshAdvice } from "./advice.js";
 import { listenForChoices, refresh } from "./choose.js";
 import { deliverKept, listen, look, onView, otherShape, remember } from "./command.js";
 import { afterView, listenForForced, refreshForced } from "./forced.js";
@@ -45,7 +46,8 @@ listenForGlance();
 listenForPeople();
 listenForLessons();
 listenForForced();
-for (const listener of [refresh, refreshZoom, refreshSteps, refreshGlance, refreshPeople, refreshLessons, refreshSound, afterView, reveal, hear]) {
+listenForAdvice();
+for (const listener of [refresh, refreshZoom, refreshSteps, refreshGlance, refreshPeople, refreshLessons, refreshAdvice, refreshSound, afterView, reveal, hear]) {
   onView(listener);
   listener();
 }

@@ -2,7 +2,8 @@
 
 SQLAlchemy Core over SQLite in WAL mode, or with the same statements over PostgreSQL, which several processes may share. Nothing
 here knows a game or a web framework. The rooms: `layout` what is kept, `rows` what comes out, `database` opened and migrated,
-`adding` entries; and what is done with each kind of thing, `playing` `talking` `shelving` `guests` `accounts` `results`.
+`adding` entries; and what is done with each kind of thing, `playing` `talking` `shelving` `guests` `accounts` `results`
+`reviewing`.
 """
 
 from hanlin.server.store.accounts import Account, Accounts, Session
@@ -11,26 +12,31 @@ from hanlin.server.store.guests import Guests
 from hanlin.server.store.layout import LAYOUT, metadata, tables
 from hanlin.server.store.playing import PlayedTables
 from hanlin.server.store.results import Result, Results
+from hanlin.server.store.reviewing import DONE, FAILED, WANTED, Reviewed, ReviewRow
 from hanlin.server.store.rows import CLOSED, FINISHED, OPEN, RUNNING, Entry, Message, Seat, TableRow, Taken, now
 from hanlin.server.store.shelving import Shelves
 from hanlin.server.store.talking import Said
 
 
-class Store(PlayedTables, Said, Shelves, Guests, Accounts, Results):
+class Store(PlayedTables, Said, Shelves, Guests, Accounts, Results, Reviewed):
     """The database. Thread-safe; every method is one transaction."""
 
 
 __all__ = [
     "CLOSED",
+    "DONE",
+    "FAILED",
     "FINISHED",
     "LAYOUT",
     "OPEN",
     "RUNNING",
+    "WANTED",
     "Account",
     "BadDatabase",
     "Entry",
     "Message",
     "Result",
+    "ReviewRow",
     "Seat",
     "Session",
     "Store",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-LAYOUT = "0006"
+LAYOUT = "0007"
 """The newest migration: the layout that the tables below describe."""
 
 metadata = sa.MetaData()
@@ -35,6 +35,7 @@ tables = sa.Table(
     sa.Column("chat", sa.Boolean, nullable=False),
     sa.Column("name", sa.String(64), nullable=False),
     sa.Column("position", sa.Text, nullable=False),
+    sa.Column("hints", sa.String(4), nullable=False),
 )
 
 seats = sa.Table(
@@ -156,4 +157,15 @@ setups = sa.Table(
     sa.Column("owner", sa.String(64), primary_key=True),
     sa.Column("game", sa.String(64), primary_key=True),
     sa.Column("setup", sa.Text, nullable=False),
+)
+
+reviews = sa.Table(
+    "reviews",
+    metadata,
+    sa.Column("table", sa.String(16), sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("state", sa.String(8), nullable=False, index=True),
+    sa.Column("done", sa.Integer, nullable=False),
+    sa.Column("total", sa.Integer, nullable=False),
+    sa.Column("asked", sa.Float, nullable=False),
+    sa.Column("found", sa.Text, nullable=False),
 )

@@ -72,6 +72,8 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     position: str = ""
     """The text of the position that the game begins from; empty for the game's own beginning. A game that begins elsewhere
     says nothing about who plays well, so it counts nowhere."""
+    hints: str = ""
+    """Whether whoever plays may take hints: "yes", "no", or empty: as long as all people there play from one browser."""
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
@@ -80,8 +82,8 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     ``kind``: "action"; "undo" (takes back the last action that stands); before the game "join" and "leave" (a seat is taken
     and given up) and "start"; "close" (put away unplayed); after the game "again" (the next table); first of all "from" (the
     game goes on from ply ``actor`` of another table); "time" (the seat is out of time), "resign", "wait", "replace" (an
-    opponent sits down), "ask", "agree", "decline", "end" (before the game's own end). ``action`` is the action's text,
-    for the other kinds what they need, as JSON or as a table's id.
+    opponent sits down), "ask", "agree", "decline", "end" (before the game's own end), "hint" (one was taken). ``action`` is
+    the action's text, for the other kinds what they need, as JSON or as a table's id.
     """
 
     number: int

@@ -1,0 +1,69 @@
+"""Reviews of games that are over: one for each table, with how far it is as long as it is made."""
+
+from __future__ import annotations
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
+
+from hanlin.server.store.database import Database
+from hanlin.server.store.layout import reviews
+
+WANTED, DONE, FAILED = "wanted", "done", "failed"
+
+
+class ReviewRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A review. ``done`` of ``total`` decisions are judged (0 of 0 before it begins); ``found``: what was found, as JSON."""
+
+    table: str
+    state: str
+    done: int
+    total: int
+    asked: float
+    found: str
+
+
+class Reviewed(Database):
+    """Reviews; every method is one transaction."""
+
+    def want_review(self, table: str, time: float) -> None:
+        """Have a table's game reviewed, unless it is or was; one that failed is tried again."""
+        with self.engine.begin() as connection:
+            connection.execute(reviews.delete().where(reviews.c.table == table, reviews.c.state == FAILED))
+            known = connection.execute(sa.select(reviews.c.table).where(reviews.c.table == table)).first()
+            if known is None:
+                row = ReviewRow(table=table, state=WANTED, done=0, total=0, asked=time, found="")
+                try:
+                    with connection.begin_nested():
+                        connection.execute(reviews.insert(), msgspec.to_builtins(row))
+                except IntegrityError:
+                    return  # Somebody else wanted it at the same moment.
+
+    def review(self, table: str) -> ReviewRow | None:
+        with self.engine.connect() as connection:
+            row = connection.execute(sa.select(reviews).where(reviews.c.table == table)).mappings().one_or_none()
+        return None if row is None else ReviewRow(**row)
+
+    def wanted_reviews(self) -> list[str]:
+        """The tables whose reviews are to be made, in the order in which they were asked for."""
+        chosen = sa.select(reviews.c.table).where(reviews.c.state == WANTED).order_by(reviews.c.asked, reviews.c.table)
+        with self.engine.connect() as connection:
+            return list(connection.execute(chosen).scalars())
+
+    def note_review(self, table: str, done: int, total: int) -> bool:
+        """How far a review is; False where nobody wants it any more."""
+        return self._change_review(table, done=done, total=total)
+
+    def end_review(self, table: str, state: str, found: str) -> bool:
+        """What came of a review; False where nobody wants it any more."""
+        return self._change_review(table, state=state, found=found)
+
+    def _change_review(self, table: str, **values: int | str) -> bool:
+        going = (reviews.c.table == table) & (reviews.c.state == WANTED)
+        with self.engine.begin() as connection:
+            return bool(connection.execute(reviews.update().where(going).values(**values)).rowcount)
+
+    def stop_review(self, table: str) -> None:
+        """A review that is being made is wanted no more."""
+        with self.engine.begin() as connection:
+            connection.execute(reviews.delete().where(reviews.c.table == table, reviews.c.state == WANTED))

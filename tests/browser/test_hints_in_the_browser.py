@@ -1,0 +1,71 @@
+"""Hints and reviews in the browser: what is shown where and when, and that a move takes a hint back."""
+
+from __future__ import annotations
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+
+def held(page, path):
+    """Requests to that path wait until they are let go; returns what lets the next one go."""
+    waiting = []
+    page.route(path, lambda route: waiting.append(route))
+
+    def let_go():
+        while not waiting:
+            page.wait_for_timeout(10)
+        waiting.pop(0).continue_()
+
+    return let_go
+
+
+def test_a_hint_says_that_it_is_thought_about_after_half_a_second_and_stands_on_board_and_choices(table):
+    page = table.page
+    page.clock.install(time=0)
+    table.set_up().asked()
+    page.clock.pause_at(3_600_000)
+    let_go = held(page, "**/hint*")
+    page.keyboard.press("h")
+    box = page.locator("#hint")
+    page.clock.run_for(450)
+    expect(box).to_be_hidden()
+    page.clock.run_for(100)
+    expect(box).to_have_text("Thinking …")
+    let_go()
+    expect(box.locator("[data-hint-action]")).to_have_count(3)
+    for number, line in enumerate(box.locator("[data-hint-action]").all(), 1):
+        action = line.get_attribute("data-hint-action")
+        assert str(number) in page.text_content(f"button.choice[data-action='{action}'] .numeral").split(" · ")
+    found = Axe().run(page).response["violations"]
+    assert not found, found
+    table.play("skip")
+    expect(box).to_be_hidden()
+    expect(page.locator(".numeral")).to_have_count(0)
+
+
+def test_a_move_takes_back_a_hint_that_is_on_its_way(table):
+    page = table.page
+    table.set_up(seats=("person", "bot:random")).asked()
+    held(page, "**/hint*")
+    page.click("[data-take-hint]")
+    with page.expect_event("requestfailed", lambda request: "/hint" in request.url):
+        table.play("skip")
+    expect(page.locator("#hint")).to_be_hidden()
+
+
+def test_numbers_stand_on_the_places_of_the_board_on_a_phone(phone):
+    page = phone.page
+    phone.set_up("china", players=3, seats=("person", "bot:random", "bot:random")).asked()
+    page.tap("[data-take-hint]")
+    marks = page.locator("#board .hint-mark")
+    expect(page.locator("#hint [data-hint-action]")).to_have_count(3)
+    drawn = sorted(number for text in marks.all_text_contents() for number in text.split(" · "))
+    on_board = [
+        line.get_attribute("data-hint-action")
+        for line in page.locator("#hint [data-hint-action]").all()
+        if line.get_attribute("data-hint-action").startswith(("palace", "emissary"))
+    ]
+    assert len(drawn) == len(on_board) > 0
+    page.tap("[data-hint-close]")
+    expect(page.locator("#hint")).to_be_hidden()
+    expect(marks).to_have_count(0)

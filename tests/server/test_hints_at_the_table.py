@@ -1,0 +1,164 @@
+"""Hints at the table: where it gives them, to whom, once for each state, and told where others play."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from people import OWNER, persons
+from programs import Program, problem
+
+from hanlin.server.advising import Adviser, Hints, gives_hints
+from hanlin.server.opponents import Opponents, Worker
+from hanlin.server.refusals import Refused, Stale
+from hanlin.server.store import Seat
+from lanterns import GAME
+
+
+def person(owner):
+    return Seat(kind="person", owner=owner)
+
+
+BOT = Seat(kind="bot", bot="casual")
+
+
+@pytest.mark.parametrize(
+    ("seats", "usual"),
+    [
+        ([person("a"), BOT], True),
+        ([person("a"), person("a")], True),
+        ([person("a"), person("b")], False),
+        ([person("a"), Seat(kind="open")], False),
+    ],
+)
+def test_hints_are_given_where_all_play_from_one_browser_and_otherwise_as_the_table_was_set_up(tables, seats, usual):
+    given = {said: gives_hints(tables.create(GAME, seats, {}, {}, pause=0, hints=said).row) for said in ("", "yes", "no")}
+    assert given == {"": usual, "yes": True, "no": False}
+
+
+def test_the_form_offers_the_switch_and_keeps_it_for_the_next_game(browser):
+    browser.set_up(hints="no", seat1="bot:random")
+    assert "data-take-hint" not in browser.open(f"/t/{browser.table}")
+    browser.page = browser.client.post("/quick/lanterns")
+    assert "data-take-hint" not in browser.page.text
+    browser.set_up(hints="", seat1="bot:random")
+    assert "data-take-hint" in browser.page.text
+    answer = browser.client.post("/new/lanterns", data={"players": "2", "seat0": "person", "hints": "perhaps"})
+    assert answer.status_code == 422
+
+
+def take(client, table, seat, number, headers=None):
+    return client.post(f"/api/tables/{table}/hint", json={"seat": seat, "number": number}, headers=headers)
+
+
+def test_a_hint_is_for_who_is_asked_the_same_for_one_state_and_gone_with_it(browser, stranger):
+    browser.set_up()
+    table, number = browser.table, browser.number
+    there = f"/api/tables/{table}/hint"
+    assert browser.client.get(there).status_code == 404
+    first = take(browser.client, table, 0, number)
+    assert first.status_code == 200, first.text
+    hint = first.json()
+    assert hint["seat"] == 0
+    assert hint["quick"]
+    assert [each["action"] for each in hint["best"]]
+    legal = browser.client.get(f"/api/tables/{table}", params={"as": 0}).json()["legal"]
+    assert {each["action"] for each in hint["best"]} <= set(legal)
+    assert all(each["text"] and each["told"][0] == each["text"] for each in hint["best"])
+    assert take(browser.client, table, 0, number).json() == hint == browser.client.get(there).json()
+    # Nobody else plays there, so nobody is told: the table is as it was.
+    assert browser.client.get(f"/api/tables/{table}").json()["number"] == number
+    problem(take(browser.client, table, 1, number), 422, "not this seat's turn")
+    problem(take(stranger.client, table, 0, number), 403, "one's own")
+    assert stranger.client.get(there).status_code == 403
+    browser.play(legal[0])
+    assert browser.client.get(there).status_code == 404
+    problem(take(browser.client, table, 0, number), 409)
+
+
+def test_where_others_play_a_hint_is_told_once_and_changes_nothing_that_can_be_played(client):
+    ann, bob = Program(client, "Ann"), Program(client, "Bob")
+    table = ann.set_up("me", "open", hints=True)["id"]
+    bob.post(f"/api/tables/{table}/join", {})
+    before = ann.state(table)
+    for _ in range(2):
+        answer = ann.post(f"/api/tables/{table}/hint", {"seat": 0, "number": before["number"]})
+        assert answer.status_code == 200, answer.text
+    after = ann.state(table)
+    assert after["number"] == before["number"] + 1
+    assert {**after, "number": 0} == {**before, "number": 0}
+    assert ann.play(table, before["legal"][0], before["number"], 0).status_code == 200
+    assert "took a hint." in bob.get(f"/t/{table}").text
+    quiet = ann.set_up("me", "open")["id"]
+    bob.post(f"/api/tables/{quiet}/join", {})
+    number = ann.state(quiet)["number"]
+    problem(ann.post(f"/api/tables/{quiet}/hint", {"seat": 0, "number": number}), 403, "no hints")
+
+
+class Slow(Adviser):
+    """An adviser that waits until it is let go."""
+
+    def __init__(self, opponents):
+        super().__init__(opponents)
+        self.asked = []
+        self.go = asyncio.Event()
+
+    async def ask(self, question, wanted):
+        self.asked.append(question)
+        await self.go.wait()
+
+
+def test_a_hint_is_thought_of_once_and_a_move_takes_the_question_back(tables):
+    table = tables.create(GAME, persons(), {}, {}, pause=0)
+
+    async def ask():
+        adviser = Slow(Opponents(tables))
+        hints = Hints(tables, adviser)
+        number = table.number
+        asking = [asyncio.create_task(hints.take(table, OWNER, 0, number)) for _ in range(3)]
+        while not adviser.asked:
+            await asyncio.sleep(0)
+        tables.play(table, 0, table.position.legal[0], number)
+        adviser.go.set()
+        answers = await asyncio.gather(*asking, return_exceptions=True)
+        assert [type(answer) for answer in answers] == [Stale] * 3
+        assert len(adviser.asked) == 1
+        assert not hints._thinking
+
+    asyncio.run(ask())
+
+
+def test_only_so_many_hints_are_thought_of_at_a_time(tables, monkeypatch):
+    monkeypatch.setattr("hanlin.server.advising.AT_ONCE", 1)
+    one, two = (tables.create(GAME, persons(), {}, {}, pause=0) for _ in range(2))
+
+    async def ask():
+        adviser = Slow(Opponents(tables))
+        hints = Hints(tables, adviser)
+        first = asyncio.create_task(hints.take(one, OWNER, 0, one.number))
+        while not adviser.asked:
+            await asyncio.sleep(0)
+        with pytest.raises(Refused, match="Many hints"):
+            await hints.take(two, OWNER, 0, two.number)
+        adviser.go.set()
+        assert (await first).hint.best
+        assert hints.taken(one, OWNER, 0) is not None
+        await hints.stop()
+
+    asyncio.run(ask())
+
+
+def test_a_hint_at_full_speed_comes_from_a_process_of_its_own(tables):
+    """While the opponents' process is not ready there is none, and none is started."""
+    opponents = Opponents(tables, Worker(["lanterns"]))
+
+    async def ask():
+        opponents._loop = asyncio.get_running_loop()
+        adviser = Adviser(opponents)
+        assert opponents.warming("lanterns")
+        table = tables.create(GAME, persons(), {}, {}, pause=0)
+        advised = await Hints(tables, adviser).take(table, OWNER, 0, table.number)
+        assert advised.hint.quick
+        assert adviser._worker is None
+
+    asyncio.run(ask())
