@@ -473,6 +473,43 @@ class SessionState(msgspec.Struct, frozen=True):
     current: bool
 
 
+class RatingState(msgspec.Struct, frozen=True):
+    """How strong somebody is at a game among so many, by Plackett and Luce's model: a normal distribution of that mean
+    (``strength``; everybody begins with 25) and that standard ``deviation``, from so many ``games``."""
+
+    game: str
+    players: int
+    strength: float
+    deviation: float
+    games: int
+
+
+class PlayedState(msgspec.Struct, frozen=True):
+    """A game that is over. ``place``: 1 for who won, null where the game was ended before its end; ``rated``: whether it counts
+    for ratings; ``ended``: seconds since 1970."""
+
+    table: str
+    game: str
+    players: int
+    ended: float
+    place: int | None
+    score: int | None
+    rated: bool
+    seats: list[SeatState]
+
+
+class ProfileState(msgspec.Struct, frozen=True):
+    """Somebody with an account. ``played``: the latest games of those that the asker may know of; ``games`` of them there are,
+    and ``won`` were won. Ratings count all games that are rated."""
+
+    name: AccountName
+    created: float
+    ratings: list[RatingState]
+    games: int
+    won: int
+    played: list[PlayedState]
+
+
 class OptionState(msgspec.Struct, frozen=True):
     """An option of a game: a switch without choices, one of the choices, or a file."""
 

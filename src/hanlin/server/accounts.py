@@ -15,7 +15,7 @@ from hanlin.core.language import _
 from hanlin.server.guessing import WINDOW, Guessing
 from hanlin.server.passwords import Hashing, account_name, code_hash, name_key, new_codes, new_password
 from hanlin.server.people import People, key_hash
-from hanlin.server.refusals import NameTaken, NotYours, Refused, WrongPassword
+from hanlin.server.refusals import NameTaken, NoSuchPerson, NotYours, Refused, WrongPassword
 from hanlin.server.shelf import may_delete
 from hanlin.server.store import OPEN, RUNNING, Account, Session, Store, Taken
 from hanlin.server.tables import Tables
@@ -36,14 +36,22 @@ class SignedIn(NamedTuple):
     """The recovery codes, where they are new: they are shown now and never again."""
 
 
+def _nothing() -> None:
+    """Nobody wants to know."""
+
+
 class Accounts:
     """All accounts of a server. Thread-safe."""
 
-    def __init__(self, store: Store, people: People, tables: Tables, clock: Callable[[], float]) -> None:
+    def __init__(
+        self, store: Store, people: People, tables: Tables, clock: Callable[[], float], changed: Callable[[], None] = _nothing
+    ) -> None:
+        """``changed`` is called when seats have become somebody else's."""
         self._store = store
         self._people = people
         self._tables = tables
         self._clock = clock
+        self._changed = changed
         self._hashing = Hashing()
         self._guessing = Guessing(store, clock)
 
@@ -54,6 +62,13 @@ class Accounts:
     def named(self, name: str) -> Account | None:
         """The account of that name."""
         return self._store.account(name_key(name[:100]))
+
+    def shown_to(self, name: str, asker: str) -> Account:
+        """The account of that name; NoSuchPerson where there is none, or it is hidden from ``asker``."""
+        account = self.named(name)
+        if account is None or (account.hidden and account.owner != asker):
+            raise NoSuchPerson(_("There is nobody called {name} here, or they do not show it.").format(name=name[:100]))
+        return account
 
     # -- coming and going --------------------------------------------------------------------------------------------------
 
@@ -109,6 +124,7 @@ class Accounts:
             self._tables.hand_over(name, guest, owner)
         self._store.hand_over(guest, owner)
         self._people.end_sessions(guest)
+        self._changed()
         return len(names)
 
     # -- what somebody does with their account -----------------------------------------------------------------------------
@@ -159,6 +175,7 @@ class Accounts:
             with suppress(HanlinError):
                 self._part_with(name, owner)
         self._store.remove_account(owner)
+        self._changed()
         self._people.end_sessions(owner)
 
     def _part_with(self, name: str, owner: str) -> None:

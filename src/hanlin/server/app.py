@@ -33,6 +33,7 @@ from hanlin.server import (
     pages,
     people_api,
     previews,
+    profile_pages,
     seat_pages,
     shelf_pages,
     sockets,
@@ -51,9 +52,20 @@ from hanlin.server.news import LOBBY, News
 from hanlin.server.opponents import Opponents, Worker
 from hanlin.server.people import READ, People
 from hanlin.server.quick import Quick
-from hanlin.server.refusals import NameTaken, NoSuchTable, NotYours, Refused, SeatTaken, Stale, TooMany, WrongPassword
+from hanlin.server.refusals import (
+    NameTaken,
+    NoSuchPerson,
+    NoSuchTable,
+    NotYours,
+    Refused,
+    SeatTaken,
+    Stale,
+    TooMany,
+    WrongPassword,
+)
 from hanlin.server.sharing import Word
-from hanlin.server.store import RUNNING, Store, now
+from hanlin.server.standings import Standings
+from hanlin.server.store import FINISHED, RUNNING, Store, now
 from hanlin.server.tables import Tables
 from hanlin.server.talk import Talk
 from hanlin.server.templating import make_templates
@@ -71,7 +83,7 @@ SWEEP = 600.0
 """Seconds between two looks for such tables."""
 ROOMS = (
     pages, begin_pages, editor_pages, learn_pages, previews, table_pages, advice_pages, seat_pages, shelf_pages, talk_pages,
-    account_pages, api, people_api, sockets,
+    account_pages, profile_pages, api, people_api, sockets,
 )  # fmt: skip
 """The modules that have routes."""
 HEADERS = {
@@ -110,9 +122,10 @@ def make_app(
     opponents = Opponents(tables, Worker(tables.games) if worker else None)
     times = Timekeeper(tables)
     people = People(store)
-    accounts = Accounts(store, people, tables, clock)
+    standings = Standings(store, tables)
+    accounts = Accounts(store, people, tables, clock, standings.forget)
     beside = (opponents, times, Hints(tables, Adviser(opponents)), Uploads(), news, assets, metrics)
-    services = (store, people, accounts, tables, Talk(tables), *beside)
+    services = (store, people, accounts, standings, tables, Talk(tables), *beside)
     house = House(tables.games, *services, make_templates(assets))
     tables.listen(lambda name, number: on_change(house, name, number))
     house.talk.listen(lambda name, room, number: on_talk(house, name, room, number))
@@ -149,6 +162,8 @@ def on_change(house: House, name: str, number: int) -> None:
     house.news.tell(sockets.topics_of(table.row), name, sockets.told(name, number, house.assets.build))
     if table.row.listed and (table.seated == number or table.row.state != RUNNING):
         house.news.tell([LOBBY], LOBBY, '{"lobby":true}')
+    if table.row.state == FINISHED:
+        house.standings.note_soon(table)
     if table.clocks is not None:
         house.timekeeper.set_soon(name, table.due)
     if house.opponents.concerned(table):
@@ -180,6 +195,7 @@ async def running(house: House) -> AsyncIterator[None]:
         await house.opponents.stop()
         await house.timekeeper.stop()
         await house.uploads.stop()
+        await asyncio.to_thread(house.standings.stop)
         house.store.close()
 
 
@@ -211,6 +227,7 @@ async def sweep(house: House) -> None:
             if house.store.sharing.leads:
                 await asyncio.to_thread(house.tables.sweep, now() - WAITING)
                 await asyncio.to_thread(house.accounts.sweep)
+                await asyncio.to_thread(house.standings.catch_up)
         except Exception:
             log.exception("tables that nobody joined could not be put away; it is tried again later")
         await asyncio.sleep(SWEEP)
@@ -240,6 +257,7 @@ ADDED = [(name.encode(), value.encode()) for name, value in {**HEADERS, "cache-c
 
 STATUS: dict[type[Exception], int] = {
     NoSuchTable: 404,
+    NoSuchPerson: 404,
     NotYours: 403,
     Stale: 409,
     SeatTaken: 409,

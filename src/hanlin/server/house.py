@@ -27,6 +27,7 @@ from hanlin.server.news import News
 from hanlin.server.opponents import Opponents
 from hanlin.server.people import SESSION, Caller, People, key_hash
 from hanlin.server.refusals import NotYours
+from hanlin.server.standings import Standings
 from hanlin.server.store import Store
 from hanlin.server.table import Table
 from hanlin.server.tables import Tables
@@ -58,6 +59,7 @@ class House:
     store: Store
     people: People
     accounts: Accounts
+    standings: Standings
     tables: Tables
     talk: Talk
     opponents: Opponents

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from litestar import Router
 from litestar.di import NamedDependency
-from litestar.params import JSONBody
+from litestar.params import FromPath, JSONBody
+from litestar.response import Stream
 
 from hanlin.contract import (
     AccountState,
@@ -13,8 +14,12 @@ from hanlin.contract import (
     NewAccount,
     PasswordChange,
     PasswordOnly,
+    PlayedState,
+    ProfileState,
+    RatingState,
     Recovery,
     RecoveryCodes,
+    SeatState,
     SessionState,
     Showing,
     SignedIn,
@@ -25,7 +30,9 @@ from hanlin.server.api import does, makes, reads
 from hanlin.server.house import AnyRequest, House, address_of, browser_of, caller_of, signed_in
 from hanlin.server.people import Caller
 from hanlin.server.refusals import NotYours
+from hanlin.server.standings import competitors, place_of, score_of
 from hanlin.server.store import Account
+from hanlin.server.store.results import Played
 
 
 @makes("/api/accounts", sync_to_thread=True)
@@ -108,10 +115,41 @@ def delete(request: AnyRequest, house: NamedDependency[House], data: JSONBody[Pa
     return state
 
 
+@reads("/api/people/{name:str}", sync_to_thread=True)
+def profile(request: AnyRequest, house: NamedDependency[House], name: FromPath[str]) -> ProfileState:
+    """Somebody's results and ratings. 404 where there is no such account, or where it is hidden."""
+    asker = caller_of(request).owner
+    account = house.accounts.shown_to(name, asker)
+    found = house.standings.profile(account, asker)
+    return ProfileState(
+        account.name,
+        account.created,
+        [RatingState(game, players, *rating) for game, players, rating in found.ratings],
+        found.games,
+        found.won,
+        [_played(each, account.owner) for each in found.played],
+    )
+
+
+@reads("/api/people/{name:str}/records", media_type="application/zip", sync_to_thread=True)
+def records(request: AnyRequest, house: NamedDependency[House], name: FromPath[str]) -> Stream:
+    """The records of those games in one ZIP file; of one's own also of those that go on, as one may see them."""
+    return records_of(request, house, name)
+
+
+def records_of(request: AnyRequest, house: House, name: str) -> Stream:
+    """A stream of somebody's records."""
+    asker = caller_of(request).owner
+    account = house.accounts.shown_to(name, asker)
+    headers = {"content-disposition": 'attachment; filename="hanlin-records.zip"'}
+    return Stream(house.standings.records(account, asker), media_type="application/zip", headers=headers)
+
+
 ROUTES = Router(
     "/",
     route_handlers=[
         new_account, sign_in, sessions, end_session, account, change_password, new_codes, recover, show_profile, delete,
+        profile, records,
     ],
 )  # fmt: skip
 
@@ -131,6 +169,22 @@ def _sessions(house: House, caller: Caller) -> list[SessionState]:
         )
         for each in house.accounts.sessions(caller.owner)
     ]
+
+
+def _played(each: Played, owner: str) -> PlayedState:
+    result = each.result
+    seats = [SeatState(seat.kind, seat.name, seat.bot) for seat in each.seats]
+    place, score = place_of(each, owner), score_of(each, owner)
+    return PlayedState(
+        result.table,
+        result.game,
+        result.players,
+        result.ended,
+        place,
+        score,
+        result.rated and bool(competitors(each.seats)),
+        seats,
+    )
 
 
 def _state(house: House, account: Account) -> AccountState:

@@ -10,6 +10,10 @@ class NoSuchTable(HanlinError):
     """No table has the id that was asked for."""
 
 
+class NoSuchPerson(HanlinError):
+    """Nobody has the name that was asked for, or whoever has it does not show it."""
+
+
 class Refused(HanlinError):
     """A command that can't be carried out; nothing has changed. ``rule`` is the number of the rule that forbids it, if any."""
 

@@ -28,7 +28,7 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class Played(NamedTuple):
-    """A result, with who sat there."""
+    """A result, with who sat there; ``listed``: everybody finds the table and may look at it."""
 
     result: Result
     seats: list[Seat]
@@ -55,11 +55,9 @@ class Results(Database):
         with self.engine.connect() as connection:
             return list(connection.execute(chosen.order_by(tables.c.last.desc(), tables.c.id).limit(limit)).scalars())
 
-    def results_of(self, owner: str, limit: int, listed: bool = False) -> list[Played]:
-        """Somebody's results, the latest first; ``listed``: only those of tables that everybody finds."""
+    def results_of(self, owner: str, limit: int) -> list[Played]:
+        """Somebody's results, the latest first."""
         chosen = self._played().where(sa.exists().where(seats.c.table == results.c.table, seats.c.owner == owner))
-        if listed:
-            chosen = chosen.where(tables.c.listed, tables.c.watching)
         return self._with_seats(chosen.order_by(results.c.ended.desc(), results.c.table).limit(limit))
 
     def rated_results(self, game: str, players: int) -> list[Played]:
@@ -84,7 +82,9 @@ class Results(Database):
 
     @staticmethod
     def _played() -> sa.Select[tuple[object, ...]]:
-        return sa.select(results, tables.c.listed).join(tables, tables.c.id == results.c.table)
+        return sa.select(results, sa.and_(tables.c.listed, tables.c.watching).label("listed")).join(
+            tables, tables.c.id == results.c.table
+        )
 
     def _with_seats(self, chosen: sa.Select[tuple[object, ...]]) -> list[Played]:
         names = Result.__struct_fields__
@@ -95,7 +95,7 @@ class Results(Database):
                 of = sa.select(seats).where(seats.c.table.in_(some)).order_by(seats.c.table, seats.c.seat)
                 for seat in connection.execute(of).mappings():
                     there[seat["table"]].append(Seat(**{name: seat[name] for name in Seat.__struct_fields__}))
-        return [Played(Result(**{name: row[name] for name in names}), there[row["table"]], row["listed"]) for row in rows]
+        return [Played(Result(**{name: row[name] for name in names}), there[row["table"]], bool(row["listed"])) for row in rows]
 
 
 def _in_parts(ids: list[str], size: int = 500) -> list[list[str]]:

@@ -1,0 +1,52 @@
+"""The page of somebody with an account: games, results, ratings. Routes only."""
+
+from __future__ import annotations
+
+from babel.numbers import format_decimal
+from litestar import Response, Router, get
+from litestar.di import NamedDependency
+from litestar.params import FromPath
+from litestar.response import Stream
+
+from hanlin.core.language import current_language
+from hanlin.server.house import AnyRequest, House, owner_of, page
+from hanlin.server.people_api import records_of
+from hanlin.server.standings import SURE, Rating, competitors, place_of, score_of
+
+
+@get("/people/{name:str}", sync_to_thread=True)
+def profile(request: AnyRequest, house: NamedDependency[House], name: FromPath[str]) -> Response[str]:
+    """Somebody's games, results and ratings."""
+    asker = owner_of(request)
+    account = house.accounts.shown_to(name, asker)
+    found = house.standings.profile(account, asker)
+    return page(
+        house,
+        request,
+        "profile.html",
+        account=account,
+        found=found,
+        mine=account.owner == asker,
+        games=house.games,
+        competitors=competitors,
+        place_of=place_of,
+        score_of=score_of,
+        rating_words=rating_words,
+    )
+
+
+@get("/people/{name:str}/records.zip", sync_to_thread=True)
+def records(request: AnyRequest, house: NamedDependency[House], name: FromPath[str]) -> Stream:
+    """The records of those games in one file."""
+    return records_of(request, house, name)
+
+
+ROUTES = Router("/", route_handlers=[profile, records], include_in_schema=False)
+
+
+def rating_words(rating: Rating) -> str:
+    """A rating with its uncertainty: "27.4 ± 6.1"."""
+    told = (
+        format_decimal(round(number, 1), locale=current_language()) for number in (rating.strength, SURE * rating.deviation)
+    )
+    return " ± ".join(told)

@@ -1,0 +1,277 @@
+"""How games ended and how strong those are who played them: results, ratings, profiles. No web framework here.
+
+All of it follows from the tables' entries: a result is kept only so that nobody has to play its game again, and ratings are
+reckoned anew from the results, in the order in which the games ended.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+from zipfile import ZIP_DEFLATED, ZipFile
+
+import msgspec
+import numpy as np
+
+from hanlin.bots.levels import levels
+from hanlin.core import generic
+from hanlin.core.errors import HanlinError
+from hanlin.core.position import Position
+from hanlin.server import consent
+from hanlin.server.consent import END, REPLACE, RESIGN, Wish
+from hanlin.server.lessons import SEED
+from hanlin.server.store import FINISHED, RUNNING, Account, Entry, Result, Seat, Store
+from hanlin.server.store.results import Played
+from hanlin.server.table import ACTION, Table
+from hanlin.server.tables import Tables
+from hanlin.server.views import chair, present
+
+log = logging.getLogger("hanlin.standings")
+
+SHOWN = 50
+"""Games that a profile lists."""
+COUNTED = 2000
+"""Games that a profile counts, and whose records come together: the latest."""
+AT_ONCE = 25
+"""Results that are made up for at a time, of games that ended while nobody noted them."""
+GOOD_FOR = 600.0
+"""Seconds after which ratings are reckoned anew though no game has ended: elsewhere a guest's may have become an account's."""
+SURE = 2.0
+"""Standard deviations that are told as the uncertainty of a rating."""
+
+
+class Rating(NamedTuple):
+    """How strong somebody is at a game among so many: a normal distribution, and from how many games."""
+
+    strength: float
+    deviation: float
+    games: int
+
+
+class Profile(NamedTuple):
+    """What somebody may know of an account's games."""
+
+    account: Account
+    ratings: list[tuple[str, int, Rating]]
+    """Game, players, rating."""
+    played: list[Played]
+    """The latest games that are over, of those that the asker may know of."""
+    games: int
+    won: int
+    """How many of those games there are, and how many were won."""
+
+
+class _Known(NamedTuple):
+    """Ratings, of which results, and when they were reckoned."""
+
+    of: tuple[int, float]
+    when: float
+    ratings: dict[str, Rating]
+
+
+class Standings:
+    """The results of a store's games. Thread-safe."""
+
+    def __init__(self, store: Store, tables: Tables) -> None:
+        self._store = store
+        self._tables = tables
+        self._noting = ThreadPoolExecutor(1, "results")
+        self._one = threading.Lock()
+        self._known: dict[tuple[str, int], _Known] = {}
+
+    def stop(self) -> None:
+        """Note no more results; those that are missing are made up for later."""
+        self._noting.shutdown(cancel_futures=True)
+
+    # -- results -----------------------------------------------------------------------------------------------------------
+
+    def note_soon(self, table: Table) -> None:
+        """Keep the result of a game that has just ended, without holding up anybody."""
+        if not table.is_study:
+            with suppress(RuntimeError):  # The server is about to end.
+                self._noting.submit(self._note, table)
+
+    def _note(self, table: Table) -> None:
+        try:
+            self._store.add_result(result_of(table, self._store.entries(table.row.id)))
+        except Exception:
+            log.exception("the result of a game could not be noted; it is tried again later")
+
+    def catch_up(self, limit: int = AT_ONCE, owner: str = "") -> int:
+        """Keep results of games that ended while nobody noted them, the latest first; returns how many."""
+        names = self._store.without_result(limit, tuple(self._tables.games), owner)
+        for name in names:
+            with suppress(HanlinError):
+                self._note(self._tables.open(name))
+        return len(names)
+
+    # -- ratings -----------------------------------------------------------------------------------------------------------
+
+    def ratings(self, game: str, players: int) -> dict[str, Rating]:
+        """The ratings of all who played a game among so many: persons by their owners, opponents as ``bot:NAME``.
+
+        By Plackett and Luce's model (openskill), game by game in the order in which they ended.
+        """
+        there, now = self._store.how_many_rated(game, players), time.monotonic()
+        known = self._known.get((game, players))
+        if known is None or known.of != there or now - known.when > GOOD_FOR:
+            known = _Known(there, now, reckoned(self._store.rated_results(game, players)))
+            self._known[game, players] = known
+        return known.ratings
+
+    def forget(self) -> None:
+        """Somebody's games became somebody else's: ratings are reckoned anew when they are asked for."""
+        self._known.clear()
+
+    # -- profiles ----------------------------------------------------------------------------------------------------------
+
+    def profile(self, account: Account, asker: str) -> Profile:
+        """What ``asker`` may know of an account's games: one's own all; of others' those of listed tables, and of tables
+        where both sat. Ratings count all games that are rated."""
+        owner = account.owner
+        self.catch_up(AT_ONCE, owner)
+        found = self._store.results_of(owner, COUNTED)
+        played = [each for each in found if owner == asker or each.listed or _sat(each, asker)]
+        ratings = []
+        for game, players in self._store.rated_kinds(owner):
+            rating = self.ratings(game, players).get(owner) if game in self._tables.games else None
+            if rating is not None:
+                ratings.append((game, players, rating))
+        won = sum(place_of(each, owner) == 1 for each in played)
+        return Profile(account, sorted(ratings, key=lambda each: -each[2].games), played[:SHOWN], len(played), won)
+
+    def records(self, account: Account, asker: str) -> Iterator[bytes]:
+        """The records of those games in one ZIP file, piece by piece; for oneself also of those under way, as seen."""
+        owner, names = account.owner, []
+        if owner == asker:
+            rows = [row for row, _last in self._store.tables_of(owner, COUNTED, games=tuple(self._tables.games))]
+            names = [row.id for row in rows if row.kind == "game" and row.state in (RUNNING, FINISHED)]
+        else:
+            found = self._store.results_of(owner, COUNTED)
+            names = [each.result.table for each in found if each.listed or _sat(each, asker)]
+        pipe = _Pipe()
+        with ZipFile(pipe, "w", ZIP_DEFLATED) as file:
+            for name in names:
+                with suppress(HanlinError), self._one:
+                    table = self._tables.open(name)
+                    with table.lock:
+                        text = present(table, chair(table, asker, None)).record(table.names())
+                    when = datetime.fromtimestamp(table.row.created, UTC).date().isoformat()
+                    file.writestr(f"{when}-{table.game.name}-{name}.hanlin", text)
+                yield pipe.taken()
+        yield pipe.taken()
+
+
+def result_of(table: Table, entries: Sequence[Entry]) -> Result:
+    """How a game ended. Its time is that of the last action, whatever was written down afterwards."""
+    row, position = table.row, table.position
+    acted = [entry.time for entry in entries if entry.kind in (ACTION, END)]
+    whole = position.over and not table.stuck and not table.agenda.ended
+    return Result(
+        row.id, row.game, row.players, max(acted, default=row.created), whole and may_count(table, entries),
+        places(position) if whole else [], list(position.scores),
+    )  # fmt: skip
+
+
+def places(position: Position) -> list[int]:
+    """The place of each seat, tie-breakers of the rules included: 1 for who won."""
+    out = np.zeros(position.players, np.int64)
+    generic.standing(position.state, out)
+    return [1 + sum(bool(other > mine) for other in out) for mine in out]
+
+
+def may_count(table: Table, entries: Sequence[Entry]) -> bool:
+    """Whether a game that came to its end may count for ratings: from the usual beginning, by the same to the end, nothing
+    taken back that nobody else could object to."""
+    row = table.row
+    if row.players < 2 or row.seed == SEED or table.origin is not None or row.position:
+        return False
+    if any(entry.kind in (RESIGN, REPLACE) for entry in entries):
+        return False
+    persons = {seat.owner for seat in row.seats if seat.kind == "person"}
+    taken_back = any(
+        entry.kind == consent.ASK and msgspec.json.decode(entry.action, type=Wish).what == consent.UNDO for entry in entries
+    )
+    return bool(persons) and not (taken_back and len(persons) < 2)
+
+
+def reckoned(played: Sequence[Played]) -> dict[str, Rating]:
+    """The ratings that follow from results, one after the other."""
+    from openskill.models import PlackettLuce
+
+    model = PlackettLuce()
+    ratings: dict[str, Any] = {}
+    games: Counter[str] = Counter()
+    for each in played:
+        who = competitors(each.seats)
+        if not who:
+            continue
+        teams = [[ratings.get(one) or model.rating()] for one in who]
+        after = [rating for (rating,) in model.rate(teams, ranks=[float(place) for place in each.result.places])]
+        for one in dict.fromkeys(who):
+            # An opponent of the house may sit there twice: both count by half.
+            mine = [rating for other, rating in zip(who, after, strict=True) if other == one]
+            mu, sigma = (sum(values) / len(mine) for values in ([r.mu for r in mine], [r.sigma for r in mine]))
+            ratings[one] = model.rating(mu=mu, sigma=sigma)
+            games[one] += 1
+    return {one: Rating(rating.mu, rating.sigma, games[one]) for one, rating in ratings.items()}
+
+
+def competitors(seats: Sequence[Seat]) -> list[str]:
+    """Who is rated at a table, seat by seat: persons by their owners, opponents by their levels.
+
+    Empty where the game does not count: somebody plays several seats, or an opponent has no level of its own.
+    """
+    who = []
+    for seat in seats:
+        if seat.kind == "person" and seat.owner:
+            who.append(seat.owner)
+        elif seat.kind == "bot" and seat.bot in levels():
+            who.append(f"bot:{seat.bot}")
+        else:
+            return []
+    persons = [one for one in who if not one.startswith("bot:")]
+    return who if len(set(persons)) == len(persons) else []
+
+
+def place_of(played: Played, owner: str) -> int | None:
+    """The (best) place that somebody had; None where the game was ended before its end."""
+    mine = [n for n, seat in enumerate(played.seats) if seat.owner == owner]
+    return min((played.result.places[seat] for seat in mine), default=None) if played.result.places else None
+
+
+def score_of(played: Played, owner: str) -> int | None:
+    """The (best) score that somebody had."""
+    return max((played.result.scores[n] for n, seat in enumerate(played.seats) if seat.owner == owner), default=None)
+
+
+def _sat(played: Played, owner: str) -> bool:
+    return bool(owner) and any(seat.owner == owner for seat in played.seats)
+
+
+class _Pipe:
+    """What a ZIP file is written to and read from at once."""
+
+    def __init__(self) -> None:
+        self._parts: list[bytes] = []
+
+    def write(self, part: bytes) -> int:
+        self._parts.append(bytes(part))
+        return len(part)
+
+    def flush(self) -> None:
+        """Nothing waits."""
+
+    def close(self) -> None:
+        """What is written can still be taken."""
+
+    def taken(self) -> bytes:
+        whole, self._parts = b"".join(self._parts), []
+        return whole

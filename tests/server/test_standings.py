@@ -1,0 +1,265 @@
+"""How games ended, and ratings: from the entries alone, of games that may count, shown to whom they may be shown."""
+
+from __future__ import annotations
+
+import io
+import random
+import zipfile
+
+import pytest
+from argon2 import PasswordHasher
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from people import persons
+from programs import Program, problem
+
+from hanlin.core.generic import OVER
+from hanlin.server import passwords
+from hanlin.server.lessons import SEED
+from hanlin.server.standings import Standings, competitors, reckoned, result_of
+from hanlin.server.store import Result, Seat
+from hanlin.server.store.results import Played
+from lanterns import GAME
+
+PASSWORD = "seven lanterns"
+BOT = Seat(kind="bot", bot="casual")
+
+
+@pytest.fixture(autouse=True)
+def _cheap(monkeypatch):
+    monkeypatch.setattr(passwords, "HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+
+
+def person(name):
+    return Seat(kind="person", name=name, owner=f"the key of {name}")
+
+
+def to_the_end(tables, table, how=0):
+    """Play a game to its end: each time the action at that place of the list, as far as there is one."""
+    while table.to_move != OVER:
+        legal = table.position.legal
+        tables.play(table, table.to_move, legal[min(how, len(legal) - 1)], table.number)
+    return table
+
+
+def result(tables, table):
+    return result_of(table, tables.store.entries(table.row.id))
+
+
+def game(tables, *seats, **more):
+    return tables.create(GAME, seats, {}, {}, pause=0, seed=more.pop("seed", "a secret"), **more)
+
+
+# -- which games count ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_game_counts_that_came_to_its_end_among_persons_and_levels(tables):
+    ended = to_the_end(tables, game(tables, person("Ann"), person("Ben"), BOT))
+    found = result(tables, ended)
+    assert (found.rated, found.game, found.players) == (True, "lanterns", 3)
+    assert sorted(seat for seat, place in enumerate(found.places) if place == 1) == ended.position.winners
+    assert found.scores == ended.position.scores
+    assert found.ended == tables.store.entries(ended.row.id)[-1].time
+    # What is written down after the end changes nothing of it.
+    tables.rematch(ended, person("Ann").owner)
+    assert result(tables, ended) == found
+
+
+def test_games_that_do_not_count(tables):
+    ann, ben = person("Ann"), person("Ben")
+    lesson = to_the_end(tables, game(tables, ann, BOT, seed=SEED))
+    alone = to_the_end(tables, game(tables, BOT, BOT))
+    source = to_the_end(tables, game(tables, ann, ben))
+    branch = to_the_end(tables, tables.play_on(source, source.ply - 1, [ann, ben], ann.owner))
+    resigned = game(tables, ann, ben)
+    tables.resign(resigned, 0, resigned.number)
+    tables.decide(resigned, 1, 0, "opponent", resigned.number, "casual")
+    to_the_end(tables, resigned)
+    agreed = game(tables, ann, ben)
+    tables.ask(agreed, 0, "end", agreed.number)
+    tables.answer(agreed, 1, True, agreed.number)
+    for table in (lesson, alone, branch, resigned, agreed):
+        assert table.over
+        assert not result(tables, table).rated
+    assert result(tables, agreed).places == []
+    assert result(tables, source).rated
+
+
+def test_taking_back_counts_where_another_person_has_agreed(tables):
+    """Alone among opponents nobody could object."""
+    for seats, rated in (((person("Ann"), BOT), False), ((person("Ann"), person("Ben")), True)):
+        table = game(tables, *seats)
+        tables.play(table, 0, "skip", table.number)
+        tables.play(table, 1, "skip", table.number)
+        tables.ask(table, 0, "undo", table.number)
+        if rated:
+            tables.answer(table, 1, True, table.number)
+        assert table.to_move == 0
+        assert result(tables, to_the_end(tables, table)).rated == rated
+
+
+@pytest.mark.parametrize(
+    ("seats", "who"),
+    [
+        ((person("Ann"), person("Ben")), [person("Ann").owner, person("Ben").owner]),
+        ((person("Ann"), BOT, BOT), [person("Ann").owner, "bot:casual", "bot:casual"]),
+        (persons(2), []),
+        ((person("Ann"), Seat(kind="person", name="Nobody")), []),
+        ((person("Ann"), Seat(kind="bot", bot="random")), []),
+    ],
+)
+def test_who_competes(seats, who):
+    """Not who plays several seats at one screen, nor opponents without a level."""
+    assert competitors(seats) == who
+
+
+# -- ratings -------------------------------------------------------------------------------------------------------------------
+
+
+def played(number, places, *who):
+    seats = [BOT if name == "bot" else person(name) for name in who]
+    of = Result(f"t{number}", "lanterns", len(who), float(number), True, list(places), [0] * len(who))
+    return Played(of, seats, True)
+
+
+def test_who_wins_rises_and_certainty_grows():
+    ratings = reckoned([played(n, (1, 2, 3), "Ann", "Ben", "bot") for n in range(20)])
+    ann, ben, bot = (ratings[name] for name in (person("Ann").owner, person("Ben").owner, "bot:casual"))
+    assert ann.strength > ben.strength > bot.strength
+    assert ann.deviation < 25 / 3
+    assert {each.games for each in ratings.values()} == {20}
+
+
+def test_an_opponent_that_sits_there_twice_is_one():
+    once = reckoned([played(0, (1, 2, 2), "Ann", "bot", "bot")])
+    assert set(once) == {person("Ann").owner, "bot:casual"}
+    assert once["bot:casual"].games == 1
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.lists(st.permutations(["Ann", "Ben", "Cleo", "bot"]), min_size=1, max_size=12), st.randoms(use_true_random=False))
+def test_ratings_follow_from_the_results_alone(games, rng):
+    """Whatever order they are stored or asked for in, and however often."""
+    from hanlin.server.store import Store
+
+    results = [played(n, (1, 2, 2, 4), *who) for n, who in enumerate(games)]
+    store, stored = Store("sqlite://"), list(results)
+    store.migrate()
+    rng.shuffle(stored)
+    for each in stored:
+        store.create(_row(each))
+        store.add_result(each.result)
+        store.add_result(each.result)
+    assert reckoned(store.rated_results("lanterns", 4)) == reckoned(results)
+    store.close()
+
+
+def _row(each):
+    from hanlin.server.store import FINISHED, TableRow
+
+    return TableRow(
+        id=each.result.table, kind="game", game="lanterns", players=4, options={}, files={}, rules="1", seed="", pause=0,
+        created=0, to_move=OVER, seats=tuple(each.seats), state=FINISHED,
+    )  # fmt: skip
+
+
+def test_results_that_nobody_noted_are_made_up_for(tables):
+    ended = [to_the_end(tables, game(tables, person("Ann"), person("Ben"), seed=f"{n}"), n) for n in range(3)]
+    going = game(tables, person("Ann"), person("Ben"))
+    standings = Standings(tables.store, tables)
+    assert standings.catch_up(2) == 2
+    assert standings.catch_up(5) == 1
+    assert standings.catch_up() == 0
+    found = tables.store.results_of(person("Ann").owner, 10)
+    assert {each.result.table for each in found} == {table.row.id for table in ended}
+    assert going.row.id not in {each.result.table for each in found}
+    first = standings.ratings("lanterns", 2)
+    assert first == standings.ratings("lanterns", 2) == Standings(tables.store, tables).ratings("lanterns", 2)
+    assert first[person("Ann").owner].games == 3
+    # A game more, and they are reckoned anew.
+    to_the_end(tables, going)
+    standings.catch_up()
+    assert standings.ratings("lanterns", 2)[person("Ann").owner].games == 4
+    standings.stop()
+
+
+# -- profiles ------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def ann(client):
+    answer = Program(client).post("/api/accounts", {"name": "Ann", "password": PASSWORD})
+    return Program(client, token=answer.json()["token"])
+
+
+@pytest.fixture
+def ben(client):
+    return Program(client, "Ben")
+
+
+def play_out(ann, ben, **more):
+    table = ann.set_up("me", "open", **more)["id"]
+    ben.post(f"/api/tables/{table}/join", {})
+    rng = random.Random(table)
+    state = ann.state(table)
+    while state["actor"] != -2:
+        program = (ann, ben)[state["actor"]]
+        state = program.play(table, rng.choice(program.state(table)["legal"])).json()
+    return table
+
+
+def test_a_profile_shows_each_asker_what_they_may_know(app, client, ann, ben):
+    private, listed = play_out(ann, ben), play_out(ann, ben, listed=True)
+    play_out(ann, Program(client, "Cleo"), listed=True, watching=False)
+    hers = ann.get("/api/people/Ann").json()
+    assert hers["games"] == 3
+    assert len(hers["played"]) == 3
+    (rating,) = hers["ratings"]
+    assert (rating["game"], rating["players"], rating["games"]) == ("lanterns", 2, 3)
+    assert {each["table"] for each in ben.get("/api/people/ann").json()["played"]} == {private, listed}
+    seen = Program(client).get("/api/people/Ann").json()
+    assert [each["table"] for each in seen["played"]] == [listed]
+    assert seen["ratings"] == hers["ratings"]
+    assert seen["played"][0]["place"] in (1, 2)
+    assert [seat["name"] for seat in seen["played"][0]["seats"]] == ["Ann", "Ben"]
+    page = client.get("/people/Ann").text
+    assert f"/t/{listed}" in page
+    assert private not in page
+    # Hidden, it is as if there were nobody of that name.
+    assert ann.post("/api/account/profile", {"hidden": True}).json()["hidden"]
+    for path in ("/api/people/Ann", "/api/people/Ann/records", "/api/people/Nobody", "/api/people/%27%20OR%201%3D1"):
+        problem(ben.get(path), 404)
+    assert client.get("/people/Ann").status_code == client.get("/people/Nobody").status_code == 404
+    assert ann.get("/api/people/Ann").json() == hers
+
+
+def test_records_come_together_as_the_asker_may_see_them(client, ann, ben):
+    listed, private = play_out(ann, ben, listed=True), play_out(ann, ben)
+    going = ann.set_up("me", "open")["id"]
+    ben.post(f"/api/tables/{going}/join", {})
+    ann.play(going, "skip")
+
+    def records(program):
+        answer = program.get("/api/people/Ann/records")
+        assert answer.headers["content-type"] == "application/zip"
+        file = zipfile.ZipFile(io.BytesIO(answer.content))
+        assert file.testzip() is None
+        return {name.rpartition("-")[2].removesuffix(".hanlin"): file.read(name).decode() for name in file.namelist()}
+
+    hers = records(ann)
+    assert set(hers) == {listed, private, going}
+    for table, text in hers.items():
+        assert text == ann.get(f"/api/tables/{table}/record").text
+    assert set(records(ben)) == {listed, private}
+    assert set(records(Program(client))) == {listed}
+    assert client.get("/people/Ann/records.zip").headers["content-disposition"].startswith("attachment")
+
+
+def test_a_guests_games_count_for_the_account_that_they_come_along_to(client, ben):
+    guest = Program(client, "Dan")
+    table = play_out(guest, ben, listed=True)
+    answer = guest.post("/api/accounts", {"name": "Dan", "password": PASSWORD}).json()
+    dan = Program(client, token=answer["token"])
+    there = dan.get("/api/people/Dan").json()
+    assert [each["table"] for each in there["played"]] == [table]
+    assert there["ratings"][0]["games"] == 1
