@@ -66,8 +66,8 @@ def test_a_hint_is_for_who_is_asked_the_same_for_one_state_and_gone_with_it(brow
     assert {each["action"] for each in hint["best"]} <= set(legal)
     assert all(each["text"] and each["told"][0] == each["text"] for each in hint["best"])
     assert take(browser.client, table, 0, number).json() == hint == browser.client.get(there).json()
-    # Nobody else plays there, so nobody is told: the table is as it was.
-    assert browser.client.get(f"/api/tables/{table}").json()["number"] == number
+    # It is noted once; what can be played is as it was.
+    assert browser.client.get(f"/api/tables/{table}").json()["number"] == number + 1
     problem(take(browser.client, table, 1, number), 422, "not this seat's turn")
     problem(take(stranger.client, table, 0, number), 403, "one's own")
     assert stranger.client.get(there).status_code == 403

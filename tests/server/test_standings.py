@@ -75,10 +75,13 @@ def test_games_that_do_not_count(tables):
     tables.resign(resigned, 0, resigned.number)
     tables.decide(resigned, 1, 0, "opponent", resigned.number, "casual")
     to_the_end(tables, resigned)
+    advised = game(tables, ann, BOT)
+    tables.note_hint(advised, 0)
+    to_the_end(tables, advised)
     agreed = game(tables, ann, ben)
     tables.ask(agreed, 0, "end", agreed.number)
     tables.answer(agreed, 1, True, agreed.number)
-    for table in (lesson, alone, branch, resigned, agreed):
+    for table in (lesson, alone, branch, resigned, advised, agreed):
         assert table.over
         assert not result(tables, table).rated
     assert result(tables, agreed).places == []

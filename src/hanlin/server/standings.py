@@ -25,7 +25,7 @@ from hanlin.core import generic
 from hanlin.core.errors import HanlinError
 from hanlin.core.position import Position
 from hanlin.server import consent
-from hanlin.server.consent import END, REPLACE, RESIGN, Wish
+from hanlin.server.consent import END, HINT, REPLACE, RESIGN, Wish
 from hanlin.server.lessons import SEED
 from hanlin.server.store import FINISHED, RUNNING, Account, Entry, Result, Seat, Store
 from hanlin.server.store.results import Played
@@ -188,12 +188,12 @@ def places(position: Position) -> list[int]:
 
 
 def may_count(table: Table, entries: Sequence[Entry]) -> bool:
-    """Whether a game that came to its end may count for ratings: from the usual beginning, by the same to the end, nothing
-    taken back that nobody else could object to."""
+    """Whether a game that came to its end may count for ratings: from the usual beginning, by the same to the end, without
+    hints, nothing taken back that nobody else could object to."""
     row = table.row
     if row.players < 2 or row.seed == SEED or table.origin is not None or row.position:
         return False
-    if any(entry.kind in (RESIGN, REPLACE) for entry in entries):
+    if any(entry.kind in (HINT, REPLACE, RESIGN) for entry in entries):
         return False
     persons = {seat.owner for seat in row.seats if seat.kind == "person"}
     taken_back = any(

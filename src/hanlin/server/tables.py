@@ -240,9 +240,7 @@ class Tables:
         self._tell(table)
 
     def note_hint(self, table: Table, seat: int) -> None:
-        """Note that a seat took a hint, for the others at the table."""
-        if len(table.people(seat)) == 0:
-            return
+        """Note that a seat took a hint: for the others at the table, and since the game does not count for ratings then."""
         with table.lock:
             self._carry_out(table, lambda: agreeing.hinting(table, seat))
         self._tell(table)
