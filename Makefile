@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 # Browser tests use Debian's Chromium; with CI=true a skipped test is a failure.
 PYTEST_FLAGS ?= -n 2 --dist worksteal --durations 30 --durations-min 3
 
-.PHONY: play test test-extras check docs bench warm messages clean
+.PHONY: play test soak test-extras check docs bench warm messages clean
 
 play: $(VENV)/.ready
 	@$(BIN)/hanlin serve
@@ -16,6 +16,13 @@ test: check
 	@tools/postgresql.sh
 	@$(BIN)/hanlin warm
 	$(BIN)/python -m pytest $(PYTEST_FLAGS)
+
+# The long forms of the tests of a server, about half an hour: killed a hundred times on each database, with fifty tables; many
+# requests of every route; many worlds that differ only in secrets.
+soak: $(VENV)/.ready-to-test
+	@tools/postgresql.sh
+	HANLIN_KILLS=100 HANLIN_TABLES=50 HANLIN_DATABASES=2 HANLIN_REQUESTS=200 HANLIN_WORLDS=20 \
+	$(BIN)/python -m pytest tests/server/test_crashes.py tests/server/test_described.py tests/server/test_secrets.py
 
 test-extras: $(VENV)/.ready-for-extras
 	HANLIN_EXTRAS=1 $(BIN)/python -m pytest tests/extras

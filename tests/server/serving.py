@@ -39,17 +39,19 @@ def served(folder, games=None, **more):
 class Process:
     """``hanlin serve`` in a process of its own, at the same port whenever it is started."""
 
-    def __init__(self, folder):
-        self.folder, self.port = folder, free_port()
+    def __init__(self, folder, database=""):
+        """``database``: the address of a PostgreSQL database that several processes share, in place of the folder's file."""
+        self.folder, self.database, self.port = folder, database, free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self._process = None
 
     def start(self):
-        command = [sys.executable, "-m", "hanlin", "serve", "--no-open", "--port", str(self.port), "--data", str(self.folder)]
+        where = ["--database", self.database] if self.database else ["--data", str(self.folder)]
+        command = [sys.executable, "-m", "hanlin", "serve", "--no-open", "--port", str(self.port), *where]
         environment = {**os.environ, "HANLIN_PLAIN": "", "LANGUAGE": "en"}
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment, start_new_session=True)
-        said = [self._process.stdout.readline() for _ in range(2)]
-        assert str(self.port) in said[0], said
+        said = self._process.stdout.readline()
+        assert str(self.port) in said, said
 
     def kill(self):
         """End it as a failing machine would, with all that it started."""

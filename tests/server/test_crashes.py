@@ -4,27 +4,38 @@ import os
 import random
 import threading
 import time
+from contextlib import contextmanager
 
+import pytest
+from postgres import postgresql
 from serving import Process
 
 from hanlin.client import Client, Late
+from hanlin.core.game import games
 from hanlin.server.store import Store
+from hanlin.server.tables import Tables
 
 KILLS = int(os.environ.get("HANLIN_KILLS", "2"))
 TABLES = int(os.environ.get("HANLIN_TABLES", "5"))
+DATABASES = ["sqlite", "postgresql"][: int(os.environ.get("HANLIN_DATABASES", "1"))]
 GAMES = ("year_of_the_dragon", "china", "forbidden_city")
+CLOCKS = {"kind": "live", "base": 864000, "increment": 5}
 
 
 class Players:
-    """A program for each seat of one table, in one thread: they play on whatever happens, and note what was acknowledged."""
+    """A program for each seat of one table, in one thread: they play on whatever happens, and note what was acknowledged.
 
-    def __init__(self, url, seed):
+    Every other table has clocks, and its players talk. The two sit at different processes where there are several.
+    """
+
+    def __init__(self, urls, seed):
         self.rng = random.Random(seed)
-        self.clients = [Client.guest(url, f"P{seat}") for seat in range(2)]
-        players = {"players": 3, "seats": ["me", "open", "bot:random"]}
-        self.table = self.clients[0].create(GAMES[seed % 3], **players).id
+        self.clients = [Client.guest(urls[seat % len(urls)], f"P{seat}") for seat in range(2)]
+        self.talks = bool(seed % 2)
+        players = {"players": 3, "seats": ["me", "open", "bot:random"], "time": CLOCKS if self.talks else None}
+        self.table = self.clients[0]._http.post("/api/tables", json={"game": GAMES[seed % 3], **players}).json()["id"]
         self.clients[1].join(self.table)
-        self.acknowledged = []
+        self.acknowledged, self.said = [], []
         self.error = None
         self.ended = threading.Event()
 
@@ -51,18 +62,42 @@ class Players:
             return
         assert after.number > state.number
         self.acknowledged.append((state.number, state.seat, action))
+        if self.talks and len(self.acknowledged) % 5 == 0:
+            text = f"after {action}"
+            client.say(self.table, text)
+            self.said.append((state.seat, text))
 
 
-def test_3_nothing_acknowledged_is_lost_when_the_server_is_killed(tmp_path):
-    server, done = Process(tmp_path), threading.Event()
-    server.start()
-    tables = [Players(server.url, seed) for seed in range(TABLES)]
+@contextmanager
+def processes(kind, folder):
+    """The processes of a server that is one on a file, two on a PostgreSQL, and a way to open its store."""
+    if kind == "sqlite":
+        yield [Process(folder)], lambda: Store.in_folder(folder)
+        return
+    with postgresql() as address:
+        yield [Process(folder, f"{address}/postgres") for _ in range(2)], lambda: Store.at(f"{address}/postgres")
+
+
+@pytest.mark.timeout(300 + 60 * KILLS)
+@pytest.mark.parametrize("kind", DATABASES)
+def test_3_nothing_acknowledged_is_lost_when_the_server_is_killed(kind, tmp_path):
+    with processes(kind, tmp_path) as (servers, store):
+        for server in servers:
+            server.start()
+        check(play_on(servers), store())
+
+
+def play_on(servers):
+    """Tables at which is played while the processes are killed one by one; the tables afterwards."""
+    done = threading.Event()
+    tables = [Players([server.url for server in servers], seed) for seed in range(TABLES)]
     threads = [threading.Thread(target=each.play, args=(done,)) for each in tables]
     for thread in threads:
         thread.start()
     moment = random.Random("moments")
     try:
-        for _ in range(KILLS):
+        for n in range(KILLS):
+            server = servers[n % len(servers)]
             before = [len(each.acknowledged) for each in tables]
             wait_until(
                 lambda before=before: all(
@@ -78,16 +113,28 @@ def test_3_nothing_acknowledged_is_lost_when_the_server_is_killed(tmp_path):
         done.set()
         for thread in threads:
             thread.join(90)
-        server.kill()
+        for server in servers:
+            server.kill()
     assert [each.error for each in tables] == [None] * TABLES
-    store = Store.in_folder(tmp_path)
-    for each in tables:
+    return tables
+
+
+def check(played, store):
+    """What is stored of the tables is what was acknowledged, each thing once and in order, and can be derived again."""
+    tables = Tables(store, games())
+    for each in played:
         entries = store.entries(each.table)
         assert [entry.number for entry in entries] == list(range(len(entries)))
         for number, seat, action in each.acknowledged:
             assert (entries[number].actor, entries[number].action) == (seat, action)
         commands = [entry.client for entry in entries if entry.client]
         assert len(commands) == len(set(commands)) >= len(each.acknowledged)
+        said = [(message.seat, message.text) for message in store.messages(each.table, "table", 10**6)]
+        assert not set(each.said) - set(said)
+        table = tables.open(each.table)
+        assert (table.stuck, table.number) == (False, len(entries))
+        assert (table.clocks is not None) == each.talks
+        assert not each.talks or all(0 <= left <= 864000 + 5 * table.ply for left in table.clocks.left)
     store.close()
 
 

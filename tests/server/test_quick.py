@@ -53,9 +53,10 @@ def told(answer):
     return answer.status_code, {name: value for name, value in answer.headers.items() if name != "date"}, answer.content
 
 
-def test_a_state_is_the_same_on_both_ways(ann):
-    quick, way = ask(ann, "GET", ann.table)
-    usual, other = ask(ann, "GET", ann.table, headers=ANOTHER)
+@pytest.mark.parametrize("query", ["", "?as=0", "?as=7"])
+def test_a_state_is_the_same_on_both_ways(ann, query):
+    quick, way = ask(ann, "GET", ann.table + query)
+    usual, other = ask(ann, "GET", ann.table + query, headers=ANOTHER)
     assert (way, other) == ("quick", "usual")
     assert told(quick) == told(usual)
 

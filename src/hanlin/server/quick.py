@@ -21,6 +21,7 @@ from hanlin.server.states import state_for
 from hanlin.server.table import Table
 
 _STATE = re.compile(r"/api/tables/([0-9a-z]+)(/play)?")
+_AS = re.compile(rb"(?:as=([0-9]{1,2}))?")
 _JSON = (b"content-type", b"application/json")
 _UNUSUAL = {b"origin", b"sec-fetch-site", b"cookie", b"accept-language", b"expect", b"transfer-encoding"}
 LARGEST = 4096
@@ -37,19 +38,21 @@ class Quick:
     async def answer(self, scope: Any, receive: Any, send: Any) -> Any:
         """Answer a request; None where that is done, else what is to be received in the usual way."""
         found = _STATE.fullmatch(scope["path"])
-        if found is None or scope["query_string"] or scope["method"] != ("POST" if found[2] else "GET"):
+        seat = _AS.fullmatch(scope["query_string"])
+        if found is None or seat is None or scope["method"] != ("POST" if found[2] else "GET"):
             return receive
         headers = dict(scope["headers"])
         caller = self._caller(headers)
         table = None if caller is None else self._house.tables.live(found[1])
         if caller is None or table is None or not table.shown_to(caller.owner):
             return receive
+        wanted = None if seat[1] is None else int(seat[1])
         if not found[2]:
-            return receive if (state := self._state(table, caller.owner)) is None else await self._say(send, state)
+            return receive if (state := self._state(table, caller.owner, wanted)) is None else await self._say(send, state)
         if caller.scope != PLAY or not _length(headers) or headers.get(_JSON[0]) != _JSON[1]:
             return receive
         received = await _whole(receive)
-        state = await self._played(table, caller.owner, received[0])
+        state = await self._played(table, caller.owner, wanted, received[0])
         return _again(received, receive) if state is None else await self._say(send, state)
 
     def _caller(self, headers: dict[bytes, bytes]) -> Caller | None:
@@ -59,27 +62,27 @@ class Quick:
             return None
         return self._house.people.caller(token)
 
-    def _state(self, table: Table, owner: str) -> bytes | None:
+    def _state(self, table: Table, owner: str, wanted: int | None) -> bytes | None:
         """The state, unless somebody is changing the table."""
         if not table.lock.acquire(blocking=False):
             return None
         try:
             if self._house.opponents.concerned(table):
                 self._house.opponents.wake(table.row.id)
-            return state_for(table, owner)
+            return state_for(table, owner, wanted)
         finally:
             table.lock.release()
 
-    async def _played(self, table: Table, owner: str, body: bytes) -> bytes | None:
+    async def _played(self, table: Table, owner: str, wanted: int | None, body: bytes) -> bytes | None:
         """Carry out a command; the state after it, or None where it is refused and nothing is changed."""
         received = self._house.tables.clock()
         try:
             command = msgspec.json.decode(body, type=Command)
         except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
             return None
-        return await asyncio.to_thread(self._carry_out, table, owner, command, received)
+        return await asyncio.to_thread(self._carry_out, table, owner, wanted, command, received)
 
-    def _carry_out(self, table: Table, owner: str, command: Command, received: float) -> bytes | None:
+    def _carry_out(self, table: Table, owner: str, wanted: int | None, command: Command, received: float) -> bytes | None:
         if command.seat not in table.owned_by(owner):
             return None
         try:
@@ -87,7 +90,7 @@ class Quick:
             self._house.tables.play(table, seat, action, number, command.client, command.ply, received)
         except HanlinError:
             return None
-        return state_for(table, owner)
+        return state_for(table, owner, wanted)
 
     async def _say(self, send: Any, state: bytes) -> None:
         length = (b"content-length", str(len(state)).encode())

@@ -82,6 +82,7 @@ class Accounts(Database):
             for table in metadata.tables.values():
                 if "owner" in table.c and table.name not in (seats.name, "messages"):
                     connection.execute(table.delete().where(table.c.owner == owner))
+        self.hush()
 
     # -- recovery ----------------------------------------------------------------------------------------------------------
 
@@ -152,6 +153,7 @@ class Accounts(Database):
                 if "muted" in table.c:
                     self._hand_over(connection, table, table.c.muted, old, new)
             connection.execute(tokens.delete().where(tokens.c.owner == old))
+        self.hush()
 
     @staticmethod
     def _hand_over(connection: sa.Connection, table: sa.Table, column: sa.Column[str], old: str, new: str) -> None:

@@ -29,6 +29,9 @@ class Database:
             sa.event.listen(self.engine, "connect", _prepare_sqlite)
         self.sharing = Sharing(self.engine)
 
+    def hush(self) -> None:
+        """Keep no answers of what is said (``talking``): something about that has changed."""
+
     @classmethod
     def in_folder(cls, folder: Path) -> Self:
         """The SQLite file of a data folder, made and migrated to the newest layout as needed."""

@@ -27,7 +27,6 @@ class Said(Database):
         self._kept: OrderedDict[tuple[str, ...], Any] = OrderedDict()
 
     def hush(self) -> None:
-        """Keep no answers: something about messages has changed."""
         self._kept = OrderedDict()  # Who is asking meanwhile keeps the answer where nobody finds it.
 
     def _keep(self, key: tuple[str, ...], ask: Callable[[], _Answer]) -> _Answer:
