@@ -167,3 +167,6 @@ class MoreEditing(Editing, Protocol):
 
     def board(self, position: Position, /, *, shape: str = "wide") -> str:
         """The board with places that ``drawing.board`` does not show, such as those beside what lies already."""
+
+    def area(self, position: Position, seat: int, /, *, shape: str = "wide") -> str:
+        """The same for a seat's area."""

@@ -147,7 +147,8 @@ def drawings(of: Position, shape: str) -> tuple[str, list[str]]:
     game, seen = of.game, of.for_show()
     spots = game.editing.spots(of)
     draw = getattr(game.editing, "board", None) or game.drawing.board
-    areas = [game.drawing.seat(seen, seat) for seat in range(of.players)]
+    area = getattr(game.editing, "area", None)
+    areas = [area(seen, seat, shape=shape) if area else game.drawing.seat(seen, seat) for seat in range(of.players)]
     shown_areas = areas if any(_has_spot(area, spots) for area in areas) else []
     return with_spots(draw(seen, shape=shape), spots), [with_spots(area, spots) for area in shown_areas]
 
@@ -206,7 +207,7 @@ class Sheet:
 
 
 def sheets(of: Position) -> list[Sheet]:
-    """The points as they stand and as each kind of ending would make them; the last of the game comes first."""
+    """The points as they stand and as each kind of ending would make them; the end of the game comes first."""
     counted: list[LogLine] = getattr(of.game.editing, "counted", lambda _position: [])(of)
     if of.over:
         return [_sheet(of, _("Final score"), counted, [])]
@@ -215,7 +216,8 @@ def sheets(of: Position) -> list[Sheet]:
         "month": _("If the month ended now"),
         "rooms": _("If each open room closed as it stands"),
     }
-    found = [_sheet(of, named.get(ending, ending), counted, of.reckon(ending)) for ending in of.game.endings]
+    endings = sorted(of.game.endings, key=lambda ending: ending != "game")
+    found = [_sheet(of, named.get(ending, ending), counted, of.reckon(ending)) for ending in endings]
     return found or [_sheet(of, _("The score now"), counted, [])]
 
 

@@ -172,6 +172,7 @@ def _page(
             "counters": [(group, list(some)) for group, some in groupby(counters, lambda each: each.group)],
             "spots": room.spots(of),
             "sheets": editor.sheets(of),
+            "notes": [of.game.words.notes(of.for_show(), seat) for seat in range(of.players)],
             "opponents": opponents_to_choose(),
             "pause": PAUSE,
         }

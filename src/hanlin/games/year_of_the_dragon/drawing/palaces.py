@@ -28,13 +28,26 @@ def height_of(storeys: int) -> float:
     return ROOF + storeys * STOREY + max(storeys - 1, 0) * EAVE + BASE + NUMBER
 
 
-def court(own: Seat, seat: int, x: float, y: float, width: float, offers: Offers | None) -> tuple[str, float]:
+def window_id(seat: int, palace: int, storey: int) -> str:
+    """The id of a window where a position is set up; ``palace`` and ``storey`` count from 0."""
+    return f"dragon-window-{seat}-{palace}-{storey}"
+
+
+def lot_id(seat: int) -> str:
+    """The id of the place for a new palace where a position is set up."""
+    return f"dragon-lot-{seat}"
+
+
+def court(
+    own: Seat, seat: int, x: float, y: float, width: float, offers: Offers | None, setting_up: bool = False
+) -> tuple[str, float]:
     """All palaces of a seat in rows, and the place for a new one when it is asked for; returns them with their height.
 
-    ``offers`` is None for a seat that has nothing to decide.
+    ``offers`` is None for a seat that has nothing to decide. ``setting_up``: its windows have ids, and there is a place for a
+    new palace.
     """
     palaces = own.palaces
-    count = len(palaces) + (offers is not None and bool(offers.open("floor new")))
+    count = len(palaces) + (setting_up or (offers is not None and bool(offers.open("floor new"))))
     columns = max(int((width + 6) // (WIDTH + 6)), 1)
     step = WIDTH + (6 if count < columns else (width - columns * WIDTH) / max(columns - 1, 1))
     parts: list[str] = []
@@ -45,7 +58,10 @@ def court(own: Seat, seat: int, x: float, y: float, width: float, offers: Offers
         for n in row:
             left = x + (n - first) * step
             if n < len(palaces):
-                parts.append(_pavilion(palaces[n], seat, n, left, top + height, offers))
+                parts.append(_pavilion(palaces[n], seat, n, left, top + height, offers, setting_up))
+            elif setting_up:
+                label = _("New palace")
+                parts.append(element("g", _lot(left, top + height), id=lot_id(seat), role="img", aria_label=label))
             elif offers is not None:
                 parts.append(_new_palace(offers, left, top + height))
         top += height + 6
@@ -61,7 +77,7 @@ def _storeys(palace: Palace) -> int:
     return max(floors, len(kinds))
 
 
-def _pavilion(palace: Palace, seat: int, number: int, x: float, bottom: float, offers: Offers | None) -> str:
+def _pavilion(palace: Palace, seat: int, number: int, x: float, bottom: float, offers: Offers | None, setting_up: bool) -> str:
     """One palace, standing with its number on ``bottom``."""
     floors, kinds = palace
     storeys = _storeys(palace)
@@ -71,10 +87,13 @@ def _pavilion(palace: Palace, seat: int, number: int, x: float, bottom: float, o
     for storey in range(storeys):
         level = top + ROOF + (storeys - 1 - storey) * (STOREY + EAVE)
         kind = kinds[storey] if storey < len(kinds) else -1
-        parts.append(_window(number, kind, x + (WIDTH - WINDOW) / 2, level + 3, offers))
+        window = _window(number, kind, x + (WIDTH - WINDOW) / 2, level + 3, offers)
+        parts.append(element("g", window, id=window_id(seat, number, storey)) if setting_up else window)
     label = _("{palace}: {persons} of {floors}").format(palace=names.palace_name(number), persons=len(kinds), floors=floors)
     parts.append(words(x + WIDTH / 2, bottom - 1, number + 1, 16, fill=SOFT))
     key = f"palace {seat} {number}"
+    if setting_up:
+        return element("g", "".join(parts), role="group", aria_label=label)
     if offers is None:
         return element("g", "".join(parts), role="img", aria_label=label, data_tip=palace_tip(label), data_key=key)
     r = offers.reading
@@ -186,6 +205,13 @@ def _empty_window(x: float, y: float) -> str:
 
 def _new_palace(offers: Offers, x: float, bottom: float) -> str:
     """The place where a new palace may be begun."""
+    label = _("New palace")
+    shine = glow(x + 2, bottom - height_of(1) + 4, WIDTH - 4, height_of(1) - NUMBER - 4, 8)
+    return offers.wrap(label, _lot(x, bottom), ["floor new"], shine, data_tip=palace_tip(label))
+
+
+def _lot(x: float, bottom: float) -> str:
+    """The outline of a palace that is not there yet, with a plus."""
     top = bottom - height_of(1)
     left, right, ground, eaves = x + 3, x + WIDTH - 3, bottom - NUMBER, top + ROOF
     outline = (
@@ -196,7 +222,4 @@ def _new_palace(offers: Offers, x: float, bottom: float) -> str:
     middle = top + ROOF + STOREY / 2
     plus = f"M{x + WIDTH / 2 - 9:g} {middle:g}h18M{x + WIDTH / 2:g} {middle - 9:g}v18"
     body = path(outline, fill=colour("accent-wash"), fill_opacity=0.6, stroke=INK, stroke_width=1.3, stroke_dasharray="5 4")
-    body += path(plus, stroke=colour("accent"), stroke_width=3, fill="none")
-    shine = glow(x + 2, top + 4, WIDTH - 4, height_of(1) - NUMBER - 4, 8)
-    label = _("New palace")
-    return offers.wrap(label, body, ["floor new"], shine, data_tip=palace_tip(label))
+    return body + path(plus, stroke=colour("accent"), stroke_width=3, fill="none")

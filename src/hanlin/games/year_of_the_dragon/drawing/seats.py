@@ -64,12 +64,27 @@ def quiet_area(own: Seat, seat: int, great_wall: bool, winner: bool, large: bool
     return _area(own, seat, great_wall, None, top, "", large)
 
 
+@remembered(256, names=True)
+def area_to_set_up(own: Seat, seat: int, great_wall: bool, large: bool) -> str:
+    """The area of a seat where a position is set up: each window can be told by its id, and there is a place for a palace."""
+    return _area(own, seat, great_wall, None, "", "", large, setting_up=True)
+
+
 def deciding_area(r: Reading, seat: int, offers: Offers, large: bool = False) -> str:
     """The area of the seat that is to decide; ``offers`` are those that the viewer may see."""
     return _area(r.seats[seat], seat, r.great_wall, offers, "", _guest(r, offers) if r.held >= 0 else "", large)
 
 
-def _area(own: Seat, seat: int, great_wall: bool, offers: Offers | None, top: str, guest: str, large: bool) -> str:
+def _area(
+    own: Seat,
+    seat: int,
+    great_wall: bool,
+    offers: Offers | None,
+    top: str,
+    guest: str,
+    large: bool,
+    setting_up: bool = False,
+) -> str:
     parts = [_goods(own, seat, offers), top]
     y = 46.0
     if any(own.symbols):
@@ -79,7 +94,7 @@ def _area(own: Seat, seat: int, great_wall: bool, offers: Offers | None, top: st
         parts.append(group(guest, 0, y + 4))
         y += 58
     scale = LARGE if large else 1.0
-    drawn, height = court(own, seat, 0, 0, (WIDTH - 2 * _MARGIN) / scale, offers)
+    drawn, height = court(own, seat, 0, 0, (WIDTH - 2 * _MARGIN) / scale, offers, setting_up)
     parts.append(group(drawn, _MARGIN, y + 6, scale=scale))
     y += height * scale + 10
     if large:

@@ -1,0 +1,131 @@
+"""Setting up a position in a browser: by finger, mouse and keys, on a phone and a desk; what axe has to say."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from at_the_table import PHONE
+from playwright.sync_api import expect
+from test_keys_and_sight import faults
+from test_lessons_in_the_browser import LAPTOP, too_wide
+
+import hanlin
+from hanlin.core.game import games
+
+NAMES = [game.name for game in games().values() if game.editing is not None]
+FINISHED = {
+    "china": (
+        [(1, f"space-{n}") for n in (0, 1, 3)] + [(2, "space-2"), (3, "space-4"), (1, "dragon-0"), (1, "dragon-0")],
+        "yan 1:1 2:1 3:2 4:1 5:3 1x2",
+    )
+}
+"""What is tapped, with the number of what is placed, and what comes of it."""
+
+
+def text(page):
+    return page.input_value("#change [name=position]")
+
+
+def shows(page, part):
+    """Waits for a position with that in its text."""
+    expect(page.locator("#change [name=position]")).to_have_value(re.compile(re.escape(part)))
+
+
+def tap(page, selector):
+    """Taps a place; on a small screen the first tap brings it near."""
+    before = text(page)
+    place = page.locator(selector)
+    place.tap()
+    if place.evaluate("each => Math.min(each.getBoundingClientRect().width, each.getBoundingClientRect().height)") < 1:
+        raise AssertionError(selector)
+    try:
+        page.wait_for_function(
+            "old => document.querySelector('#change [name=position]').value !== old", arg=before, timeout=400
+        )
+    except Exception:
+        place.tap()
+        page.wait_for_function("old => document.querySelector('#change [name=position]').value !== old", arg=before)
+
+
+def test_a_sheet_of_china_is_entered_by_taps_on_a_phone(new_context, server):
+    page = new_context(PHONE, has_touch=True, is_mobile=True).new_page()
+    page.goto(f"{server.address}/")
+    page.locator("a[href='/setup/china']").tap()
+    page.wait_for_selector("#table[data-shape=tall]")
+    places, board = FINISHED["china"]
+    for number, place in places:
+        page.locator(f"[data-number-key='{number}']").tap()
+        tap(page, f"[data-spot='china-{place}']")
+    assert text(page).partition("; board ")[2] == board
+    expect(page.locator("#tally li").first).to_contain_text("0 → 5")
+    assert "position=china%203" in page.url, "the address is a link to what is shown"
+    page.reload()
+    assert text(page).partition("; board ")[2] == board
+
+
+def test_a_position_is_set_up_with_keys_alone_and_taken_back(new_context, server):
+    page = new_context(LAPTOP).new_page()
+    page.goto(f"{server.address}/setup/china")
+    expect(page.locator("[data-back='-1']")).to_be_visible()
+    first = text(page)
+    page.locator("[data-spot='china-space-0']").focus()
+    page.keyboard.press("2")
+    page.keyboard.press("Enter")
+    shows(page, "board yan 1:2")
+    assert page.evaluate("document.activeElement.dataset.spot") == "china-space-0"
+    page.keyboard.press("ArrowLeft")
+    place = page.evaluate("document.activeElement.dataset.spot")
+    assert place
+    assert place != "china-space-0"
+    page.keyboard.press("u")
+    shows(page, first)
+    page.locator("[data-back='1']").click()
+    shows(page, "board yan 1:2")
+    page.locator("[data-spot='china-space-0']").focus()
+    page.keyboard.press("Backspace")
+    shows(page, first)
+
+
+def test_quick_clicks_are_all_done_and_what_cant_be_is_said(new_context, server):
+    """Changes that come while one is under way are sent together afterwards; none is lost."""
+    page = new_context(LAPTOP).new_page()
+    page.goto(f"{server.address}/setup/china")
+    expect(page.locator("[data-back='-1']")).to_be_visible()
+    page.evaluate(
+        """() => [0, 1, 2, 3, 4].forEach(n => document.querySelector(`[data-spot='china-space-${n}']`)
+            .dispatchEvent(new MouseEvent('click', { bubbles: true })))"""
+    )
+    shows(page, "board yan 1:1 2:1 3:1 4:1 5:1")
+    page.click("[data-spot='china-dragon-3']")
+    expect(page.locator("#note")).to_contain_text("C3.5")
+    page.fill("[data-counter='points.2']", "17")
+    page.press("[data-counter='points.2']", "Tab")
+    shows(page, "points 0 17 0")
+    expect(page.locator("#note")).to_have_count(0)
+
+
+@pytest.mark.parametrize("theme", ["day", "night"])
+@pytest.mark.parametrize("name", NAMES)
+def test_axe_finds_nothing_where_positions_are_set_up(new_context, server, name, theme):
+    """With all that can be opened, and nothing wider than the screen."""
+    for size in (PHONE, LAPTOP):
+        context = new_context(size)
+        context.add_cookies([{"name": "theme", "value": theme, "url": server.address}])
+        page = context.new_page()
+        page.goto(f"{server.address}/setup/{name}")
+        expect(page.locator("[data-back='-1']")).to_be_visible()
+        page.evaluate("() => document.querySelectorAll('#side details').forEach(each => (each.open = true))")
+        assert faults(page) == []
+        assert not too_wide(page)
+
+
+def test_the_link_shows_the_same_to_others(new_context, server):
+    position = hanlin.game("china").start(4).settle(5).text()
+    page = new_context(LAPTOP).new_page()
+    page.goto(f"{server.address}/setup/china")
+    page.locator("#passing-on summary").click()
+    page.fill("#text", position)
+    page.locator("#passing-on .button:has-text('Read this text')").click()
+    page.wait_for_selector("[data-spot]")
+    assert text(page) == position
