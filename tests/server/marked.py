@@ -30,11 +30,11 @@ WIDE = {
 
 SHOWN = {"aria-label", "title", "alt", "placeholder", "data-tip", "data-why", "aria-roledescription", "aria-description"}
 """Attributes that people read."""
-SILENT = {"script", "style", "code"}
+SILENT = {"script", "style", "code", "textarea"}
 """Elements whose text is for machines, or is notation."""
 VOID = {"input", "link", "meta", "br", "img", "hr", "source", "wbr"}
 REGIONS = {word for region in shipped_map().regions for word in re.findall(r"[A-Za-z]+", region.title)}
-EXCEPTIONS = {"Hanlin", "R", "S", CODE.upper(), *REGIONS, *map(str.upper, REGIONS)}
+EXCEPTIONS = {"Hanlin", "R", "S", "SVG", "PNG", CODE.upper(), *REGIONS, *map(str.upper, REGIONS)}
 """Proper names; the marks of rulings and sources; the code of the language."""
 
 

@@ -144,6 +144,18 @@ def test_every_step_of_a_lesson_is_in_the_language_that_was_chosen(pages, name):
     assert "data-ply" in pages.post(f"/learn/{name}", {}).text
 
 
+@pytest.mark.parametrize("name", [name for name in IDS if games()[name].editing is not None])
+def test_setting_up_a_position_is_in_the_language_that_was_chosen(pages, name):
+    """The page, a refusal, and what may be changed of a game under way."""
+    page = pages.get(f"/setup/{name}", players=3)
+    text = re.search(r'name="position" value="([^"]*)"', page.text)[1]
+    pages.post(f"/setup/{name}", {"position": text, "edit": "place nothing nowhere 1"})
+    position, choose = start_of(games()[name], 7).copy(), random.Random(7)
+    while position.ply < 40 and not position.settle(5).over:
+        position.play(choose.choice(position.legal))
+    pages.get(f"/setup/{name}", position=position.text())
+
+
 @pytest.mark.parametrize("path", ["/", "/?page=2", "/settings", "/offline"])
 def test_the_pages_beside_the_tables_are_in_the_language_that_was_chosen(pages, path):
     pages.get(path)

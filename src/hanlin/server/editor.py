@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from html import unescape
 from typing import Any
 from urllib.parse import quote
 
@@ -171,6 +172,14 @@ def with_spots(svg: str, spots: Mapping[str, str]) -> str:
         return f'<g{attributes} class="spot" role="button" tabindex="0" data-spot="{name}">'
 
     return _GROUP.sub(button, svg)
+
+
+_BUTTON = re.compile(r'<g[^>]* aria-label="([^"]*)"[^>]* data-spot="([^"]+)">')
+
+
+def names_of(drawn: str) -> dict[str, str]:
+    """The places of drawings, each with what it is called."""
+    return {spot: unescape(label) for label, spot in _BUTTON.findall(drawn)}
 
 
 # -- the sums ----------------------------------------------------------------------------------------------------------------

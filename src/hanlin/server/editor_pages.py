@@ -170,7 +170,7 @@ def _page(
             "tools": tools,
             "chosen": chosen if chosen in names else names[0],
             "counters": [(group, list(some)) for group, some in groupby(counters, lambda each: each.group)],
-            "spots": room.spots(of),
+            "spots": editor.names_of("".join([board, *areas])),
             "sheets": editor.sheets(of),
             "notes": [of.game.words.notes(of.for_show(), seat) for seat in range(of.players)],
             "opponents": opponents_to_choose(),
