@@ -212,6 +212,16 @@ class HintState(msgspec.Struct, frozen=True):
     best: list[AdvisedState]
 
 
+class ReviewState(msgspec.Struct, frozen=True):
+    """The review of a game that is over. ``state``: ``none``, ``wanted`` (``done`` of ``total`` decisions are judged), ``done``
+    or ``failed``; ``review``: what was found, as ``hanlin review --json`` prints it, null until it is done."""
+
+    state: str
+    done: int = 0
+    total: int = 0
+    review: dict[str, Any] | None = None
+
+
 class Say(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Something said, or a reaction."""
 

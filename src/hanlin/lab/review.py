@@ -172,12 +172,18 @@ def review(
     return found
 
 
-def assembled(end: Position, decisions: list[Decision], names: Sequence[str] | None = None) -> Review:
+def assembled(
+    end: Position,
+    decisions: list[Decision],
+    names: Sequence[str] | None = None,
+    chapters: Sequence[tuple[int, str]] | None = None,
+) -> Review:
     """The review of a game whose decisions were judged, still without the reasons of those that cost most."""
     final = _final_shares(end)
     seats = [_seat_review(seat, decisions, final) for seat in range(end.players)]
     called = list(names) if names else [""] * end.players
-    return Review(end.game.name, end.players, called, decisions, seats, chapters_of(end), 0.0, final)
+    told = chapters_of(end) if chapters is None else list(chapters)
+    return Review(end.game.name, end.players, called, decisions, seats, told, 0.0, final)
 
 
 class Reader:

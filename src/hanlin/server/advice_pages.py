@@ -1,22 +1,27 @@
-"""Hints, for the table's page and for programs. Routes only."""
+"""Hints and reviews, for people and for programs. Routes only."""
 
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 from litestar import Response, Router
+from litestar import get as look
 from litestar import post as route
 from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
 from litestar.params import JSONBody
+from litestar.response import Redirect
 
 from hanlin.bots.hints import in_words
-from hanlin.contract import AdvisedState, AskHint, HintState
+from hanlin.contract import AdvisedState, AskHint, HintState, ReviewState
 from hanlin.core.language import _, language
 from hanlin.lab.review_page import percent
 from hanlin.server.advising import Advised
 from hanlin.server.api import As, TableId, does, reads
 from hanlin.server.house import AnyRequest, House, caller_of, language_of, owner_of, page
+from hanlin.server.reviewing import may_ask, may_be_reviewed
+from hanlin.server.store import DONE
 from hanlin.server.table import Table
 from hanlin.server.templating import points_expected
 
@@ -60,7 +65,88 @@ def api_hint(request: AnyRequest, house: NamedDependency[House], table_id: Table
         return _state(table, advised)
 
 
-ROUTES = Router("/", route_handlers=[api_take_hint, api_hint, Router("/", route_handlers=[take_hint], include_in_schema=False)])
+# -- reviews ------------------------------------------------------------------------------------------------------------------
+
+
+@look("/t/{table_id:str}/review", sync_to_thread=True)
+def review_page(request: AnyRequest, house: NamedDependency[House], table_id: TableId) -> Response[str]:
+    """The review of a game that is over, or how far it is, or a button that asks for it."""
+    owner = owner_of(request)
+    table = _shown(house, table_id, owner)
+    row = house.reviews.of(table)
+    with language(language_of(request)), table.lock:
+        found = house.reviews.page(table, row) if row is not None and row.state == DONE else ""
+        context: dict[str, Any] = {
+            "review": row,
+            "found": found,
+            "may_ask": may_ask(table, owner),
+            "ready": may_be_reviewed(table),
+        }
+        return page(house, request, "review.html", table=table, **context)
+
+
+@route("/t/{table_id:str}/review", status_code=303, sync_to_thread=True)
+def want_review(request: AnyRequest, house: NamedDependency[House], table_id: TableId) -> Redirect:
+    """Have the game reviewed."""
+    owner = owner_of(request)
+    house.reviews.want(_shown(house, table_id, owner), owner)
+    return Redirect(f"/t/{table_id}/review", status_code=303)
+
+
+@route("/t/{table_id:str}/review/stop", status_code=303, sync_to_thread=True)
+def stop_review(request: AnyRequest, house: NamedDependency[House], table_id: TableId) -> Redirect:
+    """Stop a review that is being made."""
+    owner = owner_of(request)
+    house.reviews.stop_one(_shown(house, table_id, owner), owner)
+    return Redirect(f"/t/{table_id}/review", status_code=303)
+
+
+@reads("/api/tables/{table_id:str}/review", sync_to_thread=True)
+def api_review(request: AnyRequest, house: NamedDependency[House], table_id: TableId) -> ReviewState:
+    """The review of a game that is over, as far as it is."""
+    return _review(house, _shown(house, table_id, caller_of(request).owner))
+
+
+@does("/api/tables/{table_id:str}/review", sync_to_thread=True)
+def api_want_review(request: AnyRequest, house: NamedDependency[House], table_id: TableId) -> ReviewState:
+    """Have a game reviewed at which one played or whose record one loaded. It is made in the background, once for all.
+
+    422 while the game is played.
+    """
+    owner = caller_of(request).owner
+    table = _shown(house, table_id, owner)
+    house.reviews.want(table, owner)
+    return _review(house, table)
+
+
+@does("/api/tables/{table_id:str}/review/stop", sync_to_thread=True)
+def api_stop_review(request: AnyRequest, house: NamedDependency[House], table_id: TableId) -> ReviewState:
+    """Stop a review that is being made; one that is done stays."""
+    owner = caller_of(request).owner
+    table = _shown(house, table_id, owner)
+    house.reviews.stop_one(table, owner)
+    return _review(house, table)
+
+
+PAGES = Router("/", route_handlers=[take_hint, review_page, want_review, stop_review], include_in_schema=False)
+ROUTES = Router("/", route_handlers=[api_take_hint, api_hint, api_review, api_want_review, api_stop_review, PAGES])
+
+
+def _shown(house: House, table_id: str, owner: str) -> Table:
+    """The table, if somebody may look at it."""
+    table = house.tables.open(table_id)
+    house.check_shown(table, owner)
+    return table
+
+
+def _review(house: House, table: Table) -> ReviewState:
+    row = house.reviews.of(table)
+    if row is None:
+        return ReviewState("none")
+    if row.state != DONE:
+        return ReviewState(row.state, row.done, row.total)
+    with table.lock, table.called():
+        return ReviewState(row.state, row.done, row.total, house.reviews.read(table, row).as_json())
 
 
 async def _taken(house: House, table_id: str, owner: str, data: AskHint) -> HintState:

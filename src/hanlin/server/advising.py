@@ -50,6 +50,14 @@ class Adviser:
         """Whether there may be one; otherwise all is done here, at plain speed."""
         return self._opponents.worker is not None
 
+    def is_warming(self, game: str) -> bool:
+        """Whether the machine code for a game is still being made."""
+        return self._opponents.warming(game)
+
+    def is_ready(self, game: str) -> bool:
+        """Whether the process has been ready for a game."""
+        return self._worker is not None and game in self._worker.ready
+
     async def ask(self, question: Question, wanted: Callable[[], bool]) -> str | None:
         """The answer at full speed; None where the process is not ready, fails, or nobody wants the answer any more."""
         if self._opponents.worker is None or self._opponents.warming(question.game):

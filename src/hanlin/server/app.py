@@ -63,6 +63,7 @@ from hanlin.server.refusals import (
     TooMany,
     WrongPassword,
 )
+from hanlin.server.reviewing import WORD, Reviews
 from hanlin.server.sharing import Word
 from hanlin.server.standings import Standings
 from hanlin.server.store import FINISHED, RUNNING, Store, now
@@ -124,7 +125,8 @@ def make_app(
     people = People(store)
     standings = Standings(store, tables)
     accounts = Accounts(store, people, tables, clock, standings.forget)
-    beside = (opponents, times, Hints(tables, Adviser(opponents)), Uploads(), news, assets, metrics)
+    adviser = Adviser(opponents)
+    beside = (opponents, times, Hints(tables, adviser), Reviews(tables, adviser), Uploads(), news, assets, metrics)
     services = (store, people, accounts, standings, tables, Talk(tables), *beside)
     house = House(tables.games, *services, make_templates(assets))
     tables.listen(lambda name, number: on_change(house, name, number))
@@ -191,6 +193,7 @@ async def running(house: House) -> AsyncIterator[None]:
         sweeping.cancel()
         await house.store.sharing.stop()
         house.news.stop()
+        await house.reviews.stop()
         await house.hints.stop()
         await house.opponents.stop()
         await house.timekeeper.stop()
@@ -203,12 +206,16 @@ def lead(house: House) -> None:
     """Do what only one process does. Called again where the lead was lost and came back."""
     house.opponents.start()
     house.timekeeper.start()
+    house.reviews.start()
 
 
 def on_word(house: House, word: Word | None) -> None:
     """What another process says of a change, in a thread of its own; None where something may have been missed."""
     if word is None:
         house.tables.hear_all()
+        house.reviews.wake_soon()
+    elif word.topics == WORD:
+        house.reviews.wake_soon()
     elif word.topics:
         house.news.tell(word.topics, word.matter, word.text)
     elif not house.tables.hear(word.table):

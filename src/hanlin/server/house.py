@@ -27,6 +27,7 @@ from hanlin.server.news import News
 from hanlin.server.opponents import Opponents
 from hanlin.server.people import SESSION, Caller, People, key_hash
 from hanlin.server.refusals import NotYours
+from hanlin.server.reviewing import Reviews
 from hanlin.server.standings import Standings
 from hanlin.server.store import Store
 from hanlin.server.table import Table
@@ -65,6 +66,7 @@ class House:
     opponents: Opponents
     timekeeper: Timekeeper
     hints: Hints
+    reviews: Reviews
     uploads: Uploads
     news: News
     assets: Assets

@@ -75,6 +75,8 @@ class ReviewStep(msgspec.Struct, frozen=True, tag="review"):
     players: int
     options: dict[str, Any]
     files: Files
+    position: str
+    """The text of the position that the game begins from; empty for its own beginning."""
     moves: list[tuple[int, str]]
     iterations: int
     ply: int

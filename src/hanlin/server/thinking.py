@@ -22,6 +22,7 @@ from hanlin.bots import bot, hint
 from hanlin.bots.warm import warm_bots, warm_search
 from hanlin.core.game import game
 from hanlin.core.position import Position
+from hanlin.core.positions import position as read_position
 from hanlin.core.rng import seeded
 from hanlin.lab.review import Decision, Reader
 from hanlin.server.opponents import HintWanted, Question, ReviewStep
@@ -53,7 +54,9 @@ def step_of_review(step: ReviewStep, fast: bool) -> str:
 def _reader(of: bytes, fast: bool) -> Reader:
     """Who reads a game: the same one for all steps of its review."""
     step = msgspec.json.decode(of, type=ReviewStep)
-    position = game(step.game).start(step.players, **step.options, **data_files(step.files))
+    files = data_files(step.files)
+    start = read_position(step.position, files) if step.position else None
+    position = start or game(step.game).start(step.players, **step.options, **files)
     for _actor, text in step.moves:
         position.apply(position.game.parse(position.state, text))
     return Reader(position, fast=fast, iterations=step.iterations, languages=step.languages)

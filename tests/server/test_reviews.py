@@ -1,0 +1,173 @@
+"""Reviews at the server: made in the background, once, kept with the game; for games that are over, by who played there."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from litestar.testing import TestClient
+from people import OWNER, persons
+from programs import Program, problem
+
+from hanlin.server import copies
+from hanlin.server.advising import Adviser
+from hanlin.server.app import make_app
+from hanlin.server.opponents import Opponents
+from hanlin.server.reviewing import Reviews
+from hanlin.server.store import DONE, WANTED, Store
+from hanlin.server.tables import Tables
+from lanterns import GAME
+
+
+def played(tables):
+    """A table whose game is over."""
+    table = tables.create(GAME, persons(), {}, {}, pause=0, seed="a secret")
+    while not table.over:
+        tables.play(table, table.to_move, table.position.legal[-1], table.number)
+    return table
+
+
+def over(ann):
+    """The same by the interface for programs: a table of Ann's."""
+    table = ann.set_up("me", "person")["id"]
+    while (state := ann.state(table))["state"] != "over":
+        seat = state["actor"]
+        legal = ann.state(table, **{"as": seat})["legal"]
+        assert ann.play(table, legal[-1], state["number"], seat).status_code == 200
+    return table
+
+
+def done(ann, table):
+    """The review when it is there."""
+    while (state := ann.get(f"/api/tables/{table}/review").json())["state"] == "wanted":
+        pass
+    return state
+
+
+def test_a_game_that_is_over_is_reviewed_once_and_shown_in_every_language(client, monkeypatch):
+    monkeypatch.setattr("hanlin.lab.review.GOOD", -1.0)  # at plain speed nothing is seen to cost anything here
+    ann, bob = Program(client, "Ann"), Program(client, "Bob")
+    table = over(ann)
+    there = f"/api/tables/{table}/review"
+    assert ann.get(there).json() == {"state": "none", "done": 0, "total": 0, "review": None}
+    assert "Review this game" in ann.get(f"/t/{table}/review").text
+    assert "Review this game" not in bob.get(f"/t/{table}/review").text
+    problem(bob.post(there), 403, "Only who played")
+    assert ann.post(there).status_code == 200
+    found = done(ann, table)
+    assert found["state"] == "done"
+    assert found["done"] == found["total"] == len(found["review"]["decisions"])
+    assert found["review"]["judged_by"] == "what each player saw at the time"
+    assert ann.post(there).json() == found == bob.get(there).json()
+    page = bob.get(f"/t/{table}/review").text
+    assert "What came of each player" in page
+    assert f"/t/{table}?ply=" in page
+    client.cookies.set("language", "it")
+    assert "Com’è andata a ciascuno" in client.get(f"/t/{table}/review").text
+
+
+def test_a_game_that_is_played_is_not_reviewed(client):
+    ann = Program(client, "Ann")
+    table = ann.set_up("me", "bot:random")["id"]
+    problem(ann.post(f"/api/tables/{table}/review"), 422, "when it is over")
+    assert ann.post(f"/api/tables/{table}/review/stop").json()["state"] == "none"
+
+
+def make(reviews, until):
+    async def run():
+        reviews.start()
+        while not until():
+            await asyncio.sleep(0.01)
+        await reviews.stop()
+
+    asyncio.run(run())
+
+
+def test_reviews_survive_restarts_and_come_back_from_backups_and_are_the_same_wherever_they_are_made(tables, store, tmp_path):
+    one, two = (played(tables) for _ in range(2))
+    for table in (one, two):
+        Reviews(tables, Adviser(Opponents(tables))).want(table, OWNER)
+    # Whoever was asked has ended; the next process makes them, in the order in which they were wanted.
+    assert store.wanted_reviews() == [one.row.id, two.row.id]
+    later = Tables(store, {"lanterns": GAME})
+    make(Reviews(later, Adviser(Opponents(later))), lambda: not store.wanted_reviews())
+    first, second = (store.review(table.row.id) for table in (one, two))
+    assert first.state == DONE
+    assert first.found == second.found
+    copies.write(store, tmp_path / "backup.sqlite3")
+    elsewhere = Store.in_folder(tmp_path / "elsewhere")
+    copies.read(elsewhere, tmp_path / "backup.sqlite3")
+    assert elsewhere.review(one.row.id) == first
+    elsewhere.close()
+    tables.delete(one)
+    assert store.review(one.row.id) is None
+
+
+class Held(Adviser):
+    """An adviser that waits at its second step until it is let go."""
+
+    has_process = True
+
+    def __init__(self, opponents):
+        super().__init__(opponents)
+        self.steps = 0
+        self.go = asyncio.Event()
+
+    async def ask(self, question, wanted):
+        self.steps += 1
+        if self.steps == 2:
+            await self.go.wait()
+        return '{"ply":0,"seat":0,"action":"","best":"","result":0,"best_result":0,"shares":[],"played_shares":[],"lines":[]}'
+
+
+def test_a_review_that_is_stopped_is_made_no_further_and_the_next_one_is(tables, store, monkeypatch):
+    monkeypatch.setattr("hanlin.server.reviewing.NOTED", 0)
+    one, two = (played(tables) for _ in range(2))
+
+    async def run():
+        adviser = Held(Opponents(tables))
+        reviews = Reviews(tables, adviser)
+        reviews.want(one, OWNER)
+        reviews.start()
+        while adviser.steps < 2:
+            await asyncio.sleep(0.01)
+        assert store.review(one.row.id).state == WANTED
+        assert store.review(one.row.id).done == 1
+        reviews.stop_one(one, OWNER)
+        reviews.want(two, OWNER)
+        adviser.go.set()
+        while store.wanted_reviews():
+            await asyncio.sleep(0.01)
+        await reviews.stop()
+        assert store.review(one.row.id) is None
+
+    asyncio.run(run())
+
+
+def test_a_review_that_fails_says_so_and_can_be_tried_again(tables, store, monkeypatch):
+    table = played(tables)
+    reviews = Reviews(tables, Adviser(Opponents(tables)))
+    with monkeypatch.context() as faulty:
+        faulty.setattr("hanlin.server.thinking.answer", lambda *_: 1 / 0)
+        reviews.want(table, OWNER)
+        make(reviews, lambda: not store.wanted_reviews())
+    assert store.review(table.row.id).state == "failed"
+    again = Reviews(tables, Adviser(Opponents(tables)))
+    again.want(table, OWNER)
+    make(again, lambda: not store.wanted_reviews())
+    assert store.review(table.row.id).state == DONE
+
+
+@pytest.mark.parametrize("state", ["wanted", "failed"])
+def test_the_page_says_how_far_a_review_is(tables, store, tmp_path, state):
+    table = played(tables)
+    with TestClient(make_app(tmp_path, {"lanterns": GAME}, worker=False)) as client:
+        client.cookies.set("hanlin-key", "my key")
+        # Asked for behind the back of the process that would make it.
+        store.want_review(table.row.id, 1.0)
+        store.note_review(table.row.id, 3, 7)
+        if state == "failed":
+            store.end_review(table.row.id, state, "")
+        page = client.get(f"/t/{table.row.id}/review").text
+    assert ("3 / 7" in page) == (state == "wanted")
+    assert ("could not be made" in page) == (state == "failed")
