@@ -60,10 +60,16 @@ def test_the_layout_names_every_number_once(name, players):
 
 @each_table
 def test_numbers_fill_the_layout_and_keep_to_the_scale(name, players):
-    seen = []
+    seen, ply_before = [], 0
+    again = np.zeros(size_of(hanlin.game(name).features(players)), np.float32)
     for position in moments(name, players):
+        if position.ply < ply_before:
+            again[:] = 0
+        ply_before = position.ply
         for seat in range(players):
             numbers = observed(position, seat)
+            assert generic.observe_again(position.seen_by(seat).state, seat, again) == len(again)
+            assert again.tobytes() == numbers.tobytes(), "what was observed earlier in the game shines through"
             assert np.isfinite(numbers).all()
             assert np.abs(numbers).max() <= 3
             seen.append(numbers)

@@ -41,7 +41,8 @@ def test_the_games_are_those_of_the_library(name):
     rng, luck = np.random.default_rng(5), [seeded("env", 5, number) for number in range(2)]
     positions = [hanlin.game(name).start().settle(one) for one in luck]
     out, ends = np.zeros(env.observations.shape[1], np.float32), 0
-    while ends < 2:
+
+    def agree() -> None:
         for i, position in enumerate(positions):
             numbers = space.numbers_of(position.legal_codes)
             assert env.actors[i] == position.actor
@@ -49,6 +50,9 @@ def test_the_games_are_those_of_the_library(name):
             assert (env.masks[i] == space.mask(position)).all()
             assert env.observations[i].tobytes() == observed(position, position.actor, out)
             assert env.position(i).state.tobytes() == position.state.tobytes()
+
+    while ends < 2:
+        agree()
         chosen = env.choose(rng)
         env.step(chosen)
         for i, position in enumerate(positions):
@@ -59,6 +63,7 @@ def test_the_games_are_those_of_the_library(name):
             if position.over:
                 ends += 1
                 positions[i] = hanlin.game(name).start().settle(luck[i])
+    agree()
 
 
 def test_games_hang_neither_on_threads_nor_on_their_number():

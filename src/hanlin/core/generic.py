@@ -20,9 +20,11 @@ when they are compiled.
     seen_only_by(s, a)    the one seat that sees this outcome of chance, or -1: all see it
     observe(s, seat, out) -> n      features (float32) of a state that shows what the seat sees, laid out as the game's
                                     ``features(players)`` says; returns how many
+    observe_again(s, seat, out) -> n   the same where ``out`` holds zeros, or what some seat observed earlier in the same
+                                    game: only what may have changed needs writing
     describe_actions(s, seat, codes, n, out)  a row of features (float32, ``action_features()``) for each of codes[:n]
 
-The last five have defaults (0 points, half-way, all see everything, nothing to learn from), so that a game can be played before
+The last six have defaults (0 points, half-way, all see everything, nothing to learn from), so that a game can be played before
 somebody has written them.
 """
 
@@ -50,6 +52,7 @@ VALUE: dict[Any, Callable[..., Any]] = {}
 PROGRESS: dict[Any, Callable[..., Any]] = {}
 SEEN_ONLY_BY: dict[Any, Callable[..., Any]] = {}
 OBSERVE: dict[Any, Callable[..., Any]] = {}
+OBSERVE_AGAIN: dict[Any, Callable[..., Any]] = {}
 DESCRIBE_ACTIONS: dict[Any, Callable[..., Any]] = {}
 
 _TABLES = {
@@ -67,6 +70,7 @@ _TABLES = {
     "progress": PROGRESS,
     "seen_only_by": SEEN_ONLY_BY,
     "observe": OBSERVE,
+    "observe_again": OBSERVE_AGAIN,
     "describe_actions": DESCRIBE_ACTIONS,
 }
 
@@ -105,6 +109,7 @@ _DEFAULTS: dict[str, Callable[..., Any]] = {
     "progress": _half_way,
     "seen_only_by": _seen_by_all,
     "observe": _observe_nothing,
+    "observe_again": _observe_nothing,
     "describe_actions": _describe_nothing,
 }
 
@@ -117,7 +122,8 @@ def register(dtype: Any, **rules: Callable[..., Any]) -> None:
             f"a game gives the verbs {', '.join(_TABLES)} (optional: {', '.join(_DEFAULTS)}); "
             f"missing: {sorted(missing)}, unknown: {sorted(unknown)}"
         )
-    for name, rule in {**_DEFAULTS, **rules}.items():
+    whole = rules.get("observe", _observe_nothing)  # writes all, whatever was there
+    for name, rule in {**_DEFAULTS, "observe_again": whole, **rules}.items():
         _TABLES[name][dtype] = rule
 
 
@@ -203,6 +209,12 @@ def seen_only_by(s, outcome):
 def observe(s, seat, out):
     """Write the features of a state that shows what ``seat`` sees to ``out`` (float32); return how many."""
     return OBSERVE[s.dtype](s, seat, out)
+
+
+@verb(OBSERVE_AGAIN)
+def observe_again(s, seat, out):
+    """As ``observe``, where ``out`` holds zeros, or what some seat observed earlier in the same game."""
+    return OBSERVE_AGAIN[s.dtype](s, seat, out)
 
 
 @verb(DESCRIBE_ACTIONS)

@@ -74,6 +74,8 @@ class Rulebook:
     max_outcomes    no list of outcomes of chance is longer: the same for ``actions`` and ``weights`` of CHANCE
     colours         the colour (``seats.py``) of each seat: at least as many as can play
     secret_fields   the fields of a state that ``hide`` may change; None: not told, so any
+    busy_fields     fields of a state, and how many of their first bytes, that moves and observations read or write again and
+                    again: fetched ahead where thousands of games are played at once; None: not told, so all of it
     bench_switches  the switches among the options that make play so different that the bench measures them on their own
 
     first_state(players, options) -> states   an array of one record, before the first action
@@ -112,6 +114,7 @@ class Rulebook:
     action_numbers: Callable[[int], NDArray[np.int32]]
     colours: tuple[int, ...] = tuple(range(len(COLOURS)))
     secret_fields: tuple[str, ...] | None = None
+    busy_fields: tuple[tuple[str, int], ...] | None = None
     bench_switches: tuple[str, ...] = ()
     features: Callable[[int], tuple[Feature, ...]] = field(default=_no_features)
     action_features: Callable[[], tuple[Feature, ...]] = field(default=_no_action_features)

@@ -23,10 +23,13 @@ EVERY_SEAT = "all"
 """In place of a seat: there are no opponents."""
 DRAWN = "drawn"
 """In place of a seat: each game draws the learner's."""
+LINE = 64
+"""Bytes that a processor fetches at once."""
 
 
 class VectorGames:
-    """``envs`` games side by side. ``reset`` and ``step`` write these arrays anew, always the same ones:
+    """``envs`` games side by side. ``reset`` and ``step`` write these arrays, always the same ones, and only what changes in
+    them, so read them; what you want to keep or to change, copy:
 
     actors        int32 [envs]            the seat to move
     counts        int32 [envs]            how many actions are legal
@@ -83,6 +86,7 @@ class VectorGames:
         self._games = np.zeros(envs, self.game.dtype)
         self._bytes = self._games.view(np.uint8).reshape(envs, -1)
         self._secret = _ranges(self.game.dtype, self.game.secret_fields)
+        self._busy = _lines(self.game.dtype, self.game.busy_fields)
         self._begin_at(self.start)
         self._ready = False
         bounds = [envs * n // self.threads for n in range(self.threads + 1)]
@@ -199,6 +203,7 @@ class VectorGames:
             self._bytes,
             kept,
             self._secret,
+            self._busy,
             self.last_observations,
             self._kind,
             self._draws,
@@ -220,3 +225,16 @@ def _ranges(dtype: np.dtype[Any], fields: tuple[str, ...] | None) -> NDArray[np.
     assert dtype.fields is not None
     places = [dtype.fields[name] for name in fields]
     return np.array([[place[1], place[1] + place[0].itemsize] for place in places], np.int64).reshape(-1, 2)
+
+
+def _lines(dtype: np.dtype[Any], fields: tuple[tuple[str, int], ...] | None) -> NDArray[np.int64]:
+    """Bytes of a record, one in each line of memory in which the first so many bytes of the fields lie; all lines where nobody
+    says."""
+    if fields is None:
+        return np.arange(0, dtype.itemsize, LINE, dtype=np.int64)
+    assert dtype.fields is not None
+    lines: set[int] = set()
+    for name, size in fields:
+        first = dtype.fields[name][1]
+        lines.update(range(first // LINE, (first + size - 1) // LINE + 1))
+    return np.array(sorted(lines), np.int64) * LINE

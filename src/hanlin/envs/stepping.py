@@ -5,14 +5,19 @@ from __future__ import annotations
 
 from typing import Any
 
+from hanlin.core.ahead import fetch
 from hanlin.core.compiled import entry, inlined
-from hanlin.core.generic import CHANCE, OVER, actions, actor, choose, hide, observe, play, sample, scores, standing
+from hanlin.core.generic import CHANCE, OVER, actions, actor, choose, hide, observe_again, play, sample, scores, standing
 from hanlin.core.rng import below
 
 BEGIN = -1
 """In place of an action: a new game."""
 ALL = -1
 """In place of the learner's seat: no seat has an opponent, all are played from outside."""
+SOON, LATER = 2, 5
+"""How many games ahead memory is asked for: the state and the mask; the lists of actions, which tell the places in the mask."""
+ENTRIES = 16
+"""Entries of a list of actions in a line of memory."""
 WIN, MARGIN, POINTS = range(3)
 """What a reward is, see ``hanlin.envs.playing.REWARDS``."""
 
@@ -77,6 +82,23 @@ def swap_in(record: Any, ranges: Any, kept: Any) -> None:
             at += 1
 
 
+@inlined
+def _fetch_lists(legal: Any, codes: Any, counts: Any, game: int) -> None:
+    """Have the lists of what is legal in a game fetched."""
+    for k in range(0, counts[game], ENTRIES):
+        fetch(legal, game, k)
+        fetch(codes, game, k)
+
+
+@inlined
+def _fetch_game(raw: Any, busy: Any, codes: Any, picks: Any, game: int) -> None:
+    """Have the busy lines of a game's state fetched, and the action that is to be played."""
+    for k in range(len(busy)):
+        fetch(raw, game, busy[k])
+    if picks[game] >= 0:
+        fetch(codes, game, picks[game])
+
+
 @entry
 def advance(
     games: Any,
@@ -98,6 +120,7 @@ def advance(
     raw: Any,
     kept: Any,
     secret: Any,
+    busy: Any,
     last_seen: Any,
     kind: int,
     draws: int,
@@ -114,6 +137,13 @@ def advance(
     """
     players = int(start[0].players)
     for i in range(first, last):
+        if i + LATER < last:
+            _fetch_lists(legal, codes, counts, i + LATER)
+        if i + SOON < last:
+            _fetch_game(raw, busy, codes, picks, i + SOON)
+            if len(masks) > 0:
+                for k in range(counts[i + SOON]):
+                    fetch(masks, i + SOON, legal[i + SOON, k])
         over[i] = False
         for seat in range(players):
             rewards[i, seat] = 0.0
@@ -139,7 +169,8 @@ def advance(
                 if len(last_seen) > 0:
                     desk[0] = games[i]
                     hide(desk[0], int(learners[i]))
-                    observe(desk[0], int(learners[i]), last_seen[i])
+                    last_seen[i, :] = 0.0
+                    observe_again(desk[0], int(learners[i]), last_seen[i])
                 games[i] = start[0]
                 if draws == 1:
                     learners[i] = below(generators[i], players)
@@ -158,7 +189,9 @@ def advance(
             for k in range(n):
                 masks[i, legal[i, k]] = 1
         if len(seen) > 0:
+            if over[i] or picks[i] == BEGIN:
+                seen[i, :] = 0.0
             swap_out(raw[i], secret, kept)
             hide(games[i], who)
-            observe(games[i], who, seen[i])
+            observe_again(games[i], who, seen[i])
             swap_in(raw[i], secret, kept)

@@ -17,7 +17,7 @@ from hanlin.games.forbidden_city.positions import read_state, write_state
 from hanlin.games.forbidden_city.scoring import close_all
 from hanlin.games.forbidden_city.secrecy import still_secret
 from hanlin.games.forbidden_city.setup import first_state
-from hanlin.games.forbidden_city.state import STATE
+from hanlin.games.forbidden_city.state import BUSY_FIELDS, STATE
 from hanlin.games.forbidden_city.tiles import START_FACES, load_tiles
 
 if TYPE_CHECKING:
@@ -52,6 +52,7 @@ GAME = Game(
     colours=COLOUR_OF_SEAT,
     dtype=STATE,
     secret_fields=("stack", "hand"),
+    busy_fields=BUSY_FIELDS,
     max_actions=MAX_ACTIONS,
     max_outcomes=MAX_TILES,
     features=features,

@@ -6,16 +6,29 @@ start tile in its middle, and beside it the open rooms one by one, wherever they
 
 from __future__ import annotations
 
+import numpy as np
+from numpy.typing import NDArray
+
 from hanlin.core.bits import count, lowest
 from hanlin.core.compiled import compiled, inlined
 from hanlin.core.features import Feature
 from hanlin.core.indexing import unsigned
 from hanlin.games.forbidden_city.choices import PASS_CODE, UNFIT_CODE
 from hanlin.games.forbidden_city.pieces import FINISHED, MAX_PLACEMENTS, MAX_TILES
-from hanlin.games.forbidden_city.rooms import CLOSED, advisors_in, dragons_in, open_edges, own_value, room_of, tiles_in
+from hanlin.games.forbidden_city.rooms import (
+    CLOSED,
+    CLOSED_AT,
+    advisors_in,
+    dragons_in,
+    open_edges,
+    own_value,
+    room_of,
+    root_of,
+    tiles_in,
+)
 from hanlin.games.forbidden_city.spaces import cell_of, facing_from, part_facing, turned, wall_facing, words_in_use
 from hanlin.games.forbidden_city.stacks import tiles_left
-from hanlin.games.forbidden_city.state import FARTHEST, ROW, START_SPACES
+from hanlin.games.forbidden_city.state import ADVISORS_AT, FARTHEST, ROW, SPACES, START_SPACES
 
 REACH = 12
 WINDOW = 2 * REACH + 1
@@ -24,6 +37,16 @@ ROOMS = 32
 _PHASES = FINISHED + 1
 _TILE = 4 * 5 + 3
 _SIDE = 7
+
+
+def _places() -> NDArray[np.int16]:
+    """Of each space: where its numbers stand in the window, -1 where it lies outside."""
+    y, x = np.divmod(np.arange(SPACES), ROW) - np.array([[FARTHEST], [FARTHEST]])
+    inside = (abs(x) <= REACH) & (abs(y) <= REACH)
+    return np.where(inside, 4 * (WINDOW * (y + REACH) + x + REACH), -1).astype(np.int16)
+
+
+_PLACES = _places()
 
 
 def features(players: int) -> tuple[Feature, ...]:
@@ -76,7 +99,18 @@ def action_features() -> tuple[Feature, ...]:
 def observe(s, seat, out):
     """Write the observation of a state that shows what ``seat`` sees to ``out`` (float32); returns how many numbers."""
     out[:] = 0.0
+    return observe_again(s, seat, out)
+
+
+@compiled
+def observe_again(s, seat, out):
+    """The same where ``out`` holds zeros, or what a seat observed earlier in the game.
+
+    The window is most of an observation. In a game a space of it becomes free, then a tile lies there: nothing needs clearing.
+    """
     players = int(s.players)
+    for at in range(_before_window(players)):
+        out[at] = 0.0
     out[int(s.phase)] = 1.0
     out[_PHASES + (int(s.seat) - seat) % players] = 1.0
     at = _PHASES + players
@@ -91,11 +125,18 @@ def observe(s, seat, out):
 
 
 @inlined
+def _before_window(players):
+    """How many numbers stand before the window."""
+    return _PHASES + players + 3 + players * (4 + _TILE + MAX_TILES) + ROOMS * (4 + players)
+
+
+@inlined
 def _observe_seat(s, seat, out, at):
+    stack, known, kind_tiles = int(s.stack[seat]), int(s.hand_known[seat]), s.kind_tiles
     out[at] = s.points[seat] / 50.0
     out[at + 1] = tiles_left(s, seat) / float(MAX_TILES)
     out[at + 2] = s.unders[seat] / 10.0
-    out[at + 3] = s.hand_known[seat]
+    out[at + 3] = known
     at += 4
     kind = int(s.hand[seat])
     if kind >= 0:
@@ -110,68 +151,80 @@ def _observe_seat(s, seat, out, at):
         out[at + 21] = s.kind_dragons[kind]
         out[at + 22] = int(s.kind_parts[kind] > 1)
     at += _TILE
-    for kind in range(s.kinds):
-        out[at + kind] = count(int(s.stack[seat]) & int(s.kind_tiles[kind])) / 4.0
+    for kind in range(int(s.kinds)):
+        out[unsigned(at + kind)] = count(stack & int(kind_tiles[unsigned(kind)])) / 4.0
     return at + MAX_TILES
 
 
 @inlined
 def _observe_rooms(s, seat, out, at):
-    players = int(s.players)
-    n = 0
-    for root in range(s.parts):
-        sums = int(s.room[root])
-        if n < ROOMS and sums != 0 and sums & CLOSED == 0:
-            here = at + n * (4 + players)
-            out[here] = tiles_in(sums) / 10.0
-            out[here + 1] = dragons_in(sums) / 3.0
-            out[here + 2] = open_edges(sums) / 10.0
-            out[here + 3] = own_value(sums) / 20.0
+    players, parts, room = int(s.players), int(s.parts), s.room
+    here, last = at, at + ROOMS * (4 + players)
+    for first in range(0, parts, 32):
+        open_ = 0
+        for n in range(min(32, parts - first)):
+            open_ |= _is_open(int(room[unsigned(first + n)])) << n
+        while open_ and here < last:
+            sums = int(room[unsigned(first + lowest(open_))])
+            open_ &= open_ - 1
+            out[unsigned(here)] = tiles_in(sums) / 10.0
+            out[unsigned(here + 1)] = dragons_in(sums) / 3.0
+            out[unsigned(here + 2)] = open_edges(sums) / 10.0
+            out[unsigned(here + 3)] = own_value(sums) / 20.0
             for j in range(players):
-                out[here + 4 + j] = advisors_in(sums, (seat + j) % players) / 5.0
-            n += 1
-    return at + ROOMS * (4 + players)
+                other = seat + j - players * int(seat + j >= players)
+                out[unsigned(here + 4 + j)] = advisors_in(sums, other) / 5.0
+            here += 4 + players
+    return last
+
+
+@inlined
+def _is_open(sums):
+    """1 for the sums of a room that counts and is not closed; else 0."""
+    return int(sums != 0) & int(sums & CLOSED == 0)
 
 
 @inlined
 def _observe_window(s, seat, out, at):
+    joined, room = s.joined, s.room
+    start_part, placed_space, placed_tile, kind_parts = s.start_part, s.placed_space, s.placed_tile, s.kind_parts
     for space in range(START_SPACES):
-        x, y = space % 3 - 1, space // 3 - 1
-        _observe_tile(s, seat, x, y, int(s.start_part[space, 0]), out, at)
+        place = at + 4 * (WINDOW * (REACH + space // 3 - 1) + REACH + space % 3 - 1)
+        _observe_tile(joined, room, seat, int(start_part[unsigned(space), 0]), out, place)
     part = int(s.start_parts)
-    for n in range(s.placed):
-        space = int(s.placed_space[n])
-        _observe_tile(s, seat, space % ROW - FARTHEST, space // ROW - FARTHEST, part, out, at)
-        part += int(s.kind_parts[int(s.placed_tile[n]) >> 2])
+    for n in range(int(s.placed)):
+        place = int(_PLACES[unsigned(int(placed_space[unsigned(n)]))])
+        if place >= 0:
+            _observe_tile(joined, room, seat, part, out, at + place)
+        part += int(kind_parts[unsigned(int(placed_tile[unsigned(n)]) >> 2)])
+    free_space = s.free_space
     for word in range(words_in_use(s)):
-        numbers = int(s.free[word])
+        numbers = int(s.free[unsigned(word)])
         while numbers:
-            space = int(s.free_space[64 * word + lowest(numbers)])
+            place = int(_PLACES[unsigned(int(free_space[unsigned(64 * word + lowest(numbers))]))])
             numbers &= numbers - 1
-            x, y = space % ROW - FARTHEST, space // ROW - FARTHEST
-            if abs(x) <= REACH and abs(y) <= REACH:
-                out[unsigned(at + 4 * (WINDOW * (y + REACH) + x + REACH) + 1)] = 1.0
+            if place >= 0:
+                out[unsigned(at + place + 1)] = 1.0
     return at + WINDOW * WINDOW * 4
 
 
 @inlined
-def _observe_tile(s, seat, x, y, part, out, at):
-    if abs(x) <= REACH and abs(y) <= REACH:
-        here = at + 4 * (WINDOW * (y + REACH) + x + REACH)
-        sums = int(s.room[unsigned(room_of(s, part))])
-        out[unsigned(here)] = 1.0
-        out[unsigned(here + 2)] = int(sums & CLOSED != 0)
-        out[unsigned(here + 3)] = (advisors_in(sums, seat) - _most_of_others(s, sums, seat)) / 5.0
+def _observe_tile(joined, room, seat, part, out, here):
+    sums = int(room[unsigned(root_of(joined, part))])
+    out[unsigned(here)] = 1.0
+    out[unsigned(here + 1)] = 0.0
+    out[unsigned(here + 2)] = sums >> CLOSED_AT & 1
+    out[unsigned(here + 3)] = (advisors_in(sums, seat) - _most_of_others(sums, seat)) / 5.0
 
 
 @inlined
-def _most_of_others(s, sums, seat):
+def _most_of_others(sums, seat):
     """The most advisors of another seat in a room."""
-    most = 0
-    for other in range(s.players):
-        if other != seat:
-            most = max(most, advisors_in(sums, other))
-    return most
+    others = sums & ~(0xFF << (ADVISORS_AT * seat))
+    return max(
+        max(advisors_in(others, 0), advisors_in(others, 1)),
+        max(advisors_in(others, 2), advisors_in(others, 3)),
+    )
 
 
 @compiled
@@ -208,7 +261,7 @@ def _describe_place(s, seat, space, rotation, out):
             out[at] = 1.0
             out[at + 1] = int(is_open != 0 and wall_facing(field) == 0)
             out[at + 2] = advisors_in(sums, seat) / 5.0
-            out[at + 3] = _most_of_others(s, sums, seat) / 5.0
+            out[at + 3] = _most_of_others(sums, seat) / 5.0
             out[at + 4] = own_value(sums) / 20.0
             out[at + 5] = open_edges(sums) / 10.0
             out[at + 6] = int(wall_facing(field) == 2)

@@ -14,7 +14,8 @@ from hanlin.games.forbidden_city.state import ADVISORS_AT, DRAGONS_AT, OPEN_AT, 
 
 ONE_TILE = 1 << TILES_AT
 ONE_OPEN = 1 << OPEN_AT
-CLOSED = 1 << 60
+CLOSED_AT = 60
+CLOSED = 1 << CLOSED_AT
 """Set in the sums of a room that was closed and scored: it is never scored again (F3.2)."""
 COUNTED = 1 << 61
 """Set in the sums of a room while it is counted as adjacent: once each (F4.2)."""

@@ -9,7 +9,7 @@ from hanlin.core.telling import tell
 from hanlin.games.forbidden_city import pieces
 from hanlin.games.forbidden_city.choices import DRAW_CODE, SHOW_CODE, UNFIT_CODE, actions, actor, choose, sample, weights
 from hanlin.games.forbidden_city.insight import progress, value
-from hanlin.games.forbidden_city.observation import describe_actions, observe
+from hanlin.games.forbidden_city.observation import describe_actions, observe, observe_again
 from hanlin.games.forbidden_city.pieces import (
     ADVISOR_POINTS,
     ARCHWAY,
@@ -308,5 +308,6 @@ register(
     progress=progress,
     seen_only_by=seen_only_by,
     observe=observe,
+    observe_again=observe_again,
     describe_actions=describe_actions,
 )

@@ -133,6 +133,24 @@ STATE: np.dtype[Any] = np.dtype((np.record, np.dtype([
 # fmt: on
 assert STATE.isalignedstruct
 
+# fmt: off
+_WHOLLY = (
+    "stack", "free", "kind_tiles", "kind_part", "players", "start_parts", "points", "hand", "hand_known", "unders",
+    "placed_space", "placed_tile", "placed_seat", "tile_kind", "kind_sides", "kind_turns", "kind_parts", "kind_floor",
+)
+# fmt: on
+BUSY_FIELDS = (
+    *((name, STATE[name].itemsize) for name in _WHOLLY),
+    ("blocked", 256),
+    ("facing", 512),
+    ("room", 896),
+    ("free_space", 128),
+    ("joined", 128),
+    ("passage", 128),
+    ("twin", 64),
+)
+"""What most moves of most games read or write (``core/rulebook.py``): of what is as large as the largest palace, the front."""
+
 
 def space_at(x: int, y: int) -> int:
     """The number of the space at x, y from the start tile's centre (each from -90 to 90)."""

@@ -1,0 +1,40 @@
+"""Memory asked for ahead of its use: with thousands of games, waiting for it takes longer than playing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hanlin.core.compiled import PLAIN, compiled_instead
+
+if not PLAIN:
+    from llvmlite import ir
+    from numba.core import cgutils, types
+    from numba.core.cgutils import get_or_insert_function
+    from numba.extending import intrinsic
+    from numba.np.arrayobj import make_array
+
+    @intrinsic
+    def _prefetch(typing_context: Any, table: Any, row: Any, column: Any) -> Any:
+        """The processor's PREFETCH of the line in which table[row, column] lies."""
+
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            kind = signature.args[0]
+            array = make_array(kind)(context, builder, arguments[0])
+            place = cgutils.get_item_pointer(context, builder, kind, array, arguments[1:], wraparound=False)
+            byte, word = ir.IntType(8).as_pointer(), ir.IntType(32)
+            wants = ir.FunctionType(ir.VoidType(), [byte, word, word, word])
+            prefetch = get_or_insert_function(builder.module, wants, "llvm.prefetch.p0i8")
+            to_read, keep, data = word(0), word(3), word(1)
+            builder.call(prefetch, [builder.bitcast(place, byte), to_read, keep, data])
+            return context.get_dummy_value()
+
+        return types.void(table, types.intp, types.intp), generate
+
+
+def _fetch_fast(table: Any, row: int, column: int) -> None:
+    _prefetch(table, row, column)  # type: ignore[call-arg]
+
+
+@compiled_instead(_fetch_fast)
+def fetch(table: Any, row: int, column: int) -> None:
+    """Have the processor fetch what lies around table[row, column], without waiting for it. Nothing at plain speed."""
