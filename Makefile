@@ -41,6 +41,7 @@ bench: $(VENV)/.ready-to-bench
 	$(BIN)/hanlin bench --json --yardsticks bench/yardstick
 	$(BIN)/python bench/table.py
 	$(BIN)/python bench/drawing.py
+	$(BIN)/python bench/server.py --short
 	$(BIN)/python bench/envs.py
 	$(BIN)/python bench/peers.py --json
 

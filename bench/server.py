@@ -1,10 +1,17 @@
-"""How fast the server is: moves by the JSON interface, committed to SQLite, with two receivers that fetch their state.
+"""How fast the server is, by what a second of its processor time does.
 
-    python bench/server.py [--seconds 10] [--tables 10,100] [--idle 1000]
+    python bench/server.py [--seconds 10] [--tables 10,100,500] [--idle 10000] [--postgresql | --database ADDRESS] [--short]
 
-It starts a server of its own on this machine's loopback and prints JSON: for each game the moves that one second of the
-server's processor time makes, by program and with drawn pages; for each number of tables whose players think a jittered time,
-the milliseconds from sending a move to the other seats' news; and the memory of tables that are live and that nobody looks at.
+It starts a server of its own on this machine's loopback and prints JSON:
+
+- ``moves_per_cpu_s_GAME``: three programs at each of eight tables. One move is a POST …/play, committed to the database, whose
+  answer is the mover's new state; the news by socket to all three; and a GET of the state by each of the two others.
+- ``drawn_moves_per_cpu_s_GAME``: the same, and each of the two others also fetches the part of the page that changes
+  (/t/ID/view, whole and not compressed: some 200 KB of HTML with the board and all areas as SVG).
+- ``delay_ms_N_tables``: from the POST's sending to the others' news, at so many tables whose players think a jittered time.
+- ``memory``: of a table that is listened to and of one that nobody looks at, as the server's own memory grows.
+
+Logging in, setting up and what the programs themselves do is not counted.
 """
 
 from __future__ import annotations
@@ -21,6 +28,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import ExitStack
 from pathlib import Path
 
 import websockets
@@ -32,9 +40,12 @@ TICKS = os.sysconf("SC_CLK_TCK")
 class Server:
     """A server process and what it has used."""
 
+    def __init__(self, database: str = "") -> None:
+        self._database = database
+
     def __enter__(self):
         self._folder = tempfile.TemporaryDirectory()
-        command = [sys.executable, __file__, "--serve", self._folder.name]
+        command = [sys.executable, __file__, "--serve", self._folder.name, "--database", self._database]
         environment = {**os.environ, "HANLIN_PLAIN": "1"}
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
         self.port = int(self._process.stdout.readline())
@@ -58,12 +69,18 @@ class Server:
         return int(line.split()[1]) * 1024
 
 
-def serve(folder: str) -> None:
+def serve(folder: str, database: str) -> None:
     """The process that is measured: as ``hanlin serve``, without opponents."""
     from hanlin.server.running import run
 
     listener = socket.create_server(("127.0.0.1", 0))
-    run(Path(folder), listener, lambda: print(listener.getsockname()[1], flush=True), worker=False)
+    run(
+        None if database else Path(folder),
+        listener,
+        lambda: print(listener.getsockname()[1], flush=True),
+        worker=False,
+        database=database,
+    )
 
 
 class Line:
@@ -86,6 +103,11 @@ class Line:
             length = int(answer.partition("content-length:")[2].partition("\r\n")[0] or 0)
             return int(answer.split(" ", 2)[1]), await self._reader.readexactly(length)
 
+    def close(self) -> None:
+        if self._reader is not None:
+            self._writer.close()
+            self._reader = None
+
     async def json(self, method: str, path: str, body: object = None) -> dict:
         status, content = await self.ask(method, path, body)
         if status >= 300:
@@ -104,7 +126,8 @@ class Seat:
 
     async def listen(self, table: str) -> None:
         address = f"ws://127.0.0.1:{self.line.port}/news?table={table}"
-        async with websockets.connect(address, additional_headers={"Authorization": f"Bearer {self.token}"}) as socket:
+        headers = {"Authorization": f"Bearer {self.token}"}
+        async with websockets.connect(address, additional_headers=headers, compression=None) as socket:
             async for message in socket:
                 async with self.heard:
                     self.number = max(self.number, json.loads(message).get("number", -1))
@@ -166,9 +189,12 @@ class Table:
             if pause:
                 await asyncio.sleep(self.rng.uniform(0.5, 1.5) * pause)
 
-    def leave(self) -> None:
+    async def leave(self) -> None:
         for task in self.listening:
             task.cancel()
+        await asyncio.gather(*self.listening, return_exceptions=True)
+        for seat in self.seats:
+            seat.line.close()
 
 
 async def seat_down(server: Server, game: str, tables: int, drawn: bool = False) -> list[Table]:
@@ -191,7 +217,7 @@ async def moves_per_cpu_second(server: Server, game: str, seconds: float, drawn:
         used += server.cpu() - before
         moves += sum(table.moves for table in tables)
         for table in tables:
-            table.leave()
+            await table.leave()
     return round(moves / used)
 
 
@@ -204,7 +230,7 @@ async def delays(server: Server, tables: int, seconds: float, think: float) -> d
     came = sorted(delay for table in made for delay in table.delays)
     load = (server.cpu() - before) / (time.perf_counter() - began)
     for table in made:
-        table.leave()
+        await table.leave()
     parts = statistics.quantiles(came, n=100, method="inclusive")
     return {
         "moves": sum(table.moves for table in made),
@@ -221,11 +247,10 @@ async def memory(server: Server, live: int, idle: int) -> dict[str, float]:
     made = await seat_down(server, "china", live)
     with_live = server.memory()
     for table in made:
-        table.leave()
+        await table.leave()
     line = made[0].seats[0].line
     wanted = {"game": "china", "players": 3, "seats": ["me", "bot:random", "open"]}
-    for _ in range(idle):
-        await line.json("POST", "/api/tables", wanted)
+    await asyncio.gather(*(line.json("POST", "/api/tables", wanted) for _ in range(idle)))
     return {
         "kb_per_live_table": round((with_live - before) / live / 1024, 1),
         "kb_per_idle_table": round(max(0, server.memory() - with_live) / max(1, idle) / 1024, 2),
@@ -236,15 +261,15 @@ async def memory(server: Server, live: int, idle: int) -> dict[str, float]:
 async def measure(asked: argparse.Namespace) -> dict:
     figures: dict = {}
     games = asked.games.split(",")
-    with Server() as server:
+    with Server(asked.database) as server:
         for game in games:
             figures[f"moves_per_cpu_s_{game}"] = await moves_per_cpu_second(server, game, asked.seconds, False)
         for game in games:
             figures[f"drawn_moves_per_cpu_s_{game}"] = await moves_per_cpu_second(server, game, asked.seconds, True)
     for tables in asked.tables:
-        with Server() as server:
+        with Server(asked.database) as server:
             figures[f"delay_ms_{tables}_tables"] = await delays(server, tables, asked.seconds * 2, asked.think)
-    with Server() as server:
+    with Server(asked.database) as server:
         figures["memory"] = await memory(server, 30, asked.idle)
     return figures
 
@@ -254,16 +279,27 @@ def main() -> None:
     parser.add_argument("--serve", help=argparse.SUPPRESS)
     parser.add_argument("--seconds", type=float, default=10, help="how long each figure is measured")
     parser.add_argument("--games", default="year_of_the_dragon,china,forbidden_city")
-    parser.add_argument("--tables", type=lambda text: [int(each) for each in text.split(",") if each], default=[10, 100])
+    parser.add_argument("--tables", type=lambda text: [int(each) for each in text.split(",") if each], default=[10, 100, 500])
     parser.add_argument("--think", type=float, default=5.0, help="seconds that a player thinks, about")
-    parser.add_argument("--idle", type=int, default=1000, help="tables that nobody looks at")
+    parser.add_argument("--idle", type=int, default=10_000, help="tables that nobody looks at")
+    parser.add_argument("--database", default="", help="the address of a PostgreSQL database that may be filled")
+    parser.add_argument("--postgresql", action="store_true", help="start a PostgreSQL, as the tests do")
+    parser.add_argument("--short", action="store_true", help="what can be said in a minute")
     asked = parser.parse_args()
     if asked.serve:
-        serve(asked.serve)
+        serve(asked.serve, asked.database)
         return
+    if asked.short:
+        asked.seconds, asked.tables, asked.idle = 5, [10], 300
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 16384), hard))
-    print(json.dumps(asyncio.run(measure(asked)), indent=2))
+    with ExitStack() as stack:
+        if asked.postgresql:
+            sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "server"))
+            from postgres import postgresql
+
+            asked.database = f"{stack.enter_context(postgresql())}/postgres"
+        print(json.dumps(asyncio.run(measure(asked)), indent=2))
 
 
 if __name__ == "__main__":
