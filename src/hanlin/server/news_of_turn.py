@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache, partial
@@ -18,6 +19,9 @@ MOST = 8
 """How many turns of others are marked apart; what was done earlier belongs to the first of them."""
 KEPT = 24
 """How many drawings of a table are remembered by their parts."""
+
+_RINGS = re.compile(r'<g class="since"[^>]*>(?:<(?!g\b)[^>]*/>)*</g>')
+"""What a board shows round things that came since its viewer's last action."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +85,9 @@ def parts_at(table: Table, viewer: int, shape: str, ply: int, now: str = "") -> 
             table.drawn.popitem(last=False)
         if not now or ply != table.ply:
             now = draw_board(table, table.at(ply).seen_by(viewer).for_show(), shape)
-        # What others see alike is taken apart once.
-        table.drawn[key] = table.now(("parts", hash(now)), lambda: parts(now))
+        # What others see alike is taken apart once; the rings of each are no news.
+        plain = _RINGS.sub("", now)
+        table.drawn[key] = table.now(("parts", hash(plain)), lambda: parts(plain))
     found: Parts = table.drawn[key]
     return found
 
