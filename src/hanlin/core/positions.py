@@ -56,8 +56,12 @@ def position(text: str, files: Mapping[str, Any] | None = None) -> Position:
 
 def read_again(of: Position) -> Position:
     """What the position's text is read as, with its own data files: strictly, so BadPosition where its state can't be."""
-    files = {option.name: of.options[option.name] for option in of.game.options if option.file}
-    return position(of.text(), files)
+    return read_written(of, of.text())
+
+
+def read_written(of: Position, text: str) -> Position:
+    """What a text is read as with the data files of a position; BadPosition as for ``position``."""
+    return position(text, {option.name: of.options[option.name] for option in of.game.options if option.file})
 
 
 def _split(text: str) -> dict[str, str]:

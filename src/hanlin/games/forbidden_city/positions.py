@@ -55,7 +55,7 @@ def write_state(s: Any, options: Options) -> Written:
         under = ([ids[int(kind)] for kind in s.under[seat, : int(s.unders[seat])]] for seat in range(players))
         fields.append(("under", "|".join(" ".join(kinds) or NONE for kinds in under)))
     if s.phase in (SHOW, FINISHED):
-        fields.append(("shown", "|".join(counts_text(shown, ids) for shown in _shown(s))))
+        fields.append(("shown", "|".join(counts_text(shown, ids) for shown in shown_tiles(s))))
     placed = (_placed_text(s, number, ids) for number in range(int(s.placed)))
     fields.append(("placed", "|".join(placed) or NONE))
     return fields
@@ -75,7 +75,7 @@ def _placed_text(s: Any, number: int, ids: tuple[str, ...]) -> str:
     return f"{x},{y} {rotation} {ids[kind]} {int(s.placed_seat[number]) + 1}"
 
 
-def _shown(s: Any) -> list[list[int]]:
+def shown_tiles(s: Any) -> list[list[int]]:
     """The tiles of each seat that were shown at the end, by kind: those that are nowhere else."""
     shown = [[int(tiles).bit_count() for tiles in s.kind_tiles[: int(s.kinds)]] for _seat in range(int(s.players))]
     for number in range(int(s.placed)):

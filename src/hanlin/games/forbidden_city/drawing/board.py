@@ -26,12 +26,15 @@ _SMALLEST = {"wide": (9, 7), "tall": (7, 7), "low": (9, 6)}
 """Spaces that a board shows at least, across and down."""
 
 
-def board(seen: Position, shape: str = "wide") -> str:
-    """The palace of a view; the spaces can be clicked when the viewer has the turn. ``shape``: "wide", "tall" or "low"."""
+def board(seen: Position, shape: str = "wide", above: str = "") -> str:
+    """The palace of a view; the spaces can be clicked when the viewer has the turn. ``shape``: "wide", "tall" or "low".
+
+    ``above``: what is drawn over the palace, in its units.
+    """
     palace = palace_of(seen.state)
     left, top, width, height = _frame(palace, shape)
     defined, spots = offers(seen)
-    body = defined + _tiles_and_rooms(palace, spoken()) + _since(palace, seen.seat) + spots
+    body = defined + _tiles_and_rooms(palace, spoken()) + _since(palace, seen.seat) + spots + above
     placed = int(seen.state.placed)
     label = ngettext(
         "The palace, seen from above: {n} tile lies beside the start tile.",

@@ -11,7 +11,7 @@ from hanlin.core.language import N_, _, listed, ngettext
 from hanlin.core.position import Position
 from hanlin.core.telling import Told
 from hanlin.games.forbidden_city import pieces
-from hanlin.games.forbidden_city.reading import Neighbour, Palace, Place, kinds_of, palace_of, turned
+from hanlin.games.forbidden_city.reading import Neighbour, Palace, Place, kinds_of, left_over_value, palace_of, turned
 from hanlin.games.forbidden_city.words import names
 from hanlin.games.forbidden_city.words.names import seat_name
 
@@ -109,6 +109,15 @@ def _shown(seen: Position, action: str, event: Told) -> LogLine:
     figures = f"2 × {names.advisors(event.b)}" if event.b else f"3 × {names.dragons(event.c)}" if event.c else ""
     line = _said(text, event.seat, "F6.1", tile=names.tile_words(face), n=event.a)
     return replace(line, points=event.a, sum=figures, source=_("Tiles left") if event.a else "")
+
+
+def left_over(seen: Position, seat: int, kind: int) -> LogLine:
+    """What a seat gets for a tile of that kind that was left (F6.1)."""
+    kinds = kinds_of(seen.state)
+    parts = kinds.faces[kind].parts
+    figures = (sum(part.advisors for part in parts), sum(part.dragons for part in parts))
+    event = Told(pieces.TILE_SHOWN, seat, left_over_value(kinds.faces[kind]), *figures)
+    return _shown(seen, kinds.names[kind], event)
 
 
 def _over(seen: Position, told: Sequence[Told]) -> list[LogLine]:
