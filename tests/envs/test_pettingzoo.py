@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import pickle
+import sys
 import time
 import warnings
 
@@ -173,6 +174,17 @@ def test_every_kind_of_picture(name):
     picture = kinds["rgb_array"].render()
     assert picture.dtype == np.uint8
     assert picture.shape[2] == 3
+
+
+def test_a_picture_that_there_is_not_or_can_not_be_drawn_is_said(monkeypatch):
+    for make in (envs.aec, envs.gym):
+        with pytest.raises(hanlin.BadOption, match="render_mode can't be 'pixels'; choose one of: human, ansi"):
+            make("china", render_mode="pixels")
+    env = envs.aec("china", render_mode="rgb_array")
+    env.reset(seed=2)
+    monkeypatch.setitem(sys.modules, "PIL", None)
+    with pytest.raises(ImportError, match=r"needs Pillow, .*pip install 'hanlin\[envs\]'"):
+        env.render()
 
 
 @pytest.mark.parametrize("name", NAMES)

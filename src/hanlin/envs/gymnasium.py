@@ -12,7 +12,7 @@ from hanlin.bots import bot
 from hanlin.core.errors import BadOption, IllegalAction
 from hanlin.core.rng import seeded
 from hanlin.envs import missing
-from hanlin.envs.pictures import RENDER_MODES, render
+from hanlin.envs.pictures import RENDER_MODES, check_render_mode, render
 from hanlin.envs.playing import Play
 
 try:
@@ -53,6 +53,7 @@ class SeatEnv(gymnasium.Env[dict[str, NDArray[Any]], np.int64]):
         self.game = Play(game, players, options, reward)
         if seat is not None and seat not in range(self.game.players):
             raise BadOption(f"There is no seat {seat!r}; the seats are 0 to {self.game.players - 1}.")
+        check_render_mode(render_mode)
         self.render_mode = render_mode
         self.seat = seat or 0
         self._wanted_seat = seat

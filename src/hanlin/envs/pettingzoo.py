@@ -14,7 +14,7 @@ from hanlin.core.errors import BadOption, IllegalAction
 from hanlin.core.position import Position
 from hanlin.core.rng import below, seeded
 from hanlin.envs import missing
-from hanlin.envs.pictures import RENDER_MODES, render
+from hanlin.envs.pictures import RENDER_MODES, check_render_mode, render
 from hanlin.envs.playing import Play
 
 try:
@@ -51,6 +51,7 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]
         self.max_cycles = max_cycles
         self._cycles = 0
         self.game = Play(game, players, options, reward)
+        check_render_mode(render_mode)
         self.render_mode = render_mode
         self.metadata = {
             "name": f"hanlin_{self.game.game.name}_v0",

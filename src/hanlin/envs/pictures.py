@@ -8,12 +8,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hanlin.core.errors import BadOption
 from hanlin.core.position import Position
 from hanlin.drawing.pictures import png
+from hanlin.envs import missing
 
 RENDER_MODES = ("human", "ansi", "svg", "rgb_array")
 WIDTH = 640
 """Pixels of a picture."""
+
+
+def check_render_mode(mode: str | None) -> None:
+    """BadOption where there is no such mode."""
+    if mode is not None and mode not in RENDER_MODES:
+        raise BadOption(f"render_mode can't be {mode!r}; choose one of: {', '.join(RENDER_MODES)}.")
 
 
 def render(position: Position, mode: str | None) -> Any:
@@ -30,6 +38,8 @@ def render(position: Position, mode: str | None) -> Any:
 
 def pixels(svg: str) -> NDArray[np.uint8]:
     """A drawing as an array of rows, columns and three colours."""
-    from PIL import Image
-
+    try:
+        from PIL import Image
+    except ImportError:
+        raise missing("Pillow") from None
     return np.asarray(Image.open(io.BytesIO(png(svg, WIDTH))).convert("RGB"))
