@@ -64,11 +64,12 @@ $(VENV)/.ready-for-docs: pyproject.toml $(VENV)/.ready-to-test
 	@touch $@
 
 $(VENV)/.ready-to-bench: pyproject.toml $(VENV)/.ready-to-test
-	@tools/environment.sh $(PYTHON) $(VENV) '.[test,check,envs,bench]'
+	@tools/environment.sh $(PYTHON) $(VENV) '.[test,check,envs,cluster,bench]'
 	@touch $@
 
+# A release of PyTorch of which pip may find a build without the libraries of graphics cards, which fill gigabytes.
 $(VENV)/.ready-for-extras: pyproject.toml $(VENV)/.ready-to-test
-	@tools/environment.sh $(PYTHON) $(VENV) '.[test,check,envs,tables,cluster,train,notebooks]'
+	@tools/environment.sh $(PYTHON) $(VENV) '.[test,check,envs,tables,cluster,train,notebooks]' 'torch==2.13.*'
 	@touch $@
 
 clean:

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Makes the virtual environment and installs the project in it: environment.sh PYTHON FOLDER WHAT
+# Makes the virtual environment and installs the project in it: environment.sh PYTHON FOLDER WHAT [REQUIREMENT…]
 set -euo pipefail
 python=$1 folder=$2 what=$3
+shift 3
 
 if ! command -v "$python" >/dev/null; then
   echo "Hanlin needs Python 3.11 or newer, and there is no '$python' here. Install it, or name yours: make play PYTHON=python3.12" >&2
@@ -29,4 +30,4 @@ if [ ! -x "$folder/bin/pip" ]; then
   fi
 fi
 echo "Installing $what (a minute or two, once) …"
-"$folder/bin/pip" install --quiet --disable-pip-version-check --editable "$what"
+"$folder/bin/pip" install --quiet --disable-pip-version-check --editable "$what" "$@"
