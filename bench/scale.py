@@ -18,8 +18,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from hanlin.lab.arena import Settings, tournament
+from hanlin.lab.arena import Match, Settings, tournament
 from hanlin.lab.jobs import SelfPlay, Simulation, self_play, simulate
+from hanlin.lab.scale import Packed, Work, spread
 
 WORKERS = 2
 MANY = 1000
@@ -33,7 +34,20 @@ WAYS: dict[str, tuple[int, str | None]] = {
 }
 
 
+READY = 2000
+"""Pieces that are done at once, by which the cost of gathering is measured."""
+
 Heard = Callable[[object], None]
+
+
+@dataclass(frozen=True)
+class Ready:
+    """Work that is done at once: each piece has the same result."""
+
+    result: Any
+
+    def do(self, piece: int) -> Any:
+        return self.result
 
 
 @dataclass(frozen=True)
@@ -46,6 +60,8 @@ class Job:
     large: int
     """Games of the arithmetic."""
     run: Callable[[int, int, str | None, Heard], object]
+    work: Work
+    """What is spread."""
 
 
 def simulated(games: int, processes: int, ray: str | None, heard: Heard) -> object:
@@ -58,8 +74,11 @@ def simulation(games: int) -> Simulation:
 
 def contested(games: int, processes: int, ray: str | None, heard: Heard) -> object:
     """Bots that think for a bounded time, as tournaments between levels do."""
-    settings = Settings(game="china", players=3, options={}, bots=("strong", "greedy"), games=games, seed="1", think=THINK)
-    return tournament(settings, processes, None, heard, ray)
+    return tournament(contest(games), processes, None, heard, ray)
+
+
+def contest(games: int) -> Settings:
+    return Settings(game="china", players=3, options={}, bots=("strong", "greedy"), games=games, seed="1", think=THINK)
 
 
 def learned(games: int, processes: int, ray: str | None, heard: Heard) -> object:
@@ -73,35 +92,53 @@ def examples(games: int) -> SelfPlay:
 
 
 def jobs(size: float) -> list[Job]:
-    """What is measured; ``size`` 1: about a quarter of a minute each for one process."""
+    """What is measured; ``size`` 1: a quarter of a minute each for one process, or somewhat more."""
     return [
-        Job("`simulate`, greedy and random", round(40_000 * size), simulation(1).piece_size, 1_000_000_000, simulated),
-        Job("`arena`, strong and greedy", round(12 * size), 1, 30_000, contested),
-        Job("`selfplay`, greedy", round(3_000 * size), examples(1).piece_size, 10_000_000, learned),
+        Job(
+            "`simulate`, greedy and random",
+            round(40_000 * size),
+            simulation(1).piece_size,
+            1_000_000_000,
+            simulated,
+            simulation(1000),
+        ),
+        Job("`arena`, strong and greedy", max(4, round(16 * size)), 1, 30_000, contested, Match(contest(1))),
+        Job("`selfplay`, greedy", round(3_000 * size), examples(1).piece_size, 10_000_000, learned, Packed(examples(1000))),
     ]
 
 
-def run(job: Job, processes: int, ray: str | None) -> tuple[float, float, float]:
-    """Seconds until the first result, seconds from it to the last for each piece after the first, and the CPU seconds of this
-    process for each of them."""
-    began, first, used, heard = time.perf_counter(), 0.0, 0.0, 0
+def run(job: Job, processes: int, ray: str | None) -> tuple[float, float]:
+    """Seconds until the first result, and from it to the last for each piece after the first."""
+    began, first, heard = time.perf_counter(), 0.0, 0
 
-    def hear(_what: object) -> None:
-        nonlocal first, used, heard
+    def hear(what: object) -> None:
+        nonlocal first, heard
         heard += 1
-        # A job that is kept says first that nothing is done yet.
-        if _what != 0 and not first:
-            first, used, heard = time.perf_counter(), time.process_time(), 0
+        # A job says first that nothing is done yet.
+        if not first and what != 0:
+            first, heard = time.perf_counter(), 0
 
     job.run(job.games, processes, ray, hear)
-    return first - began, (time.perf_counter() - first) / heard, (time.process_time() - used) / heard
+    return first - began, (time.perf_counter() - first) / heard
+
+
+def gathering(result: Any) -> float:
+    """CPU seconds of this process for a piece with that result, whose workers are as many on Ray and need no time."""
+    used = 0.0
+    for n, _result in enumerate(spread(Ready(result), range(READY), WORKERS, "local")):
+        if n == READY // 2:
+            used = time.process_time()
+    return (time.process_time() - used) / (READY - 1 - READY // 2)
 
 
 def measure(job: Job) -> dict[str, Any]:
     """The figures of each way."""
     job.run(2 * job.piece, 1, None, lambda _what: None)  # Machine code is made or loaded before anything is timed.
+    used = time.process_time()
+    result = job.work.do(0)
+    taken = time.process_time() - used
     figures = {way: run(job, processes, ray) for way, (processes, ray) in WAYS.items()}
-    begin, each, costs = ({way: row[k] for way, row in figures.items()} for k in range(3))
+    begin, each = ({way: row[k] for way, row in figures.items()} for k in range(2))
     return {
         "job": job.name,
         "games": job.games,
@@ -109,8 +146,8 @@ def measure(job: Job) -> dict[str, Any]:
         "start_s": {way: round(seconds, 2) for way, seconds in begin.items()},
         "ms_a_piece": {way: round(1000 * seconds, 2) for way, seconds in each.items()},
         "efficiency": {way: round(each["1 process"] / each[way] / WORKERS, 3) for way in list(WAYS)[1:]},
-        "cpu_ms_a_piece": round(1000 * costs["1 process"], 2),
-        "cpu_ms_to_gather": {way: round(1000 * costs[way], 3) for way in list(WAYS)[1:]},
+        "cpu_ms_a_piece": round(1000 * taken, 2),
+        "cpu_ms_to_gather": round(1000 * gathering(result), 3),
         "large": job.large,
     }
 
@@ -136,12 +173,12 @@ def as_tables(rows: list[dict[str, Any]]) -> str:
     ]
     lines += ["", f"| {' | '.join(head)} |", "|---|" + "---|" * (len(head) - 1)]
     for row in rows:
-        take, gather = row["cpu_ms_a_piece"], row["cpu_ms_to_gather"]["Ray, 2 workers"]
+        take, gather = row["cpu_ms_a_piece"], row["cpu_ms_to_gather"]
         pieces = row["large"] / row["games_a_piece"]
         spread = pieces * max(take / min(1.0, row["efficiency"]["Ray, 2 workers"]) / MANY, gather) / 1000
         cells = [f"{take:,.0f} ms", f"{gather:.2f} ms", f"{take / gather:,.0f} workers", f"{row['large']:,}"]
         cells += [span(pieces * take / 1000), span(spread)]
-        lines.append(f"| {row['job']}, {row['games_a_piece']} games | {' | '.join(cells)} |")
+        lines.append(f"| {row['job']}, {row['games_a_piece']} of them | {' | '.join(cells)} |")
     return "\n".join(lines)
 
 
