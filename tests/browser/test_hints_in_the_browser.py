@@ -69,3 +69,39 @@ def test_numbers_stand_on_the_places_of_the_board_on_a_phone(phone):
     page.tap("[data-hint-close]")
     expect(page.locator("#hint")).to_be_hidden()
     expect(marks).to_have_count(0)
+
+
+def test_that_an_opponent_thinks_is_said_after_half_a_second_and_not_before(table):
+    page = table.page
+    page.clock.install(time=0)
+    table.set_up(pause="2.0").asked()
+    page.clock.pause_at(3_600_000)
+    thinking = page.locator(".thinking")
+    table.play("skip")
+    expect(thinking).to_be_attached()
+    expect(thinking).to_be_hidden()
+    page.clock.run_for(490)
+    expect(thinking).to_be_hidden()
+    page.clock.run_for(20)
+    expect(thinking).to_be_visible()
+
+
+def test_a_game_is_reviewed_in_the_browser_and_leads_back_to_its_moments(table, monkeypatch):
+    monkeypatch.setattr("hanlin.lab.review.GOOD", -1.0)
+    page = table.page
+    table.set_up(seats=("person", "bot:random")).asked()
+    while not page.locator("#table.finished").count():
+        table.play("skip")
+        page.wait_for_selector("#table.asked, #table.finished")
+    page.click("a:has-text('Review')")
+    page.click("button:has-text('Review this game')")
+    expect(page.locator(".review svg").first).to_be_visible()
+    found = Axe().run(page).response["violations"]
+    assert not found, found
+    page.hover("abbr >> nth=0")
+    expect(page.locator("#tip")).to_have_text("The part of the decisions that gave nothing away.")
+    page.locator(".costly a:has-text('Look at this moment')").first.click()
+    expect(page.locator("#table[data-live=no]")).to_be_visible()
+    page.go_back()
+    page.locator(".costly button:has-text('Play on from here')").first.click()
+    expect(page.locator("#table[data-live=yes]")).to_be_visible()

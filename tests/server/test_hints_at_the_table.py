@@ -162,3 +162,23 @@ def test_a_hint_at_full_speed_comes_from_a_process_of_its_own(tables):
         assert adviser._worker is None
 
     asyncio.run(ask())
+
+
+def test_the_page_says_while_opponents_are_warming_up_and_no_longer(browser, app):
+    opponents = app.dependencies["house"].dependency().opponents
+    page = browser.set_up(seat1="bot:casual") and browser.page.text
+    assert 'id="warming"' not in page
+    opponents.worker = Worker(["lanterns"])
+    assert 'id="warming"' in browser.open(f"/t/{browser.table}")
+    browser.set_up(seat1="bot:random")
+    assert 'id="warming"' not in browser.page.text
+    opponents.worker.ready.add("lanterns")
+    browser.set_up(seat1="bot:casual")
+    assert 'id="warming"' not in browser.page.text
+    opponents.worker = None
+
+
+def test_opponents_have_a_portrait_by_their_name_and_people_have_none(browser):
+    page = browser.open(f"/t/{browser.set_up(seat1='bot:casual')}")
+    assert page.count('class="portrait"') == 1
+    assert "· casual" in page

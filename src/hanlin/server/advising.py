@@ -38,6 +38,19 @@ def gives_hints(row: TableRow) -> bool:
     return len(owners) <= 1
 
 
+PATIENCE = 30.0
+"""Seconds that a hint, or a step of a review, may take; no opponent waits meanwhile."""
+
+
+class AdvisingWorker(Worker):
+    """The process that advises."""
+
+    @property
+    def patience(self) -> float:
+        """Seconds that an answer may take."""
+        return PATIENCE
+
+
 class Adviser:
     """The process. All of it belongs to the event loop's thread."""
 
@@ -64,7 +77,7 @@ class Adviser:
             return None
         if self._worker is None:
             others = [name for name in self._opponents.worker.games if not self._opponents.warming(name)]
-            self._worker = Worker(dict.fromkeys([question.game, *others]))
+            self._worker = AdvisingWorker(dict.fromkeys([question.game, *others]))
             self._worker.start()
         elif question.game not in self._worker.games:
             await self._worker.stop()

@@ -9,6 +9,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 
 from hanlin.bots import bots
+from hanlin.bots.levels import levels
 from hanlin.core.language import _
 from hanlin.core.rulebook import Rulebook
 from hanlin.core.seats import called
@@ -18,6 +19,11 @@ from hanlin.server.store import Seat, TableRow
 def bot_of(seat: Seat) -> str:
     """The kind of opponent that sits there, also in a record that was loaded; empty for a person."""
     return seat.bot or (seat.name.removeprefix("bot:") if seat.kind == "record" and seat.name.startswith("bot:") else "")
+
+
+def thinks_ahead(row: TableRow) -> bool:
+    """Whether an opponent sits there that searches: it searches less until machine code is there."""
+    return any(level.searches for seat in row.seats if seat.kind == "bot" and (level := levels().get(seat.bot)))
 
 
 def bot_name(bot: str) -> str:

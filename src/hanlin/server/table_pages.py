@@ -17,6 +17,7 @@ from hanlin.core.language import _, language
 from hanlin.server import binding, branching, editor, lessons
 from hanlin.server.advising import gives_hints
 from hanlin.server.branching import read_step
+from hanlin.server.calling import thinks_ahead
 from hanlin.server.house import AnyRequest, House, language_of, new_key, owner_of, page, shape_of
 from hanlin.server.refusals import NotYours, Refused, Stale
 from hanlin.server.seat_pages import invitation
@@ -267,6 +268,7 @@ def show_table(
         context["may_set_up"] = context["place"] is None and editor.may_set_up(table, owner_of(request))
         context |= _talk(house, request, table)
         context["hints"] = gives_hints(table.row)
+        context["warming"] = thinks_ahead(table.row) and house.opponents.warming(table.row.game)
         response = page(house, request, template, status=status, **context)
     response.headers["x-table-number"] = str(view.number)
     return response

@@ -18,14 +18,16 @@ from hanlin.core.language import _, current_language, ngettext
 from hanlin.core.seats import colour_name
 from hanlin.drawing.flowers import flower_of
 from hanlin.drawing.palette import SEATS
+from hanlin.drawing.portraits import portrait_of
 from hanlin.server.agreeing import awaited, vacancies
 from hanlin.server.assets import Assets
-from hanlin.server.calling import bot_name
+from hanlin.server.calling import bot_name, bot_of
 from hanlin.server.lessons import guide_of, lesson_of
 from hanlin.server.rules import rule_title
 from hanlin.server.sheets import final_scoring, ranked, ranking, verdict
 from hanlin.server.shelf import LastSetup, belongs_to, may_delete
 from hanlin.server.store import CLOSED, OPEN, RUNNING, TableRow
+from hanlin.server.table import Table
 from hanlin.server.tables import Listed
 from hanlin.server.views import View, name_of
 
@@ -57,6 +59,8 @@ def make_templates(assets: Assets) -> jinja2.Environment:
         name_of=name_of,
         bot_name=bot_name,
         pace=pace,
+        portrait=portrait,
+        is_opponent=lambda table, seat: bool(bot_of(table.row.seats[seat])),
         rule_title=lambda game, rule: rule_title(game, rule, current_language()),
         signed=signed,
         seat_colour=SEATS.__getitem__,
@@ -93,6 +97,13 @@ def language_name(code: str) -> str:
 def flower(game: Game, seat: int, size: float = 18) -> Markup:
     """A seat's flower, to stand before a name."""
     return Markup(flower_of(game.colours[seat], size))
+
+
+def portrait(table: Table | Listed, seat: int, size: float = 22) -> Markup:
+    """The face of an opponent, which says its name and level when one asks; nothing for a person."""
+    kind = bot_of(table.row.seats[seat])
+    name = name_of(table, seat)
+    return Markup(portrait_of(name, size, f"{name} · {bot_name(kind)}")) if kind else Markup("")
 
 
 def emblem(game: Game) -> Markup:

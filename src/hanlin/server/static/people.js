@@ -59,7 +59,23 @@ function clickTalk(target) {
   else talking("/talk", { on: button.dataset.talk === "on" });
 }
 
+// -- opponents ------------------------------------------------------------------------------------------------------------------
+
+const SOON = 500;
+let thought = { words: "", since: 0 };
+
+/** That an opponent is thinking is said when it has thought for half a second, and not before. */
+function refreshThinking() {
+  const element = document.querySelector(".thinking");
+  const words = element?.textContent ?? "";
+  if (words !== thought.words) thought = { words, since: performance.now() };
+  const left = thought.since + SOON - performance.now();
+  element?.classList.toggle("shown", left <= 0);
+  if (element && left > 0) setTimeout(refreshThinking, left + 1);
+}
+
 export function refreshPeople() {
+  refreshThinking();
   shown = performance.now();
 }
 
