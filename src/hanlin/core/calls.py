@@ -50,3 +50,15 @@ def guess(s, rng):
 def value(s, seat):
     """See ``generic.value``."""
     return generic.value(s, seat)
+
+
+@compiled
+def scores(s, out):
+    """See ``generic.scores``."""
+    generic.scores(s, out)
+
+
+@compiled
+def standing(s, out):
+    """See ``generic.standing``."""
+    generic.standing(s, out)

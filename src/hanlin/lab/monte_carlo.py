@@ -11,14 +11,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanlin.bots.arena import cores
-from hanlin.core.compiled import entry
+from hanlin.core import calls
+from hanlin.core.compiled import compiled, entry
 from hanlin.core.errors import HanlinError
-from hanlin.core.generic import CHANCE, OVER, actor, choose, guess, play, sample, scores, standing
+from hanlin.core.generic import CHANCE, OVER, actor, choose, play, sample
 from hanlin.core.position import Position
-from hanlin.core.rng import Rng, seeded
+from hanlin.core.rng import all_seeded
 
 BLOCK = 128
-"""Playouts that share a random stream: few enough to go to all cores, enough that seeding costs nothing."""
+"""Playouts that share a random stream: few enough to go to all cores, enough that seeding costs little."""
+PART = 16
+"""Blocks that a thread plays at once, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +54,29 @@ class Playouts:
 
 @entry
 def play_out(
-    start: Any, room: Any, guesses: int, first: int, last: int, points: Any, standings: Any, lengths: Any, rng: Any
+    start: Any,
+    room: Any,
+    guesses: int,
+    generators: Any,
+    block: int,
+    first: int,
+    last: int,
+    points: Any,
+    standings: Any,
+    shares: Any,
+    lengths: Any,
 ) -> None:
-    """Play start[0] to the end for each row of points[first:last]. ``room``: for one state; guesses: 1 for a view."""
+    """Play start[0] to the end for each row of points[first:last], each ``block`` of them from one of the generators.
+
+    ``room``: for one state; guesses: 1 for a view. The loop is that of ``play_randomly``: whatever else were copied into it
+    (what is called from ``calls`` is not) would slow it down.
+    """
     for n in range(first, last):
+        rng = generators[n // block]
         room[0] = start[0]
         s = room[0]
         if guesses == 1:
-            guess(s, rng)
+            calls.guess(s, rng)
         decisions = 0
         while True:
             who = actor(s)
@@ -70,8 +88,21 @@ def play_out(
                 play(s, choose(s, rng))
                 decisions += 1
         lengths[n] = decisions
-        scores(s, points[n])
-        standing(s, standings[n])
+        calls.scores(s, points[n])
+        calls.standing(s, standings[n])
+        share(standings[n], shares[n])
+
+
+@compiled
+def share(standing: Any, shares: Any) -> None:
+    """Write each seat's share of the win."""
+    best, winners = standing[0], 0
+    for seat in range(len(standing)):
+        best = max(best, standing[seat])
+    for seat in range(len(standing)):
+        winners += int(standing[seat] == best)
+    for seat in range(len(standing)):
+        shares[seat] = 1.0 / winners if standing[seat] == best else 0.0
 
 
 def playouts(position: Position, n: int, seed: object = None, *, threads: int | None = None) -> Playouts:
@@ -88,20 +119,21 @@ def playouts(position: Position, n: int, seed: object = None, *, threads: int | 
     start[0] = position.state
     guesses = int(position.seat is not None)
     points, standings = np.zeros((2, int(n), position.players), np.int64)
+    shares = np.zeros((int(n), position.players))
     decisions = np.zeros(int(n), np.int64)
+    blocks = -(-int(n) // BLOCK)
+    generators = all_seeded(("playouts", source, block) for block in range(blocks))
+    workers = min(threads or cores(), blocks)
+    part = BLOCK * max(1, min(PART, blocks // (4 * workers)))
 
     def run(first: int) -> None:
-        rng: Rng = seeded("playouts", source, first // BLOCK)
-        room = np.zeros(1, start.dtype)
-        play_out(start, room, guesses, first, min(first + BLOCK, int(n)), points, standings, decisions, rng)
+        room, last = np.zeros(1, start.dtype), min(first + part, int(n))
+        play_out(start, room, guesses, generators, BLOCK, first, last, points, standings, shares, decisions)
 
-    blocks = range(0, int(n), BLOCK)
-    workers = min(threads or cores(), len(blocks))
     if workers <= 1:
-        for first in blocks:
+        for first in range(0, int(n), part):
             run(first)
     else:
         with ThreadPoolExecutor(workers) as pool:
-            list(pool.map(run, blocks))
-    won = standings == standings.max(axis=1, keepdims=True)
-    return Playouts(points, won / won.sum(axis=1, keepdims=True), decisions)
+            list(pool.map(run, range(0, int(n), part)))
+    return Playouts(points, shares, decisions)
