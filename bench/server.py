@@ -209,16 +209,17 @@ async def seat_down(server: Server, game: str, tables: int, drawn: bool = False)
 
 async def moves_per_cpu_second(server: Server, game: str, seconds: float, drawn: bool) -> float:
     """Moves for each second of the server's processor time, eight tables at once, games begun anew when they are over."""
-    moves, used, end = 0, 0.0, time.perf_counter() + seconds
-    while time.perf_counter() < end:
+    moves, used, left = 0, 0.0, seconds
+    while left > 0:
         tables = await seat_down(server, game, 8, drawn)
-        before = server.cpu()
-        await asyncio.gather(*(table.play(end) for table in tables))
+        before, began = server.cpu(), time.perf_counter()
+        await asyncio.gather(*(table.play(began + left) for table in tables))
         used += server.cpu() - before
+        left -= time.perf_counter() - began
         moves += sum(table.moves for table in tables)
         for table in tables:
             await table.leave()
-    return round(moves / used)
+    return round(moves / max(used, 1 / TICKS))
 
 
 async def delays(server: Server, tables: int, seconds: float, think: float) -> dict[str, float]:

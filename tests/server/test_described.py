@@ -24,7 +24,7 @@ from serving import served
 from hanlin.client import Client
 from lanterns import GAME
 
-REQUESTS = int(os.environ.get("HANLIN_REQUESTS", "5"))
+REQUESTS = int(os.environ.get("HANLIN_REQUESTS", "4"))
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 
 

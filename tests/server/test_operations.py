@@ -54,6 +54,14 @@ def test_numbers_are_told_to_this_machine_and_name_no_table(tmp_path):
     assert "Ann" not in told.text
 
 
+def test_addresses_that_somebody_makes_up_are_counted_as_one_kind(app, client):
+    for word in ("madeup", "another"):
+        assert client.get(f"/t/8f3a01bc42/{word}").status_code == 404
+    told = app.metrics.text().decode()
+    assert 'hanlin_requests_total{kind="nothing",status="404"} 2.0' in told
+    assert "madeup" not in told
+
+
 def test_other_machines_get_no_numbers(client):
     assert client.get("/metrics").status_code == 403
 

@@ -175,7 +175,8 @@ class Application(Litestar):
             try:
                 await self._answer(scope, receive, _noting(send, status))
             finally:
-                asked = kind_of(scope["path"])
+                # Whoever makes up addresses makes up no kinds.
+                asked = "nothing" if status[0] == 404 else kind_of(scope["path"])
                 self.metrics.requests.labels(asked, status[0]).inc()
                 self.metrics.seconds.labels(asked).observe(perf_counter() - began)
         elif scope["type"] == "websocket":
