@@ -100,6 +100,18 @@ def test_quick_clicks_are_all_done_and_what_cant_be_is_said(new_context, server)
     expect(page.locator("#note")).to_have_count(0)
 
 
+def test_a_tap_before_the_board_has_its_shape_is_not_lost(new_context, server):
+    """The server guesses the shape; what is tapped while the right one is fetched is done afterwards."""
+    page, held = new_context(PHONE, has_touch=True, is_mobile=True).new_page(), []
+    page.route("**/setup/china?position=*&shape=tall", held.append)
+    with page.expect_request("**/setup/china?position=*&shape=tall"):
+        page.goto(f"{server.address}/setup/china")
+    page.locator("[data-spot='china-space-0']").dispatch_event("click")
+    held[0].continue_()
+    shows(page, "board yan 1:1")
+    expect(page.locator("#table")).to_have_attribute("data-shape", "tall")
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_axe_finds_nothing_where_positions_are_set_up(new_context, server, name):
     """With all that can be opened, and nothing wider than the screen."""

@@ -496,6 +496,22 @@ def test_every_moment_of_a_studied_game_is_set_up_as_it_was(client):
     assert answer.headers["location"] == editor.address(hanlin.position(position.at(31).text()))
 
 
+@pytest.mark.parametrize("game", SET_UP, ids=NAMES)
+def test_the_form_plays_on_from_what_was_set_up(client, game):
+    """Against the opponents that it names, from that very position."""
+    page = client.get(editor.address(hanlin.position(middle_of(game, 20).text()))).text
+    form = page[page.index(f'action="/setup/{game.name}/play"') :].partition("</form>")[0]
+    fields = {name: unescape(value) for name, value in re.findall(r'type="hidden" name="([^"]+)" value="([^"]*)"', form)}
+    seats = re.findall(r'select name="(seat\d)"', form)
+    chosen = dict.fromkeys(seats, "bot:random") | {seats[0]: "person"}
+    table = client.post(f"/setup/{game.name}/play", data={**fields, **chosen})
+    assert table.status_code == 200
+    name = re.search(r'data-table="(\w+)"', table.text)[1]
+    row = client.app.state.house.tables.open(name).row
+    assert row.position == text_of(page)
+    assert [seat.kind for seat in row.seats] == ["person", *["bot"] * (len(seats) - 1)]
+
+
 def test_links_have_nothing_but_the_text():
     assert editor.address(hanlin.position(china()[0])) == f"/setup/china?position={quote(china()[0], safe='')}"
 

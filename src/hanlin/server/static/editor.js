@@ -55,40 +55,47 @@ async function ask(address, options = {}) {
   }
 }
 
-/** Sends changes, in their order; those of quick fingers together. */
-async function send(...changes) {
-  waiting.push(...changes);
+/** Does one thing after the other: an answer to an earlier question never comes in place of a later one. */
+async function inTurn(task) {
   if (busy) return;
   busy = true;
   try {
-    while (waiting.length) {
-      const before = position();
-      const body = new URLSearchParams({ position: before, tool: tool() });
-      for (const change of waiting.splice(0, MOST)) body.append("edit", change);
-      put(await ask(`${page().dataset.editor}?shape=${shape()}`, { method: "POST", body }));
-      if (position() !== before) {
-        past.push(before);
-        future.length = 0;
-        refresh();
-      }
-    }
+    await task();
+    await sendWaiting();
   } finally {
     busy = false;
   }
 }
 
+/** Sends changes, in their order; those of quick fingers together. */
+function send(...changes) {
+  waiting.push(...changes);
+  inTurn(sendWaiting);
+}
+
+async function sendWaiting() {
+  while (waiting.length) {
+    const before = position();
+    const body = new URLSearchParams({ position: before, tool: tool() });
+    for (const change of waiting.splice(0, MOST)) body.append("edit", change);
+    put(await ask(`${page().dataset.editor}?shape=${shape()}`, { method: "POST", body }));
+    if (position() !== before) {
+      past.push(before);
+      future.length = 0;
+      refresh();
+    }
+  }
+}
+
 /** Goes back (-1) to the position before the last change, or on (1) again. */
-async function step(way) {
+function step(way) {
   const [from, to] = way < 0 ? [past, future] : [future, past];
-  if (busy || !from.length) return;
-  busy = true;
-  try {
+  if (!from.length) return;
+  inTurn(async () => {
     to.push(position());
     const query = new URLSearchParams({ position: from.pop(), tool: tool(), shape: shape() });
     put(await ask(`${page().dataset.editor}?${query}`));
-  } finally {
-    busy = false;
-  }
+  });
 }
 
 function refresh() {
@@ -143,11 +150,11 @@ function press(event) {
   if (focus?.matches("input:not([type=radio]), select, textarea")) return;
   const spot = focus?.closest("[data-spot]");
   const keys = {
-    Enter: () => spot && place(spot, 1),
-    " ": () => spot && place(spot, 1),
-    Backspace: () => spot && place(spot, -1),
-    Delete: () => spot && place(spot, -1),
-    u: () => step(-1),
+    Enter: () => spot && (place(spot, 1), true),
+    " ": () => spot && (place(spot, 1), true),
+    Backspace: () => spot && (place(spot, -1), true),
+    Delete: () => spot && (place(spot, -1), true),
+    u: () => (step(-1), true),
   };
   const radio = /^[1-9]$/.test(event.key) && document.querySelector(`[data-number-key="${event.key}"]`);
   if (radio) radio.checked = true;
@@ -161,7 +168,7 @@ listenForLongPress();
 listenForTips();
 listenForFocus();
 refresh();
-if (otherShape()) ask(`${page().dataset.link}&shape=${shape()}`).then(put);
+if (otherShape()) inTurn(async () => put(await ask(`${page().dataset.link}&shape=${shape()}`)));
 document.addEventListener("click", click);
 document.addEventListener("keydown", press);
 document.addEventListener("change", (event) => {
