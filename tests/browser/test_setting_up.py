@@ -103,7 +103,7 @@ def test_quick_clicks_are_all_done_and_what_cant_be_is_said(new_context, server)
 def test_a_tap_before_the_board_has_its_shape_is_not_lost(new_context, server):
     """The server guesses the shape; what is tapped while the right one is fetched is done afterwards."""
     page, held = new_context(PHONE, has_touch=True, is_mobile=True).new_page(), []
-    page.route("**/setup/china?position=*&shape=tall", held.append)
+    page.route("**/setup/china?position=*&shape=tall", lambda route: held.append(route))
     with page.expect_request("**/setup/china?position=*&shape=tall"):
         page.goto(f"{server.address}/setup/china")
     page.locator("[data-spot='china-space-0']").dispatch_event("click")
