@@ -57,11 +57,12 @@ class Job:
     name: str
     games: int
     piece: int
-    large: int
-    """Games of the arithmetic."""
     run: Callable[[int, int, str | None, Heard], object]
     work: Work
-    """What is spread."""
+    """What is spread in the job of the arithmetic."""
+    large: int
+    """Games of the arithmetic."""
+    large_piece: int
 
 
 def simulated(games: int, processes: int, ray: str | None, heard: Heard) -> object:
@@ -93,18 +94,14 @@ def examples(games: int) -> SelfPlay:
 
 def jobs(size: float) -> list[Job]:
     """What is measured; ``size`` 1: a quarter of a minute each for one process, or somewhat more."""
-    return [
-        Job(
-            "`simulate`, greedy and random",
-            round(40_000 * size),
-            simulation(1).piece_size,
-            1_000_000_000,
-            simulated,
-            simulation(1000),
-        ),
-        Job("`arena`, strong and greedy", max(4, round(16 * size)), 1, 30_000, contested, Match(contest(1))),
-        Job("`selfplay`, greedy", round(3_000 * size), examples(1).piece_size, 10_000_000, learned, Packed(examples(1000))),
-    ]
+    games, large = round(40_000 * size), simulation(1_000_000_000)
+    simulating = Job(
+        "`simulate`, greedy and random", games, simulation(games).piece_size, simulated, large, large.games, large.piece_size
+    )
+    contesting = Job("`arena`, strong and greedy", max(4, round(16 * size)), 1, contested, Match(contest(1)), 30_000, 1)
+    games, wide = round(3_000 * size), examples(10_000_000)
+    learning = Job("`selfplay`, greedy", games, examples(games).piece_size, learned, Packed(wide), wide.games, wide.piece_size)
+    return [simulating, contesting, learning]
 
 
 def run(job: Job, processes: int, ray: str | None) -> tuple[float, float]:
@@ -146,9 +143,10 @@ def measure(job: Job) -> dict[str, Any]:
         "start_s": {way: round(seconds, 2) for way, seconds in begin.items()},
         "ms_a_piece": {way: round(1000 * seconds, 2) for way, seconds in each.items()},
         "efficiency": {way: round(each["1 process"] / each[way] / WORKERS, 3) for way in list(WAYS)[1:]},
-        "cpu_ms_a_piece": round(1000 * taken, 2),
+        "cpu_ms_a_large_piece": round(1000 * taken, 2),
         "cpu_ms_to_gather": round(1000 * gathering(result), 3),
         "large": job.large,
+        "large_piece": job.large_piece,
     }
 
 
@@ -173,12 +171,12 @@ def as_tables(rows: list[dict[str, Any]]) -> str:
     ]
     lines += ["", f"| {' | '.join(head)} |", "|---|" + "---|" * (len(head) - 1)]
     for row in rows:
-        take, gather = row["cpu_ms_a_piece"], row["cpu_ms_to_gather"]
-        pieces = row["large"] / row["games_a_piece"]
+        take, gather = row["cpu_ms_a_large_piece"], row["cpu_ms_to_gather"]
+        pieces = row["large"] / row["large_piece"]
         spread = pieces * max(take / min(1.0, row["efficiency"]["Ray, 2 workers"]) / MANY, gather) / 1000
         cells = [f"{take:,.0f} ms", f"{gather:.2f} ms", f"{take / gather:,.0f} workers", f"{row['large']:,}"]
         cells += [span(pieces * take / 1000), span(spread)]
-        lines.append(f"| {row['job']}, {row['games_a_piece']} of them | {' | '.join(cells)} |")
+        lines.append(f"| {row['job']}, {row['large_piece']:,} of them | {' | '.join(cells)} |")
     return "\n".join(lines)
 
 

@@ -87,6 +87,22 @@ def test_a_folder_of_something_else_is_refused(tmp_path):
         list(collect(Squares(tmp_path), keep=tmp_path))
 
 
+def test_a_large_job_has_larger_pieces():
+    """One process gathers them all."""
+
+    def sizes(kind, bots, games):
+        job = kind(game="china", players=3, games=games, bots=bots)
+        assert job.numbers(job.pieces - 1)[-1] == games - 1
+        return job.piece_size, job.pieces
+
+    assert sizes(Simulation, ("random", "greedy"), 1000) == (250, 4)
+    assert sizes(Simulation, ("greedy",), 10**9) == (10_000, 100_000)
+    assert sizes(Simulation, ("strong",), 10**6) == (5, 200_000)
+    assert sizes(SelfPlay, ("greedy",), 1000) == (25, 40)
+    assert sizes(SelfPlay, ("greedy",), 10**8) == (100, 1_000_000)
+    assert sizes(SelfPlay, ("strong",), 10) == (1, 10)
+
+
 def test_a_simulation_in_pieces_is_the_simulation(monkeypatch, tmp_path):
     job = Simulation(game="china", players=3, games=9, bots=("random",), seed="s", options={"fortresses": True})
     whole = play_games(hanlin.game("china"), 3, {"fortresses": True}, ["random"], 9, "s").as_json()

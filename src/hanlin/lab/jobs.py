@@ -24,6 +24,10 @@ from hanlin.lab.tabulate import GameTables
 
 MANY, FEW = 250, 5
 """Games in a piece: of bots that decide at once, and of bots that think."""
+MOST_PIECES = 100_000
+"""A large job of bots that decide at once has larger pieces: one process gathers the results of all."""
+MOST_WATCHED = 100
+"""Games in a piece of self-play: their observations must fit into a worker's memory."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,7 +62,7 @@ class Simulation:
     @property
     def piece_size(self) -> int:
         """Games in a piece."""
-        return MANY if set(self.bots) <= set(MINDS) else FEW
+        return max(MANY, -(-self.games // MOST_PIECES)) if set(self.bots) <= set(MINDS) else FEW
 
     @property
     def pieces(self) -> int:
@@ -188,7 +192,7 @@ class SelfPlay(Simulation):
 
     @property
     def piece_size(self) -> int:
-        return 25 if set(self.bots) <= set(MINDS) else 1
+        return min(MOST_WATCHED, max(25, -(-self.games // MOST_PIECES))) if set(self.bots) <= set(MINDS) else 1
 
     def do(self, piece: int) -> Arrays:
         """A row a decision: ``observations`` float32 [n, size] (``envs.layout``), ``actions`` int32 [n] (numbers of the action
