@@ -19,14 +19,14 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any, TypeVar
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 import httpx
 import msgspec
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
-from hanlin.contract import GameState, Lobby, Place, Problem, Seen, TableState, TalkState, Token
+from hanlin.contract import GameState, Lobby, Place, Problem, ProfileState, Seen, SignedIn, TableState, TalkState, Token
 from hanlin.core.data import DataFile
 from hanlin.core.errors import HanlinError
 from hanlin.core.position import Position
@@ -77,6 +77,15 @@ class Client:
     def guest(cls, url: str, name: str) -> Client:
         """A new guest of that name; keep ``client.token`` to be the same one later."""
         return cls(url, cls(url)._ask("POST", "/api/guests", {"name": name}, Token).token)
+
+    @classmethod
+    def sign_in(cls, url: str, name: str, password: str) -> Client:
+        """Somebody who has an account; ``client.token`` is good until it is ended, or not used for half a year."""
+        return cls(url, cls(url)._ask("POST", "/api/sessions", {"name": name, "password": password}, SignedIn).token)
+
+    def profile(self, name: str) -> ProfileState:
+        """Somebody's results and ratings, as one may see them."""
+        return self._ask("GET", f"/api/people/{quote(name, safe='')}", None, ProfileState)
 
     def close(self) -> None:
         """Let go of the connection."""

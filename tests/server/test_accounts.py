@@ -7,11 +7,14 @@ import logging
 import re
 import threading
 
+import httpx
 import pytest
 from argon2 import PasswordHasher
 from litestar.testing import TestClient
 from programs import Program, problem
+from serving import served
 
+from hanlin.client import Client
 from hanlin.core.errors import BadOption
 from hanlin.server import copies, guessing, logs, passwords
 from hanlin.server.app import make_app
@@ -116,6 +119,15 @@ def test_a_guest_is_nobody_with_an_account(client):
     problem(ann.get("/api/account"), 403)
     problem(ann.post("/api/account/delete", {"password": PASSWORD}), 403)
     problem(Program(client).get("/api/account"), 401)
+
+
+def test_a_program_signs_in_with_the_client(tmp_path):
+    with served(tmp_path, {"lanterns": GAME}) as address:
+        made = httpx.post(f"{address}/api/accounts", json={"name": "O’Brien", "password": PASSWORD}).json()
+        with Client(address, made["token"]) as first, Client.sign_in(address, "o'brien", PASSWORD) as second:
+            place = first.create("lanterns", 2, seats=["me", "bot:random"])
+            assert second.state(place.id).seat == 0
+            assert second.profile("O'Brien").name == "O’Brien"
 
 
 # -- what a guest played comes along -------------------------------------------------------------------------------------------
@@ -375,6 +387,7 @@ def test_a_guest_makes_an_account_and_finds_the_table_at_another_browser(browser
     assert len(sign_up(browser)) == 8
     assert "Ann" in browser.open("/account")
     assert f"/t/{table}" in browser.open("/")
+    assert re.search(r'name="name0"[^>]* value="Ann"', browser.open("/new/lanterns"))
     assert f"/t/{table}" not in stranger.open("/")
     assert sign_in(stranger, back=f"/t/{table}").headers["location"] == f"/t/{table}"
     assert f"/t/{table}" in stranger.open("/")
@@ -501,7 +514,8 @@ def test_nothing_by_which_somebody_could_sign_in_is_stored_or_logged(app, client
 
 def test_a_backup_carries_accounts_and_signs_nobody_in(accounts, store, tmp_path):
     accounts.create("Ann", PASSWORD)
-    code = accounts.create("Ben", PASSWORD).codes[0]
+    ben = accounts.create("Ben", PASSWORD)
+    code, token = ben.codes[0], accounts._people.new_token(ben.account.owner, "play")
     copies.write(store, tmp_path / "backup")
     empty = Store.in_folder(tmp_path / "empty")
     copies.read(empty, tmp_path / "backup")
@@ -513,6 +527,7 @@ def test_a_backup_carries_accounts_and_signs_nobody_in(accounts, store, tmp_path
     accounts.recover("Ben", code, OTHER)
     copies.read(store, tmp_path / "backup")
     accounts.sign_in("Ben", OTHER)
+    assert accounts._people.caller(token) is None
     with pytest.raises(WrongPassword):
         accounts.recover("Ben", code, PASSWORD)
 

@@ -119,7 +119,7 @@ def _copy(source: sa.Connection, target: sa.Connection, table: sa.Table) -> None
 
 def _add(source: sa.Connection, target: sa.Connection, table: sa.Table, came: set[str], owners: set[str]) -> None:
     """The rows of tables that come back, and of people and tokens that are not there. Nobody is signed in by a backup, and to
-    ``owners``, whose accounts are there, no recovery code comes back: it may be spent."""
+    ``owners``, whose accounts are there, neither a token nor a recovery code comes back: it may be ended or spent."""
     if table is attempts:
         return
     of_table = table.c.id if table is tables else table.c.get("table")
@@ -130,7 +130,7 @@ def _add(source: sa.Connection, target: sa.Connection, table: sa.Table, came: se
         else:
             new = [row for row in rows if not _is_there(target, table, keys, row)]
         if table is tokens:
-            new = [row for row in new if row["kind"] != SESSION]
+            new = [row for row in new if row["kind"] != SESSION and row["owner"] not in owners]
         elif table is codes:
             new = [row for row in new if row["owner"] not in owners]
         if new:

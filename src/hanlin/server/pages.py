@@ -253,5 +253,7 @@ def _setup_page(
 ) -> Response[str]:
     with language(language_of(request)):
         opponents = opponents_to_choose()
+    own = house.accounts.of(owner_of(request))
     context = {"game": game, "problem": problem, "chosen": chosen or {}, "opponents": opponents}
+    context["own_name"] = own.name if own else ""
     return page(house, request, "new.html", status=status, pauses=PAUSES, pause=PAUSE, times=TIMES, **context)

@@ -79,7 +79,7 @@ class Accounts(Database):
     def remove_account(self, owner: str) -> None:
         """The account with all that is its owner's alone; seats and what was said stay."""
         with self.engine.begin() as connection:
-            for table in metadata.tables.values():
+            for table in reversed(metadata.sorted_tables):
                 if "owner" in table.c and table.name not in (seats.name, "messages"):
                     connection.execute(table.delete().where(table.c.owner == owner))
         self.hush()
