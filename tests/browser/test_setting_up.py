@@ -59,6 +59,20 @@ def test_a_sheet_of_china_is_entered_by_taps_on_a_phone(new_context, server):
     assert text(page).partition("; board ")[2] == board
 
 
+def test_a_room_of_the_palace_is_counted_by_taps_on_its_tiles_on_a_phone(new_context, server):
+    """A tile that is tapped again turns; what the closed room is worth, and to whom, is told at once (F4, F5)."""
+    page = new_context(PHONE, has_touch=True, is_mobile=True).new_page()
+    page.goto(f"{server.address}/setup/forbidden_city")
+    page.wait_for_selector("#table[data-shape=tall]")
+    page.locator("input[value='tile-1-green-alcove']").tap()
+    for quarters in range(3):
+        page.locator("[data-spot='fc-space-0,2']").tap()
+        shows(page, f"placed 0,2 {quarters} green-alcove 1")
+    shows(page, "coins 3 0")
+    expect(page.locator(".counted").first).to_contain_text("Most advisors")
+    assert not too_wide(page)
+
+
 def test_a_position_is_set_up_with_keys_alone_and_taken_back(new_context, server):
     page = new_context(LAPTOP).new_page()
     page.goto(f"{server.address}/setup/china")
