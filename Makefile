@@ -14,7 +14,7 @@ play: $(VENV)/.ready
 test: check
 	@tools/chromium.sh
 	@tools/postgresql.sh
-	@$(BIN)/hanlin warm
+	@$(BIN)/hanlin warm --envs
 	$(BIN)/python -m pytest $(PYTEST_FLAGS)
 
 # The long forms of the tests of a server, about half an hour: killed a hundred times on each database, with fifty tables; many

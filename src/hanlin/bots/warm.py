@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
 
@@ -39,20 +39,21 @@ def warm_search(of: Game) -> None:
     searcher.think(position.seen_by(position.actor).state, position.actor, Budget(iterations=1), "warm")
 
 
-STEPS = {"search": warm_search, "opponents": warm_bots, "playouts": warm_playouts}
-"""All there is to compile for a game, by name, the longest first. Each step can be done in a process of its own."""
+Step = Callable[[Game], None]
+STEPS: dict[str, Step] = {"search": warm_search, "opponents": warm_bots, "playouts": warm_playouts}
+"""What players need of a game, by name, the longest first. Each step can be done in a process of its own."""
 
 
-def _step(name: str, what: str) -> None:
-    STEPS[what](game(name))
+def _run(step: Step, name: str) -> None:
+    step(game(name))
 
 
-def warm(games: Sequence[Game], done: Callable[[Game, str], None]) -> None:
-    """Compile all of the games, in as many processes as there are cores. ``done`` hears of each step that is over."""
-    steps = [(of, what) for of in games for what in STEPS]
-    workers = min(len(steps), os.cpu_count() or 1)
+def warm(games: Sequence[Game], done: Callable[[Game, str], None], steps: Mapping[str, Step] = STEPS) -> None:
+    """Compile the steps of all games, in as many processes as there are cores. ``done`` hears of each step that is over."""
+    waiting = [(of, what) for what in steps for of in games]
+    workers = min(len(waiting), os.cpu_count() or 1)
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        tasks = {pool.submit(_step, of.name, what): (of, what) for of, what in steps}
+        tasks = {pool.submit(_run, steps[what], of.name): (of, what) for of, what in waiting}
         for task in as_completed(tasks):
             task.result()
             done(*tasks[task])

@@ -267,11 +267,14 @@ def review(
 
 
 @app.command()
-def warm(game: Games = None) -> None:
+def warm(
+    game: Games = None,
+    envs: Annotated[bool, typer.Option("--envs", help="Also environments and playouts, for machines that learn.")] = False,
+) -> None:
     """Compile the games ahead of need."""
     from hanlin.cli.warm import warm as run
 
-    run(game or [])
+    run(game or [], envs)
 
 
 @app.command()

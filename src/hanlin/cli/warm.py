@@ -9,15 +9,42 @@ from hanlin.bots.warm import warm as warm_games
 from hanlin.cli.progress import progress
 from hanlin.core.compiled import PLAIN
 from hanlin.core.errors import HanlinError
+from hanlin.core.features import size_of
+from hanlin.core.game import Game, games
 from hanlin.core.game import game as find_game
-from hanlin.core.game import games
+from hanlin.envs.many import VectorGames
+from hanlin.envs.playing import Play
+from hanlin.lab import playouts
 
 
-def warm(names: list[str]) -> None:
-    """Compile the named games (all if none), with a progress bar for each."""
+def warm_vector(of: Game) -> None:
+    """Compile thousands of games at once, or load it from the cache."""
+    if size_of(of.features(of.players[0])):
+        many = VectorGames(of.name, envs=1).reset(1)
+        many.step(many.legal[:, 0])
+
+
+def warm_environment(of: Game) -> None:
+    """Compile a step of one game, or load it from the cache."""
+    if size_of(of.features(of.players[0])):
+        Play(of.name, None, {}).begin(1)
+
+
+def warm_monte_carlo(of: Game) -> None:
+    """Compile ``hanlin.lab.playouts``, or load it from the cache."""
+    playouts(of.start(), 1, "warm", threads=1)
+
+
+MACHINES = {"vector": warm_vector, "environment": warm_environment, "monte carlo": warm_monte_carlo}
+"""What machines that learn need of a game beside what players need."""
+
+
+def warm(names: list[str], envs: bool = False) -> None:
+    """Compile the named games (all if none), with a progress bar for each; with ``envs`` also what machines that learn need."""
     chosen = [find_game(name) for name in names] or list(games().values())
     if PLAIN:
         raise HanlinError("There is nothing to compile: HANLIN_PLAIN is set, or Numba is not installed.")
+    steps = STEPS | MACHINES if envs else STEPS
     with progress(TimeElapsedColumn()) as bar:
-        tasks = {game.name: bar.add_task(game.name, total=len(STEPS)) for game in chosen}
-        warm_games(chosen, lambda game, step: bar.update(tasks[game.name], advance=1))
+        tasks = {game.name: bar.add_task(game.name, total=len(steps)) for game in chosen}
+        warm_games(chosen, lambda game, step: bar.update(tasks[game.name], advance=1), steps)
