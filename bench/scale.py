@@ -34,7 +34,7 @@ WAYS: dict[str, tuple[int, str | None]] = {
 }
 
 
-READY = 2000
+READY = 400
 """Pieces that are done at once, by which the cost of gathering is measured."""
 
 Heard = Callable[[object], None]
@@ -157,7 +157,7 @@ def as_tables(rows: list[dict[str, Any]]) -> str:
     """Measured: a row a job; then the arithmetic."""
     lines = [f"| games a second | {' | '.join(WAYS)} | until the first result |", "|---|" + "---|" * (len(WAYS) + 1)]
     for row in rows:
-        cells = [f"{1000 * row['games_a_piece'] / row['ms_a_piece'][way]:,.3g}{share(row, way)}" for way in WAYS]
+        cells = [f"{figure(1000 * row['games_a_piece'] / row['ms_a_piece'][way])}{share(row, way)}" for way in WAYS]
         begin = ", ".join(f"{seconds:.1f} s" for seconds in row["start_s"].values())
         lines.append(f"| {row['job']} | {' | '.join(cells)} | {begin} |")
     head = [
@@ -178,6 +178,11 @@ def as_tables(rows: list[dict[str, Any]]) -> str:
         cells += [span(pieces * take / 1000), span(spread)]
         lines.append(f"| {row['job']}, {row['large_piece']:,} of them | {' | '.join(cells)} |")
     return "\n".join(lines)
+
+
+def figure(number: float) -> str:
+    """Three figures or so: 0.155, 36.9, 1,210."""
+    return f"{number:.3g}" if number < 1000 else f"{number:,.0f}"
 
 
 def share(row: dict[str, Any], way: str) -> str:
