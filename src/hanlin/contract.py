@@ -222,6 +222,16 @@ class ReviewState(msgspec.Struct, frozen=True):
     review: dict[str, Any] | None = None
 
 
+class Holidays(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The days on which one's clock rests at a table with days for a move (by UTC): these from tomorrow on, in place of those
+    that were marked before."""
+
+    seat: SeatNumber
+    number: Number
+    client: Client
+    days: Annotated[list[Annotated[str, Meta(pattern=r"^\d{4}-\d{2}-\d{2}$", examples=["2026-12-25"])]], Meta(max_length=366)]
+
+
 class Say(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Something said, or a reaction."""
 
@@ -272,6 +282,41 @@ class TalkState(msgspec.Struct, frozen=True):
     reactions: list[str]
 
 
+class Tell(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether one is told of one's turn at a table while one is away, by ``push`` or by ``mail``."""
+
+    way: Annotated[str, Meta(pattern="^(push|mail)$", examples=["push"])]
+    on: bool = True
+
+
+class PushReceiver(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A browser that is told: what its push subscription says. The keys are base64url without end marks."""
+
+    endpoint: Annotated[str, Meta(max_length=1024, examples=["https://push.example.org/send/7f3a"])]
+    p256dh: Annotated[str, Meta(max_length=100, examples=["BCVx…"])]
+    auth: Annotated[str, Meta(max_length=40, examples=["BTBZ…"])]
+
+
+class MailAddress(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where one is told by e-mail. A link is sent there first; it has to be opened."""
+
+    address: Annotated[str, Meta(max_length=254, examples=["ann@example.org"])]
+
+
+class NoticeState(msgspec.Struct, frozen=True):
+    """How one is told of one's turn while one is away.
+
+    ``ways``: those that this server offers. ``wanted``: those that one has chosen for the table that was asked about. ``key``:
+    the server's, by which a browser subscribes (``applicationServerKey``). ``address``: one's own, shortened; null for none.
+    """
+
+    ways: list[str]
+    wanted: list[str]
+    key: str
+    address: str | None
+    confirmed: bool
+
+
 class SeatState(msgspec.Struct, frozen=True):
     """Who sits somewhere: ``person``, ``bot``, ``open``, or ``record`` in a game that is only studied."""
 
@@ -294,6 +339,8 @@ class ClockState(msgspec.Struct, frozen=True):
     since: float
     due: float | None
     out: int | None
+    holidays: list[list[str]] = []
+    """For each seat the days on which its clock rests beside those of all; empty where nobody has marked any."""
 
 
 class AskedState(msgspec.Struct, frozen=True):

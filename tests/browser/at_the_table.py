@@ -18,6 +18,8 @@ PATIENCE = 60
 """Seconds after which something is given up that ought to come at once; no test hangs on it."""
 DESK = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
+SKIP = "button.choice[data-action=skip]"
+JOIN = "form[action$='/join'] button"
 
 
 expect.set_options(timeout=1000 * PATIENCE)
@@ -47,8 +49,8 @@ class Server:
     Its tables are dealt from a fixed seed: ``DEAL``, or what a test asks for (``Table.set_up``).
     """
 
-    def __init__(self, folder):
-        self.folder = folder
+    def __init__(self, folder, **more):
+        self.folder, self.more = folder, more
         # Bound but not listening, this one keeps the port for us while the server is stopped.
         self.keeper = self.bound(0)
         self.port = self.keeper.getsockname()[1]
@@ -63,7 +65,7 @@ class Server:
         return it
 
     def start(self):
-        app = make_app(self.folder, {**games(), "lanterns": GAME}, worker=False, seed=DEAL)
+        app = make_app(self.folder, {**games(), "lanterns": GAME}, worker=False, seed=DEAL, **self.more)
         self.house = app.dependencies["house"].dependency()
         config = uvicorn.Config(app, log_level="error", ws="websockets-sansio", timeout_graceful_shutdown=2, lifespan="on")
         self.uvicorn = Uvicorn(config)
@@ -134,3 +136,27 @@ class Table:
     def lift_curtain(self):
         self.page.click("#ask [data-as]")
         return self.asked()
+
+
+def at_one_table(new_context, server):
+    """Ann at a desk has set up a table, and Ben has taken the open seat with his phone."""
+    ann = Table(new_context().new_page(), server)
+    ben = Table(new_context(PHONE, has_touch=True, is_mobile=True).new_page(), server)
+    ann.page.goto(f"{server.address}/new/lanterns")
+    ann.page.select_option("select[name=seat1]", "open")
+    ann.page.fill("input[name=name0]", "Ann")
+    ann.page.uncheck("input[name=shuffled]")
+    ann.page.click("form.setup .go button")
+    ann.page.wait_for_url("**/t/*")
+    ben.page.goto(ann.page.url)
+    ben.page.fill("input[name=name]", "Ben")
+    ben.page.locator(JOIN).first.tap()
+    ben.page.wait_for_selector("#table")
+    ann.page.wait_for_selector("#table.asked")
+    return ann, ben
+
+
+def tap(table, selector):
+    number = table.number
+    table.asked().page.locator(selector).first.tap()
+    return table.changed(number)

@@ -2,39 +2,12 @@
 
 from __future__ import annotations
 
-from at_the_table import PHONE, Table
+from at_the_table import SKIP, Table, at_one_table, tap
 from playwright.sync_api import expect
 
 from hanlin.server.people import key_hash
 from hanlin.server.store import Seat
 from lanterns import GAME
-
-SKIP = "button.choice[data-action=skip]"
-JOIN = "form[action$='/join'] button"
-
-
-def at_one_table(new_context, server):
-    """Ann at a desk has set up a table, and Ben has taken the open seat with his phone."""
-    ann = Table(new_context().new_page(), server)
-    ben = Table(new_context(PHONE, has_touch=True, is_mobile=True).new_page(), server)
-    ann.page.goto(f"{server.address}/new/lanterns")
-    ann.page.select_option("select[name=seat1]", "open")
-    ann.page.fill("input[name=name0]", "Ann")
-    ann.page.uncheck("input[name=shuffled]")
-    ann.page.click("form.setup .go button")
-    ann.page.wait_for_url("**/t/*")
-    ben.page.goto(ann.page.url)
-    ben.page.fill("input[name=name]", "Ben")
-    ben.page.locator(JOIN).first.tap()
-    ben.page.wait_for_selector("#table")
-    ann.page.wait_for_selector("#table.asked")
-    return ann, ben
-
-
-def tap(table, selector):
-    number = table.number
-    table.asked().page.locator(selector).first.tap()
-    return table.changed(number)
 
 
 def test_4_5_6_7_two_browsers_play_a_whole_game(new_context, server):

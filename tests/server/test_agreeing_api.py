@@ -53,6 +53,7 @@ def test_the_clocks_are_told(ann, ben, clock):
     told = ann.state(table)["clocks"]
     assert told == {
         "time": LIVE, "left": [60, 60], "running": 0, "since": begin, "due": begin + 60, "out": None,
+        "holidays": [],
     }  # fmt: skip
     clock.go_on(20)
     told = ann.play(table, "skip").json()["clocks"]

@@ -13,6 +13,8 @@ from hanlin.core.game import games
 from hanlin.server.app import make_app
 from hanlin.server.calling import _names
 from hanlin.server.lessons import lesson_of, start_of
+from hanlin.server.notices import Telling
+from hanlin.server.people import key_hash
 from hanlin.server.reading import read
 from hanlin.server.uploads import Uploads
 
@@ -46,6 +48,7 @@ def client(tmp_path_factory, marked_house):
         {name: game for name, game in games().items() if name in IDS},
         worker=False,
         seed="a fixed deal",
+        telling=Telling(smtp="smtp://127.0.0.1:9?from=table@example.org"),
     )
     with pytest.MonkeyPatch.context() as patch, TestClient(app, cookies={"language": CODE}) as client:
         patch.setattr(Uploads, "_ask", read_here)
@@ -222,6 +225,15 @@ def test_an_invitation_is_in_the_language_that_was_chosen(client, pages):
     answer = client.post("/new/china", data=open_seat)
     table_id = str(answer.url).rpartition("/")[2]
     pages.read(answer, kept | {table_id} | set(re.findall("[A-Za-z]+", table_id)))
+    pages.get(f"/t/{table_id}/notices", kept)
+    house, owner = client.app.state.house, key_hash(client.cookies["hanlin-key"])
+    house.notices.set_address(owner, "ann@example.org", "http://testserver.local", CODE)
+    pages.get(f"/t/{table_id}/notices", kept | {"a", "example", "org"})
+    for what in ("confirm", "stop"):
+        link = f"/mail/{what}/{house.notices.stored.address(owner).token}"
+        pages.get(link)
+        pages.post(link, {})
+    pages.get("/mail/stop/nothing")
     host = dict(client.cookies)
     for name in [name for name in host if name != "language"]:
         client.cookies.delete(name)

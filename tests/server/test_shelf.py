@@ -127,6 +127,39 @@ def test_a_table_where_others_play_is_left_and_not_deleted(browser, stranger, am
     assert len(app.state.house.tables.open(among_others).agenda.gone) == 1
 
 
+def test_a_table_where_somebody_else_has_played_is_not_deleted_though_an_opponent_sits_there_now(
+    browser, stranger, among_others, app
+):
+    house = app.state.house
+    stranger.client.post(f"/t/{among_others}/aside")
+    table = house.tables.open(among_others)
+    (mine,) = table.owned_by(table.row.host)
+    house.tables.decide(table, mine, 1 - mine, "opponent", table.number)
+    assert {seat.owner for seat in table.row.seats} == {"", table.row.host}
+    assert browser.client.post(f"/t/{among_others}/delete").status_code == 422
+    assert f"/t/{among_others}/delete" not in browser.open("/")
+
+
+def test_who_gave_up_a_seat_before_the_game_has_not_played(browser, stranger, app):
+    form = {"players": "3", "seat0": "person", "seat1": "open", "seat2": "open", "pause": "0"}
+    browser.page = browser.client.post("/new/lanterns", data=form)
+    name = str(browser.page.url).rsplit("/", 1)[1]
+    stranger.client.post(f"/t/{name}/join", data={"name": "Ben"})
+    stranger.client.post(f"/t/{name}/leave")
+    browser.client.post(f"/t/{name}/start", data={"fill": "random"})
+    assert app.state.house.tables.open(name).begun
+    assert f"/t/{name}/delete" in browser.open("/")
+    assert browser.client.post(f"/t/{name}/delete").status_code == 200
+
+
+def test_whoever_looks_at_a_table_hears_at_once_that_it_was_deleted(browser):
+    browser.set_up()
+    with browser.client.websocket_connect(f"/news?table={browser.table}") as socket:
+        socket.receive_json()
+        browser.client.post(f"/t/{browser.table}/delete")
+        assert socket.receive_json() == {"table": browser.table, "deleted": True}
+
+
 def test_a_finished_table_is_taken_off_ones_own_list_only(browser, stranger, among_others, app):
     stranger.client.post(f"/t/{among_others}/aside")
     browser.client.post(f"/t/{among_others}/aside")

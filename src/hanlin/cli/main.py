@@ -96,13 +96,19 @@ def serve(
     ] = None,
     proxy: Annotated[bool, typer.Option("--proxy", help="A proxy stands before it: take its word about who asks.")] = False,
     database: Database = "",
+    smtp: Annotated[
+        str,
+        typer.Option(
+            metavar="URL", envvar="HANLIN_SMTP", help="Where mails are handed in: smtp://NAME:PASSWORD@HOST:PORT?from=ADDRESS."
+        ),
+    ] = "",
 ) -> None:
     """Serve the table and open it in the browser."""
     # The web process plays at plain speed and never loads the compiler; its opponents have processes of their own.
     os.environ["HANLIN_PLAIN"] = "1"
     from hanlin.cli.serve import serve as run
 
-    where = {"host": host, "port": port, "data": data, "database": database}
+    where = {"host": host, "port": port, "data": data, "database": database, "smtp": smtp}
     run(**where, open_browser=open_browser, allowed_hosts=allow_host or [], proxy=proxy)  # type: ignore[arg-type]
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from hanlin.core.errors import HanlinError
 from hanlin.core.language import _
 from hanlin.server.folder import occupied
+from hanlin.server.mail import mail_server
 from hanlin.server.running import run
 from hanlin.server.store import database_address
 
@@ -28,14 +29,18 @@ def serve(
     allowed_hosts: Sequence[str] = (),
     proxy: bool = False,
     database: str = "",
+    smtp: str = "",
 ) -> None:
     """Serve until interrupted. Says at which address; where the port is taken, the next free one, saying so.
 
     ``allowed_hosts``: names beside this machine's own by which browsers may ask for it; ``*`` for any. ``proxy``: a proxy
     stands before it. ``database``: the address of a PostgreSQL database in place of the folder, for one process or several.
+    ``smtp``: where mails are handed in, to tell people that it is their turn.
     """
+    if smtp:
+        mail_server(smtp)
     if database:
-        _serve_database(host, port, open_browser, allowed_hosts, proxy, database)
+        _serve_database(host, port, open_browser, allowed_hosts, proxy, database, smtp)
         return
     folder = (data or default_folder()).absolute()
     try:
@@ -44,19 +49,22 @@ def serve(
             address = _address(host, listener.getsockname()[1])
             write_address(address)
             where = str(folder)
-            run(folder, listener, lambda: _announce(address, where, open_browser), hosts=(host, *allowed_hosts), proxy=proxy)
+            announce = lambda: _announce(address, where, open_browser)  # noqa: E731
+            run(folder, listener, announce, hosts=(host, *allowed_hosts), proxy=proxy, smtp=smtp)
     except OSError as error:
         raise HanlinError(
             _("The data folder {folder} can't be used: {reason}.").format(folder=folder, reason=error.strerror)
         ) from None
 
 
-def _serve_database(host: str, port: int, open_browser: bool, allowed_hosts: Sequence[str], proxy: bool, database: str) -> None:
+def _serve_database(
+    host: str, port: int, open_browser: bool, allowed_hosts: Sequence[str], proxy: bool, database: str, smtp: str
+) -> None:
     where = database_address(database).render_as_string(hide_password=True)
     listener = _listen(host, port)
     address = _address(host, listener.getsockname()[1])
     announce = lambda: _announce(address, where, open_browser)  # noqa: E731
-    run(None, listener, announce, hosts=(host, *allowed_hosts), proxy=proxy, database=database)
+    run(None, listener, announce, hosts=(host, *allowed_hosts), proxy=proxy, database=database, smtp=smtp)
 
 
 def default_folder() -> Path:

@@ -182,7 +182,7 @@ class Accounts:
         row = self._store.table(name)
         if row is None:
             return
-        if may_delete(row, owner):
+        if may_delete(self._store, row, owner):
             self._tables.remove(name)
             return
         with suppress(HanlinError):

@@ -5,13 +5,16 @@ Each function returns the entries to store and what follows from them; nothing i
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
+from datetime import date
 
 from msgspec.structs import replace
 
+from hanlin.contract import Days
 from hanlin.core.generic import CHANCE, OVER
 from hanlin.core.language import _
-from hanlin.server import consent, seating
+from hanlin.server import clocks, consent, seating
 from hanlin.server.consent import Wish
 from hanlin.server.refusals import NotYours, Refused
 from hanlin.server.store import Entry
@@ -21,6 +24,10 @@ END = "end"
 ABSENT = 24 * 3600.0
 """Seconds of silence after which the others decide about who is to move, at a table without clocks."""
 WAIT, OPPONENT = "wait", "opponent"
+MOST_HOLIDAYS = 60
+"""How many days a clock may rest for one person at one table."""
+AHEAD = 366
+"""How many days before they begin holidays may be marked."""
 
 
 def asking(table: Table, seat: int, what: str, client: str | None) -> Following:
@@ -100,6 +107,34 @@ def deciding(table: Table, seat: int, vacant: int, choice: str, bot: str, client
 def hinting(table: Table, seat: int) -> Following:
     """Taking a hint: it changes nothing, and the others may know."""
     return _following(table, [table.bare(0, consent.HINT, seat, "")])
+
+
+def resting(table: Table, seat: int, days: Sequence[str], client: str | None) -> Following | None:
+    """Marking the days on which a seat's clock rests: these, and those that have begun already.
+
+    Today is not among them, so nobody gets back time that runs; nothing follows where nothing changes.
+    """
+    _check_goes_on(table)
+    if table.clocks is None or not isinstance(table.row.time, Days):
+        raise Refused(_("A clock rests on holidays only where there are days for a move."))
+    now = table.clock()
+    known, today, last = clocks.of_seat(table.clocks, seat), clocks.day_of(now), clocks.day_of(now + AHEAD * clocks.DAY)
+    begun = {day for day in known if day <= today}
+    coming = {day for day in days if day not in begun}
+    if not all(_is_day(day) and today < day <= last for day in coming) or len(begun | coming) > MOST_HOLIDAYS:
+        raise Refused(
+            _("Holidays are days from tomorrow on, within a year, and at most {n} at a table.").format(n=MOST_HOLIDAYS)
+        )
+    if begun | coming == known:
+        return None
+    return _following(table, [table.bare(0, consent.HOLIDAYS, seat, json.dumps(sorted(begun | coming)), client)])
+
+
+def _is_day(text: str) -> bool:
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
 
 
 def vacancies(table: Table) -> list[tuple[int, str]]:

@@ -21,6 +21,7 @@ from hanlin.contract import (
     Decide,
     GameState,
     GuestName,
+    Holidays,
     Join,
     Lobby,
     Mute,
@@ -313,6 +314,19 @@ async def decide(
     return await _commanded(house, table_id, owner, data, carry_out, seat)
 
 
+@does("/api/tables/{table_id:str}/holidays")
+async def rest(
+    request: AnyRequest, house: NamedDependency[House], table_id: TableId, data: JSONBody[Holidays], seat: As = None
+) -> Response[TableState]:
+    """Mark the days on which one's clock rests, at a table with days for a move. Today can't be marked any more."""
+    owner = caller_of(request).owner
+
+    def carry_out(table: Table) -> None:
+        house.tables.rest(table, data.seat, data.days, data.number, data.client)
+
+    return await _commanded(house, table_id, owner, data, carry_out, seat)
+
+
 @reads("/api/tables/{table_id:str}/chat", sync_to_thread=True)
 def hear(request: AnyRequest, house: NamedDependency[House], table_id: TableId) -> TalkState:
     """What is said in the room that one is in (the last hundred messages)."""
@@ -361,7 +375,7 @@ ROUTES = Router(
     "/",
     route_handlers=[
         games, new_guest, new_token, end_token, lobby, new_table, new_study, table_state, position,
-        join, leave, start, close, rematch, play, undo, ask, answer, resign, decide,
+        join, leave, start, close, rematch, play, undo, ask, answer, resign, decide, rest,
         hear, say, mute, turn_talk, record,
     ],
 )  # fmt: skip
@@ -384,7 +398,7 @@ async def _commanded(
     house: House,
     table_id: str,
     owner: str,
-    data: Command | Ask | Answer | Resign | Decide,
+    data: Command | Ask | Answer | Resign | Decide | Holidays,
     carry_out: Callable[[Table], None],
     seat: int | None,
 ) -> Response[TableState]:

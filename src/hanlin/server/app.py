@@ -30,6 +30,8 @@ from hanlin.server import (
     begin_pages,
     editor_pages,
     learn_pages,
+    notice_api,
+    notice_pages,
     pages,
     people_api,
     previews,
@@ -49,6 +51,7 @@ from hanlin.server.house import AnyRequest, House, caller_of, language_of, page
 from hanlin.server.limits import Limits
 from hanlin.server.metrics import Metrics
 from hanlin.server.news import LOBBY, News
+from hanlin.server.notices import Notices, Telling
 from hanlin.server.opponents import Opponents, Worker
 from hanlin.server.people import READ, People
 from hanlin.server.quick import Quick
@@ -66,7 +69,7 @@ from hanlin.server.refusals import (
 from hanlin.server.reviewing import WORD, Reviews
 from hanlin.server.sharing import Word
 from hanlin.server.standings import Standings
-from hanlin.server.store import FINISHED, RUNNING, Store, now
+from hanlin.server.store import FINISHED, RUNNING, Store, TableRow, now
 from hanlin.server.tables import Tables
 from hanlin.server.talk import Talk
 from hanlin.server.templating import make_templates
@@ -84,7 +87,7 @@ SWEEP = 600.0
 """Seconds between two looks for such tables."""
 ROOMS = (
     pages, begin_pages, editor_pages, learn_pages, previews, table_pages, advice_pages, seat_pages, shelf_pages, talk_pages,
-    account_pages, profile_pages, api, people_api, sockets,
+    account_pages, profile_pages, notice_pages, api, people_api, notice_api, sockets,
 )  # fmt: skip
 """The modules that have routes."""
 HEADERS = {
@@ -107,15 +110,21 @@ def make_app(
     seed: str = "",
     clock: Callable[[], float] = now,
     database: str = "",
+    telling: Telling | None = None,
 ) -> Application:
     """The application over a data folder. ``games``: those on offer (all installed ones by default); ``worker``: whether
     opponents think in a process of their own; ``hosts``: the names it answers to beside this machine's (``*``: any);
     ``proxy``: whether a proxy stands before it, whose word about who asks is taken; ``seed``: what every new table is dealt
     from, and its opponents choose by, which makes games repeatable (secret and different for each table otherwise);
     ``clock``: tells the time; ``database``: the address of a PostgreSQL database in place of the folder's file, which several
-    processes may share."""
+    processes may share; ``telling``: how people are told away from the page that it is their turn."""
     if folder is None and not database:
         raise ValueError("A data folder is wanted, or a database.")
+    telling = telling or Telling()
+    if telling.smtp and Hosts(hosts).any:
+        raise HanlinError(
+            _("With --smtp name the hosts: mails carry links, and with --allow-host * anybody could say where they lead.")
+        )
     store = Store.at(database) if database or folder is None else Store.in_folder(folder)
     tables = Tables(store, all_games() if games is None else games, seed, clock)
     news, assets, metrics = News(), Assets(), Metrics()
@@ -126,10 +135,13 @@ def make_app(
     standings = Standings(store, tables)
     accounts = Accounts(store, people, tables, clock, standings.forget)
     adviser = Adviser(opponents)
-    beside = (opponents, times, Hints(tables, adviser), Reviews(tables, adviser), Uploads(), news, assets, metrics)
+    notices = Notices(tables, times, telling)
+    advising = (Hints(tables, adviser), Reviews(tables, adviser))
+    beside = (opponents, times, *advising, notices, Uploads(), news, assets, metrics)
     services = (store, people, accounts, standings, tables, Talk(tables), *beside)
     house = House(tables.games, *services, make_templates(assets))
     tables.listen(lambda name, number: on_change(house, name, number))
+    tables.listen_for_deleted(lambda row: on_delete(house, row))
     house.talk.listen(lambda name, room, number: on_talk(house, name, room, number))
     app = Application(
         route_handlers=[each.ROUTES for each in ROOMS],
@@ -172,6 +184,11 @@ def on_change(house: House, name: str, number: int) -> None:
         house.opponents.wake_soon(name)
 
 
+def on_delete(house: House, row: TableRow) -> None:
+    """Tell whoever looks at a table, or has it among theirs, that it was deleted. Called in any thread."""
+    house.news.tell(sockets.topics_of(row), row.id, sockets.deleted(row.id))
+
+
 def on_talk(house: House, name: str, room: str, number: int) -> None:
     """Tell whoever is in a room, at whichever process, that something was said. Called in any thread."""
     said = ((f"{name}:{room}",), f"{name}:chat", sockets.said(name, number))
@@ -197,6 +214,7 @@ async def running(house: House) -> AsyncIterator[None]:
         await house.hints.stop()
         await house.opponents.stop()
         await house.timekeeper.stop()
+        await house.notices.stop()
         await house.uploads.stop()
         await asyncio.to_thread(house.standings.stop)
         house.store.close()
@@ -207,6 +225,7 @@ def lead(house: House) -> None:
     house.opponents.start()
     house.timekeeper.start()
     house.reviews.start()
+    house.notices.start()
 
 
 def on_word(house: House, word: Word | None) -> None:
@@ -224,6 +243,8 @@ def on_word(house: House, word: Word | None) -> None:
             number = house.store.number(word.table)
             house.news.tell(tuple(sockets.topics_of(found)), word.table, sockets.told(word.table, number, house.assets.build))
             house.opponents.wake_soon(word.table)
+        else:
+            house.news.tell((word.table,), word.table, sockets.deleted(word.table))
         house.news.tell((LOBBY,), LOBBY, sockets.LISTED)
 
 
@@ -235,6 +256,7 @@ async def sweep(house: House) -> None:
                 await asyncio.to_thread(house.tables.sweep, now() - WAITING)
                 await asyncio.to_thread(house.accounts.sweep)
                 await asyncio.to_thread(house.standings.catch_up)
+                await asyncio.to_thread(house.notices.sweep)
         except Exception:
             log.exception("tables that nobody joined could not be put away; it is tried again later")
         await asyncio.sleep(SWEEP)

@@ -44,6 +44,7 @@ async def play_from_position(request: AnyRequest, house: NamedDependency[House],
         setup = read_setup(game, {**form, "players": str(players)}, owner)
         more: dict[str, Any] = {"pause": setup.pause, "shuffled": setup.shuffled, "time": read_time(form)}
         more |= {"host": owner, "listed": form.get("listed") == "on", "watching": form.get("hidden") != "on"}
+        more["chat"] = form.get("silent") != "on"
         table = await asyncio.to_thread(begin, house.tables, game, text, setup.seats, files=files, **more)
     house.opponents.wake(table.row.id)
     return Redirect(f"/t/{table.row.id}", status_code=303, cookies=cookies)

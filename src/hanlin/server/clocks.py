@@ -40,6 +40,8 @@ class Clocks(msgspec.Struct, frozen=True):
     """The seat that is out of time, and about whom the others decide; OVER for none."""
     patient: tuple[int, ...] = ()
     """The seats whose time the others do not mind any more."""
+    holidays: tuple[frozenset[str], ...] = ()
+    """For each seat the days on which its clock rests; empty where nobody has marked any."""
 
 
 def at_first(time: Time, players: int, when: float) -> Clocks:
@@ -90,37 +92,56 @@ def remaining(clocks: Clocks, time: Time, seat: int, when: float) -> float:
     """Seconds that a seat has left at a time, never less than none."""
     if seat == clocks.out:
         return 0.0
-    used = counted(time, clocks.since, when) if seat == clocks.running else 0.0
+    used = counted(time, clocks.since, when, of_seat(clocks, seat)) if seat == clocks.running else 0.0
     return max(0.0, clocks.left[seat] - used)
 
 
 def due(clocks: Clocks, time: Time) -> float | None:
     """When the running clock is used up; None where none runs."""
-    return None if clocks.running < 0 else reached(time, clocks.since, clocks.left[clocks.running])
+    return (
+        None
+        if clocks.running < 0
+        else reached(time, clocks.since, clocks.left[clocks.running], of_seat(clocks, clocks.running))
+    )
 
 
-def counted(time: Time, since: float, until: float) -> float:
-    """How many seconds between two times count: all, or those of days that are no holidays (UTC)."""
+def of_seat(clocks: Clocks, seat: int) -> frozenset[str]:
+    """The days on which a seat's clock rests."""
+    return clocks.holidays[seat] if clocks.holidays else frozenset()
+
+
+def resting(clocks: Clocks, seat: int, days: frozenset[str]) -> Clocks:
+    """A seat's clock rests on those days, and no others; the days that have begun must be as before."""
+    return replace(clocks, holidays=_with(clocks.holidays or (frozenset(),) * len(clocks.left), seat, days))
+
+
+def day_of(when: float) -> str:
+    """The day of a time (UTC), as holidays are written: "2026-12-25"."""
+    return _day(when).isoformat()
+
+
+def counted(time: Time, since: float, until: float, holidays: frozenset[str] = frozenset()) -> float:
+    """How many seconds between two times count: all, or those of days that are no holidays, a seat's own among them (UTC)."""
     if until <= since:
         return 0.0
-    if isinstance(time, Live) or not (time.weekends or time.holidays):
+    if isinstance(time, Live) or not (time.weekends or time.holidays or holidays):
         return until - since
     total, begin = 0.0, since
     while begin < until:
         end = min(until, _next_midnight(begin))
-        total += 0.0 if _is_holiday(time, begin) else end - begin
+        total += 0.0 if _is_holiday(time, begin, holidays) else end - begin
         begin = end
     return total
 
 
-def reached(time: Time, since: float, seconds: float) -> float:
+def reached(time: Time, since: float, seconds: float, holidays: frozenset[str] = frozenset()) -> float:
     """When that many seconds that count have passed since a time."""
-    if isinstance(time, Live) or not (time.weekends or time.holidays):
+    if isinstance(time, Live) or not (time.weekends or time.holidays or holidays):
         return since + seconds
     begin = since
     for _day in range(FOREVER):
         end = _next_midnight(begin)
-        if not _is_holiday(time, begin):
+        if not _is_holiday(time, begin, holidays):
             if seconds <= end - begin:
                 return begin + seconds
             seconds -= end - begin
@@ -133,7 +154,7 @@ def _charged(clocks: Clocks, time: Time, when: float) -> Clocks:
     when = max(when, clocks.since)
     if clocks.running < 0:
         return replace(clocks, since=when)
-    left = max(0.0, clocks.left[clocks.running] - counted(time, clocks.since, when))
+    left = max(0.0, clocks.left[clocks.running] - counted(time, clocks.since, when, of_seat(clocks, clocks.running)))
     return replace(clocks, left=_with(clocks.left, clocks.running, left), since=when, out=OVER)
 
 
@@ -154,9 +175,9 @@ def _turns(actors: list[int]) -> list[int]:
     return [actor for n, actor in enumerate(actors) if n == 0 or actors[n - 1] != actor]
 
 
-def _is_holiday(time: Days, when: float) -> bool:
+def _is_holiday(time: Days, when: float, holidays: frozenset[str]) -> bool:
     day = _day(when)
-    return (time.weekends and day.weekday() >= 5) or day.isoformat() in time.holidays
+    return (time.weekends and day.weekday() >= 5) or day.isoformat() in time.holidays or day.isoformat() in holidays
 
 
 def _day(when: float) -> date:
@@ -168,7 +189,7 @@ def _next_midnight(when: float) -> float:
     return datetime(tomorrow.year, tomorrow.month, tomorrow.day, tzinfo=UTC).timestamp()
 
 
-Number = TypeVar("Number", int, float)
+Number = TypeVar("Number", int, float, frozenset[str])
 
 
 def _with(values: tuple[Number, ...], seat: int, value: Number) -> tuple[Number, ...]:

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 
 from hanlin.server.store import Entry
 
-TIME, RESIGN, WAIT, REPLACE = "time", "resign", "wait", "replace"
+TIME, RESIGN, WAIT, REPLACE, HOLIDAYS = "time", "resign", "wait", "replace", "holidays"
 ASK, AGREE, DECLINE, END = "ask", "agree", "decline", "end"
 HINT = "hint"
-KINDS = frozenset({TIME, RESIGN, WAIT, REPLACE, ASK, AGREE, DECLINE, END, HINT})
+KINDS = frozenset({TIME, RESIGN, WAIT, REPLACE, HOLIDAYS, ASK, AGREE, DECLINE, END, HINT})
 UNDO = "undo"
 GOES_ON = frozenset({"action", UNDO})
 """What leaves an offer to end as it is: it holds until it is answered."""
@@ -51,7 +51,7 @@ class Agenda(msgspec.Struct, frozen=True):
 def after(agenda: Agenda, entry: Entry) -> Agenda:
     """The agenda after an entry. Whatever changes withdraws what was asked, but play does not withdraw an offer to end."""
     seat = entry.actor
-    if entry.kind == HINT:
+    if entry.kind in (HINT, HOLIDAYS):
         return agenda
     if entry.kind == ASK:
         wish = msgspec.json.decode(entry.action, type=Wish)

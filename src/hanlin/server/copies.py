@@ -21,6 +21,7 @@ from hanlin.core.language import _
 from hanlin.server.store import LAYOUT, BadDatabase, Store, metadata, tables
 from hanlin.server.store.accounts import SESSION
 from hanlin.server.store.layout import accounts, attempts, codes, tokens
+from hanlin.server.store.noticing import addresses
 
 AT_ONCE = 500
 """Rows that are in memory at a time."""
@@ -113,7 +114,9 @@ def _one_moment(engine: sa.Engine) -> Iterator[sa.Connection]:
 
 
 def _copy(source: sa.Connection, target: sa.Connection, table: sa.Table) -> None:
-    for rows in _chunks(source.execute(sa.select(table)).mappings()):
+    """All rows of a table; an address that nobody confirmed is nobody's to keep."""
+    chosen = sa.select(table).where(table.c.confirmed) if table is addresses else sa.select(table)
+    for rows in _chunks(source.execute(chosen).mappings()):
         target.execute(table.insert(), rows)
 
 

@@ -24,6 +24,7 @@ from hanlin.server.door import Door
 from hanlin.server.door import language_of as language_of
 from hanlin.server.metrics import Metrics
 from hanlin.server.news import News
+from hanlin.server.notices import Notices
 from hanlin.server.opponents import Opponents
 from hanlin.server.people import SESSION, Caller, People, key_hash
 from hanlin.server.refusals import NotYours
@@ -67,6 +68,7 @@ class House:
     timekeeper: Timekeeper
     hints: Hints
     reviews: Reviews
+    notices: Notices
     uploads: Uploads
     news: News
     assets: Assets

@@ -15,7 +15,7 @@ DEAR = {
     "/api/guests": 20, "/api/tables": 20, "/study": 20, "/api/accounts": 60, "/account/new": 60,
     "/api/sessions": 20, "/account/sign-in": 20, "/api/account/recover": 20, "/account/forgotten": 20,
     "/api/account/password": 20, "/account/password": 20, "/api/account/codes": 20, "/account/codes": 20,
-    "/api/account/delete": 20, "/account/delete": 20,
+    "/api/account/delete": 20, "/account/delete": 20, "/api/notices/push": 20, "/api/notices/mail": 60,
 }  # fmt: skip
 """What requests count for that make something which stays, or reckon a password."""
 

@@ -22,6 +22,8 @@ _SECRETS = re.compile(
     r"|(?<=hanlin-key=)[^;\s\"']+"  # cookies
     r"|(?<=://)[^/\s:@]+:[^/\s@]+(?=@)"  # names with passwords in addresses
     r"|\b[0-9a-f]{64}\b"  # seeds, hashes of keys
+    r"|(?<=/mail/)[a-z]+/[\w-]+"  # the links of mails
+    r"|[\w.+-]+@[\w-]+\.[\w.-]+"  # e-mail addresses
 )
 
 

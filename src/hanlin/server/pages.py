@@ -48,6 +48,7 @@ def start_page(house: House, request: AnyRequest, owner: str, problem: str = "",
     context = {"games": house.games.values(), "page": number, "more": more, "owner": owner}
     going = [table for table in tables[:TABLES] if table.row.state == RUNNING]
     context |= {"going": going, "rest": [table for table in tables[:TABLES] if table.row.state != RUNNING]}
+    context["deletable"] = shelf.deletable(house.store, [table.row for table in tables[:TABLES]], owner)
     context["last_setups"] = {game.name: shelf.last_setup(house.store, game, owner) for game in house.games.values()}
     context["quick_seats"] = {game.name: len(shelf.quick_setup(game, "", "").seats) for game in house.games.values()}
     context["open"] = [Listed(row, house.games[row.game], row.last) for row in house.tables.listed(OPEN)]
@@ -225,6 +226,7 @@ async def _checked(house: House, game: Game, form: dict[str, str | Upload], owne
         await house.uploads.check_start(game, len(setup.seats), setup.options, setup.files)
     wanted = {"seats": setup.seats, "options": setup.options, "files": setup.files}
     shown = {"host": owner, "listed": form.get("listed") == "on", "watching": form.get("hidden") != "on"}
+    shown["chat"] = form.get("silent") != "on"
     return {
         "game": game,
         **wanted,

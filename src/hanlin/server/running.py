@@ -12,6 +12,7 @@ import uvicorn
 from hanlin.server.app import make_app
 from hanlin.server.door import Application
 from hanlin.server.logs import log_to
+from hanlin.server.notices import Telling
 from hanlin.server.wire import Protocol
 
 SHUTDOWN = 3
@@ -42,14 +43,16 @@ def run(
     proxy: bool = False,
     worker: bool = True,
     database: str = "",
+    smtp: str = "",
 ) -> None:
     """Serve the tables of a data folder, or of a database, on a bound socket. OSError where the folder can't be used.
 
-    ``hosts``, ``proxy``, ``worker`` and ``database`` as for ``make_app``.
+    ``hosts``, ``proxy``, ``worker`` and ``database`` as for ``make_app``; ``smtp``: where mails are handed in.
     When it ends, browsers hear so: their sockets close with the code for a restart (1012), and they try again by themselves.
     """
     log_to()
-    config = configured(make_app(folder, hosts=hosts, proxy=proxy, worker=worker, database=database))
+    telling = Telling(smtp=smtp)
+    config = configured(make_app(folder, hosts=hosts, proxy=proxy, worker=worker, database=database, telling=telling))
     # Uvicorn raises the interrupt anew once all is closed; to whoever pressed Ctrl-C that is a proper end.
     with suppress(KeyboardInterrupt):
         Server(config, on_start).run(sockets=[listener])

@@ -18,6 +18,8 @@ from hanlin.server.store import CLOSED, FINISHED, OPEN, RUNNING, Entry, Seat, Ta
 
 JOIN, LEAVE, START, CLOSE, AGAIN, FROM, OWNER = "join", "leave", "start", "close", "again", "from", "owner"
 KINDS = frozenset({JOIN, LEAVE, START, CLOSE, AGAIN, FROM, OWNER})
+SEATED = frozenset({JOIN, LEAVE, START, REPLACE, OWNER})
+"""The entries that change who sits where."""
 NOBODY_CAME, BY_HOST = "nobody came", "by host"
 
 
@@ -92,6 +94,27 @@ def handing_over(row: TableRow, number: int, old: str, new: str) -> tuple[Entry,
 def free(row: TableRow) -> list[int]:
     """The seats that nobody has taken."""
     return [n for n, seat in enumerate(row.seats) if seat.kind == "open"]
+
+
+def played_there(row: TableRow, entries: Sequence[Entry]) -> set[str]:
+    """Everybody who ever had a seat in the game of that table, whatever became of it. ``entries``: those about seats at least.
+
+    Who gave up a seat before the game began has not played.
+    """
+    row = at_first(row)
+    found = _owners(row) if row.state != OPEN else set()
+    for entry in entries:
+        row = after(row, entry)
+        if entry.kind == OWNER:
+            whose = msgspec.json.decode(entry.action, type=HandedOver)
+            found = {whose.new if each == whose.old else each for each in found}
+        if row.state in (RUNNING, FINISHED):
+            found |= _owners(row)
+    return found
+
+
+def _owners(row: TableRow) -> set[str]:
+    return {seat.owner for seat in row.seats if seat.owner}
 
 
 def order(players: int, seed: str, shuffled: bool) -> list[int]:

@@ -88,13 +88,13 @@ def read_time(form: Form) -> Time | None:
         if words[0] == "live":
             return msgspec.convert({"kind": "live", "base": numbers[0], "increment": numbers[1]}, Live)
         weekends = form.get("weekends") == "on"
-        wanted = {"kind": words[0], "days": numbers[0], "weekends": weekends, "holidays": _holidays(form)}
+        wanted = {"kind": words[0], "days": numbers[0], "weekends": weekends, "holidays": read_holidays(form)}
         return msgspec.convert(wanted, Days)
     except (ValueError, IndexError):
         raise BadOption(_("The clocks are one of those in the list; holidays have a first and a last day.")) from None
 
 
-def _holidays(form: Form) -> list[str]:
+def read_holidays(form: Form) -> list[str]:
     """The days from the first to the last, where one is given; ValueError for what is no span of days."""
     first, last = (str(form.get(name, "")) for name in ("holiday", "holiday-end"))
     if not first and not last:

@@ -5,15 +5,18 @@ No web framework here.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 import msgspec
 
-from hanlin.contract import Time
+from hanlin.contract import Days, Time
 from hanlin.core.errors import BadOption
 from hanlin.core.game import Game
 from hanlin.core.language import _
-from hanlin.server.refusals import NotYours, Refused
+from hanlin.server import clocks, seating
+from hanlin.server.refusals import NoSuchTable, NotYours, Refused
 from hanlin.server.setup import PAUSE
 from hanlin.server.store import OPEN, RUNNING, Seat, Store, TableRow
 from hanlin.server.table import Table
@@ -21,6 +24,8 @@ from hanlin.server.tables import Tables
 
 LONGEST_NAME = 40
 QUICK_SEATS = 4
+MOST_TABLES = 200
+"""At how many of one's tables holidays are marked at once."""
 OPPONENT = "casual"
 
 
@@ -36,6 +41,7 @@ class LastSetup(msgspec.Struct, frozen=True):
     watching: bool
     time: Time | None
     hints: str = ""
+    chat: bool = True
 
     def wanted(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in self.__struct_fields__}
@@ -46,9 +52,16 @@ def belongs_to(row: TableRow, owner: str) -> bool:
     return bool(owner) and (row.host == owner or (not row.host and any(seat.owner == owner for seat in row.seats)))
 
 
-def may_delete(row: TableRow, owner: str) -> bool:
-    """Whether somebody may delete the table: whose it is, as long as nobody else plays or has played there."""
-    return belongs_to(row, owner) and all(seat.owner in ("", owner) for seat in row.seats)
+def deletable(store: Store, rows: Sequence[TableRow], owner: str) -> set[str]:
+    """Which of these tables somebody may delete: their own, where nobody else plays or has ever played."""
+    alone = [row for row in rows if belongs_to(row, owner) and all(seat.owner in ("", owner) for seat in row.seats)]
+    entries = store.seatings([row.id for row in alone], sorted(seating.SEATED))
+    return {row.id for row in alone if seating.played_there(row, entries[row.id]) <= {owner}}
+
+
+def may_delete(store: Store, row: TableRow, owner: str) -> bool:
+    """Whether somebody may delete a table."""
+    return row.id in deletable(store, [row], owner)
 
 
 def rename(tables: Tables, table: Table, owner: str, name: str) -> None:
@@ -66,7 +79,7 @@ def delete(tables: Tables, table: Table, owner: str) -> None:
     if not belongs_to(table.row, owner):
         raise NotYours(_("Only who set up this table deletes it."))
     with table.lock:
-        if not may_delete(table.row, owner):
+        if not may_delete(tables.store, table.row, owner):
             raise Refused(_("Others have seats at this table: leave it instead."))
         tables.delete(table)
 
@@ -82,6 +95,24 @@ def leave(tables: Tables, table: Table, owner: str) -> None:
         if table.row.state == RUNNING and seat not in table.agenda.gone:
             tables.resign(table, seat, table.number)
     tables.store.put_aside(owner, table.row.id)
+
+
+def rest(tables: Tables, table: Table, owner: str, days: Sequence[str]) -> None:
+    """Mark more days on which somebody's clock rests, at that table and all others of theirs with days for a move.
+
+    No ``days``: those that have not begun are marked no more. Refused where that table takes no more of them.
+    """
+    _rest(tables, table, owner, days)
+    for row, _game, _last in tables.of_owner(owner, MOST_TABLES):
+        if row.id != table.row.id and row.state == RUNNING and isinstance(row.time, Days):
+            with suppress(Refused, NoSuchTable):
+                _rest(tables, tables.open(row.id), owner, days)
+
+
+def _rest(tables: Tables, table: Table, owner: str, days: Sequence[str]) -> None:
+    for seat in table.owned_by(owner):
+        known = clocks.of_seat(table.clocks, seat) if table.clocks is not None else frozenset()
+        tables.rest(table, seat, sorted({*known, *days}) if days else [], table.number)
 
 
 def remember_setup(store: Store, game: Game, owner: str, wanted: dict[str, Any]) -> None:

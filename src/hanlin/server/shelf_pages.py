@@ -11,10 +11,12 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from hanlin.core.errors import BadData, BadOption
-from hanlin.core.language import language
+from hanlin.core.language import _, language
 from hanlin.server import shelf
 from hanlin.server.house import AnyRequest, House, language_of, new_key, owner_of
 from hanlin.server.pages import game_of
+from hanlin.server.refusals import NotYours
+from hanlin.server.setup import read_holidays
 
 
 @post("/quick/{name:str}", status_code=303, sync_to_thread=True)
@@ -56,4 +58,26 @@ def put_aside(request: AnyRequest, house: NamedDependency[House], table_id: From
     return Redirect("/", status_code=303)
 
 
-ROUTES = Router("/", route_handlers=[quick_game, rename, delete, put_aside], include_in_schema=False)
+@post("/t/{table_id:str}/holidays", status_code=303)
+async def rest(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Redirect:
+    """Mark one's holidays, or those to come no more, at all one's tables with days for a move; and go back to the table."""
+    form = {name: str(value) for name, value in (await request.form()).multi_items()}
+    with language(language_of(request)):
+        try:
+            days = [] if "clear" in form else read_holidays(form)
+        except ValueError:
+            raise BadOption(_("Holidays have a first and a last day.")) from None
+        owner = owner_of(request)
+
+        def carry_out() -> None:
+            table = house.tables.open(table_id)
+            if not table.owned_by(owner):
+                raise NotYours(_("You have no seat at this table."))
+            if days or "clear" in form:
+                shelf.rest(house.tables, table, owner, days)
+
+        await asyncio.to_thread(carry_out)
+    return Redirect(f"/t/{table_id}", status_code=303)
+
+
+ROUTES = Router("/", route_handlers=[quick_game, rename, delete, put_aside, rest], include_in_schema=False)

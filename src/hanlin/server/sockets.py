@@ -28,7 +28,7 @@ LISTED = '{"lobby":true}'
 @websocket("/news")
 async def news(socket: WebSocket[Any, Any, Any], house: NamedDependency[House], table: FromQuery[str | None] = None) -> None:
     """Tells ``{"number": N}`` at once and whenever the table changes, ``{"chat": N}`` when somebody says something in one's
-    room, and ``{"alive": true}`` in between.
+    room, ``{"deleted": true}`` when there is no table any more, and ``{"alive": true}`` in between.
 
     Without a table: ``{"table": ID, "number": N}`` of all of one's own, and ``{"lobby": true}`` when the tables listed change.
     """
@@ -78,6 +78,11 @@ async def _about_table(house: House, name: str, owner: str) -> Ear:
 def told(table: str, number: int, build: str) -> str:
     """The news that a table has changed, as text. ``build`` tells pages that their scripts have become old."""
     return msgspec.json.encode({"table": table, "number": number, "build": build}).decode()
+
+
+def deleted(table: str) -> str:
+    """The news that a table was deleted, as text."""
+    return msgspec.json.encode({"table": table, "deleted": True}).decode()
 
 
 def said(table: str, number: int) -> str:

@@ -30,8 +30,8 @@ def _seen(table: Table, place: Chair) -> TableState:
         options=row.options,
         seat=viewer,
         number=table.number,
-        actor=table.to_move if table.over or not table.begun else seen.actor,
-        legal=seen.legal if viewer is not None and viewer >= 0 and table.begun and not table.over else [],
+        actor=table.to_move if table.over or table.stuck or not table.begun else seen.actor,
+        legal=seen.legal if viewer is not None and viewer >= 0 and table.to_move >= 0 else [],
         scores=seen.scores,
         winners=seen.winners,
         moves=seen.moves,
@@ -54,7 +54,8 @@ def _clocks(table: Table) -> ClockState | None:
         return None
     left = [0.0 if seat == there.out else round(seconds, 3) for seat, seconds in enumerate(there.left)]
     running, out = (seat if seat >= 0 else None for seat in (there.running, there.out))
-    return ClockState(time, left, None if there.out >= 0 else running, there.since, table.due, out)
+    holidays = [sorted(days) for days in there.holidays]
+    return ClockState(time, left, None if there.out >= 0 else running, there.since, table.due, out, holidays)
 
 
 def _asked(table: Table) -> AskedState | None:

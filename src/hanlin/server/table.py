@@ -418,6 +418,8 @@ class Table:
             self.clocks = clocks.flagged(self.clocks)
         elif entry.kind == consent.WAIT:
             self.clocks = clocks.forgiven(self.clocks, int(entry.action))
+        elif entry.kind == consent.HOLIDAYS:
+            self.clocks = clocks.resting(self.clocks, entry.actor, msgspec.json.decode(entry.action, type=frozenset[str]))
         elif entry.kind == consent.REPLACE:
             self.clocks = clocks.passed_on(self.clocks, self.row.time, entry.actor, entry.time)
         elif entry.kind == consent.END:

@@ -269,6 +269,7 @@ def show_table(
         context |= _talk(house, request, table)
         context["hints"] = gives_hints(table.row)
         context["warming"] = thinks_ahead(table.row) and house.opponents.warming(table.row.game)
+        context["elsewhere"] = house.notices.offered(table, owner_of(request))
         response = page(house, request, template, status=status, **context)
     response.headers["x-table-number"] = str(view.number)
     return response

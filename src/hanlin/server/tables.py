@@ -24,7 +24,7 @@ from hanlin.core.language import _
 from hanlin.core.position import Move, Position
 from hanlin.core.positions import position as read_position
 from hanlin.server import agreeing, gathering, seating
-from hanlin.server.consent import AGREE, ASK, DECLINE, REPLACE, RESIGN, WAIT
+from hanlin.server.consent import AGREE, ASK, DECLINE, HOLIDAYS, REPLACE, RESIGN, WAIT
 from hanlin.server.reading import Found, data_files
 from hanlin.server.refusals import NoSuchTable, NotYours, Refused, moved_on
 from hanlin.server.store import CLOSED, FINISHED, Entry, Seat, Store, TableRow, Taken, now
@@ -66,10 +66,15 @@ class Tables:
         self._loading: weakref.WeakValueDictionary[str, _Loading] = weakref.WeakValueDictionary()
         self._lock = threading.Lock()
         self._listeners: list[Listener] = []
+        self._undertakers: list[Callable[[TableRow], None]] = []
 
     def listen(self, listener: Listener) -> None:
         """Have every change told to ``listener`` (in the thread that made it)."""
         self._listeners.append(listener)
+
+    def listen_for_deleted(self, listener: Callable[[TableRow], None]) -> None:
+        """Have tables told that are deleted, as they were (in the thread that heard of it)."""
+        self._undertakers.append(listener)
 
     def open(self, table: str) -> Table:
         """The table of that id, with all that is stored of it; NoSuchTable where there is none."""
@@ -232,6 +237,10 @@ class Tables:
         kinds = {WAIT, REPLACE, ASK}
         self._agree(table, lambda: agreeing.deciding(table, seat, vacant, choice, bot, client), number, client, kinds)
 
+    def rest(self, table: Table, seat: int, days: Sequence[str], number: int, client: str | None = None) -> None:
+        """Mark the days on which a seat's clock rests ("2026-12-25"); those that have begun stay as they are."""
+        self._agree(table, lambda: agreeing.resting(table, seat, days, client), number, client, {HOLIDAYS})
+
     def flag(self, table: Table) -> None:
         """Note that whoever is to move is out of time, where that is so."""
         with table.lock:
@@ -245,7 +254,9 @@ class Tables:
             self._carry_out(table, lambda: agreeing.hinting(table, seat))
         self._tell(table)
 
-    def _agree(self, table: Table, make: Callable[[], Following], number: int, client: str | None, kinds: set[str]) -> None:
+    def _agree(
+        self, table: Table, make: Callable[[], Following | None], number: int, client: str | None, kinds: set[str]
+    ) -> None:
         with table.lock:
             self._make_sure(table)
             if table.knows(client, kinds):
@@ -394,9 +405,10 @@ class Tables:
     def delete(self, table: Table) -> None:
         """Delete a table with all that was played there. Whoever holds it still finds nothing to do there."""
         with table.lock:
-            self.store.delete(table.row.id)
+            row = table.row
+            self.store.delete(row.id)
             self._forget(table)
-        self._tell(table)
+        self._tell_deleted(table, row)
 
     def remove(self, name: str) -> None:
         """Delete a table that need not be derived."""
@@ -423,10 +435,10 @@ class Tables:
         if held is None:
             return False
         with held.lock:
-            row = self.store.table(table)
+            row, known = self.store.table(table), held.row
             if row is None:
                 self._forget(held)
-                self._tell(held)
+                self._tell_deleted(held, known)
                 return True
             held.unsure = True
             self._make_sure(held)
@@ -488,6 +500,11 @@ class Tables:
     def _tell(self, table: Table) -> None:
         for listener in self._listeners:
             listener(table.row.id, table.number)
+
+    def _tell_deleted(self, table: Table, row: TableRow) -> None:
+        for listener in self._undertakers:
+            listener(row)
+        self._tell(table)
 
     def _remember(self, table: Table) -> None:
         with self._lock:

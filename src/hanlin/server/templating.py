@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 import jinja2
 from babel.core import Locale
-from babel.dates import format_datetime
+from babel.dates import format_date, format_datetime
 from babel.numbers import format_decimal
 from markupsafe import Markup
 
@@ -19,13 +19,14 @@ from hanlin.core.seats import colour_name
 from hanlin.drawing.flowers import flower_of
 from hanlin.drawing.palette import SEATS
 from hanlin.drawing.portraits import portrait_of
+from hanlin.server import clocks
 from hanlin.server.agreeing import awaited, vacancies
 from hanlin.server.assets import Assets
 from hanlin.server.calling import bot_name, bot_of
 from hanlin.server.lessons import guide_of, lesson_of
 from hanlin.server.rules import rule_title
 from hanlin.server.sheets import final_scoring, ranked, ranking, verdict
-from hanlin.server.shelf import LastSetup, belongs_to, may_delete
+from hanlin.server.shelf import LastSetup, belongs_to
 from hanlin.server.store import CLOSED, OPEN, RUNNING, TableRow
 from hanlin.server.table import Table
 from hanlin.server.tables import Listed
@@ -81,8 +82,8 @@ def make_templates(assets: Assets) -> jinja2.Environment:
         clock_words=clock_words,
         vacancies=vacancies,
         awaited=awaited,
+        holidays_of=holidays_of,
         belongs_to=belongs_to,
-        may_delete=may_delete,
         is_asked=is_asked,
         quick_words=quick_words,
     )
@@ -160,6 +161,12 @@ def clock_words(seconds: float) -> str:
     return f"{whole // 60}:{whole % 60:02}"
 
 
+def holidays_of(table: Table, seat: int) -> list[str]:
+    """The days on which a seat's clock rests, as people read them."""
+    days = clocks.of_seat(table.clocks, seat) if table.clocks is not None else frozenset()
+    return [format_date(date.fromisoformat(day), "medium", locale=current_language()) for day in sorted(days)]
+
+
 def waiting(view: View) -> str:
     """Whom the table waits for."""
     name = name_of(view.table, view.to_move)
@@ -231,4 +238,6 @@ def texts() -> dict[str, str]:
         "copied": _("The link is copied."),
         "text_copied": _("The text is copied."),
         "failed": _("The table could not carry this out."),
+        "turn": _("Your turn: {game}"),
+        "deleted": _("This table has been deleted."),
     }

@@ -324,7 +324,7 @@ def _seat_view(table: Table, place: Chair, seen: Position, seat: int, to_move: i
         notes=list(table.game.words.notes(seen, seat)),
         facts=list(summary(seen, seat)) if (summary := getattr(table.game.words, "summary", None)) else [],
         left=time_left(table, seat),
-        ticking=table.clocks is not None and table.clocks.out < 0 and table.clocks.running == seat == table.to_move,
+        ticking=_ticks(table, seat),
     )
 
 
@@ -333,3 +333,11 @@ def time_left(table: Table, seat: int) -> float | None:
     if table.clocks is None or table.row.time is None:
         return None
     return clocks.remaining(table.clocks, table.row.time, seat, table.clock())
+
+
+def _ticks(table: Table, seat: int) -> bool:
+    """Whether a seat's clock runs just now, and does not rest."""
+    there, now = table.clocks, table.clock()
+    if there is None or table.row.time is None or there.out >= 0 or not there.running == seat == table.to_move:
+        return False
+    return clocks.counted(table.row.time, now, now + 1, clocks.of_seat(there, seat)) > 0

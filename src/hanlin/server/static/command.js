@@ -152,6 +152,7 @@ export function listen() {
   let wait = 500;
   let heard = Date.now();
   let socket = null;
+  let deleted = false;
   const connect = () => {
     socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/news?table=${state().table}`);
     socket.onmessage = (event) => {
@@ -159,18 +160,25 @@ export function listen() {
       wait = 500;
       if (!busy) sayLine("");
       const news = JSON.parse(event.data);
+      if (news.deleted) {
+        deleted = true;
+        sayLine(text("deleted"));
+        socket.close();
+        return;
+      }
       newest = news.number ?? newest;
       for (const listener of afterNews) listener(news);
       catchUp();
     };
     socket.onclose = (event) => {
-      if (event.code === 4404) return;
+      if (deleted || event.code === 4404) return;
       if (!busy) sayLine(text(event.code === 1012 ? "restarting" : "offline"));
       setTimeout(connect, wait);
       wait = Math.min(wait * 1.6, 8000);
     };
   };
   const cut = () => {
+    if (deleted) return;
     // Where a move is kept, the line says so; that is more than that there is no connection.
     if (!busy) sayLine(text("offline"));
     socket.close();

@@ -1,5 +1,6 @@
 // What every page does: the theme's switch, dialogs for links marked data-dialog, and the small helps of the set-up form.
 
+import { listenForNotices } from "./notices.js";
 import { listenForSettings, rememberNames, showSettings } from "./settings.js";
 import { listenForSound } from "./sound.js";
 
@@ -80,6 +81,7 @@ if (setup) {
   showSeats();
 }
 
+listenForNotices();
 listenForSettings();
 listenForSound();
 

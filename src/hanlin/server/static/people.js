@@ -2,8 +2,10 @@
 
 import { agree, onNews, state } from "./command.js";
 import { tell, text } from "./say.js";
+import { mark } from "./turn.js";
 
 let shown = 0;
+let seenAt = null;
 
 /** What a clock shows, as the server writes it. */
 function words(seconds) {
@@ -74,13 +76,25 @@ function refreshThinking() {
   if (element && left > 0) setTimeout(refreshThinking, left + 1);
 }
 
+/** Somebody sees the table: the next turn is told again to who wants to be told while away. */
+function seen() {
+  if (document.visibilityState !== "visible" || state().elsewhere === undefined) return;
+  fetch(`/api/tables/${state().table}/looked`, { method: "POST" }).catch(() => {});
+}
+
 export function refreshPeople() {
   refreshThinking();
   shown = performance.now();
+  const asked = state().asked !== undefined && state().live === "yes";
+  mark(asked, text("turn"));
+  const turn = asked ? `${state().table} ${state().ply}` : "";
+  if (turn !== seenAt && (turn || seenAt === null)) seen();
+  seenAt = turn;
 }
 
 export function listenForPeople() {
   setInterval(tick, 1000);
+  document.addEventListener("visibilitychange", seen);
   document.addEventListener("click", (event) => {
     const button = event.target instanceof Element ? event.target.closest("[data-command]") : null;
     if (button) agree(button.dataset.command, JSON.parse(button.dataset.body));

@@ -1,5 +1,7 @@
 // The start page is live: when the news tell of a change, the lists of tables are fetched and put in their places.
 
+import { markTables } from "./turn.js";
+
 const parts = [...document.querySelectorAll("[data-lists]")];
 const known = new Map(parts.map((part) => [part.id, part.innerHTML]));
 let late = false;
@@ -23,7 +25,11 @@ async function look() {
     known.set(part.id, fresh);
     part.innerHTML = fresh;
   }
+  showWaiting();
 }
+
+/** How many tables wait for whoever looks. */
+const showWaiting = () => markTables(document.querySelectorAll(".table-row.asked").length);
 
 function lookSoon() {
   clearTimeout(soon);
@@ -39,6 +45,8 @@ function listen(wait) {
   };
   socket.onclose = () => setTimeout(() => listen(Math.min(pause * 1.6, 8000)), pause);
 }
+
+showWaiting();
 
 if (parts.length) {
   listen(500);

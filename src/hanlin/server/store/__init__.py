@@ -3,13 +3,14 @@
 SQLAlchemy Core over SQLite in WAL mode, or with the same statements over PostgreSQL, which several processes may share. Nothing
 here knows a game or a web framework. The rooms: `layout` what is kept, `rows` what comes out, `database` opened and migrated,
 `adding` entries; and what is done with each kind of thing, `playing` `talking` `shelving` `guests` `accounts` `results`
-`reviewing`.
+`reviewing` `noticing`.
 """
 
 from hanlin.server.store.accounts import Account, Accounts, Session
 from hanlin.server.store.database import BadDatabase, database_address
 from hanlin.server.store.guests import Guests
 from hanlin.server.store.layout import LAYOUT, metadata, tables
+from hanlin.server.store.noticing import NoticeStore
 from hanlin.server.store.playing import PlayedTables
 from hanlin.server.store.results import Result, Results
 from hanlin.server.store.reviewing import DONE, FAILED, WANTED, Reviewed, ReviewRow
@@ -35,6 +36,7 @@ __all__ = [
     "BadDatabase",
     "Entry",
     "Message",
+    "NoticeStore",
     "Result",
     "ReviewRow",
     "Seat",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-LAYOUT = "0007"
+LAYOUT = "0008"
 """The newest migration: the layout that the tables below describe."""
 
 metadata = sa.MetaData()

@@ -76,6 +76,15 @@ class PlayedTables(Database):
                 Entry(**{name: row[name] for name in Entry.__struct_fields__}) for row in connection.execute(chosen).mappings()
             ]
 
+    def seatings(self, of: Sequence[str], kinds: Sequence[str]) -> dict[str, list[Entry]]:
+        """The entries of those kinds of several tables, in order."""
+        found: dict[str, list[Entry]] = {table: [] for table in of}
+        chosen = sa.select(entries).where(entries.c.table.in_(of), entries.c.kind.in_(kinds)).order_by(entries.c.number)
+        with self.engine.connect() as connection:
+            for row in connection.execute(chosen).mappings() if of else ():
+                found[row["table"]].append(Entry(**{name: row[name] for name in Entry.__struct_fields__}))
+        return found
+
     def number(self, table: str) -> int:
         """How many entries a table has."""
         with self.engine.connect() as connection:

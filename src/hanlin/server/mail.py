@@ -1,0 +1,111 @@
+"""E-mail: where it is handed in (``hanlin serve --smtp``), and handing it in. No web framework here."""
+
+from __future__ import annotations
+
+import re
+from email.message import EmailMessage
+from email.utils import formataddr, formatdate
+from urllib.parse import parse_qs, unquote, urlsplit
+
+import msgspec
+
+from hanlin.core.errors import BadOption, HanlinError
+from hanlin.core.language import _
+from hanlin.server.addresses import is_loopback
+from hanlin.server.push import Outcome
+
+PATIENCE = 15.0
+"""Seconds for a mail server to take a mail."""
+LONGEST = 254
+PORTS = {"smtp": 587, "smtps": 465}
+_ADDRESS = re.compile(
+    r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}"
+)
+
+
+class BadMailServer(HanlinError):
+    """The address of a mail server is none."""
+
+
+class MailServer(msgspec.Struct, frozen=True):
+    """Where mails are handed in. ``tls``: from the first byte; else as soon as the server offers it, and always before a
+    password is said."""
+
+    host: str
+    port: int
+    sender: str
+    user: str = ""
+    password: str = ""
+    tls: bool = False
+
+    async def send(self, message: EmailMessage) -> Outcome:
+        """Hand a mail in. Nobody's address gets into an error."""
+        import aiosmtplib
+
+        needs = True if self.user and not self.tls and not is_loopback(self.host) else None
+        try:
+            await aiosmtplib.send(
+                message,
+                hostname=self.host,
+                port=self.port,
+                username=self.user or None,
+                password=self.password or None,
+                use_tls=self.tls,
+                start_tls=None if self.tls else needs,
+                timeout=PATIENCE,
+            )
+        except aiosmtplib.SMTPRecipientsRefused as error:
+            never = all(500 <= each.code < 600 for each in error.recipients)
+            return Outcome.GONE if never else Outcome.LATER
+        except (aiosmtplib.SMTPException, OSError, ValueError):
+            return Outcome.LATER
+        return Outcome.DONE
+
+
+def mail_server(address: str) -> MailServer:
+    """Where ``smtp://NAME:PASSWORD@HOST:PORT?from=ADDRESS`` leads (``smtps``: TLS from the start); BadMailServer for none."""
+    try:
+        url = urlsplit(address)
+        sender = parse_qs(url.query).get("from", [unquote(url.username or "")])[0]
+        if url.scheme not in PORTS or not url.hostname or not is_address(sender):
+            raise ValueError
+        port = url.port or PORTS[url.scheme]
+    except ValueError:
+        raise BadMailServer(_("A mail server's address looks like smtp://NAME:PASSWORD@HOST:PORT?from=ADDRESS.")) from None
+    user, password = unquote(url.username or ""), unquote(url.password or "")
+    return MailServer(url.hostname, port, sender, user, password, url.scheme == "smtps")
+
+
+def is_address(text: str) -> bool:
+    """Whether mails can be sent to that."""
+    return len(text) <= LONGEST and _ADDRESS.fullmatch(text) is not None
+
+
+def clean_address(text: str) -> str:
+    """An address as somebody typed it; BadOption for what is none."""
+    text = text.strip()
+    if not is_address(text):
+        raise BadOption(_("This is no e-mail address."))
+    return text
+
+
+def masked(address: str) -> str:
+    """An address as far as its own person needs to know it again."""
+    name, _at, host = address.partition("@")
+    return f"{name[:1]}…@{host}"
+
+
+def letter(sender: str, to: str, subject: str, text: str, name: str, stop: str = "") -> EmailMessage:
+    """A mail. ``name``: what makes it the same mail when it is sent once more; ``stop``: the address that ends such mails."""
+    mail = EmailMessage()
+    mail["From"] = formataddr(("Hanlin", sender))
+    mail["To"] = to
+    mail["Subject"] = " ".join(subject.split())
+    mail["Date"] = formatdate(usegmt=True)
+    mail["Message-ID"] = f"<{name}@{sender.partition('@')[2]}>"
+    mail["Auto-Submitted"] = "auto-generated"
+    if stop:
+        mail["List-Unsubscribe"] = f"<{stop}>"
+        mail["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    mail.set_content(text)
+    return mail

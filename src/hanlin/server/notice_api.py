@@ -1,0 +1,81 @@
+"""Being told of one's turn while one is away, for programs and for the page's script. Routes only."""
+
+from __future__ import annotations
+
+from litestar import Router
+from litestar.di import NamedDependency
+from litestar.params import JSONBody
+
+from hanlin.contract import MailAddress, NoticeState, PushReceiver, Tell
+from hanlin.server.api import TableId, does, reads
+from hanlin.server.house import AnyRequest, House, language_of, signed_in
+from hanlin.server.table import Table
+
+
+@reads("/api/notices", sync_to_thread=True)
+def notices(request: AnyRequest, house: NamedDependency[House]) -> NoticeState:
+    """How one can be told, and by which address one is."""
+    return state(house, signed_in(request).owner)
+
+
+@does("/api/notices/push", sync_to_thread=True)
+def add_receiver(request: AnyRequest, house: NamedDependency[House], data: JSONBody[PushReceiver]) -> NoticeState:
+    """A browser that is to be told by web push, of all tables that one has chosen."""
+    owner = signed_in(request).owner
+    house.notices.add_receiver(owner, data.endpoint, data.p256dh, data.auth, _origin(request))
+    return state(house, owner)
+
+
+@does("/api/notices/mail", sync_to_thread=True)
+def set_address(request: AnyRequest, house: NamedDependency[House], data: JSONBody[MailAddress]) -> NoticeState:
+    """Where one wants to be told by e-mail. 422 where nothing is sent from here, or a link was sent within the hour."""
+    owner = signed_in(request).owner
+    house.notices.set_address(owner, data.address, _origin(request), language_of(request))
+    return state(house, owner)
+
+
+@reads("/api/tables/{table_id:str}/notices", sync_to_thread=True)
+def table_notices(request: AnyRequest, house: NamedDependency[House], table_id: TableId) -> NoticeState:
+    """How one is told of one's turn at a table."""
+    owner = signed_in(request).owner
+    return state(house, owner, _shown(house, table_id, owner))
+
+
+@does("/api/tables/{table_id:str}/notices", sync_to_thread=True)
+def tell(request: AnyRequest, house: NamedDependency[House], table_id: TableId, data: JSONBody[Tell]) -> NoticeState:
+    """To be told of one's turn at a table, or not to be. One is told once, and not again before one looks or acts."""
+    owner = signed_in(request).owner
+    table = _shown(house, table_id, owner)
+    house.notices.want(table, owner, data.way, data.on, language_of(request))
+    return state(house, owner, table)
+
+
+@does("/api/tables/{table_id:str}/looked", sync_to_thread=True)
+def looked(request: AnyRequest, house: NamedDependency[House], table_id: TableId) -> NoticeState:
+    """One sees the table now: the next turn is told again."""
+    owner = signed_in(request).owner
+    table = _shown(house, table_id, owner)
+    house.notices.looked(table, owner, language_of(request))
+    return state(house, owner, table)
+
+
+ROUTES = Router("/", route_handlers=[notices, add_receiver, set_address, table_notices, tell, looked])
+
+
+def state(house: House, owner: str, table: Table | None = None) -> NoticeState:
+    """How somebody is told, of a table where one is given."""
+    address = house.notices.address(owner)
+    wanted = sorted(house.notices.stored.wanted(owner, table.row.id)) if table is not None else []
+    shown, confirmed = (None, False) if address is None else address
+    return NoticeState(list(house.notices.ways), wanted, house.notices.push.key(), shown, confirmed)
+
+
+def _shown(house: House, table_id: str, owner: str) -> Table:
+    table = house.tables.open(table_id)
+    house.check_shown(table, owner)
+    return table
+
+
+def _origin(request: AnyRequest) -> str:
+    """This server's address as the asker knows it: links lead there."""
+    return str(request.base_url).rstrip("/")

@@ -1,0 +1,467 @@
+"""Being told of one's turn while one is away: whom, when, by which way, and what nobody may learn or do by it."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import logging
+import re
+import sqlite3
+from contextlib import closing
+
+import httpx
+import pytest
+from people import persons
+from serving import served
+from simulated import SimulatedClock
+from together import at_once
+
+from hanlin.client import Client
+from hanlin.contract import Days
+from hanlin.core.errors import BadOption, HanlinError
+from hanlin.server import copies, logs
+from hanlin.server.app import make_app
+from hanlin.server.mail import BadMailServer, mail_server, masked
+from hanlin.server.notices import Notices, Telling
+from hanlin.server.people import key_hash
+from hanlin.server.push import Outcome, Push, is_public
+from hanlin.server.refusals import Refused
+from hanlin.server.store import NoticeStore, Seat, Store
+from hanlin.server.store.noticing import LONGEST_PAUSE, MAIL, PAUSE, PUSH, Receiver
+from hanlin.server.tables import Tables
+from hanlin.server.timekeeping import Timekeeper
+from lanterns import GAME
+from receiving import Mailbox, PushService, Subscriber
+
+ANN, BEN = key_hash("Ann's key"), key_hash("Ben's key")
+
+
+@pytest.fixture
+def service():
+    service = PushService()
+    yield service
+    service.stop()
+
+
+@pytest.fixture
+def mailbox():
+    mailbox = Mailbox()
+    yield mailbox
+    mailbox.stop()
+
+
+@pytest.fixture
+def log():
+    """What the server logs while the test runs."""
+    stream, before = io.StringIO(), logging.getLogger().handlers[:]
+    logs.log_to(stream)
+    yield stream
+    logging.getLogger().handlers[:] = before
+
+
+# -- whom to tell, on a clock that stands still ------------------------------------------------------------------------------
+
+
+class House:
+    """A table of Ann and Ben, and who is to be told there."""
+
+    def __init__(self, store, time=None):
+        self.clock = SimulatedClock()
+        self.tables = Tables(store, {"lanterns": GAME}, clock=self.clock)
+        seats = [Seat(kind="person", name=name, owner=owner) for name, owner in (("Ann", ANN), ("Ben", BEN))]
+        self.table = self.tables.create(GAME, seats, {}, {}, pause=0, seed="a secret", time=time, host=ANN)
+        self.times = Timekeeper(self.tables)
+        self.notices = Notices(self.tables, self.times, Telling(smtp="smtp://localhost?from=a@example.org"))
+        self.stored = self.notices.stored
+        key = Subscriber(Service()).subscription
+        for owner in (ANN, BEN):
+            self.stored.add_receiver(owner, f"https://push.example.org/{owner}", key["p256dh"], key["auth"], "", 0)
+        self.clock.go_on(1)
+        self.notices.want(self.table, BEN, PUSH, True, "en")
+
+    def play(self, seconds=100):
+        self.clock.go_on(seconds)
+        self.tables.play(self.table, self.table.to_move, "skip", self.table.number)
+        self.clock.go_on(seconds)
+
+    def due(self):
+        return [(wish.owner, wish.way) for wish in self.stored.due(self.clock(), 20, 10)]
+
+    def tell(self):
+        (wish,) = self.stored.due(self.clock(), 20, 10)
+        assert self.stored.claim(wish, self.clock())
+        self.stored.told(wish, self.clock(), reminder=False)
+
+
+class Service:
+    url = "https://push.example.org"
+
+
+@pytest.fixture
+def house(store):
+    return House(store)
+
+
+def test_who_is_asked_is_told_once_until_they_look(house):
+    assert house.due() == []
+    house.play()
+    assert house.due() == [(BEN, PUSH)]
+    house.tell()
+    assert house.due() == []
+    house.tables.undo(house.table, 0, house.table.number)
+    house.play()
+    assert house.due() == [], "Ben has not looked yet"
+    house.notices.looked(house.table, BEN, "en")
+    assert house.due() == [], "he sees that it is his turn"
+    house.play()
+    house.play()
+    assert house.due() == [(BEN, PUSH)]
+
+
+def test_whoever_acts_has_looked(house):
+    house.play()
+    house.tell()
+    house.play()  # Ben, by a program that shows him nothing
+    house.play()
+    assert house.due() == [(BEN, PUSH)]
+
+
+def test_29_an_undo_before_it_is_told_is_as_if_nothing_had_been(house):
+    house.play()
+    house.tables.undo(house.table, 0, house.table.number)
+    house.clock.go_on(100)
+    assert house.due() == []
+
+
+def test_whoever_looks_within_the_first_seconds_is_not_told(house):
+    house.play(seconds=10)
+    assert house.due() == []
+    house.notices.looked(house.table, BEN, "en")
+    house.clock.go_on(100)
+    assert house.due() == []
+
+
+def test_a_restart_forgets_nobody(house, tmp_path):
+    house.play()
+    other = Store.in_folder(tmp_path)
+    assert [wish.owner for wish in NoticeStore(other.engine).due(house.clock(), 20, 10)] == [BEN]
+    other.close()
+
+
+def test_of_several_processes_one_tells(house):
+    house.play()
+    (wish,) = house.due() and house.stored.due(house.clock(), 20, 10)
+    assert sorted(at_once(*[lambda: house.stored.claim(wish, house.clock())] * 8)) == [False] * 7 + [True]
+
+
+def test_what_could_not_be_sent_is_tried_again_with_growing_pauses(house):
+    house.play()
+    pauses, since = [], house.clock()
+    for _ in range(9):
+        while not house.due():
+            house.clock.go_on(PAUSE / 2)
+        (wish,) = house.stored.due(house.clock(), 20, 10)
+        assert house.stored.claim(wish, house.clock())
+        pauses.append(house.clock() - since)
+        since = house.clock()
+    assert pauses == [0, *(min(PAUSE * 2**n, LONGEST_PAUSE) for n in range(8))]
+
+
+def test_40_who_has_days_for_a_move_is_reminded_once_before_they_are_over(store):
+    house = House(store, Days(days=2))
+    house.play()
+    house.tell()
+    house.notices.looked(house.table, BEN, "en")
+    house.times.due[house.table.row.id] = house.table.due
+    assert house.notices._reminders(house.clock()) == []
+    house.clock.go_on(1.6 * 86400)
+    ((wish, left),) = house.notices._reminders(house.clock())
+    assert 0 < left < 0.5 * 86400
+    assert "Time left: 9:3" in house.notices._words(house.table.row, wish, left).text
+    assert house.stored.claim(wish, house.clock())
+    house.stored.told(wish, house.clock(), reminder=True)
+    assert house.notices._reminders(house.clock()) == []
+
+
+def test_nothing_is_offered_where_nobody_else_is(house, tables):
+    alone = tables.create(GAME, persons(), {}, {}, pause=0)
+    assert not house.notices.offered(alone, persons()[0].owner)
+    assert not house.notices.offered(house.table, key_hash("a stranger's key"))
+    with pytest.raises(Refused):
+        house.notices.want(house.table, key_hash("a stranger's key"), PUSH, True, "en")
+
+
+def test_what_is_said_is_said_in_the_language_of_who_is_told(house):
+    house.play()
+    (wish,) = house.stored.due(house.clock(), 20, 10)
+    assert house.notices._words(house.table.row, wish, None).text == "You play with Ann."
+    bots = [Seat(kind="person", name="Ben", owner=BEN), *(Seat(kind="bot", bot="random") for _ in range(2))]
+    row = house.tables.create(GAME, bots, {}, {}, pause=0).row
+    assert re.fullmatch(r"You play with \w+ and \w+\.", house.notices._words(row, wish, None).text)
+    for language, title in (("en", "Your turn: Lanterns"), ("de", "Du bist dran: Laternen")):
+        house.stored.looked(BEN, wish.table, language, 0)
+        (wish,) = house.stored.due(house.clock(), 20, 10)
+        words = house.notices._words(house.table.row, wish, None)
+        assert words.title == title
+        assert "Ann" in words.text
+
+
+def test_no_more_browsers_are_kept_than_a_person_has(house):
+    key = Subscriber(Service()).subscription
+    for n in range(12):
+        house.stored.add_receiver(ANN, f"https://push.example.org/{n}", key["p256dh"], key["auth"], "", n + 1)
+    assert [each.endpoint[-2:].strip("/") for each in house.stored.receivers(ANN)] == [str(n) for n in range(4, 12)]
+
+
+# -- what is sent ------------------------------------------------------------------------------------------------------------
+
+
+def do(client, path, body=None):
+    headers = {"authorization": f"Bearer {client.token}"}
+    answer = httpx.post(f"{client.url}/api/{path}", json=body, headers=headers)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def skip(client, table):
+    state = client.state(table)
+    return client.play(state, "skip")
+
+
+@pytest.fixture
+def at_one_table(tmp_path, service, mailbox):
+    """Ann and Ben at a table where Ann begins; notices go to the receivers of the test."""
+    told = Telling(smtp=mailbox.url, push=(f"{service.url}/",), grace=0, look=0.02)
+    with (
+        served(tmp_path, {"lanterns": GAME}, telling=told) as url,
+        Client.guest(url, "Ann") as ann,
+        Client.guest(url, "Ben") as ben,
+    ):
+        table = ann.create("lanterns", 2, seats=["me", "open"]).id
+        ben.join(table)
+        yield ann, ben, table
+
+
+def test_38_39_a_browser_is_told_the_game_and_the_opponents_though_a_tab_is_open(at_one_table, service):
+    ann, ben, table = at_one_table
+    browser, gone = Subscriber(service, "here"), Subscriber(service, "gone")
+    for each in (browser, gone):
+        key = do(ben, "notices/push", each.subscription)["key"]
+    assert do(ben, f"tables/{table}/notices", {"way": "push"})["wanted"] == ["push"]
+    # While the push service fails, the game goes on.
+    service.status = {"/here": 503, "/gone": 503}
+    skip(ann, table)
+    assert {service.next()[0] for _ in range(2)} == {"/here", "/gone"}
+    skip(ben, table)
+    do(ben, f"tables/{table}/looked")
+    service.status = {"/gone": 410}
+    with closing(ben.news(table)) as tab:
+        next(tab)
+        skip(ann, table)
+        (_gone, *_same), (_here, headers, body) = sorted((service.next(), service.next()), key=lambda got: got[0])
+    told = browser.read(body)
+    assert told == {
+        "title": "Your turn: Lanterns",
+        "body": "You play with Ann.",
+        "url": f"/t/{table}",
+        "tag": table,
+        "lang": "en",
+    }
+    assert (headers["content-encoding"], headers["authorization"][:9]) == ("aes128gcm", "vapid t=e")
+    assert headers["authorization"].endswith(f"k={key}")
+    assert len(body) < 4096
+    # A browser that is gone is asked no more.
+    skip(ben, table)
+    skip(ann, table)
+    assert service.next()[0] == "/here"
+    assert service.got.empty()
+
+
+def link_of(mail, what):
+    return re.search(rf"http://\S+/mail/{what}/[\w-]+", mail.get_content())[0]
+
+
+def test_an_address_is_confirmed_before_anything_else_is_sent_there_and_stands_in_no_log(at_one_table, mailbox, log):
+    ann, ben, table = at_one_table
+    told = do(ben, "notices/mail", {"address": "ben@example.org"})
+    assert (told["ways"], told["address"], told["confirmed"]) == (["push", "mail"], "b…@example.org", False)
+    do(ben, f"tables/{table}/notices", {"way": "mail"})
+    question = mailbox.next()
+    assert question["To"] == "ben@example.org"
+    skip(ann, table)
+    skip(ben, table)
+    link = link_of(question, "confirm")
+    assert "May Hanlin write to you" in httpx.get(link).text
+    assert not do(ben, f"tables/{table}/looked")["confirmed"], "a link that was only looked at"
+    assert httpx.post(link).status_code == 200
+    assert mailbox.got.empty()
+    skip(ann, table)
+    mail = mailbox.next()
+    assert mail["Subject"] == "Your turn: Lanterns"
+    assert "You play with Ann." in mail.get_content()
+    assert f"{ann.url}/t/{table}" in mail.get_content()
+    assert (mail["Auto-Submitted"], mail["List-Unsubscribe-Post"]) == ("auto-generated", "List-Unsubscribe=One-Click")
+    stop = mail["List-Unsubscribe"].strip("<>")
+    assert stop == link_of(mail, "stop")
+    assert "No more mails are sent to you." in httpx.post(stop, data={"List-Unsubscribe": "One-Click"}).text
+    assert httpx.post(stop).status_code == 404
+    left = do(ben, f"tables/{table}/looked")
+    assert (left["address"], left["wanted"]) == (None, [])
+    # An address that its own server does not know is forgotten.
+    mailbox.answer = "550 no such person"
+    do(ann, "notices/mail", {"address": "nobody@example.org"})
+    mailbox.next()
+    while do_get(ann, "notices")["address"] is not None:
+        pass
+    logging.getLogger("hanlin.server").error("a fault with ben@example.org and %s", stop)
+    assert "@example.org" not in log.getvalue()
+    assert stop.rpartition("/")[2] not in log.getvalue()
+
+
+def do_get(client, path):
+    return httpx.get(f"{client.url}/api/{path}", headers={"authorization": f"Bearer {client.token}"}).json()
+
+
+def test_without_a_mail_server_no_mail_is_offered(client, browser):
+    guest = client.post("/api/guests", json={"name": "Ann"}).json()["token"]
+    headers = {"authorization": f"Bearer {guest}"}
+    assert client.get("/api/notices", headers=headers).json()["ways"] == ["push"]
+    answer = client.post("/api/notices/mail", json={"address": "a@example.org"}, headers=headers)
+    assert (answer.status_code, answer.json()["detail"]) == (422, "By e-mail nothing is sent from here.")
+
+
+# -- what nobody may do by it --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "endpoint",
+    [
+        "http://push.example.org/a",
+        "https://127.0.0.1/a",
+        "https://[::1]/a",
+        "https://[::ffff:10.0.0.1]/a",
+        "https://169.254.169.254/latest",
+        "https://192.168.1.1/a",
+        "https://0.0.0.0/a",
+        "https://push.example.org:8443/a",
+        "https://name:word@push.example.org/a",
+        "https:///a",
+        "file:///etc/passwd",
+        "https://push.example.org/" + "a" * 1100,
+        "nonsense",
+    ],
+)
+def test_only_public_push_services_are_asked(store, endpoint):
+    keys = Subscriber(Service()).subscription
+    with pytest.raises(BadOption, match="public https address"):
+        Push(NoticeStore(store.engine)).check(endpoint, keys["p256dh"], keys["auth"])
+
+
+@pytest.mark.parametrize(("p256dh", "auth"), [("", ""), ("A" * 87, "A" * 22), ("B" * 87, "A" * 10), ("é", "A" * 22)])
+def test_keys_that_are_none_are_refused(store, p256dh, auth):
+    with pytest.raises(BadOption):
+        Push(NoticeStore(store.engine)).check("https://push.example.org/a", p256dh, auth)
+
+
+@pytest.mark.parametrize(
+    "address", ["127.0.0.1", "10.1.2.3", "::1", "fe80::1%eth0", "::ffff:192.168.0.1", "224.0.0.1", "2002:7f00:1::"]
+)
+def test_no_address_of_ones_own_network_is_public(address):
+    assert not is_public(address)
+
+
+def test_a_name_that_leads_into_ones_own_network_is_not_asked(store, monkeypatch):
+    keys = Subscriber(Service()).subscription
+    asked = []
+
+    async def resolve(_loop, host, port, **_more):
+        asked.append(host)
+        return [(2, 1, 6, "", ("93.184.215.14", port)), (2, 1, 6, "", ("10.0.0.7", port))]
+
+    monkeypatch.setattr(asyncio.BaseEventLoop, "getaddrinfo", resolve)
+    receiver = Receiver(
+        "x", ANN, "https://inside.example.org/a", keys["p256dh"], keys["auth"], "https://games.example.org", 0.0
+    )
+    assert asyncio.run(Push(NoticeStore(store.engine)).send(receiver, b"{}", "t", "https://games.example.org")) is Outcome.LATER
+    assert asked == ["inside.example.org"]
+
+
+def test_all_processes_know_one_key(store):
+    pushes = [Push(NoticeStore(store.engine)) for _ in range(4)]
+    assert len(set(at_once(*[push.key for push in pushes]))) == 1
+    assert Push(NoticeStore(store.engine)).key() == pushes[0].key()
+
+
+def test_nobody_is_asked_twice_within_an_hour(house):
+    house.notices.set_address(ANN, "ann@example.org", "https://games.example.org", "en")
+    (question,) = house.stored.to_ask(house.clock(), 10)
+    house.stored.question_sent(question)
+    for owner, address in ((ANN, "another@example.org"), (BEN, "ann@example.org"), (ANN, "ann@example.org")):
+        with pytest.raises(Refused, match="hour"):
+            house.notices.set_address(owner, address, "https://games.example.org", "en")
+    house.clock.go_on(3601)
+    house.notices.set_address(ANN, "another@example.org", "https://games.example.org", "en")
+    assert house.notices.address(ANN) == ("a…@example.org", False)
+    house.clock.go_on(3 * 86400)
+    house.notices.sweep()
+    assert house.notices.address(ANN) is None
+
+
+@pytest.mark.parametrize(
+    "address", ["", "ann", "ann@", "ann@host", "a b@example.org", "a@example.org\nBcc: b@example.org", "é@x.org"]
+)
+def test_what_is_no_address_is_refused(house, address):
+    with pytest.raises(BadOption):
+        house.notices.set_address(ANN, address, "https://games.example.org", "en")
+
+
+def test_a_backup_holds_no_address_that_was_not_confirmed(house, store, tmp_path):
+    for owner, address in ((ANN, "ann@example.org"), (BEN, "ben@example.org")):
+        house.notices.set_address(owner, address, "https://games.example.org", "en")
+    house.stored.confirm(house.stored.address(ANN).token)
+    copies.write(store, tmp_path / "backup")
+    with sqlite3.connect(tmp_path / "backup") as kept:
+        assert kept.execute("SELECT address FROM mail_addresses").fetchall() == [("ann@example.org",)]
+    assert b"ben@example.org" not in (tmp_path / "backup").read_bytes()
+
+
+def test_a_table_that_is_deleted_takes_its_wishes_along(house):
+    house.tables.delete(house.table)
+    assert house.stored.wanted(BEN, house.table.row.id) == set()
+
+
+@pytest.mark.parametrize(
+    "address", ["", "smtp://", "http://mail.example.org?from=a@example.org", "smtp://host", "smtp://host:x?from=a@b.org"]
+)
+def test_a_mail_server_that_is_none_is_refused_in_a_sentence(address):
+    with pytest.raises(BadMailServer, match=r"smtp://NAME:PASSWORD@HOST:PORT\?from=ADDRESS"):
+        mail_server(address)
+
+
+def test_where_mails_are_handed_in():
+    found = mail_server("smtps://games%40example.org:a%20word@mail.example.org")
+    assert (found.host, found.port, found.sender, found.password, found.tls) == (
+        "mail.example.org", 465, "games@example.org", "a word", True,
+    )  # fmt: skip
+    assert masked("ann@example.org") == "a…@example.org"
+
+
+def test_links_of_mails_lead_to_a_host_that_was_named(tmp_path):
+    with pytest.raises(HanlinError, match="name the hosts"):
+        make_app(tmp_path, {"lanterns": GAME}, worker=False, hosts=["*"], telling=Telling(smtp="smtp://h?from=a@example.org"))
+
+
+def test_the_page_offers_what_there_is(app, browser, stranger):
+    browser.page = browser.client.post("/new/lanterns", data={"players": "2", "seat0": "person", "seat1": "open", "pause": "0"})
+    table = str(browser.page.url).rsplit("/", 1)[1]
+    assert f"/t/{table}/notices" in browser.page.text
+    stranger.client.post(f"/t/{table}/join", data={"name": "Ben"})
+    assert f"/t/{table}/notices" in stranger.open(f"/t/{table}")
+    page = stranger.open(f"/t/{table}/notices")
+    assert 'data-notice="push"' in page
+    assert 'data-notice="mail"' not in page
+    assert stranger.client.get("/told.js").headers["content-type"].startswith("text/javascript")
+    stranger.client.cookies.clear()
+    assert stranger.client.get(f"/t/{table}/notices").status_code == 403
+    assert stranger.client.post("/mail/confirm/nothing").status_code == 404
+    assert MAIL not in app.state.house.notices.ways
