@@ -39,7 +39,7 @@ def middle(name):
 
 
 def play_some(tables, table, turns):
-    rng = seeded(turns, table.row.id)
+    rng = seeded(turns, table.row.game)
     for _turn in range(turns):
         legal = table.position.legal
         tables.play(table, table.to_move, legal[below(rng, len(legal))], table.number)
@@ -54,7 +54,7 @@ def real(store):
 def test_a_game_from_a_position_is_a_table_like_any_other(name, real, store, tmp_path):
     """Played, taken back, looked back at, told, reckoned, kept as a record, derived again, brought back from a backup."""
     start, game = middle(name), games()[name]
-    table = begin(real, game, start.text(), persons(3), host=OWNER)
+    table = begin(real, game, start.text(), persons(3), host=OWNER, seed="from a position")
     assert table.position.state.tobytes() == start.state.tobytes()
     assert (table.ply, table.to_move, table.row.options) == (0, start.actor, own_options(start))
     play_some(real, table, 9)
