@@ -26,7 +26,20 @@ import msgspec
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
-from hanlin.contract import GameState, Lobby, Place, Problem, ProfileState, Seen, SignedIn, TableState, TalkState, Token
+from hanlin.contract import (
+    GameState,
+    HintState,
+    Lobby,
+    Place,
+    Problem,
+    ProfileState,
+    ReviewState,
+    Seen,
+    SignedIn,
+    TableState,
+    TalkState,
+    Token,
+)
 from hanlin.core.data import DataFile
 from hanlin.core.errors import HanlinError
 from hanlin.core.position import Position
@@ -193,6 +206,15 @@ class Client:
     ) -> TableState:
         """What becomes of a seat that was left: ``wait``, ``opponent`` or ``end``."""
         return self._agree("vacant", state, seat, vacant=vacant, choice=choice, bot=bot)
+
+    def hint(self, state: TableState, seat: int | None = None) -> HintState:
+        """The best actions for the seat of a state, or for that one; Refusal where the table gives no hints."""
+        body = {"seat": state.seat if seat is None else seat, "number": state.number}
+        return self._ask("POST", f"/api/tables/{state.id}/hint", body, HintState)
+
+    def review(self, table: str) -> ReviewState:
+        """Have a game that is over reviewed; how far that is, and in the end the review."""
+        return self._ask("POST", f"/api/tables/{table}/review", None, ReviewState)
 
     def chat(self, table: str) -> TalkState:
         """What is said in the room that one is in."""

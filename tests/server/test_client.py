@@ -105,6 +105,18 @@ def test_taking_seats_beginning_and_taking_back(url):
         assert {each.name for each in ann.games()} >= {"china", "lanterns"}
 
 
+def test_hints_and_reviews(url):
+    with Client.guest(url, "Ann") as ann:
+        place = ann.create("lanterns", seats=["me", "person"])
+        state = ann.state(place.id, 0)
+        assert {each.action for each in ann.hint(state).best} <= set(state.legal)
+        with pytest.raises(Refusal, match="when it is over"):
+            ann.review(place.id)
+        while state.actor >= 0:
+            state = ann.play(ann.state(place.id, state.actor), "skip")
+        assert ann.review(place.id).state in ("wanted", "done")
+
+
 def test_what_is_watched_ends_with_the_game(url):
     with Client.guest(url, "Ann") as ann:
         place = ann.create("lanterns", seats=["me", "person"])

@@ -9,6 +9,10 @@ from litestar.testing import TestClient
 from people import OWNER, persons
 from programs import Program, problem
 
+from hanlin.core.game import games
+from hanlin.core.generic import choose
+from hanlin.core.rng import seeded
+from hanlin.lab.review import decisions_of
 from hanlin.server import copies
 from hanlin.server.advising import Adviser
 from hanlin.server.app import make_app
@@ -101,6 +105,24 @@ def test_reviews_survive_restarts_and_come_back_from_backups_and_are_the_same_wh
     elsewhere.close()
     tables.delete(one)
     assert store.review(one.row.id) is None
+
+
+def test_a_game_that_began_from_a_position_is_reviewed_from_there(store):
+    china = games()["china"]
+    rng, played_out = seeded("reviewed"), china.start(3).settle(1)
+    while not played_out.over:
+        played_out.apply(int(choose(played_out.state, rng))).settle(rng)
+    start = played_out.at(played_out.ply - 5).settle(1)
+    tables = Tables(store, {"china": china})
+    table = tables.create(china, persons(3), {}, {}, pause=0, position=start.text())
+    while not table.over:
+        tables.play(table, table.to_move, table.position.legal[-1], table.number)
+    reviews = Reviews(tables, Adviser(Opponents(tables)))
+    reviews.want(table, OWNER)
+    make(reviews, lambda: not store.wanted_reviews())
+    found = reviews.read(table, store.review(table.row.id))
+    assert [decision.ply for decision in found.decisions] == decisions_of(table.position)
+    assert found.names == ["P0", "P1", "P2"]
 
 
 class Held(Adviser):

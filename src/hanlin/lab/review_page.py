@@ -17,7 +17,7 @@ from hanlin.core import language as tongues
 from hanlin.core.game import Game, game
 from hanlin.core.language import _, current_language
 from hanlin.core.seats import seat_name
-from hanlin.drawing import INK, LINE, SOFT, SUNKEN, circle, document, element, line, path, rect, seat_colour, words
+from hanlin.drawing import FAINT, INK, SOFT, SUNKEN, circle, document, element, line, path, rect, seat_colour, words
 from hanlin.drawing.flowers import flower_of
 from hanlin.drawing.palette import stylesheet
 from hanlin.lab.review import Review
@@ -126,10 +126,10 @@ def curve(review: Review) -> str:
 
     drawn = rect(LEFT, TOP, WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM, fill=SUNKEN)
     for share in (0.0, 0.5, 1.0):
-        drawn += line(LEFT, y(share), WIDTH - RIGHT, y(share), stroke=LINE)
+        drawn += line(LEFT, y(share), WIDTH - RIGHT, y(share), stroke=FAINT)
         drawn += words(LEFT - 6, y(share) + 4, percent(share), 12, fill=SOFT, anchor="end")
     for ply, title in _spread(review.chapters, last):
-        drawn += line(x(ply), TOP, x(ply), HEIGHT - BOTTOM, stroke=LINE)
+        drawn += line(x(ply), TOP, x(ply), HEIGHT - BOTTOM, stroke=FAINT)
         drawn += words(x(ply) + 2, HEIGHT - 10, title, 11, fill=SOFT)
     for seat, name in enumerate(names_of(review)):
         way = "".join(
