@@ -8,6 +8,7 @@ import secrets
 import pytest
 from litestar.testing import TestClient
 from people import persons
+from programs import Program
 
 from hanlin.server.app import make_app
 from hanlin.server.store import Store
@@ -70,6 +71,16 @@ def app(tmp_path):
 def client(app):
     with TestClient(app) as client:
         yield client
+
+
+@pytest.fixture
+def ann(client):
+    return Program(client, "Ann")
+
+
+@pytest.fixture
+def ben(client):
+    return Program(client, "Ben")
 
 
 @pytest.fixture

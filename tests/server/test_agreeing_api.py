@@ -5,7 +5,7 @@ import secrets
 
 import pytest
 from litestar.testing import TestClient
-from programs import Program, problem
+from programs import problem
 from simulated import SimulatedClock
 
 from hanlin.server.app import make_app
@@ -23,16 +23,6 @@ def clock():
 @pytest.fixture
 def app(tmp_path, clock):
     return make_app(tmp_path, {"lanterns": GAME}, worker=False, clock=clock)
-
-
-@pytest.fixture
-def ann(client):
-    return Program(client, "Ann")
-
-
-@pytest.fixture
-def ben(client):
-    return Program(client, "Ben")
 
 
 def of_two(ann, ben, **more):

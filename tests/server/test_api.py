@@ -10,16 +10,6 @@ from hanlin.contract import TableState
 
 
 @pytest.fixture
-def ann(client):
-    return Program(client, "Ann")
-
-
-@pytest.fixture
-def ben(client):
-    return Program(client, "Ben")
-
-
-@pytest.fixture
 def stranger_program(client):
     return Program(client)
 

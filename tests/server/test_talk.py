@@ -10,16 +10,6 @@ from hanlin.server.talk import REACTIONS, Talk
 
 
 @pytest.fixture
-def ann(client):
-    return Program(client, "Ann")
-
-
-@pytest.fixture
-def ben(client):
-    return Program(client, "Ben")
-
-
-@pytest.fixture
 def watcher(client):
     return Program(client, "Wu")
 
