@@ -96,7 +96,7 @@ class Line:
         content = b"" if body is None else body if isinstance(body, bytes) else json.dumps(body).encode()
         head = f"{method} {path} HTTP/1.1\r\n{self.head}Content-Type: {kind}\r\nContent-Length: {len(content)}\r\n\r\n"
         async with self._turn:
-            if self._reader is None:
+            if self._reader is None or self._reader.at_eof():
                 self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self.port, limit=2**22)
             self._writer.write(head.encode() + content)
             answer = (await self._reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
