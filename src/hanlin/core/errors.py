@@ -41,6 +41,10 @@ class BadPosition(HanlinError):
     """A text of a position that can't be read, or a position that can't be. The message names the field and the reason."""
 
 
+class MissingFile(BadPosition):
+    """A text of a position that needs a map or tiles which were not given."""
+
+
 class BadRecord(HanlinError):
     """A record that can't be read or replayed."""
 

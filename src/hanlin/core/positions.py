@@ -9,7 +9,7 @@ import numpy as np
 
 from hanlin.core import generic
 from hanlin.core.data import shown
-from hanlin.core.errors import BadOption, BadPosition, HanlinError, UnknownGame
+from hanlin.core.errors import BadOption, BadPosition, HanlinError, MissingFile, UnknownGame
 from hanlin.core.fields import Fields
 from hanlin.core.game import Game, game
 from hanlin.core.generic import CHANCE, OVER
@@ -110,7 +110,8 @@ def _files(of_game: Game, fields: Fields, files: Mapping[str, Any]) -> dict[str,
         if option.file and option.name in fields:
             named = fields.text(option.name)
             if option.name not in files:
-                raise fields.wrong(option.name, _("the file of {name} is to be given as well").format(name=shown(named)))
+                reason = _("the file of {name} is to be given as well").format(name=shown(named))
+                raise MissingFile(str(fields.wrong(option.name, reason)))
             found[option.name] = files[option.name]
     return found
 

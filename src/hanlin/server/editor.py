@@ -1,4 +1,5 @@
-"""Setting up any position and having it explained. Nothing of it is stored: the text of the position is all there is.
+"""Setting up any position and having it explained. Nothing of it is stored: the text of the position is all there is, with the
+map or tiles that it needs.
 
 No web framework here.
 """
@@ -22,12 +23,16 @@ from hanlin.core.position import Position
 from hanlin.core.positions import position as read_position
 from hanlin.core.positions import read_again
 from hanlin.core.rng import seeded
+from hanlin.server.carried import pack
+from hanlin.server.reading import Files, data_files
 from hanlin.server.rules import rule_title
 from hanlin.server.sheets import rule_order
 from hanlin.server.table import Table
 
 AT_ONCE = 60
 """The most changes that one request may ask for."""
+LONGEST_LINK = 16_000
+"""Characters of a link that carries a file; browsers and servers take more, but not all of them without end."""
 PLACE, COUNT = "place", "count"
 """The first words of changes: ``place TOOL SPOT BY``, ``count COUNTER VALUE``."""
 
@@ -35,15 +40,15 @@ PLACE, COUNT = "place", "count"
 # -- positions ---------------------------------------------------------------------------------------------------------------
 
 
-def beginning(game: Game, players: int | None, options: Mapping[str, Any]) -> Position:
-    """What setting up begins with. BadOption where players and options don't fit."""
-    start = game.start(game.players[0] if players is None else players, **options)
-    return read_position(game.editing.beginning(start).text())
+def beginning(game: Game, players: int | None, options: Mapping[str, Any], files: Files | None = None) -> Position:
+    """What setting up begins with. BadOption where players and options don't fit, BadData for a file that can't be."""
+    start = game.start(game.players[0] if players is None else players, **options, **data_files(files or {}))
+    return read_again(game.editing.beginning(start))
 
 
-def read_text(text: str) -> Position:
-    """The whole position of a text; BadPosition for what can't be read, and for views."""
-    found = read_position(text)
+def read_text(text: str, files: Files | None = None) -> Position:
+    """The whole position of a text; BadPosition for what can't be read, and for views. ``files``: its map or tiles."""
+    found = read_position(text, data_files(files or {}))
     if found.seat is not None:
         raise BadPosition(
             _("This is what one seat sees, with the rest hidden (?). Only a whole position can be set up and explained.")
@@ -64,9 +69,19 @@ def asked_for(game: Game, query: Mapping[str, str]) -> tuple[int, dict[str, Any]
     return int(players), options
 
 
-def address(of: Position) -> str:
-    """The page's address that shows the position; whoever has it sees the same."""
-    return f"/setup/{of.game.name}?position={quote(of.text(), safe='')}"
+def needed(of: Position, files: Files) -> Files:
+    """Those of some files that the position's text needs."""
+    tags = of.game.tags(of.options)
+    return {option: file for option, file in files.items() if option.capitalize() in tags}
+
+
+def address(of: Position, files: Files | None = None) -> str:
+    """The page's address that shows the position; whoever has it sees the same. Empty where its files are too long for one."""
+    link = f"/setup/{of.game.name}?position={quote(of.text(), safe='')}"
+    if not files:
+        return link
+    link += "".join(f"&file-{option}={pack(file)}" for option, file in files.items())
+    return link if len(link) <= LONGEST_LINK else ""
 
 
 # -- changes -----------------------------------------------------------------------------------------------------------------
@@ -267,7 +282,7 @@ def as_known(of: Position, viewer: int | None, seed: int) -> Position:
 
 def may_set_up(table: Table, owner: str) -> bool:
     """Whether moments of the table's game may be set up elsewhere: when it is over, or where all who play sit at one screen."""
-    if table.game.editing is None or table.row.files or not table.begun:
+    if table.game.editing is None or not table.begun:
         return False
     people = {seat.owner for seat in table.row.seats if seat.owner}
     return bool(table.over or table.is_study or people == {owner})

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Mapping
+from functools import partial
 from itertools import groupby
 from typing import Any
+from urllib.parse import quote
 
 from litestar import Response, Router, get, post
 from litestar.di import NamedDependency
@@ -12,18 +15,20 @@ from litestar.exceptions import NotFoundException, ServiceUnavailableException
 from litestar.params import FromPath
 from litestar.response import Redirect
 
-from hanlin.core.errors import BadOption, BadPosition
+from hanlin.core.errors import BadData, BadOption, BadPosition, MissingFile
 from hanlin.core.game import Game
 from hanlin.core.language import _, language
 from hanlin.core.position import Position
 from hanlin.drawing.pictures import plain
 from hanlin.server import editor
 from hanlin.server.calling import opponents_to_choose
+from hanlin.server.carried import pack
 from hanlin.server.house import AnyRequest, House, language_of, owner_of, page, shape_of
-from hanlin.server.pages import game_of
+from hanlin.server.pages import game_of, read_form
 from hanlin.server.previews import pictures
+from hanlin.server.reading import Files
 from hanlin.server.refusals import NotYours
-from hanlin.server.setup import PAUSE
+from hanlin.server.setup import PAUSE, Upload, read_files
 from hanlin.server.views import chair
 
 PICTURE = (800, None)
@@ -32,65 +37,158 @@ PATIENCE, LOOK = 20.0, 0.25
 """Seconds that somebody waits while others' pictures are drawn, and between two looks."""
 
 
-@get("/setup/{name:str}", sync_to_thread=True)
-def set_up(request: AnyRequest, house: NamedDependency[House], name: FromPath[str]) -> Response[Any]:
+@get("/setup/{name:str}")
+async def set_up(request: AnyRequest, house: NamedDependency[House], name: FromPath[str]) -> Response[Any]:
     """A position and what there is to say about it: that of the address (``?position=…``), or the empty one of a game."""
     game = _game(house, name)
-    text = request.query_params.get("position", "")
-    with language(language_of(request)):
-        try:
-            if text:
-                found = editor.read_text(text)
-                if found.game.name != game.name and found.game.name in house.games:
-                    return Redirect(editor.address(found), status_code=303)
-            else:
-                found = editor.beginning(game, *editor.asked_for(game, request.query_params))
-        except (BadOption, BadPosition) as error:
-            return _page(house, request, editor.beginning(game, None, {}), str(error), 422, text)
-    return _page(house, request, found)
+    query = dict(request.query_params)
+    other = _other_game(house, game, query.get("position", ""))
+    if other is not None:
+        return Redirect(f"/setup/{other.name}?{request.url.query}", status_code=303)
+    return await _answered(house, request, game, query, _found)
 
 
 @post("/setup/{name:str}", status_code=200)
 async def change(request: AnyRequest, house: NamedDependency[House], name: FromPath[str]) -> Response[Any]:
-    """Change a position, and answer with the page (or the part that changes) of what came of it."""
+    """Change a position, and answer with the page (or the part that changes) of what came of it.
+
+    With a field ``read`` the text may be of any game; with ``anew`` an empty position is begun in its place.
+    """
     game = _game(house, name)
-    form = await request.form()
-    edits = [str(value) for key, value in form.multi_items() if key == "edit"]
-    fields = {key: str(value) for key, value in form.multi_items()}
-    return await asyncio.to_thread(_change, house, request, game, edits, fields)
+    form = await read_form(request)
+    edits = [str(value) for key, value in (await request.form()).multi_items() if key == "edit"]
+    text = str(form.get("position", ""))
+    other = _other_game(house, game, text) if form.get("read") else None
+    if other is not None:
+        return Redirect(f"/setup/{other.name}?position={quote(text, safe='')}", status_code=303)
+    if form.get("anew"):
+        return await _answered(house, request, game, form, _begun)
+    return await _answered(house, request, game, form, partial(_change, edits))
 
 
-def _change(house: House, request: AnyRequest, game: Game, edits: list[str], fields: dict[str, str]) -> Response[Any]:
-    text = fields.get("position", "")
+Fields = Mapping[str, "str | Upload"]
+"""What an address or a form says."""
+Answer = Callable[[House, AnyRequest, Game, dict[str, str], Files], Response[Any]]
+"""Answers with the page: what was said, and the map or tiles that came with it, which can be read."""
+
+
+def _other_game(house: House, game: Game, text: str) -> Game | None:
+    """The other game that a text is a position of."""
+    name = (text.split(maxsplit=1) or [""])[0]
+    return house.games.get(name) if name != game.name else None
+
+
+async def _answered(house: House, request: AnyRequest, game: Game, said: Fields, answer: Answer) -> Response[Any]:
+    """The answer, or the page that says what is wrong with the text or with its file, to be put right there.
+
+    A file is read before anything else, where it holds up nobody.
+    """
+    text = str(said.get("position", ""))
     with language(language_of(request)):
         try:
-            before = editor.read_text(text)
-            if before.game.name != game.name:
-                raise BadPosition(_("This is no position of {game}.").format(game=game.words.title()))
-        except BadPosition as error:
-            return _page(house, request, editor.beginning(game, None, {}), str(error), 422, text)
-        try:
-            after, refused = editor.changed(before, editor.read_changes(before, edits, fields))
-        except BadPosition as error:
-            after, refused = before, str(error)
+            files = read_files(game, said)
+            await house.uploads.check_files(game, files)
+            fields = {key: value for key, value in said.items() if isinstance(value, str)}
+            return await asyncio.to_thread(answer, house, request, game, fields, files)
+        except (BadData, BadOption, BadPosition) as error:
+            problem = str(error)
+            if isinstance(error, MissingFile):
+                problem += " " + _("Add it below, with the text.")
+            of, files, text = await _kept(house, game, said) if said.get("anew") else (None, {}, text)
+            of = of or editor.beginning(game, None, {})
+            return await asyncio.to_thread(_page, house, request, of, files, problem, 422, text)
+
+
+async def _kept(house: House, game: Game, said: Fields) -> tuple[Position | None, Files, str]:
+    """The position, with its file, that stays on the page when none can be begun in its place; None where it can't."""
+    try:
+        files = read_files(game, {key: value for key, value in said.items() if isinstance(value, str)})
+        await house.uploads.check_files(game, files)
+        return await asyncio.to_thread(editor.read_text, str(said.get("position", "")), files), files, ""
+    except (BadData, BadOption, BadPosition):
+        return None, {}, ""
+
+
+def _found(house: House, request: AnyRequest, game: Game, query: dict[str, str], files: Files) -> Response[Any]:
+    """The page of an address."""
+    text = query.get("position", "")
+    found = editor.read_text(text, files) if text else editor.beginning(game, *editor.asked_for(game, query), files)
+    return _page(house, request, found, files)
+
+
+def _begun(house: House, request: AnyRequest, game: Game, fields: dict[str, str], files: Files) -> Response[Any]:
+    """An empty position as a form asks for it."""
+    return _shown(house, request, editor.beginning(game, *editor.asked_for(game, fields), files), files)
+
+
+def _change(
+    edits: list[str], house: House, request: AnyRequest, game: Game, fields: dict[str, str], files: Files
+) -> Response[Any]:
+    """The changes of a form."""
+    before = editor.read_text(fields.get("position", ""), files)
+    if before.game.name != game.name:
+        raise BadPosition(_("This is no position of {game}.").format(game=game.words.title()))
+    try:
+        after, refused = editor.changed(before, editor.read_changes(before, edits, fields))
+    except BadPosition as error:
+        after, refused = before, str(error)
     tool = fields.get("tool", "")
-    if not refused and request.headers.get("x-fragment") != "1":
-        return Redirect(editor.address(after) + (f"&tool={tool}" if tool.replace("-", "").isalnum() else ""), status_code=303)
-    return _page(house, request, after, refused, 422 if refused else 200, tool=tool)
+    if refused:
+        return _page(house, request, after, files, refused, 422, tool=tool)
+    return _shown(house, request, after, files, tool)
 
 
-@get("/setup/{name:str}/picture.svg", sync_to_thread=True)
-def drawing(request: AnyRequest, house: NamedDependency[House], name: FromPath[str]) -> Response[str]:
+def _shown(house: House, request: AnyRequest, of: Position, files: Files, tool: str = "") -> Response[Any]:
+    """The page of a position, by its own address where it has one and is not asked for in part."""
+    link = editor.address(of, editor.needed(of, files))
+    if request.headers.get("x-fragment") == "1" or not link:
+        return _page(house, request, of, files, tool=tool)
+    return Redirect(link + (f"&tool={tool}" if tool.replace("-", "").isalnum() else ""), status_code=303)
+
+
+@get("/setup/{name:str}/picture.svg")
+async def drawing(request: AnyRequest, house: NamedDependency[House], name: FromPath[str]) -> Response[str]:
     """The board of a position as a drawing."""
-    svg = _board(request, _game(house, name))
-    headers = {"content-disposition": f'inline; filename="{name}.svg"'}
-    return Response(plain(svg), media_type="image/svg+xml", headers=headers)
+    return _svg(name, await _board(house, request, name, dict(request.query_params)))
+
+
+@post("/setup/{name:str}/picture.svg", status_code=200)
+async def drawing_of_form(request: AnyRequest, house: NamedDependency[House], name: FromPath[str]) -> Response[str]:
+    """The same of a position whose file is too long for an address."""
+    return _svg(name, await _board(house, request, name, await read_form(request)))
 
 
 @get("/setup/{name:str}/picture.png")
 async def picture(request: AnyRequest, house: NamedDependency[House], name: FromPath[str]) -> Response[bytes]:
-    """The same as pixels. One picture is drawn at a time, and nobody who waits for it holds up others."""
-    svg = await asyncio.to_thread(_board, request, _game(house, name))
+    """The board as pixels."""
+    return await _png(request, name, await _board(house, request, name, dict(request.query_params)))
+
+
+@post("/setup/{name:str}/picture.png", status_code=200)
+async def picture_of_form(request: AnyRequest, house: NamedDependency[House], name: FromPath[str]) -> Response[bytes]:
+    """The same of a position whose file is too long for an address."""
+    return await _png(request, name, await _board(house, request, name, await read_form(request)))
+
+
+@post("/setup/{name:str}/file", status_code=200)
+async def file_of_form(request: AnyRequest, house: NamedDependency[House], name: FromPath[str]) -> Response[str]:
+    """The map or tiles that a page carries along, as a file to be kept beside the text."""
+    with language(language_of(request)):
+        files = read_files(_game(house, name), await read_form(request))
+        if not files:
+            raise BadData(_("The file that came with this position can't be read: add it again."))
+    option, file = next(iter(files.items()))
+    headers = {"content-disposition": f'attachment; filename="{option}.toml"'}
+    return Response(file["text"], media_type="text/plain; charset=utf-8", headers=headers)
+
+
+def _svg(name: str, svg: str) -> Response[str]:
+    headers = {"content-disposition": f'inline; filename="{name}.svg"'}
+    return Response(plain(svg), media_type="image/svg+xml", headers=headers)
+
+
+async def _png(request: AnyRequest, name: str, svg: str) -> Response[bytes]:
+    """A board as pixels. One picture is drawn at a time, and nobody who waits for it holds up others."""
     for _look in range(int(PATIENCE / LOOK)):
         content = await asyncio.to_thread(pictures.of, svg, size=PICTURE)
         if content:
@@ -101,22 +199,30 @@ async def picture(request: AnyRequest, house: NamedDependency[House], name: From
         raise ServiceUnavailableException(_("Many pictures are being drawn now; try again in a moment."))
 
 
+async def _board(house: House, request: AnyRequest, name: str, said: Fields) -> str:
+    """The drawing of the position that an address or a form tells."""
+    game, text = _game(house, name), str(said.get("position", ""))
+    with language(language_of(request)):
+        files = read_files(game, said)
+        await house.uploads.check_files(game, files)
+
+        def draw() -> str:
+            found = editor.read_text(text, files) if text else editor.beginning(game, None, {}, files)
+            return str(found.game.drawing.board(found.for_show()))
+
+        return await asyncio.to_thread(draw)
+
+
 def _number(request: AnyRequest, name: str) -> int | None:
     """A whole number of the address; None where there is none."""
     text = request.query_params.get(name, "")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else None
 
 
-def _board(request: AnyRequest, game: Game) -> str:
-    with language(language_of(request)):
-        text = request.query_params.get("position", "")
-        found = editor.read_text(text) if text else editor.beginning(game, None, {})
-        return str(found.game.drawing.board(found.for_show()))
-
-
 @get("/t/{table_id:str}/setup", sync_to_thread=True)
-def from_table(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Redirect:
-    """Set up what a table shows at a step (``at``) to whoever asks (``as``): no more than that is told."""
+def from_table(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Response[Any]:
+    """Set up what a table shows at a step (``at``) to whoever asks (``as``): no more than that is told. Its map or tiles come
+    along."""
     table = house.tables.open(table_id)
     owner = owner_of(request)
     house.check_shown(table, owner)
@@ -127,10 +233,14 @@ def from_table(request: AnyRequest, house: NamedDependency[House], table_id: Fro
         place = chair(table, owner, seat)
         ply = table.ply if at is None else min(at, table.ply)
         found = editor.as_known(table.at(ply), place.viewer, ply)
-    return Redirect(editor.address(found), status_code=303)
+    return _shown(house, request, found, table.row.files)
 
 
-ROUTES = Router("/", route_handlers=[set_up, change, drawing, picture, from_table], include_in_schema=False)
+ROUTES = Router(
+    "/",
+    route_handlers=[set_up, change, drawing, drawing_of_form, picture, picture_of_form, file_of_form, from_table],
+    include_in_schema=False,
+)
 
 
 def _game(house: House, name: str) -> Game:
@@ -144,14 +254,16 @@ def _page(
     house: House,
     request: AnyRequest,
     of: Position,
+    files: Files,
     problem: str = "",
     status: int = 200,
     text: str = "",
     tool: str = "",
 ) -> Response[str]:
-    """The page of a position, or its part that changes. ``text``: what could not be read."""
+    """The page of a position, or its part that changes. ``files``: what came with it; ``text``: what could not be read."""
     with language(language_of(request)):
         shape = shape_of(request)
+        files = editor.needed(of, files)
         board, areas = editor.drawings(of, shape)
         room = of.game.editing
         tools, counters = room.tools(of), room.counters(of)
@@ -161,7 +273,8 @@ def _page(
             "position": of,
             "game": of.game,
             "text": of.text(),
-            "link": editor.address(of),
+            "link": editor.address(of, files),
+            "carried": {option: (file["name"], pack(file)) for option, file in files.items()},
             "wrong_text": text,
             "problem": problem,
             "shape": shape,

@@ -18,7 +18,7 @@ import msgspec
 
 from hanlin.core.data import DataFile
 from hanlin.core.digest import digest
-from hanlin.core.errors import HanlinError
+from hanlin.core.errors import BadOption, HanlinError
 from hanlin.core.game import Game, games
 from hanlin.core.language import language
 from hanlin.core.position import Position
@@ -35,6 +35,7 @@ class Start(msgspec.Struct, frozen=True, tag="start"):
     package: str
     """The package of the game."""
     players: int
+    """0: any number that the files allow."""
     options: dict[str, Any]
     files: Files
     language: str
@@ -89,8 +90,16 @@ def _start(task: Start) -> Reading:
     files = data_files(task.files)
     if task.position:
         read_beginning(of_game, task.position, files)
-    else:
-        of_game.start(task.players, **task.options, **files).settle(0)
+        return Reading()
+    numbers = [task.players] if task.players else of_game.players
+    for players in numbers:
+        try:
+            of_game.start(players, **task.options, **files).settle(0)
+        except BadOption:
+            if players == numbers[-1]:
+                raise
+        else:
+            break
     return Reading()
 
 

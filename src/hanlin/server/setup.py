@@ -16,6 +16,7 @@ from hanlin.core.errors import BadOption
 from hanlin.core.game import Game
 from hanlin.core.language import _
 from hanlin.core.options import Option
+from hanlin.server.carried import unpack
 from hanlin.server.store import Seat
 
 NAME_LENGTH = 24
@@ -65,7 +66,10 @@ def read_setup(game: Game, form: Form, owner: str) -> Setup:
 
 
 def read_files(game: Game, form: Form) -> dict[str, dict[str, str]]:
-    """The map or tiles that came with a form, as they are stored, by option; BadData where they are too large or no text."""
+    """The map or tiles that came with a form, as they are stored, by option; BadData where they are too large or no text.
+
+    They are uploads in fields ``option-NAME``, or else what a page carried along (``carried.py``) in fields ``file-NAME``.
+    """
     return {option.name: file for option in game.options if option.file and (file := _file(form, option))}
 
 
@@ -156,9 +160,10 @@ def _option(form: Form, option: Option) -> Any:
 
 def _file(form: Form, option: Option) -> dict[str, str] | None:
     upload = form.get(f"option-{option.name}")
-    if not isinstance(upload, Upload) or not upload.name:
-        return None
-    return read_upload(upload)
+    if isinstance(upload, Upload) and upload.name:
+        return read_upload(upload)
+    word = form.get(f"file-{option.name}")
+    return unpack(word) if isinstance(word, str) and word else None
 
 
 def read_upload(upload: Upload) -> dict[str, str]:

@@ -6,9 +6,11 @@ So nobody else waits for a file, whatever is in it.
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import logging
 import os
 import sys
+from collections import OrderedDict
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
@@ -28,6 +30,8 @@ STARTING = 60.0
 """Seconds that the process may take to start, on a machine that has much to do."""
 QUEUE = 20
 """How many uploads may wait for their turn."""
+SOUND = 256
+"""How many files are remembered to be sound."""
 LONGEST_LINE = 16 * 1024 * 1024
 """Bytes of the longest answer."""
 
@@ -44,6 +48,7 @@ class Uploads:
         self._preparing: asyncio.Task[None] | None = None
         self._turn = asyncio.Lock()
         self._waiting = 0
+        self._sound: OrderedDict[bytes, None] = OrderedDict()
 
     def start(self) -> None:
         self._loop = asyncio.get_running_loop()
@@ -76,6 +81,19 @@ class Uploads:
     ) -> None:
         """BadData with a sentence where the game can't be started with these files (from that position, if one is given)."""
         await self._read(Start(game.package, players, dict(options), dict(files), current_language(), position))
+
+    async def check_files(self, game: Game, files: Mapping[str, Any]) -> None:
+        """The same for any number of players. Files that come again with each change of a page are not read again each time:
+        of those that were sound last, a digest is kept."""
+        if not files:
+            return
+        key = hashlib.sha256(msgspec.json.encode([game.name, dict(files)])).digest()
+        if key not in self._sound:
+            await self.check_start(game, 0, {}, files)
+        self._sound[key] = None
+        self._sound.move_to_end(key)
+        if len(self._sound) > SOUND:
+            self._sound.popitem(last=False)
 
     async def study(self, record: str, file: Mapping[str, str]) -> Found:
         """The game of a record; BadData with a sentence where it can't be read. ``file``: its map or tiles, if there is one."""

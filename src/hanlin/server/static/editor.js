@@ -35,8 +35,16 @@ function put(html) {
   const radio = document.querySelector(`#change [name=tool][value="${CSS.escape(chosen)}"]`);
   if (radio) radio.checked = true;
   if (id && document.activeElement === document.body) document.getElementById(id)?.focus({ preventScroll: true });
-  history.replaceState(null, "", page().dataset.link);
+  history.replaceState(null, "", page().dataset.link || page().dataset.editor);
   refresh();
+}
+
+/** Asks for a position after some changes; the map or tiles that it needs go along. */
+function askFor(of, changes = []) {
+  const body = new URLSearchParams({ position: of, tool: tool() });
+  for (const file of document.querySelectorAll("#change [name^='file-']")) body.append(file.name, file.value);
+  for (const change of changes) body.append("edit", change);
+  return ask(`${page().dataset.editor}?shape=${shape()}`, { method: "POST", body });
 }
 
 async function ask(address, options = {}) {
@@ -76,9 +84,7 @@ function send(...changes) {
 async function sendWaiting() {
   while (waiting.length) {
     const before = position();
-    const body = new URLSearchParams({ position: before, tool: tool() });
-    for (const change of waiting.splice(0, MOST)) body.append("edit", change);
-    put(await ask(`${page().dataset.editor}?shape=${shape()}`, { method: "POST", body }));
+    put(await askFor(before, waiting.splice(0, MOST)));
     if (position() !== before) {
       past.push(before);
       future.length = 0;
@@ -93,8 +99,7 @@ function step(way) {
   if (!from.length) return;
   inTurn(async () => {
     to.push(position());
-    const query = new URLSearchParams({ position: from.pop(), tool: tool(), shape: shape() });
-    put(await ask(`${page().dataset.editor}?${query}`));
+    put(await askFor(from.pop()));
   });
 }
 
@@ -168,7 +173,10 @@ listenForLongPress();
 listenForTips();
 listenForFocus();
 refresh();
-if (otherShape()) inTurn(async () => put(await ask(`${page().dataset.link}&shape=${shape()}`)));
+if (otherShape()) {
+  const { link } = page().dataset;
+  inTurn(async () => put(await (link ? ask(`${link}&shape=${shape()}`) : askFor(position()))));
+}
 document.addEventListener("click", click);
 document.addEventListener("keydown", press);
 document.addEventListener("change", (event) => {
