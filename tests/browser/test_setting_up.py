@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import random
 import re
+from urllib.parse import quote
 
 import pytest
 from at_the_table import PHONE
@@ -12,6 +14,7 @@ from test_lessons_in_the_browser import LAPTOP, too_wide
 
 import hanlin
 from hanlin.core.game import games
+from hanlin.games.china.map import SHIPPED as MAP
 
 NAMES = [game.name for game in games().values() if game.editing is not None]
 FINISHED = {
@@ -124,6 +127,33 @@ def test_a_tap_before_the_board_has_its_shape_is_not_lost(new_context, server):
     held[0].continue_()
     shows(page, "board yan 1:1")
     expect(page.locator("#table")).to_have_attribute("data-shape", "tall")
+
+
+def test_a_map_of_ones_own_goes_along_with_taps_and_back(new_context, server):
+    """Even one that is too long for a link: then the address says nothing of the position."""
+    page = new_context(PHONE, has_touch=True, is_mobile=True).new_page()
+    page.goto(f"{server.address}/setup/china")
+    page.locator("#anew summary").tap()
+    noise = "".join(random.Random(1).choices("abcdefghijklmnop", k=40_000))
+    own = MAP.read_text("utf-8").replace("warring-states", "mine").replace("players = [3, 4]", "players = [3]")
+    file = {"name": "mine.toml", "mimeType": "text/plain", "buffer": f"# {noise}\n{own}".encode()}
+    page.locator("#anew [name=option-map]").set_input_files(file)
+    page.locator("#anew button").tap()
+    page.wait_for_selector("#table[data-link=''][data-shape=tall]")
+    before = text(page)
+    assert "; map mine " in before
+    tap(page, "[data-spot='china-space-0']")
+    shows(page, "board yan 1:1")
+    page.locator("[data-back='-1']").tap()
+    expect(page.locator("#change [name=position]")).to_have_value(before)
+    assert page.url == f"{server.address}/setup/china"
+    alone = new_context(PHONE, has_touch=True, is_mobile=True).new_page()
+    alone.goto(f"{server.address}/setup/china?position={quote(before)}")
+    alone.wait_for_selector("#table[data-shape=tall]")
+    expect(alone.locator("#note")).to_contain_text("is to be given as well")
+    alone.locator(".scroller [name=option-map]").first.set_input_files(file)
+    alone.get_by_role("button", name="Read this text").first.tap()
+    shows(alone, before)
 
 
 @pytest.mark.parametrize("name", NAMES)

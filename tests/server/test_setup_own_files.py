@@ -15,7 +15,7 @@ import hanlin
 from hanlin.core.data import SIZE
 from hanlin.core.errors import BadData
 from hanlin.core.game import games
-from hanlin.server import editor
+from hanlin.server import editor, editor_pages
 from hanlin.server.app import make_app
 from hanlin.server.carried import pack, unpack
 
@@ -136,6 +136,14 @@ def test_pixels_of_a_position_with_tiles_of_ones_own(client):
     assert client.post("/setup/forbidden_city/picture.png", data=fields).content[:8] == b"\x89PNG\r\n\x1a\n"
 
 
+@pytest.mark.parametrize(("wide", "high"), [(1186, 800), (591.11, 777.56), (600, 60_000)])
+def test_no_shape_of_a_map_makes_its_picture_large(wide, high):
+    """A picture costs what its pixels cost, and a map may be as tall as somebody writes it."""
+    width = editor_pages._width(f'<svg xmlns="x" viewBox="0 0 {wide} {high}" role="group">')
+    assert 0 < width <= 800
+    assert width * width * high / wide <= editor_pages.PIXELS
+
+
 def addressed(position, name):
     option, own = OWN[name]
     query = parse_qs(urlsplit(editor.address(position, {option: {"name": "mine.toml", "text": own}})).query)
@@ -170,7 +178,9 @@ def test_a_text_whose_file_is_missing_asks_for_it_and_takes_it(client, name):
     page = client.get(f"/setup/{name}", params={"position": text})
     assert page.status_code == 422
     assert re.search(r"the file of '.*' is to be given as well\. Add it below, with the text\.", note_of(page.text))
-    assert f'type="file" name="option-{option}"' in page.text[page.text.index('id="passing-on" open') :]
+    asked = page.text[page.text.index('class="scroller"') :].partition("</form>")[0]
+    assert unescape(re.search(r'name="position" value="([^"]*)"', asked)[1]) == text
+    assert f'type="file" name="option-{option}"' in asked
     assert unescape(re.search(r"<textarea[^>]*>([^<]*)<", page.text)[1]) == text
     read = client.post(f"/setup/{name}", data={"read": "1", "position": text}, files=uploaded(name))
     assert (read.status_code, fields_of(read.text)["position"]) == (200, text)

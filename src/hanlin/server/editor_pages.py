@@ -31,8 +31,8 @@ from hanlin.server.refusals import NotYours
 from hanlin.server.setup import PAUSE, Upload, read_files
 from hanlin.server.views import chair
 
-PICTURE = (800, None)
-"""Pixels of a position's picture: it costs a good second at that width."""
+WIDTH, PIXELS = 800, 800 * 540
+"""How wide a position's picture is, and how many pixels it has, at most: it costs some seconds, whatever shape a map has."""
 PATIENCE, LOOK = 20.0, 0.25
 """Seconds that somebody waits while others' pictures are drawn, and between two looks."""
 
@@ -91,12 +91,12 @@ async def _answered(house: House, request: AnyRequest, game: Game, said: Fields,
             fields = {key: value for key, value in said.items() if isinstance(value, str)}
             return await asyncio.to_thread(answer, house, request, game, fields, files)
         except (BadData, BadOption, BadPosition) as error:
-            problem = str(error)
-            if isinstance(error, MissingFile):
+            problem, missing = str(error), isinstance(error, MissingFile)
+            if missing:
                 problem += " " + _("Add it below, with the text.")
             of, files, text = await _kept(house, game, said) if said.get("anew") else (None, {}, text)
             of = of or editor.beginning(game, None, {})
-            return await asyncio.to_thread(_page, house, request, of, files, problem, 422, text)
+            return await asyncio.to_thread(_page, house, request, of, files, problem, 422, text, missing=missing)
 
 
 async def _kept(house: House, game: Game, said: Fields) -> tuple[Position | None, Files, str]:
@@ -189,14 +189,21 @@ def _svg(name: str, svg: str) -> Response[str]:
 
 async def _png(request: AnyRequest, name: str, svg: str) -> Response[bytes]:
     """A board as pixels. One picture is drawn at a time, and nobody who waits for it holds up others."""
+    size = (_width(svg), None)
     for _look in range(int(PATIENCE / LOOK)):
-        content = await asyncio.to_thread(pictures.of, svg, size=PICTURE)
+        content = await asyncio.to_thread(pictures.of, svg, size=size)
         if content:
             headers = {"content-disposition": f'inline; filename="{name}.png"'}
             return Response(content, media_type="image/png", headers=headers)
         await asyncio.sleep(LOOK)
     with language(language_of(request)):
         raise ServiceUnavailableException(_("Many pictures are being drawn now; try again in a moment."))
+
+
+def _width(svg: str) -> int:
+    """The width in pixels of a board's picture: narrower for a tall one."""
+    wide, high = (float(number) for number in svg.partition('viewBox="')[2].partition('"')[0].split()[2:])
+    return min(WIDTH, max(1, int((PIXELS * wide / high) ** 0.5)))
 
 
 async def _board(house: House, request: AnyRequest, name: str, said: Fields) -> str:
@@ -259,8 +266,10 @@ def _page(
     status: int = 200,
     text: str = "",
     tool: str = "",
+    missing: bool = False,
 ) -> Response[str]:
-    """The page of a position, or its part that changes. ``files``: what came with it; ``text``: what could not be read."""
+    """The page of a position, or its part that changes. ``files``: what came with it; ``text``: what could not be read,
+    ``missing``: for want of its file."""
     with language(language_of(request)):
         shape = shape_of(request)
         files = editor.needed(of, files)
@@ -276,6 +285,7 @@ def _page(
             "link": editor.address(of, files),
             "carried": {option: (file["name"], pack(file)) for option, file in files.items()},
             "wrong_text": text,
+            "missing": missing,
             "problem": problem,
             "shape": shape,
             "board": board,

@@ -175,7 +175,11 @@ listenForFocus();
 refresh();
 if (otherShape()) {
   const { link } = page().dataset;
-  inTurn(async () => put(await (link ? ask(`${link}&shape=${shape()}`) : askFor(position()))));
+  // A text that could not be read is in the address, or was sent by a form: then what was said about it stays.
+  const wrong = document.getElementById("note");
+  const here = wrong ? location.search && `${location.pathname}${location.search}` : link;
+  if (here) inTurn(async () => put(await ask(`${here}&shape=${shape()}`)));
+  else if (!wrong) inTurn(async () => put(await askFor(position())));
 }
 document.addEventListener("click", click);
 document.addEventListener("keydown", press);
