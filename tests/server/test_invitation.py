@@ -31,6 +31,24 @@ def test_a_friend_takes_a_seat_with_a_name_and_the_game_begins(browser, stranger
     assert 'data-seat="0"' in browser.open(f"/t/{table}")
 
 
+def test_who_takes_a_seat_keeps_it_though_the_answer_never_comes(browser, stranger):
+    table = waiting(browser)
+    stranger.open(f"/t/{table}")
+    had = dict(stranger.client.cookies)
+    assert had
+    stranger.client.post(f"/t/{table}/join", data={"seat": "1", "name": "Ben"})
+    # As if the news that the game begins had come first, and called the answer with its cookies back.
+    stranger.client.cookies.clear()
+    stranger.client.cookies.update(had)
+    assert 'data-seat="1"' in stranger.open(f"/t/{table}")
+
+
+def test_who_joins_without_having_looked_gets_the_key_of_the_seat(browser, stranger):
+    table = waiting(browser)
+    assert 'data-seat="1"' in stranger.client.post(f"/t/{table}/join", data={"seat": "1", "name": "Ben"}).text
+    assert 'data-seat="1"' in stranger.open(f"/t/{table}")
+
+
 def test_a_seat_that_is_taken_and_a_name_that_is_none_are_said(browser, stranger):
     table = waiting(browser)
     for form in (

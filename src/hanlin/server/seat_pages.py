@@ -23,8 +23,12 @@ from hanlin.server.table import Table
 
 
 def invitation(house: House, request: AnyRequest, table: Table, problem: str = "", status: int = 200) -> Response[str]:
-    """Who sits where, and the link by which others come."""
-    owner = owner_of(request)
+    """Who sits where, and the link by which others come.
+
+    Whoever looks at it has a key from then on: the game begins with the last seat that is taken, and the news of it may come
+    before the answer to who took it, so a key that came with that answer could be lost, and the seat with it.
+    """
+    owner, cookies = new_key(request)
     link = f"{str(request.base_url).rstrip('/')}/t/{table.row.id}"
     context = {
         "table": table,
@@ -37,7 +41,9 @@ def invitation(house: House, request: AnyRequest, table: Table, problem: str = "
         "problem": problem,
         "elsewhere": house.notices.offered(table, owner),
     }
-    return page(house, request, "invitation.html", status=status, **context)
+    answer = page(house, request, "invitation.html", status=status, **context)
+    answer.cookies.extend(cookies)
+    return answer
 
 
 @post("/t/{table_id:str}/join", status_code=303)
@@ -54,7 +60,8 @@ async def join(request: AnyRequest, house: NamedDependency[House], table_id: Fro
         house.people.set_name(owner, name)
 
     answer = await asyncio.to_thread(_done, house, request, table_id, carry_out)
-    answer.cookies.extend(cookies)
+    # A page that says what was wrong has a key with it already; the seat's is the one that counts.
+    answer.cookies = [*cookies] if cookies else answer.cookies
     return answer
 
 
