@@ -23,6 +23,8 @@ TABLES = [
     ("lanterns", 3, {}),
 ]
 ACTS = {"data-action", "data-actions", "data-pick", "data-variants"}
+SIGNS = re.compile(r"data-(?:action|pick|variants|why)|\bcan(?:not)?\b")
+"""What a page must have somewhere in its text if anything in it acts: most have nothing of it, and need not be taken apart."""
 
 
 class Acting(HTMLParser):
@@ -31,7 +33,8 @@ class Acting(HTMLParser):
     def __init__(self, text):
         super().__init__()
         self.found = []
-        self.feed(text)
+        if SIGNS.search(text):
+            self.feed(text)
 
     def handle_starttag(self, tag, attributes):
         names = {name for name, _value in attributes}
