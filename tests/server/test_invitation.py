@@ -49,6 +49,13 @@ def test_who_joins_without_having_looked_gets_the_key_of_the_seat(browser, stran
     assert 'data-seat="1"' in stranger.open(f"/t/{table}")
 
 
+def test_a_request_makes_one_key_however_often_it_is_asked_for(browser, stranger):
+    table = waiting(browser)
+    page = stranger.client.post(f"/t/{table}/join", data={"seat": "1", "name": ""})
+    assert page.status_code == 422
+    assert [cookie.partition("=")[0] for cookie in page.headers.get_list("set-cookie")] == ["hanlin-key"]
+
+
 def test_a_seat_that_is_taken_and_a_name_that_is_none_are_said(browser, stranger):
     table = waiting(browser)
     for form in (

@@ -26,6 +26,7 @@ from hanlin.server.house import (
     owner_of,
     page,
     session_cookie,
+    words_of,
 )
 from hanlin.server.refusals import Refused, TooMany
 
@@ -62,7 +63,7 @@ def account_page(house: House, request: AnyRequest, problem: str = "", status: i
 @post("/account/new", status_code=200)
 async def make(request: AnyRequest, house: NamedDependency[House]) -> Response[Any]:
     """Make an account, and show its recovery codes."""
-    form = await _form(request)
+    form = await words_of(request)
     guest = guest_of(request) if form.get("along") == "on" else ""
 
     def carry_out() -> Response[Any]:
@@ -77,7 +78,7 @@ async def make(request: AnyRequest, house: NamedDependency[House]) -> Response[A
 @post("/account/sign-in", status_code=303)
 async def sign_in(request: AnyRequest, house: NamedDependency[House]) -> Response[Any]:
     """Sign in, and go back to where one was."""
-    form = await _form(request)
+    form = await words_of(request)
     guest = guest_of(request) if form.get("along") == "on" else ""
 
     def carry_out() -> Response[Any]:
@@ -105,7 +106,7 @@ def forgotten(request: AnyRequest, house: NamedDependency[House]) -> Response[st
 @post("/account/forgotten", status_code=303)
 async def recover(request: AnyRequest, house: NamedDependency[House]) -> Response[Any]:
     """Choose another password by a recovery code."""
-    form = await _form(request)
+    form = await words_of(request)
 
     def carry_out() -> Response[Any]:
         name, code, new = (form.get(field, "") for field in ("name", "code", "new"))
@@ -117,7 +118,7 @@ async def recover(request: AnyRequest, house: NamedDependency[House]) -> Respons
 @post("/account/password", status_code=200)
 async def change_password(request: AnyRequest, house: NamedDependency[House]) -> Response[Any]:
     """Choose another password."""
-    form, caller = await _form(request), caller_of(request)
+    form, caller = await words_of(request), caller_of(request)
 
     def carry_out() -> Response[Any]:
         old, new = form.get("password", ""), form.get("new", "")
@@ -130,7 +131,7 @@ async def change_password(request: AnyRequest, house: NamedDependency[House]) ->
 @post("/account/codes", status_code=200)
 async def new_codes(request: AnyRequest, house: NamedDependency[House]) -> Response[Any]:
     """New recovery codes in place of the old ones."""
-    form, owner = await _form(request), owner_of(request)
+    form, owner = await words_of(request), owner_of(request)
 
     def carry_out() -> Response[Any]:
         codes = house.accounts.new_codes(owner, form.get("password", ""), address_of(request))
@@ -142,7 +143,7 @@ async def new_codes(request: AnyRequest, house: NamedDependency[House]) -> Respo
 @post("/account/sessions", status_code=303)
 async def end_session(request: AnyRequest, house: NamedDependency[House]) -> Response[Any]:
     """End a sign-in, or all others."""
-    form, caller = await _form(request), caller_of(request)
+    form, caller = await words_of(request), caller_of(request)
 
     def carry_out() -> Response[Any]:
         if form.get("session"):
@@ -166,7 +167,7 @@ def take_along(request: AnyRequest, house: NamedDependency[House]) -> Redirect:
 @post("/account/profile", status_code=303)
 async def show_profile(request: AnyRequest, house: NamedDependency[House]) -> Response[Any]:
     """Hide the profile from others, or show it."""
-    form, owner = await _form(request), owner_of(request)
+    form, owner = await words_of(request), owner_of(request)
 
     def carry_out() -> Response[Any]:
         house.accounts.set_hidden(owner, form.get("hidden") == "on")
@@ -178,7 +179,7 @@ async def show_profile(request: AnyRequest, house: NamedDependency[House]) -> Re
 @post("/account/delete", status_code=303)
 async def delete(request: AnyRequest, house: NamedDependency[House]) -> Response[Any]:
     """Delete the account."""
-    form, owner = await _form(request), owner_of(request)
+    form, owner = await words_of(request), owner_of(request)
 
     def carry_out() -> Response[Any]:
         house.accounts.delete(owner, form.get("password", ""), address_of(request))
@@ -195,10 +196,6 @@ ROUTES = Router(
     ],
     include_in_schema=False,
 )  # fmt: skip
-
-
-async def _form(request: AnyRequest) -> Form:
-    return {name: str(value) for name, value in (await request.form()).multi_items()}
 
 
 async def _tried(

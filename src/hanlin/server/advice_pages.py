@@ -72,7 +72,7 @@ def api_hint(request: AnyRequest, house: NamedDependency[House], table_id: Table
 def review_page(request: AnyRequest, house: NamedDependency[House], table_id: TableId) -> Response[str]:
     """The review of a game that is over, or how far it is, or a button that asks for it."""
     owner = owner_of(request)
-    table = _shown(house, table_id, owner)
+    table = house.shown(table_id, owner)
     row = house.reviews.of(table)
     with language(language_of(request)), table.lock:
         found = house.reviews.page(table, row) if row is not None and row.state == DONE else ""
@@ -89,7 +89,7 @@ def review_page(request: AnyRequest, house: NamedDependency[House], table_id: Ta
 def want_review(request: AnyRequest, house: NamedDependency[House], table_id: TableId) -> Redirect:
     """Have the game reviewed."""
     owner = owner_of(request)
-    house.reviews.want(_shown(house, table_id, owner), owner)
+    house.reviews.want(house.shown(table_id, owner), owner)
     return Redirect(f"/t/{table_id}/review", status_code=303)
 
 
@@ -97,14 +97,14 @@ def want_review(request: AnyRequest, house: NamedDependency[House], table_id: Ta
 def stop_review(request: AnyRequest, house: NamedDependency[House], table_id: TableId) -> Redirect:
     """Stop a review that is being made."""
     owner = owner_of(request)
-    house.reviews.stop_one(_shown(house, table_id, owner), owner)
+    house.reviews.stop_one(house.shown(table_id, owner), owner)
     return Redirect(f"/t/{table_id}/review", status_code=303)
 
 
 @reads("/api/tables/{table_id:str}/review", sync_to_thread=True)
 def api_review(request: AnyRequest, house: NamedDependency[House], table_id: TableId) -> ReviewState:
     """The review of a game that is over, as far as it is."""
-    return _review(house, _shown(house, table_id, caller_of(request).owner))
+    return _review(house, house.shown(table_id, caller_of(request).owner))
 
 
 @does("/api/tables/{table_id:str}/review", sync_to_thread=True)
@@ -114,7 +114,7 @@ def api_want_review(request: AnyRequest, house: NamedDependency[House], table_id
     422 while the game is played.
     """
     owner = caller_of(request).owner
-    table = _shown(house, table_id, owner)
+    table = house.shown(table_id, owner)
     house.reviews.want(table, owner)
     return _review(house, table)
 
@@ -123,20 +123,13 @@ def api_want_review(request: AnyRequest, house: NamedDependency[House], table_id
 def api_stop_review(request: AnyRequest, house: NamedDependency[House], table_id: TableId) -> ReviewState:
     """Stop a review that is being made; one that is done stays."""
     owner = caller_of(request).owner
-    table = _shown(house, table_id, owner)
+    table = house.shown(table_id, owner)
     house.reviews.stop_one(table, owner)
     return _review(house, table)
 
 
 PAGES = Router("/", route_handlers=[take_hint, review_page, want_review, stop_review], include_in_schema=False)
 ROUTES = Router("/", route_handlers=[api_take_hint, api_hint, api_review, api_want_review, api_stop_review, PAGES])
-
-
-def _shown(house: House, table_id: str, owner: str) -> Table:
-    """The table, if somebody may look at it."""
-    table = house.tables.open(table_id)
-    house.check_shown(table, owner)
-    return table
 
 
 def _review(house: House, table: Table) -> ReviewState:

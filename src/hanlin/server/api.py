@@ -47,7 +47,7 @@ from hanlin.core.game import Game
 from hanlin.core.language import _
 from hanlin.server.beginning import own_options, read_beginning
 from hanlin.server.branching import begin
-from hanlin.server.house import AnyRequest, House, caller_of, signed_in
+from hanlin.server.house import AnyRequest, House, caller_of, origin_of, signed_in
 from hanlin.server.people import clean_name
 from hanlin.server.refusals import NotYours, Stale
 from hanlin.server.setup import Upload, read_bot, read_upload
@@ -173,8 +173,7 @@ async def table_state(
 def position(request: AnyRequest, house: NamedDependency[House], table_id: TableId, seat: As = None) -> Seen:
     """The position as one may see it, as text: for programs that use this package to think."""
     owner = caller_of(request).owner
-    table = house.tables.open(table_id)
-    house.check_shown(table, owner)
+    table = house.shown(table_id, owner)
     with table.lock:
         place = chair(table, owner, seat)
         viewer, seen = place.viewer, present(table, place)
@@ -331,14 +330,14 @@ async def rest(
 def hear(request: AnyRequest, house: NamedDependency[House], table_id: TableId) -> TalkState:
     """What is said in the room that one is in (the last hundred messages)."""
     owner = caller_of(request).owner
-    return house.talk.heard(_shown(house, table_id, owner), owner)
+    return house.talk.heard(house.shown(table_id, owner), owner)
 
 
 @does("/api/tables/{table_id:str}/chat", sync_to_thread=True)
 def say(request: AnyRequest, house: NamedDependency[House], table_id: TableId, data: JSONBody[Say]) -> TalkState:
     """Say something to those in one's room, or react with one sign."""
     owner = signed_in(request).owner
-    table = _shown(house, table_id, owner)
+    table = house.shown(table_id, owner)
     house.talk.say(table, owner, house.people.name(owner), data.text, data.reaction)
     return house.talk.heard(table, owner)
 
@@ -347,7 +346,7 @@ def say(request: AnyRequest, house: NamedDependency[House], table_id: TableId, d
 def mute(request: AnyRequest, house: NamedDependency[House], table_id: TableId, data: JSONBody[Mute]) -> TalkState:
     """Not to hear whoever said a message, or to hear them again."""
     owner = signed_in(request).owner
-    table = _shown(house, table_id, owner)
+    table = house.shown(table_id, owner)
     house.talk.mute(table, owner, data.message, data.muted)
     return house.talk.heard(table, owner)
 
@@ -356,7 +355,7 @@ def mute(request: AnyRequest, house: NamedDependency[House], table_id: TableId, 
 def turn_talk(request: AnyRequest, house: NamedDependency[House], table_id: TableId, data: JSONBody[Talking]) -> TalkState:
     """Turn talk off or on at a table that one has set up."""
     owner = signed_in(request).owner
-    table = _shown(house, table_id, owner)
+    table = house.shown(table_id, owner)
     house.talk.turn(table, owner, data.on)
     return house.talk.heard(table, owner)
 
@@ -365,8 +364,7 @@ def turn_talk(request: AnyRequest, house: NamedDependency[House], table_id: Tabl
 def record(request: AnyRequest, house: NamedDependency[House], table_id: TableId, seat: As = None) -> str:
     """The record of the game so far, as one may see it."""
     owner = caller_of(request).owner
-    table = house.tables.open(table_id)
-    house.check_shown(table, owner)
+    table = house.shown(table_id, owner)
     with table.lock:
         return present(table, chair(table, owner, seat)).record(table.names())
 
@@ -379,13 +377,6 @@ ROUTES = Router(
         hear, say, mute, turn_talk, record,
     ],
 )  # fmt: skip
-
-
-def _shown(house: House, table_id: str, owner: str) -> Table:
-    """The table, if somebody may look at it."""
-    table = house.tables.open(table_id)
-    house.check_shown(table, owner)
-    return table
 
 
 async def _found(house: House, table_id: str) -> Table:
@@ -421,8 +412,7 @@ async def _changed(
     """Carry out a change, in a thread since it waits for the disk, and answer with what follows."""
 
     def work() -> bytes:
-        table = house.tables.open(table_id)
-        house.check_shown(table, owner)
+        table = house.shown(table_id, owner)
         change(table)
         return state_for(table, owner, seat)
 
@@ -455,7 +445,7 @@ def _place(request: AnyRequest, table: Table, owner: str) -> Place:
 
 
 def _link(request: AnyRequest, table: str) -> str:
-    return f"{str(request.base_url).rstrip('/')}/t/{table}"
+    return f"{origin_of(request)}/t/{table}"
 
 
 # -- reading a set-up ---------------------------------------------------------------------------------------------------

@@ -21,9 +21,10 @@ from hanlin.core.game import Game
 from hanlin.core.language import _, current_language
 from hanlin.core.position import Position
 from hanlin.core.positions import position as read_position
-from hanlin.core.positions import read_again
+from hanlin.core.positions import read_again, read_written
 from hanlin.core.rng import seeded
 from hanlin.server.carried import pack
+from hanlin.server.numerals import whole_number
 from hanlin.server.reading import Files, data_files
 from hanlin.server.rules import rule_title
 from hanlin.server.sheets import rule_order
@@ -58,15 +59,16 @@ def read_text(text: str, files: Files | None = None) -> Position:
 
 def asked_for(game: Game, query: Mapping[str, str]) -> tuple[int, dict[str, Any]]:
     """Players and options that a form asks for; BadOption where there are no such."""
-    players = query.get("players", "") or str(game.players[0])
-    if not (players.isascii() and players.isdigit() and len(players) < 3):
-        raise BadOption(_("A number of players is wanted, not {word}.").format(word=shown(players)))
+    word = query.get("players", "") or str(game.players[0])
+    players = whole_number(word, 2)
+    if players is None:
+        raise BadOption(_("A number of players is wanted, not {word}.").format(word=shown(word)))
     options = {}
     for option in game.options:
         value = query.get(f"option-{option.name}", "")
         if value and not option.file:
             options[option.name] = option.check(value == "on" if option.is_switch else value)
-    return int(players), options
+    return players, options
 
 
 def needed(of: Position, files: Files) -> Files:
@@ -120,18 +122,18 @@ def _changed(of: Position, change: Sequence[str]) -> Position:
     if verb == PLACE and len(change) == 4 and rest[2] in ("1", "-1"):
         tool, spot, by = rest
         if tool in {each.name for each in room.tools(of)} and spot in room.spots(of):
-            return _read(of, room.place(of, tool, spot, int(by)))
+            return read_written(of, room.place(of, tool, spot, int(by)))
     if verb == COUNT and len(change) == 3:
         counter = next((each for each in room.counters(of) if each.name == rest[0]), None)
         if counter is not None:
-            return _read(of, room.count(of, counter.name, _value(counter, rest[1])))
+            return read_written(of, room.count(of, counter.name, _value(counter, rest[1])))
     raise BadPosition(_("There is nothing like that in this position to be changed."))
 
 
 def _value(counter: Counter, word: str) -> int:
     """A number that the counter can have."""
-    digits = word.removeprefix("-")
-    value = int(word) if digits.isascii() and digits.isdigit() and len(digits) < 7 else None
+    digits = whole_number(word.removeprefix("-"), 6)
+    value = -digits if digits is not None and word.startswith("-") else digits
     if counter.choices:
         if value not in {each for each, _label in counter.choices}:
             raise BadPosition(_("{field}: that is none of the choices.").format(field=counter.label))
@@ -143,12 +145,6 @@ def _value(counter: Counter, word: str) -> int:
         )
     assert value is not None
     return value
-
-
-def _read(of: Position, text: str) -> Position:
-    """The text read with the data files of a position."""
-    files = {option.name: of.options[option.name] for option in of.game.options if option.file}
-    return read_position(text, files)
 
 
 # -- drawings ----------------------------------------------------------------------------------------------------------------

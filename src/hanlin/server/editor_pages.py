@@ -23,7 +23,7 @@ from hanlin.drawing.pictures import plain
 from hanlin.server import editor
 from hanlin.server.calling import opponents_to_choose
 from hanlin.server.carried import pack
-from hanlin.server.house import AnyRequest, House, language_of, owner_of, page, shape_of
+from hanlin.server.house import AnyRequest, House, language_of, number_of, owner_of, page, shape_of
 from hanlin.server.pages import game_of, read_form
 from hanlin.server.previews import pictures
 from hanlin.server.reading import Files
@@ -220,23 +220,16 @@ async def _board(house: House, request: AnyRequest, name: str, said: Fields) -> 
         return await asyncio.to_thread(draw)
 
 
-def _number(request: AnyRequest, name: str) -> int | None:
-    """A whole number of the address; None where there is none."""
-    text = request.query_params.get(name, "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else None
-
-
 @get("/t/{table_id:str}/setup", sync_to_thread=True)
 def from_table(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Response[Any]:
     """Set up what a table shows at a step (``at``) to whoever asks (``as``): no more than that is told. Its map or tiles come
     along."""
-    table = house.tables.open(table_id)
     owner = owner_of(request)
-    house.check_shown(table, owner)
+    table = house.shown(table_id, owner)
     with table.lock, language(language_of(request)):
         if not editor.may_set_up(table, owner):
             raise NotYours(_("A position of this game can be set up elsewhere when the game is over."))
-        at, seat = (_number(request, name) for name in ("at", "as"))
+        at, seat = (number_of(request, name) for name in ("at", "as"))
         place = chair(table, owner, seat)
         ply = table.ply if at is None else min(at, table.ply)
         found = editor.as_known(table.at(ply), place.viewer, ply)

@@ -25,6 +25,7 @@ from hanlin.server.door import language_of as language_of
 from hanlin.server.metrics import Metrics
 from hanlin.server.news import News
 from hanlin.server.notices import Notices
+from hanlin.server.numerals import whole_number
 from hanlin.server.opponents import Opponents
 from hanlin.server.people import SESSION, Caller, People, key_hash
 from hanlin.server.refusals import NotYours
@@ -42,6 +43,8 @@ Connection = ASGIConnection[Any, Any, Any, State]
 
 KEY, SIGNED_IN = "hanlin-key", "hanlin-account"
 """The cookies of a guest's key, and of the token by which somebody is signed in."""
+NEW_KEY = "new_key"
+"""Where a request keeps the key that was made for it."""
 BROWSERS = (
     ("Edg", "Edge"), ("OPR/", "Opera"), ("Firefox/", "Firefox"),
     ("CriOS", "Chrome"), ("Chrome/", "Chrome"), ("Safari/", "Safari"),
@@ -79,6 +82,12 @@ class House:
         """NotYours where somebody may not look at the table."""
         if not table.shown_to(owner):
             raise NotYours(_("This table is not for watching: only who plays here sees it."))
+
+    def shown(self, table_id: str, owner: str) -> Table:
+        """The table, if somebody may look at it."""
+        table = self.tables.open(table_id)
+        self.check_shown(table, owner)
+        return table
 
 
 def caller_of(request: Connection) -> Caller:
@@ -130,16 +139,34 @@ def owner_of(request: AnyRequest) -> str:
 
 
 def new_key(request: AnyRequest) -> tuple[str, list[Cookie]]:
-    """Who plays at the browser: who is signed in, or the hash of its key, made now if need be, with the cookie to send then."""
+    """Who plays at the browser: who is signed in, or the hash of its key, made now if need be, with the cookie to send then.
+
+    Of one request it is the same key, however often it is asked for.
+    """
     here = _signed_in_here(request)
     if here is not None:
         return here.owner, []
     key = request.cookies.get(KEY, "")
     if key:
         return key_hash(key), []
-    key = secrets.token_urlsafe(32)
+    key = request.state.setdefault(NEW_KEY, secrets.token_urlsafe(32))
     secure = request.url.scheme == "https"
     return key_hash(key), [Cookie(key=KEY, value=key, httponly=True, samesite="lax", secure=secure, max_age=YEARS)]
+
+
+async def words_of(request: AnyRequest) -> dict[str, str]:
+    """The fields of a form without uploads; of several of one name the last counts."""
+    return {name: str(value) for name, value in (await request.form()).multi_items()}
+
+
+def number_of(request: Connection, name: str) -> int | None:
+    """A whole number of the address; None where there is none."""
+    return whole_number(request.query_params.get(name, ""), 6)
+
+
+def origin_of(request: Connection) -> str:
+    """This server's address as the asker knows it: links lead there."""
+    return str(request.base_url).rstrip("/")
 
 
 def address_of(request: AnyRequest) -> str:
@@ -184,7 +211,7 @@ def page(house: House, request: AnyRequest, template: str, status: int = 200, **
             language=current_language(),
             languages=languages(),
             theme=theme if theme in ("day", "night") else "",
-            origin=str(request.base_url).rstrip("/"),
+            origin=origin_of(request),
             here=request.url.path + (f"?{request.url.query}" if request.url.query else ""),
             fragment=request.headers.get("x-fragment") == "1",
             **context,

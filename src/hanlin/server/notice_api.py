@@ -8,7 +8,7 @@ from litestar.params import JSONBody
 
 from hanlin.contract import MailAddress, NoticeState, PushReceiver, Tell
 from hanlin.server.api import TableId, does, reads
-from hanlin.server.house import AnyRequest, House, language_of, signed_in
+from hanlin.server.house import AnyRequest, House, language_of, origin_of, signed_in
 from hanlin.server.table import Table
 
 
@@ -22,7 +22,7 @@ def notices(request: AnyRequest, house: NamedDependency[House]) -> NoticeState:
 def add_receiver(request: AnyRequest, house: NamedDependency[House], data: JSONBody[PushReceiver]) -> NoticeState:
     """A browser that is to be told by web push, of all tables that one has chosen."""
     owner = signed_in(request).owner
-    house.notices.add_receiver(owner, data.endpoint, data.p256dh, data.auth, _origin(request))
+    house.notices.add_receiver(owner, data.endpoint, data.p256dh, data.auth, origin_of(request))
     return state(house, owner)
 
 
@@ -30,7 +30,7 @@ def add_receiver(request: AnyRequest, house: NamedDependency[House], data: JSONB
 def set_address(request: AnyRequest, house: NamedDependency[House], data: JSONBody[MailAddress]) -> NoticeState:
     """Where one wants to be told by e-mail. 422 where nothing is sent from here, or a link was sent within the hour."""
     owner = signed_in(request).owner
-    house.notices.set_address(owner, data.address, _origin(request), language_of(request))
+    house.notices.set_address(owner, data.address, origin_of(request), language_of(request))
     return state(house, owner)
 
 
@@ -38,14 +38,14 @@ def set_address(request: AnyRequest, house: NamedDependency[House], data: JSONBo
 def table_notices(request: AnyRequest, house: NamedDependency[House], table_id: TableId) -> NoticeState:
     """How one is told of one's turn at a table."""
     owner = signed_in(request).owner
-    return state(house, owner, _shown(house, table_id, owner))
+    return state(house, owner, house.shown(table_id, owner))
 
 
 @does("/api/tables/{table_id:str}/notices", sync_to_thread=True)
 def tell(request: AnyRequest, house: NamedDependency[House], table_id: TableId, data: JSONBody[Tell]) -> NoticeState:
     """To be told of one's turn at a table, or not to be. One is told once, and not again before one looks or acts."""
     owner = signed_in(request).owner
-    table = _shown(house, table_id, owner)
+    table = house.shown(table_id, owner)
     house.notices.want(table, owner, data.way, data.on, language_of(request))
     return state(house, owner, table)
 
@@ -54,7 +54,7 @@ def tell(request: AnyRequest, house: NamedDependency[House], table_id: TableId, 
 def looked(request: AnyRequest, house: NamedDependency[House], table_id: TableId) -> NoticeState:
     """One sees the table now: the next turn is told again."""
     owner = signed_in(request).owner
-    table = _shown(house, table_id, owner)
+    table = house.shown(table_id, owner)
     house.notices.looked(table, owner, language_of(request))
     return state(house, owner, table)
 
@@ -68,14 +68,3 @@ def state(house: House, owner: str, table: Table | None = None) -> NoticeState:
     wanted = sorted(house.notices.stored.wanted(owner, table.row.id)) if table is not None else []
     shown, confirmed = (None, False) if address is None else address
     return NoticeState(list(house.notices.ways), wanted, house.notices.push.key(), shown, confirmed)
-
-
-def _shown(house: House, table_id: str, owner: str) -> Table:
-    table = house.tables.open(table_id)
-    house.check_shown(table, owner)
-    return table
-
-
-def _origin(request: AnyRequest) -> str:
-    """This server's address as the asker knows it: links lead there."""
-    return str(request.base_url).rstrip("/")

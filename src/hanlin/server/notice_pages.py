@@ -15,8 +15,8 @@ from hanlin.server.refusals import NotYours
 @get("/t/{table_id:str}/notices", sync_to_thread=True)
 def choose(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Response[str]:
     """By which ways one wants to be told of one's turn at a table."""
-    owner, table = owner_of(request), house.tables.open(table_id)
-    house.check_shown(table, owner)
+    owner = owner_of(request)
+    table = house.shown(table_id, owner)
     if not house.notices.offered(table, owner):
         raise NotYours(_("You have no seat at this table."))
     return page(house, request, "notices.html", table=table, notices=state(house, owner, table))

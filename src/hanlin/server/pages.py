@@ -24,6 +24,7 @@ from hanlin.server.addresses import is_loopback
 from hanlin.server.calling import opponents_to_choose
 from hanlin.server.house import YEARS, AnyRequest, House, language_of, local, new_key, owner_of, page
 from hanlin.server.metrics import TYPE
+from hanlin.server.numerals import whole_number
 from hanlin.server.rules import rules_page, summary
 from hanlin.server.setup import PAUSE, PAUSES, TIMES, Upload, read_hints, read_setup, read_time, read_upload
 from hanlin.server.store import OPEN, RUNNING
@@ -41,8 +42,7 @@ def start(request: AnyRequest, house: NamedDependency[House]) -> Response[str]:
 
 def start_page(house: House, request: AnyRequest, owner: str, problem: str = "", status: int = 200) -> Response[str]:
     """The start, with what is wrong with a form that was sent from there."""
-    text = request.query_params.get("page", "")
-    number = max(1, int(text)) if text.isascii() and text.isdigit() and len(text) < 6 else 1
+    number = max(1, whole_number(request.query_params.get("page", ""), 5) or 1)
     tables = house.tables.of_owner(owner, TABLES + 1, (number - 1) * TABLES, pressing=True) if owner else []
     more = len(tables) > TABLES
     context = {"games": house.games.values(), "page": number, "more": more, "owner": owner}

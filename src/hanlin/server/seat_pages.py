@@ -15,10 +15,10 @@ from hanlin.bots import bots
 from hanlin.core.errors import BadOption
 from hanlin.core.language import _
 from hanlin.server.calling import opponents_to_choose
-from hanlin.server.house import AnyRequest, House, new_key, owner_of, page
+from hanlin.server.house import AnyRequest, House, new_key, origin_of, owner_of, page, words_of
+from hanlin.server.numerals import whole_number
 from hanlin.server.people import clean_name
 from hanlin.server.refusals import Refused
-from hanlin.server.setup import Form
 from hanlin.server.table import Table
 
 
@@ -29,7 +29,7 @@ def invitation(house: House, request: AnyRequest, table: Table, problem: str = "
     before the answer to who took it, so a key that came with that answer could be lost, and the seat with it.
     """
     owner, cookies = new_key(request)
-    link = f"{str(request.base_url).rstrip('/')}/t/{table.row.id}"
+    link = f"{origin_of(request)}/t/{table.row.id}"
     context = {
         "table": table,
         "mine": table.owned_by(owner),
@@ -49,19 +49,19 @@ def invitation(house: House, request: AnyRequest, table: Table, problem: str = "
 @post("/t/{table_id:str}/join", status_code=303)
 async def join(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Response[Any]:
     """Take a seat by name."""
-    form = await _form(request)
+    form = await words_of(request)
     owner, cookies = new_key(request)
 
     def carry_out(table: Table) -> None:
         name = clean_name(str(form.get("name", "")))
         if not name:
             raise BadOption(_("Say by which name you play."))
-        house.tables.join(table, owner, name, _seat(form))
+        house.tables.join(table, owner, name, whole_number(form.get("seat", ""), 2))
         house.people.set_name(owner, name)
 
     answer = await asyncio.to_thread(_done, house, request, table_id, carry_out)
-    # A page that says what was wrong has a key with it already; the seat's is the one that counts.
-    answer.cookies = [*cookies] if cookies else answer.cookies
+    if isinstance(answer, Redirect):
+        answer.cookies.extend(cookies)
     return answer
 
 
@@ -74,7 +74,7 @@ def leave(request: AnyRequest, house: NamedDependency[House], table_id: FromPath
 @post("/t/{table_id:str}/start", status_code=303)
 async def start(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Response[Any]:
     """Begin, with opponents in the seats that are open still."""
-    fill = str((await _form(request)).get("fill", ""))
+    fill = str((await words_of(request)).get("fill", ""))
 
     def carry_out(table: Table) -> None:
         if fill not in bots():
@@ -103,12 +103,3 @@ def _done(house: House, request: AnyRequest, table_id: str, carry_out: Any) -> R
             raise
         return invitation(house, request, table, str(refused), 422)
     return Redirect(f"/t/{table_id}", status_code=303)
-
-
-async def _form(request: AnyRequest) -> Form:
-    return {name: str(value) for name, value in (await request.form()).multi_items()}
-
-
-def _seat(form: Form) -> int | None:
-    text = str(form.get("seat", ""))
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 3 else None

@@ -17,6 +17,7 @@ from hanlin.core.game import Game
 from hanlin.core.language import _
 from hanlin.core.options import Option
 from hanlin.server.carried import unpack
+from hanlin.server.numerals import whole_number
 from hanlin.server.store import Seat
 
 NAME_LENGTH = 24
@@ -130,8 +131,7 @@ def read_pause(text: str) -> float:
 
 
 def _players(game: Game, form: Form) -> int:
-    text = str(form.get("players", game.players[0]))
-    players = int(text) if text.isascii() and text.isdigit() and len(text) < 3 else 0
+    players = whole_number(str(form.get("players", game.players[0])), 2) or 0
     game.check_players(players)
     return players
 

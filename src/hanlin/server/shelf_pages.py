@@ -13,7 +13,7 @@ from litestar.response import Redirect
 from hanlin.core.errors import BadData, BadOption
 from hanlin.core.language import _, language
 from hanlin.server import shelf
-from hanlin.server.house import AnyRequest, House, language_of, new_key, owner_of
+from hanlin.server.house import AnyRequest, House, language_of, new_key, owner_of, words_of
 from hanlin.server.pages import game_of
 from hanlin.server.refusals import NotYours
 from hanlin.server.setup import read_holidays
@@ -61,7 +61,7 @@ def put_aside(request: AnyRequest, house: NamedDependency[House], table_id: From
 @post("/t/{table_id:str}/holidays", status_code=303)
 async def rest(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Redirect:
     """Mark one's holidays, or those to come no more, at all one's tables with days for a move; and go back to the table."""
-    form = {name: str(value) for name, value in (await request.form()).multi_items()}
+    form = await words_of(request)
     with language(language_of(request)):
         try:
             days = [] if "clear" in form else read_holidays(form)

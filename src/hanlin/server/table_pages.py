@@ -18,7 +18,7 @@ from hanlin.server import binding, branching, editor, lessons
 from hanlin.server.advising import gives_hints
 from hanlin.server.branching import read_step
 from hanlin.server.calling import thinks_ahead
-from hanlin.server.house import AnyRequest, House, language_of, new_key, owner_of, page, shape_of
+from hanlin.server.house import AnyRequest, House, language_of, new_key, number_of, owner_of, page, shape_of
 from hanlin.server.refusals import NotYours, Refused, Stale
 from hanlin.server.seat_pages import invitation
 from hanlin.server.setup import PAUSES, read_bot, read_pause
@@ -125,7 +125,7 @@ def binds(request: AnyRequest, house: NamedDependency[House], table_id: FromPath
     """Whether an action (``action``) of the seat that is asked (``as``) could not be taken back afterwards."""
     table = _open(house, request, table_id)
     with table.lock:
-        seat = _number(request, "as")
+        seat = number_of(request, "as")
         if seat is None or seat != table.to_move or seat not in table.owned_by(owner_of(request)):
             raise NotYours(_("This seat is not played from this browser."))
         return {"binds": binding.binds(table.seen_by(seat), request.query_params.get("action", ""))}
@@ -138,7 +138,7 @@ def sheet(request: AnyRequest, house: NamedDependency[House], table_id: FromPath
     if not 0 <= seat < table.row.players:
         raise NotFoundException(_("There is no such seat."))
     with language(language_of(request)):
-        found = score_table(table, _chair(request, table), seat, _number(request, "at"))
+        found = score_table(table, _chair(request, table), seat, number_of(request, "at"))
         name = name_of(table, seat)
     return page(house, request, "sheet.html", table=table, seat=seat, name=name, sheet=found)
 
@@ -159,7 +159,7 @@ def panel(
     """A table of facts that the game offers."""
     table = _shown(house, request, table_id)
     with language(language_of(request)):
-        view = look(table, _chair(request, table), _number(request, "at"))
+        view = look(table, _chair(request, table), number_of(request, "at"))
     found = [each for each in view.panels if each.id == panel_id]
     if not found:
         raise NotFoundException(_("There is no such panel now."))
@@ -171,7 +171,7 @@ def chronicle(request: AnyRequest, house: NamedDependency[House], table_id: From
     """The whole chronicle."""
     table = _shown(house, request, table_id)
     with language(language_of(request)):
-        view = look(table, _chair(request, table), _number(request, "at"), whole_log=True)
+        view = look(table, _chair(request, table), number_of(request, "at"), whole_log=True)
     return page(house, request, "log.html", view=view, table=table)
 
 
@@ -200,7 +200,7 @@ async def set_pause(request: AnyRequest, house: NamedDependency[House], table_id
         raise NotYours(_("Only who plays at this table sets its pace."))
     pause = read_pause(str((await request.form()).get("pause", "")))
     await asyncio.to_thread(house.tables.set_pause, table, pause)
-    seat = _number(request, "as")
+    seat = number_of(request, "as")
     return Redirect(f"/t/{table_id}" + ("" if seat is None else f"?as={seat}"), status_code=303)
 
 
@@ -230,9 +230,7 @@ ROUTES = Router(
 
 def _open(house: House, request: AnyRequest, table_id: str) -> Table:
     """The table, if whoever asks may look at it."""
-    table = house.tables.open(table_id)
-    house.check_shown(table, owner_of(request))
-    return table
+    return house.shown(table_id, owner_of(request))
 
 
 def _shown(house: House, request: AnyRequest, table_id: str) -> Table:
@@ -240,20 +238,14 @@ def _shown(house: House, request: AnyRequest, table_id: str) -> Table:
     return lessons.open_step(house.games, table_id) or _open(house, request, table_id)
 
 
-def _number(request: AnyRequest, name: str) -> int | None:
-    """A whole number of the address; None where there is none."""
-    text = request.query_params.get(name, "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else None
-
-
 def _step(request: AnyRequest) -> int | None:
     """The ply that is to be shown; an address that was shared says it as ``ply``."""
-    at = _number(request, "at")
-    return _number(request, "ply") if at is None else at
+    at = number_of(request, "at")
+    return number_of(request, "ply") if at is None else at
 
 
 def _chair(request: AnyRequest, table: Table) -> Chair:
-    return chair(table, owner_of(request), _number(request, "as"))
+    return chair(table, owner_of(request), number_of(request, "as"))
 
 
 def show_table(

@@ -15,13 +15,13 @@ from hanlin.server.table import Table
 @get("/t/{table_id:str}/chat", sync_to_thread=True)
 def hear(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Response[str]:
     """What is said in the room that this browser is in."""
-    return _answer(house, request, _open(house, request, table_id))
+    return _answer(house, request, house.shown(table_id, owner_of(request)))
 
 
 @post("/t/{table_id:str}/chat", status_code=200, sync_to_thread=True)
 def say(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str], data: JSONBody[Say]) -> Response[str]:
     """Say something, or react."""
-    table = _open(house, request, table_id)
+    table = house.shown(table_id, owner_of(request))
     owner, cookies = new_key(request)
     with language(language_of(request)):
         house.talk.say(table, owner, house.people.name(owner), data.text, data.reaction)
@@ -33,7 +33,7 @@ def say(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[s
 @post("/t/{table_id:str}/mute", status_code=200, sync_to_thread=True)
 def mute(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str], data: JSONBody[Mute]) -> Response[str]:
     """Not to hear somebody, or to hear them again."""
-    owner, table = signed_in(request).owner, _open(house, request, table_id)
+    owner, table = signed_in(request).owner, house.shown(table_id, owner_of(request))
     house.talk.mute(table, owner, data.message, data.muted)
     return _answer(house, request, table)
 
@@ -41,18 +41,12 @@ def mute(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[
 @post("/t/{table_id:str}/talk", status_code=200, sync_to_thread=True)
 def turn(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str], data: JSONBody[Talking]) -> Response[str]:
     """Turn talk off or on."""
-    owner, table = signed_in(request).owner, _open(house, request, table_id)
+    owner, table = signed_in(request).owner, house.shown(table_id, owner_of(request))
     house.talk.turn(table, owner, data.on)
     return _answer(house, request, table)
 
 
 ROUTES = Router("/", route_handlers=[hear, say, mute, turn], include_in_schema=False)
-
-
-def _open(house: House, request: AnyRequest, table_id: str) -> Table:
-    table = house.tables.open(table_id)
-    house.check_shown(table, owner_of(request))
-    return table
 
 
 def _answer(house: House, request: AnyRequest, table: Table, owner: str = "") -> Response[str]:
