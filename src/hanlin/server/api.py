@@ -45,6 +45,7 @@ from hanlin.core.data import shown
 from hanlin.core.errors import BadOption
 from hanlin.core.game import Game
 from hanlin.core.language import _
+from hanlin.server import commands
 from hanlin.server.beginning import own_options, read_beginning
 from hanlin.server.branching import begin
 from hanlin.server.house import AnyRequest, House, caller_of, origin_of, signed_in
@@ -235,12 +236,7 @@ async def play(
     not allowed (with the rule).
     """
     owner = caller_of(request).owner
-    # The command is here in whole: whatever it has to wait for from now on does not count against its time.
-    received = house.tables.clock()
-
-    def carry_out(table: Table) -> None:
-        house.tables.play(table, data.seat, data.action, data.number, data.client, data.ply, received)
-
+    carry_out = partial(commands.play, house.tables, data, house.tables.clock())
     return await _commanded(house, table_id, owner, data, carry_out, seat)
 
 
@@ -250,11 +246,7 @@ async def undo(
 ) -> Response[TableState]:
     """Take back one's own last action, where nothing has happened since. Answers as ``play`` does."""
     owner = caller_of(request).owner
-
-    def carry_out(table: Table) -> None:
-        house.tables.undo(table, data.seat, data.number, data.client, data.ply)
-
-    return await _commanded(house, table_id, owner, data, carry_out, seat)
+    return await _commanded(house, table_id, owner, data, partial(commands.undo, house.tables, data), seat)
 
 
 @does("/api/tables/{table_id:str}/ask")
@@ -266,11 +258,7 @@ async def ask(
     422 where something random or hidden has come to light since.
     """
     owner = caller_of(request).owner
-
-    def carry_out(table: Table) -> None:
-        house.tables.ask(table, data.seat, data.what, data.number, data.client)
-
-    return await _commanded(house, table_id, owner, data, carry_out, seat)
+    return await _commanded(house, table_id, owner, data, partial(commands.ask, house.tables, data), seat)
 
 
 @does("/api/tables/{table_id:str}/answer")
@@ -279,11 +267,7 @@ async def answer(
 ) -> Response[TableState]:
     """Answer what is asked, or withdraw what one has asked."""
     owner = caller_of(request).owner
-
-    def carry_out(table: Table) -> None:
-        house.tables.answer(table, data.seat, data.agree, data.number, data.client)
-
-    return await _commanded(house, table_id, owner, data, carry_out, seat)
+    return await _commanded(house, table_id, owner, data, partial(commands.answer, house.tables, data), seat)
 
 
 @does("/api/tables/{table_id:str}/resign")
@@ -292,11 +276,7 @@ async def resign(
 ) -> Response[TableState]:
     """Give up one's seat in a game that goes on. The others decide what becomes of it; where nobody is left the game ends."""
     owner = caller_of(request).owner
-
-    def carry_out(table: Table) -> None:
-        house.tables.resign(table, data.seat, data.number, data.client)
-
-    return await _commanded(house, table_id, owner, data, carry_out, seat)
+    return await _commanded(house, table_id, owner, data, partial(commands.resign, house.tables, data), seat)
 
 
 @does("/api/tables/{table_id:str}/vacant")
@@ -305,11 +285,7 @@ async def decide(
 ) -> Response[TableState]:
     """Decide about a seat that is vacant. One of the others may choose to wait, or an opponent; to end, all have to agree."""
     owner = caller_of(request).owner
-    bot = read_bot(data.bot)
-
-    def carry_out(table: Table) -> None:
-        house.tables.decide(table, data.seat, data.vacant, data.choice, data.number, bot, data.client)
-
+    carry_out = partial(commands.decide, house.tables, data, read_bot(data.bot))
     return await _commanded(house, table_id, owner, data, carry_out, seat)
 
 

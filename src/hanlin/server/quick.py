@@ -15,6 +15,7 @@ import msgspec
 
 from hanlin.contract import Command
 from hanlin.core.errors import HanlinError
+from hanlin.server import commands
 from hanlin.server.house import House
 from hanlin.server.people import PLAY, Caller
 from hanlin.server.states import state_for
@@ -86,8 +87,7 @@ class Quick:
         if command.seat not in table.owned_by(owner):
             return None
         try:
-            seat, action, number = command.seat, command.action, command.number
-            self._house.tables.play(table, seat, action, number, command.client, command.ply, received)
+            commands.play(self._house.tables, command, received, table)
         except HanlinError:
             return None
         return state_for(table, owner, wanted)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import Any
 
 from litestar import Response, Router, get, post
@@ -14,7 +15,7 @@ from litestar.response import Redirect
 
 from hanlin.contract import Answer, Ask, Command, Decide, Resign
 from hanlin.core.language import _, language
-from hanlin.server import binding, branching, editor, lessons
+from hanlin.server import binding, branching, commands, editor, lessons
 from hanlin.server.advising import gives_hints
 from hanlin.server.branching import read_step
 from hanlin.server.calling import thinks_ahead
@@ -58,30 +59,20 @@ async def play(
     if step is not None:
         return _answer(house, request, step, data)
 
-    def carry_out(table: Table) -> None:
-        house.tables.play(table, data.seat, data.action, data.number, data.client, data.ply, received)
-
+    carry_out = partial(commands.play, house.tables, data, received)
     return await asyncio.to_thread(_command, house, request, table_id, data.seat, carry_out)
 
 
 @post("/t/{table_id:str}/undo", status_code=200, sync_to_thread=True)
 def undo(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str], data: JSONBody[Command]) -> Response[str]:
     """Take back the last action, and answer as ``play`` does."""
-
-    def carry_out(table: Table) -> None:
-        house.tables.undo(table, data.seat, data.number, data.client, data.ply)
-
-    return _command(house, request, table_id, data.seat, carry_out)
+    return _command(house, request, table_id, data.seat, partial(commands.undo, house.tables, data))
 
 
 @post("/t/{table_id:str}/ask", status_code=200, sync_to_thread=True)
 def ask(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str], data: JSONBody[Ask]) -> Response[str]:
     """Ask the others to take back, or to end."""
-
-    def carry_out(table: Table) -> None:
-        house.tables.ask(table, data.seat, data.what, data.number, data.client)
-
-    return _command(house, request, table_id, data.seat, carry_out)
+    return _command(house, request, table_id, data.seat, partial(commands.ask, house.tables, data))
 
 
 @post("/t/{table_id:str}/answer", status_code=200, sync_to_thread=True)
@@ -89,11 +80,7 @@ def answer(
     request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str], data: JSONBody[Answer]
 ) -> Response[str]:
     """Answer what is asked."""
-
-    def carry_out(table: Table) -> None:
-        house.tables.answer(table, data.seat, data.agree, data.number, data.client)
-
-    return _command(house, request, table_id, data.seat, carry_out)
+    return _command(house, request, table_id, data.seat, partial(commands.answer, house.tables, data))
 
 
 @post("/t/{table_id:str}/resign", status_code=200, sync_to_thread=True)
@@ -101,11 +88,7 @@ def resign(
     request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str], data: JSONBody[Resign]
 ) -> Response[str]:
     """Give up one's seat."""
-
-    def carry_out(table: Table) -> None:
-        house.tables.resign(table, data.seat, data.number, data.client)
-
-    return _command(house, request, table_id, data.seat, carry_out)
+    return _command(house, request, table_id, data.seat, partial(commands.resign, house.tables, data))
 
 
 @post("/t/{table_id:str}/vacant", status_code=200, sync_to_thread=True)
@@ -115,7 +98,7 @@ def decide(
     """Decide what becomes of a seat that was left."""
 
     def carry_out(table: Table) -> None:
-        house.tables.decide(table, data.seat, data.vacant, data.choice, data.number, read_bot(data.bot), data.client)
+        commands.decide(house.tables, data, read_bot(data.bot), table)
 
     return _command(house, request, table_id, data.seat, carry_out)
 
