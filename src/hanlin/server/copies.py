@@ -20,8 +20,7 @@ from hanlin.core.errors import HanlinError
 from hanlin.core.language import _
 from hanlin.server.store import LAYOUT, BadDatabase, Store, metadata, tables
 from hanlin.server.store.accounts import SESSION
-from hanlin.server.store.layout import accounts, attempts, codes, tokens
-from hanlin.server.store.noticing import addresses
+from hanlin.server.store.layout import accounts, addresses, attempts, codes, tokens
 
 AT_ONCE = 500
 """Rows that are in memory at a time."""

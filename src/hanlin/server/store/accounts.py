@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 
 from hanlin.server.store.database import Database
 from hanlin.server.store.layout import accounts, attempts, codes, metadata, people, seats, tokens
-from hanlin.server.store.rows import Taken, now
+from hanlin.server.store.rows import Taken, from_row, now
 
 NOT_HANDED_OVER = {seats.name, people.name, tokens.name, accounts.name, codes.name}
 """What an owner has that does not simply become somebody else's: seats are handed over by entries, keys never."""
@@ -120,10 +120,7 @@ class Accounts(Database):
         """Somebody's tokens, the latest used first."""
         chosen = sa.select(tokens).where(tokens.c.owner == owner).order_by(tokens.c.seen.desc(), tokens.c.token)
         with self.engine.connect() as connection:
-            return [
-                Session(**{name: row[name] for name in Session.__struct_fields__})
-                for row in connection.execute(chosen).mappings()
-            ]
+            return [from_row(Session, row) for row in connection.execute(chosen).mappings()]
 
     def note_seen(self, token: str, when: float) -> None:
         """When a token was used last."""

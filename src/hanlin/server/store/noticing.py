@@ -15,7 +15,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from hanlin.server.store.layout import entries, metadata, seats, tables
+from hanlin.server.store.layout import addresses, entries, receivers, seats, server_keys, tables, wishes
 from hanlin.server.store.rows import CLOSED, FINISHED, RUNNING
 
 PUSH, MAIL = "push", "mail"
@@ -24,57 +24,6 @@ MOST_RECEIVERS = 8
 """How many browsers of one person are told; a further one takes the place of the oldest."""
 PAUSE, LONGEST_PAUSE = 60.0, 3600.0
 """Seconds before what could not be sent is tried again; doubled each time."""
-
-wishes = sa.Table(
-    "wishes",
-    metadata,
-    sa.Column("owner", sa.String(64), primary_key=True),
-    sa.Column("table", sa.String(16), sa.ForeignKey("tables.id"), primary_key=True),
-    sa.Column("way", sa.String(8), primary_key=True),
-    sa.Column("language", sa.String(8), nullable=False),
-    sa.Column("looked", sa.Float, nullable=False),
-    sa.Column("told", sa.Float, nullable=False),
-    sa.Column("reminded", sa.Float, nullable=False),
-    sa.Column("next", sa.Float, nullable=False),
-    sa.Column("tries", sa.Integer, nullable=False),
-)
-
-receivers = sa.Table(
-    "push_receivers",
-    metadata,
-    sa.Column("id", sa.String(64), primary_key=True),
-    sa.Column("owner", sa.String(64), nullable=False, index=True),
-    sa.Column("endpoint", sa.Text, nullable=False),
-    sa.Column("p256dh", sa.String(128), nullable=False),
-    sa.Column("auth", sa.String(64), nullable=False),
-    sa.Column("origin", sa.String(256), nullable=False),
-    sa.Column("created", sa.Float, nullable=False),
-)
-
-addresses = sa.Table(
-    "mail_addresses",
-    metadata,
-    sa.Column("owner", sa.String(64), primary_key=True),
-    sa.Column("address", sa.String(254), nullable=False, index=True),
-    sa.Column("language", sa.String(8), nullable=False),
-    sa.Column("origin", sa.String(256), nullable=False),
-    sa.Column("token", sa.String(64), nullable=False, unique=True),
-    sa.Column("confirmed", sa.Boolean, nullable=False),
-    sa.Column("asked", sa.Float, nullable=False),
-    sa.Column("sent", sa.Boolean, nullable=False),
-    sa.Column("next", sa.Float, nullable=False),
-    sa.Column("tries", sa.Integer, nullable=False),
-)
-
-server_keys = sa.Table(
-    "server_keys",
-    metadata,
-    sa.Column("name", sa.String(32), primary_key=True),
-    sa.Column("value", sa.Text, nullable=False),
-)
-
-FOLLOWS_OWNER = (wishes, receivers, addresses)
-"""What belongs to a person by the hash of a key, and goes with the person where that changes."""
 
 
 class Wish(msgspec.Struct, frozen=True):

@@ -11,7 +11,7 @@ from sqlalchemy.exc import IntegrityError
 from hanlin.server.store.adding import Addition, Appender
 from hanlin.server.store.database import Database
 from hanlin.server.store.layout import aside, entries, metadata, seats, tables
-from hanlin.server.store.rows import OPEN, RUNNING, Entry, TableRow, Taken, entry_rows, seat_rows, table_row
+from hanlin.server.store.rows import OPEN, RUNNING, Entry, TableRow, Taken, entry_rows, from_row, seat_rows, table_row
 
 
 class PlayedTables(Database):
@@ -72,9 +72,7 @@ class PlayedTables(Database):
         """The table's entries from number ``since`` on, in order."""
         chosen = sa.select(entries).where(entries.c.table == table, entries.c.number >= since).order_by(entries.c.number)
         with self.engine.connect() as connection:
-            return [
-                Entry(**{name: row[name] for name in Entry.__struct_fields__}) for row in connection.execute(chosen).mappings()
-            ]
+            return [from_row(Entry, row) for row in connection.execute(chosen).mappings()]
 
     def seatings(self, of: Sequence[str], kinds: Sequence[str]) -> dict[str, list[Entry]]:
         """The entries of those kinds of several tables, in order."""
@@ -82,7 +80,7 @@ class PlayedTables(Database):
         chosen = sa.select(entries).where(entries.c.table.in_(of), entries.c.kind.in_(kinds)).order_by(entries.c.number)
         with self.engine.connect() as connection:
             for row in connection.execute(chosen).mappings() if of else ():
-                found[row["table"]].append(Entry(**{name: row[name] for name in Entry.__struct_fields__}))
+                found[row["table"]].append(from_row(Entry, row))
         return found
 
     def number(self, table: str) -> int:

@@ -11,7 +11,7 @@ from sqlalchemy.exc import IntegrityError
 
 from hanlin.server.store.database import Database
 from hanlin.server.store.layout import results, seats, tables
-from hanlin.server.store.rows import FINISHED, Seat
+from hanlin.server.store.rows import FINISHED, Seat, from_row
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -87,15 +87,14 @@ class Results(Database):
         )
 
     def _with_seats(self, chosen: sa.Select[tuple[object, ...]]) -> list[Played]:
-        names = Result.__struct_fields__
         with self.engine.connect() as connection:
             rows = connection.execute(chosen).mappings().all()
             there: dict[str, list[Seat]] = {row["table"]: [] for row in rows}
             for some in _in_parts(list(there)):
                 of = sa.select(seats).where(seats.c.table.in_(some)).order_by(seats.c.table, seats.c.seat)
                 for seat in connection.execute(of).mappings():
-                    there[seat["table"]].append(Seat(**{name: seat[name] for name in Seat.__struct_fields__}))
-        return [Played(Result(**{name: row[name] for name in names}), there[row["table"]], bool(row["listed"])) for row in rows]
+                    there[seat["table"]].append(from_row(Seat, seat))
+        return [Played(from_row(Result, row), there[row["table"]], bool(row["listed"])) for row in rows]
 
 
 def _in_parts(ids: list[str], size: int = 500) -> list[list[str]]:

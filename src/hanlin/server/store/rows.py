@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 import sqlalchemy as sa
 
 from hanlin.contract import Time
 from hanlin.server.store.layout import seats
+
+Made = TypeVar("Made", bound=msgspec.Struct)
 
 OPEN, RUNNING, FINISHED, CLOSED = "open", "running", "over", "closed"
 """The states of a table: seats are free still, it is played, the game is over (or only studied), it was put away unplayed."""
@@ -119,6 +121,11 @@ def now() -> float:
     return time.time()
 
 
+def from_row(kind: type[Made], row: sa.RowMapping) -> Made:
+    """A row, which may have more columns, as the struct that it is kept for."""
+    return kind(**{name: row[name] for name in kind.__struct_fields__})
+
+
 def entry_rows(table: str, new: Sequence[Entry]) -> list[dict[str, Any]]:
     return [{"table": table, **msgspec.to_builtins(entry)} for entry in new]
 
@@ -129,7 +136,7 @@ def seat_rows(row: TableRow) -> list[dict[str, Any]]:
 
 def table_row(connection: sa.Connection, row: sa.RowMapping) -> TableRow:
     chosen = sa.select(seats).where(seats.c.table == row["id"]).order_by(seats.c.seat)
-    there = [Seat(**{name: seat[name] for name in Seat.__struct_fields__}) for seat in connection.execute(chosen).mappings()]
+    there = [from_row(Seat, seat) for seat in connection.execute(chosen).mappings()]
     values = {name: row[name] for name in TableRow.__struct_fields__ if name not in ("seats", "setup", "time")}
     values["time"] = None if row["time"] is None else msgspec.convert(row["time"], Time)
     return TableRow(**values, seats=tuple(there), setup=msgspec.convert(row["setup"], tuple[Seat, ...]))

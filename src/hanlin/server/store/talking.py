@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 
 from hanlin.server.store.database import Database
 from hanlin.server.store.layout import messages, mutes, tables
-from hanlin.server.store.rows import Message, Taken
+from hanlin.server.store.rows import Message, Taken, from_row
 
 KEPT = 512
 """How many answers are kept."""
@@ -70,7 +70,7 @@ class Said(Database):
     def _messages(self, chosen: sa.Select[Any]) -> list[Message]:
         with self.engine.connect() as connection:
             rows = connection.execute(chosen).mappings().all()
-        return [Message(**{name: row[name] for name in Message.__struct_fields__}) for row in rows]
+        return [from_row(Message, row) for row in rows]
 
     def muted(self, table: str, owner: str) -> set[str]:
         """Whom somebody does not want to hear at a table."""
