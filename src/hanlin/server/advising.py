@@ -7,7 +7,6 @@ game is there; until then a hint comes from a small search at plain speed in a t
 from __future__ import annotations
 
 import asyncio
-import hashlib
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -146,9 +145,7 @@ class Hints:
             table.check_current(number)
             if table.to_move != seat:
                 raise Refused(_("It is not this seat's turn."))
-            # From the table's secret, so that it can be repeated; nothing of the secret is learned from its digest.
-            seed = hashlib.sha256(f"{table.row.seed} hint {seat} {table.ply}".encode()).hexdigest()[:16]
-            return (table.row.id, seat, table.turned), table.seen_by(seat), seed
+            return (table.row.id, seat, table.turned), table.seen_by(seat), table.seed_for("hint", seat, table.ply)
 
     async def _think(self, table: Table, key: Key, seen: Position, seed: str) -> Advised:
         row, (_table, seat, turned) = table.row, key

@@ -412,7 +412,7 @@ def _ready(encoded: bytes) -> Response[TableState]:
 
 def _in_list(row: TableRow, owner: str) -> TableRowState:
     mine = [n for n, seat in enumerate(row.seats) if owner and seat.owner == owner]
-    return TableRowState(row.id, row.game, row.players, row.state, row.to_move, seat_states(row), mine, row.last)
+    return TableRowState(row.id, row.game, row.players, row.state, row.to_move, seat_states(row.seats), mine, row.last)
 
 
 def _place(request: AnyRequest, table: Table, owner: str) -> Place:

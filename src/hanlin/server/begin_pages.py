@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
 from litestar import Router, post
 from litestar.di import NamedDependency
@@ -18,7 +17,7 @@ from hanlin.server.branching import begin
 from hanlin.server.house import AnyRequest, House, language_of, new_key
 from hanlin.server.pages import game_of, read_form
 from hanlin.server.reading import data_files
-from hanlin.server.setup import read_files, read_setup, read_time
+from hanlin.server.setup import read_files, read_setup, table_settings
 
 
 @post("/setup/{name:str}/play", status_code=303)
@@ -42,9 +41,7 @@ async def play_from_position(request: AnyRequest, house: NamedDependency[House],
         if asked != str(players):
             raise BadOption(_("This position is for {n} players, not {asked}.").format(n=players, asked=shown(asked)))
         setup = read_setup(game, {**form, "players": str(players)}, owner)
-        more: dict[str, Any] = {"pause": setup.pause, "shuffled": setup.shuffled, "time": read_time(form)}
-        more |= {"host": owner, "listed": form.get("listed") == "on", "watching": form.get("hidden") != "on"}
-        more["chat"] = form.get("silent") != "on"
+        more = table_settings(setup, form, owner)
         table = await asyncio.to_thread(begin, house.tables, game, text, setup.seats, files=files, **more)
     house.opponents.wake(table.row.id)
     return Redirect(f"/t/{table.row.id}", status_code=303, cookies=cookies)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import base64
-import hashlib
 import logging
 import os
 import sys
@@ -40,41 +39,40 @@ RETRY_PAUSE = 0.5
 LONGEST_RETRY_PAUSE = 60.0
 
 
-class Thought(msgspec.Struct, frozen=True, tag="move"):
-    """What the worker is asked: the position as the seat sees it, and who is to think about it."""
+class AboutGame(msgspec.Struct, frozen=True):
+    """What the worker is asked is about a game of its own."""
 
     game: str
     players: int
     options: dict[str, Any]
     files: Files
+
+
+class AboutView(AboutGame, frozen=True):
+    """A question about a position as a seat sees it."""
+
     state: str
     """The bytes of the seat's view, in base64."""
     moves: list[tuple[int, str]]
     seat: int
+
+
+class Thought(AboutView, frozen=True, tag="move"):
+    """What the seat is to do, and who is to think about it."""
+
     bot: str
     seed: str
 
 
-class HintWanted(msgspec.Struct, frozen=True, tag="hint"):
-    """The same for a hint: what is advised to the seat."""
+class HintWanted(AboutView, frozen=True, tag="hint"):
+    """What is advised to the seat."""
 
-    game: str
-    players: int
-    options: dict[str, Any]
-    files: Files
-    state: str
-    moves: list[tuple[int, str]]
-    seat: int
     seed: str
 
 
-class ReviewStep(msgspec.Struct, frozen=True, tag="review"):
+class ReviewStep(AboutGame, frozen=True, tag="review"):
     """A step of the review of a whole game: to judge the decision at a ply, or to say why one (``decision``, as JSON) cost."""
 
-    game: str
-    players: int
-    options: dict[str, Any]
-    files: Files
     position: str
     """The text of the position that the game begins from; empty for its own beginning."""
     moves: list[tuple[int, str]]
@@ -307,8 +305,7 @@ class Opponents:
 
     async def _choose(self, table: Table, who: Seat, seen: Position) -> str:
         assert seen.seat is not None
-        # From the table's secret, so that a game can be repeated; a bot learns nothing of the secret from its digest.
-        seed = hashlib.sha256(f"{table.row.seed} {seen.seat} {table.number}".encode()).hexdigest()[:16]
+        seed = table.seed_for(seen.seat, table.number)
         if self.worker is not None:
             row, view = table.row, packed(seen)
             thought = Thought(row.game, row.players, row.options, row.files, view, seen.moves, seen.seat, who.bot, seed)

@@ -26,7 +26,7 @@ from hanlin.server.house import YEARS, AnyRequest, House, language_of, local, ne
 from hanlin.server.metrics import TYPE
 from hanlin.server.numerals import whole_number
 from hanlin.server.rules import rules_page, summary
-from hanlin.server.setup import PAUSE, PAUSES, TIMES, Upload, read_hints, read_setup, read_time, read_upload
+from hanlin.server.setup import PAUSE, PAUSES, TIMES, Upload, read_setup, read_upload, table_settings
 from hanlin.server.store import OPEN, RUNNING
 from hanlin.server.tables import Listed
 
@@ -224,18 +224,8 @@ async def _checked(house: House, game: Game, form: dict[str, str | Upload], owne
     setup = read_setup(game, form, owner)
     if setup.files:
         await house.uploads.check_start(game, len(setup.seats), setup.options, setup.files)
-    wanted = {"seats": setup.seats, "options": setup.options, "files": setup.files}
-    shown = {"host": owner, "listed": form.get("listed") == "on", "watching": form.get("hidden") != "on"}
-    shown["chat"] = form.get("silent") != "on"
-    return {
-        "game": game,
-        **wanted,
-        **shown,
-        "pause": setup.pause,
-        "shuffled": setup.shuffled,
-        "time": read_time(form),
-        "hints": read_hints(form),
-    }
+    wanted = {"game": game, "seats": setup.seats, "options": setup.options, "files": setup.files}
+    return wanted | table_settings(setup, form, owner)
 
 
 def _read_study(form: dict[str, str | Upload]) -> tuple[str, dict[str, str]]:

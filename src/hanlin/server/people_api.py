@@ -19,7 +19,6 @@ from hanlin.contract import (
     RatingState,
     Recovery,
     RecoveryCodes,
-    SeatState,
     SessionState,
     Showing,
     SignedIn,
@@ -31,6 +30,7 @@ from hanlin.server.house import AnyRequest, House, address_of, browser_of, calle
 from hanlin.server.people import Caller
 from hanlin.server.refusals import NotYours
 from hanlin.server.standings import competitors, place_of, score_of
+from hanlin.server.states import seat_states
 from hanlin.server.store import Account
 from hanlin.server.store.results import Played
 
@@ -173,7 +173,6 @@ def _sessions(house: House, caller: Caller) -> list[SessionState]:
 
 def _played(each: Played, owner: str) -> PlayedState:
     result = each.result
-    seats = [SeatState(seat.kind, seat.name, seat.bot) for seat in each.seats]
     place, score = place_of(each, owner), score_of(each, owner)
     return PlayedState(
         result.table,
@@ -183,7 +182,7 @@ def _played(each: Played, owner: str) -> PlayedState:
         place,
         score,
         result.rated and bool(competitors(each.seats)),
-        seats,
+        seat_states(each.seats),
     )
 
 

@@ -66,6 +66,20 @@ def read_setup(game: Game, form: Form, owner: str) -> Setup:
     )
 
 
+def table_settings(setup: Setup, form: Form, owner: str) -> dict[str, Any]:
+    """What a form says of a table beside its game and who sits there, as ``Tables.create`` takes it."""
+    return {
+        "host": owner,
+        "listed": form.get("listed") == "on",
+        "watching": form.get("hidden") != "on",
+        "chat": form.get("silent") != "on",
+        "pause": setup.pause,
+        "shuffled": setup.shuffled,
+        "time": read_time(form),
+        "hints": read_hints(form),
+    }
+
+
 def read_files(game: Game, form: Form) -> dict[str, dict[str, str]]:
     """The map or tiles that came with a form, as they are stored, by option; BadData where they are too large or no text.
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 
 from hanlin.contract import AskedState, ClockState, SeatState, TableState, VacantState
 from hanlin.server import agreeing
-from hanlin.server.store import TableRow
+from hanlin.server.store import Seat
 from hanlin.server.table import Table
 from hanlin.server.views import Chair, chair, present
 
@@ -38,7 +40,7 @@ def _seen(table: Table, place: Chair) -> TableState:
         started=table.begun,
         clocks=_clocks(table),
         state=row.state,
-        seats=seat_states(row),
+        seats=seat_states(row.seats),
         listed=row.listed,
         watching=row.watching,
         next=row.next or None,
@@ -63,6 +65,6 @@ def _asked(table: Table) -> AskedState | None:
     return None if asked is None or table.over else AskedState(asked.what, asked.seat, asked.ply, agreeing.awaited(table))
 
 
-def seat_states(row: TableRow) -> list[SeatState]:
+def seat_states(seats: Iterable[Seat]) -> list[SeatState]:
     """Who sits where."""
-    return [SeatState(seat.kind, seat.name, seat.bot) for seat in row.seats]
+    return [SeatState(seat.kind, seat.name, seat.bot) for seat in seats]

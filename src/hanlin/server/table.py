@@ -278,6 +278,11 @@ class Table:
         """What a seat is called: its name, or its colour where it has none."""
         return names_at(self.row).get(seat) or colour_name(self.game.colours[seat])
 
+    def seed_for(self, *words: object) -> str:
+        """A seed for what is thought about here: from the table's secret, so that a game can be repeated, but nothing of the
+        secret is learned from its digest."""
+        return hashlib.sha256(" ".join(map(str, (self.row.seed, *words))).encode()).hexdigest()[:16]
+
     def names(self) -> list[str]:
         """The names of the seats for a record, which holds neither quotation marks nor bars."""
         said = [f"bot:{seat.bot}" if seat.kind == "bot" else seat.name for seat in self.row.seats]
