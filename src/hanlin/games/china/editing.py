@@ -10,6 +10,7 @@ from hanlin.core.language import _, pgettext
 from hanlin.core.position import Position
 from hanlin.core.positions import read_again
 from hanlin.core.seats import seat_name
+from hanlin.core.setting_up import MID_TURN, OVER, whose_turn
 from hanlin.core.telling import listening
 from hanlin.drawing import document
 from hanlin.drawing import place as placed
@@ -26,8 +27,6 @@ SPACE, COURT = "china-space-", "china-dragon-"
 """What the ids of the drawn spaces and dragons begin with; the number of the space or region follows."""
 SEAT, FORTRESS, TAKE = "seat-", "fortress", "take"
 """The tools."""
-MID_TURN, OVER = -1, 9
-"""Values of the counter ``now`` beside the seats."""
 
 
 # -- what there is ---------------------------------------------------------------------------------------------------------
@@ -72,10 +71,7 @@ def counters(position: Position) -> list[Counter]:
     s, players = position.state, position.players
     phase = int(s.phase)
     now = OVER if phase == ENDED else int(s.seat) if phase == TURN else MID_TURN
-    moments = [(seat, seat_name(seat)) for seat in range(players)] + [(OVER, _("The game is over."))]
-    if now == MID_TURN:
-        moments.insert(0, (MID_TURN, _("in the midst of a turn")))
-    found = [Counter("now", _("Whose turn it is"), now, choices=tuple(moments))]
+    found = [whose_turn(now, [seat_name(seat) for seat in range(players)])]
     group = pgettext("setting up", "Points")
     found += [
         Counter(f"points.{seat + 1}", seat_name(seat), int(s.points[seat]), most=MOST_POINTS, seat=seat, group=group)

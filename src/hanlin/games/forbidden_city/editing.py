@@ -16,6 +16,7 @@ from hanlin.core.fields import NONE, counts_text
 from hanlin.core.language import _
 from hanlin.core.position import Position
 from hanlin.core.positions import read_written
+from hanlin.core.setting_up import MID_TURN, OVER, whose_turn
 from hanlin.core.telling import listening
 from hanlin.drawing import GOLD, INK, SOFT, circle, colour, document, element, path, rect, seat_colour
 from hanlin.games.forbidden_city.drawing.art import CELL
@@ -45,8 +46,6 @@ SPACE = "fc-space-"
 """What the ids of the places begin with; ``X,Y`` follows."""
 TILE, TAKE = "tile-", "take"
 """The tools: ``tile-SEAT-KIND``, and taking away."""
-MID_TURN, OVER = -1, 9
-"""Values of the counter ``now`` beside the seats."""
 NO_KIND = -1
 
 
@@ -162,10 +161,7 @@ def counters(position: Position) -> list[Counter]:
     """Whose turn it is, the coins, and the tiles in hand."""
     s, kinds = position.state, kinds_of(position.state)
     now = OVER if s.phase == FINISHED else int(s.seat) if s.phase == PLACE else MID_TURN
-    moments = [(seat, seat_name(seat)) for seat in range(position.players)] + [(OVER, _("The game is over."))]
-    if now == MID_TURN:
-        moments.insert(0, (MID_TURN, _("in the midst of a turn")))
-    found = [Counter("now", _("Whose turn it is"), now, choices=tuple(moments))]
+    found = [whose_turn(now, [seat_name(seat) for seat in range(position.players)])]
     for seat in range(position.players):
         coins = int(s.points[seat])
         found.append(Counter(f"coins.{seat + 1}", seat_name(seat), coins, most=MOST_COINS, seat=seat, group=_("Coins")))

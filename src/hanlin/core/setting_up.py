@@ -1,0 +1,19 @@
+"""What setting up a position shares among games: the counter that says whose turn it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hanlin.core.faces import Counter
+from hanlin.core.language import _
+
+MID_TURN, OVER = -1, 9
+"""Values of the counter ``now`` beside the seats."""
+
+
+def whose_turn(now: int, names: Sequence[str]) -> Counter:
+    """Whose turn it is: a seat, by ``names``, or OVER; MID_TURN is a choice only where the position is in such a moment."""
+    moments = [*enumerate(names), (OVER, _("The game is over."))]
+    if now == MID_TURN:
+        moments.insert(0, (MID_TURN, _("in the midst of a turn")))
+    return Counter("now", _("Whose turn it is"), now, choices=tuple(moments))
