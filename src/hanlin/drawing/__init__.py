@@ -38,12 +38,16 @@ from hanlin.drawing.palette import (
 )
 from hanlin.drawing.shapes import badge, card, glow, heading, panel, seal, seat_badge, tile
 from hanlin.drawing.svg import (
+    Drawing,
+    Ground,
     art,
+    art_names,
     can,
     cannot,
     circle,
     define,
     document,
+    drawing,
     element,
     ellipse,
     group,
@@ -56,10 +60,11 @@ from hanlin.drawing.svg import (
     place,
     rect,
     remembered,
+    shared_art,
     words,
     words_width,
 )
-from hanlin.drawing.symbols import icon, pen, symbol
+from hanlin.drawing.symbols import SYMBOLS, icon, pen, symbol
 
 __all__ = [
     "ACCENT",
@@ -82,7 +87,11 @@ __all__ = [
     "SERIF",
     "SOFT",
     "SUNKEN",
+    "SYMBOLS",
+    "Drawing",
+    "Ground",
     "art",
+    "art_names",
     "badge",
     "can",
     "cannot",
@@ -91,6 +100,7 @@ __all__ = [
     "colour",
     "define",
     "document",
+    "drawing",
     "element",
     "ellipse",
     "flower",
@@ -112,6 +122,7 @@ __all__ = [
     "seal",
     "seat_badge",
     "seat_colour",
+    "shared_art",
     "stylesheet",
     "symbol",
     "tile",

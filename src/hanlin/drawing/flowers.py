@@ -74,7 +74,7 @@ FLOWERS: tuple[str, ...] = tuple(
 
 def flower_of(colour: int, size: float = 18) -> str:
     """The flower of a colour (``core/seats.py``) as a picture of its own, named for those who listen."""
-    return picture(FLOWERS[colour], size, prefix="f", label=seat_flower(colour))
+    return picture(FLOWERS[colour], size, label=seat_flower(colour))
 
 
 def flower(seat: int, x: float, y: float, size: float = 16) -> str:

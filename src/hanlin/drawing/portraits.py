@@ -22,7 +22,7 @@ SALT = 7132
 
 def portrait_of(name: str, size: float = 22, tip: str = "") -> str:
     """The face of an opponent as a picture of ``size`` pixels. ``tip``: what is said of it when one asks."""
-    drawn = picture(_portrait(name), size, prefix="p", label=tip)
+    drawn = picture(_portrait(name), size, label=tip)
     return f'<span class="portrait" data-tip="{escape(tip)}">{drawn}</span>' if tip else drawn
 
 

@@ -7,16 +7,20 @@ Everything here is a pure function of small values to text, so pieces can be cac
     document("board", 200, 100, place("coin", 10, 10, 16) + place("coin", 30, 10, 16), label="Two coins")
 
 ``document`` finds out which art its body uses and gives the ids its own prefix, so several drawings live on one page.
+
+A page that shows many drawings of a game, one after the other, need not get the pictures with each: it holds them once
+(``shared_art``), and a ``Drawing`` has itself written for it (``on_page``). By itself (``str``) a drawing is whole.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import cache, lru_cache, wraps
 from html import escape
-from typing import Any, NamedTuple, ParamSpec
+from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from hanlin.core.language import current_language
 from hanlin.core.seats import spoken
@@ -24,22 +28,23 @@ from hanlin.drawing.palette import INK, SERIF
 
 Value = str | float | None
 P = ParamSpec("P")
+R = TypeVar("R")
 
 
-def remembered(size: int, *, names: bool = False) -> Callable[[Callable[P, str]], Callable[P, str]]:
-    """Keep the last ``size`` results of a function from small values to text, apart for each language.
+def remembered(size: int, *, names: bool = False) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Keep the last ``size`` results of a function from small values to text or a drawing, apart for each language.
 
     ``names``: also apart for each table's names, for what says who is meant.
     """
 
-    def decorate(function: Callable[P, str]) -> Callable[P, str]:
-        def draw(code: str, *args: Any, **values: Any) -> str:
+    def decorate(function: Callable[P, R]) -> Callable[P, R]:
+        def draw(code: str, *args: Any, **values: Any) -> R:
             return function(*args, **values)
 
-        kept: Callable[..., str] = lru_cache(maxsize=size)(draw)
+        kept: Callable[..., R] = lru_cache(maxsize=size)(draw)
 
         @wraps(function)
-        def asked(*args: P.args, **values: P.kwargs) -> str:
+        def asked(*args: P.args, **values: P.kwargs) -> R:
             return kept(spoken() if names else current_language(), *args, **values)
 
         return asked
@@ -47,6 +52,7 @@ def remembered(size: int, *, names: bool = False) -> Callable[[Callable[P, str]]
     return decorate
 
 
+@lru_cache(maxsize=16384, typed=True)
 def number(value: float) -> str:
     """A number as short as it can be, with at most two decimals."""
     if isinstance(value, int):
@@ -193,7 +199,11 @@ class Art(NamedTuple):
 
 
 _ART: dict[str, Art] = {}
-_USED = re.compile(r'href="#([^"]+)"')
+SHARED = "art-"
+"""What the id of a picture begins with that a page holds for all drawings on it."""
+_USED = re.compile(f'href="#{SHARED}([^"]+)"')
+_PLACED = re.compile(f'<use href="#{SHARED}([^"]+)"([^>]*)/>')
+_ATTRIBUTE = re.compile(r'([\w-]+)="([^"]*)"')
 
 
 def define(name: str, width: float, height: float, content: str) -> str:
@@ -217,20 +227,47 @@ def place(name: str, x: float, y: float, width: float, height: float = 0, **valu
     """A picture of the collection with its top left corner at x, y (without ``height``: as its box is shaped)."""
     found = _ART[name]
     high = height or width * found.height / found.width
-    return element("use", href=f"#{name}", x=x, y=y, width=width, height=high, **values)
+    return element("use", href=f"#{SHARED}{name}", x=x, y=y, width=width, height=high, **values)
 
 
-def _definitions(prefix: str, body: str) -> str:
-    """The ``<symbol>`` of each picture that the body uses, and of those that these use."""
-    wanted = list(dict.fromkeys(_USED.findall(body)))
+def _symbol(name: str, prefix: str) -> str:
+    found = _ART[name]
+    box = f"0 0 {number(found.width)} {number(found.height)}"
+    return f'<symbol id="{prefix}{name}" viewBox="{box}">{found.content}</symbol>'
+
+
+def _definitions(prefix: str, names: Iterable[str]) -> str:
+    """The ``<symbol>`` of each of these pictures, and of those that they use."""
+    wanted = list(dict.fromkeys(names))
     parts = []
     for name in wanted:
-        found = _ART[name]
-        parts.append(
-            f'<symbol id="{prefix}-{name}" viewBox="0 0 {number(found.width)} {number(found.height)}">{found.content}</symbol>'
-        )
-        wanted.extend(other for other in dict.fromkeys(_USED.findall(found.content)) if other not in wanted)
-    return f"<defs>{''.join(parts)}</defs>" if parts else ""
+        parts.append(_symbol(name, f"{prefix}-"))
+        wanted.extend(other for other in dict.fromkeys(_USED.findall(_ART[name].content)) if other not in wanted)
+    return _with_prefix(prefix, f"<defs>{''.join(parts)}</defs>") if parts else ""
+
+
+_kept_definitions = lru_cache(maxsize=128)(_definitions)
+
+
+def _with_prefix(prefix: str, body: str) -> str:
+    return body.replace(f'href="#{SHARED}', f'href="#{prefix}-')
+
+
+def shared_art(names: Iterable[str], more: str = "") -> str:
+    """The pictures of these names for drawings ``on_page``, as an SVG that shows nothing itself. ``more`` is defined as well.
+
+    It has no size, but is not hidden: browsers draw no pattern and clip nothing by what stands in a hidden picture.
+    """
+    symbols = "".join(_symbol(name, SHARED) for name in names)
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" class="shared-art" width="0" height="0" aria-hidden="true" focusable="false">'
+        f"<defs>{symbols}{more}</defs></svg>"
+    )
+
+
+def art_names(beginning: str) -> list[str]:
+    """The names of the pictures that begin so, such as those of a game."""
+    return [name for name in _ART if name.startswith(beginning)]
 
 
 def document(prefix: str, width: float, height: float, body: str, *, label: str, **values: Value) -> str:
@@ -238,24 +275,98 @@ def document(prefix: str, width: float, height: float, body: str, *, label: str,
 
     It has a viewBox and no size, so it fills the width that the page gives it.
     """
-    whole = _definitions(prefix, body) + body
-    whole = whole.replace('href="#', f'href="#{prefix}-')
+    return str(Drawing(prefix, _head(width, height, label, values), (body,)))
+
+
+def _head(width: float, height: float, label: str, values: dict[str, Value]) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {number(width)} {number(height)}" role="group" '
         f'aria-label="{escape(label)}" font-family="{SERIF}" '
-        f'font-variant="tabular-nums lining-nums"{attributes(values)}>{whole}</svg>'
+        f'font-variant="tabular-nums lining-nums"{attributes(values)}>'
     )
 
 
-def picture(name: str, size: float = 16, prefix: str = "i", label: str = "") -> str:
-    """One picture as a whole SVG of ``size`` pixels height, to stand within a line of text."""
+class Ground(NamedTuple):
+    """What lies under all layers of a drawing and never changes, kept ready for both uses."""
+
+    whole: str
+    """With all that it needs, under the drawing's own prefix."""
+    art: tuple[str, ...]
+    """The pictures of the collection that it uses."""
+    on_page: str
+    """For a page that holds the large parts of it."""
+
+
+NOTHING = Ground("", (), "")
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A drawing in layers, from the lowest up. ``str()`` gives it whole, ``on_page()`` for a page that holds the art once.
+
+    Each layer is a text of whole elements; what does not depend on who looks is the same object for everybody, and from one
+    ply to the next where nothing has changed in it, so whoever compares drawings or works on them can skip it.
+    """
+
+    prefix: str
+    """The drawing's own, for its ids."""
+    head: str
+    """The beginning of the ``<svg>`` element."""
+    layers: tuple[str, ...]
+    ground: Ground = NOTHING
+    around: tuple[str, str] = ("", "")
+    """The tags of a group around ground and layers."""
+
+    def __str__(self) -> str:
+        body = "".join(self.layers)
+        first, last = self.around
+        defined = _kept_definitions(self.prefix, tuple(dict.fromkeys((*self.ground.art, *_USED.findall(body)))))
+        return f"{self.head}{defined}{first}{self.ground.whole}{_with_prefix(self.prefix, body)}{last}</svg>"
+
+    def on_page(self) -> str:
+        """The drawing for a page that holds the art of the game (``page_art`` of its drawings, ``core/rooms.py``)."""
+        first, last = self.around
+        return "".join((self.head, first, self.ground.on_page, *self.layers, last, "</svg>"))
+
+
+def drawing(
+    prefix: str,
+    width: float,
+    height: float,
+    *layers: str,
+    label: str,
+    ground: Ground = NOTHING,
+    around: tuple[str, str] = ("", ""),
+    **values: Value,
+) -> Drawing:
+    """A drawing in layers; the rest as for ``document``."""
+    return Drawing(prefix, _head(width, height, label, values), layers, ground, around)
+
+
+@cache
+def _inside(name: str) -> str:
+    """What a picture shows, with the pictures that it uses put in: without any id, so it may stand on a page many times."""
+    return _PLACED.sub(_put_in, _ART[name].content)
+
+
+def _put_in(found: re.Match[str]) -> str:
+    name, values = found.groups()
+    where, other = dict(_ATTRIBUTE.findall(values)), _ART[name]
+    wide, high = float(where["width"]), float(where["height"])
+    scale = min(wide / other.width, high / other.height)
+    x = float(where["x"]) + (wide - scale * other.width) / 2
+    y = float(where["y"]) + (high - scale * other.height) / 2
+    inside = element("g", _inside(name), transform=f"translate({x:g} {y:g}) scale({scale:g})")
+    return element("g", inside, transform=where["transform"]) if "transform" in where else inside
+
+
+def picture(name: str, size: float = 16, label: str = "") -> str:
+    """One picture as a whole SVG of ``size`` pixels height, to stand within a line of text. It has no ids."""
     found = _ART[name]
-    body = found.content if "href=" not in found.content else _definitions(f"{prefix}-{name}", found.content) + found.content
-    body = body.replace('href="#', f'href="#{prefix}-{name}-')
     hidden = f'role="img" aria-label="{escape(label)}"' if label else 'aria-hidden="true"'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="icon" viewBox="0 0 {number(found.width)} {number(found.height)}" '
-        f'width="{number(size * found.width / found.height)}" height="{number(size)}" {hidden}>{body}</svg>'
+        f'width="{number(size * found.width / found.height)}" height="{number(size)}" {hidden}>{_inside(name)}</svg>'
     )
 
 

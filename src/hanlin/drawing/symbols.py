@@ -30,8 +30,12 @@ def pen(content: str, width: float = 1.4) -> str:
     return group(content, fill="none", stroke=LINE, stroke_width=width, stroke_linejoin="round", stroke_linecap="round")
 
 
+SYMBOLS: list[str] = []
+"""The names of all symbols."""
+
+
 def _symbol(name: str, content: str, width: float = 1.4) -> None:
-    define(name, 24, 24, pen(content, width))
+    SYMBOLS.append(define(name, 24, 24, pen(content, width)))
 
 
 # -- goods and marks ---------------------------------------------------------------------------------------------------------

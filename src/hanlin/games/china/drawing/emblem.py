@@ -21,4 +21,4 @@ _EMBLEM = define(
 
 def emblem() -> str:
     """A small picture of the game: a palace and an emissary on the road."""
-    return picture(_EMBLEM, 48, "emblem-china", title())
+    return picture(_EMBLEM, 48, title())

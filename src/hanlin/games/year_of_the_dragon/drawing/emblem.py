@@ -21,4 +21,4 @@ EMBLEM = define(
 
 def emblem() -> str:
     """A small picture of the game: a dragon on its scroll."""
-    return picture(EMBLEM, 48, label=title())
+    return picture(EMBLEM, 48, title())
