@@ -1,7 +1,16 @@
-"""How long a page's drawings take at plain speed: the board and every seat's area, with as many players as the game takes.
+"""What a view's drawings cost at plain speed: the board and every seat's area, with as many players as the game takes.
 
-``measure()`` gives ``drawing_ms_GAME``: milliseconds of processor time to draw the view of whoever is to decide, on average
-over a random game, each view once. As at a table, what has not changed since an earlier view is remembered.
+``measure()`` gives for each game, on average over the views of a random game:
+
+- ``drawing_ms_GAME``: milliseconds of processor time to draw the view of whoever is to decide, each drawing whole, as
+  ``position.svg()`` and files have it;
+- ``drawing_on_page_ms_GAME``: the same as a table's page has it, which holds the pictures once;
+- ``drawing_for_others_ms_GAME``: the same for the next seat, drawn right after;
+- ``drawing_png_ms_GAME``: a board in mid-game as a PNG, 1200 pixels wide;
+- ``drawing_kb_GAME``, ``drawing_on_page_kb_GAME``: thousands of letters in the drawings of a view; ``drawing_art_kb_GAME``: in
+  what a page holds once.
+
+As at a table that has been played at, what has not changed since an earlier view is remembered: another game was drawn before.
 """
 
 from __future__ import annotations
@@ -11,7 +20,8 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 
 def measure() -> dict[str, float]:
@@ -22,37 +32,62 @@ def measure() -> dict[str, float]:
         return json.loads(answer.stdout)
     from hanlin.core.game import games
 
-    return {f"drawing_ms_{name}": measure_game(name) for name in games()}
+    return {f"drawing_{what}_{name}": value for name in games() for what, value in measure_game(name).items()}
 
 
-def measure_game(name: str) -> float:
-    """Milliseconds for one view of the actor, drawn whole."""
-    times = [draw(seen) for seen in views(name)]
-    return round(1000 * sum(times) / len(times), 2)
+def measure_game(name: str) -> dict[str, float]:
+    """The figures of one game."""
+    from hanlin.drawing.pictures import png
+
+    for position in positions(name, "before"):
+        whole(position.seen_by(position.actor))
+    found: dict[str, list[float]] = {what: [] for what in ("ms", "kb", "on_page_ms", "on_page_kb", "for_others_ms", "png_ms")}
+    for number, position in enumerate(positions(name, "whole")):
+        timed(found, "ms", "kb", whole, position.seen_by(position.actor))
+        if number == 40:
+            board = str(position.game.drawing.board(position.seen_by(-1)))
+            timed(found, "png_ms", "", lambda board=board: [png(board, 1200)])
+    for position in positions(name, "on a page"):
+        timed(found, "on_page_ms", "on_page_kb", on_page, position.seen_by(position.actor))
+        timed(found, "for_others_ms", "", on_page, position.seen_by((position.actor + 1) % position.players))
+    figures = {what: round(sum(values) / len(values), 2) for what, values in found.items()}
+    return figures | {"art_kb": round(len(position.game.drawing.page_art(position)) / 1000, 1)}
 
 
-def views(name: str) -> Iterator:
-    """Views of the actor from one random game."""
+def positions(name: str, seed: str) -> Iterator:
+    """What is decided in one random game."""
     from hanlin.core.game import game
     from hanlin.core.rng import below, seeded
 
-    rng = seeded("drawing", name)
+    rng = seeded(seed, name)
     position = game(name).start(game(name).players[-1]).settle(rng)
     while not position.over:
-        yield position.seen_by(position.actor)
+        yield position
         legal = position.legal
         position.play(legal[below(rng, len(legal))]).settle(rng)
 
 
-def draw(seen) -> float:
-    """Seconds of processor time to draw the board and all seats."""
+def timed(found: dict[str, list[float]], ms: str, kb: str, draw: Callable[..., list], *of: Any) -> None:
+    """Note the milliseconds of processor time that drawing takes, and how much is drawn."""
     began = time.process_time()
+    drawn = draw(*of)
+    found[ms].append(1000 * (time.process_time() - began))
+    if kb:
+        found[kb].append(sum(len(each) for each in drawn) / 1000)
+
+
+def whole(seen) -> list[str]:
+    """All drawings of a view, each by itself."""
     drawing = seen.game.drawing
-    drawing.board(seen)
-    for seat in range(seen.players):
-        drawing.seat(seen, seat)
-    return time.process_time() - began
+    return [drawing.board(seen), *(drawing.seat(seen, seat) for seat in range(seen.players))]
+
+
+def on_page(seen) -> list[str]:
+    """All drawings of a view, for a page that holds the pictures."""
+    drawing = seen.game.drawing
+    areas = (drawing.seat_in_layers(seen, seat) for seat in range(seen.players))
+    return [each.on_page() for each in (drawing.board_in_layers(seen), *areas)]
 
 
 if __name__ == "__main__":
-    print(json.dumps(measure()))
+    print(json.dumps(measure(), indent=1))

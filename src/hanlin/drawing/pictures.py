@@ -26,7 +26,8 @@ def png(svg: str, width: int, height: int | None = None) -> bytes:
 
     ValueError where the text is no drawing.
     """
-    drawing = plain(svg)
+    # What is not to be seen takes a renderer as long as what is.
+    drawing = plain(svg).replace(' opacity="0"', ' display="none"')
     if height is not None:
         size = f'width="{width}" height="{height}"'
         drawing = f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{drawing.replace("<svg ", f"<svg {size} ", 1)}</svg>'

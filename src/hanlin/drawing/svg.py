@@ -296,6 +296,11 @@ class Ground(NamedTuple):
     on_page: str
     """For a page that holds the large parts of it."""
 
+    @classmethod
+    def of(cls, prefix: str, whole: str, on_page: str) -> Ground:
+        """The ground of drawings with that prefix."""
+        return cls(_with_prefix(prefix, whole), tuple(dict.fromkeys(_USED.findall(whole))), on_page)
+
 
 NOTHING = Ground("", (), "")
 

@@ -7,30 +7,30 @@ from functools import lru_cache
 from hanlin.core.language import _
 from hanlin.core.position import Position
 from hanlin.core.seats import seat_name
-from hanlin.drawing import colour, document, group, remembered
+from hanlin.drawing import FLOWERS, SYMBOLS, Drawing, art_names, colour, drawing, group, number, remembered, shared_art
 from hanlin.drawing.palette import ACCENT
 from hanlin.drawing.svg import circle
 from hanlin.games.china.drawing import figures
-from hanlin.games.china.drawing.cards import COLUMN, LOW_COLUMN, STRIP, column, low_column, strip
+from hanlin.games.china.drawing.cards import COLUMN, LOW_COLUMN, STRIP, column, low_column, shown, strip
 from hanlin.games.china.drawing.chart import (
     DRAGON,
     SPACE,
     WIDTH,
     Chart,
-    backdrop,
     chart,
     empty_space,
     ground,
     name_width,
+    page_parts,
 )
-from hanlin.games.china.drawing.offers import Offers, offers, with_tip
+from hanlin.games.china.drawing.offers import Click, Offer, Offers, around, offers, with_tip
 from hanlin.games.china.drawing.since import since
 from hanlin.games.china.drawing.washes import rows, washes
 from hanlin.games.china.pieces import FORTRESS, MOST_SPACES, PALACE, REGIONS
 from hanlin.games.china.reading import Reading, read
 from hanlin.games.china.words import effects, names
 from hanlin.games.china.words.options import title
-from hanlin.games.china.words.panels import scoring_of
+from hanlin.games.china.words.panels import map_statement, scoring_of
 
 PIECES = {"wide": 1.0, "tall": 1.2, "low": 1.2}
 """How large pieces are on a board of each shape."""
@@ -42,30 +42,58 @@ LEAST_COLUMN = 640
 
 def board(seen: Position, *, shape: str = "wide") -> str:
     """The common board: the map and, beside it or below it ("tall"), the row, the pile and the discards."""
+    return str(board_in_layers(seen, shape=shape))
+
+
+def board_in_layers(seen: Position, *, shape: str = "wide") -> Drawing:
+    """The same in layers: the rows of palaces, the spaces of each region, its court, rings, washes, the cards."""
     r = read(seen.state)
-    of = chart(names.map_of(seen), seen.options["side"], PIECES[shape], LETTERS[shape])
+    of = chart_of(seen, shape)
     offered = offers(seen, r)
     view = scoring_of(seen)
     beside = shape != "tall" and of.height >= LEAST_COLUMN
     column_width = COLUMN if shape == "wide" else LOW_COLUMN
     left, right = (0.0, WIDTH + column_width) if beside else (of.left, of.right)
     height = of.height + (0 if beside else STRIP)
-    if beside:
-        display = (column if shape == "wide" else low_column)(seen, r, offered, WIDTH, height)
+    cards = shown(seen, r, offered)
+    if not beside:
+        display = strip(cards, of.left, of.height + 8, right - left)
+    elif shape == "wide":
+        display = column(cards, map_statement(seen), WIDTH, height)
     else:
-        display = strip(seen, r, offered, of.left, of.height + 8, right - left)
-    parts = [
-        backdrop(left, right - left, of.height),
-        ground(of),
-        rows(of, view),
-        _spaces(r, of, offered),
-        _courts(r, of, offered),
+        display = low_column(cards, WIDTH, height)
+    return drawing(
+        "china",
+        right - left,
+        height,
+        rows(of, view.rows),
+        *(_spaces(r, of, offered, region) for region in range(REGIONS)),
+        *(_court(r, of, offered, region) for region in range(REGIONS)),
         since(seen, r, of),
-        washes(seen, r, of, view),
+        washes(of, view, tuple(n == 0 for n in r.free), tuple(map(tuple, r.borders))),
         display,
-    ]
-    body = "".join(parts) if left == 0 else group("".join(parts), -left, 0)
-    return document("china", right - left, height, body, label=_label(r), data_shape="wide" if beside else "tall", data_zoom="")
+        label=_label(r),
+        ground=ground(of, left, right - left),
+        around=(f'<g transform="translate({number(-left)} 0)">', "</g>") if left else ("", ""),
+        data_shape="wide" if beside else "tall",
+        data_zoom="",
+    )
+
+
+def chart_of(seen: Position, shape: str = "wide") -> Chart:
+    """Where all lies on the board of a game in that shape."""
+    return chart(names.map_of(seen), seen.options["side"], PIECES[shape], LETTERS[shape])
+
+
+def page_art(seen: Position) -> str:
+    """The pictures that boards and areas of the game are made of, and its map, for a page that holds them once."""
+    of = chart_of(seen)
+    return _page_art(of)
+
+
+@lru_cache(maxsize=16)
+def _page_art(of: Chart) -> str:
+    return shared_art([*FLOWERS, *SYMBOLS, *art_names("china-")], page_parts(of))
 
 
 def _label(r: Reading) -> str:
@@ -74,13 +102,28 @@ def _label(r: Reading) -> str:
     return _("{game}: {name} is to decide").format(game=title(), name=seat_name(r.seat))
 
 
-def _spaces(r: Reading, of: Chart, offered: Offers) -> str:
-    """The palace spaces with what stands on them."""
+def _spaces(r: Reading, of: Chart, offered: Offers, region: int) -> str:
+    """The palace spaces of a region with what stands on them."""
+    owners = _owners(tuple(palaces[region] for palaces in r.palaces[: r.players]), r.spaces[region])
+    first = MOST_SPACES * region
+    offer = tuple(offered.of_space(first + i, owner) for i, owner in enumerate(owners)) if offered.asked else ()
+    return _drawn_spaces(of, region, owners, r.fortresses[region], offer)
+
+
+@lru_cache(maxsize=2048)
+def _owners(palaces: tuple[int, ...], spaces: int) -> tuple[int, ...]:
+    """The seat that has a palace on each space of a region, -1 for none, from the seats' spaces as bits."""
+    return tuple(next((seat for seat, own in enumerate(palaces) if own >> i & 1), -1) for i in range(spaces))
+
+
+@remembered(1024, names=True)
+def _drawn_spaces(of: Chart, region: int, owners: tuple[int, ...], fortresses: int, offer: tuple[Offer, ...]) -> str:
     parts = []
-    for space in of.spaces:
-        owner, fortified = r.owner(space), r.has_fortress(space)
-        drawn = _palace(of, owner, space, fortified) if owner >= 0 else _empty(of, space, fortified, space in offered.spaces)
-        parts.append(offered.space(space, drawn, f"china-space-{space}", *_space_tip(of, owner, space, fortified)))
+    for i, owner in enumerate(owners):
+        space, fortified = MOST_SPACES * region + i, bool(fortresses >> i & 1)
+        here = offer[i] if offer else None
+        drawn = _palace(of, owner, space, fortified) if owner >= 0 else _empty(of, space, fortified, isinstance(here, Click))
+        parts.append(around(here, drawn, f"china-space-{space}", *_space_tip(of, owner, space, fortified)))
     return "".join(parts)
 
 
@@ -119,23 +162,29 @@ def _palace(of: Chart, owner: int, space: int, fortified: bool) -> str:
     return drawn + figures.palace(owner, x, y, 43 * of.size)
 
 
-def _courts(r: Reading, of: Chart, offered: Offers) -> str:
-    """The dragon spaces with their emissaries, and how many more there may be (C3.5)."""
-    parts = []
-    for region in range(REGIONS):
-        x, y = of.dragons[region]
-        drawn = _glow(x, y, DRAGON / 2 * of.size) if region in offered.courts else ""
-        drawn += figures.dragon(r.colour[region], x, y, DRAGON * of.size)
-        standing = tuple(seat for seat in range(r.players) for _n in range(r.emissaries[seat][region]))
-        drawn += _standing(standing, x, y, of.size)
-        if r.most[region]:
-            drawn += figures.count_label(f"{r.guests[region]}/{r.most[region]}", x + 27 * of.size, y - 17 * of.size, of.size)
-        tip = _court_tip(of, region, tuple(r.emissaries[seat][region] for seat in range(r.players)), r.most[region])
-        parts.append(offered.court(region, drawn, f"china-dragon-{region}", tip))
-        if r.scored(region):
-            token = figures.token(*_beside_name(of, region), 18 * of.size)
-            parts.append(with_tip(token, f"china-scored-{region}", _("Scored"), effects.effect_of("china-scored")))
-    return "".join(parts)
+def _court(r: Reading, of: Chart, offered: Offers, region: int) -> str:
+    """A dragon space with its emissaries, and how many more there may be (C3.5)."""
+    emissaries = tuple(own[region] for own in r.emissaries[: r.players])
+    counted = (r.guests[region], r.most[region])
+    return _drawn_court(of, region, r.colour[region], emissaries, counted, r.scored(region), offered.of_court(region))
+
+
+@remembered(1024, names=True)
+def _drawn_court(
+    of: Chart, region: int, paint: int, emissaries: tuple[int, ...], counted: tuple[int, int], scored: bool, offer: Offer
+) -> str:
+    x, y = of.dragons[region]
+    guests, most = counted
+    drawn = _glow(x, y, DRAGON / 2 * of.size) if isinstance(offer, Click) else ""
+    drawn += figures.dragon(paint, x, y, DRAGON * of.size)
+    drawn += _standing(tuple(seat for seat, n in enumerate(emissaries) for _n in range(n)), x, y, of.size)
+    if most:
+        drawn += figures.count_label(f"{guests}/{most}", x + 27 * of.size, y - 17 * of.size, of.size)
+    court = around(offer, drawn, f"china-dragon-{region}", _court_tip(of, region, emissaries, most))
+    if not scored:
+        return court
+    token = figures.token(*_beside_name(of, region), 18 * of.size)
+    return court + with_tip(token, f"china-scored-{region}", _("Scored"), effects.effect_of("china-scored"))
 
 
 @remembered(1024, names=True)

@@ -16,12 +16,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hanlin.core.language import _, current_language
+from hanlin.core.language import _
 from hanlin.drawing import (
     GOLD,
     INK,
     LINE,
     SOFT,
+    Ground,
     circle,
     colour,
     element,
@@ -30,6 +31,7 @@ from hanlin.drawing import (
     number,
     path,
     rect,
+    remembered,
     words,
     words_width,
 )
@@ -236,7 +238,12 @@ def _weaves() -> str:
         element(
             "pattern",
             path(
-                lines, fill="none", stroke=deep(of), stroke_width=2.6 if of == 4 else 1.2, stroke_linecap="round", opacity=0.26
+                lines,
+                fill="none",
+                stroke=deep(of),
+                stroke_width=2.6 if of == 4 else 1.2,
+                stroke_linecap="round",
+                stroke_opacity=0.26,
             ),
             id=f"china-weave-{COLOURS[of]}",
             width=size,
@@ -254,31 +261,42 @@ def definitions(of: Chart) -> str:
     return element("defs", clips + canvas + _weaves())
 
 
-def ground(of: Chart) -> str:
-    """Lands, water, roads and names, in the current language."""
-    return _ground(of, current_language())
+@remembered(32)
+def ground(of: Chart, left: float, width: float) -> Ground:
+    """Lands, water, roads and names, in the current language, on a backdrop as wide as that.
+
+    For a page the lands and the roads are one picture each, which it holds (``page_parts``).
+    """
+    scale = WIDTH / of.map.canvas[0]
+    under, waters = backdrop(left, width, of.height), _water_names(of, scale)
+    over = "".join(_name(region, of.names[r], of.lettering) for r, region in enumerate(of.map.regions)) + _cartouche(of)
+    whole = under + definitions(of) + _land(of) + waters + _roads(of) + over
+    used = (element("use", href=f"#{part}") for part in (_land_id(of), _roads_id(of)))
+    return Ground.of("china", whole, waters.join((under + next(used), next(used) + over)))
 
 
-@lru_cache(maxsize=32)
-def _ground(of: Chart, language: str) -> str:
+def page_parts(of: Chart) -> str:
+    """What a page holds of a map: what clips and patterns are made of, the lands and the roads."""
+    return definitions(of) + element("g", _land(of), id=_land_id(of)) + element("g", _roads(of), id=_roads_id(of))
+
+
+def _land_id(of: Chart) -> str:
+    return f"china-{of.map.digest}-land"
+
+
+def _roads_id(of: Chart) -> str:
+    return f"china-{of.map.digest}-roads-{of.side}"
+
+
+def _land(of: Chart) -> str:
+    """All of the ground that lies under the roads and has no words."""
     scale = WIDTH / of.map.canvas[0]
     rivers = "".join(
         path(_curve(river.line, scale), fill="none", stroke=colour("sea"), stroke_width=river.width, stroke_linecap="round")
-        + path(_curve(river.line, scale), fill="none", stroke=colour("sea-deep"), stroke_width=1, opacity=0.5)
+        + path(_curve(river.line, scale), fill="none", stroke=colour("sea-deep"), stroke_width=1, stroke_opacity=0.5)
         for river in of.map.rivers
     )
-    return (
-        definitions(of)
-        + _sea(of, scale)
-        + "".join(_gap(gap, scale) for gap in of.map.gaps)
-        + _lands(of)
-        + rivers
-        + _borders(of)
-        + _water_names(of, scale)
-        + _roads(of)
-        + "".join(_name(region, of.names[r], of.lettering) for r, region in enumerate(of.map.regions))
-        + _cartouche(of)
-    )
+    return _sea(of, scale) + "".join(_gap(gap, scale) for gap in of.map.gaps) + _lands(of) + rivers + _borders(of)
 
 
 def _sea(of: Chart, scale: float) -> str:
@@ -289,7 +307,7 @@ def _sea(of: Chart, scale: float) -> str:
     clip = f"china-{of.map.digest}-sea"
     coasts = "".join(region_path(of, r) for r in range(len(of.map.regions)))
     ripples = "".join(
-        path(coasts, fill="none", stroke=tone, stroke_width=width, stroke_linejoin="round", opacity=opacity)
+        path(coasts, fill="none", stroke=tone, stroke_width=width, stroke_linejoin="round", stroke_opacity=opacity)
         for width, tone, opacity in (
             (58, colour("sea-deep"), 0.16),
             (55, colour("sea"), 1),
@@ -312,21 +330,21 @@ def _lands(of: Chart) -> str:
         shape, clip = region_path(of, r), f"url(#{clip_id(of, r)})"
         parts.append(
             path(shape, fill=land(region.colour))
-            + rect(0, 0, WIDTH, of.height, fill=f"url(#china-weave-{COLOURS[region.colour]})", clip_path=clip)
-            + path(shape, fill="none", stroke=deep(region.colour), stroke_width=13, opacity=0.28, clip_path=clip)
+            + path(shape, fill=f"url(#china-weave-{COLOURS[region.colour]})")
+            + path(shape, fill="none", stroke=deep(region.colour), stroke_width=13, stroke_opacity=0.28, clip_path=clip)
         )
     return "".join(parts)
 
 
 def _borders(of: Chart) -> str:
     lines = "".join(region_path(of, r) for r in range(len(of.map.regions)))
-    return path(lines, fill="none", stroke=INK, stroke_width=1.7, stroke_linejoin="round", opacity=0.75)
+    return path(lines, fill="none", stroke=INK, stroke_width=1.7, stroke_linejoin="round", stroke_opacity=0.75)
 
 
 def _roads(of: Chart) -> str:
     lines = "".join(road_path(of.spaces[road.a], of.spaces[road.b], road.bend) for road in of.roads)
     return group(
-        path(lines, stroke=INK, stroke_width=7.4, opacity=0.85) + path(lines, stroke=colour("white"), stroke_width=4.8),
+        path(lines, stroke=INK, stroke_width=7.4, stroke_opacity=0.85) + path(lines, stroke=colour("white"), stroke_width=4.8),
         fill="none",
         stroke_linecap="round",
     )

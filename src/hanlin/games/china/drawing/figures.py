@@ -139,9 +139,9 @@ def _palace(seat: int) -> str:
         path("M5 44.6H43V40.4H5Z", fill=colour("stone-soft"))
         + rect(9, 17, 30, 23.4, fill=soft)
         + path("M11.6 18V40M36.4 18V40", stroke=tone, stroke_width=3.4)
-        + path("M11.6 18V40M36.4 18V40", stroke_width=0.8, opacity=0.5)
+        + path("M11.6 18V40M36.4 18V40", stroke_width=0.8, stroke_opacity=0.5)
         + path("M1.6 20.6C8 19.6 13 14.4 14.6 8.6H33.4C35 14.4 40 19.6 46.4 20.6L43.6 24H4.4Z", fill=tone)
-        + path("M19 9.4C18.4 14 16 18.6 13.4 23M29 9.4C29.6 14 32 18.6 34.6 23M24 9.4V23", stroke_width=0.9, opacity=0.6)
+        + path("M19 9.4C18.4 14 16 18.6 13.4 23M29 9.4C29.6 14 32 18.6 34.6 23M24 9.4V23", stroke_width=0.9, stroke_opacity=0.6)
         + path("M12.4 8.6H35.6", stroke=GOLD, stroke_width=3.2)
         + path("M12.4 8.6C10.6 8.4 10 6.8 10.6 5.4M35.6 8.6C37.4 8.4 38 6.8 37.4 5.4", stroke_width=1.6),
         1.5,
@@ -173,7 +173,7 @@ tassels, hood."""
 def _emissary(seat: int) -> str:
     tone, soft = seat_colour(seat), seat_colour(seat, "soft")
     return (
-        ellipse(13, 37.4, 10.6, 2.2, fill=LINE, opacity=0.22)
+        ellipse(13, 37.4, 10.6, 2.2, fill=LINE, fill_opacity=0.22)
         + pen(
             path(
                 "M7.4 15.6C3.4 19 2 26 1.8 31.6L6.4 32.4L5.4 37.4C10 38.6 16 38.6 20.6 37.4L19.6 32.4L24.2 31.6"
@@ -207,7 +207,7 @@ FORTRESS_ART = define(
             "M7 54V13H5.6V4H10V7H14V4H18.4V10.4H24V7.4H28V10.4H32V7.4H36V10.4H41.6V4H46V7H50V4H54.4V13H53V54Z",
             fill=colour("stone-soft"),
         )
-        + path("M7 13H18.4M41.6 13H53M7 22H53M7 31H53M7 40H53M7 48H53", stroke_width=0.8, opacity=0.55)
+        + path("M7 13H18.4M41.6 13H53M7 22H53M7 31H53M7 40H53M7 48H53", stroke_width=0.8, stroke_opacity=0.55)
         + path("M13 22V31M23 13V22M37 13V22M47 22V31M12 40V48M48 40V48M18 31V40M42 31V40", stroke_width=0.8, opacity=0.55)
         + path("M24 54V44C24 36 36 36 36 44V54Z", fill=LINE)
         + path("M4 54.6H56", stroke_width=2.4),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import NamedTuple
 
 from hanlin.core.faces import Refusal, labelled
 from hanlin.core.position import Position
@@ -18,6 +19,28 @@ _can = lru_cache(maxsize=2048)(can)
 _cannot = lru_cache(maxsize=4096)(cannot)
 
 
+class Click(NamedTuple):
+    """What a click on a place carries out: one of these actions."""
+
+    actions: tuple[str, ...]
+    label: str
+    values: tuple[tuple[str, str], ...] = ()
+    """More attributes."""
+
+
+Offer = Click | Refusal | None
+"""What a place offers: a click, the reason why not, or nothing where nothing is asked."""
+
+
+def around(offer: Offer, content: str, id: str, tip: str, effect: str = "") -> str:
+    """A place with what it offers. ``id`` is its own name on the page, ``tip`` says what it is, ``effect`` what that is for."""
+    if isinstance(offer, Click):
+        return _can(offer.actions, offer.label, content, id=id, **dict(offer.values))
+    if offer is not None:
+        return _cannot(offer.text, offer.rule, tip, content, id=id)
+    return with_tip(content, id, tip, effect)
+
+
 @dataclass(frozen=True, eq=False)
 class Offers:
     """The legal actions by place, for the seat that looks and is to decide; empty for everybody else."""
@@ -29,65 +52,56 @@ class Offers:
     spaces: dict[int, list[str]] = field(default_factory=dict)
     courts: dict[int, list[str]] = field(default_factory=dict)
     """By region: emissaries."""
-    row: dict[int, str] = field(default_factory=dict)
-    pile: str = ""
-    pays: frozenset[int] = frozenset()
-    """The colours of cards that go with some action, and so are worth picking."""
+    cards: dict[str, str] = field(default_factory=dict)
+    """By colour, or ``pile``: what takes a card from there."""
     may_end: bool = False
     """Whether the placing may end with a card that is taken."""
     reasons: dict[tuple[int, int, int], Refusal] = field(default_factory=dict)
     """By kind of piece, region and owner of the space (-1: free): why it can't be placed there, as far as that was asked."""
 
-    def click(self, actions: list[str], content: str, id: str) -> str:
-        """Content that carries out one of these legal actions. ``id`` is the place's own name on the page."""
+    def of_space(self, space: int, owner: int) -> Offer:
+        """What a palace space offers; ``owner`` is the seat that has a palace there, -1 where none has."""
+        if not self.asked:
+            return None
+        if space in self.spaces:
+            return self._click(self.spaces[space])
+        return self._why_not(PALACE, space // MOST_SPACES, space % MOST_SPACES + 1, owner)
+
+    def of_court(self, region: int) -> Offer:
+        """What a dragon space offers."""
+        if not self.asked:
+            return None
+        return self._click(self.courts[region]) if region in self.courts else self._why_not(EMISSARY, region, 0, -1)
+
+    def of_card(self, what: str) -> Offer:
+        """What a card of the row offers, by its colour, or the pile."""
+        if what in self.cards:
+            return self._click([self.cards[what]])
+        if self.may_end and (what != "pile" or self.reading.pile_left):
+            return self._done_and(f"take {what}")
+        return refusal(self.seen, self.reading, f"take {what}") if self.asked else None
+
+    def _click(self, actions: list[str]) -> Click:
         one = choice(self.seen, self.reading, actions[0])
         label = one.label if len(actions) > 1 or not one.effect else labelled(one.label, one.effect)
         paid = {action.split()[-1] for action in actions if action.split()[0] in KINDS}
         # A joker is played by who picks its cards first: a click alone plays a card of the region's own colour.
         usual = list({action.split()[0]: action for action in reversed(actions)}.values())[::-1]
-        values = {
-            "data_with": f"card {paid.pop()}" if len(paid) == 1 else None,
-            "data_usual": json.dumps(usual) if len(usual) < len(actions) else None,
-        }
-        return _can(tuple(actions), label, content, id=id, **values)
+        values = {"data_with": f"card {paid.pop()}"} if len(paid) == 1 else {}
+        if len(usual) < len(actions):
+            values["data_usual"] = json.dumps(usual)
+        return Click(tuple(actions), label, tuple(values.items()))
 
-    def done_and(self, action: str, content: str, id: str) -> str:
+    def _done_and(self, action: str) -> Click:
         """A card to take that ends the placing as well: who takes it has no second piece to place."""
         done, then = (choice(self.seen, self.reading, one).label for one in ("done", action))
-        return _can("done", labelled(done, then), content, id=id, data_then=action)
+        return Click(("done",), labelled(done, then), (("data_then", action),))
 
-    def space(self, space: int, content: str, id: str, tip: str, effect: str) -> str:
-        """A palace space, to click or with the reason why not; ``tip`` says what it is, ``effect`` what that is for."""
-        if space in self.spaces:
-            return self.click(self.spaces[space], content, id)
-        return self._refused(PALACE, space // MOST_SPACES, space % MOST_SPACES + 1, content, id, tip, effect)
-
-    def court(self, region: int, content: str, id: str, tip: str) -> str:
-        """A dragon space, to click or with the reason why not; ``tip`` says what it is."""
-        if region in self.courts:
-            return self.click(self.courts[region], content, id)
-        return self._refused(EMISSARY, region, 0, content, id, tip)
-
-    def _refused(self, kind: int, region: int, n: int, content: str, id: str, tip: str, effect: str = "") -> str:
-        if not self.asked:
-            return with_tip(content, id, tip, effect)
-        why = self._why_not(kind, region, n)
-        return _cannot(why.text, why.rule, tip, content, id=id)
-
-    def _why_not(self, kind: int, region: int, n: int) -> Refusal:
+    def _why_not(self, kind: int, region: int, n: int, owner: int) -> Refusal:
         """The reason, which is the same for all free spaces of a region, and for all those of one owner."""
-        r = self.reading
-        owner = r.owner(MOST_SPACES * region + n - 1) if kind == PALACE else -1
         if (kind, region, owner) not in self.reasons:
-            self.reasons[kind, region, owner] = placement(self.seen, r, kind, region, n)
+            self.reasons[kind, region, owner] = placement(self.seen, self.reading, kind, region, n)
         return self.reasons[kind, region, owner]
-
-    def no_card(self, action: str, content: str, id: str, tip: str, effect: str) -> str:
-        """A card of the row, or the pile, that can't be taken now, with the reason; ``tip`` and ``effect`` as for a space."""
-        if not self.asked:
-            return with_tip(content, id, tip, effect)
-        why = refusal(self.seen, self.reading, action)
-        return _cannot(why.text, why.rule, tip, content, id=id)
 
 
 def with_tip(content: str, id: str, tip: str, effect: str = "") -> str:
@@ -101,25 +115,26 @@ def offers(seen: Position, r: Reading) -> Offers:
         return Offers(seen, r, asked=False)
     spaces: dict[int, list[str]] = {}
     courts: dict[int, list[str]] = {}
-    row, pile, pays = {}, "", set()
+    cards: dict[str, str] = {}
     for action in seen.legal:
         verb, *rest = action.split()
         if verb in KINDS:
             region = r.region_of(rest[0])
-            pays.add(COLOURS.index(rest[-1]))
             if verb == "emissary":
                 courts.setdefault(region, []).append(action)
             else:
                 spaces.setdefault(MOST_SPACES * region + int(rest[1]) - 1, []).append(action)
-        elif verb == "exchange":
-            pays.add(COLOURS.index(rest[0]))
-        elif action == "take pile":
-            pile = action
-        elif verb == "take":
-            row[COLOURS.index(rest[0])] = action
+        elif verb == "take" and (rest[0] != "pile" or r.phase == REFILL):
+            cards[rest[0]] = action
     for ways in (*spaces.values(), *courts.values()):
         ways.sort(key=lambda action: _by_kind_own_card_first(r, action))
-    return Offers(seen, r, True, spaces, courts, row, pile if r.phase == REFILL else "", frozenset(pays), r.phase == SECOND)
+    return Offers(seen, r, True, spaces, courts, cards, r.phase == SECOND)
+
+
+def paying(seen: Position) -> set[int]:
+    """The colours of cards that go with some action of who is to decide, and so are worth picking."""
+    ways = (action.split() for action in seen.legal)
+    return {COLOURS.index(way[-1]) for way in ways if way[0] in KINDS or way[0] == "exchange"}
 
 
 def _by_kind_own_card_first(r: Reading, action: str) -> tuple[int, bool]:

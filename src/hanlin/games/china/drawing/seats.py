@@ -2,76 +2,113 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+from hanlin.core.faces import Refusal
 from hanlin.core.language import _, listed, ngettext
 from hanlin.core.position import Position
 from hanlin.core.seats import seat_name
-from hanlin.drawing import INK, SOFT, cannot, circle, document, element, glow, group, place, words
+from hanlin.drawing import INK, SOFT, Drawing, cannot, circle, drawing, element, glow, group, place, remembered, words
 from hanlin.drawing.palette import SANS
 from hanlin.games.china.drawing.cards import key_of, regions_of
 from hanlin.games.china.drawing.figures import EMISSARY_ART, FORTRESS_ART, PALACE_ART, SLIP_HEIGHT, SLIP_WIDTH, slip
-from hanlin.games.china.drawing.offers import Offers, offers
+from hanlin.games.china.drawing.offers import paying
 from hanlin.games.china.pieces import COLOURS
 from hanlin.games.china.reading import Reading, hand_of, read
 from hanlin.games.china.words import effects, names
 from hanlin.games.china.words.refusals import card_in_hand
 
 
+class Shown(NamedTuple):
+    """All that the area of a seat shows."""
+
+    seat: int
+    own: bool
+    cards: tuple[int, ...]
+    hidden: int
+    offers: tuple[str | Refusal, ...]
+    """What a card of each colour that is held offers to who is asked: what is picked with it, or why nothing."""
+    regions: tuple[str, ...]
+    """The names of the regions of each colour."""
+    supply: tuple[int, ...]
+    """The pieces left: palaces, emissaries, and fortresses where there are some."""
+
+
 def seat(seen: Position, seat: int) -> str:
     """One player's hand and supply: own cards face up, others' face down but for those that all have seen."""
+    return str(seat_in_layers(seen, seat))
+
+
+def seat_in_layers(seen: Position, seat: int) -> Drawing:
+    """The same in layers (of which there is one)."""
     r = read(seen.state)
     own = seat == seen.seat or (seen.seat is None and seat == r.actor)
+    cards, hidden = hand_of(r, seat)
+    board = names.map_of(seen)
+    regions = tuple(regions_of(board, of) for of in range(len(COLOURS)))
+    kinds = range(3 if any(r.fortresses_left) or any(r.fortresses) else 2)
+    supply = tuple(r.supply(seat, kind) for kind in kinds)
+    return _area(Shown(seat, own, tuple(cards), hidden, _offers(seen, r, cards) if own else (), regions, supply))
+
+
+def _offers(seen: Position, r: Reading, cards: list[int]) -> tuple[str | Refusal, ...]:
+    if not seen.decides:
+        return ()
+    pays = paying(seen)
+    held = (of if of in cards else -1 for of in range(len(COLOURS)))
+    return tuple(f"card {COLOURS[of]}" if of in pays else card_in_hand(seen, r, of) if of >= 0 else "" for of in held)
+
+
+@remembered(256, names=True)
+def _area(shown: Shown) -> Drawing:
+    own, cards = shown.own, shown.cards
     width = 60 if own else 36
     height = width * SLIP_HEIGHT / SLIP_WIDTH
-    cards, hidden = hand_of(r, seat)
     step = width + 6
-    offered = offers(seen, r) if own else Offers(seen, r, asked=False)
     parts = [
-        group(_held(seen, r, offered, of, 4 + step * i, 5, width, own), data_key=key_of(f"hand {seat}", cards, i))
+        group(_held(shown, of, 4 + step * i, 5, width), data_key=key_of(f"hand {shown.seat}", cards, i))
         for i, of in enumerate(cards)
     ]
-    parts += [slip(None, 4 + step * i, 5, width) for i in range(len(cards), len(cards) + hidden)]
-    parts.append(_supply(r, seat, 214 if own else 138, 7 if own else 16, own))
-    if seat == 0:
+    parts += [slip(None, 4 + step * i, 5, width) for i in range(len(cards), len(cards) + shown.hidden)]
+    parts.append(_supply(shown, 214 if own else 138, 7 if own else 16))
+    if shown.seat == 0:
         parts.append(_start_player(314, 8 if own else 20))
-    return document(f"china-seat-{seat}", 340, height + 11, "".join(parts), label=_area_label(r, seat, cards, hidden))
+    return drawing(f"china-seat-{shown.seat}", 340, height + 11, "".join(parts), label=_area_label(shown))
 
 
-def _held(seen: Position, r: Reading, offered: Offers, of: int, x: float, y: float, width: float, own: bool) -> str:
+def _held(shown: Shown, of: int, x: float, y: float, width: float) -> str:
     """A card of the hand; one that goes with some action can be picked."""
     height = width * SLIP_HEIGHT / SLIP_WIDTH
-    drawn = slip(of, x, y, width, regions_of(seen, of) if own else "")
+    drawn = slip(of, x, y, width, shown.regions[of] if shown.own else "")
     label = names.cap(names.card(of))
-    if own and of in offered.pays:
-        return element(
-            "g",
-            f"<title>{label}</title>{drawn}{glow(x + 1, y, width - 2, height, 6)}",
-            class_="can",
-            role="button",
-            tabindex="0",
-            data_pick=f"card {COLOURS[of]}",
-            aria_label=label,
-        )
-    if own and offered.asked:
-        why = card_in_hand(seen, r, of)
-        return cannot(why.text, why.rule, label, drawn)
-    tip = effects.named(label, effects.card_effect(regions_of(seen, of)))
-    return element("g", drawn, role="img", aria_label=tip, data_tip=tip)
+    if not shown.offers:
+        tip = effects.named(label, effects.card_effect(shown.regions[of]))
+        return element("g", drawn, role="img", aria_label=tip, data_tip=tip)
+    offer = shown.offers[of]
+    if isinstance(offer, Refusal):
+        return cannot(offer.text, offer.rule, label, drawn)
+    return element(
+        "g",
+        f"<title>{label}</title>{drawn}{glow(x + 1, y, width - 2, height, 6)}",
+        class_="can",
+        role="button",
+        tabindex="0",
+        data_pick=offer,
+        aria_label=label,
+    )
 
 
-def _supply(r: Reading, seat: int, x: float, y: float, own: bool) -> str:
+def _supply(shown: Shown, x: float, y: float) -> str:
     """The pieces left: palaces, emissaries, the fortress."""
-    pieces = [(PALACE_ART[seat], 30.0), (EMISSARY_ART[seat], 20.0)]
-    if any(r.fortresses_left) or any(r.fortresses):
-        pieces.append((FORTRESS_ART, 27.0))
+    pieces = ((PALACE_ART[shown.seat], 30.0), (EMISSARY_ART[shown.seat], 20.0), (FORTRESS_ART, 27.0))
     parts = []
-    for kind, (name, width) in enumerate(pieces):
-        n = r.supply(seat, kind)
-        here_x, here_y = (x, y + 34 * kind) if own else (x + 60 * kind, y)
-        shown = place(name, here_x + (30 - width) / 2, here_y, width) + words(
+    for kind, (n, (name, width)) in enumerate(zip(shown.supply, pieces, strict=False)):
+        here_x, here_y = (x, y + 34 * kind) if shown.own else (x + 60 * kind, y)
+        drawn = place(name, here_x + (30 - width) / 2, here_y, width) + words(
             here_x + 34, here_y + 22, n, 18, anchor="start", font_weight="600", font_family=SANS, fill=INK if n else SOFT
         )
         tip = f"{names.pieces_left(kind, n)}. {effects.piece_effect(kind)}"
-        parts.append(element("g", shown, opacity=None if n else 0.55, role="img", aria_label=tip, data_tip=tip))
+        parts.append(element("g", drawn, opacity=None if n else 0.55, role="img", aria_label=tip, data_tip=tip))
     return "".join(parts)
 
 
@@ -82,11 +119,12 @@ def _start_player(x: float, y: float) -> str:
     return element("g", drawn, role="img", aria_label=tip, data_tip=tip)
 
 
-def _area_label(r: Reading, seat: int, cards: list[int], hidden: int) -> str:
+def _area_label(shown: Shown) -> str:
     """The area in words."""
-    shown = [names.card(of) for of in cards]
-    if hidden:
-        shown.append(ngettext("{n} card face down", "{n} cards face down", hidden).format(n=hidden))
+    held = [names.card(of) for of in shown.cards]
+    if shown.hidden:
+        held.append(ngettext("{n} card face down", "{n} cards face down", shown.hidden).format(n=shown.hidden))
+    palaces, emissaries = shown.supply[:2]
     return _("{name}: hand {hand}; {palaces} palaces and {emissaries} emissaries left").format(
-        name=seat_name(seat), hand=listed(shown) or "–", palaces=r.palaces_left[seat], emissaries=r.emissaries_left[seat]
+        name=seat_name(shown.seat), hand=listed(held) or "–", palaces=palaces, emissaries=emissaries
     )

@@ -9,24 +9,22 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from hanlin.core.language import _, listed
-from hanlin.core.position import Position
 from hanlin.core.seats import seat_name, spoken
-from hanlin.drawing import INK, LINE, RAISED, circle, colour, element, group, path, rect, seat_colour, words
+from hanlin.drawing import INK, LINE, RAISED, circle, colour, element, group, path, rect, remembered, seat_colour, words
 from hanlin.games.china.drawing.chart import WIDTH, Chart, alliance_mark, clip_id, name_width, road_path
 from hanlin.games.china.drawing.figures import chip, chip_width
 from hanlin.games.china.pieces import REGIONS
-from hanlin.games.china.reading import FinalScoring, Pact, Reading
+from hanlin.games.china.reading import FinalScoring, Pact, Row
 from hanlin.games.china.words import names
 
 
-def washes(seen: Position, r: Reading, of: Chart, view: FinalScoring) -> str:
-    """The names of the regions and the marks of the borders, each with its wash."""
-    titles = tuple(names.region_title(seen, region) for region in range(REGIONS))
-    parts = [
-        _palaces(of, region, titles[region], view.standing[region], r.scored(region), spoken()) for region in range(REGIONS)
-    ]
+@remembered(64, names=True)
+def washes(of: Chart, view: FinalScoring, scored: tuple[bool, ...], borders: tuple[tuple[int, ...], ...]) -> str:
+    """The names of the regions and the marks of the borders, each with its wash. ``scored``: which regions are full."""
+    titles = tuple(region.title for region in of.map.regions)
+    parts = [_palaces(of, region, titles[region], view.standing[region], scored[region], spoken()) for region in range(REGIONS)]
     pacts = {pact.number: pact for pact in view.pacts}
-    for number, (a, b) in enumerate(r.borders, 1):
+    for number, (a, b) in enumerate(borders, 1):
         parts.append(
             _alliance(of, number, a, b, titles[a], titles[b], view.leaders[a], view.leaders[b], pacts.get(number), spoken())
         )
@@ -131,11 +129,12 @@ def _alliance(
     )
 
 
-def rows(of: Chart, view: FinalScoring) -> str:
+@lru_cache(maxsize=256)
+def rows(of: Chart, found: tuple[Row, ...]) -> str:
     """The roads of the rows that score, in their seat's colour (C7.3)."""
     joined = {(road.a, road.b): road for road in of.roads}
     parts = []
-    for row in view.rows:
+    for row in found:
         steps = zip(row.spaces, row.spaces[1:], strict=False)
         roads = [joined[min(a, b), max(a, b)] for a, b in steps]
         line = "".join(road_path(of.spaces[road.a], of.spaces[road.b], road.bend) for road in roads)
