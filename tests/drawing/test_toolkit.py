@@ -17,10 +17,12 @@ from hanlin.drawing import (
     cannot,
     colour,
     document,
+    drawing,
     flower,
     icon,
     number,
     rect,
+    shared_art,
     stylesheet,
     symbol,
     words,
@@ -59,8 +61,9 @@ def test_two_documents_share_no_id():
 
 
 @pytest.mark.parametrize("name", sorted(_ART))
-def test_every_picture_is_well_formed(name):
-    ElementTree.fromstring(icon(name))
+def test_every_picture_is_well_formed_and_has_no_id(name):
+    """The same small picture stands on a page many times: an id in it would be there twice."""
+    assert not [node for node in ElementTree.fromstring(icon(name)).iter() if node.get("id")]
 
 
 def test_an_unknown_icon_is_no_picture():
@@ -136,3 +139,13 @@ def test_a_long_word_is_broken_at_its_soft_hyphens_only_where_it_does_not_fit():
     assert lines_of(word, 10, words_width("eintreiber", 10)) == ["Steuer-", "eintreiber"]
     assert lines_of(word, 10, words_width("Steuer-", 10)) == ["Steuer-", "ein-", "treiber"]
     assert lines_of("Hofdame", 10, 5) == ["Hofdame"]
+
+
+def test_a_drawing_refers_to_the_pictures_of_its_page_or_has_them_itself():
+    both = drawing("p", 20, 10, symbol("coin", 0, 0, 8), label="x")
+    whole, on_page = ElementTree.fromstring(str(both)), ElementTree.fromstring(both.on_page())
+    art = {node.get("id") for node in ElementTree.fromstring(shared_art(["coin", "coin"])).iter(f"{SVG}symbol")}
+    for root, ids in ((whole, {node.get("id") for node in whole.iter(f"{SVG}symbol")}), (on_page, art)):
+        assert [use.get(HREF).removeprefix("#") for use in root.iter(f"{SVG}use")] == list(ids)
+    assert not list(on_page.iter(f"{SVG}symbol"))
+    assert str(both) == document("p", 20, 10, symbol("coin", 0, 0, 8), label="x")

@@ -99,3 +99,37 @@ def test_the_emblem_and_the_icons_are_pictures(name):
     icons = {choice.icon for position in decisions(name) for choice in games()[name].words.question(own_view(position)).choices}
     for icon in icons - {""}:
         assert ElementTree.fromstring(drawing.icon(icon)).tag.endswith("svg")
+
+
+SHARED_ART = [name for name in GAMES if hasattr(games()[name].drawing, "page_art")]
+
+
+@pytest.mark.parametrize("name", SHARED_ART)
+def test_a_drawing_on_a_page_finds_all_that_it_refers_to_and_no_id_stands_there_twice(name):
+    """The page holds the art once; board, areas and the pictures of the choices refer to it or need nothing."""
+    drawing = games()[name].drawing
+    for position in moments(name):
+        seen = own_view(position) if position.actor >= 0 else position
+        icons = [drawing.icon(choice.icon) for choice in games()[name].words.question(seen).choices]
+        areas = [drawing.seat_in_layers(seen, seat).on_page() for seat in range(seen.players)]
+        for shape in shapes(name):
+            page = [drawing.page_art(seen), drawing.board_in_layers(seen, **shape).on_page(), *areas, *icons]
+            text = "".join(page)
+            ids = [node.get("id") for svg in page if svg for node in ElementTree.fromstring(svg).iter() if node.get("id")]
+            assert len(ids) == len(set(ids))
+            plain = re.sub(r"data-variants='[^']*'", "", text)
+            used = set(re.findall(r'href="#([^"]+)"', plain)) | set(re.findall(r"url\(#([^)]+)\)", plain))
+            assert used <= set(ids)
+            assert text.count("<symbol") == page[0].count("<symbol")
+
+
+@pytest.mark.parametrize("name", SHARED_ART)
+def test_whoever_is_not_asked_shares_the_layers_of_the_board(name):
+    """What two seats may know alike is the same text for both, so that it is drawn once."""
+    drawing = games()[name].drawing
+    for position in decisions(name):
+        others = [position.seen_by(seat) for seat in range(position.players) if seat != position.actor]
+        one, *more = (drawing.board_in_layers(seen).layers for seen in others)
+        for other in more:
+            assert len(one) == len(other)
+            assert sum(a is not b for a, b in zip(one, other, strict=True)) <= 1  # what is new to a seat

@@ -125,6 +125,24 @@ class Drawing(Protocol):
         """A small picture of the game for its card on the start page."""
 
 
+class LayeredDrawing(Drawing, Protocol):
+    """What the room of pictures may offer as well, so that the pages of a table stay small and cheap.
+
+    The page holds the pictures and whatever else never changes in a game once (``page_art``), and the drawings refer to them
+    (``Drawing.on_page`` of ``hanlin.drawing``). Layers that do not depend on who looks are equal texts for everybody, and what
+    has not changed is the same text again at the next ply.
+    """
+
+    def board_in_layers(self, seen: Position, /) -> Any:
+        """``board`` as a ``hanlin.drawing.Drawing``; with ``shape`` as there."""
+
+    def seat_in_layers(self, seen: Position, seat: int, /) -> Any:
+        """``seat`` as a ``hanlin.drawing.Drawing``; with ``shape`` as there."""
+
+    def page_art(self, seen: Position, /) -> str:
+        """The SVG, which shows nothing itself, that a page holds for all drawings of a game, whatever their shape."""
+
+
 class Editing(Protocol):
     """The room where positions are set up: what can be placed where. A game may do without it.
 

@@ -66,6 +66,7 @@ def panel(x: float, y: float, width: float, height: float, r: float = 8, fill: s
     return rect(x, y, width, height, r, fill=fill, stroke=FAINT, stroke_width=1)
 
 
+@lru_cache(maxsize=256)
 def heading(x: float, y: float, text: str, size: float = 15, room: float = 0) -> str:
     """A small title with a short stroke of gold before it."""
     return rect(x, y - size * 0.72, 3, size * 0.86, 1, fill=GOLD) + words(

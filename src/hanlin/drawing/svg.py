@@ -258,7 +258,7 @@ def shared_art(names: Iterable[str], more: str = "") -> str:
 
     It has no size, but is not hidden: browsers draw no pattern and clip nothing by what stands in a hidden picture.
     """
-    symbols = "".join(_symbol(name, SHARED) for name in names)
+    symbols = "".join(_symbol(name, SHARED) for name in dict.fromkeys(names))
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" class="shared-art" width="0" height="0" aria-hidden="true" focusable="false">'
         f"<defs>{symbols}{more}</defs></svg>"
@@ -268,6 +268,12 @@ def shared_art(names: Iterable[str], more: str = "") -> str:
 def art_names(beginning: str) -> list[str]:
     """The names of the pictures that begin so, such as those of a game."""
     return [name for name in _ART if name.startswith(beginning)]
+
+
+@lru_cache(maxsize=256)
+def layer(parts: tuple[str, ...]) -> str:
+    """The parts as one text, which is the same object again for the same parts."""
+    return "".join(parts)
 
 
 def document(prefix: str, width: float, height: float, body: str, *, label: str, **values: Value) -> str:

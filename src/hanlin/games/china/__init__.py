@@ -16,10 +16,10 @@ from hanlin.games.china.scoring import score_the_end
 from hanlin.games.china.state import STATE
 
 if TYPE_CHECKING:
-    from hanlin.core.rooms import Drawing, Words
+    from hanlin.core.rooms import LayeredDrawing, Words
     from hanlin.games.china import drawing, words
 
-    _ROOMS: tuple[Words, Drawing] = (words, drawing)
+    _ROOMS: tuple[Words, LayeredDrawing] = (words, drawing)
 
 __all__ = ["GAME", "load_map"]
 

@@ -21,10 +21,10 @@ from hanlin.games.forbidden_city.state import BUSY_FIELDS, STATE
 from hanlin.games.forbidden_city.tiles import START_FACES, load_tiles
 
 if TYPE_CHECKING:
-    from hanlin.core.rooms import Drawing, Words
+    from hanlin.core.rooms import LayeredDrawing, Words
     from hanlin.games.forbidden_city import drawing, words
 
-    _ROOMS: tuple[Words, Drawing] = (words, drawing)
+    _ROOMS: tuple[Words, LayeredDrawing] = (words, drawing)
 
 __all__ = ["GAME", "load_tiles"]
 

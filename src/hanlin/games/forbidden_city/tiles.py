@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any
@@ -55,10 +55,16 @@ class Face:
 
     walls: tuple[int, ...]
     parts: tuple[Part, ...]
+    owners: tuple[int, ...] = field(init=False, compare=False, repr=False)
+    """The index of the part that owns each side."""
+
+    def __post_init__(self) -> None:
+        of = {side: index for index, part in reversed([*enumerate(self.parts)]) for side in part.sides}
+        object.__setattr__(self, "owners", tuple(of.get(side, -1) for side in range(4)))
 
     def part_at(self, side: int) -> int:
         """The index of the part that owns a side."""
-        return next(index for index, part in enumerate(self.parts) if side in part.sides)
+        return self.owners[side]
 
     def look(self, rotation: int) -> tuple[Any, ...]:
         """What the face looks like after quarter turns clockwise; equal looks can't be told apart on the table."""

@@ -16,10 +16,10 @@ from hanlin.games.year_of_the_dragon.state import STATE
 from hanlin.games.year_of_the_dragon.year import score_game_now, score_month_now
 
 if TYPE_CHECKING:
-    from hanlin.core.rooms import Drawing, Words
+    from hanlin.core.rooms import LayeredDrawing, Words
     from hanlin.games.year_of_the_dragon import drawing, words
 
-    _ROOMS: tuple[Words, Drawing] = (words, drawing)
+    _ROOMS: tuple[Words, LayeredDrawing] = (words, drawing)
 
 GAME = Game(
     name="year_of_the_dragon",

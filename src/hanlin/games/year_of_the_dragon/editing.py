@@ -82,7 +82,7 @@ def spots(position: Position) -> dict[str, str]:
 def area(position: Position, seat: int, *, shape: str = "wide") -> str:
     """A seat's area with windows that can be told apart."""
     r = read(position.state)
-    return area_to_set_up(r.seats[seat], seat, r.great_wall, shape != "wide")
+    return str(area_to_set_up(r.seats[seat], seat, r.great_wall, shape != "wide"))
 
 
 def counters(position: Position) -> list[Counter]:

@@ -85,7 +85,7 @@ def column(of: Shown, statement: str, x: float, height: float) -> str:
         heading(left, 32, _("Row"), 17),
         cards,
         heading(left, 344, _("Pile"), 17),
-        _pile(of, left, 356, 74),
+        _pile(of.pile_left, of.pile, left, 356, 74),
         _pile_words(of.run_out, left + 84, 384, 78),
         heading(left, 518, _("Discards"), 17),
         _discards(of.discards, left, 532, 31),
@@ -101,7 +101,7 @@ def strip(of: Shown, left: float, y: float, width: float) -> str:
     parts = [
         panel(left, y, width, STRIP - 8),
         cards,
-        _pile(of, left + 494, y + 14, 114, LEAST),
+        _pile(of.pile_left, of.pile, left + 494, y + 14, 114, LEAST),
         _pile_words(of.run_out, left + 628, y + 44, width - 636, LEAST),
         _discards(of.discards, left + 628, y + 98, (width - 642) / 5, LEAST),
     ]
@@ -116,7 +116,7 @@ def low_column(of: Shown, x: float, height: float) -> str:
     parts = [
         panel(x, 0, LOW_COLUMN, height, 10),
         cards,
-        _pile(of, left, 478, 100, LEAST + 2),
+        _pile(of.pile_left, of.pile, left, 478, 100, LEAST + 2),
         _pile_words(of.run_out, left + 112, 502, LOW_COLUMN - 124, LEAST + 2),
         _discards(of.discards, left + 2, 708, (LOW_COLUMN - 20) / 5, LEAST + 2),
     ]
@@ -125,16 +125,18 @@ def low_column(of: Shown, x: float, height: float) -> str:
 
 def _in_row(shown: Shown, i: int, x: float, y: float, width: float) -> str:
     """The card number i of the row; an empty place where the row is shorter."""
-    height = width * SLIP_HEIGHT / SLIP_WIDTH
     if i >= len(shown.row):
-        return element("g", _bare(x, y, width, height), id=f"china-row-{i}")
-    of, offer = shown.row[i], shown.offers[i]
-    regions = regions_of(shown.map, of)
-    drawn = slip(of, x, y, width, regions)
+        return element("g", _bare(x, y, width, width * SLIP_HEIGHT / SLIP_WIDTH), id=f"china-row-{i}")
+    of = shown.row[i]
+    return _card(of, shown.offers[i], i, key_of("row", shown.row, i), regions_of(shown.map, of), x, y, width)
+
+
+@remembered(1024, names=True)
+def _card(of: int, offer: Offer, i: int, key: str, regions: str, x: float, y: float, width: float) -> str:
     # A card moves with its ring.
-    ring = glow(x, y, width, height, 7) if isinstance(offer, Click) else ""
+    ring = glow(x, y, width, width * SLIP_HEIGHT / SLIP_WIDTH, 7) if isinstance(offer, Click) else ""
     tip = _("In the row: {card}").format(card=names.card(of))
-    keyed = group(drawn + ring, data_key=key_of("row", shown.row, i))
+    keyed = group(slip(of, x, y, width, regions) + ring, data_key=key)
     return around(offer, keyed, f"china-row-{i}", tip, effects.card_effect(regions))
 
 
@@ -148,9 +150,10 @@ def key_of(where: str, cards: Sequence[int], i: int) -> str:
     return f"{where} {COLOURS[cards[i]]} {cards[:i].count(cards[i])}"
 
 
-def _pile(shown: Shown, x: float, y: float, width: float, least: float = 0) -> str:
+@remembered(512, names=True)
+def _pile(n: int, offer: Offer, x: float, y: float, width: float, least: float = 0) -> str:
     height = width * SLIP_HEIGHT / SLIP_WIDTH
-    n, offer, effect = shown.pile_left, shown.pile, effects.effect_of("card-back")
+    effect = effects.effect_of("card-back")
     if n == 0:
         bare = _bare(x, y, width, height) + words(x + width / 2, y + height / 2 + 6, "0", max(20, least), fill=SOFT)
         return around(offer, bare, "china-pile", _("The pile has run out"), effect)
@@ -163,6 +166,7 @@ def _pile(shown: Shown, x: float, y: float, width: float, least: float = 0) -> s
     return around(offer, drawn, "china-pile", label, effect)
 
 
+@remembered(64)
 def _pile_words(run_out: int, x: float, y: float, room: float, size: float = 14) -> str:
     """How far the pile has come (C6.2, C6.3)."""
     if run_out == 0:
@@ -178,6 +182,7 @@ def _pile_words(run_out: int, x: float, y: float, room: float, size: float = 14)
     return "".join(parts)
 
 
+@remembered(256)
 def _discards(discards: tuple[int, ...], x: float, y: float, step: float, least: float = 0) -> str:
     """How many cards of each colour lie among the discards, which all may see (C0.5)."""
     size, text = step * 0.78, max(step * 0.56, least)
@@ -193,6 +198,7 @@ def _discards(discards: tuple[int, ...], x: float, y: float, step: float, least:
     return element("g", "".join(parts), role="img", aria_label=tip, data_tip=tip)
 
 
+@lru_cache(maxsize=64)
 def _statement(statement: str, x: float, y: float, room: float, size: float = 12.5) -> str:
     """Whose map it is."""
     rows = lines_of(statement, size, room)

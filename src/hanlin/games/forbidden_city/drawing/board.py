@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from hanlin.core.language import _, ngettext
 from hanlin.core.position import Position
 from hanlin.core.seats import spoken
-from hanlin.drawing import INK, LINE, document, element, group, path, rect, remembered, seat_colour
+from hanlin.drawing import (
+    FLOWERS,
+    INK,
+    LINE,
+    SYMBOLS,
+    Drawing,
+    art_names,
+    drawing,
+    element,
+    group,
+    path,
+    rect,
+    remembered,
+    seat_colour,
+    shared_art,
+)
 from hanlin.games.forbidden_city.drawing.art import CELL
 from hanlin.games.forbidden_city.drawing.offers import offers
 from hanlin.games.forbidden_city.drawing.rooms import gold_outline, hover, shade, stamp
@@ -31,25 +46,44 @@ def board(seen: Position, shape: str = "wide", above: str = "") -> str:
 
     ``above``: what is drawn over the palace, in its units.
     """
+    return str(board_in_layers(seen, shape=shape, above=above))
+
+
+def board_in_layers(seen: Position, *, shape: str = "wide", above: str = "") -> Drawing:
+    """The same in layers: what the tile in hand needs, tiles and rooms, lines round what is new, the free spaces."""
     palace = palace_of(seen.state)
     left, top, width, height = _frame(palace, shape)
     defined, spots = offers(seen)
-    body = defined + _tiles_and_rooms(palace, spoken()) + _since(palace, seen.seat) + spots + above
     placed = int(seen.state.placed)
     label = ngettext(
         "The palace, seen from above: {n} tile lies beside the start tile.",
         "The palace, seen from above: {n} tiles lie round the start tile.",
         placed,
     ).format(n=placed)
-    return document(
+    return drawing(
         _ID,
         width,
         height,
-        group(body, -left, -top, data_key="palace", data_whole=""),
+        defined,
+        *_tiles_and_rooms(palace, spoken()),
+        _since(palace, seen.seat),
+        *spots,
+        above,
         label=label,
+        around=(f'<g transform="translate({-left} {-top})" data-key="palace" data-whole="">', "</g>"),
         class_="board-fc",
         data_zoom="",
     )
+
+
+def page_art(_seen: Position) -> str:
+    """The pictures that palaces and areas are made of, for a page that holds them once."""
+    return _page_art()
+
+
+@cache
+def _page_art() -> str:
+    return shared_art([*FLOWERS, *SYMBOLS, *art_names("fc-")])
 
 
 def _frame(palace: Palace, shape: str) -> tuple[int, int, int, int]:
@@ -66,7 +100,7 @@ def _frame(palace: Palace, shape: str) -> tuple[int, int, int, int]:
 
 
 @lru_cache(maxsize=32)
-def _tiles_and_rooms(palace: Palace, _language: str) -> str:
+def _tiles_and_rooms(palace: Palace, _language: str) -> tuple[str, ...]:
     """The tiles and rooms: all that everybody sees, drawn once for all."""
     ground = path(
         "".join(f"M{x * CELL + 3} {y * CELL + 4}h{CELL}v{CELL}h-{CELL}z" for x, y in palace.faces), fill=LINE, opacity=0.16
@@ -81,7 +115,7 @@ def _tiles_and_rooms(palace: Palace, _language: str) -> str:
     tips += "".join(_closed_room(room) for room in palace.closings)
     new = "".join(gold_outline(room, palace) for room in palace.just_closed)
     stamps = "".join(_stamp(room) for room in palace.closings)
-    return ground + tiles + shades + new + tips + stamps
+    return ground, tiles, shades, new, tips, stamps
 
 
 # What does not change from one ply to the next is drawn once.
@@ -137,6 +171,7 @@ def _since(palace: Palace, viewer: int | None) -> str:
     return "".join(_ringed(x, y, seat) for (x, y), seat in laid[max(first, 0) :])
 
 
+@lru_cache(maxsize=512)
 def _ringed(x: int, y: int, seat: int) -> str:
     """A line round a tile in its owner's colour, with one of ink round it so that it shows beside every floor."""
     left, top, paint = x * CELL, y * CELL, COLOUR_OF_SEAT[seat]

@@ -3,32 +3,34 @@
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 from html import escape
 
 from hanlin.core.language import _
 from hanlin.core.position import Position
-from hanlin.drawing import ACCENT, DANGER, FAINT, GOLD, cannot, element, group, path, rect
+from hanlin.drawing import ACCENT, DANGER, FAINT, GOLD, cannot, element, group, path, rect, remembered
 from hanlin.games.forbidden_city.drawing.art import CELL
 from hanlin.games.forbidden_city.drawing.rooms import area, payment, payment_parts, stamp_place
 from hanlin.games.forbidden_city.drawing.tiles import tile_picture
-from hanlin.games.forbidden_city.reading import Place, Room, Way, tile_to_place, turned, ways
+from hanlin.games.forbidden_city.reading import Edge, Place, Room, Way, tile_to_place, turned, ways
 from hanlin.games.forbidden_city.tiles import Face
 from hanlin.games.forbidden_city.words.names import closing_words, place_name, sentence
-from hanlin.games.forbidden_city.words.refusals import fits_nowhere, floors_differ
+from hanlin.games.forbidden_city.words.refusals import floors_differ, never_fits
 
 _ID = "fcb"
 """What the ids of the board begin with."""
 
 
-def offers(seen: Position) -> tuple[str, str]:
+def offers(seen: Position) -> tuple[str, tuple[str, ...]]:
     """What the board needs to define first, and the free spaces with what may be done there; empty where nothing is asked."""
     face = tile_to_place(seen)
     spots = ways(seen) if seen.decides else {}
     if face is None or not spots:
-        return "", ""
-    return _hand(face, seen.actor, seen.players), "".join(_spot(place, here) for place, here in spots.items())
+        return "", ()
+    return _hand(face, seen.actor, seen.players), tuple(_spot(place, here) for place, here in spots.items())
 
 
+@lru_cache(maxsize=512)
 def _hand(face: Face, seat: int, players: int) -> str:
     """What previews use by name: the tile in hand in its rotations, marks for edges that forbid one, seal and flowers."""
     tiles = "".join(element("g", tile_picture(turned(face, rotation), seat), id=f"{_ID}-h{rotation}") for rotation in range(4))
@@ -53,16 +55,28 @@ _UNFIT = rect(13, 13, 34, 34, 5, fill="transparent", stroke=FAINT, stroke_width=
 
 def _spot(place: Place, here: list[Way]) -> str:
     """A free space: the ways to turn the tile there, or why it does not fit. Pointed at it shows its coordinates."""
-    x, y = place[0] * CELL, place[1] * CELL
-    name = place_name(place)
-    if nowhere := fits_nowhere(here):
-        return cannot(nowhere.text, nowhere.rule, name, _UNFIT + _where(name), transform=f"translate({x} {y})")
-    variants = json.dumps([_variant(way) for way in here], separators=(",", ":"), ensure_ascii=False)
+    clash = here[0].clash
+    if clash is not None and all(way.clash is not None for way in here):
+        return _unfit(place, clash)
+    first, last = _open_spot(place)
+    return f"{first}{','.join(map(_variant, here))}{last}"
+
+
+@remembered(2048)
+def _unfit(place: Place, clash: Edge) -> str:
+    """A space where the tile does not fit; ``clash``: as it lies."""
+    why, name = never_fits(clash), place_name(place)
+    at = f"translate({place[0] * CELL} {place[1] * CELL})"
+    return cannot(why.text, why.rule, name, _UNFIT + _where(name), transform=at)
+
+
+@remembered(1024)
+def _open_spot(place: Place) -> tuple[str, str]:
+    """A space where the tile fits: what stands before and after its variants."""
+    x, y, name = place[0] * CELL, place[1] * CELL, place_name(place)
     label = _("Place the tile at {place}").format(place=name)
-    return (
-        f'<g class="can" role="button" tabindex="0" aria-label="{escape(label)}" transform="translate({x} {y})" '
-        f"data-variants='{_single_quoted(variants)}'>{_FREE}{_where(name)}</g>"
-    )
+    tag = f'<g class="can" role="button" tabindex="0" aria-label="{escape(label)}" transform="translate({x} {y})"'
+    return f"{tag} data-variants='[", f"]'>{_FREE}{_where(name)}</g>"
 
 
 def _where(name: str) -> str:
@@ -70,15 +84,25 @@ def _where(name: str) -> str:
     return element("text", name, x=CELL // 2, y=-3, class_="where")
 
 
-def _variant(way: Way) -> list[str]:
+def _variant(way: Way) -> str:
     """One rotation as the table's script wants it: action, picture, and for an illegal one the reason and the rule."""
-    tile = f'<use href="#{_ID}-h{way.rotation}"/>'
-    if way.clash is None:
-        closing = "".join(_closing(room, way.place) for room in way.closes)
-        effect = [sentence(closing_words(way.closes))] if way.closes else []
-        return [way.action, tile + closing, *effect]
-    refusal = floors_differ(way.clash)
-    return ["", f'{tile}<use href="#{_ID}-e{way.clash.side}"/>', refusal.text, refusal.rule]
+    if way.clash is not None:
+        return _illegal(way.rotation, way.clash)
+    picture = f'<use href="#{_ID}-h{way.rotation}"/>'
+    if not way.closes:
+        return _json([way.action, picture])
+    closing = "".join(_closing(room, way.place) for room in way.closes)
+    return _json([way.action, picture + closing, sentence(closing_words(way.closes))])
+
+
+@remembered(1024)
+def _illegal(rotation: int, clash: Edge) -> str:
+    why = floors_differ(clash)
+    return _json(["", f'<use href="#{_ID}-h{rotation}"/><use href="#{_ID}-e{clash.side}"/>', why.text, why.rule])
+
+
+def _json(texts: list[str]) -> str:
+    return _single_quoted(json.dumps(texts, separators=(",", ":"), ensure_ascii=False))
 
 
 def _closing(room: Room, place: Place) -> str:

@@ -12,10 +12,11 @@ from hanlin.drawing import (
     INK,
     SANS,
     SOFT,
+    Drawing,
     badge,
     can,
     cannot,
-    document,
+    drawing,
     element,
     glow,
     group,
@@ -33,7 +34,7 @@ from hanlin.games.forbidden_city.tiles import Face
 from hanlin.games.forbidden_city.words.effects import effect_of, named
 from hanlin.games.forbidden_city.words.names import coins, seat_name, sentence, tile_words, tiles
 from hanlin.games.forbidden_city.words.question import question
-from hanlin.games.forbidden_city.words.refusals import must_be_placed
+from hanlin.games.forbidden_city.words.refusals import fits, must_be_placed
 
 _WIDTH = 340
 _SMALL = 24
@@ -43,6 +44,11 @@ _GAP = 3.6
 
 def seat(seen: Position, seat: int) -> str:
     """The area of a seat, as the view knows it."""
+    return str(seat_in_layers(seen, seat))
+
+
+def seat_in_layers(seen: Position, seat: int) -> Drawing:
+    """The same in layers (of which there is one)."""
     state = seen.state
     shown = Shown(
         seat,
@@ -57,10 +63,9 @@ def seat(seen: Position, seat: int) -> str:
 
 def _of_the_hand(seen: Position) -> Choice:
     """What may be done with the tile in hand by itself; where it fits somewhere, the reason why nothing."""
-    choices = question(seen).choices
-    if choices[0].action in ("unfit", "pass"):
-        return choices[0]
-    return Choice("unfit", _("Show it"), refusal=must_be_placed())
+    if fits(seen):
+        return Choice("unfit", _("Show it"), refusal=must_be_placed())
+    return question(seen).choices[0]
 
 
 def _shown_at_the_end(seen: Position, seat: int) -> tuple[int, ...]:
@@ -84,12 +89,12 @@ class Shown(NamedTuple):
 
 
 @remembered(256, names=True)
-def _area(kinds: Kinds, shown: Shown, hand: Choice | None) -> str:
+def _area(kinds: Kinds, shown: Shown, hand: Choice | None) -> Drawing:
     left = sum(number for _kind, number in shown.left)
     label = _("{name}: {coins}, {tiles} left").format(name=seat_name(shown.seat), coins=coins(shown.points), tiles=tiles(left))
     if shown.at_the_end is not None:
         body = _purse(shown.points, 8, 22) + _last_tiles(kinds, shown, shown.at_the_end, left)
-        return document(f"fcs{shown.seat}", _WIDTH, 92, body, label=label)
+        return drawing(f"fcs{shown.seat}", _WIDTH, 92, body, label=label)
     body = (
         _hand(kinds, shown, hand)
         + _stack(shown, left - (shown.hand != NO_TILE))
@@ -97,7 +102,7 @@ def _area(kinds: Kinds, shown: Shown, hand: Choice | None) -> str:
         + _left(kinds, shown)
     )
     rows = -(-len(kinds.faces) // _COLUMNS)
-    return document(f"fcs{shown.seat}", _WIDTH, 92 + rows * (_SMALL + _GAP), body, label=label)
+    return drawing(f"fcs{shown.seat}", _WIDTH, 92 + rows * (_SMALL + _GAP), body, label=label)
 
 
 def _last_tiles(kinds: Kinds, shown: Shown, at_the_end: tuple[int, ...], left: int) -> str:
@@ -173,6 +178,7 @@ def _left(kinds: Kinds, shown: Shown) -> str:
     return "".join(parts)
 
 
+@remembered(1024)
 def _small(face: Face, seat: int, number: int, in_hand: bool) -> str:
     drawn = group(tile_picture(face, seat), scale=_SMALL / CELL, opacity=None if number else 0.16)
     several = badge(_SMALL - 4, _SMALL - 4, str(number), 9) if number > 1 else ""

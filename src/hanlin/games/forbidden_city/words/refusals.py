@@ -44,17 +44,18 @@ def _chance_acts(phase: int) -> Refusal:
     return Refusal(_("It is nobody's turn: a tile is drawn."), rule)
 
 
-def _fits(seen: Position) -> bool:
+def fits(seen: Position) -> bool:
+    """Whether the tile in hand fits somewhere."""
     return any(way.clash is None for here in ways(seen).values() for way in here)
 
 
 def _asked(seen: Position) -> str:
-    return what_is_asked(_fits(seen))
+    return what_is_asked(fits(seen))
 
 
 def _not_shown(seen: Position, action: str) -> Refusal:
     """Why the tile in hand is not shown, as one that fits nowhere, or not in this way (F2.4)."""
-    if _fits(seen):
+    if fits(seen):
         return must_be_placed()
     if action == "pass":
         return Refusal(_("There are tiles in your stack that you have not tried in this turn."), "F2.4")
@@ -102,8 +103,11 @@ def floors_differ(edge: Edge) -> Refusal:
 def fits_nowhere(here: list[Way]) -> Refusal | None:
     """Why the tile in hand fits a space in no rotation; None where it does."""
     edge = here[0].clash
-    if edge is None or any(way.clash is None for way in here):
-        return None
+    return None if edge is None or any(way.clash is None for way in here) else never_fits(edge)
+
+
+def never_fits(edge: Edge) -> Refusal:
+    """Why a tile fits a space in no rotation; ``edge`` is what forbids it as it lies (F2.2)."""
     reason = floors_differ(edge)
     text = _("However it is turned, this tile does not fit here. As it lies: {reason}")
     return Refusal(text.format(reason=reason.text), reason.rule)

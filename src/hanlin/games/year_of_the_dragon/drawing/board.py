@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
 from hanlin.core.language import _
 from hanlin.core.position import Position
-from hanlin.drawing import document, heading
+from hanlin.drawing import FLOWERS, SYMBOLS, Drawing, art_names, drawing, heading, shared_art
 from hanlin.games.year_of_the_dragon.drawing import groups, stock, track, year
 from hanlin.games.year_of_the_dragon.drawing.offers import Offers, offers
 from hanlin.games.year_of_the_dragon.reading import Reading, read
@@ -14,17 +15,33 @@ from hanlin.games.year_of_the_dragon.reading import Reading, read
 
 def board(seen: Position, *, shape: str = "wide") -> str:
     """The common board: the year, the wall, the groups, the track and the tiles left. ``shape``: "wide", "tall" or "low"."""
+    return str(board_in_layers(seen, shape=shape))
+
+
+def board_in_layers(seen: Position, *, shape: str = "wide") -> Drawing:
+    """The same in layers, one for each of these and for each group of cards."""
     r = read(seen.state)
     offered = offers(seen)
     return _wide(r, offered) if shape == "wide" else _in_a_column(r, offered, _COLUMNS[shape])
 
 
-def _wide(r: Reading, offered: Offers) -> str:
+def page_art(_seen: Position) -> str:
+    """The pictures that boards and areas are made of, for a page that holds them once."""
+    return _page_art()
+
+
+@cache
+def _page_art() -> str:
+    return shared_art([*FLOWERS, *SYMBOLS, *art_names("dragon-")])
+
+
+def _wide(r: Reading, offered: Offers) -> Drawing:
     """For a desk: 900 wide."""
-    parts = [year.scroll(r, 30, 12)]
+    shown = year.Year.of(r)
+    parts = [year.scroll(shown, 30, 12)]
     y = 12 + year.SCROLL_HEIGHT
     if r.great_wall:
-        parts.append(year.wall(r, 30, y + 8))
+        parts.append(year.wall(shown, 30, y + 8))
         y += year.WALL_HEIGHT + 8
     y += 22
     if r.groups:
@@ -42,7 +59,7 @@ def _wide(r: Reading, offered: Offers) -> str:
     drawn, height = stock.stock(r, offered, 14, y, 872, 45, 10.5)
     parts.append(drawn)
     y += height + 6
-    return document("board", 900, y, "".join(parts), label=year.summary(r), data_shape="wide")
+    return drawing("board", 900, y, *parts, label=year.summary(shown), data_shape="wide")
 
 
 class _Column(NamedTuple):
@@ -71,13 +88,14 @@ _LOW = _Column("low", 460, 4, 6, (1, groups.SMALL_CARD), 1, (8, 12, 26), (4, 46)
 _COLUMNS = {column.shape: column for column in (_TALL, _LOW)}
 
 
-def _in_a_column(r: Reading, offered: Offers, of: _Column) -> str:
+def _in_a_column(r: Reading, offered: Offers, of: _Column) -> Drawing:
     """For a phone: all below one another, what is chosen from above what is only looked at."""
 
     def within(left: int) -> int:
         return of.width - 2 * left
 
-    drawn, y = year.banner(r, of.margin, of.top, within(of.margin))
+    shown = year.Year.of(r)
+    drawn, y = year.banner(shown, of.margin, of.top, within(of.margin))
     parts = [drawn]
     y += 14
     if r.groups:
@@ -98,7 +116,7 @@ def _in_a_column(r: Reading, offered: Offers, of: _Column) -> str:
     y += 80
     parts.append(track.ribbon(r, of.ribbon, y, within(of.ribbon), 27))
     y += track.height_of(r, 27) + 18
-    drawn, height = year.two_rows(r, of.year, y, within(of.year))
+    drawn, height = year.two_rows(shown, of.year, y, within(of.year))
     parts.append(drawn)
     y += height
-    return document("board", of.width, y, "".join(parts), label=year.summary(r), data_shape=of.shape)
+    return drawing("board", of.width, y, *parts, label=year.summary(shown), data_shape=of.shape)

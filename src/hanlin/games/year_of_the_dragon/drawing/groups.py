@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import NamedTuple
 
 from hanlin.core.language import _
 from hanlin.core.seats import seat_name
@@ -22,15 +23,17 @@ from hanlin.drawing import (
     element,
     glow,
     group,
+    layer,
     lines_of,
     rect,
+    remembered,
     seat_badge,
     symbol,
     words,
 )
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon import state as st
-from hanlin.games.year_of_the_dragon.drawing.offers import Offers
+from hanlin.games.year_of_the_dragon.drawing.offers import Offer, Offers, around
 from hanlin.games.year_of_the_dragon.drawing.tips import card_tip, pass_tip
 from hanlin.games.year_of_the_dragon.forecast import price_of, privilege_price, yield_of
 from hanlin.games.year_of_the_dragon.reading import Reading
@@ -66,14 +69,14 @@ def fans(r: Reading, offers: Offers, x: float, y: float, width: float, card_widt
             if index < len(r.groups):
                 parts.append(_fan(r, offers, index, left, top, wide, card_width))
             else:
-                parts.append(_pass_place(r, offers, left, top, wide, card_width))
+                parts.append(_pass_place(_passers(r), _passing(offers), left, top, wide, card_width))
             left += wide + gap
             index += 1
         top += tray + 10
     if narrow:
-        parts.append(_pass_bar(r, offers, x, top, width))
+        parts.append(_pass_bar(_passers(r), _passing(offers), x, top, width))
         top += 54
-    return "".join(parts), top - y - 10
+    return layer(tuple(parts)), top - y - 10
 
 
 def _tray_width(cards: int, card_width: float) -> float:
@@ -90,13 +93,46 @@ def _rows(widths: list[float], room: float, gap: float) -> list[list[float]]:
     return rows
 
 
+class Shown(NamedTuple):
+    """All that is to be seen of an action card."""
+
+    card: int
+    gain: str
+    """What it brings to the player to move."""
+    owners: tuple[int, ...]
+    """Who chose it."""
+    offer: Offer
+
+
 def _fan(r: Reading, offers: Offers, number: int, x: float, y: float, width: float, card_width: float) -> str:
     """One group on its tray: the cards a little turned, the price where a dragon lies."""
-    cards = r.groups[number]
+    cards = tuple(_shown(r, offers, number, of_card) for of_card in r.groups[number])
+    return _drawn_fan(number, cards, bool(price_of(r, number)), x, y, width, card_width)
+
+
+def _shown(r: Reading, offers: Offers, number: int, of_card: int) -> Shown:
+    owners = tuple(
+        seat for seat in r.order if r.seats[seat].group == number and int(p.CARD_OF_DEED[r.seats[seat].deed]) == of_card
+    )
+    actions = [f"act {number + 1} {p.DEED_NAMES[deed]}" for deed in DEEDS_OF_CARD[of_card]]
+    offer = offers.of(_called(of_card, owners), actions) if offers.choices else None
+    return Shown(of_card, _gain(r, of_card), owners, offer)
+
+
+def _called(of_card: int, owners: tuple[int, ...]) -> str:
+    """The name of a card, with those who chose it."""
+    name = names.card_name(of_card)
+    if not owners:
+        return name
+    return _("{card}, chosen by {names}").format(card=name, names=", ".join(seat_name(seat) for seat in owners))
+
+
+@remembered(512, names=True)
+def _drawn_fan(number: int, cards: tuple[Shown, ...], priced: bool, x: float, y: float, width: float, card_width: float) -> str:
     height = card_width * 1.38
     tray = rect(x, y, width, height + 34, 10, fill=SUNKEN, stroke=FAINT, stroke_width=1)
     label = words(x + 12, y + height + 27, number + 1, 13, anchor="start", fill=SOFT, font_weight="700")
-    if price_of(r, number):
+    if priced:
         if width > 100:
             label += symbol("dragon", x + width - 66, y + height + 14, 17)
         label += words(
@@ -109,29 +145,25 @@ def _fan(r: Reading, offers: Offers, number: int, x: float, y: float, width: flo
             font_weight="700",
         )
     parts = [tray, label]
-    for index, of_card in enumerate(cards):
+    for index, shown in enumerate(cards):
         away = index - (len(cards) - 1) / 2
         turn = card_width / 36 * away
-        drawn = _action_card(r, offers, number, of_card, card_width)
         left = x + 7 + index * (card_width + 4) + card_width / 2
         top = y + 10 + abs(away) * 1.4
-        parts.append(group(drawn, left, top, turn=turn))
+        parts.append(group(_action_card(shown, card_width), left, top, turn=turn))
     return "".join(parts)
 
 
-def _action_card(r: Reading, offers: Offers, number: int, of_card: int, width: float) -> str:
+@remembered(512, names=True)
+def _action_card(shown: Shown, width: float) -> str:
     """A card with its top middle at 0, 0: what it brings to the player to move, and who chose it."""
-    actions = [f"act {number + 1} {p.DEED_NAMES[deed]}" for deed in DEEDS_OF_CARD[of_card]]
-    body = _card_face(of_card, width, names.narrow_card(of_card)) + _gain(r, of_card, width)
-    owners = [seat for seat in r.order if r.seats[seat].group == number and int(p.CARD_OF_DEED[r.seats[seat].deed]) == of_card]
+    body = _card_face(shown.card, width, names.narrow_card(shown.card)) + _gain_badge(shown.gain, width)
     body += "".join(
         element("g", seat_badge(seat, width / 2 - 10 - 15 * i, 12, 23), data_key=f"dragon {seat}")
-        for i, seat in enumerate(owners)
+        for i, seat in enumerate(shown.owners)
     )
-    label = names.card_name(of_card)
-    if owners:
-        label = _("{card}, chosen by {names}").format(card=label, names=", ".join(seat_name(seat) for seat in owners))
-    return offers.wrap(label, body, actions, glow(-width / 2, 0, width, width * 1.38), data_tip=card_tip(of_card))
+    shine = glow(-width / 2, 0, width, width * 1.38)
+    return around(shown.offer, _called(shown.card, shown.owners), body, shine, data_tip=card_tip(shown.card))
 
 
 @lru_cache(maxsize=128)
@@ -152,24 +184,37 @@ def _card_face(of_card: int, width: float, name: str) -> str:
     )
 
 
-def _gain(r: Reading, of_card: int, width: float) -> str:
-    """What the card brings to the seat to move, small at the upper left."""
+def _gain(r: Reading, of_card: int) -> str:
+    """What the card brings to the seat to move; empty where nobody acts."""
     if r.step != st.ACT or r.deciding < 0:
         return ""
-    seat = r.seats[r.actor]
     if of_card == p.PRIVILEGE:
-        text = f"{privilege_price(r, p.SMALL_PRIVILEGE)} / {privilege_price(r, p.LARGE_PRIVILEGE)}"
-    elif of_card == p.BUILD_WALL:
-        text = f"{len(r.wall)} / {p.WALL_LENGTH}"
-    else:
-        text = f"+{yield_of(of_card, seat)}"
+        return f"{privilege_price(r, p.SMALL_PRIVILEGE)} / {privilege_price(r, p.LARGE_PRIVILEGE)}"
+    if of_card == p.BUILD_WALL:
+        return f"{len(r.wall)} / {p.WALL_LENGTH}"
+    return f"+{yield_of(of_card, r.seats[r.actor])}"
+
+
+def _gain_badge(text: str, width: float) -> str:
+    """The same, small at the upper left."""
+    if not text:
+        return ""
     size = max(width * 0.16, 12.2)
     return badge(
         -width / 2 + size * 0.35 + max(size * 1.45, len(text) * size * 0.58 + size * 0.7) / 2, 11, text, size, RAISED, JADE
     )
 
 
-def _pass_place(r: Reading, offers: Offers, x: float, y: float, width: float, card_width: float) -> str:
+def _passers(r: Reading) -> tuple[int, ...]:
+    return tuple(seat for seat in r.order if r.seats[seat].passed)
+
+
+def _passing(offers: Offers) -> Offer:
+    return offers.of(_("Pass, fill up to 3 yuan"), ["pass"]) if offers.choices else None
+
+
+@remembered(128, names=True)
+def _pass_place(passed: tuple[int, ...], offer: Offer, x: float, y: float, width: float, card_width: float) -> str:
     """The place of those who pass and fill up to three yuan."""
     height = card_width * 1.38
     middle = x + width / 2
@@ -179,34 +224,35 @@ def _pass_place(r: Reading, offers: Offers, x: float, y: float, width: float, ca
     body += "".join(symbol("coin", middle - size / 2, y + 12 + i * size * 0.55, size) for i in range(3))
     top = y + 22 + size * 2.5
     body += words(middle, top, _("Pass"), text + 1.5, font_weight="600", room=width - 8)
-    passed = sum(seat.passed for seat in r.seats)
     if passed:
-        body += _passed(r, middle - (passed - 1) * 8, y + height + 12, 16)
+        body += _passed(passed, middle - (len(passed) - 1) * 8, y + height + 12, 16)
     else:
         body += "".join(
             words(middle, top + (text + 2) * (i + 1), line, text, fill=SOFT, font_family=SANS, room=width - 8)
             for i, line in enumerate(lines_of(_("fill up to 3 yuan"), text * 1.15, width - 8))
         )
-    return offers.wrap(_("Pass, fill up to 3 yuan"), body, ["pass"], glow(x, y, width, height + 34, 10), data_tip=pass_tip())
+    shine = glow(x, y, width, height + 34, 10)
+    return around(offer, _("Pass, fill up to 3 yuan"), body, shine, data_tip=pass_tip())
 
 
-def _pass_bar(r: Reading, offers: Offers, x: float, y: float, width: float) -> str:
+@remembered(128, names=True)
+def _pass_bar(passed: tuple[int, ...], offer: Offer, x: float, y: float, width: float) -> str:
     """The same as a bar over the whole width, 44 high."""
     body = rect(x, y, width, 44, 10, fill="none", stroke=FAINT, stroke_width=1.4, stroke_dasharray="5 4")
     body += "".join(symbol("coin", x + 12 + i * 11, y + 12, 20) for i in range(3))
     body += words(x + 64, y + 27, _("Pass, fill up to 3 yuan"), 14, anchor="start", font_weight="600", room=width - 64 - 110)
-    body += _passed(r, x + width - 22, y + 22, -20)
-    return offers.wrap(_("Pass, fill up to 3 yuan"), body, ["pass"], glow(x, y, width, 44, 10), data_tip=pass_tip())
+    body += _passed(passed, x + width - 22, y + 22, -20)
+    return around(offer, _("Pass, fill up to 3 yuan"), body, glow(x, y, width, 44, 10), data_tip=pass_tip())
 
 
-def _passed(r: Reading, x: float, y: float, step: float) -> str:
+def _passed(passed: tuple[int, ...], x: float, y: float, step: float) -> str:
     """The dragons of those who passed, the first with its middle at x, y."""
-    passed = [seat for seat in r.order if r.seats[seat].passed]
     return "".join(
         element("g", seat_badge(seat, x + step * i, y, 22), data_key=f"dragon {seat}") for i, seat in enumerate(passed)
     )
 
 
+@lru_cache(maxsize=8)
 def face_down(x: float, y: float, width: float, card_width: float) -> tuple[str, float]:
     """The pile of action cards before the first month."""
     height = card_width * 1.38

@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from hanlin.core.faces import Choice, Refusal, labelled
 from hanlin.core.position import Position
@@ -38,47 +39,77 @@ class Offers:
             return None
         return next((refusal(self.reading, action) for action in actions if is_asked(self.reading, action)), None)
 
-    def wrap(
-        self,
-        label: str,
-        content: str,
-        actions: list[str],
-        glow: str = "",
-        pick: str = "",
-        refused: Refusal | None = None,
-        **values: str,
-    ) -> str:
-        """Content that offers the legal ones of these actions, or says why none is, or just stands there.
+    def of(self, label: str, actions: Sequence[str], pick: str = "", refused: Refusal | None = None) -> Offer:
+        """What a thing offers that stands for these actions.
 
-        ``glow`` is drawn round it when it may be clicked; with ``pick`` a click picks the thing for a choice of several;
-        ``refused`` says why the thing can't be chosen where it stands for no action.
+        With ``pick`` a click picks it for a choice of several; ``refused`` says why it can't be chosen where it stands for no
+        action.
         """
         legal = self.open(*actions)
         if legal and pick:
-            return element(
-                "g",
-                element("title", label) + content + glow,
-                class_="can",
-                role="button",
-                tabindex="0",
-                data_pick=pick,
-                aria_label=label,
-                **values,
-            )
+            return Pick(pick)
         if legal:
             said = label
             if len(legal) == 1:
                 choice = self.choices[legal[0]]
                 said = labelled(choice.label, choice.effect) if choice.effect else choice.label
             # A click plays the type's own card; a wild one is played by a click on it, or from the list.
-            usual = [action for action in legal if not action.endswith(" wild")]
-            if 0 < len(usual) < len(legal):
-                values["data_usual"] = json.dumps(usual)
-            return can(legal, said, content + glow, **values)
-        refused = self.why_not(actions) or refused
-        if refused is not None and self.choices:
-            return cannot(refused.text, refused.rule, label, content, **values)
-        return element("g", content, role="img", aria_label=label, **values)
+            usual = tuple(action for action in legal if not action.endswith(" wild"))
+            return Click(tuple(legal), said, usual if 0 < len(usual) < len(legal) else ())
+        return (self.why_not(actions) or refused) if self.choices else None
+
+    def wrap(
+        self,
+        label: str,
+        content: str,
+        actions: list[str],
+        glow: str = "",
+        refused: Refusal | None = None,
+        **values: str,
+    ) -> str:
+        """Content with what it offers; the arguments as for ``of`` and ``around``."""
+        return around(self.of(label, actions, refused=refused), label, content, glow, **values)
+
+
+class Click(NamedTuple):
+    """What a click carries out: one of these actions."""
+
+    actions: tuple[str, ...]
+    label: str
+    usual: tuple[str, ...] = ()
+    """Those that a click means by itself, where not all."""
+
+
+class Pick(NamedTuple):
+    """What a click picks."""
+
+    name: str
+
+
+Offer = Click | Pick | Refusal | None
+"""What a thing offers: something to click, the reason why not, or nothing where nothing is asked."""
+
+
+def around(offer: Offer, label: str, content: str, glow: str = "", **values: str) -> str:
+    """Content with what it offers. ``glow`` is drawn round it when it may be clicked."""
+    if isinstance(offer, Click):
+        if offer.usual:
+            values["data_usual"] = json.dumps(offer.usual)
+        return can(offer.actions, offer.label, content + glow, **values)
+    if isinstance(offer, Pick):
+        return element(
+            "g",
+            element("title", label) + content + glow,
+            class_="can",
+            role="button",
+            tabindex="0",
+            data_pick=offer.name,
+            aria_label=label,
+            **values,
+        )
+    if offer is not None:
+        return cannot(offer.text, offer.rule, label, content, **values)
+    return element("g", content, role="img", aria_label=label, **values)
 
 
 def offers(seen: Position) -> Offers:

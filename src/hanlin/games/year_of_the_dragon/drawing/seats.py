@@ -15,8 +15,9 @@ from hanlin.drawing import (
     LINE,
     RAISED,
     SOFT,
+    Drawing,
     colour,
-    document,
+    drawing,
     element,
     glow,
     group,
@@ -50,6 +51,11 @@ def seat(seen: Position, seat: int, *, shape: str = "wide") -> str:
 
     What fingers choose is larger where the ``shape`` is a phone's: in the viewer's own area, and in that of whoever is asked.
     """
+    return str(seat_in_layers(seen, seat, shape=shape))
+
+
+def seat_in_layers(seen: Position, seat: int, *, shape: str = "wide") -> Drawing:
+    """The same in layers."""
     r = read(seen.state)
     large = shape != "wide" and seat in (seen.seat, r.deciding)
     if r.deciding == seat:
@@ -58,19 +64,19 @@ def seat(seen: Position, seat: int, *, shape: str = "wide") -> str:
 
 
 @remembered(256, names=True)
-def quiet_area(own: Seat, seat: int, great_wall: bool, winner: bool, large: bool = False) -> str:
+def quiet_area(own: Seat, seat: int, great_wall: bool, winner: bool, large: bool = False) -> Drawing:
     """The area of a seat that has nothing to decide, as an SVG 480 wide; a ``winner`` wears the crown."""
     top = symbol("crown", 17, -3, 18) if winner else ""
     return _area(own, seat, great_wall, None, top, "", large)
 
 
 @remembered(256, names=True)
-def area_to_set_up(own: Seat, seat: int, great_wall: bool, large: bool) -> str:
+def area_to_set_up(own: Seat, seat: int, great_wall: bool, large: bool) -> Drawing:
     """The area of a seat where a position is set up: each window can be told by its id, and there is a place for a palace."""
     return _area(own, seat, great_wall, None, "", "", large, setting_up=True)
 
 
-def deciding_area(r: Reading, seat: int, offers: Offers, large: bool = False) -> str:
+def deciding_area(r: Reading, seat: int, offers: Offers, large: bool = False) -> Drawing:
     """The area of the seat that is to decide; ``offers`` are those that the viewer may see."""
     return _area(r.seats[seat], seat, r.great_wall, offers, "", _guest(r, offers) if r.held >= 0 else "", large)
 
@@ -84,7 +90,7 @@ def _area(
     guest: str,
     large: bool,
     setting_up: bool = False,
-) -> str:
+) -> Drawing:
     parts = [_goods(own, seat, offers), top]
     y = 46.0
     if any(own.symbols):
@@ -106,7 +112,7 @@ def _area(
         parts.append(group(_hand(own, offers, 0, 0, 11), _MARGIN, y))
         parts.append(group(_wall_tiles(own, offers, 0, 0), WIDTH - _MARGIN - 6 * 26, y) if great_wall else "")
     label = _("The court of {name}: {points}").format(name=seat_name(seat), points=names.points(own.points))
-    return document(f"seat{seat}", WIDTH, y + 44, "".join(parts), label=label, data_seat=seat)
+    return drawing(f"seat{seat}", WIDTH, y + 44, *parts, label=label, data_seat=seat)
 
 
 # -- goods -------------------------------------------------------------------------------------------------------------------

@@ -6,10 +6,10 @@ from functools import lru_cache
 
 from hanlin.core.faces import Refusal
 from hanlin.core.language import _
-from hanlin.drawing import GOLD_TEXT, SOFT, glow, group, lines_of, remembered, words
+from hanlin.drawing import GOLD_TEXT, SOFT, glow, group, layer, lines_of, remembered, words
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon import state as st
-from hanlin.games.year_of_the_dragon.drawing.offers import Offers
+from hanlin.games.year_of_the_dragon.drawing.offers import Offer, Offers, around
 from hanlin.games.year_of_the_dragon.drawing.portraits import person_tile
 from hanlin.games.year_of_the_dragon.drawing.tips import person_tip
 from hanlin.games.year_of_the_dragon.reading import Reading
@@ -38,7 +38,7 @@ def stock(r: Reading, offers: Offers, x: float, y: float, width: float, size: fl
                 parts.append(_pile(r, offers, kind, left, y + number * height, size))
                 left += size + between
             left += gap - between
-    return "".join(parts), height * len(rows)
+    return layer(tuple(parts)), height * len(rows)
 
 
 def _rows(width: float, size: float) -> list[range]:
@@ -57,13 +57,23 @@ def _name(of_type: int, middle: float, y: float, room: float, text: float) -> st
 
 def _pile(r: Reading, offers: Offers, kind: int, x: float, y: float, size: float) -> str:
     """One pile of the stock: the tile, faded when none is left, and the number below."""
-    left = r.tiles[kind]
-    label = _("{person}: {n} left").format(person=names.kind_name(kind), n=left)
-    body = _tile(kind, left, size)
-    shine = glow(0, 0, size, size)
-    actions = _actions(r, kind)
+    offer = None
+    if offers.choices:
+        actions = _actions(r, kind)
+        offer = offers.of(_called(kind, r.tiles[kind]), actions, _pick(r, kind), _too_old(r, actions))
+    return _drawn_pile(kind, r.tiles[kind], offer, x, y, size)
+
+
+@remembered(64)
+def _called(kind: int, left: int) -> str:
+    return _("{person}: {n} left").format(person=names.kind_name(kind), n=left)
+
+
+@remembered(1024)
+def _drawn_pile(kind: int, left: int, offer: Offer, x: float, y: float, size: float) -> str:
+    label = _called(kind, left)
     tip = f"{label}. {person_tip(kind)}"
-    return group(offers.wrap(label, body, actions, shine, _pick(r, kind), _too_old(r, actions), data_tip=tip), x, y)
+    return group(around(offer, label, _tile(kind, left, size), glow(0, 0, size, size), data_tip=tip), x, y)
 
 
 @lru_cache(maxsize=512)

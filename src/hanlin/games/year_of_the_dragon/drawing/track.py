@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hanlin.core.language import _
 from hanlin.core.seats import seat_name
-from hanlin.drawing import FAINT, INK, SOFT, circle, colour, element, heading, path, seat_badge, words
+from hanlin.drawing import FAINT, INK, SOFT, circle, colour, element, heading, path, remembered, seat_badge, words
 from hanlin.games.year_of_the_dragon.reading import Reading
 
 
@@ -15,12 +15,18 @@ def height_of(r: Reading, disc: float) -> float:
 
 def ribbon(r: Reading, x: float, y: float, width: float, disc: float = 26) -> str:
     """The track from the last marker to the first; ``height_of`` says how high it is."""
+    return _ribbon(tuple((r.seats[seat].track, seat) for seat in r.order), height_of(r, disc), x, y, width, disc)
+
+
+@remembered(128, names=True)
+def _ribbon(markers: tuple[tuple[int, int], ...], height: float, x: float, y: float, width: float, disc: float) -> str:
+    """``markers``: the space and the seat of each, in order."""
     stacks: dict[int, list[int]] = {}
-    for seat in r.order:
-        stacks.setdefault(r.seats[seat].track, []).append(seat)
+    for space, seat in markers:
+        stacks.setdefault(space, []).append(seat)
     low, high = min(stacks), max(max(stacks), min(stacks) + 12)
     places = _places(sorted(stacks), low, high, x + disc, x + width - disc - 14, disc + 3)
-    floor = y + height_of(r, disc) - 25
+    floor = y + height - 25
     parts = [_band(x, floor, width, low, high, disc)]
     for space, left in places.items():
         parts.append(words(left, floor + 17, space, 14, font_weight="700"))
@@ -63,11 +69,17 @@ def _band(x: float, y: float, width: float, low: int, high: int, disc: float) ->
 
 def order_of_play(r: Reading, x: float, y: float, disc: float = 26) -> str:
     """The seats in the order of the present phase: who is done, who is to move, who comes next."""
+    return _order(r.queue, r.turn if r.deciding >= 0 else 0, r.actor, x, y, disc)
+
+
+@remembered(256, names=True)
+def _order(queue: tuple[int, ...], done_first: int, actor: int, x: float, y: float, disc: float) -> str:
+    """``done_first``: how many of the queue are done."""
     parts = [heading(x, y + 12, _("Order of play"), 15)]
-    for index, seat in enumerate(r.queue):
+    for index, seat in enumerate(queue):
         left = x + disc / 2 + index * (disc + 9)
-        done = r.deciding >= 0 and index < r.turn
-        acting = seat == r.actor
+        done = index < done_first
+        acting = seat == actor
         name = seat_name(seat)
         label = _("{name} is to move").format(name=name) if acting else name
         drawn = seat_badge(seat, left, y + 42, disc)

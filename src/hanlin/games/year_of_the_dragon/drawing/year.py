@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import NamedTuple
 
 from hanlin.core.faces import labelled
 from hanlin.core.language import _
@@ -36,7 +37,23 @@ GROUND: tuple[str, ...] = ("jade", "orchid", "wood", "plum", "gold", "stone")
 """The colour of each event's medallion, by event."""
 
 
-def present_month(r: Reading) -> int:
+class Year(NamedTuple):
+    """All that is shown of the year."""
+
+    month: int
+    phase: int
+    events: tuple[int, ...]
+    super_event: int
+    wall: tuple[int, ...]
+    great_wall: bool
+
+    @classmethod
+    def of(cls, r: Reading) -> Year:
+        """The year of a state."""
+        return cls(r.month, r.phase if r.phase == p.GAME_OVER else 0, r.events, r.super_event, r.wall, r.great_wall)
+
+
+def present_month(r: Year) -> int:
     """The month that is shown unrolled: 1 before the year begins, 0 when it is over."""
     return 0 if r.phase == p.GAME_OVER else max(r.month, 1)
 
@@ -49,7 +66,8 @@ SCROLL_HEIGHT = 158.0
 WALL_HEIGHT = 40.0
 
 
-def scroll(r: Reading, x: float, y: float) -> str:
+@remembered(32)
+def scroll(r: Year, x: float, y: float) -> str:
     """The scroll in one row, 840 wide and ``SCROLL_HEIGHT`` high."""
     present = present_month(r)
     wide = UNROLLED if present else SLOT + (UNROLLED - SLOT) / 12
@@ -66,7 +84,8 @@ def scroll(r: Reading, x: float, y: float) -> str:
     return "".join(parts)
 
 
-def wall(r: Reading, x: float, y: float) -> str:
+@remembered(64, names=True)
+def wall(r: Year, x: float, y: float) -> str:
     """The wall beneath the scroll, a stretch for each month, ``WALL_HEIGHT`` high."""
     present = present_month(r)
     small = SLOT if present else SLOT + (UNROLLED - SLOT) / 12
@@ -126,18 +145,18 @@ def _super_medallion(number: int, x: float, y: float, r: float) -> str:
     return tile + symbol(p.SUPER_EVENT_NAMES[number], x - size / 2, y - size / 2, size)
 
 
-def _facts(r: Reading, month: int) -> tuple[int, int, int | None]:
+def _facts(r: Year, month: int) -> tuple[int, int, int | None]:
     """A month, its event and its super event (None for the months that have none)."""
     both = month == p.SUPER_EVENT_MONTH and r.super_event != -1
     return month, r.events[month - 1], r.super_event if both else None
 
 
-def _past(r: Reading, month: int) -> bool:
+def _past(r: Year, month: int) -> bool:
     """Whether the month is shown dimmed; when the year is over it is shown as a whole again."""
     return month < r.month and r.phase != p.GAME_OVER
 
 
-def _owner(r: Reading, month: int) -> int:
+def _owner(r: Year, month: int) -> int:
     """The seat that built the wall under a month; -1 where there is none yet."""
     return r.wall[month - 1] if month <= len(r.wall) else -1
 
@@ -239,7 +258,7 @@ def _stretch(owner: int, month: int, x: float, y: float, width: float) -> str:
 # -- phone: the present month as a banner, the year in two rows ---------------------------------------------------------------
 
 
-def banner(r: Reading, x: float, y: float, width: float) -> tuple[str, float]:
+def banner(r: Year, x: float, y: float, width: float) -> tuple[str, float]:
     """The present month over the whole width; returns it with its height."""
     month = present_month(r)
     if not month:
@@ -270,7 +289,8 @@ def _banner(month: int, event: int, super_event: int | None, width: float, heigh
     return element("g", body, role="img", aria_label=tip, data_tip=tip)
 
 
-def two_rows(r: Reading, x: float, y: float, width: float) -> tuple[str, float]:
+@remembered(32, names=True)
+def two_rows(r: Year, x: float, y: float, width: float) -> tuple[str, float]:
     """Months 1 to 6 and 7 to 12 in two rows, the wall beneath each; returns them with their height."""
     slot = width / 6
     row_height = 92 + (WALL_HEIGHT - 4 if r.great_wall else 0)
@@ -298,7 +318,7 @@ def _small(month: int, event: int, super_event: int | None, past: bool, present:
     return element("g", group(body, opacity=0.38 if past else None), role="img", aria_label=tip, data_tip=tip)
 
 
-def summary(r: Reading) -> str:
+def summary(r: Year) -> str:
     """What is to be seen at a glance: the present month."""
     month = present_month(r)
     return month_tip(*_facts(r, month)) if month else _("The year is over.")
