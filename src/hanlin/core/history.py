@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from hanlin.core import generic
+from hanlin.core.records import copied
 from hanlin.core.telling import listening
 
 SPACING = 16
@@ -98,7 +99,7 @@ class History:
     def state_here(self) -> Any:
         """An array with the state after these steps, made again by playing from the last noted one."""
         noted = max(ply for ply in tuple(self._log.states) if ply <= self.ply)
-        states = self._log.states[noted].copy()
+        states = copied(self._log.states[noted])
         with listening():  # What is played again has been told before.
             for step in self._log.steps[noted : self.ply]:
                 generic.play(states[0], step.code)
@@ -131,6 +132,6 @@ NO_HISTORY = History(_Log([], {}), 0)
 
 
 def _noted(states: Any) -> Any:
-    noted = states[:1].copy()
+    noted = copied(states[:1])
     noted.flags.writeable = False
     return noted

@@ -14,6 +14,7 @@ from hanlin.core.generic import CHANCE, OVER
 from hanlin.core.history import NO_HISTORY, History, Move, Step
 from hanlin.core.language import _
 from hanlin.core.options import Options, States
+from hanlin.core.records import copied
 from hanlin.core.rng import Rng, seeded
 from hanlin.core.rulebook import Rulebook
 from hanlin.core.telling import listening
@@ -158,7 +159,7 @@ class Position:
         seat = self._seat(seat)
         if self.seat is not None and self.seat != seat:
             raise HanlinError("This is a seat's view already; ask the whole position for another seat's view.")
-        states = self._states.copy()
+        states = copied(self._states)
         generic.hide(states[0], seat)
         seen = Position(self.game, states, self.options, self._moves_seen_by(seat), seat, begun=self._begun)
         if self._begun and self.seat is None:
@@ -222,7 +223,7 @@ class Position:
             raise HanlinError(f"{self.game.name} has no ending {ending!r}; there are: {there}.")
         if self.over:
             return []
-        states = self._states.copy()
+        states = copied(self._states)
         with listening() as told:
             self.game.endings[ending](states[0])
         return [line for line in self.game.words.reckoning(self, told) if line.points]
@@ -267,7 +268,7 @@ class Position:
         if isinstance(ply, bool) or not isinstance(ply, int | np.integer) or not 0 <= ply <= self.ply:
             raise HanlinError(f"A ply is a whole number from 0 to {self.ply} here, not {ply!r}.")
         history = self._history.at(int(ply))
-        states = self._states.copy() if ply == self.ply else history.state_here()
+        states = copied(self._states) if ply == self.ply else history.state_here()
         return self._with(states, history)
 
     def code(self, text: str) -> int:
@@ -307,7 +308,7 @@ class Position:
 
     def copy(self) -> Position:
         """An independent position, history included."""
-        return self._with(self._states.copy(), self._history)
+        return self._with(copied(self._states), self._history)
 
     def record(self, seats: list[str] | None = None) -> str:
         """The game so far as the text of a .hanlin file; in a view, hidden last words are ``?``.
@@ -386,7 +387,7 @@ class Position:
         if self._states.tobytes() != self._played_to:
             # Somebody set the state by hand: from here on it does not follow from the actions.
             history = history.with_state(self._states)
-        before = self._states.copy()
+        before = copied(self._states)
         generic.play(self.state, code)
         self._settle_in(history.with_step(Step(actor, text, code, only), self._states), before)
         return self

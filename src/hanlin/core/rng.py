@@ -15,13 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanlin.core.compiled import compiled
+from hanlin.core.records import record
 
-Rng = np.record
+Rng = np.void
 """A generator: a record of the dtype ``GENERATOR`` that shares the memory of an array (``generators[i]``)."""
 
-GENERATOR: np.dtype[Any] = np.dtype(
-    (np.record, np.dtype([("a", np.int64), ("b", np.int64), ("c", np.int64), ("counter", np.int64)], align=True))
-)
+GENERATOR: np.dtype[Any] = record([("a", np.int64), ("b", np.int64), ("c", np.int64), ("counter", np.int64)])
 """The four words. A record and no array: machine code passes a record on by its address alone, but counts the references
 to an array, with atomic instructions that cost more than a small rule."""
 

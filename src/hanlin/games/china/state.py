@@ -21,57 +21,52 @@ from typing import Any
 
 import numpy as np
 
+from hanlin.core.records import record
 from hanlin.games.china.pieces import BORDERS, MOST_PLAYERS, REGIONS, SPACES
 
 ID_LENGTH = 16
 """The longest id of a region, in letters."""
 
-STATE: np.dtype[Any] = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                # -- whose move, of what kind
-                ("players", np.int32),
-                ("phase", np.int32),  # DEAL … ENDED, see pieces
-                ("seat", np.int32),  # the seat whose turn it is (DEAL: the seat that gets a card)
-                ("region", np.int32),  # where the turn's first piece went; -1 before it and in an exchange
-                ("second", np.int32),  # 1 where the turn allows a second piece, since the region was not empty (C3.2)
-                ("run_out", np.int32),  # how often the pile ran out: 0, 1, 2 (the last round)
-                # -- cards, the five colours in one number (see ``by_colour``)
-                ("row", np.int64),
-                ("discards", np.int64),
-                ("pile", np.int64),  # in a view: all unseen cards
-                ("hands", np.int64, MOST_PLAYERS),
-                ("known", np.int64, MOST_PLAYERS),  # the part of the hand that everybody knows
-                ("pile_left", np.int32),  # cards in the pile
-                ("hand_size", np.int32, MOST_PLAYERS),
-                # -- supplies and points
-                ("palaces_left", np.int32, MOST_PLAYERS),
-                ("emissaries_left", np.int32, MOST_PLAYERS),
-                ("fortresses_left", np.int32, MOST_PLAYERS),  # 0 without the variant
-                ("points", np.int32, MOST_PLAYERS),  # scored so far; when the game is over, all
-                # -- the board
-                ("palaces", np.int32, (MOST_PLAYERS, REGIONS)),  # masks of the spaces of the region with a palace of the seat
-                ("fortresses", np.int32, REGIONS),  # masks of the spaces with a fortress, under a palace or not
-                ("emissaries", np.int32, (MOST_PLAYERS, REGIONS)),  # how many
-                # -- kept beside the pieces because every move asks for it
-                ("free", np.int32, REGIONS),  # masks of the spaces without a palace; 0: the region is full and scored
-                ("most", np.int32, REGIONS),  # the largest number of palaces of one seat in the region (C3.5)
-                ("guests", np.int32, REGIONS),  # emissaries of all seats in the region
-                # -- the same once more as numbers by region, for counting legal actions at a stroke (see ``by_region``)
-                ("vacant", np.int64),  # spaces without a palace
-                ("bare", np.int64),  # spaces with neither palace nor fortress
-                ("hosts", np.int64),  # 1 where an emissary may go (C3.5)
-                # -- the map, never changed in a game
-                ("spaces", np.int32, REGIONS),  # palace spaces of the region
-                ("colour", np.int32, REGIONS),
-                ("of_colours", np.int64, 32),  # the fields of the regions of each mask of colours (see ``by_region``)
-                ("borders", np.int32, (BORDERS, 2)),  # the two regions of border i + 1, as the map file writes them
-                ("roads", np.int64, (SPACES, 2)),  # the spaces joined to each space by a road, as two words
-                ("ids", np.uint8, (REGIONS, ID_LENGTH)),  # the regions' ids in ASCII, filled up with zeros
-            ],
-            align=True,
-        ),
-    )
+STATE: np.dtype[Any] = record(
+    [
+        # -- whose move, of what kind
+        ("players", np.int32),
+        ("phase", np.int32),  # DEAL … ENDED, see pieces
+        ("seat", np.int32),  # the seat whose turn it is (DEAL: the seat that gets a card)
+        ("region", np.int32),  # where the turn's first piece went; -1 before it and in an exchange
+        ("second", np.int32),  # 1 where the turn allows a second piece, since the region was not empty (C3.2)
+        ("run_out", np.int32),  # how often the pile ran out: 0, 1, 2 (the last round)
+        # -- cards, the five colours in one number (see ``by_colour``)
+        ("row", np.int64),
+        ("discards", np.int64),
+        ("pile", np.int64),  # in a view: all unseen cards
+        ("hands", np.int64, MOST_PLAYERS),
+        ("known", np.int64, MOST_PLAYERS),  # the part of the hand that everybody knows
+        ("pile_left", np.int32),  # cards in the pile
+        ("hand_size", np.int32, MOST_PLAYERS),
+        # -- supplies and points
+        ("palaces_left", np.int32, MOST_PLAYERS),
+        ("emissaries_left", np.int32, MOST_PLAYERS),
+        ("fortresses_left", np.int32, MOST_PLAYERS),  # 0 without the variant
+        ("points", np.int32, MOST_PLAYERS),  # scored so far; when the game is over, all
+        # -- the board
+        ("palaces", np.int32, (MOST_PLAYERS, REGIONS)),  # masks of the spaces of the region with a palace of the seat
+        ("fortresses", np.int32, REGIONS),  # masks of the spaces with a fortress, under a palace or not
+        ("emissaries", np.int32, (MOST_PLAYERS, REGIONS)),  # how many
+        # -- kept beside the pieces because every move asks for it
+        ("free", np.int32, REGIONS),  # masks of the spaces without a palace; 0: the region is full and scored
+        ("most", np.int32, REGIONS),  # the largest number of palaces of one seat in the region (C3.5)
+        ("guests", np.int32, REGIONS),  # emissaries of all seats in the region
+        # -- the same once more as numbers by region, for counting legal actions at a stroke (see ``by_region``)
+        ("vacant", np.int64),  # spaces without a palace
+        ("bare", np.int64),  # spaces with neither palace nor fortress
+        ("hosts", np.int64),  # 1 where an emissary may go (C3.5)
+        # -- the map, never changed in a game
+        ("spaces", np.int32, REGIONS),  # palace spaces of the region
+        ("colour", np.int32, REGIONS),
+        ("of_colours", np.int64, 32),  # the fields of the regions of each mask of colours (see ``by_region``)
+        ("borders", np.int32, (BORDERS, 2)),  # the two regions of border i + 1, as the map file writes them
+        ("roads", np.int64, (SPACES, 2)),  # the spaces joined to each space by a road, as two words
+        ("ids", np.uint8, (REGIONS, ID_LENGTH)),  # the regions' ids in ASCII, filled up with zeros
+    ]
 )

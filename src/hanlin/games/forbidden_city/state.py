@@ -38,6 +38,7 @@ from typing import Any
 
 import numpy as np
 
+from hanlin.core.records import record
 from hanlin.games.forbidden_city.pieces import MAX_PLACEMENTS, MAX_TILES
 
 FARTHEST = 90
@@ -78,7 +79,7 @@ DRAGONS_AT = 40
 OPEN_AT = 48
 
 # fmt: off
-STATE: np.dtype[Any] = np.dtype((np.record, np.dtype([
+STATE: np.dtype[Any] = record([
     # -- bit sets and packed numbers -------------------------------------------------------------------------------------
     ("stack", np.int64, (4,)),  # the shuffled part of each seat's stack: bit t for tile t of ``tile_kind``; tiles of one
     #                             kind stand together and leave from the lowest bit
@@ -129,7 +130,7 @@ STATE: np.dtype[Any] = np.dtype((np.record, np.dtype([
     ("start_part", np.int16, (START_SPACES, 4)),  # the part that owns each side
     ("start_floor", np.int16, (MAX_START_PARTS,)),  # the floor of each part of the start tile
     ("kind_name", np.int8, (MAX_TILES, NAME_LENGTH)),  # the kinds' ids in ASCII, filled up with zeros
-], align=True)))
+])
 # fmt: on
 assert STATE.isalignedstruct
 

@@ -27,6 +27,7 @@ from typing import Any, Final
 import numpy as np
 
 from hanlin.core.compiled import compiled
+from hanlin.core.records import record
 from hanlin.games.year_of_the_dragon import pieces as p
 
 MOST_PLAYERS: Final = 5
@@ -62,66 +63,60 @@ SUPER_EVENT_TO_DRAW: Final = -2
 
 _seats = (MOST_PLAYERS,)
 
-STATE: Final = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                # palace numbers as above; those from palaces[seat] on are 0
-                ("palace", np.int64, (MOST_PLAYERS, MOST_PALACES)),
-                # what can't be chosen now, as a mask. While picking: pairs of types taken (numbers of codes.PAIRS). In a
-                # drought: palaces already hit. In a sunrise: types already chosen.
-                ("barred", np.int64),
-                ("available", np.int64),  # mask of the kinds with a tile left
-                # -- the table
-                ("players", np.int64),
-                ("great_wall", np.int64),  # 1 when played with
-                ("super_event", np.int64),  # its number, NO_SUPER_EVENT or SUPER_EVENT_TO_DRAW
-                ("large_price", np.int64),  # yuan for a large privilege
-                # -- whose move it is
-                ("actor", np.int64),  # a seat, CHANCE or OVER
-                ("step", np.int64),  # what is asked, see above
-                ("phase", np.int64),  # SETUP … GAME_OVER of pieces.py
-                ("month", np.int64),  # 1 to 12; 0 in the set-up
-                ("turn", np.int64),  # the actor's index in queue
-                ("queue", np.int64, _seats),  # seats in the order of this phase, read when it began (Y2)
-                ("order", np.int64, _seats),  # seats in player order now, the first is the furthest along the track
-                # -- what the actor is in the midst of
-                ("left", np.int64),  # floors, releases, razings, gifts or cards still to come, the one asked for included
-                ("held", np.int64),  # the kind that waits for a place, or -1
-                ("held_next", np.int64),  # in the set-up: the second kind, or -1
-                ("at", np.int64),  # EVICT: the palace
-                ("hit", np.int64),  # Mongols and wall checks: mask of seats that must release one
-                # -- the common board
-                ("events", np.int64, (p.MONTHS,)),  # the event of month 1 … 12; -1 while not drawn
-                ("tiles", np.int64, (p.KINDS,)),  # tiles left of each kind
-                (
-                    "groups",
-                    np.int64,
-                    _seats,
-                ),  # this month's groups, each as a mask of deeds (pieces.DEEDS_OF_CARD); 0 before the first
-                ("taken", np.int64),  # mask of the groups that hold a dragon; 0 after the action phase
-                ("chosen", np.int64, _seats),  # what the seat did this month: 16 × group + deed, or NOT_YET or PASSED
-                ("wall", np.int64, (p.WALL_LENGTH,)),  # the seat whose tile lies under month 1 …; -1 where none does
-                ("wall_length", np.int64),
-                # -- the seats
-                ("points", np.int64, _seats),
-                ("track", np.int64, _seats),  # space of the person marker
-                ("yuan", np.int64, _seats),
-                ("rice", np.int64, _seats),
-                ("fireworks", np.int64, _seats),
-                ("small", np.int64, _seats),  # small privileges
-                ("large", np.int64, _seats),  # large privileges
-                ("cards", np.int64, _seats),  # mask of the types whose own card is in hand
-                ("wild", np.int64, _seats),  # wild cards in hand
-                ("benefits", np.int64, _seats),  # mask of the wall tiles not built yet; 0 without the wall
-                ("palaces", np.int64, _seats),  # how many palaces
-                ("persons", np.int64, _seats),  # how many persons, all palaces together
-                ("symbols", np.int64, (MOST_PLAYERS, p.TYPES)),  # symbols on the persons of each type
-            ],
-            align=True,
-        ),
-    )
+STATE: Final = record(
+    [
+        # palace numbers as above; those from palaces[seat] on are 0
+        ("palace", np.int64, (MOST_PLAYERS, MOST_PALACES)),
+        # what can't be chosen now, as a mask. While picking: pairs of types taken (numbers of codes.PAIRS). In a
+        # drought: palaces already hit. In a sunrise: types already chosen.
+        ("barred", np.int64),
+        ("available", np.int64),  # mask of the kinds with a tile left
+        # -- the table
+        ("players", np.int64),
+        ("great_wall", np.int64),  # 1 when played with
+        ("super_event", np.int64),  # its number, NO_SUPER_EVENT or SUPER_EVENT_TO_DRAW
+        ("large_price", np.int64),  # yuan for a large privilege
+        # -- whose move it is
+        ("actor", np.int64),  # a seat, CHANCE or OVER
+        ("step", np.int64),  # what is asked, see above
+        ("phase", np.int64),  # SETUP … GAME_OVER of pieces.py
+        ("month", np.int64),  # 1 to 12; 0 in the set-up
+        ("turn", np.int64),  # the actor's index in queue
+        ("queue", np.int64, _seats),  # seats in the order of this phase, read when it began (Y2)
+        ("order", np.int64, _seats),  # seats in player order now, the first is the furthest along the track
+        # -- what the actor is in the midst of
+        ("left", np.int64),  # floors, releases, razings, gifts or cards still to come, the one asked for included
+        ("held", np.int64),  # the kind that waits for a place, or -1
+        ("held_next", np.int64),  # in the set-up: the second kind, or -1
+        ("at", np.int64),  # EVICT: the palace
+        ("hit", np.int64),  # Mongols and wall checks: mask of seats that must release one
+        # -- the common board
+        ("events", np.int64, (p.MONTHS,)),  # the event of month 1 … 12; -1 while not drawn
+        ("tiles", np.int64, (p.KINDS,)),  # tiles left of each kind
+        (
+            "groups",
+            np.int64,
+            _seats,
+        ),  # this month's groups, each as a mask of deeds (pieces.DEEDS_OF_CARD); 0 before the first
+        ("taken", np.int64),  # mask of the groups that hold a dragon; 0 after the action phase
+        ("chosen", np.int64, _seats),  # what the seat did this month: 16 × group + deed, or NOT_YET or PASSED
+        ("wall", np.int64, (p.WALL_LENGTH,)),  # the seat whose tile lies under month 1 …; -1 where none does
+        ("wall_length", np.int64),
+        # -- the seats
+        ("points", np.int64, _seats),
+        ("track", np.int64, _seats),  # space of the person marker
+        ("yuan", np.int64, _seats),
+        ("rice", np.int64, _seats),
+        ("fireworks", np.int64, _seats),
+        ("small", np.int64, _seats),  # small privileges
+        ("large", np.int64, _seats),  # large privileges
+        ("cards", np.int64, _seats),  # mask of the types whose own card is in hand
+        ("wild", np.int64, _seats),  # wild cards in hand
+        ("benefits", np.int64, _seats),  # mask of the wall tiles not built yet; 0 without the wall
+        ("palaces", np.int64, _seats),  # how many palaces
+        ("persons", np.int64, _seats),  # how many persons, all palaces together
+        ("symbols", np.int64, (MOST_PLAYERS, p.TYPES)),  # symbols on the persons of each type
+    ]
 )
 
 FLOOR: Final = 1
