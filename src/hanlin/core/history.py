@@ -8,6 +8,7 @@ without being kept: from the last state noted before it, and the actions from th
 from __future__ import annotations
 
 import threading
+from bisect import bisect_left
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
@@ -34,11 +35,30 @@ class Step(NamedTuple):
 
 
 class _Log:
-    """Growing lists, the same for all histories that share them. ``states``: read-only state arrays by ply."""
+    """Growing lists, the same for all histories that share them. ``states``: read-only state arrays by ply.
 
-    def __init__(self, steps: list[Step], states: dict[int, Any]) -> None:
-        self.steps = steps
+    ``moves`` and ``unseen`` follow from the steps: each as its move, and as it is written where it is secret.
+    """
+
+    __slots__ = ("moves", "secret", "states", "steps", "unseen")
+
+    def __init__(self, steps: Iterable[Step], states: dict[int, Any]) -> None:
+        self.steps: list[Step] = []
         self.states = states
+        self.moves: list[Move] = []
+        self.unseen: list[Move] = []
+        self.secret: list[int] = []
+        """The plies that only one seat saw, in order."""
+        for step in steps:
+            self.add(step)
+
+    def add(self, step: Step) -> None:
+        move = (step.actor, step.text)
+        if step.only >= 0:
+            self.secret.append(len(self.steps))
+        self.moves.append(move)
+        self.unseen.append(move if step.only < 0 else (step.actor, step.text.rpartition(" ")[0] + " ?"))
+        self.steps.append(step)
 
 
 class History:
@@ -61,7 +81,7 @@ class History:
 
     def moves(self) -> list[Move]:
         """Actor and text of all steps so far."""
-        return [(step.actor, step.text) for step in self.steps()]
+        return self._log.moves[: self.ply]
 
     def last(self) -> Step | None:
         """The last step; None at the beginning."""
@@ -69,17 +89,22 @@ class History:
 
     def secrets(self) -> dict[int, int]:
         """The plies that only one seat saw when they happened, and which seat."""
-        return {ply: step.only for ply, step in enumerate(self.steps()) if step.only >= 0}
+        log = self._log
+        return {ply: log.steps[ply].only for ply in log.secret[: bisect_left(log.secret, self.ply)]}
+
+    def unseen(self, ply: int) -> Move:
+        """A move that is secret as others know it: the last word of its text is ``?``."""
+        return self._log.unseen[ply]
 
     def with_step(self, step: Step, states: Any) -> History:
         """One step further, to the state in ``states[0]``. The same step again shares what followed the first time."""
         with _LOCK:
             log = self._log
             if self.ply == len(log.steps):
-                log.steps.append(step)
+                log.add(step)
             elif log.steps[self.ply] != step:
                 log = self._branch()
-                log.steps.append(step)
+                log.add(step)
             following = History(log, self.ply + 1)
             if following.ply % SPACING == 0 and following.ply not in log.states:
                 log.states[following.ply] = _noted(states)
@@ -123,7 +148,7 @@ class History:
 
     def __setstate__(self, state: tuple[Iterable[Step], dict[int, Any]]) -> None:
         steps, states = state
-        self._log = _Log([Step(*step) for step in steps], {ply: _noted(noted) for ply, noted in states.items()})
+        self._log = _Log((Step(*step) for step in steps), {ply: _noted(noted) for ply, noted in states.items()})
         self.ply = len(self._log.steps)
 
 

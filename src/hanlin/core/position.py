@@ -57,12 +57,13 @@ class Position:
         # A view has no steps of its own, and its state never changes.
         self._history = history or (History.beginning(states) if seat is None else NO_HISTORY)
         self._actor: int | None = None
-        self._known_moves = None if seat is None else [(actor, text) for actor, text in moves or ()]
+        self._known_moves: list[Move] | None = None if seat is None else [(actor, text) for actor, text in moves or ()]
         self._played_to = states.tobytes()
         self._before: States | None = None
         self._listed_for = b""
         self._codes: list[int] | None = None
         self._texts: list[str] | None = None
+        self._secrets: tuple[History, list[tuple[int, int]]] = NO_HISTORY, []
 
     # -- what there is to see ---------------------------------------------------------------------------------------------
 
@@ -161,7 +162,8 @@ class Position:
             raise HanlinError("This is a seat's view already; ask the whole position for another seat's view.")
         states = copied(self._states)
         generic.hide(states[0], seat)
-        seen = Position(self.game, states, self.options, self._moves_seen_by(seat), seat, begun=self._begun)
+        seen = Position(self.game, states, self.options, (), seat, begun=self._begun)
+        seen._known_moves = self._moves_seen_by(seat)
         if self._begun and self.seat is None:
             seen._begun = self.at(0).seen_by(seat).text() if self.ply else seen.text()
         return seen
@@ -304,7 +306,8 @@ class Position:
         self._check_whole()
         if self.actor != CHANCE:
             raise IllegalAction(_("It is not chance's turn."), hint=self._legal_hint())
-        return self.apply(int(generic.sample(self.state, _generator(rng))))
+        code = int(generic.sample(self.state, _generator(rng)))
+        return self._apply(code, self.game.text(self.state, code))
 
     def copy(self) -> Position:
         """An independent position, history included."""
@@ -406,15 +409,25 @@ class Position:
         moves = self.moves
         if self.seat is not None or self.over:
             return moves
-        secrets = self._history.secrets()
-        for ply in self.game.still_secret(moves, secrets):
-            if secrets[ply] != seat:
-                moves[ply] = (moves[ply][0], moves[ply][1].rpartition(" ")[0] + " ?")
+        history, secrets = self._still_secret()
+        for ply, only in secrets:
+            if only != seat:
+                moves[ply] = history.unseen(ply)
         return moves
+
+    def _still_secret(self) -> tuple[History, list[tuple[int, int]]]:
+        """The history, and its plies whose outcome only one seat knows, with the seat; found once for each history."""
+        history, found = self._secrets
+        if history is not self._history:
+            history = self._history
+            only = history.secrets()
+            found = [(ply, only[ply]) for ply in self.game.still_secret(history.moves(), only)]
+            self._secrets = history, found
+        return history, found
 
     def still_secret(self) -> list[int]:
         """The plies (from 0) whose outcome only one seat knows."""
-        return self.game.still_secret(self.moves, self._history.secrets())
+        return [ply for ply, _only in self._still_secret()[1]]
 
     def _check_whole(self) -> None:
         if self.seat is not None:
@@ -439,14 +452,15 @@ class Position:
             self._codes, self._texts, self._listed_for = [], None, now
             if self.actor != OVER:
                 out = np.zeros(max(self.game.max_actions, self.game.max_outcomes), np.int32)
-                self._codes = [int(code) for code in out[: int(generic.actions(self.state, out))]]
+                self._codes = out[: int(generic.actions(self.state, out))].tolist()
         return self._codes
 
     def _legal_texts(self) -> list[str]:
         """Their texts."""
         codes = self._legal_codes()
         if self._texts is None:
-            self._texts = [self.game.text(self.state, code) for code in codes]
+            text, state = self.game.text, self.state
+            self._texts = [text(state, code) for code in codes]
         return self._texts
 
     def _code_of_legal(self, text: str) -> int | None:

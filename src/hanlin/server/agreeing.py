@@ -143,9 +143,9 @@ def vacancies(table: Table) -> list[tuple[int, str]]:
         return []
     found = [(seat, consent.LEFT) for seat in table.agenda.gone]
     late = OVER if table.clocks is None else table.clocks.out
-    if table.clocks is None and table.to_move >= 0 and table.row.seats[table.to_move].kind == "person":
+    if table.clocks is None and (to_move := table.to_move) >= 0 and table.row.seats[to_move].kind == "person":
         silent = table.clock() - table.moved >= ABSENT
-        late = table.to_move if silent and table.people(table.to_move) else OVER
+        late = to_move if silent and table.people(to_move) else OVER
     return found + ([(late, consent.TIME)] if late >= 0 and late not in table.agenda.gone else [])
 
 

@@ -21,7 +21,7 @@ from litestar.exceptions import ClientException
 from hanlin.core.language import SOURCE_LANGUAGE, _, language, languages
 from hanlin.server.addresses import is_loopback
 from hanlin.server.limits import Limits, Spent
-from hanlin.server.metrics import Metrics, kind_of
+from hanlin.server.metrics import Metrics
 
 WRONG_HOST = 4421
 """The code a socket is closed with that was asked for by another machine's name."""
@@ -43,9 +43,13 @@ class Hosts:
         asked_for = {name.strip("[]").lower().rstrip(".") for name in names}
         self.any = "*" in asked_for
         here = socket.gethostname().lower()
+        self._known = lru_cache(maxsize=64)(self._answers_to)
         self.names = {*asked_for, "localhost", here, here.partition(".")[0], f"{here.partition('.')[0]}.local"} - {""}
 
     def __contains__(self, header: str) -> bool:
+        return self._known(header)
+
+    def _answers_to(self, header: str) -> bool:
         name = host_name(header)
         return self.any or name in self.names or name.endswith(".localhost") or is_loopback(name)
 
@@ -175,10 +179,7 @@ class Application(Litestar):
             try:
                 await self._answer(scope, receive, _noting(send, status))
             finally:
-                # Whoever makes up addresses makes up no kinds.
-                asked = "nothing" if status[0] == 404 else kind_of(scope["path"])
-                self.metrics.requests.labels(asked, status[0]).inc()
-                self.metrics.seconds.labels(asked).observe(perf_counter() - began)
+                self.metrics.answered(scope["path"], status[0], perf_counter() - began)
         elif scope["type"] == "websocket":
             with self.metrics.sockets.track_inprogress():
                 await self._answer(scope, receive, send)

@@ -27,6 +27,19 @@ class Metrics:
         self.sockets = Gauge("hanlin_sockets", "Sockets that are open.", registry=self.registry)
         self.changes = Counter("hanlin_changes", "Changes of tables.", registry=self.registry)
 
+        self._answers: dict[tuple[str, int], tuple[Counter, Histogram]] = {}
+
+    def answered(self, path: str, status: int, seconds: float) -> None:
+        """A request was answered."""
+        # Whoever makes up addresses makes up no kinds.
+        asked = "nothing" if status == 404 else kind_of(path)
+        found = self._answers.get((asked, status))
+        if found is None:
+            found = self.requests.labels(asked, status), self.seconds.labels(asked)
+            self._answers[asked, status] = found
+        found[0].inc()
+        found[1].observe(seconds)
+
     def watch(self, name: str, what: str, value: Callable[[], float]) -> None:
         """A number that is asked for when somebody looks."""
         Gauge(name, what, registry=self.registry).set_function(value)

@@ -12,18 +12,21 @@ from hanlin.server.store import Seat
 from hanlin.server.table import Table
 from hanlin.server.views import Chair, chair, present
 
+_ENCODER = msgspec.json.Encoder()
+
 
 def state_for(table: Table, owner: str, wanted: int | None = None) -> bytes:
     """The state of the table for somebody, encoded once for each pair of eyes."""
     with table.lock:
         place = chair(table, owner, wanted)
         # Who was silent for long becomes so without any entry.
-        kept = ("state", place.viewer, bool(place.mine), len(agreeing.vacancies(table)))
-        encoded: bytes = table.now(kept, lambda: msgspec.json.encode(_seen(table, place)))
+        vacant = agreeing.vacancies(table)
+        kept = ("state", place.viewer, bool(place.mine), len(vacant))
+        encoded: bytes = table.now(kept, lambda: _ENCODER.encode(_seen(table, place, vacant)))
         return encoded
 
 
-def _seen(table: Table, place: Chair) -> TableState:
+def _seen(table: Table, place: Chair, vacant: list[tuple[int, str]]) -> TableState:
     row, seen, viewer = table.row, present(table, place), place.viewer
     return TableState(
         id=row.id,
@@ -45,7 +48,7 @@ def _seen(table: Table, place: Chair) -> TableState:
         watching=row.watching,
         next=row.next or None,
         asked=_asked(table),
-        vacant=[VacantState(vacant, why) for vacant, why in agreeing.vacancies(table)],
+        vacant=[VacantState(seat, why) for seat, why in vacant],
         ended=table.agenda.ended or None,
     )
 

@@ -322,13 +322,15 @@ class Table:
         """An action and all that chance does right after it, at the time when it was ``received``. Nothing is changed yet."""
         if self.to_move == OVER:
             raise Refused(_("This game is over: nothing more can be played."))
-        if self.position.actor != seat:
+        if self.actor != seat:
             raise Refused(_("It is not this seat's turn."))
-        following = self.position.copy()
         try:
-            following.play(action)
+            # What a seat may do it sees: where it has looked, all of that is listed already.
+            code = self.seen_by(seat).code(action)
         except IllegalAction as error:
             raise self._refusal(seat, action, error) from None
+        following = self.position.copy()
+        following.apply(code)
         if seat in self.agenda.gone:
             raise Refused(_("You gave up this game: the others decide what becomes of your seat."))
         entries = [self.entry(0, ACTION, seat, action, following, client, received)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from hanlin.core.data import shown
@@ -28,7 +29,12 @@ from hanlin.games.china.pieces import (
 
 def region_id(s: Any, region: int) -> str:
     """The id that the map gives to a region."""
-    return bytes(s.ids[region]).rstrip(b"\0").decode("ascii")
+    return _decoded(s.ids.tobytes(), s.ids.shape[1])[region]
+
+
+@lru_cache(maxsize=64)
+def _decoded(ids: bytes, length: int) -> tuple[str, ...]:
+    return tuple(ids[at : at + length].rstrip(b"\0").decode("ascii") for at in range(0, len(ids), length))
 
 
 def text(s: Any, action: int) -> str:

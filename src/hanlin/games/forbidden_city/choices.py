@@ -12,7 +12,7 @@ Codes of actions::
 from __future__ import annotations
 
 from hanlin.core.bits import count, lowest, nth
-from hanlin.core.compiled import compiled, inlined
+from hanlin.core.compiled import compiled, compiled_instead, inlined
 from hanlin.core.generic import CHANCE, OVER
 from hanlin.core.indexing import unsigned
 from hanlin.core.rng import below
@@ -53,14 +53,30 @@ def actions(s, out):
     n = 0
     for rotation in range(turns):
         for word in range(words):
-            spaces = fitting(s, turned(sides, rotation), word)
-            while spaces:
-                out[n] = int(free_space[64 * word + lowest(spaces)]) * 4 + rotation
-                n += 1
-                spaces &= spaces - 1
+            n = _list_spaces(free_space, 64 * word, fitting(s, turned(sides, rotation), word), rotation, out, n)
     if n == 0:
         out[0] = _misfit(s)
         n = 1
+    return n
+
+
+def _list_quickly(free_space, first, spaces, rotation, out, n):
+    while spaces:
+        out[n] = int(free_space[first + lowest(spaces)]) * 4 + rotation
+        n += 1
+        spaces &= spaces - 1
+    return n
+
+
+@compiled_instead(_list_quickly)
+def _list_spaces(free_space, first, spaces, rotation, out, n):
+    """List the placements of a tile as it is turned: on each of the spaces, whose numbers begin at ``first``."""
+    there = free_space[first : first + 64].tolist() if spaces else []
+    while spaces:
+        one = spaces & -spaces
+        out[n] = there[one.bit_length() - 1] * 4 + rotation
+        n += 1
+        spaces ^= one
     return n
 
 

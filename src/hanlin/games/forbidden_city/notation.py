@@ -28,14 +28,19 @@ def _decoded(names: bytes, length: int) -> tuple[str, ...]:
 def text(s: Any, action: int) -> str:
     """The text of an action, legal now or not."""
     if action < UNFIT_CODE:
-        x, y = place_of(action >> 2)
-        return f"place {x},{y} {action & 3}"
+        return _placement(action)
     if action == UNFIT_CODE:
         return "unfit"
     if action == PASS_CODE:
         return "pass"
     word, code = ("show", action - SHOW_CODE) if action >= SHOW_CODE else ("draw", action - DRAW_CODE)
     return f"{word} {(code >> 5) + 1} {kind_ids(s)[code & 31]}"
+
+
+@lru_cache(maxsize=4096)
+def _placement(action: int) -> str:
+    x, y = place_of(action >> 2)
+    return f"place {x},{y} {action & 3}"
 
 
 def parse(s: Any, text: str) -> int:

@@ -47,9 +47,11 @@ def seen_only_by(s, outcome):
 def still_secret(moves: Sequence[tuple[int, str]], secret: Mapping[int, int]) -> list[int]:
     """The plies of the draws whose tiles are still in hand: whatever a seat does after its draw shows the tile."""
     found = []
-    acted: set[int] = set()
+    holding = set(secret.values())
     for ply in range(len(moves) - 1, -1, -1):
-        if ply in secret and secret[ply] not in acted:
+        if not holding:
+            break
+        if secret.get(ply) in holding:
             found.append(ply)
-        acted.add(moves[ply][0])
+        holding.discard(moves[ply][0])
     return found[::-1]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Final
 
 import numpy as np
@@ -125,8 +125,12 @@ def _verbs() -> dict[int, list[tuple[int, str]]]:
 
 
 def _deal_text(s: Any, number: int) -> str:
-    row = DEALS[_first_row(s) + number]
-    return "deal " + "|".join(_cards_text(int(deeds)) for deeds in row if deeds)
+    return _row_text(_first_row(s) + int(number))
+
+
+@lru_cache(maxsize=4096)
+def _row_text(row: int) -> str:
+    return "deal " + "|".join(_cards_text(int(deeds)) for deeds in DEALS[row] if deeds)
 
 
 def _cards_text(deeds: int) -> str:
