@@ -82,10 +82,13 @@ class Appender:
                     self._connection.driver_connection.autocommit = True  # type: ignore[union-attr]
             cursor = self._connection.cursor()
             cursor.execute(self._begin)
-            # In one order of tables everywhere: two processes then never wait for each other's rows.
-            for addition in sorted(batch, key=lambda addition: addition.table):
-                self._add(cursor, addition)
-            cursor.execute("COMMIT")
+            if len(batch) == 1:
+                self._add_alone(cursor, batch[0])
+            else:
+                # In one order of tables everywhere: two processes then never wait for each other's rows.
+                for addition in sorted(batch, key=lambda addition: addition.table):
+                    self._add(cursor, addition)
+                cursor.execute("COMMIT")
         except Exception as error:
             self._drop()
             for addition in batch:
@@ -93,18 +96,29 @@ class Appender:
         for addition in batch:
             addition.done = True
 
+    def _add_alone(self, cursor: Any, addition: Addition) -> None:
+        """The one addition of a transaction, which ends with it."""
+        try:
+            self._write(cursor, addition)
+        except self._engine.dialect.loaded_dbapi.IntegrityError:
+            addition.error = Taken(addition.table)
+        cursor.execute("COMMIT" if addition.error is None else "ROLLBACK")
+
     def _add(self, cursor: Any, addition: Addition) -> None:
-        """One addition within the transaction; one that is taken leaves the others as they are."""
+        """One addition among others within a transaction; one that is taken leaves them as they are."""
         cursor.execute("SAVEPOINT addition")
         try:
-            cursor.executemany(self._insert.sql, [self._insert.fit(row) for row in addition.rows])
-            cursor.execute(self._follow.sql, self._follow.fit(addition.follows))
-            if self._say:
-                cursor.execute(self._say, {"word": self._sharing.change(addition.table)})
+            self._write(cursor, addition)
         except self._engine.dialect.loaded_dbapi.IntegrityError:
             addition.error = Taken(addition.table)
             cursor.execute("ROLLBACK TO SAVEPOINT addition")
         cursor.execute("RELEASE SAVEPOINT addition")
+
+    def _write(self, cursor: Any, addition: Addition) -> None:
+        cursor.executemany(self._insert.sql, [self._insert.fit(row) for row in addition.rows])
+        cursor.execute(self._follow.sql, self._follow.fit(addition.follows))
+        if self._say:
+            cursor.execute(self._say, {"word": self._sharing.change(addition.table)})
 
     def _drop(self) -> None:
         """Give up a connection whose state is not known; the next addition gets a new one."""
