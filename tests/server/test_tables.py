@@ -366,6 +366,15 @@ def test_a_table_that_nobody_holds_is_let_go(tables, monkeypatch):
     assert tables.open(known[0]).number == 4
 
 
+def test_hundreds_of_tables_that_are_played_at_a_time_are_derived_once(store, monkeypatch):
+    """Each move at one of many tables used to read and play its whole game again."""
+    monkeypatch.setattr(store, "create", lambda row, first=(): None)
+    tables = Tables(store, {"lanterns": GAME})
+    known = [tables.create(GAME, persons(), {}, {}, pause=0).row.id for _ in range(500)]
+    gc.collect()
+    assert {tables.open(each).number for each in known} == {4}
+
+
 def test_many_who_want_a_table_at_once_get_the_same_one(tables, table, store, tmp_path):
     later, found = Tables(store, {"lanterns": GAME}), []
     threads = [threading.Thread(target=lambda: found.append(later.open(table.row.id))) for _ in range(12)]

@@ -30,8 +30,9 @@ from hanlin.server.refusals import NoSuchTable, NotYours, Refused, moved_on
 from hanlin.server.store import CLOSED, FINISHED, Entry, Seat, Store, TableRow, Taken, now
 from hanlin.server.table import Following, Table
 
-IN_MEMORY = 32
-"""How many tables are kept derived though nobody holds them; others are derived again when somebody looks."""
+IN_MEMORY = 600
+"""How many tables are kept derived though nobody holds them, each in 30 to 300 KB; others are derived again when somebody
+looks, which costs as much as a whole game: as many as may be played at a time have to be here."""
 BRANCH_PAUSE = 0.9
 """Seconds before each move of an opponent where a game goes on that was only studied."""
 
