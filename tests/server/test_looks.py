@@ -6,8 +6,11 @@ import re
 from pathlib import Path
 
 import pytest
+from litestar.testing import TestClient
 
 import hanlin
+from hanlin.core.game import games
+from hanlin.server.app import make_app
 from hanlin.server.templating import signed
 
 LOOK = (Path(hanlin.__file__).parent / "server" / "static" / "look.css").read_text(encoding="utf-8")
@@ -39,3 +42,26 @@ def test_no_page_brings_a_style_of_its_own(browser):
     policy = browser.page.headers["content-security-policy"]
     assert "unsafe" not in policy
     assert "style-src 'self';" in policy
+
+
+@pytest.fixture
+def real(tmp_path):
+    """A browser at a server with the house's own games."""
+    with TestClient(make_app(tmp_path, games(), worker=False)) as client:
+        yield client
+
+
+@pytest.mark.parametrize("game", ["china", "forbidden_city", "year_of_the_dragon"])
+def test_no_id_stands_twice_at_a_table_and_what_is_fetched_anew_brings_no_pictures(real, game):
+    """The page holds the pictures, the view refers to them: board, areas, and the pictures of all choices."""
+    seats = {f"seat{n}": "person" for n in range(3)}
+    page = real.post(f"/new/{game}", data={"players": "3", "pause": "0", **seats}).text
+    ids = re.findall(r'\sid="([^"]+)"', page)
+    assert sorted(ids) == sorted(set(ids))
+    table = re.search(r'data-table="(\w+)"', page)[1]
+    view = real.get(f"/t/{table}/view").text
+    pictures = set(re.findall(r'<use href="#([^"]+)"', view))
+    assert len(pictures) > 10
+    assert pictures <= set(ids)
+    assert "<symbol" in page
+    assert "<symbol" not in view

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from typing import Any
 
 from hanlin.core.position import Position
 from hanlin.core.seats import spoken
@@ -93,17 +94,32 @@ def parts_at(table: Table, viewer: int, shape: str, ply: int, now: str = "") -> 
 
 
 def draw_board(table: Table, seen: Position, shape: str) -> str:
-    """The board in a shape, where the game has several."""
-    return str(_shaped(table.game.drawing.board, shape)(seen))
+    """The board in a shape, where the game has several; for a page that holds the game's art (``page_art``), if it has some."""
+    return _drawn(table, "board", shape)(seen)
 
 
 def draw_seat(table: Table, seen: Position, seat: int, shape: str) -> str:
-    """A seat's own area in a shape, where the game has several."""
-    return str(_shaped(table.game.drawing.seat, shape)(seen, seat))
+    """A seat's own area, as ``draw_board`` has the board."""
+    return _drawn(table, "seat", shape)(seen, seat)
+
+
+def page_art(table: Table) -> str:
+    """What a page holds once for all drawings of a table; nothing where the game's drawings are whole themselves."""
+    art = getattr(table.game.drawing, "page_art", None)
+    return str(art(table.position)) if art else ""
+
+
+def _drawn(table: Table, what: str, shape: str) -> Callable[..., str]:
+    drawing = table.game.drawing
+    if hasattr(drawing, "page_art"):
+        in_layers = _shaped(getattr(drawing, f"{what}_in_layers"), shape)
+        return lambda *of: str(in_layers(*of).on_page())
+    whole = _shaped(getattr(drawing, what), shape)
+    return lambda *of: str(whole(*of))
 
 
 @lru_cache(maxsize=64)
-def _shaped(draw: Callable[..., str], shape: str) -> Callable[..., str]:
+def _shaped(draw: Callable[..., Any], shape: str) -> Callable[..., Any]:
     return partial(draw, shape=shape) if "shape" in inspect.signature(draw).parameters else draw
 
 

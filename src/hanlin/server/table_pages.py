@@ -20,6 +20,7 @@ from hanlin.server.advising import gives_hints
 from hanlin.server.branching import read_step
 from hanlin.server.calling import thinks_ahead
 from hanlin.server.house import AnyRequest, House, language_of, new_key, number_of, owner_of, page, shape_of
+from hanlin.server.news_of_turn import page_art
 from hanlin.server.refusals import NotYours, Refused, Stale
 from hanlin.server.seat_pages import invitation
 from hanlin.server.setup import PAUSES, read_bot, read_pause
@@ -241,6 +242,7 @@ def show_table(
         context = {"view": view, "table": table, "shape": shape, "note": note, "note_rule": rule, "pauses": PAUSES}
         context["place"] = table.place if isinstance(table, lessons.StepTable) else None
         context["may_set_up"] = context["place"] is None and editor.may_set_up(table, owner_of(request))
+        context["art"] = page_art(table) if template == "table.html" else ""
         context |= _talk(house, request, table)
         context["hints"] = gives_hints(table.row)
         context["warming"] = thinks_ahead(table.row) and house.opponents.warming(table.row.game)

@@ -140,6 +140,27 @@ class Sums:
     open_edges: int
 
 
+def _clash(face: Face, meets: tuple[int, ...]) -> Edge | None:
+    for side, other in enumerate(meets):
+        if other >= 0 and face.walls[side] == OPEN:
+            floor = face.parts[face.owners[side]].floor
+            if floor != other:
+                return Edge(side, floor, other)
+    return None
+
+
+@lru_cache(maxsize=8192)
+def _clashes(face: Face, turns: int, meets: tuple[int, ...]) -> tuple[Edge | None, ...]:
+    """For each way to turn a face what forbids it on a space (``Palace.meets``)."""
+    return tuple(_clash(turned(face, rotation), meets) for rotation in range(turns))
+
+
+@lru_cache(maxsize=1024)
+def encloses(face: Face) -> bool:
+    """Whether a part of the face has a wall at each of its sides: a room by itself."""
+    return any(all(face.walls[side] != OPEN for side in part.sides) for part in face.parts)
+
+
 @dataclass(slots=True, eq=False)
 class Palace:
     """The palace at one moment. ``place`` adds a tile and tells the closings."""
@@ -188,16 +209,17 @@ class Palace:
         around = {self.beyond(place, side) for place in self.faces for side in range(4)}
         return sorted(around - self.faces.keys(), key=lambda place: (place[1], place[0]))
 
+    def meets(self, at: Place) -> tuple[int, ...]:
+        """For each side of a space the floor that would meet a tile there with no wall on its own side; -1 where none does."""
+        return tuple(self._meets(at, side) for side in range(4))
+
+    def _meets(self, at: Place, side: int) -> int:
+        other = self.faces.get(self.beyond(at, side))
+        return -1 if other is None or other.walls[side ^ 2] != OPEN else other.parts[other.owners[side ^ 2]].floor
+
     def clash(self, at: Place, face: Face) -> Edge | None:
         """The first shared edge that forbids the face there (F2.2); None where it may lie."""
-        for side in range(4):
-            other = self.faces.get(self.beyond(at, side))
-            if other is not None and face.walls[side] == OPEN and other.walls[side ^ 2] == OPEN:
-                floor = face.parts[face.part_at(side)].floor
-                meets = other.parts[other.part_at(side ^ 2)].floor
-                if floor != meets:
-                    return Edge(side, floor, meets)
-        return None
+        return _clash(face, self.meets(at))
 
     def rooms(self) -> list[Room]:
         """All rooms as they are now, gardens left out, the earliest first."""
@@ -211,19 +233,17 @@ class Palace:
 
     def would_close(self, at: Place, face: Face, seat: int) -> list[Room]:
         """The rooms that a seat's tile would close there."""
-        return self.copy().place(at, face, seat) if self._may_close(at, face) else []
+        return self.copy().place(at, face, seat) if encloses(face) or self.may_close(at) else []
 
-    def _may_close(self, at: Place, face: Face) -> bool:
-        """False where a tile certainly closes no room: each room that it meets has an open edge elsewhere, too."""
+    def may_close(self, at: Place) -> bool:
+        """False where a tile closes no room that it meets: each of them has an open edge elsewhere, too."""
         meets: list[int] = []
         for side in range(4):
             beyond = self.beyond(at, side)
             other = self.faces.get(beyond)
             if other is not None and other.walls[side ^ 2] == OPEN:
-                meets.append(self.room_at(beyond, other.part_at(side ^ 2)))
-        if any(self.sums[number].open_edges == meets.count(number) for number in meets):
-            return True
-        return any(all(face.walls[side] != OPEN for side in part.sides) for part in face.parts)
+                meets.append(self.room_at(beyond, other.owners[side ^ 2]))
+        return any(self.sums[number].open_edges == meets.count(number) for number in meets)
 
     def find(self, part: int) -> int:
         """The number of the room that a part belongs to."""
@@ -515,11 +535,12 @@ def ways(seen: Position) -> dict[Place, list[Way]]:
 
 @lru_cache(maxsize=16)
 def _ways(palace: Palace, face: Face, turns: int, seat: int) -> dict[Place, list[Way]]:
-    faces = [turned(face, rotation) for rotation in range(turns)]
-    return {place: list(_ways_at(palace, place, faces, seat)) for place in palace.free()}
+    alone = encloses(face)
+    return {place: list(_ways_at(palace, place, face, turns, seat, alone)) for place in palace.free()}
 
 
-def _ways_at(palace: Palace, place: Place, faces: list[Face], seat: int) -> Iterator[Way]:
-    for rotation, face in enumerate(faces):
-        clash = palace.clash(place, face)
-        yield Way(place, rotation, () if clash else tuple(palace.would_close(place, face, seat)), clash)
+def _ways_at(palace: Palace, place: Place, face: Face, turns: int, seat: int, alone: bool) -> Iterator[Way]:
+    closing = alone or palace.may_close(place)
+    for rotation, clash in enumerate(_clashes(face, turns, palace.meets(place))):
+        closes = tuple(palace.would_close(place, turned(face, rotation), seat)) if closing and clash is None else ()
+        yield Way(place, rotation, closes, clash)

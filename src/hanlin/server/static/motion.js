@@ -37,6 +37,8 @@ export function show(html) {
   holder.innerHTML = html;
   const fresh = holder.content.querySelector("#table");
   if (!fresh) return false;
+  // A server newer than this page draws with pictures that only a page of its own has.
+  if (lacksArt(fresh)) location.reload();
   asksAnew = fresh.dataset.number !== table().number;
   Idiomorph.morph(document.getElementById("table"), fresh, { morphStyle: "outerHTML", callbacks: kept });
   if (pace(GLIDE) && shape === table().shape) {
@@ -44,6 +46,10 @@ export function show(html) {
     countUp(scores);
   }
   return true;
+}
+
+function lacksArt(fresh) {
+  return [...fresh.querySelectorAll('use[href^="#art-"]')].some((use) => !document.getElementById(use.getAttribute("href").slice(1)));
 }
 
 function glide(before) {

@@ -88,11 +88,16 @@ def _variant(way: Way) -> str:
     """One rotation as the table's script wants it: action, picture, and for an illegal one the reason and the rule."""
     if way.clash is not None:
         return _illegal(way.rotation, way.clash)
-    picture = f'<use href="#{_ID}-h{way.rotation}"/>'
     if not way.closes:
-        return _json([way.action, picture])
+        return _legal(way.place, way.rotation)
     closing = "".join(_closing(room, way.place) for room in way.closes)
-    return _json([way.action, picture + closing, sentence(closing_words(way.closes))])
+    picture = f'<use href="#{_ID}-h{way.rotation}"/>{closing}'
+    return _json([way.action, picture, sentence(closing_words(way.closes))])
+
+
+@lru_cache(maxsize=4096)
+def _legal(place: Place, rotation: int) -> str:
+    return _json([Way(place, rotation, (), None).action, f'<use href="#{_ID}-h{rotation}"/>'])
 
 
 @remembered(1024)
