@@ -6,8 +6,8 @@ import pytest
 from litestar.testing import TestClient
 from people import OWNER, persons
 from programs import Program, problem
-from test_secrets import other_world
 from test_uploads import MINE
+from worlds import other_world
 
 import hanlin
 from hanlin.core.errors import BadOption, BadPosition

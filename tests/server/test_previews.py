@@ -8,8 +8,10 @@ from litestar.testing import TestClient
 from test_invitation import waiting
 
 import hanlin
+from hanlin.core.game import games
+from hanlin.drawing.pictures import png
 from hanlin.server.app import make_app
-from hanlin.server.previews import Pictures
+from hanlin.server.previews import HEIGHT, WIDTH, Pictures, _emblem
 
 
 def size_of(png):
@@ -51,6 +53,11 @@ def test_the_picture_shows_what_a_watcher_may_see_and_changes_with_the_game(tmp_
             state = mine.get(f"/api/tables/{place['id']}?as={answer.json()['actor']}").json()
         assert stranger.get(picture).content != before
         assert mine.get(picture).content == stranger.get(picture).content
+
+
+def test_every_game_has_a_picture_for_a_table_that_waits():
+    for game in games().values():
+        assert size_of(png(_emblem(game), WIDTH, HEIGHT)) == (WIDTH, HEIGHT)
 
 
 def test_a_table_that_waits_and_one_that_is_not_for_watching_show_the_emblem(browser, stranger):

@@ -13,6 +13,8 @@ FONTS = Path(__file__).resolve().parent / "fonts"
 """The page's type as TrueType, since a renderer outside a browser reads no WOFF2."""
 TYPE = "Alegreya"
 
+_SIZE = re.compile(r' (?:width|height)="[^"]*"')
+"""The size that a small drawing names itself."""
 _VARIABLE = re.compile(r"var\(--[\w-]+,((?:[^()]|\([^()]*\))*)\)")
 
 
@@ -29,8 +31,9 @@ def png(svg: str, width: int, height: int | None = None) -> bytes:
     # What is not to be seen takes a renderer as long as what is.
     drawing = plain(svg).replace(' opacity="0"', ' display="none"')
     if height is not None:
-        size = f'width="{width}" height="{height}"'
-        drawing = f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{drawing.replace("<svg ", f"<svg {size} ", 1)}</svg>'
+        size, (root, rest) = f'width="{width}" height="{height}"', drawing.split(">", 1)
+        root = _SIZE.sub("", root).replace("<svg ", f"<svg {size} ", 1)
+        drawing = f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{root}>{rest}</svg>'
     drawn = resvg_py.svg_to_bytes(
         svg_string=drawing,
         width=width,
