@@ -253,6 +253,14 @@ def test_parts_of_a_drawing_are_compared_by_their_names():
     assert 'data-since="plum" data-news="0" id="moon"' in marked(picture, {"moon": ("plum", 0)})
 
 
+def test_what_is_drawn_only_where_it_is_referred_to_is_no_part():
+    hole = '<clipPath id="hole"><g id="in"><rect x="{}"/></g></clipPath>'
+    picture = f'<svg><defs><symbol id="sun"><g/></symbol></defs><g id="sky">{hole}</g></svg>'
+    before, after = parts(picture.format(1)), parts(picture.format(2))
+    assert list(before) == ["sky"]
+    assert news(before, after) == {"sky"}
+
+
 # -- points ----------------------------------------------------------------------------------------------------------------
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from sys import intern
-from xml.etree import ElementTree
+from typing import NamedTuple
 
 Parts = dict[str, int]
 """The parts of a drawing by name, with a hash of how each looks and where it stands."""
@@ -13,10 +14,50 @@ _HIDDEN = ("defs", "clipPath", "symbol")
 """What is drawn only where something else refers to it."""
 
 
+class _Tag(NamedTuple):
+    """A piece of a drawing from one ``<`` to the next. ``steps``: 1 where it opens an element, -1 where it closes, 0 both."""
+
+    steps: int
+    name: str
+    hidden: bool
+    transform: str
+    looks: int
+
+
 def parts(drawing: str) -> Parts:
-    """The named parts of an SVG text."""
+    """The named parts of an SVG text. A part's looks are its own, without those of named parts in it."""
     found: Parts = {}
-    _note(ElementTree.fromstring(_without_art(drawing)), "", found)
+    reading: list[_Tag] = []
+    looks: list[int] = []  # Of the element that is read: its own, and those of what is in it.
+    placed: list[str] = []  # The names that stand where the one element in it stands, if it is one.
+    inside = 0
+    around: list[tuple[list[int], list[str], int]] = []
+    pieces = iter(_without_art(drawing).split("<")[1:])
+    for text in pieces:
+        tag = _tag(text)
+        if tag.hidden:
+            tag = tag._replace(steps=0, name="", looks=_passed_over(pieces, tag))
+        if tag.steps > 0:
+            around.append((looks, placed, inside))
+            reading.append(tag)
+            looks, placed, inside = [tag.looks], [], 0
+            if tag.name:
+                found[tag.name] = 0  # In the order of the drawing: of several with one name the last counts.
+            continue
+        own, held = tag.looks, []
+        if tag.steps < 0:
+            # A group of one is there to place it; one of several moves with the whole view, which is no news of its parts.
+            own, held, tag = hash(tuple(looks)), placed if inside == 1 else [], reading.pop()
+            looks, placed, inside = around.pop()
+        if tag.name:
+            found[tag.name] = found.get(tag.name, 0) or own if tag.steps else own
+            held = [tag.name, *held]
+        else:
+            looks.append(own)
+        if tag.transform:
+            found.update((name, hash((found[name], tag.transform))) for name in held)
+        placed = held
+        inside += 1
     return found
 
 
@@ -27,31 +68,35 @@ def _without_art(drawing: str) -> str:
     return first + body if end and first.count("<") == 1 and "<defs" not in art else drawing
 
 
-def _note(element: ElementTree.Element, where: str, found: Parts | None) -> int:
-    """A hash of an element without the parts in it that have a name themselves; these are noted (None: are not)."""
-    if element.tag.endswith(_HIDDEN):
-        found = None
-    where += element.get("transform", "")
-    name = name_of(element.attrib)
-    if name and found is not None:
-        name = intern(name)
-        found[name] = 0  # In the order of the drawing: of several with one name the last counts.
-    # A group of one is there to place it; one of several moves with the whole view, which is no news of its parts.
-    inside = where if len(element) == 1 else ""
-    looks: list[object] = [element.tag, element.text, *element.items()]
-    for child in element:
-        its = _note(child, inside, found)
-        if not name_of(child.attrib):
-            looks.append(its)
-    own = hash(tuple(looks))
-    if name and found is not None and not found[name]:
-        found[name] = hash((where, own))
-    return own
+def _passed_over(pieces: Iterator[str], tag: _Tag) -> int:
+    """A hash of an element in which nothing is noted; reads on behind its end."""
+    depth, looks = tag.steps, [tag.looks]
+    while depth:
+        inside = _tag(next(pieces))
+        depth += inside.steps
+        looks.append(inside.looks)
+    return hash(tuple(looks))
 
 
-def name_of(attributes: Mapping[str, str]) -> str:
-    """What a part is called: by its key, else by its id; nothing where it is the whole picture."""
-    return "" if "data-whole" in attributes else attributes.get("data-key") or attributes.get("id", "")
+@lru_cache(maxsize=8192)
+def _tag(text: str) -> _Tag:
+    """What is to be known of a piece, which begins behind its ``<``. Drawings have most of them again and again."""
+    if text.startswith("/"):
+        return _Tag(-1, "", False, "", 0)
+    inside = text.rpartition(">")[0]
+    kind, _blank, attributes = inside.partition(" ")
+    name = "" if _says(attributes, "data-whole") else _value(attributes, "data-key") or _value(attributes, "id")
+    opens = 0 if inside.endswith("/") else 1
+    return _Tag(opens, intern(name), kind.rstrip("/") in _HIDDEN, _value(attributes, "transform"), hash(text))
+
+
+def _says(attributes: str, name: str) -> bool:
+    return f' {name}="' in f" {attributes}"
+
+
+def _value(attributes: str, name: str) -> str:
+    """The value of an attribute as it is written; empty where there is none."""
+    return f" {attributes}".partition(f' {name}="')[2].partition('"')[0]
 
 
 def news(before: Parts, after: Parts) -> set[str]:
@@ -61,25 +106,31 @@ def news(before: Parts, after: Parts) -> set[str]:
 
 def marked(drawing: str, marks: Mapping[str, tuple[str, int]]) -> str:
     """The drawing with data-since (whose flower) and data-news (which piece of news) at the parts that are named."""
-    places = sorted((place, name) for name in marks if (place := _place_of(drawing, name)) >= 0)
+    if not marks:
+        return drawing
+    places: dict[str, int] = {}
+    for kind in ("data-key", "id"):
+        _find(drawing, kind, marks, places)
     pieces, done = [], 0
-    for place, name in places:
+    for place, name in sorted((place, name) for name, place in places.items()):
         flower, number = marks[name]
         pieces += [drawing[done:place], f'data-since="{flower}" data-news="{number}" ']
         done = place
     return "".join([*pieces, drawing[done:]])
 
 
-def _place_of(drawing: str, name: str) -> int:
-    """Where in the drawing the first part of a name says it, -1 where none does. A part with a key goes by that alone."""
-    found = [_attribute(drawing, "data-key", name), _attribute(drawing, "id", name)]
-    return min((place for place in found if place >= 0), default=-1)
+def _find(drawing: str, kind: str, wanted: Mapping[str, object], places: dict[str, int]) -> None:
+    """Note where the drawing first says each name that is wanted. A part with a key goes by that alone."""
+    text = f' {kind}="'
+    place = drawing.find(text)
+    while place >= 0:
+        begin = place + len(text)
+        name = drawing[begin : drawing.index('"', begin)]
+        if name in wanted and place + 1 < places.get(name, len(drawing)) and (kind == "data-key" or not _keyed(drawing, place)):
+            places[name] = place + 1
+        place = drawing.find(text, begin)
 
 
-def _attribute(drawing: str, kind: str, name: str) -> int:
-    text, place = f'{kind}="{name}"', -1
-    while (place := drawing.find(text, place + 1)) >= 0:
-        tag = drawing[drawing.rfind("<", 0, place) : drawing.find(">", place)]
-        if drawing[place - 1].isspace() and (kind == "data-key" or " data-key=" not in tag):
-            return place
-    return -1
+def _keyed(drawing: str, place: int) -> bool:
+    """Whether the tag at a place has a key."""
+    return " data-key=" in drawing[drawing.rfind("<", 0, place) : drawing.find(">", place)]

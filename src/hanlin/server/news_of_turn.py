@@ -16,6 +16,7 @@ from hanlin.server.changes import Parts, marked, news, parts
 from hanlin.server.chronicle import Moment, moments
 from hanlin.server.table import Table
 
+SPECTATOR = -1
 MOST = 8
 """How many turns of others are marked apart; what was done earlier belongs to the first of them."""
 KEPT = 24
@@ -42,17 +43,14 @@ class Turn:
     after: int
 
 
-def news_since(table: Table, viewer: int | None, shape: str, now: str = "") -> News:
-    """What others did since the viewer's last action; nothing for who has no seat, or has not acted yet.
-
-    ``now``: the present board as the viewer looks at it, where that is drawn already.
-    """
+def news_since(table: Table, viewer: int | None, shape: str) -> News:
+    """What others did since the viewer's last action; nothing for who has no seat, or has not acted yet."""
     actors = [actor for actor, _text in table.position.moves]
     if viewer is None or viewer not in actors or viewer < 0:
         return News((), {})
     since = len(actors) - actors[::-1].index(viewer)
     told = [each for each in moments(table.log(viewer, table.ply)[since:], since) if each.seat not in (None, viewer)]
-    return News(tuple(told), _marks(table, viewer, shape, turns(actors, since), told, now) if told else {})
+    return News(tuple(told), _marks(table, shape, turns(actors, since), told) if told else {})
 
 
 def turns(actors: list[int], since: int) -> list[Turn]:
@@ -67,30 +65,35 @@ def turns(actors: list[int], since: int) -> list[Turn]:
     return found[-MOST:]
 
 
-def _marks(table: Table, viewer: int, shape: str, of: list[Turn], told: list[Moment], now: str) -> dict[str, tuple[str, int]]:
+def _marks(table: Table, shape: str, of: list[Turn], told: list[Moment]) -> dict[str, tuple[str, int]]:
     found: dict[str, tuple[str, int]] = {}
     for turn in of:
         number = next((n for n, each in enumerate(told) if turn.first < each.after and each.ply < turn.after), None)
         if number is not None:
             flower = SEATS[table.game.colours[turn.seat]]
-            before, after = (parts_at(table, viewer, shape, ply, now) for ply in (turn.first, turn.after))
+            before, after = (parts_at(table, shape, ply) for ply in (turn.first, turn.after))
             found.update(dict.fromkeys(news(before, after), (flower, number)))
     return found
 
 
-def parts_at(table: Table, viewer: int, shape: str, ply: int, now: str = "") -> Parts:
-    """The parts of the board before a ply, as a seat saw it. ``now``: the present board as it sees it, where that is drawn."""
-    key = (viewer, shape, spoken(), ply)
+def parts_at(table: Table, shape: str, ply: int) -> Parts:
+    """The parts of the board before a ply, as everybody saw it: taken apart once for all who look.
+
+    The rings round what is new to a viewer are no news themselves.
+    """
+    key = (shape, spoken(), ply)
     if key not in table.drawn:
         while len(table.drawn) >= KEPT:
             table.drawn.popitem(last=False)
-        if not now or ply != table.ply:
-            now = draw_board(table, table.at(ply).seen_by(viewer).for_show(), shape)
-        # What others see alike is taken apart once; the rings of each are no news.
-        plain = _RINGS.sub("", now)
-        table.drawn[key] = table.now(("parts", hash(plain)), lambda: parts(plain))
+        table.drawn[key] = parts(_RINGS.sub("", public_board(table, shape, ply)))
     found: Parts = table.drawn[key]
     return found
+
+
+def public_board(table: Table, shape: str, ply: int) -> str:
+    """The board before a ply as everybody saw it, to be looked at only."""
+    seen = table.seen_by(SPECTATOR) if ply == table.ply else table.at(ply).seen_by(SPECTATOR)
+    return draw_board(table, seen.for_show(), shape)
 
 
 def draw_board(table: Table, seen: Position, shape: str) -> str:

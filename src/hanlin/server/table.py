@@ -19,7 +19,6 @@ from hanlin.core.digest import digest, is_comparable
 from hanlin.core.errors import IllegalAction
 from hanlin.core.faces import LogLine, Refusal
 from hanlin.core.generic import CHANCE, OVER
-from hanlin.core.history import SPACING
 from hanlin.core.language import _
 from hanlin.core.position import Move, Position
 from hanlin.core.rng import seeded
@@ -41,6 +40,10 @@ ANSWERED = 100
 """How many of a table's last commands are known again when they are sent once more; an older one is told that it is stale."""
 
 
+REPLAYED = 4
+"""How many plies that were played again are remembered, with what the rules told in them."""
+
+
 def seal(seed: str) -> str:
     """The hash of a table's secret seed, shown from the start: it binds the table to the seed without betraying it."""
     return hashlib.sha256(seed.encode()).hexdigest()
@@ -57,6 +60,14 @@ class Following(NamedTuple):
     row: TableRow
     position: Position | None = None
     """The position after them; None where no position changes."""
+
+
+class Replayed(NamedTuple):
+    """A ply that was played again: the position before it, what the rules told in it, and the position after it."""
+
+    before: Position
+    told: list[Told]
+    after: Position
 
 
 class Table:
@@ -96,6 +107,7 @@ class Table:
         """By ply: the seats that took a hint before it, where others sit at the table."""
         self.drawn: OrderedDict[Any, Any] = OrderedDict()
         """What is remembered of drawings of this game's boards, by ply."""
+        self._replayed: OrderedDict[int, Replayed] = OrderedDict()
         self._answered: OrderedDict[str, Entry] = OrderedDict()
         self._now: dict[Any, Any] = {}
         self._logs: dict[tuple[int | None, str], list[LogOfPly]] = {}
@@ -259,16 +271,23 @@ class Table:
         return [LogLine(_("{name} took a hint.").format(name=name), chapter=chapter) for name in taken]
 
     def _again(self, plies: Sequence[int]) -> Iterator[tuple[int, Position, list[Told]]]:
-        """For each of those plies, in ascending order, the position before it and what the rules told in it, played again."""
-        moves, position = self.position.moves, self.position
+        """For each of those plies, in ascending order, the position before it and what the rules told in it, played again.
+
+        The last few are remembered: everybody who looks asks for them.
+        """
+        moves = self.position.moves if plies else []
         for ply in plies:
-            if position.ply > ply or position.ply < ply - SPACING:
-                position = self.at(ply)
-            while position.ply <= ply:
-                before, position = position, position.copy()
+            if ply not in self._replayed:
+                earlier = self._replayed.get(ply - 1)
+                before = self.at(ply) if earlier is None else earlier.after
+                after = before.copy()
                 with listening() as told:
-                    position.apply(self.game.parse(position.state, moves[position.ply][1]))
-            yield ply, before, list(told)
+                    after.apply(self.game.parse(after.state, moves[ply][1]))
+                while len(self._replayed) >= REPLAYED:
+                    self._replayed.popitem(last=False)
+                self._replayed[ply] = Replayed(before, list(told), after)
+            found = self._replayed[ply]
+            yield ply, found.before, found.told
 
     def called(self) -> AbstractContextManager[None]:
         """Inside the ``with`` block all texts speak of the seats by their names."""
@@ -381,6 +400,7 @@ class Table:
         for known in self._logs.values():
             del known[self.ply :]
         self.drawn.clear()
+        self._replayed.clear()
         self.row = self._at(self.position, entry)
         self.agenda = consent.after(self.agenda, entry)
         self.moved = entry.time

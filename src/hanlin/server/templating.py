@@ -11,7 +11,7 @@ from babel.numbers import format_decimal
 from markupsafe import Markup
 
 from hanlin.core import language as tongues
-from hanlin.core.faces import LogLine, labelled
+from hanlin.core.faces import labelled
 from hanlin.core.game import Game
 from hanlin.core.generic import OVER
 from hanlin.core.language import _, current_language, ngettext
@@ -24,6 +24,7 @@ from hanlin.server.agreeing import awaited, vacancies
 from hanlin.server.assets import Assets
 from hanlin.server.calling import bot_name, bot_of
 from hanlin.server.lessons import guide_of, lesson_of
+from hanlin.server.markup import choice_button, chronicle, signed, told
 from hanlin.server.rules import rule_title
 from hanlin.server.sheets import final_scoring, ranked, ranking, verdict
 from hanlin.server.shelf import LastSetup, belongs_to
@@ -51,7 +52,9 @@ def make_templates(assets: Assets) -> jinja2.Environment:
         pgettext=tongues.pgettext,
         asset=assets.url,
         build=assets.build,
+        choice_button=choice_button,
         choice_icon=choice_icon,
+        chronicle=chronicle,
         emblem=emblem,
         flower=flower,
         iso=iso,
@@ -70,12 +73,12 @@ def make_templates(assets: Assets) -> jinja2.Environment:
         ranking=ranking,
         final_scoring=final_scoring,
         verdict=verdict,
-        tip_of=tip_of,
         guide_of=guide_of,
         lesson_of=lesson_of,
         has_symbols=lambda game: hasattr(game.words, "symbols"),
         state_of=state_of,
         texts=texts,
+        told=told,
         waiting=waiting,
         when=when,
         time_words=time_words,
@@ -116,18 +119,6 @@ def emblem(game: Game) -> Markup:
 def choice_icon(game: Game, name: str) -> Markup:
     """The picture of a choice."""
     return Markup(game.drawing.icon(name))
-
-
-def signed(number: int, plus: bool = True) -> str:
-    """A whole number with a true minus sign, and a plus sign where it is a gain."""
-    return f"−{-number}" if number < 0 else f"+{number}" if plus else str(number)
-
-
-def tip_of(game: Game, line: LogLine) -> str:
-    """What a line of the chronicle says when one asks: how its points came about, and what its rule is about."""
-    about = rule_title(game, line.rule, current_language()) if line.rule else ""
-    whole = [line.sum if line.points else "", about or (_("Rule {number}").format(number=line.rule) if line.rule else "")]
-    return " · ".join(word for word in whole if word)
 
 
 def points_expected(points: float) -> str:

@@ -282,8 +282,7 @@ def look(table: Table, place: Chair, at: int | None = None, shape: str = "wide",
         shown = seen.for_show()
         drawn = seen if is_asked(place, to_move) else shown
         board = draw_board(table, drawn, shape)
-        now = board if drawn is shown and ply == table.ply else ""
-        news = news_since(table, place.viewer, shape, now) if to_move >= 0 else News((), {})
+        news = news_since(table, place.viewer, shape) if to_move >= 0 else News((), {})
         may_undo = undo is not None and undo in place.mine and (place.curtain is None or place.viewer in (SPECTATOR, undo))
         return View(
             table=table,
