@@ -16,10 +16,10 @@ from hanlin.core.record import read_record
 from hanlin.core.rng import below, seeded
 from hanlin.server import copies
 from hanlin.server.app import make_app
-from hanlin.server.beginning import own_options
+from hanlin.server.beginning import own_options, read_beginning
 from hanlin.server.branching import begin
 from hanlin.server.people import key_hash
-from hanlin.server.reading import Study, read
+from hanlin.server.reading import Study, data_files, read
 from hanlin.server.sheets import points_by_source, score_sheet, score_table
 from hanlin.server.store import Seat, Store
 from hanlin.server.tables import Tables
@@ -54,7 +54,7 @@ def real(store):
 def test_a_game_from_a_position_is_a_table_like_any_other(name, real, store, tmp_path):
     """Played, taken back, looked back at, told, reckoned, kept as a record, derived again, brought back from a backup."""
     start, game = middle(name), games()[name]
-    table = begin(real, game, start.text(), persons(3), host=OWNER, seed="from a position")
+    table = begin(real, read_beginning(game, start.text()), persons(3), host=OWNER, seed="from a position")
     assert table.position.state.tobytes() == start.state.tobytes()
     assert (table.ply, table.to_move, table.row.options) == (0, start.actor, own_options(start))
     play_some(real, table, 9)
@@ -117,9 +117,9 @@ def test_a_record_from_a_position_on_a_map_of_ones_own_is_studied(tmp_path):
     tables = Tables(store, games())
     assert tables.open(tables.study(reading.found, OWNER).id).position.moves == position.moves
     with pytest.raises(BadPosition, match="is to be given as well"):
-        begin(tables, games()["china"], start.text(), persons(3))
+        read_beginning(games()["china"], start.text())
     files = {"map": {"name": "mine.toml", "text": MINE}}
-    table = begin(tables, games()["china"], start.text(), persons(3), files=files)
+    table = begin(tables, read_beginning(games()["china"], start.text(), data_files(files)), persons(3), files=files)
     assert table.position.record() == hanlin.position(start.text(), {"map": MINE}).record()
     store.close()
 
@@ -152,13 +152,13 @@ def refused():
 def test_a_position_that_no_game_can_begin_from_is_refused_with_the_reason(what, real, store):
     text, said = refused()[what]
     with pytest.raises(BadPosition, match=said):
-        begin(real, games()["china"], text, persons(3))
+        begin(real, read_beginning(games()["china"], text), persons(3))
     assert store.tables_of(OWNER) == []
 
 
 def test_the_wrong_number_of_seats_is_refused(real, store):
     with pytest.raises(BadOption, match="3 players need 3 seats, not 4"):
-        begin(real, games()["china"], middle("china").text(), persons(4))
+        begin(real, middle("china"), persons(4))
     assert store.tables_of(OWNER) == []
 
 
@@ -213,7 +213,7 @@ def test_what_others_hold_in_the_position_changes_no_byte_for_a_seat(name, tmp_p
             keys = [Program(client, f"P{seat}") for seat in range(3)]
             owners = [key_hash(key.headers["authorization"].removeprefix("Bearer ")) for key in keys]
             seats = [Seat(kind="person", name="Ann", owner=owners[0]), Seat(kind="open"), Seat(kind="open")]
-            table = begin(tables, games()[name], world.text(), seats, host=owners[0])
+            table = begin(tables, world, seats, host=owners[0])
             waiting = [keys[2].get(f"/api/tables/{table.row.id}{path}").text for path in ("", "/position", "/record")]
             waiting += [keys[0].get(f"/api/tables/{table.row.id}{path}").text for path in ("", "/position", "/record")]
             tables.join(table, owners[1], "Ben")

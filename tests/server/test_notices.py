@@ -26,7 +26,7 @@ from hanlin.server.notices import Notices, Telling
 from hanlin.server.people import key_hash
 from hanlin.server.push import Outcome, Push, is_public
 from hanlin.server.refusals import Refused
-from hanlin.server.store import NoticeStore, Seat, Store
+from hanlin.server.store import Seat, Store
 from hanlin.server.store.noticing import LONGEST_PAUSE, MAIL, PAUSE, PUSH, Receiver
 from hanlin.server.tables import Tables
 from hanlin.server.timekeeping import Timekeeper
@@ -85,12 +85,12 @@ class House:
         self.clock.go_on(seconds)
 
     def due(self):
-        return [(wish.owner, wish.way) for wish in self.stored.due(self.clock(), 20, 10)]
+        return [(wish.owner, wish.way) for wish in self.stored.due_notices(self.clock(), 20, 10)]
 
     def tell(self):
-        (wish,) = self.stored.due(self.clock(), 20, 10)
-        assert self.stored.claim(wish, self.clock())
-        self.stored.told(wish, self.clock(), reminder=False)
+        (wish,) = self.stored.due_notices(self.clock(), 20, 10)
+        assert self.stored.claim_notice(wish, self.clock())
+        self.stored.note_told(wish, self.clock(), reminder=False)
 
 
 class Service:
@@ -144,14 +144,14 @@ def test_whoever_looks_within_the_first_seconds_is_not_told(house):
 def test_a_restart_forgets_nobody(house, tmp_path):
     house.play()
     other = Store.in_folder(tmp_path)
-    assert [wish.owner for wish in NoticeStore(other.engine).due(house.clock(), 20, 10)] == [BEN]
+    assert [wish.owner for wish in other.due_notices(house.clock(), 20, 10)] == [BEN]
     other.close()
 
 
 def test_of_several_processes_one_tells(house):
     house.play()
-    (wish,) = house.due() and house.stored.due(house.clock(), 20, 10)
-    assert sorted(at_once(*[lambda: house.stored.claim(wish, house.clock())] * 8)) == [False] * 7 + [True]
+    (wish,) = house.due() and house.stored.due_notices(house.clock(), 20, 10)
+    assert sorted(at_once(*[lambda: house.stored.claim_notice(wish, house.clock())] * 8)) == [False] * 7 + [True]
 
 
 def test_what_could_not_be_sent_is_tried_again_with_growing_pauses(house):
@@ -160,8 +160,8 @@ def test_what_could_not_be_sent_is_tried_again_with_growing_pauses(house):
     for _ in range(9):
         while not house.due():
             house.clock.go_on(PAUSE / 2)
-        (wish,) = house.stored.due(house.clock(), 20, 10)
-        assert house.stored.claim(wish, house.clock())
+        (wish,) = house.stored.due_notices(house.clock(), 20, 10)
+        assert house.stored.claim_notice(wish, house.clock())
         pauses.append(house.clock() - since)
         since = house.clock()
     assert pauses == [0, *(min(PAUSE * 2**n, LONGEST_PAUSE) for n in range(8))]
@@ -178,8 +178,8 @@ def test_40_who_has_days_for_a_move_is_reminded_once_before_they_are_over(store)
     ((wish, left),) = house.notices._reminders(house.clock())
     assert 0 < left < 0.5 * 86400
     assert "Time left: 9:3" in house.notices._words(house.table.row, wish, left).text
-    assert house.stored.claim(wish, house.clock())
-    house.stored.told(wish, house.clock(), reminder=True)
+    assert house.stored.claim_notice(wish, house.clock())
+    house.stored.note_told(wish, house.clock(), reminder=True)
     assert house.notices._reminders(house.clock()) == []
 
 
@@ -193,14 +193,14 @@ def test_nothing_is_offered_where_nobody_else_is(house, tables):
 
 def test_what_is_said_is_said_in_the_language_of_who_is_told(house):
     house.play()
-    (wish,) = house.stored.due(house.clock(), 20, 10)
+    (wish,) = house.stored.due_notices(house.clock(), 20, 10)
     assert house.notices._words(house.table.row, wish, None).text == "You play with Ann."
     bots = [Seat(kind="person", name="Ben", owner=BEN), *(Seat(kind="bot", bot="random") for _ in range(2))]
     row = house.tables.create(GAME, bots, {}, {}, pause=0).row
     assert re.fullmatch(r"You play with \w+ and \w+\.", house.notices._words(row, wish, None).text)
     for language, title in (("en", "Your turn: Lanterns"), ("de", "Du bist dran: Laternen")):
-        house.stored.looked(BEN, wish.table, language, 0)
-        (wish,) = house.stored.due(house.clock(), 20, 10)
+        house.stored.note_look(BEN, wish.table, language, 0)
+        (wish,) = house.stored.due_notices(house.clock(), 20, 10)
         words = house.notices._words(house.table.row, wish, None)
         assert words.title == title
         assert "Ann" in words.text
@@ -354,13 +354,13 @@ def test_without_a_mail_server_no_mail_is_offered(client, browser):
 def test_only_public_push_services_are_asked(store, endpoint):
     keys = Subscriber(Service()).subscription
     with pytest.raises(BadOption, match="public https address"):
-        Push(NoticeStore(store.engine)).check(endpoint, keys["p256dh"], keys["auth"])
+        Push(store).check(endpoint, keys["p256dh"], keys["auth"])
 
 
 @pytest.mark.parametrize(("p256dh", "auth"), [("", ""), ("A" * 87, "A" * 22), ("B" * 87, "A" * 10), ("é", "A" * 22)])
 def test_keys_that_are_none_are_refused(store, p256dh, auth):
     with pytest.raises(BadOption):
-        Push(NoticeStore(store.engine)).check("https://push.example.org/a", p256dh, auth)
+        Push(store).check("https://push.example.org/a", p256dh, auth)
 
 
 @pytest.mark.parametrize(
@@ -382,14 +382,14 @@ def test_a_name_that_leads_into_ones_own_network_is_not_asked(store, monkeypatch
     receiver = Receiver(
         "x", ANN, "https://inside.example.org/a", keys["p256dh"], keys["auth"], "https://games.example.org", 0.0
     )
-    assert asyncio.run(Push(NoticeStore(store.engine)).send(receiver, b"{}", "t", "https://games.example.org")) is Outcome.LATER
+    assert asyncio.run(Push(store).send(receiver, b"{}", "t", "https://games.example.org")) is Outcome.LATER
     assert asked == ["inside.example.org"]
 
 
 def test_all_processes_know_one_key(store):
-    pushes = [Push(NoticeStore(store.engine)) for _ in range(4)]
+    pushes = [Push(store) for _ in range(4)]
     assert len(set(at_once(*[push.key for push in pushes]))) == 1
-    assert Push(NoticeStore(store.engine)).key() == pushes[0].key()
+    assert Push(store).key() == pushes[0].key()
 
 
 def test_nobody_is_asked_twice_within_an_hour(house):
@@ -418,7 +418,7 @@ def test_what_is_no_address_is_refused(house, address):
 def test_a_backup_holds_no_address_that_was_not_confirmed(house, store, tmp_path):
     for owner, address in ((ANN, "ann@example.org"), (BEN, "ben@example.org")):
         house.notices.set_address(owner, address, "https://games.example.org", "en")
-    house.stored.confirm(house.stored.address(ANN).token)
+    house.stored.confirm_address(house.stored.address(ANN).token)
     copies.write(store, tmp_path / "backup")
     with sqlite3.connect(tmp_path / "backup") as kept:
         assert kept.execute("SELECT address FROM mail_addresses").fetchall() == [("ann@example.org",)]
@@ -427,7 +427,7 @@ def test_a_backup_holds_no_address_that_was_not_confirmed(house, store, tmp_path
 
 def test_a_table_that_is_deleted_takes_its_wishes_along(house):
     house.tables.delete(house.table)
-    assert house.stored.wanted(BEN, house.table.row.id) == set()
+    assert house.stored.wanted_notices(BEN, house.table.row.id) == set()
 
 
 @pytest.mark.parametrize(

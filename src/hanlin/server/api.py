@@ -45,6 +45,7 @@ from hanlin.core.data import shown
 from hanlin.core.errors import BadOption
 from hanlin.core.game import Game
 from hanlin.core.language import _
+from hanlin.core.position import Position
 from hanlin.server import commands
 from hanlin.server.beginning import own_options, read_beginning
 from hanlin.server.branching import begin
@@ -136,14 +137,15 @@ def new_table(request: AnyRequest, house: NamedDependency[House], data: JSONBody
     game = house.games.get(data.game.replace("-", "_"))
     if game is None:
         raise BadOption(_("There is no game {name} here.").format(name=data.game))
-    data = data if data.position is None else _from_position(game, data, data.position)
+    start = None if data.position is None else read_beginning(game, data.position)
+    data = data if start is None else _from_position(data, start)
     seats = _seats(game, data, owner, house.people.name(owner))
     more = {name: getattr(data, name) for name in ("pause", "shuffled", "listed", "watching", "time", "chat")}
     more["hints"] = "" if data.hints is None else "yes" if data.hints else "no"
-    if data.position is None:
+    if start is None:
         table = house.tables.create(game, seats, _options(game, data), {}, host=owner, **more)
     else:
-        table = begin(house.tables, game, data.position, seats, host=owner, **more)
+        table = begin(house.tables, start, seats, host=owner, **more)
     return _place(request, table, owner)
 
 
@@ -451,9 +453,8 @@ def _seat(asked: str, owner: str, name: str) -> Seat:
     return Seat(kind="bot", bot=read_bot(asked))
 
 
-def _from_position(game: Game, data: NewTable, text: str) -> NewTable:
+def _from_position(data: NewTable, start: Position) -> NewTable:
     """What was asked for with the players of the position; BadOption where it says something else."""
-    start = read_beginning(game, text)
     if data.players not in (None, start.players):
         raise BadOption(_("This position is for {n} players, not {asked}.").format(n=start.players, asked=data.players))
     said = own_options(start)

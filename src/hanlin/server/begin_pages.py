@@ -42,7 +42,7 @@ async def play_from_position(request: AnyRequest, house: NamedDependency[House],
             raise BadOption(_("This position is for {n} players, not {asked}.").format(n=players, asked=shown(asked)))
         setup = read_setup(game, {**form, "players": str(players)}, owner)
         more = table_settings(setup, form, owner)
-        table = await asyncio.to_thread(begin, house.tables, game, text, setup.seats, files=files, **more)
+        table = await asyncio.to_thread(begin, house.tables, start, setup.seats, files=files, **more)
     house.opponents.wake(table.row.id)
     return Redirect(f"/t/{table.row.id}", status_code=303, cookies=cookies)
 

@@ -7,11 +7,10 @@ from typing import Any
 
 from hanlin.bots import bots
 from hanlin.core.errors import BadOption
-from hanlin.core.game import Game
 from hanlin.core.language import _
-from hanlin.server.beginning import own_options, read_beginning
+from hanlin.core.position import Position
+from hanlin.server.beginning import own_options
 from hanlin.server.calling import bot_of
-from hanlin.server.reading import data_files
 from hanlin.server.store import Seat
 from hanlin.server.table import Table
 from hanlin.server.tables import Tables
@@ -47,20 +46,19 @@ def _person(old: Seat) -> str:
 
 def begin(
     tables: Tables,
-    game: Game,
-    text: str,
+    start: Position,
     seats: Sequence[Seat],
     *,
     files: Mapping[str, dict[str, str]] | None = None,
     pause: float = 0.0,
     **more: Any,
 ) -> Table:
-    """A new table whose game begins from the position of that text: for all at one screen, for others, against opponents.
+    """A new table whose game begins from a position (``read_beginning``): for all at one screen, for others, against opponents.
 
     ``seats``: who plays, one for each player of the position (BadOption otherwise). ``files``: the map or tiles that it needs.
-    ``more`` as for ``Tables.create``. BadPosition as for ``read_beginning``.
+    ``more`` as for ``Tables.create``.
     """
-    start = read_beginning(game, text, data_files(files or {}))
     if len(seats) != start.players:
         raise BadOption(_("{players} players need {players} seats, not {n}.").format(players=start.players, n=len(seats)))
+    game = tables.games[start.game.name]
     return tables.create(game, seats, own_options(start), files or {}, pause=pause, position=start.text(), **more)

@@ -65,6 +65,6 @@ ROUTES = Router("/", route_handlers=[notices, add_receiver, set_address, table_n
 def state(house: House, owner: str, table: Table | None = None) -> NoticeState:
     """How somebody is told, of a table where one is given."""
     address = house.notices.address(owner)
-    wanted = sorted(house.notices.stored.wanted(owner, table.row.id)) if table is not None else []
+    wanted = sorted(house.notices.stored.wanted_notices(owner, table.row.id)) if table is not None else []
     shown, confirmed = (None, False) if address is None else address
     return NoticeState(list(house.notices.ways), wanted, house.notices.push.key(), shown, confirmed)

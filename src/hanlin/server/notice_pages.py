@@ -53,7 +53,7 @@ def _mail_page(house: House, request: AnyRequest, what: str, token: str, done: b
         if done and what == "stop":
             house.notices.stored.forget_address(token)
         elif done:
-            house.notices.stored.confirm(token)
+            house.notices.stored.confirm_address(token)
         else:
             return page(house, request, "mail.html", what=what, token=token)
         said = {"stop": _("No more mails are sent to you."), "confirm": _("You are told by e-mail when it is your turn.")}

@@ -25,7 +25,7 @@ from hanlin.server.clocks import DAY
 from hanlin.server.mail import MailServer, clean_address, letter, mail_server, masked
 from hanlin.server.push import Outcome, Push
 from hanlin.server.refusals import Refused
-from hanlin.server.store import NoticeStore, TableRow
+from hanlin.server.store import TableRow
 from hanlin.server.store.noticing import MAIL, PUSH, WAYS, Address, Wish
 from hanlin.server.table import Table
 from hanlin.server.tables import Tables
@@ -72,7 +72,7 @@ class Notices:
 
     def __init__(self, tables: Tables, timekeeper: Timekeeper, telling: Telling) -> None:
         self.tables = tables
-        self.stored = NoticeStore(tables.store.engine)
+        self.stored = tables.store
         self.push = Push(self.stored, telling.push)
         self.mail: MailServer | None = mail_server(telling.smtp) if telling.smtp else None
         self._timekeeper = timekeeper
@@ -100,11 +100,11 @@ class Notices:
             raise BadOption(_("By e-mail nothing is sent from here."))
         if wanted and not self.offered(table, owner):
             raise Refused(_("You have no seat at this table."))
-        self.stored.want(owner, table.row.id, way, wanted, spoken, self.tables.clock())
+        self.stored.want_notice(owner, table.row.id, way, wanted, spoken, self.tables.clock())
 
     def looked(self, table: Table, owner: str, spoken: str) -> None:
         """Somebody sees the table now."""
-        self.stored.looked(owner, table.row.id, spoken, self.tables.clock())
+        self.stored.note_look(owner, table.row.id, spoken, self.tables.clock())
 
     def add_receiver(self, owner: str, endpoint: str, p256dh: str, auth: str, origin: str) -> None:
         """A browser that is told by push; BadOption for one that can't be."""
@@ -160,7 +160,11 @@ class Notices:
     def _to_do(self) -> Sequence[Coroutine[Any, Any, None]]:
         """What is to be sent now: a call for each that does it."""
         now = self.tables.clock()
-        turns = [self._tell(wish, None) for wish in self.stored.due(now, self._telling.grace, AT_MOST) if wish.way in self.ways]
+        turns = [
+            self._tell(wish, None)
+            for wish in self.stored.due_notices(now, self._telling.grace, AT_MOST)
+            if wish.way in self.ways
+        ]
         late = [self._tell(wish, left) for wish, left in self._reminders(now)]
         questions = [] if self.mail is None else [self._ask(each) for each in self.stored.to_ask(now, AT_MOST)]
         return [*turns, *late, *questions]
@@ -182,7 +186,7 @@ class Notices:
             async with self._room:
                 # What happens from now on happens after it was said, however long a receiver takes.
                 now = self.tables.clock()
-                if not await asyncio.to_thread(self.stored.claim, wish, now):
+                if not await asyncio.to_thread(self.stored.claim_notice, wish, now):
                     return
                 row = await asyncio.to_thread(self.tables.store.table, wish.table)
                 if row is None or row.game not in self.tables.games:
@@ -190,7 +194,7 @@ class Notices:
                 words = self._words(row, wish, left)
                 send = {PUSH: self._by_push, MAIL: self._by_mail}[wish.way]
                 if await send(wish, row, words):
-                    await asyncio.to_thread(self.stored.told, wish, now, reminder=left is not None)
+                    await asyncio.to_thread(self.stored.note_told, wish, now, reminder=left is not None)
         except Exception as error:
             log.error("a notice about table %s could not be sent (%s); it is tried again", wish.table, type(error).__name__)
 
@@ -266,4 +270,4 @@ class Notices:
 
     def sweep(self) -> None:
         """Let go of what nobody needs any more."""
-        self.stored.sweep(self.tables.clock() - UNCONFIRMED)
+        self.stored.forget_unconfirmed(self.tables.clock() - UNCONFIRMED)

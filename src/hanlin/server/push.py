@@ -20,7 +20,7 @@ import httpx
 
 from hanlin.core.errors import BadOption
 from hanlin.core.language import _
-from hanlin.server.store import NoticeStore
+from hanlin.server.store import Store
 from hanlin.server.store.noticing import Receiver
 
 KEY = "vapid"
@@ -50,7 +50,7 @@ class Unreachable(Exception):
 class Push:
     """Sends messages to browsers. ``trusted``: beginnings of addresses that are asked whatever they are, for tests."""
 
-    def __init__(self, stored: NoticeStore, trusted: Sequence[str] = ()) -> None:
+    def __init__(self, stored: Store, trusted: Sequence[str] = ()) -> None:
         self._stored = stored
         self._trusted = tuple(trusted)
         self._vapid: Any = None
@@ -66,11 +66,11 @@ class Push:
         if self._vapid is None:
             from py_vapid import Vapid02
 
-            known = self._stored.key(KEY)
+            known = self._stored.server_key(KEY)
             if known is None:
                 new = Vapid02()
                 new.generate_keys()
-                known = self._stored.add_key(KEY, new.private_pem().decode())
+                known = self._stored.add_server_key(KEY, new.private_pem().decode())
             self._vapid = Vapid02.from_pem(known.encode())
         return self._vapid
 

@@ -10,7 +10,7 @@ from hanlin.server.store.accounts import Account, Accounts, Session
 from hanlin.server.store.database import BadDatabase, database_address
 from hanlin.server.store.guests import Guests
 from hanlin.server.store.layout import LAYOUT, metadata, tables
-from hanlin.server.store.noticing import NoticeStore
+from hanlin.server.store.noticing import Noticed
 from hanlin.server.store.playing import PlayedTables
 from hanlin.server.store.results import Result, Results
 from hanlin.server.store.reviewing import DONE, FAILED, WANTED, Reviewed, ReviewRow
@@ -19,7 +19,7 @@ from hanlin.server.store.shelving import Shelves
 from hanlin.server.store.talking import Said
 
 
-class Store(PlayedTables, Said, Shelves, Guests, Accounts, Results, Reviewed):
+class Store(PlayedTables, Said, Shelves, Guests, Accounts, Results, Reviewed, Noticed):
     """The database. Thread-safe; every method is one transaction."""
 
 
@@ -36,7 +36,6 @@ __all__ = [
     "BadDatabase",
     "Entry",
     "Message",
-    "NoticeStore",
     "Result",
     "ReviewRow",
     "Seat",

@@ -15,6 +15,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
+from hanlin.server.store.database import Database
 from hanlin.server.store.layout import addresses, entries, receivers, seats, server_keys, tables, wishes
 from hanlin.server.store.rows import CLOSED, FINISHED, RUNNING
 
@@ -71,38 +72,35 @@ class Address(msgspec.Struct, frozen=True):
     tries: int
 
 
-class NoticeStore:
-    """Thread-safe; every method is one transaction."""
-
-    def __init__(self, engine: sa.Engine) -> None:
-        self._engine = engine
+class Noticed(Database):
+    """Whom to tell away from the page; every method is one transaction."""
 
     # -- what somebody wants ----------------------------------------------------------------------------------------------
 
-    def want(self, owner: str, table: str, way: str, wanted: bool, language: str, now: float) -> None:
+    def want_notice(self, owner: str, table: str, way: str, wanted: bool, language: str, now: float) -> None:
         """Whether somebody is to be told of their turn at a table by a way. Whoever says so is looking at it."""
         there = (wishes.c.owner == owner) & (wishes.c.table == table) & (wishes.c.way == way)
-        with suppress(IntegrityError), self._engine.begin() as connection:
+        with suppress(IntegrityError), self.engine.begin() as connection:
             if not wanted:
                 connection.execute(wishes.delete().where(there))
             elif connection.execute(wishes.update().where(there).values(looked=now, language=language)).rowcount == 0:
                 connection.execute(wishes.insert(), msgspec.to_builtins(Wish(owner, table, way, language, now, 0, 0, 0, 0)))
 
-    def wanted(self, owner: str, table: str) -> set[str]:
+    def wanted_notices(self, owner: str, table: str) -> set[str]:
         """The ways by which somebody wants to be told of a table."""
         chosen = sa.select(wishes.c.way).where(wishes.c.owner == owner, wishes.c.table == table)
-        with self._engine.connect() as connection:
+        with self.engine.connect() as connection:
             return set(connection.execute(chosen).scalars())
 
-    def looked(self, owner: str, table: str, language: str, now: float) -> None:
+    def note_look(self, owner: str, table: str, language: str, now: float) -> None:
         """Somebody sees the table: the next turn is told again."""
         seen = {"looked": now, "language": language, "next": 0.0, "tries": 0}
-        with self._engine.begin() as connection:
+        with self.engine.begin() as connection:
             connection.execute(wishes.update().where(wishes.c.owner == owner, wishes.c.table == table).values(seen))
 
     # -- whom to tell -----------------------------------------------------------------------------------------------------
 
-    def due(self, now: float, grace: float, limit: int) -> list[Wish]:
+    def due_notices(self, now: float, grace: float, limit: int) -> list[Wish]:
         """Whom to tell now: it is their turn since ``grace`` seconds, they have not seen it, and were not told since they
         looked or acted last."""
         acted = sa.exists().where(
@@ -135,25 +133,25 @@ class NoticeStore:
         return sa.select(wishes).select_from(joined).where(tables.c.state == RUNNING, reached)
 
     def _wishes(self, chosen: sa.Select[Any]) -> list[Wish]:
-        with self._engine.connect() as connection:
+        with self.engine.connect() as connection:
             return [Wish(**row) for row in connection.execute(chosen).mappings()]
 
-    def claim(self, wish: Wish, now: float) -> bool:
+    def claim_notice(self, wish: Wish, now: float) -> bool:
         """Whether whoever asks is to tell: of several one, and it alone until it may be tried again."""
         same = (wishes.c.owner == wish.owner) & (wishes.c.table == wish.table) & (wishes.c.way == wish.way)
         same &= (wishes.c.next == wish.next) & (wishes.c.tries == wish.tries) & (wishes.c.told == wish.told)
         return self._claim(wishes.update().where(same), wish.tries, now)
 
-    def told(self, wish: Wish, now: float, *, reminder: bool) -> None:
+    def note_told(self, wish: Wish, now: float, *, reminder: bool) -> None:
         """It was said."""
         of = (wishes.c.owner == wish.owner) & (wishes.c.table == wish.table) & (wishes.c.way == wish.way)
         values = {"told": now, "next": 0.0, "tries": 0} | ({"reminded": now} if reminder else {})
-        with self._engine.begin() as connection:
+        with self.engine.begin() as connection:
             connection.execute(wishes.update().where(of).values(values))
 
     def _claim(self, update: sa.Update, tries: int, now: float) -> bool:
         later = now + min(PAUSE * 2.0 ** min(tries, 16), LONGEST_PAUSE)
-        with self._engine.begin() as connection:
+        with self.engine.begin() as connection:
             return connection.execute(update.values(next=later, tries=tries + 1)).rowcount == 1
 
     # -- browsers ---------------------------------------------------------------------------------------------------------
@@ -162,7 +160,7 @@ class NoticeStore:
         """A browser that is to be told; the newest keys count, and who uses that browser now."""
         name = receiver_id(endpoint)
         row = {"id": name, "owner": owner, "endpoint": endpoint, "p256dh": p256dh, "auth": auth, "origin": origin}
-        with suppress(IntegrityError), self._engine.begin() as connection:
+        with suppress(IntegrityError), self.engine.begin() as connection:
             connection.execute(receivers.delete().where(receivers.c.id == name))
             connection.execute(receivers.insert(), row | {"created": now})
             newest = sa.select(receivers.c.id).where(receivers.c.owner == owner).order_by(receivers.c.created.desc())
@@ -171,11 +169,11 @@ class NoticeStore:
 
     def receivers(self, owner: str) -> list[Receiver]:
         chosen = sa.select(receivers).where(receivers.c.owner == owner).order_by(receivers.c.created)
-        with self._engine.connect() as connection:
+        with self.engine.connect() as connection:
             return [Receiver(**row) for row in connection.execute(chosen).mappings()]
 
     def forget_receiver(self, name: str) -> None:
-        with self._engine.begin() as connection:
+        with self.engine.begin() as connection:
             connection.execute(receivers.delete().where(receivers.c.id == name))
 
     # -- addresses --------------------------------------------------------------------------------------------------------
@@ -188,30 +186,30 @@ class NoticeStore:
         return self._address(addresses.c.token == token)
 
     def _address(self, which: sa.ColumnElement[bool]) -> Address | None:
-        with self._engine.connect() as connection:
+        with self.engine.connect() as connection:
             row = connection.execute(sa.select(addresses).where(which)).mappings().one_or_none()
         return None if row is None else Address(**row)
 
     def set_address(self, owner: str, address: str, language: str, origin: str, now: float) -> None:
         """Where somebody wants to be told by e-mail; it has to be confirmed."""
         new = Address(owner, address, language, origin, secrets.token_urlsafe(32), False, now, False, 0.0, 0)
-        with suppress(IntegrityError), self._engine.begin() as connection:
+        with suppress(IntegrityError), self.engine.begin() as connection:
             connection.execute(addresses.delete().where(addresses.c.owner == owner))
             connection.execute(addresses.insert(), msgspec.to_builtins(new))
 
     def asked_since(self, owner: str, address: str, since: float) -> int:
         """How many people, that one among them, were asked lately whether that address is theirs."""
         which = sa.or_(addresses.c.owner == owner, addresses.c.address == address) & (addresses.c.asked > since)
-        with self._engine.connect() as connection:
+        with self.engine.connect() as connection:
             return int(connection.execute(sa.select(sa.func.count()).select_from(addresses).where(which)).scalar_one())
 
-    def confirm(self, token: str) -> None:
-        with self._engine.begin() as connection:
+    def confirm_address(self, token: str) -> None:
+        with self.engine.begin() as connection:
             connection.execute(addresses.update().where(addresses.c.token == token).values(confirmed=True))
 
     def forget_address(self, token: str) -> None:
         """Nothing more is sent there."""
-        with self._engine.begin() as connection:
+        with self.engine.begin() as connection:
             owner = sa.select(addresses.c.owner).where(addresses.c.token == token).scalar_subquery()
             connection.execute(wishes.delete().where(wishes.c.owner == owner, wishes.c.way == MAIL))
             connection.execute(addresses.delete().where(addresses.c.token == token))
@@ -219,7 +217,7 @@ class NoticeStore:
     def to_ask(self, now: float, limit: int) -> list[Address]:
         """The addresses whose question is not sent yet."""
         chosen = sa.select(addresses).where(sa.not_(addresses.c.confirmed), sa.not_(addresses.c.sent), addresses.c.next <= now)
-        with self._engine.connect() as connection:
+        with self.engine.connect() as connection:
             return [Address(**row) for row in connection.execute(chosen.limit(limit)).mappings()]
 
     def claim_question(self, address: Address, now: float) -> bool:
@@ -228,26 +226,26 @@ class NoticeStore:
         return self._claim(addresses.update().where(same), address.tries, now)
 
     def question_sent(self, address: Address) -> None:
-        with self._engine.begin() as connection:
+        with self.engine.begin() as connection:
             connection.execute(addresses.update().where(addresses.c.token == address.token).values(sent=True))
 
     # -- the server's own -------------------------------------------------------------------------------------------------
 
-    def key(self, name: str) -> str | None:
+    def server_key(self, name: str) -> str | None:
         """A key of the server's own; all processes on the database share it."""
-        with self._engine.connect() as connection:
+        with self.engine.connect() as connection:
             return connection.execute(sa.select(server_keys.c.value).where(server_keys.c.name == name)).scalar()
 
-    def add_key(self, name: str, value: str) -> str:
+    def add_server_key(self, name: str, value: str) -> str:
         """Keep a key where there is none yet; returns the one that counts."""
-        with suppress(IntegrityError), self._engine.begin() as connection:
+        with suppress(IntegrityError), self.engine.begin() as connection:
             connection.execute(server_keys.insert(), {"name": name, "value": value})
-        return self.key(name) or value
+        return self.server_key(name) or value
 
-    def sweep(self, before: float) -> None:
+    def forget_unconfirmed(self, before: float) -> None:
         """Let go of wishes about games that are over, and of addresses that nobody confirmed."""
         over = sa.select(tables.c.id).where(tables.c.state.in_((FINISHED, CLOSED)))
-        with self._engine.begin() as connection:
+        with self.engine.begin() as connection:
             connection.execute(wishes.delete().where(wishes.c.table.in_(over)))
             connection.execute(addresses.delete().where(sa.not_(addresses.c.confirmed), addresses.c.asked < before))
 
