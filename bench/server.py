@@ -1,15 +1,18 @@
 """How fast the server is, by what a second of its processor time does.
 
-    python bench/server.py [--seconds 10] [--tables 10,100,500] [--idle 10000] [--postgresql | --database ADDRESS] [--short]
+    python bench/server.py [--seconds 10] [--tables 10,100,500] [--idle 10000] [--only moves,drawn,delays,memory]
+                           [--games china,…] [--postgresql | --database ADDRESS] [--short]
 
-It starts a server of its own on this machine's loopback and prints JSON:
+It starts a server of its own on this machine's loopback, on a file of SQLite or (``--postgresql``) on a PostgreSQL that it
+starts as the tests do, but which waits for the disk; and prints JSON:
 
 - ``moves_per_cpu_s_GAME``: three programs at each of eight tables. One move is a POST …/play, committed to the database, whose
   answer is the mover's new state; the news by socket to all three; and a GET of the state by each of the two others.
 - ``drawn_moves_per_cpu_s_GAME``: the same, and each of the two others also fetches the part of the page that changes
   (/t/ID/view, whole and not compressed: some 200 KB of HTML with the board and all areas as SVG).
 - ``delay_ms_N_tables``: from the POST's sending to the others' news, at so many tables whose players think a jittered time.
-- ``memory``: of a table that is listened to and of one that nobody looks at, as the server's own memory grows.
+- ``memory``: of a table that is listened to and of one that nobody looks at, as the server's own memory grows, and how long a
+  move takes at one table when all of those lie beside it.
 
 Logging in, setting up and what the programs themselves do is not counted.
 """
@@ -35,6 +38,8 @@ import websockets
 
 PLAYERS = 3
 TICKS = os.sysconf("SC_CLK_TCK")
+AT_A_TIME = 16
+"""Programs that set up tables which nobody looks at, at a time."""
 
 
 class Server:
@@ -249,29 +254,41 @@ async def memory(server: Server, live: int, idle: int) -> dict[str, float]:
     with_live = server.memory()
     for table in made:
         await table.leave()
-    line = made[0].seats[0].line
     wanted = {"game": "china", "players": 3, "seats": ["me", "bot:random", "open"]}
-    await asyncio.gather(*(line.json("POST", "/api/tables", wanted) for _ in range(idle)))
+    lines, began = [Line(server.port, made[0].seats[0].token) for _ in range(AT_A_TIME)], time.perf_counter()
+
+    async def set_up(line: Line, tables: int) -> None:
+        for _ in range(tables):
+            await line.json("POST", "/api/tables", wanted)
+
+    await asyncio.gather(*(set_up(line, len(range(n, idle, AT_A_TIME))) for n, line in enumerate(lines)))
+    with_idle, took = server.memory(), time.perf_counter() - began
+    (table,) = await seat_down(server, "china", 1)
+    await table.play(time.perf_counter() + 3)
+    await table.leave()
     return {
         "kb_per_live_table": round((with_live - before) / live / 1024, 1),
-        "kb_per_idle_table": round(max(0, server.memory() - with_live) / max(1, idle) / 1024, 2),
+        "kb_per_idle_table": round(max(0, with_idle - with_live) / max(1, idle) / 1024, 2),
         "idle_tables": idle,
+        "seconds_to_set_them_up": round(took, 1),
+        "delay_ms_beside_them": round(statistics.median(table.delays), 1),
     }
 
 
 async def measure(asked: argparse.Namespace) -> dict:
     figures: dict = {}
-    games = asked.games.split(",")
+    games, only = asked.games.split(","), asked.only.split(",")
     with Server(asked.database) as server:
-        for game in games:
+        for game in games if "moves" in only else ():
             figures[f"moves_per_cpu_s_{game}"] = await moves_per_cpu_second(server, game, asked.seconds, False)
-        for game in games:
+        for game in games if "drawn" in only else ():
             figures[f"drawn_moves_per_cpu_s_{game}"] = await moves_per_cpu_second(server, game, asked.seconds, True)
-    for tables in asked.tables:
+    for tables in asked.tables if "delays" in only else ():
         with Server(asked.database) as server:
             figures[f"delay_ms_{tables}_tables"] = await delays(server, tables, asked.seconds * 2, asked.think)
-    with Server(asked.database) as server:
-        figures["memory"] = await memory(server, 30, asked.idle)
+    if "memory" in only:
+        with Server(asked.database) as server:
+            figures["memory"] = await memory(server, 30, asked.idle)
     return figures
 
 
@@ -279,6 +296,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--serve", help=argparse.SUPPRESS)
     parser.add_argument("--seconds", type=float, default=10, help="how long each figure is measured")
+    parser.add_argument("--only", default="moves,drawn,delays,memory", help="what is measured")
     parser.add_argument("--games", default="year_of_the_dragon,china,forbidden_city")
     parser.add_argument("--tables", type=lambda text: [int(each) for each in text.split(",") if each], default=[10, 100, 500])
     parser.add_argument("--think", type=float, default=5.0, help="seconds that a player thinks, about")
@@ -299,7 +317,7 @@ def main() -> None:
             sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "server"))
             from postgres import postgresql
 
-            asked.database = f"{stack.enter_context(postgresql())}/postgres"
+            asked.database = f"{stack.enter_context(postgresql(synced=True))}/postgres"
         print(json.dumps(asyncio.run(measure(asked)), indent=2))
 
 

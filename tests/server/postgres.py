@@ -32,8 +32,8 @@ def run(*words, cwd):
 
 
 @contextmanager
-def postgresql():
-    """The address of the server, without a database's name."""
+def postgresql(*, synced=False):
+    """The address of the server, without a database's name. ``synced``: whether it waits for the disk, as a real one does."""
     control, initdb = program("pg_ctl"), program("initdb")
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -44,7 +44,7 @@ def postgresql():
             shutil.chown(folder, USER)
         data = folder / "data"
         run(initdb, "-D", data, "-U", USER, "-A", "trust", "--no-sync", "-E", "UTF8", cwd=folder)
-        options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c fsync=off"
+        options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c fsync={'on' if synced else 'off'}"
         run(control, "-D", data, "-w", "-l", folder / "log", "-o", options, "start", cwd=folder)
         try:
             yield f"postgresql://{USER}@127.0.0.1:{port}"

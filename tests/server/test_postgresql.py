@@ -195,6 +195,19 @@ def test_an_account_is_one_for_all_processes(database, store, monkeypatch):
         other.close()
 
 
+def test_who_a_token_acts_for_is_found_though_the_line_was_cut(database, store):
+    """It is asked with every request on a line of its own, which the server may end at any time."""
+    people = People(store)
+    token = people.new_guest("Ann")
+    owner = people.caller(token).owner
+    with store.engine.begin() as connection:
+        there = "pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        connection.execute(sa.text(f"SELECT pg_terminate_backend(pid) FROM {there}"))
+    assert [people.caller(token).owner for _ in range(3)] == [owner] * 3
+    people.end_token(token)
+    assert people.caller(token) is None
+
+
 def test_a_backup_goes_from_either_database_into_either(store, tmp_path):
     tables = Tables(store, {"lanterns": GAME})
     table = tables.create(GAME, persons(), {}, {}, pause=0, seed="a secret")

@@ -2,8 +2,8 @@
 
 SQLAlchemy Core over SQLite in WAL mode, or with the same statements over PostgreSQL, which several processes may share. Nothing
 here knows a game or a web framework. The rooms: `layout` what is kept, `rows` what comes out, `database` opened and migrated,
-`adding` entries; and what is done with each kind of thing, `playing` `talking` `shelving` `guests` `accounts` `results`
-`reviewing` `noticing`.
+`adding` entries, `asking` what every request asks; and what is done with each kind of thing, `playing` `talking` `shelving`
+`guests` `accounts` `results` `reviewing` `noticing`.
 """
 
 from hanlin.server.store.accounts import Account, Accounts, Session

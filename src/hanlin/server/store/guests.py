@@ -2,15 +2,30 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from typing import Any
+
 import sqlalchemy as sa
 
+from hanlin.server.store.asking import Asking
 from hanlin.server.store.database import Database
 from hanlin.server.store.layout import people, tokens
 from hanlin.server.store.rows import now
 
+WHOSE = sa.select(tokens.c.owner, tokens.c.scope, tokens.c.kind).where(tokens.c.token == sa.bindparam("which"))
+
 
 class Guests(Database):
     """Guests and tokens; every method is one transaction."""
+
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
+        self._asking = None if self.sharing.alone else Asking(self.engine, WHOSE, "which")
+
+    def close(self) -> None:
+        if self._asking is not None:
+            self._asking.close()
+        super().close()
 
     def add_person(self, owner: str, name: str) -> None:
         """Remember a guest's name; the newest counts."""
@@ -33,9 +48,11 @@ class Guests(Database):
 
     def token(self, token: str) -> tuple[str, str, str] | None:
         """Whom a token acts for, what it may do, and its kind; None for one that is not known."""
-        chosen = sa.select(tokens.c.owner, tokens.c.scope, tokens.c.kind).where(tokens.c.token == token)
+        if self._asking is not None:
+            with suppress(self.engine.dialect.loaded_dbapi.Error):
+                return self._asking.first(token)
         with self.engine.connect() as connection:
-            row = connection.execute(chosen).one_or_none()
+            row = connection.execute(WHOSE, {"which": token}).one_or_none()
         return None if row is None else (row.owner, row.scope, row.kind)
 
     def remove_token(self, token: str) -> None:

@@ -1,0 +1,47 @@
+"""A question that is asked with every request, on a line of its own: as the driver takes it, and in no transaction."""
+
+from __future__ import annotations
+
+import threading
+from contextlib import suppress
+from typing import Any
+
+import sqlalchemy as sa
+
+
+class Asking:
+    """Asks a PostgreSQL server the same again and again, for one value each time, in one message there and one back."""
+
+    def __init__(self, engine: sa.Engine, question: sa.Select[Any], name: str) -> None:
+        """``name``: of the question's one parameter."""
+        self._engine = engine
+        self._sql = str(question.compile(dialect=engine.dialect))
+        self._name = name
+        self._turn = threading.Lock()
+        self._line: Any = None
+
+    def first(self, value: str) -> tuple[Any, ...] | None:
+        """The first row of the answer, None where there is none. The driver's error where the line is cut; the next question
+        gets a new one."""
+        with self._turn:
+            try:
+                if self._line is None:
+                    made = self._engine.raw_connection()
+                    self._line = made.driver_connection
+                    made.detach()
+                    self._line.autocommit = True
+                row: tuple[Any, ...] | None = self._line.execute(self._sql, {self._name: value}).fetchone()
+            except Exception:
+                self._drop()
+                raise
+            return row
+
+    def close(self) -> None:
+        with self._turn:
+            self._drop()
+
+    def _drop(self) -> None:
+        line, self._line = self._line, None
+        if line is not None:
+            with suppress(Exception):
+                line.close()
