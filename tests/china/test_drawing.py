@@ -7,6 +7,7 @@ import json
 import math
 import re
 from functools import cache
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -21,11 +22,12 @@ from hanlin.games.china import GAME, drawing, words
 from hanlin.games.china.drawing import figures
 from hanlin.games.china.drawing.board import LETTERS, PIECES
 from hanlin.games.china.drawing.chart import DRAGON, SPACE, chart, name_width
-from hanlin.games.china.map import shipped_map
+from hanlin.games.china.map import load_map, shipped_map
 from hanlin.games.china.pieces import COLOURS, REFILL, SECOND, TURN
 from hanlin.games.china.reading import read
 from hanlin.games.china.words import names
 
+DOCS = Path(__file__).parents[2] / "docs"
 SHAPES = ("wide", "tall", "low")
 
 
@@ -377,3 +379,31 @@ def test_on_a_phone_no_piece_covers_the_name_of_a_land(shape):
             if region.title == "Wei":
                 assert abs(x - 600) + wide < 110
                 assert 300 < y - high < y < 440
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_on_an_own_map_names_stand_clear_of_one_another_and_of_all_pieces(shape):
+    """The guide's example says nowhere where its names stand: they lay upon each other and under the pieces."""
+    text = (DOCS / "maps.md").read_text("utf-8")
+    own = load_map(next(block for block in re.findall(r"```toml\n(.*?)```", text, re.DOTALL) if block.startswith("name")))
+    size, lettering = PIECES[shape], LETTERS[shape]
+    of = chart(own, "3-4", size, lettering)
+    boxes = [(x, y, name_width(each.title, lettering)) for (x, y), each in zip(of.names, own.regions, strict=True)]
+    for x, y, wide in boxes:
+        assert of.left < x - wide / 2 < x + wide / 2 < of.right
+        assert 15 * lettering < y < of.height
+        for cx, cy in of.spaces.values():
+            assert math.hypot(max(abs(cx - x) - wide / 2, 0), max(y - 15 * lettering - cy, cy - y, 0)) > SPACE * size - 6
+    for (x, y, wide), (other_x, other_y, other_wide) in itertools.combinations(boxes, 2):
+        assert abs(x - other_x) > (wide + other_wide) / 2 or abs(y - other_y) > 15 * lettering
+
+
+def test_below_a_narrow_map_all_cards_are_shown():
+    """The guide's example is narrow: the discards stood beyond the edge of the picture."""
+    text = (DOCS / "maps.md").read_text("utf-8")
+    own = next(block for block in re.findall(r"```toml\n(.*?)```", text, re.DOTALL) if block.startswith("name"))
+    svg = drawing.board(GAME.start(4, map=own).settle(1))
+    width = float(re.match(r'<svg [^>]*viewBox="0 0 ([\d.]+) ', svg)[1])
+    left = -float(re.search(r"<g transform=\"translate\((-[\d.]+) 0\)", svg)[1])
+    shown = [float(node.attrib["x"]) for node in elements(svg) if node.tag.endswith("use") and "x" in node.attrib]
+    assert max(shown) - left < width - 20

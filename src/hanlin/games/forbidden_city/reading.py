@@ -7,6 +7,7 @@ worked out here without the rules' own code, so the tests hold one against the o
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -211,11 +212,13 @@ class Palace:
 
     def meets(self, at: Place) -> tuple[int, ...]:
         """For each side of a space the floor that would meet a tile there with no wall on its own side; -1 where none does."""
-        return tuple(self._meets(at, side) for side in range(4))
-
-    def _meets(self, at: Place, side: int) -> int:
-        other = self.faces.get(self.beyond(at, side))
-        return -1 if other is None or other.walls[side ^ 2] != OPEN else other.parts[other.owners[side ^ 2]].floor
+        x, y = at
+        found = []
+        for side, (dx, dy) in enumerate(STEPS):
+            other = self.faces.get((x + dx, y + dy))
+            back = side ^ 2
+            found.append(-1 if other is None or other.walls[back] != OPEN else other.parts[other.owners[back]].floor)
+        return tuple(found)
 
     def clash(self, at: Place, face: Face) -> Edge | None:
         """The first shared edge that forbids the face there (F2.2); None where it may lie."""
@@ -237,9 +240,10 @@ class Palace:
 
     def may_close(self, at: Place) -> bool:
         """False where a tile closes no room that it meets: each of them has an open edge elsewhere, too."""
+        x, y = at
         meets: list[int] = []
-        for side in range(4):
-            beyond = self.beyond(at, side)
+        for side, (dx, dy) in enumerate(STEPS):
+            beyond = (x + dx, y + dy)
             other = self.faces.get(beyond)
             if other is not None and other.walls[side ^ 2] == OPEN:
                 meets.append(self.room_at(beyond, other.owners[side ^ 2]))
@@ -467,12 +471,17 @@ def _start_palace(players: int, start: tuple[bytes, ...]) -> Palace:
 
 def tiles_left_by_kind(state: Any, seat: int) -> dict[int, int]:
     """How many tiles of each kind are left to a seat, in hand and in the stack together: this, everyone may know."""
-    stack = int(state.stack[seat])
-    kinds = [kind for tile, kind in enumerate(state.tile_kind.tolist()) if stack >> tile & 1]
-    kinds += state.under[seat, : int(state.unders[seat])].tolist()
-    if state.hand[seat] >= 0:
-        kinds.append(int(state.hand[seat]))
-    return {kind: kinds.count(kind) for kind in sorted(set(kinds))}
+    more = state.under[seat, : int(state.unders[seat])].tolist()
+    hand = int(state.hand[seat])
+    return dict(_counted(kinds_of(state).tiles, int(state.stack[seat]), tuple(more) if hand < 0 else (*more, hand)))
+
+
+@lru_cache(maxsize=1024)
+def _counted(tiles: tuple[int, ...], stack: int, more: tuple[int, ...]) -> dict[int, int]:
+    """How many of each kind there are in a stack (bits of ``tiles``) and among these."""
+    counts = Counter(kind for tile, kind in enumerate(tiles) if stack >> tile & 1)
+    counts.update(more)
+    return dict(sorted(counts.items()))
 
 
 def open_rooms(state: Any) -> list[Room]:

@@ -51,6 +51,10 @@ TOKEN = 12
 """The room that the token of a region that was scored wants behind its name, at size 1."""
 AWAY = 160
 """How far a name may move from its place in the map where letters are large."""
+LEAST_WIDTH = 880
+"""How much of the width is shown at least: the cards below a map want that."""
+UPON = 100.0
+"""What a name counts that lies on another one or beyond what is shown, in units that a piece covers."""
 ABROAD = 6.0
 """What a corner of a name in another land counts, in units that a piece covers."""
 
@@ -97,20 +101,10 @@ def chart(board: Map, side: str, size: float = 1, lettering: float = 1) -> Chart
     taken = [(*place, SPACE * size + 8) for place in spaces.values()] + [(*place, DRAGON * size / 2 + 4) for place in dragons]
     taken += [(x + 27 * size, y - 17 * size, 13 * size) for x, y in dragons]  # How many emissaries stand there, of how many.
     taken += [(*place, 13 * size) for place in marks]
-    names = tuple(
-        _clear_place(
-            _label(region, at),
-            (name_width(region.title, lettering), 20 * lettering, TOKEN * size),
-            taken,
-            tuple(at(point) for point in region.outline or ()),
-        )
-        if lettering > 1
-        else _label(region, at)
-        for region in board.regions
-    )
     drawn = [x * scale for region in board.regions for x, _y in region.outline or ()] + [x for x, _y in spaces.values()]
-    left, right = max(0.0, min(drawn) - 40), min(float(WIDTH), max(drawn) + 40)
+    left, right = _sides(max(0.0, min(drawn) - 40), min(float(WIDTH), max(drawn) + 40))
     height, reach = board.canvas[1] * scale, _reach(spaces, dragons)
+    names = _names(board, at, size, lettering, taken, (left, right, height))
     return Chart(board, side, size, lettering, left, right, height, spaces, dragons, names, marks, roads, reach)
 
 
@@ -119,21 +113,67 @@ def _label(region: Region, at: Callable[[Point], Point]) -> Point:
     return at(region.label) if region.label else (at(region.dragon)[0], at(region.dragon)[1] + 42)
 
 
-def _clear_place(at: Point, box: tuple[float, float, float], taken: list[tuple[float, float, float]], land: Outline) -> Point:
-    """Where near ``at`` a name is covered least by these discs (x, y, radius) and lies in its own land, if that has an outline.
+def _sides(left: float, right: float) -> tuple[float, float]:
+    """The part of the width that is shown: at least as wide as the cards below the map want it."""
+    more = max(LEAST_WIDTH - (right - left), 0)
+    left = min(max(left - more / 2, 0), WIDTH - LEAST_WIDTH) if more else left
+    return left, max(right, left + LEAST_WIDTH)
 
-    ``box``: how wide and high the name is, and how much room stands free behind it.
+
+Box = tuple[float, float, float]
+"""How wide and high a name is, and how much room stands free behind it."""
+
+
+def _names(
+    board: Map,
+    at: Callable[[Point], Point],
+    size: float,
+    lettering: float,
+    taken: list[tuple[float, float, float]],
+    frame: tuple[float, float, float],
+) -> tuple[Point, ...]:
+    """Where the names stand: as the map says, where it does; elsewhere, and where letters are large, at a clear place near by.
+
+    ``taken``: discs (x, y, radius) where nothing else should lie; ``frame``: the left, right and lower end of what is shown.
     """
+    boxes: list[Box] = [(name_width(region.title, lettering), 20 * lettering, TOKEN * size) for region in board.regions]
+    names = [_label(region, at) for region in board.regions]
+    moved = [r for r, region in enumerate(board.regions) if lettering > 1 or not region.label]
+    settled = [r for r in range(len(names)) if r not in moved]
+    for r in (*moved, *moved):  # Once more, when all others stand somewhere.
+        land = tuple(at(point) for point in board.regions[r].outline or ())
+        others = [(*names[other], boxes[other]) for other in settled if other != r]
+        names[r] = _clear_place(_label(board.regions[r], at), boxes[r], taken, land, others, frame)
+        settled.append(r)
+    return tuple(names)
+
+
+def _clear_place(
+    at: Point,
+    box: Box,
+    taken: list[tuple[float, float, float]],
+    land: Outline,
+    others: list[tuple[float, float, Box]],
+    frame: tuple[float, float, float],
+) -> Point:
+    """Where near ``at`` a name is covered least by discs and other names, and lies in its own land, if that has an outline."""
     wide, high, behind = box
     steps = np.arange(-AWAY, AWAY + 1, 10.0)
     dx, dy = (each.ravel() for each in np.meshgrid(steps, steps, indexing="ij"))
     x, y = at[0] + dx, at[1] + dy
-    cx, cy, radius = np.array([disc for disc in taken if hypot(disc[0] - at[0], disc[1] - at[1]) < 2 * AWAY]).T
+    near = [disc for disc in taken if hypot(disc[0] - at[0], disc[1] - at[1]) < 2 * AWAY] or taken
+    cx, cy, radius = np.array(near).T
     aside = np.maximum(np.maximum(x[:, None] - wide / 2 - cx, cx - x[:, None] - wide / 2 - behind), 0)
     above = np.maximum(np.maximum(y[:, None] - 0.85 * high - cy, cy - y[:, None] - 0.05 * high), 0)
     covered = np.maximum(radius - np.hypot(aside, above), 0).sum(axis=1)
-    for right, up in ((-0.5, 0.0), (0.5, 0.0), (-0.5, 0.8), (0.5, 0.8)) if land else ():
-        covered += ABROAD * ~_inside(x + right * wide, y - up * high, np.array(land))
+    for other_x, other_y, (other_wide, other_high, other_behind) in others:
+        apart = np.maximum(x - other_x - (wide + other_wide) / 2 - other_behind, other_x - x - (wide + other_wide) / 2 - behind)
+        covered += UPON * ((apart < 0) & (np.abs(y - other_y) < (high + other_high) / 2))
+    left, right, bottom = frame
+    within = (x - wide / 2 > left) & (x + wide / 2 < right) & (y - 0.85 * high > 0) & (y + 0.05 * high < bottom)
+    covered += UPON * ~within
+    for right_, up in ((-0.5, 0.0), (0.5, 0.0), (-0.5, 0.8), (0.5, 0.8)) if land else ():
+        covered += ABROAD * ~_inside(x + right_ * wide, y - up * high, np.array(land))
     best = int(np.argmin(covered + 0.2 * np.hypot(dx, dy)))
     return (float(x[best]), float(y[best]))
 

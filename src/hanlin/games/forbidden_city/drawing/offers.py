@@ -55,11 +55,19 @@ _UNFIT = rect(13, 13, 34, 34, 5, fill="transparent", stroke=FAINT, stroke_width=
 
 def _spot(place: Place, here: list[Way]) -> str:
     """A free space: the ways to turn the tile there, or why it does not fit. Pointed at it shows its coordinates."""
-    clash = here[0].clash
-    if clash is not None and all(way.clash is not None for way in here):
-        return _unfit(place, clash)
+    if not any(way.closes for way in here):
+        return _quiet_spot(place, tuple(way.clash for way in here))
     first, last = _open_spot(place)
     return f"{first}{','.join(map(_variant, here))}{last}"
+
+
+@remembered(4096)
+def _quiet_spot(place: Place, clashes: tuple[Edge | None, ...]) -> str:
+    """A space where no way to turn the tile closes a room; ``clashes``: what forbids each of them."""
+    if clashes[0] is not None and None not in clashes:
+        return _unfit(place, clashes[0])
+    first, last = _open_spot(place)
+    return f"{first}{','.join(_variant(Way(place, rotation, (), clash)) for rotation, clash in enumerate(clashes))}{last}"
 
 
 @remembered(2048)

@@ -174,14 +174,14 @@ def _left(kinds: Kinds, shown: Shown) -> str:
     for kind, face in enumerate(kinds.faces):
         x = 5 + kind % _COLUMNS * (_SMALL + _GAP)
         y = 92 + kind // _COLUMNS * (_SMALL + _GAP)
-        parts.append(group(_small(face, shown.seat, numbers.get(kind, 0), kind == shown.hand), x, y))
+        parts.append(_small(face, shown.seat, numbers.get(kind, 0), kind == shown.hand, x, y))
     return "".join(parts)
 
 
 @remembered(1024)
-def _small(face: Face, seat: int, number: int, in_hand: bool) -> str:
+def _small(face: Face, seat: int, number: int, in_hand: bool, x: float, y: float) -> str:
     drawn = group(tile_picture(face, seat), scale=_SMALL / CELL, opacity=None if number else 0.16)
     several = badge(_SMALL - 4, _SMALL - 4, str(number), 9) if number > 1 else ""
     around = rect(-1, -1, _SMALL + 2, _SMALL + 2, 1.5, fill="none", stroke=INK, stroke_width=1.6) if in_hand else ""
     tip = _("{tile}. {n} left in stack and hand.").format(tile=sentence(tile_words(face)), n=number)
-    return _thing(drawn + around + several, tile_words(face), tip)
+    return group(_thing(drawn + around + several, tile_words(face), tip), x, y)
