@@ -44,6 +44,7 @@ bench: $(VENV)/.ready-to-bench
 	$(BIN)/python bench/server.py --short
 	$(BIN)/python bench/envs.py
 	$(BIN)/python bench/peers.py --json
+	$(BIN)/python bench/search.py
 
 warm: $(VENV)/.ready
 	$(BIN)/hanlin warm

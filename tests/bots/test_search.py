@@ -54,6 +54,36 @@ def test_the_same_seed_and_budget_give_the_same_thought(name):
 
 
 @pytest.mark.parametrize("name", GAMES)
+def test_two_threads_find_the_same_in_any_order_and_both_count(name):
+    """Side by side, or (at plain speed) one after the other: the same iterations, divided, the same thought."""
+    position = middle(name, hanlin.game(name).players[0], 30)
+    small = replace(recipe(name), breadth=3, replies=1)
+    budget, view, seat = Budget(iterations=41), view_of(position), position.actor
+    both = [Searcher(position.game, small, fast, threads=2) for fast in (True, False)]
+    side_by_side, in_turns = (searcher.think(view, seat, budget, "two") for searcher in both)
+    assert side_by_side.lines == in_turns.lines
+    assert both[0].think(view, seat, budget, "two").lines == side_by_side.lines
+    assert side_by_side.iterations >= 41
+    alone = [worker.clock.done for worker in both[0]._workers]
+    assert sum(alone) == side_by_side.iterations
+    assert min(alone) >= 20
+    if small.kind == "tree":
+        assert alone == [21, 20]
+        assert sum(line.tries for line in side_by_side.lines) == 41
+    assert sum(line.tries for line in side_by_side.lines) > sum(line.tries for line in thought(position, 21, seed="two").lines)
+
+
+def test_two_trees_go_on_where_a_seat_decides_twice_in_a_row():
+    position, rng, kept = hanlin.game("year_of_the_dragon").start(2).settle(3), seeded("twice"), 0
+    searcher = Searcher(position.game, recipe("year_of_the_dragon"), threads=2)
+    while not position.over and not kept:
+        grown = searcher.think(view_of(position), position.actor, Budget(iterations=200), len(position.moves))
+        kept += int(sum(line.tries for line in grown.lines) > grown.iterations > 0)
+        position.apply(grown.code).settle(rng)
+    assert kept
+
+
+@pytest.mark.parametrize("name", GAMES)
 def test_a_search_is_the_same_at_both_speeds(name):
     for players in (hanlin.game(name).players[0], hanlin.game(name).players[-1]):
         position = middle(name, players, 25)

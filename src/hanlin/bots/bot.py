@@ -69,13 +69,14 @@ def bots() -> tuple[str, ...]:
     return (*MINDS, *levels())
 
 
-def bot(name: str, fast: bool = False, seconds: float | None = None) -> Bot:
+def bot(name: str, fast: bool = False, seconds: float | None = None, threads: int = 1) -> Bot:
     """The opponent of that name; HanlinError with the list of names otherwise.
 
-    ``fast``: at compiled speed. ``seconds``: CPU time for each decision of one that searches, in place of its level's own.
+    ``fast``: at compiled speed. ``seconds``: CPU time for each decision of one that searches, in place of its level's own;
+    ``threads``: the most that it may think in, if its level does.
     """
     if name in MINDS:
         return BuiltInBot(name, MINDS[name], fast)
     if name in levels():
-        return LevelBot(levels()[name], fast, seconds)
+        return LevelBot(levels()[name], fast, seconds, threads)
     raise HanlinError(f"There is no opponent {name!r}; choose one of: {', '.join(bots())}.")

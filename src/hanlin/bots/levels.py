@@ -29,6 +29,8 @@ class Level:
     name: str
     seconds: float = 0.0
     iterations: int | None = None
+    threads: int = 1
+    """How many threads it thinks in at a table, where as many cores are idle: more is seen in the same time."""
     plain_iterations: int = 12
     """What it searches at plain speed, until machine code is there."""
     carelessness: dict[str, float] = field(default_factory=dict)
@@ -69,8 +71,9 @@ def recipe(game: str) -> Recipe:
 class LevelBot(SeatBot):
     """An opponent of a level, for one seat or several: it keeps its searcher, and with it a tree, from decision to decision."""
 
-    def __init__(self, level: Level, fast: bool = False, seconds: float | None = None) -> None:
+    def __init__(self, level: Level, fast: bool = False, seconds: float | None = None, threads: int = 1) -> None:
         self.level = level
+        self.threads = min(threads, level.threads)
         self.fast = fast
         self.seconds = seconds
         self._searchers: dict[str, Searcher] = {}
@@ -90,7 +93,7 @@ class LevelBot(SeatBot):
         """What the level makes of a view: all its lines."""
         if game.name not in self._searchers:
             how = recipe(game.name)
-            self._searchers[game.name] = Searcher(game, how if self.fast else how.plainly(), self.fast)
+            self._searchers[game.name] = Searcher(game, how if self.fast else how.plainly(), self.fast, self.threads)
         seed = (next_word(rng), next_word(rng))
         return self._searchers[game.name].think(view, seat, self.level.budget(self.fast, self.seconds), seed)
 

@@ -1,14 +1,18 @@
 """The search as Python calls it: a seat's view and a budget in, a thought-out action with its alternatives out.
 
-``Searcher`` owns the memory of a search and can be kept for a whole game; recipes are data (``levels.toml``).
+``Searcher`` owns the memory of a search and can be kept for a whole game; recipes are data (``levels.toml``). With two threads
+two workers search side by side, each with luck and memory of its own and half of the iterations, and what they found is added
+up: a tree at its root (root parallel), a comparison after each round. So a thought is the same however the threads take turns.
 """
 
 from __future__ import annotations
 
 import math
 import time
-from dataclasses import dataclass, field, replace
-from typing import Any
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +29,7 @@ FIRST_CHUNK = 8
 """Iterations before the clock is looked at for the first time."""
 LONGEST_CHUNK = 0.01
 """Seconds between two looks at the clock."""
+T = TypeVar("T")
 RANKING = 0.12
 """The part of a comparison's time that goes into choosing whom to compare."""
 
@@ -40,6 +45,12 @@ class Budget:
     iterations: int | None = None
     seconds: float | None = None
     patience: bool = False
+
+    def share(self, worker: int, workers: int) -> Budget:
+        """What one of several workers may use: its part of the iterations, and the same seconds, since each has a thread."""
+        if self.iterations is None:
+            return self
+        return replace(self, iterations=(self.iterations + workers - 1 - worker) // workers)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,17 +108,27 @@ class Thought:
         return self.lines[0].code
 
 
-@dataclass
 class Clock:
-    """Counts a budget down."""
+    """Counts a budget down, in the CPU time of the thread that works: ``go`` where its work begins, ``stop`` where it ends."""
 
-    budget: Budget
-    began: float = field(default_factory=time.thread_time)
-    done: int = 0
+    def __init__(self, budget: Budget) -> None:
+        self.budget = budget
+        self.done = 0
+        self._before = 0.0
+        self._began: float | None = None
+
+    def go(self) -> None:
+        """Begin to count, or count on."""
+        if self._began is None:
+            self._began = time.thread_time()
+
+    def stop(self) -> None:
+        """Count no more."""
+        self._before, self._began = self.spent(), None
 
     def spent(self) -> float:
-        """Seconds of this thread's CPU time since the beginning."""
-        return time.thread_time() - self.began
+        """Seconds of CPU time so far."""
+        return self._before + (0.0 if self._began is None else time.thread_time() - self._began)
 
     def used(self) -> float:
         """The part of the budget that is used up."""
@@ -135,15 +156,52 @@ class Clock:
         return max(1, int(min(wanted, 1 << 20)))
 
 
-class Searcher:
-    """Searches one game. ``fast``: as machine code (compiled at the first call), otherwise the same steps plainly."""
+@dataclass(slots=True)
+class Found:
+    """What a tree says of an action: its tries, sums of results, of points and, where kept, of all seats' results."""
 
-    def __init__(self, game: Rulebook, recipe: Recipe, fast: bool = True) -> None:
+    code: int
+    tries: int
+    total: float
+    points: float
+    shares: NDArray[np.float64] | None
+
+    def add(self, other: Found) -> None:
+        """Count what another tree says of the action, too."""
+        self.tries += other.tries
+        self.total += other.total
+        self.points += other.points
+        self.shares = None if self.shares is None or other.shares is None else self.shares + other.shares
+
+    def line(self, players: int) -> Line:
+        """The same as means."""
+        if not self.tries:
+            return Line(self.code, 0, 0.0, 0.0)
+        shares = () if self.shares is None else tuple((self.shares[:players] / self.tries).tolist())
+        return Line(self.code, self.tries, self.total / self.tries, self.points / self.tries, shares)
+
+
+def together(trees: list[list[Found]], players: int) -> list[Line]:
+    """What several trees found at their roots, added up by action: the most tried first."""
+    sums: dict[int, Found] = {}
+    for found in trees:
+        for each in found:
+            if each.code in sums:
+                sums[each.code].add(each)
+            else:
+                sums[each.code] = each
+    return sorted((each.line(players) for each in sums.values()), key=lambda line: (line.tries, line.result), reverse=True)
+
+
+class Worker:
+    """One thread's part of a search: a generator, a desk and, where the recipe grows one, a tree of its own."""
+
+    def __init__(self, game: Rulebook, recipe: Recipe, fast: bool) -> None:
         self.game = game
         self.recipe = recipe
         self.fast = fast
         self._recipe = recipe.packed()
-        self._desk = np.zeros(4, game.dtype)
+        self.desk = np.zeros(4, game.dtype)
         self._codes = np.zeros(game.max_actions, np.int32)
         self._results = np.zeros((2, MOST_SEATS))
         self._ranks = np.zeros(MOST_SEATS, np.int64)
@@ -153,6 +211,7 @@ class Searcher:
         self._next_root = 0
         self._is_fresh = True
         self._memory = self._remember() if recipe.kind == "tree" else None
+        self.clock = Clock(Budget())
 
     def _remember(self) -> tree.Memory:
         """All the room that a tree needs. The system gives it when it is first written to."""
@@ -172,38 +231,41 @@ class Searcher:
             totals=np.zeros((tree.ROOM_AT_ROOT, MOST_SEATS)),
         )
 
-    def think(self, view: Any, seat: int, budget: Budget, seed: object) -> Thought:
-        """The best action of ``seat`` in a state that shows what it sees (``hide``), where it is to move.
+    def sit_down(self, view: Any, seat: int, budget: Budget, seed: tuple[object, ...]) -> None:
+        """Get ready for a decision."""
+        self.desk[SEEN] = view
+        self.seat = seat
+        self.clock = Clock(budget)
+        self._rngs[0] = seeded(*seed)
 
-        view: a record of the game's dtype, left as it is. The same view, seed and iterations give the same thought.
-        """
-        self._desk[SEEN] = view
-        self._players = int(view.players)
-        self._rngs[0] = seeded(seed)
-        clock = Clock(budget)
-        n = int(generic.actions(self._desk[SEEN], self._codes))
-        if n == 1:
-            return Thought([Line(int(self._codes[0]), 0, 0.5, 0.0)], 0, clock.spent())
-        return self._compare(seat, n, clock) if self._memory is None else self._grow(self._memory, seat, clock)
+    def actions(self) -> NDArray[np.int32]:
+        """The codes of what the seat may do."""
+        return self._codes[: int(generic.actions(self.desk[SEEN], self._codes))].copy()
 
     # -- the tree ---------------------------------------------------------------------------------------------------------
 
-    def _grow(self, memory: tree.Memory, seat: int, clock: Clock) -> Thought:
+    def grow(self) -> list[Found]:
+        """Let the tree grow until the budget is used up: what was found of each action."""
+        memory, clock = self._memory, self.clock
+        assert memory is not None
         self._plant(memory)
         run = tree.grow_fast if self.fast else tree.grow
         while clock.used() < 1.0 and not self._is_full(memory):
             chunk = clock.chunk()
-            run(self._desk, seat, memory, self._recipe, chunk, self._rngs)
+            run(self.desk, self.seat, memory, self._recipe, chunk, self._rngs)
             clock.done += chunk
             if clock.budget.patience and self._is_settled(memory, clock):
                 break
-        lines = self._root_lines(memory)
-        self._expect(memory, seat, lines[0].code)
-        return Thought(lines, clock.done, clock.spent(), int(memory.tree[0].depth))
+        return [self._found(memory, edge) for edge in self._root_edges(memory)]
+
+    @property
+    def depth(self) -> int:
+        """The longest path in the tree, in decisions."""
+        return int(self._memory.tree[0].depth) if self._memory is not None else 0
 
     def _plant(self, memory: tree.Memory) -> None:
         """Begin a tree, or go on with the part of the last one that the game has come to."""
-        state = self._desk[SEEN].tobytes()
+        state = self.desk[SEEN].tobytes()
         if state == self._after and memory.tree[0].nodes < ROOM_FOR_NODES // 2 and memory.tree[0].edges < ROOM_FOR_EDGES // 2:
             memory.tree[0].root = self._next_root
             self._is_fresh = False
@@ -212,17 +274,19 @@ class Searcher:
         memory.totals[:] = 0.0
         self._is_fresh = True
 
-    def _expect(self, memory: tree.Memory, seat: int, code: int) -> None:
+    def expect(self, code: int) -> None:
         """Remember where the tree goes on if the seat decides again at once, with nothing that it could not foresee."""
+        memory = self._memory
+        assert memory is not None
         self._after = b""
-        following = self._desk[SEEN : SEEN + 1].copy()
+        following = self.desk[SEEN : SEEN + 1].copy()
         state = following[0]
         generic.play(state, code)
-        if int(generic.actor(state)) != seat:
+        edge = next((edge for edge in self._root_edges(memory) if memory.edges[edge].action == code), -1)
+        if int(generic.actor(state)) != self.seat or edge < 0:
             return
-        edge = next(edge for edge in self._root_edges(memory) if memory.edges[edge].action == code)
         before = int(memory.tree[0].nodes)
-        node = int(tree.child_of(memory, edge, 0, seat))
+        node = int(tree.child_of(memory, edge, 0, self.seat))
         if 0 <= node < before:
             self._after = state.tobytes()
             self._next_root = node
@@ -231,13 +295,11 @@ class Searcher:
         room = memory.tree[0]
         return bool(room.nodes > ROOM_FOR_NODES - 64 or room.edges > ROOM_FOR_EDGES - 4096)
 
-    def _root_edges(self, memory: tree.Memory) -> list[int]:
-        edges = []
+    def _root_edges(self, memory: tree.Memory) -> Iterator[int]:
         edge = int(memory.nodes[memory.tree[0].root]["first"])
         while edge >= 0:
-            edges.append(edge)
+            yield edge
             edge = int(memory.edges[edge]["next"])
-        return edges
 
     def _is_settled(self, memory: tree.Memory, clock: Clock) -> bool:
         """Whether what is left of the budget could not make the second action the most tried."""
@@ -246,23 +308,85 @@ class Searcher:
         left = clock.done * (1.0 - used) / max(used, 1e-9)
         return len(tries) > 1 and used > 0.1 and tries[0] - tries[1] > left
 
-    def _root_lines(self, memory: tree.Memory) -> list[Line]:
-        lines = []
-        for edge in self._root_edges(memory):
-            row = memory.edges[edge]
-            tries = int(row["visits"])
-            result, points = (row["total"] / tries, row["points"] / tries) if tries else (0.0, 0.0)
-            kept = self._is_fresh and tries and edge < tree.ROOM_AT_ROOT
-            shares = tuple((memory.totals[edge, : self._players] / tries).tolist()) if kept else ()
-            lines.append(Line(int(row["action"]), tries, float(result), float(points), shares))
-        return sorted(lines, key=lambda line: (line.tries, line.result), reverse=True)
+    def _found(self, memory: tree.Memory, edge: int) -> Found:
+        row = memory.edges[edge]
+        shares = memory.totals[edge].copy() if self._is_fresh and edge < tree.ROOM_AT_ROOT else None
+        return Found(int(row["action"]), int(row["visits"]), float(row["total"]), float(row["points"]), shares)
 
     # -- the comparison ---------------------------------------------------------------------------------------------------
 
-    def _compare(self, seat: int, n: int, clock: Clock) -> Thought:
+    def try_until(self, candidates: NDArray[np.int32], replies: int, until: float) -> tuple[int, NDArray[np.float64]]:
+        """Compare candidates until that part of the budget is used up, at least once: how often, and their sums."""
+        n, clock = len(candidates), self.clock
+        run = comparison.compare_fast if self.fast else comparison.compare
+        sums = np.zeros((MOST_SEATS + 1, n))
+        room = self._codes, self._results, self._ranks
+        tried, rounds = 0, 1
+        began = clock.spent()
+        while True:
+            run(self.desk, self.seat, self._recipe, candidates, n, sums, *room, rounds, replies, self._rngs)
+            tried += rounds
+            clock.done += rounds * n
+            if clock.used() >= until:
+                return tried, sums
+            pace = (clock.spent() - began) / (tried * n)
+            rounds = max(1, clock.chunk(until, pace) // n)
+
+
+class Searcher:
+    """Searches one game. ``fast``: as machine code (compiled at the first call), otherwise the same steps plainly.
+
+    ``threads``: how many search side by side. At plain speed they take turns and find the same.
+    """
+
+    def __init__(self, game: Rulebook, recipe: Recipe, fast: bool = True, threads: int = 1) -> None:
+        self.game = game
+        self.recipe = recipe
+        self._workers = [Worker(game, recipe, fast) for _ in range(threads)]
+        self._pool = ThreadPoolExecutor(threads - 1) if fast and threads > 1 else None
+
+    def think(self, view: Any, seat: int, budget: Budget, seed: object) -> Thought:
+        """The best action of ``seat`` in a state that shows what it sees (``hide``), where it is to move.
+
+        view: a record of the game's dtype, left as it is. The same view, seed and iterations give the same thought.
+        """
+        for number, worker in enumerate(self._workers):
+            worker.sit_down(view, seat, budget.share(number, len(self._workers)), (seed, number) if number else (seed,))
+        first = self._workers[0]
+        first.clock.go()
+        self._seat, self._players = seat, int(view.players)
+        codes = first.actions()
+        if len(codes) == 1:
+            return Thought([Line(int(codes[0]), 0, 0.5, 0.0)], 0, first.clock.spent())
+        lines = self._compare(codes) if self.recipe.kind == "comparison" else self._grow()
+        clocks = [worker.clock for worker in self._workers]
+        depth = max(worker.depth for worker in self._workers)
+        return Thought(lines, sum(clock.done for clock in clocks), max(clock.spent() for clock in clocks), depth)
+
+    def _all(self, work: Callable[[Worker], T]) -> list[T]:
+        """What each worker makes of some work, the first one in this thread."""
+        first, *others = self._workers
+        if self._pool is None:
+            return [work(first), *(_timed(worker, work) for worker in others)]
+        waiting = [self._pool.submit(_timed, worker, work) for worker in others]
+        return [work(first), *(other.result() for other in waiting)]
+
+    def _grow(self) -> list[Line]:
+        """The lines of all trees together."""
+        lines = together(self._all(Worker.grow), self._players)
+        for worker in self._workers:
+            worker.expect(lines[0].code)
+        return lines
+
+    def _try_until(self, candidates: NDArray[np.int32], replies: int, until: float) -> tuple[int, NDArray[np.float64]]:
+        """``Worker.try_until`` of all, added up."""
+        candidates = np.ascontiguousarray(candidates)
+        tried, sums = zip(*self._all(lambda worker: worker.try_until(candidates, replies, until)), strict=True)
+        return sum(tried), np.sum(sums, axis=0)
+
+    def _compare(self, candidates: NDArray[np.int32]) -> list[Line]:
         """Sequential halving: all actions by their value at once, then the best few with replies, each time half of them."""
-        candidates = self._codes[:n].copy()
-        _, sums = self._try_until(seat, candidates, 0, RANKING, clock)
+        _, sums = self._try_until(candidates, 0, RANKING)
         order = np.argsort(-sums[MOST_SEATS], kind="stable")
         kept = order[: self.recipe.breadth]
         lines: list[Line] = []
@@ -270,47 +394,26 @@ class Searcher:
         candidates, tried, total = candidates[kept], 0, np.zeros((MOST_SEATS + 1, len(kept)))
         for number in range(rounds):
             until = RANKING + (1.0 - RANKING) * (number + 1) / rounds
-            more, sums = self._try_until(seat, candidates, self.recipe.replies, until, clock)
+            more, sums = self._try_until(candidates, self.recipe.replies, until)
             tried, total = tried + more, total + sums
             order = np.argsort(-total[MOST_SEATS], kind="stable")
             lines[:0] = [
-                self._line(int(candidates[k]), seat, tried, total[:, k] / tried)
+                self._line(int(candidates[k]), tried, total[:, k] / tried)
                 for k in (order if number == rounds - 1 else order[max(1, (len(order) + 1) // 2) :])
             ]
             order = order[: max(1, (len(order) + 1) // 2)]
             candidates, total = candidates[order], total[:, order]
-        return Thought(lines, clock.done, clock.spent())
+        return lines
 
-    def _line(self, code: int, seat: int, tries: int, means: NDArray[np.float64]) -> Line:
-        return Line(code, tries, float(means[seat]), float(means[MOST_SEATS]), tuple(means[: self._players].tolist()))
+    def _line(self, code: int, tries: int, means: NDArray[np.float64]) -> Line:
+        points, shares = float(means[MOST_SEATS]), tuple(means[: self._players].tolist())
+        return Line(code, tries, float(means[self._seat]), points, shares)
 
-    def _try_until(
-        self, seat: int, candidates: NDArray[np.int32], replies: int, until: float, clock: Clock
-    ) -> tuple[int, NDArray[np.float64]]:
-        """Compare candidates until that part of the budget is used up, at least once: how often, and their sums."""
-        n = len(candidates)
-        run = comparison.compare_fast if self.fast else comparison.compare
-        sums = np.zeros((MOST_SEATS + 1, n))
-        tried, rounds = 0, 1
-        began = clock.spent()
-        while True:
-            run(
-                self._desk,
-                seat,
-                self._recipe,
-                np.ascontiguousarray(candidates),
-                n,
-                sums,
-                self._codes,
-                self._results,
-                self._ranks,
-                rounds,
-                replies,
-                self._rngs,
-            )
-            tried += rounds
-            clock.done += rounds * n
-            if clock.used() >= until:
-                return tried, sums
-            pace = (clock.spent() - began) / (tried * n)
-            rounds = max(1, clock.chunk(until, pace) // n)
+
+def _timed(worker: Worker, work: Callable[[Worker], T]) -> T:
+    """Some work in a thread where the worker's clock does not run yet."""
+    worker.clock.go()
+    try:
+        return work(worker)
+    finally:
+        worker.clock.stop()

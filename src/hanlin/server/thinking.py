@@ -18,7 +18,8 @@ from typing import BinaryIO
 import msgspec
 import numpy as np
 
-from hanlin.bots import bot, hint
+from hanlin.bots import Bot, bot, hint
+from hanlin.bots.arena import cores
 from hanlin.bots.warm import warm_bots, warm_search
 from hanlin.core.game import game
 from hanlin.core.position import Position
@@ -39,7 +40,19 @@ def answer(question: Question, fast: bool = True) -> str:
     seen = Position(of_game, states, start.options, question.moves, question.seat)
     if isinstance(question, HintWanted):
         return msgspec.json.encode(hint(seen, question.seed, fast)).decode()
-    return bot(question.bot, fast=fast).choose(seen, seeded(question.seed))
+    return thinker(question.bot, fast, idle_cores() if fast else 1).choose(seen, seeded(question.seed))
+
+
+@lru_cache(maxsize=2)
+def thinker(name: str, fast: bool, threads: int) -> Bot:
+    """Who thinks about moves: the same one from move to move, since it may go on with what it saw before."""
+    return bot(name, fast, threads=threads)
+
+
+def idle_cores() -> int:
+    """How many threads may think at once without taking time from anybody else."""
+    busy = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
+    return max(1, round(cores() - busy))
 
 
 def step_of_review(step: ReviewStep, fast: bool) -> str:

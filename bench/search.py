@@ -1,0 +1,142 @@
+"""Iterations of the search a second of CPU time, one thread, as JSON: ``python bench/search.py`` (extra ``bench``).
+
+At the opening and in the middle of a game, with the fewest and with the most players: a tree with random playouts to the end
+of the game (``to_the_end``), and the game's own recipe (``recipe``: short playouts, then ``value``; in a comparison each action
+that is tried counts). Beside each the same guesses, playouts and judgements with no search (``playouts``, ``short_playouts``),
+so that one sees what the search itself costs. In the same run OpenSpiel's searches in C++, on games of its own that are written
+in C++, with random rollouts to the end. Of some runs the best counts: others disturb, nothing makes a run too fast.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+import hanlin
+from hanlin.bots import bot
+from hanlin.bots.levels import recipe
+from hanlin.bots.search import Budget, Recipe, Searcher, Worker
+from hanlin.core import generic
+from hanlin.core.position import Position
+from hanlin.core.rng import seeded
+
+RUNS = 3
+SECONDS = 0.3
+"""CPU time of a run."""
+OURS = [name for name, game in hanlin.games().items() if game.package.startswith("hanlin.")]
+MOMENTS = {"opening": 0.0, "middle": 0.5}
+"""How far a game is."""
+PEERS = {"oware": "MCTSBot", "backgammon": "MCTSBot", "oh_hell": "ISMCTSBot"}
+SIMULATIONS = {"oware": 5000, "backgammon": 200, "oh_hell": 5000}
+
+Row = dict[str, float]
+
+
+def moment(name: str, players: int, part: float) -> Position:
+    """A decision with a choice, that far into a game of greedy players; always the same."""
+    rng, greedy = seeded("bench", name, players), bot("greedy", fast=True)
+    position = hanlin.game(name).start(players).settle(rng)
+    while generic.progress(position.state) < part or len(position.legal) < 2:
+        position.play(greedy.choose(position.seen_by(position.actor), rng)).settle(rng)
+    return position
+
+
+def best_rate(run: Callable[[], int]) -> int:
+    """Iterations a second of CPU time; ``run`` does some and says how many. The first run, which may compile, is not timed."""
+    run()
+    best = 0.0
+    for _ in range(RUNS):
+        began = time.process_time()
+        done = run()
+        best = max(best, done / (time.process_time() - began))
+    return round(best)
+
+
+def search_rate(position: Position, how: Recipe) -> int:
+    """Iterations of a search; in a comparison, actions tried."""
+    searcher, view = Searcher(position.game, how), position.seen_by(position.actor).state
+    searcher.think(view, position.actor, Budget(iterations=8), "bench")
+    return best_rate(lambda: searcher.think(view, position.actor, Budget(seconds=SECONDS), "bench").iterations)
+
+
+def bare_rate(position: Position, how: Recipe) -> int:
+    """The same without a search: one action alone is tried, again and again, in fresh guesses."""
+    worker, one = (
+        Worker(position.game, replace(how, kind="comparison"), fast=True),
+        np.array(position.legal_codes[:1], np.int32),
+    )
+    view = position.seen_by(position.actor).state
+
+    def run() -> int:
+        worker.sit_down(view, position.actor, Budget(seconds=SECONDS), ("bench",))
+        worker.clock.go()
+        return worker.try_until(one, how.replies, 1.0)[0]
+
+    return best_rate(run)
+
+
+def rates(position: Position) -> Row:
+    """All figures of a position, and what a search costs over its playouts."""
+    own = recipe(position.game.name)
+    to_the_end = replace(own, kind="tree", replies=-1, greedy=False)
+    row: Row = {
+        "to_the_end": search_rate(position, to_the_end),
+        "playouts": bare_rate(position, to_the_end),
+        "recipe": search_rate(position, own),
+        "short_playouts": bare_rate(position, own),
+    }
+    return row
+
+
+def peer_rate(name: str) -> int:
+    """Simulations a second of OpenSpiel's search in C++, with random rollouts."""
+    import pyspiel
+
+    game, n = pyspiel.load_game(name), SIMULATIONS[name]
+    state, rng = game.new_initial_state(), np.random.default_rng(1)
+    while state.is_chance_node():
+        outcomes, chances = zip(*state.chance_outcomes(), strict=True)
+        state.apply_action(int(rng.choice(outcomes, p=chances)))
+    rollouts = pyspiel.RandomRolloutEvaluator(1, 1)
+    if PEERS[name] == "MCTSBot":
+        searcher: Any = pyspiel.MCTSBot(game, rollouts, 2.0, n, 1000, False, 1, False)
+    else:
+        most_visits = pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
+        searcher = pyspiel.ISMCTSBot(1, rollouts, 2.0, n, -1, most_visits, False, False)
+
+    def run() -> int:
+        searcher.step(state)
+        return n
+
+    return best_rate(run)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", nargs="*", choices=OURS, default=OURS)
+    parser.add_argument("--no-peers", action="store_true", help="leave out OpenSpiel's searches")
+    given = parser.parse_args()
+    ours: dict[str, dict[str, Row]] = {}
+    for name in given.games:
+        counts = hanlin.game(name).players
+        ours[name] = {
+            f"{players} players, {when}": rates(moment(name, players, part))
+            for players in (counts[0], counts[-1])
+            for when, part in MOMENTS.items()
+        }
+    report: dict[str, Any] = {"unit": "iterations a second of CPU time, one thread", "games": ours}
+    if not given.no_peers:
+        report["peers"] = {f"OpenSpiel's {PEERS[name]} on {name}": peer_rate(name) for name in PEERS}
+    json.dump(report, sys.stdout, indent=2)
+    print()
+
+
+if __name__ == "__main__":
+    main()
