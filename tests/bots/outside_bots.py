@@ -8,6 +8,11 @@ import time
 
 KIND = sys.argv[1]
 
+if KIND == "deaf":
+    time.sleep(600)
+while KIND == "talks":
+    print(json.dumps({"action": sys.argv[2]}), flush=True)
+
 for number, line in enumerate(sys.stdin, 1):
     asked = json.loads(line)
     assert set(asked) >= {"game", "players", "options", "seat", "record", "legal", "seconds", "seed"}, sorted(asked)
@@ -27,5 +32,7 @@ for number, line in enumerate(sys.stdin, 1):
             "deep": "[" * 20000,
             "bytes": "\ufffd\x00",
             "empty": "",
+            "floods": "no\n" * 50000,
+            "long": "n" * 500000,
         }.get(KIND, answer)
     print(answer, flush=True)

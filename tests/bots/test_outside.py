@@ -14,7 +14,7 @@ from hanlin.bots import outside
 from hanlin.bots.outside import Fault, OutsideBot, question, read_question
 from hanlin.core.game import games
 from hanlin.core.rng import seeded
-from hanlin.lab.arena import Settings, tournament
+from hanlin.lab.arena import Desk, Settings, tournament
 
 PROGRAM = Path(__file__).parent / "outside_bots.py"
 
@@ -36,7 +36,7 @@ def test_a_program_plays_whole_games():
     assert all(sum(game.shares) == pytest.approx(1) for game in played)
 
 
-@pytest.mark.parametrize("kind", ["dies", "nonsense", "illegal", "list", "number", "deep", "bytes", "empty"])
+@pytest.mark.parametrize("kind", ["dies", "nonsense", "illegal", "list", "number", "deep", "bytes", "empty", "floods", "long"])
 def test_a_program_that_fails_loses_and_the_tournament_goes_on(kind):
     played = tournament(settings(kind), 1, None)
     assert len(played) == 2
@@ -52,6 +52,29 @@ def test_a_program_that_sleeps_is_ended(monkeypatch):
     monkeypatch.setattr(outside, "PATIENCE", 0.05)
     played = tournament(settings("sleeps", 1), 1, None)
     assert all("gave no answer" in fault for fault in played[0].faults.values())
+
+
+def test_a_program_that_never_answered_is_waited_for_once(monkeypatch):
+    monkeypatch.setattr(outside, "FIRST_PATIENCE", 0.05)
+    desk, name = Desk(settings("deaf")), f"cmd:{command('deaf')}"
+    seen = hanlin.game("china").start(3).settle(1).seen_by(0)
+    with pytest.raises(Fault, match="gave no answer"):
+        desk.bot(name, 0).choose(seen, 1)
+    silent = desk.bot(name, 0)
+    with pytest.raises(Fault, match="gave no answer"):
+        silent.choose(seen, 2)
+    assert silent is desk.bot(name, 0)
+
+
+def test_a_program_that_answers_and_never_reads_holds_up_nobody():
+    """Its pipe is full long before the last question; what it says too much is not kept."""
+    seen = hanlin.game("forbidden_city").start(2).settle(1).seen_by(0)
+    bot = OutsideBot(f"{command('talks')} {shlex.quote(seen.legal[0])}", 1)
+    try:
+        assert [bot.choose(seen, number) for number in range(20)] == 20 * [seen.legal[0]]
+    finally:
+        bot.end()
+    assert not bot._listener.is_alive()
 
 
 def test_a_program_that_can_not_be_started_is_said_so():

@@ -7,7 +7,8 @@ What the program reads for each decision (seats count from 1 here, as in records
 
 and what it answers: ``{"action": "one of legal"}``. ``record`` is the game so far as the seat may see it; ``view`` holds the
 seat's view for ``hanlin.bots.serve`` and may be ignored. One process serves one seat; it is started once and ends when its
-input does. It may be slow, die or answer nonsense: ``Fault`` says what happened.
+input does. It may be slow, die, answer nonsense, never read, or say more than anybody reads: ``Fault`` says what happened, and
+the program is ended. What it writes to standard error is left to the terminal.
 """
 
 from __future__ import annotations
@@ -19,8 +20,10 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable
-from queue import Empty, SimpleQueue
+from contextlib import suppress
+from queue import Empty, Queue, SimpleQueue
 from typing import Any
 
 import msgspec
@@ -37,6 +40,10 @@ FIRST_PATIENCE = 300.0
 PATIENCE = 5.0
 """Seconds that a program may take for an answer beyond ten times what it is given."""
 LONGEST_ANSWER = 1 << 16
+FAREWELL = 1.0
+"""Seconds for what is still in the pipe of a program that was ended."""
+ANSWERS_AHEAD = 4
+"""Lines of a program that are kept before they are asked for; then it has to wait."""
 
 
 class Fault(HanlinError):
@@ -50,8 +57,10 @@ class OutsideBot:
         self.name = PREFIX + command
         self.seconds = seconds
         self.dead = ""
-        self._answers: SimpleQueue[bytes] = SimpleQueue()
-        self._answered = False
+        self.answered = False
+        """Whether it ever did."""
+        self._questions: SimpleQueue[bytes] = SimpleQueue()
+        self._answers: Queue[bytes] = Queue(ANSWERS_AHEAD)
         words = shlex.split(command)
         if not words:
             raise HanlinError("cmd: is followed by a command, such as cmd:python my_bot.py.")
@@ -59,21 +68,23 @@ class OutsideBot:
             self._process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True)
         except OSError as error:
             raise HanlinError(f"The bot {command!r} can't be started: {error.strerror or error}.") from None
-        threading.Thread(target=self._listen, daemon=True).start()
+        self._listener = threading.Thread(target=self._listen, daemon=True)
+        self._listener.start()
+        threading.Thread(target=self._write, daemon=True).start()
 
     def choose(self, seen: Position, seed: int) -> str:
         """The action that the program wants to play from a seat's view; Fault where it has none to offer."""
         if self.dead:
             raise Fault(self.dead)
-        self._ask(seen, seed)
-        patience = PATIENCE + 10 * self.seconds if self._answered else FIRST_PATIENCE
+        self._questions.put(msgspec.json.encode(question(seen, self.seconds, seed)) + b"\n")
+        patience = PATIENCE + 10 * self.seconds if self.answered else FIRST_PATIENCE
         try:
             line = self._answers.get(timeout=patience)
         except Empty:
             raise self._fault(f"gave no answer within {patience:g} seconds") from None
         if not line:
             raise self._fault("ended before it answered")
-        self._answered = True
+        self.answered = True
         return self._read(line, seen)
 
     def end(self) -> None:
@@ -84,6 +95,11 @@ class OutsideBot:
         except (ProcessLookupError, PermissionError):
             self._process.kill()
         self._process.wait()
+        self._questions.put(b"")
+        until = time.monotonic() + FAREWELL
+        while self._listener.is_alive() and time.monotonic() < until:
+            with suppress(Empty):  # What it said to nobody may hold up who listens.
+                self._answers.get(timeout=0.01)
 
     # -- inside -----------------------------------------------------------------------------------------------------------
 
@@ -94,24 +110,25 @@ class OutsideBot:
             self._answers.put(line)
         self._answers.put(b"")
 
-    def _ask(self, seen: Position, seed: int) -> None:
-        assert self._process.stdin is not None
-        try:
-            self._process.stdin.write(msgspec.json.encode(question(seen, self.seconds, seed)) + b"\n")
-            self._process.stdin.flush()
-        except OSError:
-            raise self._fault("ended") from None
+    def _write(self) -> None:
+        """Hand on questions. A program that does not read holds up this thread alone; one that has ended ends what is read."""
+        into = self._process.stdin
+        assert into is not None
+        with suppress(OSError, ValueError):
+            while line := self._questions.get():
+                into.write(line)
+                into.flush()
 
     def _read(self, line: bytes, seen: Position) -> str:
         try:
             answer = msgspec.json.decode(line)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-            raise Fault(f'{self.name} answered no JSON object like {{"action": "…"}}: {line[:80]!r}.') from None
+            raise self._fault(f'answered no JSON object like {{"action": "…"}}: {line[:80]!r}') from None
         action = answer.get("action") if isinstance(answer, dict) else None
         if not isinstance(action, str):
-            raise Fault(f'{self.name} answered without an "action": {line[:80]!r}.')
+            raise self._fault(f'answered without an "action": {line[:80]!r}')
         if action not in seen.legal:
-            raise Fault(f"{self.name} chose {action[:60]!r}, which is not legal there.")
+            raise self._fault(f"chose {action[:60]!r}, which is not legal there")
         return action
 
     def _fault(self, what: str) -> Fault:

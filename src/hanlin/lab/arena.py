@@ -78,10 +78,13 @@ class Desk:
         self._bots: dict[tuple[str, int], Any] = {}
 
     def bot(self, name: str, seat: int) -> Any:
-        """The bot of that name for a seat. A program serves one seat, the others are shared."""
+        """The bot of that name for a seat. A program serves one seat, the others are shared.
+
+        One that has failed is started again, unless it never gave an answer: nobody waits for it twice.
+        """
         outside = name.startswith(PREFIX)
         key = (name, seat if outside else -1)
-        if key not in self._bots or (outside and self._bots[key].dead):
+        if key not in self._bots or (outside and self._bots[key].dead and self._bots[key].answered):
             self._bots[key] = make_bot(name, self.settings.think)
         return self._bots[key]
 
