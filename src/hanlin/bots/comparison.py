@@ -14,7 +14,7 @@ from hanlin.core.rng import split
 
 
 @compiled
-def compare(desk, seat, recipes, candidates, n, sums, codes, results, ranks, rounds, replies, rngs):
+def compare(desk, seat, recipes, net, candidates, n, sums, codes, results, ranks, rounds, replies, rngs):
     """Try the first ``n`` candidates (codes of actions) in ``rounds`` guesses, each guess with the same luck for all of them.
 
     desk[SEEN]: the view of ``seat``, who is to move. sums: float64 (MOST_SEATS + 1, n), to which are added every seat's result
@@ -31,13 +31,13 @@ def compare(desk, seat, recipes, candidates, n, sums, codes, results, ranks, rou
             play(desk[TRIED], int(candidates[k]))
             if replies != 0:
                 play_out(desk, TRIED, REPLIED, replies, recipe.greedy == 1, codes, rngs[2])
-            judge(desk[TRIED], recipe, results[0], results[1], ranks)
+            judge(desk[TRIED], recipe, net, results[0], results[1], ranks)
             for other in range(MOST_SEATS):
                 sums[other, k] += results[0, other]
             sums[MOST_SEATS, k] += results[1, seat]
 
 
 @entry
-def compare_fast(desk, seat, recipes, candidates, n, sums, codes, results, ranks, rounds, replies, rngs):
+def compare_fast(desk, seat, recipes, net, candidates, n, sums, codes, results, ranks, rounds, replies, rngs):
     """``compare`` as machine code."""
-    compare(desk, seat, recipes, candidates, n, sums, codes, results, ranks, rounds, replies, rngs)
+    compare(desk, seat, recipes, net, candidates, n, sums, codes, results, ranks, rounds, replies, rngs)

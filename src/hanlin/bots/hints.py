@@ -18,6 +18,7 @@ from hanlin.bots import comparison, moves
 from hanlin.bots.bot import MINDS, new_desk
 from hanlin.bots.judging import MOST_SEATS, SEEN
 from hanlin.bots.levels import recipe
+from hanlin.bots.network import no_network
 from hanlin.bots.search import Budget, Searcher, Thought
 from hanlin.core import generic
 from hanlin.core.compiled import PLAIN
@@ -129,7 +130,7 @@ def side_by_side(
     run = comparison.compare_fast if fast else comparison.compare
     room = _room_for_codes(seen), np.zeros((2, MOST_SEATS)), np.zeros(MOST_SEATS, np.int64)
     further = 2 * seen.players if replies is None else replies
-    run(desk, seen.seat, packed, np.array(codes, np.int32), len(codes), sums, *room, rounds, further, rngs)
+    run(desk, seen.seat, packed, no_network(), np.array(codes, np.int32), len(codes), sums, *room, rounds, further, rngs)
     return [[float(sums[seat, k] / rounds) for seat in range(seen.players)] for k in range(len(codes))]
 
 

@@ -10,6 +10,7 @@ import math
 import numpy as np
 
 from hanlin.bots.moves import best_of
+from hanlin.bots.network import correct
 from hanlin.core.calls import actions, choose, play, sample, value
 from hanlin.core.compiled import compiled
 from hanlin.core.generic import CHANCE, OVER, actor, progress, standing
@@ -33,6 +34,7 @@ RECIPE = np.dtype(
                 ("replies", np.int64),  # decisions played out before ``value`` is asked; -1: to the end of the game
                 ("greedy", np.int64),  # 1: the replies are greedy, 0: at random
                 ("breadth", np.int64),  # actions of a decision that are considered at all, the best by one-step value
+                ("foresight", np.int64),  # 1: priors come from the learned judgement, where there is one
                 ("public", np.int64),  # 1 where nothing is hidden in the game: then a node's actions never change
             ],
             align=True,
@@ -66,8 +68,11 @@ def play_out(desk, here, tried, replies, greedy, codes, rng):
 
 
 @compiled
-def judge(s, recipe, result, points, ranks):
-    """What the position promises each seat: result from 0 to 1 (share of the win, part of it lead), points by ``value``."""
+def judge(s, recipe, net, result, points, ranks):
+    """What the position promises each seat: result from 0 to 1 (share of the win, part of it lead), points by ``value``.
+
+    net: a ``network.Network``; where it is trusted it corrects the values and the shares that follow from them.
+    """
     players = int(s.players)
     if actor(s) == OVER:
         standing(s, ranks)
@@ -88,13 +93,26 @@ def judge(s, recipe, result, points, ranks):
     for seat in range(players):
         points[seat] = value(s, seat)
         most = max(most, points[seat])
+    for seat in range(players):
+        result[seat] = (points[seat] - most) / doubt
+    if net.trust[0] > 0.0:
+        correct(net, s, points, result)
+    share_out(result, players)
+    lead_into(result, points, players, recipe.doubt + recipe.doubt_left, recipe.margin)
+
+
+@compiled
+def share_out(result, players):
+    """Make leanings into shares of the win (softmax), in place."""
+    most = result[0]
+    for seat in range(1, players):
+        most = max(most, result[seat])
     total = 0.0
     for seat in range(players):
-        result[seat] = math.exp((points[seat] - most) / doubt)
+        result[seat] = math.exp(result[seat] - most)
         total += result[seat]
     for seat in range(players):
         result[seat] /= total
-    lead_into(result, points, players, recipe.doubt + recipe.doubt_left, recipe.margin)
 
 
 @compiled

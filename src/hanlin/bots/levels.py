@@ -17,6 +17,7 @@ import numpy as np
 
 from hanlin.bots.search import Budget, Recipe, Searcher, Thought
 from hanlin.bots.seat import SeatBot
+from hanlin.bots.weights import learned_network
 from hanlin.core import generic
 from hanlin.core.rng import Rng, below, next_word
 from hanlin.core.rulebook import Rulebook
@@ -33,6 +34,8 @@ class Level:
     """How many threads it thinks in at a table, where as many cores are idle: more is seen in the same time."""
     plain_iterations: int = 12
     """What it searches at plain speed, until machine code is there."""
+    learned: bool = False
+    """Whether it judges by what was learned, where there are weights for the game and the number of players."""
     carelessness: dict[str, float] = field(default_factory=dict)
     """Of a level that does not search: by game, the points by which it misjudges what it sees (a softmax's temperature)."""
 
@@ -62,10 +65,15 @@ def levels() -> dict[str, Level]:
 
 
 @cache
-def recipe(game: str) -> Recipe:
-    """How a game is searched; a game that nobody wrote a recipe for gets the default."""
+def recipe(game: str, learned: bool = False) -> Recipe:
+    """How a game is searched; a game that nobody wrote a recipe for gets the default.
+
+    learned: with a learned judgement; what differs then stands under the recipe's ``learned``.
+    """
     recipes = _data()["recipes"]
-    return Recipe(**recipes.get(game, recipes["default"]))
+    numbers = dict(recipes.get(game, recipes["default"]))
+    differs = numbers.pop("learned", {})
+    return Recipe(**(numbers | differs if learned else numbers))
 
 
 class LevelBot(SeatBot):
@@ -76,7 +84,7 @@ class LevelBot(SeatBot):
         self.threads = min(threads, level.threads)
         self.fast = fast
         self.seconds = seconds
-        self._searchers: dict[str, Searcher] = {}
+        self._searchers: dict[tuple[str, int], Searcher] = {}
 
     @property
     def name(self) -> str:
@@ -91,11 +99,13 @@ class LevelBot(SeatBot):
 
     def think(self, game: Rulebook, view: Any, seat: int, rng: Rng) -> Thought:
         """What the level makes of a view: all its lines."""
-        if game.name not in self._searchers:
-            how = recipe(game.name)
-            self._searchers[game.name] = Searcher(game, how if self.fast else how.plainly(), self.fast, self.threads)
+        key = game.name, int(view.players) if self.level.learned else 0
+        if key not in self._searchers:
+            net = learned_network(game, key[1]) if self.level.learned else None
+            how = recipe(game.name, net is not None)
+            self._searchers[key] = Searcher(game, how if self.fast else how.plainly(), self.fast, self.threads, net)
         seed = (next_word(rng), next_word(rng))
-        return self._searchers[game.name].think(view, seat, self.level.budget(self.fast, self.seconds), seed)
+        return self._searchers[key].think(view, seat, self.level.budget(self.fast, self.seconds), seed)
 
 
 def careless_action(game: Rulebook, view: Any, seat: int, temperature: float, rng: Rng) -> int:

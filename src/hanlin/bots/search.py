@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from hanlin.bots import comparison, tree
 from hanlin.bots.judging import MOST_SEATS, RECIPE, SEEN
+from hanlin.bots.network import Network, no_network
 from hanlin.core import generic
 from hanlin.core.rng import GENERATOR, seeded
 from hanlin.core.rulebook import Rulebook
@@ -67,6 +68,7 @@ class Recipe:
     replies: int = 4
     greedy: bool = True
     breadth: int = 64
+    foresight: bool = False
     public: bool = False
 
     def plainly(self) -> Recipe:
@@ -196,11 +198,12 @@ def together(trees: list[list[Found]], players: int) -> list[Line]:
 class Worker:
     """One thread's part of a search: a generator, a desk and, where the recipe grows one, a tree of its own."""
 
-    def __init__(self, game: Rulebook, recipe: Recipe, fast: bool) -> None:
+    def __init__(self, game: Rulebook, recipe: Recipe, fast: bool, net: Network) -> None:
         self.game = game
         self.recipe = recipe
         self.fast = fast
         self._recipe = recipe.packed()
+        self._net = net
         self.desk = np.zeros(4, game.dtype)
         self._codes = np.zeros(game.max_actions, np.int32)
         self._results = np.zeros((2, MOST_SEATS))
@@ -252,7 +255,7 @@ class Worker:
         run = tree.grow_fast if self.fast else tree.grow
         while clock.used() < 1.0 and not self._is_full(memory):
             chunk = clock.chunk()
-            run(self.desk, self.seat, memory, self._recipe, chunk, self._rngs)
+            run(self.desk, self.seat, memory, self._recipe, self._net, chunk, self._rngs)
             clock.done += chunk
             if clock.budget.patience and self._is_settled(memory, clock):
                 break
@@ -324,7 +327,7 @@ class Worker:
         tried, rounds = 0, 1
         began = clock.spent()
         while True:
-            run(self.desk, self.seat, self._recipe, candidates, n, sums, *room, rounds, replies, self._rngs)
+            run(self.desk, self.seat, self._recipe, self._net, candidates, n, sums, *room, rounds, replies, self._rngs)
             tried += rounds
             clock.done += rounds * n
             if clock.used() >= until:
@@ -337,12 +340,14 @@ class Searcher:
     """Searches one game. ``fast``: as machine code (compiled at the first call), otherwise the same steps plainly.
 
     ``threads``: how many search side by side. At plain speed they take turns and find the same.
+    ``net``: a learned judgement, of which each has a copy with room of its own.
     """
 
-    def __init__(self, game: Rulebook, recipe: Recipe, fast: bool = True, threads: int = 1) -> None:
+    def __init__(self, game: Rulebook, recipe: Recipe, fast: bool = True, threads: int = 1, net: Network | None = None) -> None:
         self.game = game
         self.recipe = recipe
-        self._workers = [Worker(game, recipe, fast) for _ in range(threads)]
+        net = net if net is not None else no_network()
+        self._workers = [Worker(game, recipe, fast, net.of_its_own()) for _ in range(threads)]
         self._pool = ThreadPoolExecutor(threads - 1) if fast and threads > 1 else None
 
     def think(self, view: Any, seat: int, budget: Budget, seed: object) -> Thought:

@@ -158,6 +158,20 @@ def one_step_values(desk, here, who, codes, n, worth):
 
 
 @compiled
+def one_step_leads(desk, here, who, n, m, recipe, net):
+    """The same by a learned judgement: how far ``who`` will be ahead of the mean of the others, in points."""
+    players = int(desk[here].players)
+    for k in range(n):
+        desk[TRIED] = desk[here]
+        play(desk[TRIED], int(m.codes[k]))
+        judge(desk[TRIED], recipe, net, m.results[0], m.results[1], m.ranks)
+        total = 0.0
+        for seat in range(players):
+            total += m.results[1, seat]
+        m.worth[k] = (m.results[1, who] * players - total) / max(1, players - 1)
+
+
+@compiled
 def keep_best(codes, worth, n, breadth):
     """Bring the ``breadth`` best actions to the front (both arrays), the rest is cut off; return how many are left."""
     if n <= breadth:
@@ -173,14 +187,17 @@ def keep_best(codes, worth, n, breadth):
 
 
 @compiled
-def open_node(desk, m, node, recipe):
+def open_node(desk, m, node, recipe, net):
     """Give a node an edge for each action that is legal now, with priors from one-step values (softmax)."""
     who = int(m.nodes[node].who)
     n = int(actions(desk[PRESENT], m.codes))
     if n == 1:
         new_edge(m, node, int(m.codes[0]), 1.0)
         return
-    one_step_values(desk, PRESENT, who, m.codes, n, m.worth)
+    if recipe.foresight == 1 and net.trust[0] > 0.0:
+        one_step_leads(desk, PRESENT, who, n, m, recipe, net)
+    else:
+        one_step_values(desk, PRESENT, who, m.codes, n, m.worth)
     n = keep_best(m.codes, m.worth, n, recipe.breadth)
     most = m.worth[0]
     for k in range(1, n):
@@ -310,7 +327,7 @@ def child_of(m, edge, key, who):
 
 
 @compiled
-def descend(desk, seat, m, recipe, rng):
+def descend(desk, seat, m, recipe, net, rng):
     """Go down from the root by ``select`` to a node not opened yet, playing in desk[PRESENT]; return the path's length.
 
     What was passed stands in ``m.path``; the last node may have no edge (-1).
@@ -324,7 +341,7 @@ def descend(desk, seat, m, recipe, rng):
         if m.nodes[node].first < 0:
             if m.nodes[node].visits == 0 and node != root:
                 return depth + 1
-            open_node(desk, m, node, recipe)
+            open_node(desk, m, node, recipe, net)
         edge = select(desk, m, node, recipe)
         if edge < 0:
             return depth + 1
@@ -361,10 +378,11 @@ def learn(m, length):
 
 
 @compiled
-def grow(desk, seat, m, recipes, iterations, rngs):
+def grow(desk, seat, m, recipes, net, iterations, rngs):
     """So many more iterations of the tree for ``seat``, whose view is desk[SEEN]. A tree without nodes is begun.
 
-    desk: four states, see ``judging``; m: a Memory; recipes: one record RECIPE; rngs: generators, of which the first is used.
+    desk: four states, see ``judging``; m: a Memory; recipes: one record RECIPE; net: a Network;
+    rngs: generators, of which the first is used.
     """
     recipe = recipes[0]
     rng = rngs[0]
@@ -373,14 +391,14 @@ def grow(desk, seat, m, recipes, iterations, rngs):
     for _ in range(iterations):
         desk[PRESENT] = desk[SEEN]
         guess(desk[PRESENT], rng)
-        length = descend(desk, seat, m, recipe, rng)
+        length = descend(desk, seat, m, recipe, net, rng)
         m.tree[0].depth = max(m.tree[0].depth, length)
         play_out(desk, PRESENT, TRIED, recipe.replies, recipe.greedy == 1, m.codes, rng)
-        judge(desk[PRESENT], recipe, m.results[0], m.results[1], m.ranks)
+        judge(desk[PRESENT], recipe, net, m.results[0], m.results[1], m.ranks)
         learn(m, length)
 
 
 @entry
-def grow_fast(desk, seat, m, recipes, iterations, rngs):
+def grow_fast(desk, seat, m, recipes, net, iterations, rngs):
     """``grow`` as machine code."""
-    grow(desk, seat, m, recipes, iterations, rngs)
+    grow(desk, seat, m, recipes, net, iterations, rngs)

@@ -201,6 +201,29 @@ def selfplay(
 
 
 @app.command()
+def train(
+    game: OneGame,
+    players: Annotated[int, typer.Option(help="How many play.")],
+    hours: Annotated[float, typer.Option(help="How long it learns, earlier runs of the same folder included.", min=0.0)],
+    out: Annotated[Path, typer.Option(help="A folder that keeps the training; one that was stopped goes on.", file_okay=False)],
+    seed: Annotated[str, typer.Option(help="Equal seeds begin alike.")] = "1",
+    hidden: Annotated[int, typer.Option(help="Numbers in the network's wide layer.", min=1, max=256)] = 48,
+    games: Annotated[int, typer.Option(help="Games of a round.", min=1)] = 300,
+    check: Annotated[float, typer.Option(help="Minutes between two looks at its strength.", min=0.0)] = 10.0,
+    matches: Annotated[int, typer.Option(help="Games of such a look against each opponent.", min=1)] = 40,
+) -> None:
+    """Train a learned judgement by self-play (needs the extra "train")."""
+    from hanlin.cli.train import train as run
+    from hanlin.cli.words import read_seed
+    from hanlin.core.game import game as find_game
+    from hanlin.lab.training import Settings
+
+    of = find_game(game)
+    settings = {"hidden": hidden, "hidden2": max(1, hidden // 2), "games": games, "positions": 140 * games, "matches": matches}
+    run(Settings(game=of.name, players=players, hours=hours, seed=read_seed(seed), check=60 * check, **settings), out)
+
+
+@app.command()
 def arena(
     game: OneGame,
     players: Annotated[int, typer.Option(help="How many play.")],

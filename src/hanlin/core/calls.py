@@ -62,3 +62,15 @@ def scores(s, out):
 def standing(s, out):
     """See ``generic.standing``."""
     generic.standing(s, out)
+
+
+@compiled
+def tell_terms(s, seat, out):
+    """See ``generic.tell_terms``."""
+    return generic.tell_terms(s, seat, out)
+
+
+@compiled
+def tell_parts(s, seat, out):
+    """See ``generic.tell_parts``."""
+    return generic.tell_parts(s, seat, out)

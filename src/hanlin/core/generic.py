@@ -23,9 +23,13 @@ when they are compiled.
     observe_again(s, seat, out) -> n   the same where ``out`` holds zeros, or what some seat observed earlier in the same
                                     game: only what may have changed needs writing
     describe_actions(s, seat, codes, n, out)  a row of features (float32, ``action_features()``) for each of codes[:n]
+    tell_terms(s, seat, out) -> n   what a learned judgement is told of the position as ``seat`` sees the table, laid out as the
+                                    game's ``terms(players)`` says, where ``out`` (float32) holds zeros; returns how many
+    tell_parts(s, seat, out) -> n   the same for things of which there are now more, now fewer (regions, rooms): a row of
+                                    ``parts()`` for each, where the rows hold anything; returns how many rows
 
-The last six have defaults (0 points, half-way, all see everything, nothing to learn from), so that a game can be played before
-somebody has written them.
+The last eight have defaults (0 points, half-way, all see everything, nothing to learn from), so that a game can be played
+before somebody has written them.
 """
 
 from __future__ import annotations
@@ -54,6 +58,8 @@ SEEN_ONLY_BY: dict[Any, Callable[..., Any]] = {}
 OBSERVE: dict[Any, Callable[..., Any]] = {}
 OBSERVE_AGAIN: dict[Any, Callable[..., Any]] = {}
 DESCRIBE_ACTIONS: dict[Any, Callable[..., Any]] = {}
+TELL_TERMS: dict[Any, Callable[..., Any]] = {}
+TELL_PARTS: dict[Any, Callable[..., Any]] = {}
 
 _TABLES = {
     "actor": ACTOR,
@@ -72,6 +78,8 @@ _TABLES = {
     "observe": OBSERVE,
     "observe_again": OBSERVE_AGAIN,
     "describe_actions": DESCRIBE_ACTIONS,
+    "tell_terms": TELL_TERMS,
+    "tell_parts": TELL_PARTS,
 }
 
 
@@ -111,6 +119,8 @@ _DEFAULTS: dict[str, Callable[..., Any]] = {
     "observe": _observe_nothing,
     "observe_again": _observe_nothing,
     "describe_actions": _describe_nothing,
+    "tell_terms": _observe_nothing,
+    "tell_parts": _observe_nothing,
 }
 
 
@@ -221,3 +231,15 @@ def observe_again(s, seat, out):
 def describe_actions(s, seat, codes, n, out):
     """Write a row of features (float32) for each of the seat's actions ``codes[:n]`` to ``out``."""
     DESCRIBE_ACTIONS[s.dtype](s, seat, codes, n, out)
+
+
+@verb(TELL_TERMS)
+def tell_terms(s, seat, out):
+    """Write what a learned judgement is told of the position to ``out`` (float32), which holds zeros; return how many."""
+    return TELL_TERMS[s.dtype](s, seat, out)
+
+
+@verb(TELL_PARTS)
+def tell_parts(s, seat, out):
+    """Write a row (float32) for each thing of which there are now more, now fewer; return how many."""
+    return TELL_PARTS[s.dtype](s, seat, out)

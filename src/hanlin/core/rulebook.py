@@ -46,6 +46,10 @@ def _no_action_features() -> tuple[Feature, ...]:
     return ()
 
 
+def _no_parts() -> tuple[Feature, ...]:
+    return ()
+
+
 def _as_they_are(players: int, options: dict[str, Any]) -> dict[str, Any]:
     return options
 
@@ -76,6 +80,7 @@ class Rulebook:
     secret_fields   the fields of a state that ``hide`` may change; None: not told, so any
     busy_fields     fields of a state, and how many of their first bytes, that moves and observations read or write again and
                     again: fetched ahead where thousands of games are played at once; None: not told, so all of it
+    most_parts      no list of parts (``tell_parts``) is longer
     bench_switches  the switches among the options that make play so different that the bench measures them on their own
 
     first_state(players, options) -> states   an array of one record, before the first action
@@ -86,6 +91,8 @@ class Rulebook:
     settle_options(players, options) -> dict  options with the defaults that hang on each other filled in
     features(players) -> tuple                the layout of what ``observe`` writes (``features.py``)
     action_features() -> tuple                the layout of a row of what ``describe_actions`` writes
+    terms(players) -> tuple                   the layout of what ``tell_terms`` writes, for a learned judgement
+    parts() -> tuple                          the layout of a row of what ``tell_parts`` writes
     tags(options) -> dict                     header tags beside Options that name user's data
     still_secret(moves, secret) -> list       of the plies (from 0) in ``secret`` (ply -> the one seat that saw it then) those
                                               that are secret still
@@ -116,8 +123,11 @@ class Rulebook:
     secret_fields: tuple[str, ...] | None = None
     busy_fields: tuple[tuple[str, int], ...] | None = None
     bench_switches: tuple[str, ...] = ()
+    most_parts: int = 0
     features: Callable[[int], tuple[Feature, ...]] = field(default=_no_features)
     action_features: Callable[[], tuple[Feature, ...]] = field(default=_no_action_features)
+    terms: Callable[[int], tuple[Feature, ...]] = field(default=_no_features)
+    parts: Callable[[], tuple[Feature, ...]] = field(default=_no_parts)
     settle_options: Callable[[int, dict[str, Any]], dict[str, Any]] = field(default=_as_they_are)
     tags: Callable[[Options], dict[str, str]] = field(default=_no_tags)
     still_secret: Callable[[Sequence[tuple[int, str]], Mapping[int, int]], list[int]] = field(default=_all_of_them)

@@ -11,9 +11,10 @@ from hanlin.games.china import rules as _rules  # noqa: F401 (enters the rules w
 from hanlin.games.china.hindsight import deal_again
 from hanlin.games.china.map import SIDES, load_map
 from hanlin.games.china.observation import action_features, features
-from hanlin.games.china.pieces import MOST_ACTIONS
+from hanlin.games.china.pieces import MOST_ACTIONS, REGIONS
 from hanlin.games.china.scoring import score_the_end
 from hanlin.games.china.state import STATE
+from hanlin.games.china.terms import parts, terms
 
 if TYPE_CHECKING:
     from hanlin.core.rooms import LayeredDrawing, Words
@@ -38,8 +39,11 @@ GAME = Game(
     secret_fields=("pile", "hands"),
     max_actions=MOST_ACTIONS,
     max_outcomes=5,
+    most_parts=REGIONS,
     features=features,
     action_features=action_features,
+    terms=terms,
+    parts=parts,
     first_state=setup.first_state,
     text=notation.text,
     parse=notation.parse,

@@ -49,6 +49,7 @@ from hanlin.games.china.scoring import score_region, score_the_end, scores, stan
 from hanlin.games.china.secrecy import guess, hide, seen_only_by
 from hanlin.games.china.setup import deal_on
 from hanlin.games.china.state import STATE
+from hanlin.games.china.terms import tell_parts, tell_terms
 
 
 @compiled
@@ -306,4 +307,6 @@ register(
     seen_only_by=seen_only_by,
     observe=observe,
     describe_actions=describe_actions,
+    tell_terms=tell_terms,
+    tell_parts=tell_parts,
 )

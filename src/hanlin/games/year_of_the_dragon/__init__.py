@@ -13,6 +13,7 @@ from hanlin.games.year_of_the_dragon.numbers import action_numbers
 from hanlin.games.year_of_the_dragon.observation import action_features, features
 from hanlin.games.year_of_the_dragon.setup import OPTIONS, first_state
 from hanlin.games.year_of_the_dragon.state import STATE
+from hanlin.games.year_of_the_dragon.terms import terms
 from hanlin.games.year_of_the_dragon.year import score_game_now, score_month_now
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ GAME = Game(
     read_state=positions.read_state,
     features=features,
     action_features=action_features,
+    terms=terms,
     first_state=first_state,
     text=text,
     parse=parse,

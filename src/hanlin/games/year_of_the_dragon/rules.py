@@ -25,6 +25,7 @@ from hanlin.games.year_of_the_dragon.secrecy import guess, hide
 from hanlin.games.year_of_the_dragon.setup import pick, place_event, tie_super_event
 from hanlin.games.year_of_the_dragon.state import EVICT, STATE
 from hanlin.games.year_of_the_dragon.super_events import concede, drop, evict, give, nothing_to_choose, raze, welcome
+from hanlin.games.year_of_the_dragon.terms import tell_terms
 from hanlin.games.year_of_the_dragon.year import begin_phase, carry_on
 
 
@@ -103,4 +104,5 @@ register(
     progress=progress,
     observe=observe,
     describe_actions=describe_actions,
+    tell_terms=tell_terms,
 )
