@@ -7,6 +7,7 @@ import pytest
 import hanlin
 from hanlin.bots import bot, bots
 from hanlin.bots.arena import play_game, play_games, record_of, seats_for
+from hanlin.bots.bot import offered
 from hanlin.bots.levels import levels
 from hanlin.core.game import games
 from hanlin.core.record import read_record
@@ -18,6 +19,8 @@ GAMES = sorted(games())
 def test_names():
     assert bots()[:2] == ("random", "greedy")
     assert bots()[2:] == tuple(levels())
+    assert "expert" in offered(hanlin.game("year_of_the_dragon"))
+    assert "expert" not in offered(hanlin.game("lanterns"))
     with pytest.raises(hanlin.HanlinError, match="random, greedy, novice"):
         bot("genius")
 

@@ -118,6 +118,7 @@ def test_the_set_up_offers_the_levels_and_seats_a_casual_opponent(browser):
     for level in ("novice", "casual", "strong"):
         assert f'value="bot:{level}"' in text
     assert 'value="bot:casual" selected' in text
+    assert 'value="bot:expert"' not in text, "nothing was learned of the lanterns"
     with language("it"):
         assert "principiante" in browser.client.get("/new/lanterns", headers={"accept-language": "it"}).text
 

@@ -10,6 +10,7 @@ import numpy as np
 from hanlin.bots import moves
 from hanlin.bots.levels import LevelBot, levels
 from hanlin.bots.seat import SeatBot
+from hanlin.bots.weights import known
 from hanlin.core.errors import HanlinError
 from hanlin.core.position import Position
 from hanlin.core.rng import Rng
@@ -67,6 +68,11 @@ MINDS = {"random": moves.RANDOM, "greedy": moves.GREEDY}
 def bots() -> tuple[str, ...]:
     """The names of the opponents: those for machines, then the levels, weakest first."""
     return (*MINDS, *levels())
+
+
+def offered(game: Rulebook) -> tuple[str, ...]:
+    """The opponents that a table of that game can have: a level that judges by what was learned only where something was."""
+    return tuple(name for name in bots() if name in MINDS or not levels()[name].learned or known(game))
 
 
 def bot(name: str, fast: bool = False, seconds: float | None = None, threads: int = 1) -> Bot:

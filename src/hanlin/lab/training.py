@@ -99,7 +99,7 @@ class Training:
             raise HanlinError("Training needs PyTorch: pip install 'hanlin[train]'.") from None
         self.learner = Learner(
             shapes(self.game, settings.players, settings.hidden, settings.hidden2, self._of_parts()),
-            int(seeded("learner", settings.seed).a) & 0x7FFFFFFF,
+            int(next_word(seeded("learner", settings.seed))) >> 1,
         )
         self.progress = Progress()
         self._memory: list[dict[str, Any]] = []

@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager
 from functools import cache, lru_cache
 from importlib.resources import files
 
-from hanlin.bots import bots
+from hanlin.bots.bot import offered
 from hanlin.bots.levels import levels
 from hanlin.core.language import _
 from hanlin.core.rulebook import Rulebook
@@ -34,14 +34,15 @@ def bot_name(bot: str) -> str:
         "novice": _("novice"),
         "casual": _("casual"),
         "strong": _("strong"),
+        "expert": _("expert"),
     }
     return known.get(bot, bot)
 
 
-def opponents_to_choose() -> list[tuple[str, str]]:
-    """The opponents that a table is set up with, by name and in words: the levels first, weakest first."""
-    simple = ("random", "greedy")
-    ordered = [*(name for name in bots() if name not in simple), *(name for name in bots() if name in simple)]
+def opponents_to_choose(game: Rulebook) -> list[tuple[str, str]]:
+    """The opponents that a table of that game is set up with, by name and in words: the levels first, weakest first."""
+    there, simple = offered(game), ("random", "greedy")
+    ordered = [*(name for name in there if name not in simple), *(name for name in there if name in simple)]
     return [(name, bot_name(name)) for name in ordered]
 
 

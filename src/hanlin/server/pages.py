@@ -244,7 +244,7 @@ def _setup_page(
     house: House, request: AnyRequest, game: Game, problem: str = "", chosen: Any = None, status: int = 200
 ) -> Response[str]:
     with language(language_of(request)):
-        opponents = opponents_to_choose()
+        opponents = opponents_to_choose(game)
     own = house.accounts.of(owner_of(request))
     context = {"game": game, "problem": problem, "chosen": chosen or {}, "opponents": opponents}
     context["own_name"] = own.name if own else ""
