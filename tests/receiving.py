@@ -37,10 +37,12 @@ class Subscriber:
 
 
 class PushService:
-    """Takes push messages (path, headers, body), and answers with ``status`` for a path, else that it has done so."""
+    """Takes push messages (path, headers, body), and answers with ``status`` for a path, else that it has done so. While
+    ``open`` is not set, it takes them without an answer."""
 
     def __init__(self):
-        self.got, self.status = queue.Queue(), {}
+        self.got, self.status, self.open = queue.Queue(), {}, threading.Event()
+        self.open.set()
         service = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -52,6 +54,7 @@ class PushService:
                         self.rfile.read(int(self.headers["content-length"])),
                     )
                 )
+                service.open.wait(PATIENCE)
                 self.send_response(service.status.get(self.path, 201))
                 self.end_headers()
 
@@ -67,6 +70,7 @@ class PushService:
         return self.got.get(timeout=PATIENCE)
 
     def stop(self):
+        self.open.set()
         self._server.shutdown()
         self._server.server_close()
         self._thread.join()

@@ -90,7 +90,8 @@ class House:
     def tell(self):
         (wish,) = self.stored.due_notices(self.clock(), 20, 10)
         assert self.stored.claim_notice(wish, self.clock())
-        self.stored.note_told(wish, self.clock(), reminder=False)
+        self.stored.begin_notice(wish, self.clock(), reminder=False)
+        self.stored.note_told(wish)
 
 
 class Service:
@@ -167,6 +168,30 @@ def test_what_could_not_be_sent_is_tried_again_with_growing_pauses(house):
     assert pauses == [0, *(min(PAUSE * 2**n, LONGEST_PAUSE) for n in range(8))]
 
 
+def test_who_was_being_told_when_the_process_ended_is_not_told_again(house):
+    house.play()
+    (wish,) = house.stored.due_notices(house.clock(), 20, 10)
+    assert house.stored.claim_notice(wish, house.clock())
+    house.stored.begin_notice(wish, house.clock(), reminder=False)
+    house.clock.go_on(2 * LONGEST_PAUSE)
+    assert house.due() == [], "nobody knows whether it came"
+    house.notices.looked(house.table, BEN, "en")
+    house.play()
+    house.play()
+    assert house.due() == [(BEN, PUSH)]
+
+
+def test_what_was_begun_and_failed_is_due_again(house):
+    house.play()
+    (wish,) = house.stored.due_notices(house.clock(), 20, 10)
+    assert house.stored.claim_notice(wish, house.clock())
+    house.stored.begin_notice(wish, house.clock(), reminder=True)
+    house.stored.note_failed(wish, house.clock())
+    house.clock.go_on(PAUSE)
+    (again,) = house.stored.due_notices(house.clock(), 20, 10)
+    assert (again.told, again.reminded, again.tries) == (wish.told, wish.reminded, 1)
+
+
 def test_40_who_has_days_for_a_move_is_reminded_once_before_they_are_over(store):
     house = House(store, Days(days=2))
     house.play()
@@ -179,7 +204,8 @@ def test_40_who_has_days_for_a_move_is_reminded_once_before_they_are_over(store)
     assert 0 < left < 0.5 * 86400
     assert "Time left: 9:3" in house.notices._words(house.table.row, wish, left).text
     assert house.stored.claim_notice(wish, house.clock())
-    house.stored.note_told(wish, house.clock(), reminder=True)
+    house.stored.begin_notice(wish, house.clock(), reminder=True)
+    house.stored.note_told(wish)
     assert house.notices._reminders(house.clock()) == []
 
 

@@ -1,7 +1,8 @@
 """Telling people away from the page that it is their turn, by web push and by e-mail. No web framework here.
 
 The process that leads looks, every few seconds, whom to tell; that follows from the tables (``store/noticing.py``). Nobody is
-told twice before they look, an unreachable receiver is tried again with growing pauses, and no move waits for any of it.
+told twice before they look, though that process is killed while it tells; an unreachable receiver is tried again with growing
+pauses, and no move waits for any of it.
 """
 
 from __future__ import annotations
@@ -192,9 +193,12 @@ class Notices:
                 if row is None or row.game not in self.tables.games:
                     return
                 words = self._words(row, wish, left)
+                await asyncio.to_thread(self.stored.begin_notice, wish, now, reminder=left is not None)
                 send = {PUSH: self._by_push, MAIL: self._by_mail}[wish.way]
-                if await send(wish, row, words):
-                    await asyncio.to_thread(self.stored.note_told, wish, now, reminder=left is not None)
+                if await _said(send(wish, row, words)):
+                    await asyncio.to_thread(self.stored.note_told, wish)
+                else:
+                    await asyncio.to_thread(self.stored.note_failed, wish, now)
         except Exception as error:
             log.error("a notice about table %s could not be sent (%s); it is tried again", wish.table, type(error).__name__)
 
@@ -255,8 +259,9 @@ class Notices:
                     ).format(link=link)
                 stop = f"{address.origin}/mail/stop/{address.token}"
                 same = hashlib.sha256(address.token.encode()).hexdigest()[:32]
-                if await self._hand_in(address, subject, f"{text}\n", same, stop):
-                    await asyncio.to_thread(self.stored.question_sent, address)
+                await asyncio.to_thread(self.stored.question_sent, address)
+                if not await _said(self._hand_in(address, subject, f"{text}\n", same, stop)):
+                    await asyncio.to_thread(self.stored.question_sent, address, False)
         except Exception as error:
             log.error("a mail could not be sent (%s); it is tried again", type(error).__name__)
 
@@ -271,3 +276,12 @@ class Notices:
     def sweep(self) -> None:
         """Let go of what nobody needs any more."""
         self.stored.forget_unconfirmed(self.tables.clock() - UNCONFIRMED)
+
+
+async def _said(sending: Coroutine[Any, Any, bool]) -> bool:
+    """Whether something was handed on; not where that failed in a way that nobody foresaw."""
+    try:
+        return await sending
+    except Exception as error:
+        log.error("a notice could not be handed on (%s); it is tried again", type(error).__name__)
+        return False

@@ -138,16 +138,25 @@ class Noticed(Database):
 
     def claim_notice(self, wish: Wish, now: float) -> bool:
         """Whether whoever asks is to tell: of several one, and it alone until it may be tried again."""
-        same = (wishes.c.owner == wish.owner) & (wishes.c.table == wish.table) & (wishes.c.way == wish.way)
-        same &= (wishes.c.next == wish.next) & (wishes.c.tries == wish.tries) & (wishes.c.told == wish.told)
+        same = _same(wish) & (wishes.c.next == wish.next) & (wishes.c.tries == wish.tries) & (wishes.c.told == wish.told)
         return self._claim(wishes.update().where(same), wish.tries, now)
 
-    def note_told(self, wish: Wish, now: float, *, reminder: bool) -> None:
-        """It was said."""
-        of = (wishes.c.owner == wish.owner) & (wishes.c.table == wish.table) & (wishes.c.way == wish.way)
-        values = {"told": now, "next": 0.0, "tries": 0} | ({"reminded": now} if reminder else {})
+    def begin_notice(self, wish: Wish, now: float, *, reminder: bool) -> None:
+        """It is being said. Noted before it is, so that nobody is told twice though the process ends in the midst of it."""
+        values = {"told": now} | ({"reminded": now} if reminder else {})
         with self.engine.begin() as connection:
-            connection.execute(wishes.update().where(of).values(values))
+            connection.execute(wishes.update().where(_same(wish)).values(values))
+
+    def note_told(self, wish: Wish) -> None:
+        """It was said."""
+        with self.engine.begin() as connection:
+            connection.execute(wishes.update().where(_same(wish)).values(next=0.0, tries=0))
+
+    def note_failed(self, wish: Wish, now: float) -> None:
+        """What was begun at ``now`` could not be said, and is tried again."""
+        undone = _same(wish) & (wishes.c.told == now)
+        with self.engine.begin() as connection:
+            connection.execute(wishes.update().where(undone).values(told=wish.told, reminded=wish.reminded))
 
     def _claim(self, update: sa.Update, tries: int, now: float) -> bool:
         later = now + min(PAUSE * 2.0 ** min(tries, 16), LONGEST_PAUSE)
@@ -225,9 +234,10 @@ class Noticed(Database):
         same = (addresses.c.token == address.token) & (addresses.c.next == address.next) & (addresses.c.tries == address.tries)
         return self._claim(addresses.update().where(same), address.tries, now)
 
-    def question_sent(self, address: Address) -> None:
+    def question_sent(self, address: Address, sent: bool = True) -> None:
+        """The question is being asked, or could not be."""
         with self.engine.begin() as connection:
-            connection.execute(addresses.update().where(addresses.c.token == address.token).values(sent=True))
+            connection.execute(addresses.update().where(addresses.c.token == address.token).values(sent=sent))
 
     # -- the server's own -------------------------------------------------------------------------------------------------
 
@@ -248,6 +258,10 @@ class Noticed(Database):
         with self.engine.begin() as connection:
             connection.execute(wishes.delete().where(wishes.c.table.in_(over)))
             connection.execute(addresses.delete().where(sa.not_(addresses.c.confirmed), addresses.c.asked < before))
+
+
+def _same(wish: Wish) -> sa.ColumnElement[bool]:
+    return (wishes.c.owner == wish.owner) & (wishes.c.table == wish.table) & (wishes.c.way == wish.way)
 
 
 def receiver_id(endpoint: str) -> str:

@@ -1,0 +1,122 @@
+"""Notices where two server processes share a PostgreSQL and one of them is killed while it tells: nobody is told twice."""
+
+from __future__ import annotations
+
+import os
+import queue
+import signal
+import subprocess
+import sys
+
+import httpx
+import pytest
+from postgres import postgresql
+
+from hanlin.client import Client
+from receiving import Mailbox, PushService, Subscriber
+
+SERVE = """
+import socket, sys
+import uvicorn
+from hanlin.server.app import make_app
+from hanlin.server.notices import Telling
+from hanlin.server.running import Server, configured
+from hanlin.server.store import noticing
+from lanterns import GAME
+
+database, push, smtp = sys.argv[1:]
+noticing.PAUSE = 0.5
+listener = socket.create_server(("127.0.0.1", 0))
+telling = Telling(smtp=smtp, push=(push,), grace=0, look=0.05)
+app = make_app(None, {"lanterns": GAME}, worker=False, database=database, telling=telling)
+address = f"http://127.0.0.1:{listener.getsockname()[1]}"
+Server(configured(app), lambda: print(address, flush=True)).run(sockets=[listener])
+"""
+QUIET = 1.5
+"""Seconds without a notice after which none is awaited: thirty looks, and three times as long as who was told is left alone."""
+
+
+class Process:
+    """A server of the fake game that tells people, in a process of its own."""
+
+    def __init__(self, *words):
+        command = [sys.executable, "-c", SERVE, *words]
+        environment = {**os.environ, "LANGUAGE": "en", "PYTHONPATH": os.pathsep.join(sys.path)}
+        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
+        self.url = self._process.stdout.readline().strip()
+
+    def kill(self):
+        if self._process.poll() is None:
+            self._process.send_signal(signal.SIGKILL)
+            self._process.wait()
+            self._process.stdout.close()
+
+
+@pytest.fixture
+def receivers():
+    service, mailbox = PushService(), Mailbox()
+    yield service, mailbox
+    service.stop()
+    mailbox.stop()
+
+
+@pytest.fixture
+def servers(receivers):
+    """Two processes; the first leads."""
+    service, mailbox = receivers
+    with postgresql() as address:
+        words = (f"{address}/postgres", f"{service.url}/", mailbox.url)
+        started = [Process(*words)]
+        started.append(Process(*words))
+        yield started
+        for each in started:
+            each.kill()
+
+
+def do(url, client, path, body=None):
+    answer = httpx.post(f"{url}/api/{path}", json=body, headers={"authorization": f"Bearer {client.token}"})
+    assert answer.status_code == 200, answer.text
+
+
+def skip(url, client, table):
+    with Client(url, client.token) as here:
+        here.play(here.state(table), "skip")
+
+
+def nothing_comes(*queues):
+    for each in queues:
+        with pytest.raises(queue.Empty):
+            each.get(timeout=QUIET)
+
+
+def test_nobody_is_told_twice_though_the_process_that_tells_is_killed(servers, receivers):
+    (first, second), (service, mailbox) = servers, receivers
+    with Client.guest(first.url, "Ann") as ann, Client.guest(second.url, "Ben") as ben:
+        table = ann.create("lanterns", 2, seats=["me", "open"]).id
+        ben.join(table)
+        do(second.url, ben, "notices/push", Subscriber(service).subscription)
+        do(second.url, ben, "notices/mail", {"address": "ben@example.org"})
+        question = mailbox.next()
+        link = next(word.rstrip(",") for word in question.get_content().split() if "/mail/confirm/" in word)
+        assert httpx.post(link).status_code == 200
+        for way in ("push", "mail"):
+            do(second.url, ben, f"tables/{table}/notices", {"way": way})
+        # Both processes run, and each of the ways tells once.
+        skip(first.url, ann, table)
+        assert (service.next()[0], mailbox.next()["To"]) == ("/a", "ben@example.org")
+        nothing_comes(service.got, mailbox.got)
+        # The first is killed when the push service has the message and has not answered yet.
+        skip(second.url, ben, table)
+        do(second.url, ben, f"tables/{table}/looked")
+        service.open.clear()
+        skip(second.url, ann, table)
+        assert (service.next()[0], mailbox.next()["To"]) == ("/a", "ben@example.org")
+        first.kill()
+        service.open.set()
+        nothing_comes(service.got, mailbox.got)
+        # The second goes on telling, once he has looked.
+        skip(second.url, ben, table)
+        do(second.url, ben, f"tables/{table}/looked")
+        skip(second.url, ann, table)
+        assert (service.next()[0], mailbox.next()["To"]) == ("/a", "ben@example.org")
+        nothing_comes(service.got, mailbox.got)
