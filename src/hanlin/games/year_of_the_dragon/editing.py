@@ -17,7 +17,16 @@ from hanlin.games.year_of_the_dragon.drawing.portraits import portrait, symbols_
 from hanlin.games.year_of_the_dragon.drawing.seats import area_to_set_up
 from hanlin.games.year_of_the_dragon.positions import MOST
 from hanlin.games.year_of_the_dragon.reading import read
-from hanlin.games.year_of_the_dragon.state import DEAL, FLOOR, MOST_PALACES, NOT_YET, floors_of, palaces_of, person_in
+from hanlin.games.year_of_the_dragon.state import (
+    DEAL,
+    FLOOR,
+    MOST_PALACES,
+    NOT_YET,
+    cards_of_group,
+    floors_of,
+    palaces_of,
+    person_in,
+)
 from hanlin.games.year_of_the_dragon.words import names
 
 STOREY, TAKE = "floor", "take"
@@ -86,7 +95,7 @@ def area(position: Position, seat: int, *, shape: str = "wide") -> str:
 
 
 def counters(position: Position) -> list[Counter]:
-    """The month, the events, and each seat's goods, place on the track and hand."""
+    """The month, the groups of action cards, the events, and each seat's goods, place on the track and hand."""
     s = position.state
     months = tuple((month, names.month_name(month)) for month in range(1, p.MONTHS + 1))
     if not s.month:
@@ -94,6 +103,7 @@ def counters(position: Position) -> list[Counter]:
     found = [Counter("month", _("Month"), int(s.month), choices=months)]
     for seat in range(position.players):
         found += _of_seat(s, seat)
+    found += _of_cards(s)
     group = _("The year")
     events = tuple((event, names.event_name(event)) for event in range(1, p.EVENTS))
     found += [
@@ -106,6 +116,23 @@ def counters(position: Position) -> list[Counter]:
         label = names.super_event_name(-1)
         found.append(Counter("super-event", label, int(s.super_event), choices=all_of_them, group=group))
     return found
+
+
+def _of_cards(s: Any) -> list[Counter]:
+    """The group of each action card (Y3.1); 0 before they are dealt. None once dragons stand there, or later in the month."""
+    if not s.month or s.phase != p.ACTION_PHASE or s.taken or any(int(each) != NOT_YET for each in s.chosen[: s.players]):
+        return []
+    groups = ((0, _("Not dealt yet")), *((n + 1, names.group_name(n)) for n in range(s.players)))
+    there = {card: group + 1 for group, cards in enumerate(_cards(s)) for card in cards}
+    return [
+        Counter(f"group.{card + 1}", names.card_name(card), there.get(card, 0), choices=groups, group=_("Actions"))
+        for card in range(p.CARDS if s.great_wall else p.CARDS - 1)
+    ]
+
+
+def _cards(s: Any) -> list[list[int]]:
+    """The action cards of each group."""
+    return [cards_of_group(s, group) for group in range(s.players)]
 
 
 def _of_seat(s: Any, seat: int) -> list[Counter]:
@@ -225,6 +252,8 @@ def count(position: Position, counter: str, value: int) -> str:
         s.super_event = value
     elif what == "wall":
         _lay(s, numbers[0] - 1, value)
+    elif what == "group":
+        _deal(after, numbers[0] - 1, value - 1)
     elif what == "card":
         _swap_cards(s, numbers[0] - 1, _hand(s, numbers[0] - 1)[numbers[1] - 1], value)
     else:
@@ -232,6 +261,24 @@ def count(position: Position, counter: str, value: int) -> str:
         if what == "track":
             _line_up(s)
     return after.text()
+
+
+def _deal(position: Position, card: int, group: int) -> None:
+    """An action card in a group, in the place of one there, which takes its own; a group of -1: the cards are not dealt."""
+    s = position.state
+    if group < 0:
+        s.groups[:] = 0
+        s.step, s.actor, s.turn = DEAL, CHANCE, int(s.players)
+        return
+    if not s.groups[0]:
+        position.apply(position.legal_codes[0])
+    dealt = _cards(position.state)
+    old = next(n for n, cards in enumerate(dealt) if card in cards)
+    if old != group:
+        other = dealt[group][min(dealt[old].index(card), len(dealt[group]) - 1)]
+        dealt[old][dealt[old].index(card)], dealt[group][dealt[group].index(other)] = other, card
+        for n, cards in enumerate(dealt):
+            position.state.groups[n] = sum(int(p.DEEDS_OF_CARD[each]) for each in cards)
 
 
 def _begin_month(s: Any, month: int) -> None:
