@@ -325,6 +325,14 @@ class SeatState(msgspec.Struct, frozen=True):
     bot: str
 
 
+class SeatedState(msgspec.Struct, frozen=True):
+    """Somebody at a table. ``profile``: the name for /api/people; null for guests, opponents, and who does not show it."""
+
+    seat: SeatNumber
+    name: str
+    profile: Annotated[str, Meta(examples=["Ann"])] | None
+
+
 class ClockState(msgspec.Struct, frozen=True):
     """The clocks of a table.
 

@@ -540,3 +540,25 @@ def test_what_is_over_is_swept(app, accounts, store, monkeypatch):
     accounts.sweep()
     assert store.sessions(there.account.owner) == []
     assert store.count_attempt(["x"], 1.0, 1.0) == [(1, 1.0)]
+
+
+def test_names_lead_to_the_profiles_of_those_who_have_and_show_one(client, browser, ann):
+    """At the table, at one that waits, in the lobby, and for programs; of guests and of who hides it there is none."""
+    signed = client.post("/api/accounts", json={"name": "Bea Lu", "password": "seven lanterns"}).json()
+    bea = Program(client, token=signed["token"])
+    table = ann.set_up("me", "open", listed=True)["id"]
+    bea.post(f"/api/tables/{table}/join", {})
+    waits = bea.set_up("me", "open", listed=True)["id"]
+    client.cookies.clear()
+    link, title = 'href="/people/Bea%20Lu"', 'title="Games and results of Bea Lu"'
+    for path in (f"/t/{table}", f"/t/{waits}", "/"):
+        page = client.get(path).text
+        assert link in page
+        assert title in page
+        assert "/people/Ann" not in page
+    assert client.get("/").text.count(link) == 2
+    people = [{"seat": 0, "name": "Ann", "profile": None}, {"seat": 1, "name": "Bea Lu", "profile": "Bea Lu"}]
+    assert client.get(f"/api/tables/{table}/people").json() == people
+    bea.post("/api/account/profile", {"hidden": True})
+    assert link not in client.get(f"/t/{table}").text
+    assert client.get(f"/api/tables/{table}/people").json()[1]["profile"] is None

@@ -6,7 +6,7 @@ All calls may take a while (a password is reckoned, tables are handed over): the
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -17,13 +17,15 @@ from hanlin.server.passwords import Hashing, account_name, code_hash, name_key, 
 from hanlin.server.people import People, key_hash
 from hanlin.server.refusals import NameTaken, NoSuchPerson, NotYours, Refused, WrongPassword
 from hanlin.server.shelf import may_delete
-from hanlin.server.store import OPEN, RUNNING, Account, Session, Store, Taken
+from hanlin.server.store import OPEN, RUNNING, Account, Seat, Session, Store, Taken
 from hanlin.server.tables import Tables
 
 LASTS = 180 * 24 * 3600.0
 """Seconds after which somebody who did not come is signed out."""
 HOSTS_CODE = 24 * 3600.0
 """Seconds for which a code is good that the host makes."""
+PROFILES_FOR, MOST_PROFILES = 30.0, 4096
+"""Seconds for which it is known who shows a profile, and of how many people it is."""
 SIGN_IN, RECOVERY = "sign-in", "recovery"
 
 
@@ -52,6 +54,7 @@ class Accounts:
         self._tables = tables
         self._clock = clock
         self._changed = changed
+        self._profiles: dict[str, tuple[float, str]] = {}
         self._hashing = Hashing()
         self._guessing = Guessing(store, clock)
 
@@ -70,6 +73,22 @@ class Accounts:
             raise NoSuchPerson(_("There is nobody called {name} here, or they do not show it.").format(name=name[:100]))
         return account
 
+    def profiles(self, seats: Sequence[Seat]) -> dict[int, str]:
+        """By seat the name under which the profile of who sits there is found; guests have none, and some do not show it.
+
+        What other processes change about it is known here a little later: pages are drawn often.
+        """
+        now = self._clock()
+        owners = {seat.owner for seat in seats if seat.kind == "person" and seat.owner}
+        unknown = [owner for owner in owners if self._profiles.get(owner, (0.0, ""))[0] <= now]
+        if unknown:
+            found = self._store.profiles_of(unknown)
+            if len(self._profiles) > MOST_PROFILES:
+                self._profiles.clear()
+            self._profiles.update({owner: (now + PROFILES_FOR, found.get(owner, "")) for owner in unknown})
+        known = {owner: self._profiles.get(owner, (0.0, ""))[1] for owner in owners}
+        return {n: known[seat.owner] for n, seat in enumerate(seats) if known.get(seat.owner)}
+
     # -- coming and going --------------------------------------------------------------------------------------------------
 
     def create(self, name: str, password: str, address: str = "", browser: str = "", guest: str = "") -> SignedIn:
@@ -86,6 +105,7 @@ class Accounts:
             self._store.add_account(account, [code_hash(code) for code in codes])
         except Taken:
             raise self._taken(name) from None
+        self._profiles.pop(owner, None)
         self.take_along(owner, guest)
         return SignedIn(account, self._people.new_session(owner, browser), codes)
 
@@ -148,6 +168,7 @@ class Accounts:
         """Whether others find the profile."""
         self._own(owner)
         self._store.set_hidden(owner, hidden)
+        self._profiles.pop(owner, None)
 
     def codes_left(self, owner: str) -> int:
         """How many recovery codes have not been used."""
@@ -175,6 +196,7 @@ class Accounts:
             with suppress(HanlinError):
                 self._part_with(name, owner)
         self._store.remove_account(owner)
+        self._profiles.pop(owner, None)
         self._changed()
         self._people.end_sessions(owner)
 

@@ -54,6 +54,7 @@ def start_page(house: House, request: AnyRequest, owner: str, problem: str = "",
     context["open"] = [Listed(row, house.games[row.game], row.last) for row in house.tables.listed(OPEN)]
     mine = {found.row.id for found in tables}
     others = [row for row in house.tables.listed(RUNNING) if row.watching and row.id not in mine]
+    context["profiles"] = house.accounts.profiles
     context["running"] = [Listed(row, house.games[row.game], row.last) for row in others]
     return page(house, request, "start.html", status=status, problem=problem, **context)
 

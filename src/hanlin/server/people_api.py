@@ -19,13 +19,14 @@ from hanlin.contract import (
     RatingState,
     Recovery,
     RecoveryCodes,
+    SeatedState,
     SessionState,
     Showing,
     SignedIn,
 )
 from hanlin.core.language import _
 from hanlin.server import accounts
-from hanlin.server.api import does, makes, reads
+from hanlin.server.api import TableId, does, makes, reads
 from hanlin.server.house import AnyRequest, House, address_of, browser_of, caller_of, signed_in
 from hanlin.server.people import Caller
 from hanlin.server.refusals import NotYours
@@ -115,6 +116,14 @@ def delete(request: AnyRequest, house: NamedDependency[House], data: JSONBody[Pa
     return state
 
 
+@reads("/api/tables/{table_id:str}/people", sync_to_thread=True)
+def people(request: AnyRequest, house: NamedDependency[House], table_id: TableId) -> list[SeatedState]:
+    """Who sits at a table, and whose results and ratings can be asked for."""
+    table = house.shown(table_id, caller_of(request).owner)
+    profiles = house.accounts.profiles(table.row.seats)
+    return [SeatedState(seat, table.name_of(seat), profiles.get(seat)) for seat in range(table.row.players)]
+
+
 @reads("/api/people/{name:str}", sync_to_thread=True)
 def profile(request: AnyRequest, house: NamedDependency[House], name: FromPath[str]) -> ProfileState:
     """Somebody's results and ratings. 404 where there is no such account, or where it is hidden."""
@@ -149,7 +158,7 @@ ROUTES = Router(
     "/",
     route_handlers=[
         new_account, sign_in, sessions, end_session, account, change_password, new_codes, recover, show_profile, delete,
-        profile, records,
+        profile, records, people,
     ],
 )  # fmt: skip
 

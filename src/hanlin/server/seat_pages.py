@@ -39,6 +39,7 @@ def invitation(house: House, request: AnyRequest, table: Table, problem: str = "
         "code": segno.make(link, micro=False).svg_inline(scale=4, border=2, dark="#1c1a17", light="#fffdf7", omitsize=False),
         "opponents": opponents_to_choose(table.game),
         "problem": problem,
+        "profiles": house.accounts.profiles(table.row.seats),
         "elsewhere": house.notices.offered(table, owner),
     }
     answer = page(house, request, "invitation.html", status=status, **context)

@@ -243,6 +243,7 @@ def show_table(
         context["place"] = table.place if isinstance(table, lessons.StepTable) else None
         context["may_set_up"] = context["place"] is None and editor.may_set_up(table, owner_of(request))
         context["art"] = page_art(table) if template == "table.html" else ""
+        context["profiles"] = house.accounts.profiles(table.row.seats)
         context |= _talk(house, request, table)
         context["hints"] = gives_hints(table.row)
         context["warming"] = thinks_ahead(table.row) and house.opponents.warming(table.row.game)

@@ -63,6 +63,12 @@ class Accounts(Database):
         """Somebody's account; None for guests."""
         return self._account(accounts.c.owner == owner)
 
+    def profiles_of(self, owners: Sequence[str]) -> dict[str, str]:
+        """By owner the names of those of them who have an account and show its profile."""
+        shown = sa.select(accounts.c.owner, accounts.c.name).where(accounts.c.owner.in_(owners), sa.not_(accounts.c.hidden))
+        with self.engine.connect() as connection:
+            return {row.owner: row.name for row in connection.execute(shown)}
+
     def _account(self, which: sa.ColumnElement[bool]) -> Account | None:
         with self.engine.connect() as connection:
             row = connection.execute(sa.select(accounts).where(which)).mappings().one_or_none()
