@@ -39,7 +39,7 @@ import websockets
 PLAYERS = 3
 TICKS = os.sysconf("SC_CLK_TCK")
 AT_A_TIME = 16
-"""Programs that set up tables which nobody looks at, at a time."""
+"""Tables that are set up at a time."""
 
 
 class Server:
@@ -164,6 +164,7 @@ class Table:
         for seat in self.seats[1:]:
             await seat.line.json("POST", f"/api/tables/{self.id}/join", {})
         self.listening = [asyncio.create_task(seat.listen(self.id)) for seat in self.seats]
+        await asyncio.gather(*(seat.until(0) for seat in self.seats))
         await asyncio.gather(*(seat.fetch(self.id) for seat in self.seats))
 
     async def move(self) -> bool:
@@ -207,8 +208,13 @@ async def seat_down(server: Server, game: str, tables: int, drawn: bool = False)
     line = Line(server.port)
     tokens = [(await line.json("POST", "/api/guests", {"name": f"P{seat}"}))["token"] for seat in range(PLAYERS)]
     made = [Table([Seat(Line(server.port, token), token, drawn) for token in tokens], seed) for seed in range(tables)]
-    for each in made:
-        await each.set_up(game)
+    room = asyncio.Semaphore(AT_A_TIME)
+
+    async def set_up(table: Table) -> None:
+        async with room:
+            await table.set_up(game)
+
+    await asyncio.gather(*(set_up(table) for table in made))
     return made
 
 
