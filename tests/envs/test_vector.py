@@ -78,6 +78,19 @@ def test_games_hang_neither_on_threads_nor_on_their_number():
     assert played(one, 9, 1) == played(one, 9, 1) != played(one, 9, 2)
 
 
+def test_what_was_drawn_and_not_played_changes_nothing():
+    """Where ``choose`` found its actions is kept for ``step``, which may be given others."""
+    one, other = (envs.vector("china", 3, envs=5, threads=2).reset(6) for _ in range(2))
+    rng = np.random.default_rng(6)
+    for _ in range(90):
+        one.choose(rng)
+        mixed = one.choose(rng)
+        mixed[::2] = one.legal[::2, 0]
+        for env in (one, other):
+            env.step(mixed)
+        assert all(getattr(one, name).tobytes() == getattr(other, name).tobytes() for name in ARRAYS)
+
+
 def test_arrays_are_filled_in_place():
     env = envs.vector("china", 3, envs=3)
     before = {name: getattr(env, name) for name in ARRAYS}

@@ -27,9 +27,10 @@ when they are compiled.
                                     game's ``terms(players)`` says, where ``out`` (float32) holds zeros; returns how many
     tell_parts(s, seat, out) -> n   the same for things of which there are now more, now fewer (regions, rooms): a row of
                                     ``parts()`` for each, where the rows hold anything; returns how many rows
+    foresee(s, action)    have what ``play(s, action)`` will need of a large state fetched (``ahead.py``); changes nothing
 
-The last eight have defaults (0 points, half-way, all see everything, nothing to learn from), so that a game can be played
-before somebody has written them.
+The last nine have defaults (0 points, half-way, all see everything, nothing to learn from or to fetch), so that a game can be
+played before somebody has written them.
 """
 
 from __future__ import annotations
@@ -60,6 +61,7 @@ OBSERVE_AGAIN: dict[Any, Callable[..., Any]] = {}
 DESCRIBE_ACTIONS: dict[Any, Callable[..., Any]] = {}
 TELL_TERMS: dict[Any, Callable[..., Any]] = {}
 TELL_PARTS: dict[Any, Callable[..., Any]] = {}
+FORESEE: dict[Any, Callable[..., Any]] = {}
 
 _TABLES = {
     "actor": ACTOR,
@@ -80,6 +82,7 @@ _TABLES = {
     "describe_actions": DESCRIBE_ACTIONS,
     "tell_terms": TELL_TERMS,
     "tell_parts": TELL_PARTS,
+    "foresee": FORESEE,
 }
 
 
@@ -112,6 +115,11 @@ def _describe_nothing(s, seat, codes, n, out):
     """What is told about actions where a game tells nothing."""
 
 
+@compiled
+def _foresee_nothing(s, action):
+    """What is fetched ahead where a game does not say."""
+
+
 _DEFAULTS: dict[str, Callable[..., Any]] = {
     "value": _worth_nothing,
     "progress": _half_way,
@@ -121,6 +129,7 @@ _DEFAULTS: dict[str, Callable[..., Any]] = {
     "describe_actions": _describe_nothing,
     "tell_terms": _observe_nothing,
     "tell_parts": _observe_nothing,
+    "foresee": _foresee_nothing,
 }
 
 
@@ -243,3 +252,9 @@ def tell_terms(s, seat, out):
 def tell_parts(s, seat, out):
     """Write a row (float32) for each thing of which there are now more, now fewer; return how many."""
     return TELL_PARTS[s.dtype](s, seat, out)
+
+
+@verb(FORESEE)
+def foresee(s, action):
+    """Have what ``play(s, action)`` will need of a large state fetched, without waiting for it."""
+    FORESEE[s.dtype](s, action)

@@ -17,7 +17,7 @@ from hanlin.core.game import game as find_game
 from hanlin.core.position import Position
 from hanlin.core.rng import all_seeded
 from hanlin.envs.playing import REWARDS
-from hanlin.envs.stepping import ALL, BEGIN, advance, find
+from hanlin.envs.stepping import ALL, BEGIN, advance, are_picked, draw, find
 
 EVERY_SEAT = "all"
 """In place of a seat: there are no opponents."""
@@ -82,9 +82,8 @@ class VectorGames:
         self.last_observations = np.zeros((envs if last_observations else 0, size), np.float32)
         self._draws = self._sit_down(seat)
         self._kind = REWARDS.index(reward)
-        self._rows = np.arange(envs)
-        self._games = np.zeros(envs, self.game.dtype)
-        self._bytes = self._games.view(np.uint8).reshape(envs, -1)
+        self._bytes = _whole_lines(envs, self.game.dtype.itemsize)
+        self._games = self._bytes.view(self.game.dtype)[:, 0]
         self._secret = _ranges(self.game.dtype, self.game.secret_fields)
         self._busy = _lines(self.game.dtype, self.game.busy_fields)
         self._begin_at(self.start)
@@ -150,16 +149,15 @@ class VectorGames:
         if chosen.shape != (self.envs,) or chosen.dtype.kind not in "iu":
             raise IllegalAction(f"step takes {self.envs} whole numbers, an action for each game.")
         chosen = chosen.astype(np.int64, copy=False)
-        wrong = [at for at in self._on_all_threads(self._find(chosen)) if at >= 0]
-        if wrong:
-            at = min(wrong)
-            raise IllegalAction(f"{int(chosen[at])} is not the number of an action that is legal now in game {at}; see legal.")
+        if not are_picked(self._picks, chosen, self.legal, self.counts):
+            self._find_all(chosen)
         self._advance()
         return self
 
     def choose(self, rng: np.random.Generator) -> NDArray[np.int32]:
         """A legal action for each game, uniformly at random."""
-        chosen: NDArray[np.int32] = self.legal[self._rows, (rng.random(self.envs) * self.counts).astype(np.int32)]
+        chosen = np.empty(self.envs, np.int32)
+        draw(rng.random(self.envs), self.legal, self.counts, self._picks, chosen)  # step looks at these places first
         return chosen
 
     def position(self, number: int) -> Position:
@@ -172,11 +170,16 @@ class VectorGames:
         if self._pool is not None:
             self._pool.shutdown()
 
-    def _find(self, chosen: NDArray[np.int64]) -> Callable[[int], int]:
+    def _find_all(self, chosen: NDArray[np.int64]) -> None:
+        """Look for the chosen numbers in the lists of what is legal; IllegalAction where one is not there."""
+
         def run(part: int) -> int:
             return int(find(self._picks, chosen, self.legal, self.counts, *self._parts[part]))
 
-        return run
+        wrong = [at for at in self._on_all_threads(run) if at >= 0]
+        if wrong:
+            at = min(wrong)
+            raise IllegalAction(f"{int(chosen[at])} is not the number of an action that is legal now in game {at}; see legal.")
 
     def _advance(self) -> None:
         self._on_all_threads(self._advance_part)
@@ -216,6 +219,13 @@ class VectorGames:
             return [run(0)]
         others = [self._pool.submit(run, part) for part in range(1, self.threads)]
         return [run(0), *(other.result() for other in others)]
+
+
+def _whole_lines(rows: int, size: int) -> NDArray[np.uint8]:
+    """Rows of bytes, the first of which begins where a line of memory does."""
+    room = np.zeros(rows * size + LINE, np.uint8)
+    first = -room.ctypes.data % LINE
+    return room[first : first + rows * size].reshape(rows, size)
 
 
 def _ranges(dtype: np.dtype[Any], fields: tuple[str, ...] | None) -> NDArray[np.int64]:

@@ -7,7 +7,20 @@ from typing import Any
 
 from hanlin.core.ahead import fetch
 from hanlin.core.compiled import entry, inlined
-from hanlin.core.generic import CHANCE, OVER, actions, actor, choose, hide, observe_again, play, sample, scores, standing
+from hanlin.core.generic import (
+    CHANCE,
+    OVER,
+    actions,
+    actor,
+    choose,
+    foresee,
+    hide,
+    observe_again,
+    play,
+    sample,
+    scores,
+    standing,
+)
 from hanlin.core.rng import below
 
 BEGIN = -1
@@ -15,11 +28,38 @@ BEGIN = -1
 ALL = -1
 """In place of the learner's seat: no seat has an opponent, all are played from outside."""
 SOON, LATER = 2, 5
-"""How many games ahead memory is asked for: the state and the mask; the lists of actions, which tell the places in the mask."""
+"""How many games ahead memory is asked for: what hangs on the state and on the action; these two, and the lists of actions."""
+FAR = 12
+"""The same where little is done in each game."""
 ENTRIES = 16
 """Entries of a list of actions in a line of memory."""
 WIN, MARGIN, POINTS = range(3)
 """What a reward is, see ``hanlin.envs.playing.REWARDS``."""
+
+
+@entry
+def draw(lots: Any, legal: Any, counts: Any, picks: Any, chosen: Any) -> None:
+    """Write to ``chosen`` an action of each game: the one that its lot (a number from 0 to below 1) points at.
+
+    picks[i] is where it stands in the list of game i.
+    """
+    games = len(chosen)
+    for i in range(games):
+        if i + FAR < games:
+            fetch(legal, i + FAR, int(lots[i + FAR] * counts[i + FAR]))
+        k = int(lots[i] * counts[i])
+        picks[i] = k
+        chosen[i] = legal[i, k]
+
+
+@entry
+def are_picked(picks: Any, chosen: Any, legal: Any, counts: Any) -> bool:
+    """Whether each number of ``chosen`` stands in its game's list ``legal`` where ``picks`` says."""
+    for i in range(len(chosen)):
+        k = picks[i]
+        if k < 0 or k >= counts[i] or legal[i, k] != chosen[i]:
+            return False
+    return True
 
 
 @entry
@@ -29,6 +69,9 @@ def find(picks: Any, chosen: Any, legal: Any, counts: Any, first: int, last: int
     Returns the first game in whose list it does not, or -1.
     """
     for i in range(first, last):
+        if i + LATER < last:
+            for k in range(0, counts[i + LATER], ENTRIES):
+                fetch(legal, i + LATER, k)
         number = chosen[i]
         at = -1
         for k in range(counts[i]):
@@ -83,20 +126,13 @@ def swap_in(record: Any, ranges: Any, kept: Any) -> None:
 
 
 @inlined
-def _fetch_lists(legal: Any, codes: Any, counts: Any, game: int) -> None:
-    """Have the lists of what is legal in a game fetched."""
+def _fetch_game(raw: Any, busy: Any, legal: Any, codes: Any, counts: Any, game: int) -> None:
+    """Have the busy lines of a game's state fetched, and the lists of what is legal."""
+    for k in range(len(busy)):
+        fetch(raw, game, busy[k])
     for k in range(0, counts[game], ENTRIES):
         fetch(legal, game, k)
         fetch(codes, game, k)
-
-
-@inlined
-def _fetch_game(raw: Any, busy: Any, codes: Any, picks: Any, game: int) -> None:
-    """Have the busy lines of a game's state fetched, and the action that is to be played."""
-    for k in range(len(busy)):
-        fetch(raw, game, busy[k])
-    if picks[game] >= 0:
-        fetch(codes, game, picks[game])
 
 
 @entry
@@ -138,9 +174,10 @@ def advance(
     players = int(start[0].players)
     for i in range(first, last):
         if i + LATER < last:
-            _fetch_lists(legal, codes, counts, i + LATER)
+            _fetch_game(raw, busy, legal, codes, counts, i + LATER)
         if i + SOON < last:
-            _fetch_game(raw, busy, codes, picks, i + SOON)
+            if picks[i + SOON] >= 0:
+                foresee(games[i + SOON], codes[i + SOON, picks[i + SOON]])
             if len(masks) > 0:
                 for k in range(counts[i + SOON]):
                     fetch(masks, i + SOON, legal[i + SOON, k])

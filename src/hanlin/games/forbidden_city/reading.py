@@ -377,7 +377,7 @@ def _bytes_of(first: str, last: str) -> slice:
 # Whoever draws or explains a position asks for its palace again and again. Looking it up by bytes that are cut out of the
 # state at once takes less than half of the time of reading a dozen fields.
 _KIND_PARTS = _bytes_of("kind_part", "kind_part")
-_KINDS = _bytes_of("tile_kind", "kind_dragons")
+_KINDS = _bytes_of("kind_sides", "tile_kind")
 _KIND_NAMES = _bytes_of("kind_name", "kind_name")
 _START = _bytes_of("start_sides", "start_floor")
 _PLACED = _bytes_of("placed_space", "placed_seat")

@@ -7,6 +7,7 @@ from hanlin.core.generic import register
 from hanlin.core.indexing import unsigned
 from hanlin.core.telling import tell
 from hanlin.games.forbidden_city import pieces
+from hanlin.games.forbidden_city.ahead import foresee
 from hanlin.games.forbidden_city.choices import DRAW_CODE, SHOW_CODE, UNFIT_CODE, actions, actor, choose, sample, weights
 from hanlin.games.forbidden_city.insight import progress, value
 from hanlin.games.forbidden_city.observation import describe_actions, observe, observe_again
@@ -310,4 +311,5 @@ register(
     observe=observe,
     observe_again=observe_again,
     describe_actions=describe_actions,
+    foresee=foresee,
 )

@@ -56,8 +56,8 @@ WORDS = 3
 """Words of a bit set of free spaces. They hold 62 + 63 + 63 numbers, just enough."""
 NUMBERS = 64 * WORDS
 CELLS = 4513
-CELL_BYTES = 4518
-"""``CELLS`` and what is missing for a record without padding (whose bytes nobody would set)."""
+CELL_BYTES = 4572
+"""``CELLS`` and what is missing for a record of whole lines of memory, without padding (whose bytes nobody would set)."""
 CELL_ROW = 95
 """Cells from one space to the one south of it."""
 
@@ -80,18 +80,10 @@ OPEN_AT = 48
 
 # fmt: off
 STATE: np.dtype[Any] = record([
-    # -- bit sets and packed numbers -------------------------------------------------------------------------------------
+    # -- what every move reads: bit sets, counts, tiles in hand, and the tile set as the rules need it ---------------------
     ("stack", np.int64, (4,)),  # the shuffled part of each seat's stack: bit t for tile t of ``tile_kind``; tiles of one
     #                             kind stand together and leave from the lowest bit
     ("free", np.int64, (WORDS,)),  # the numbers in use
-    ("blocked", np.int64, (WORDS, 16)),  # [word, side * 4 + floor]: where an open side of that floor can't lie, since
-    #                                      another floor meets it openly (floor 0: a wall may lie everywhere)
-    ("facing", np.int64, (NUMBERS,)),  # of each free space: 16 bits for each side n e s w: 0 where nothing lies, else
-    #                                    part * 8 + (OPEN, WALL or ARCHWAY) * 2 + 1 of the part that faces it
-    ("room", np.int64, (MAX_PARTS + 1,)),  # the sums of each room, at its root (0 elsewhere)
-    ("kind_part", np.int64, (MAX_TILES, 2)),  # what each part of a kind adds to a room's sums, advisors as seat 0's
-    ("kind_tiles", np.int64, (MAX_TILES,)),  # bit set of the tiles in ``tile_kind`` that are of the kind
-    # -- counts ----------------------------------------------------------------------------------------------------------
     ("players", np.int32),
     ("phase", np.int32),  # SET_UP, PLACE, … of pieces
     ("seat", np.int32),  # the seat whose turn it is, or for which chance draws or shows
@@ -104,53 +96,45 @@ STATE: np.dtype[Any] = record([
     ("kinds", np.int32),  # kinds of tiles in the tile set
     ("start_parts", np.int32),  # parts of the start tile
     ("points", np.int32, (4,)),  # coins of each seat
-    # -- tiles in hand and under the stacks --------------------------------------------------------------------------------
+    ("kind_sides", np.int32, (MAX_TILES,)),  # of each kind: its four sides at rotation 0
+    ("kind_tiles", np.int32, (MAX_TILES,)),  # bit set of the tiles in ``tile_kind`` that are of the kind
     ("hand", np.int16, (4,)),  # the kind in each seat's hand, NO_TILE, or HIDDEN_TILE (then the stack holds it)
     ("hand_known", np.int16, (4,)),  # 1 where all know the tile in hand (shown before a pass, or drawn from below)
     ("unders", np.int16, (4,)),  # tiles put under each seat's stack
-    ("under", np.int16, (4, MAX_TILES)),  # their kinds, in the order of coming (and of being drawn)
+    ("kind_turns", np.int8, (MAX_TILES,)),  # rotations that look different: 1, 2 or 4
+    ("kind_parts", np.int8, (MAX_TILES,)),  # 1 or 2
+    ("kind_floor", np.int8, (MAX_TILES, 2)),  # the floors of its parts
+    ("tile_kind", np.int8, (MAX_TILES,)),  # the kind of each tile of a seat's stack, in the order of kinds
     # -- the palace --------------------------------------------------------------------------------------------------------
+    ("passage", np.uint8, (MAX_PASSAGES + 1, 2)),  # the two parts that each passage joins
+    ("blocked", np.int64, (WORDS, 16)),  # [word, side * 4 + floor]: where an open side of that floor can't lie, since
+    #                                      another floor meets it openly (floor 0: a wall may lie everywhere)
+    ("facing", np.int64, (NUMBERS,)),  # of each free space: 16 bits for each side n e s w: 0 where nothing lies, else
+    #                                    part * 8 + (OPEN, WALL or ARCHWAY) * 2 + 1 of the part that faces it
+    ("room", np.int64, (MAX_PARTS + 1,)),  # the sums of each room, at its root (0 elsewhere)
+    ("kind_part", np.int64, (MAX_TILES, 2)),  # what each part of a kind adds to a room's sums, advisors as seat 0's
+    ("start_sides", np.int32, (START_SPACES,)),  # the sides of the start tile's spaces (no part bit)
+    ("start_part", np.int16, (START_SPACES, 4)),  # the part that owns each side
+    ("start_floor", np.int16, (MAX_START_PARTS,)),  # the floor of each part of the start tile
     ("free_space", np.int16, (NUMBERS,)),  # of each number: the free space that has it
     ("number_at", np.uint8, (CELL_BYTES,)),  # of each cell: the number of the free space there, 0 where there is none
     ("joined", np.uint8, (PART_BYTES,)),  # of each part: the root of its room
-    ("passage", np.uint8, (MAX_PASSAGES + 1, 2)),  # the two parts that each passage joins
     ("twin", np.int16, (MAX_TWINS,)),  # of each twin: its first part (the second has the next number)
     ("placed_space", np.int16, (MAX_PLACEMENTS,)),  # of each placed tile in order: its space,
     ("placed_tile", np.int16, (MAX_PLACEMENTS,)),  # kind * 4 + rotation,
     ("placed_seat", np.uint8, (MAX_PLACEMENTS,)),  # and the seat whose tile it is
-    # -- the tile set, as the rules need it --------------------------------------------------------------------------------
-    ("tile_kind", np.int16, (MAX_TILES,)),  # the kind of each tile of a seat's stack, in the order of kinds
-    ("kind_sides", np.int32, (MAX_TILES,)),  # of each kind: its four sides at rotation 0
-    ("kind_turns", np.int16, (MAX_TILES,)),  # rotations that look different: 1, 2 or 4
-    ("kind_parts", np.int16, (MAX_TILES,)),  # 1 or 2
-    ("kind_floor", np.int16, (MAX_TILES, 2)),  # the floors of its parts
+    # -- what few moves read -----------------------------------------------------------------------------------------------
+    ("under", np.int16, (4, MAX_TILES)),  # the kinds under each stack, in the order of coming (and of being drawn)
     ("kind_advisors", np.int16, (MAX_TILES,)),  # advisors and
-    ("kind_dragons", np.int16, (MAX_TILES,)),  # dragons on the whole tile
-    ("start_sides", np.int32, (START_SPACES,)),  # the sides of the start tile's spaces (no part bit)
-    ("start_part", np.int16, (START_SPACES, 4)),  # the part that owns each side
-    ("start_floor", np.int16, (MAX_START_PARTS,)),  # the floor of each part of the start tile
+    ("kind_dragons", np.int16, (MAX_TILES,)),  # dragons on a whole tile of each kind
     ("kind_name", np.int8, (MAX_TILES, NAME_LENGTH)),  # the kinds' ids in ASCII, filled up with zeros
 ])
 # fmt: on
 assert STATE.isalignedstruct
 
-# fmt: off
-_WHOLLY = (
-    "stack", "free", "kind_tiles", "kind_part", "players", "start_parts", "points", "hand", "hand_known", "unders",
-    "placed_space", "placed_tile", "placed_seat", "tile_kind", "kind_sides", "kind_turns", "kind_parts", "kind_floor",
-)
-# fmt: on
-BUSY_FIELDS = (
-    *((name, STATE[name].itemsize) for name in _WHOLLY),
-    ("blocked", 256),
-    ("facing", 512),
-    ("room", 896),
-    ("free_space", 128),
-    ("joined", 128),
-    ("passage", 128),
-    ("twin", 64),
-)
-"""What most moves of most games read or write (``core/rulebook.py``): of what is as large as the largest palace, the front."""
+_EVERY_MOVE = STATE.names[: STATE.names.index("passage")]  # type: ignore[index, union-attr]
+BUSY_FIELDS = (*((name, STATE[name].itemsize) for name in _EVERY_MOVE), ("passage", 64), ("blocked", 128), ("free_space", 64))
+"""What every move reads (``core/rulebook.py``): of what is as large as the largest palace, the front. See ``ahead.py``, too."""
 
 
 def space_at(x: int, y: int) -> int:

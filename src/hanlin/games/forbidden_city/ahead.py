@@ -1,0 +1,33 @@
+"""What a placement reads and writes, fetched ahead of it where thousands of games are played at once (``core/ahead.py``)."""
+
+from __future__ import annotations
+
+from hanlin.core.ahead import fetch_entry
+from hanlin.core.bits import highest
+from hanlin.core.compiled import inlined
+from hanlin.games.forbidden_city.choices import UNFIT_CODE
+from hanlin.games.forbidden_city.spaces import cell_beyond, cell_of
+
+_LINE = 64
+"""Bytes that a processor fetches at once."""
+
+
+@inlined
+def foresee(s, action):
+    """Have what a placement needs fetched, beside ``BUSY_FIELDS`` of ``state.py``, which are to be here already."""
+    if action >= UNFIT_CODE:
+        return
+    cell = cell_of(action >> 2)
+    for side in range(4):
+        fetch_entry(s.number_at, cell_beyond(cell, side))
+    fetch_entry(s.kind_part, 2 * max(0, int(s.hand[s.seat])))
+    parts, placed = int(s.parts), int(s.placed)
+    for part in range(0, parts + 2, _LINE // 8):
+        fetch_entry(s.room, part)
+    for part in range(0, parts + 2, _LINE):
+        fetch_entry(s.joined, part)
+    for number in range(0, highest(int(s.free[0])) + 4, _LINE // 8):
+        fetch_entry(s.facing, number)
+    fetch_entry(s.placed_space, placed)
+    fetch_entry(s.placed_tile, placed)
+    fetch_entry(s.placed_seat, placed)
