@@ -114,6 +114,7 @@ def read_bytes(data: bytes) -> Reading:
     players = int(s.players)
     length = int(s.wall_length)
     wall = tuple(int(owner) for owner in s.wall[:length])
+    of_seats = {name: s[name].tolist() for name in _OF_SEATS}
     return Reading(
         players=players,
         great_wall=bool(s.great_wall),
@@ -136,27 +137,34 @@ def read_bytes(data: bytes) -> Reading:
         groups=tuple(tuple(st.cards_of_group(s, group)) for group in range(players)) if int(s.groups[0]) else (),
         taken=int(s.taken),
         wall=wall,
-        seats=tuple(_read_seat(s, seat, wall) for seat in range(players)),
+        seats=tuple(_read_seat(s, of_seats, seat, wall) for seat in range(players)),
     )
 
 
-def _read_seat(s: Any, seat: int, wall: tuple[int, ...]) -> Seat:
-    chosen = int(s.chosen[seat])
+_OF_SEATS = (
+    *("points", "track", "yuan", "rice", "fireworks", "small", "large", "wild", "persons"),
+    *("cards", "benefits", "symbols", "chosen"),
+)
+"""The fields that are read for all seats at once, since each access to a record takes time."""
+
+
+def _read_seat(s: Any, of: dict[str, list[Any]], seat: int, wall: tuple[int, ...]) -> Seat:
+    chosen = of["chosen"][seat]
     acted = chosen not in (st.NOT_YET, st.PASSED)
     return Seat(
-        points=int(s.points[seat]),
-        track=int(s.track[seat]),
-        yuan=int(s.yuan[seat]),
-        rice=int(s.rice[seat]),
-        fireworks=int(s.fireworks[seat]),
-        small=int(s.small[seat]),
-        large=int(s.large[seat]),
-        cards=_bits(int(s.cards[seat]), p.TYPES),
-        wild=int(s.wild[seat]),
-        benefits=_bits(int(s.benefits[seat]), p.BENEFITS),
+        points=of["points"][seat],
+        track=of["track"][seat],
+        yuan=of["yuan"][seat],
+        rice=of["rice"][seat],
+        fireworks=of["fireworks"][seat],
+        small=of["small"][seat],
+        large=of["large"][seat],
+        cards=_bits(of["cards"][seat], p.TYPES),
+        wild=of["wild"][seat],
+        benefits=_bits(of["benefits"][seat], p.BENEFITS),
         palaces=tuple((floors, tuple(kinds)) for floors, kinds in st.palaces_of(s, seat)),
-        persons=int(s.persons[seat]),
-        symbols=tuple(s.symbols[seat].tolist()),
+        persons=of["persons"][seat],
+        symbols=tuple(of["symbols"][seat]),
         group=chosen // 16 if acted else -1,
         deed=chosen % 16 if acted else -1,
         passed=chosen == st.PASSED,
@@ -164,5 +172,6 @@ def _read_seat(s: Any, seat: int, wall: tuple[int, ...]) -> Seat:
     )
 
 
+@lru_cache(maxsize=4096)
 def _bits(mask: int, count: int) -> tuple[int, ...]:
     return tuple(bit for bit in range(count) if mask >> bit & 1)

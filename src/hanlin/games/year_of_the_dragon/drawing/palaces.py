@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 
 from hanlin.core.language import _
-from hanlin.drawing import FAINT, INK, LINE, SOFT, colour, element, glow, group, path, pen, rect, symbol, words
+from hanlin.drawing import FAINT, INK, LINE, SOFT, colour, element, glow, group, path, pen, rect, remembered, symbol, words
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon import state as st
-from hanlin.games.year_of_the_dragon.drawing.offers import Offers
+from hanlin.games.year_of_the_dragon.drawing.offers import Offer, Offers, around
 from hanlin.games.year_of_the_dragon.drawing.portraits import portrait, symbols_of
 from hanlin.games.year_of_the_dragon.drawing.tips import palace_tip, person_tip
 from hanlin.games.year_of_the_dragon.reading import Palace, Reading, Seat
@@ -83,7 +83,7 @@ def _pavilion(palace: Palace, seat: int, number: int, x: float, bottom: float, o
     storeys = _storeys(palace)
     height = height_of(storeys)
     top = bottom - height
-    parts = [group(_shell(floors, storeys), x, top)]
+    parts = [_placed_shell(floors, storeys, x, top)]
     for storey in range(storeys):
         level = top + ROOF + (storeys - 1 - storey) * (STOREY + EAVE)
         kind = kinds[storey] if storey < len(kinds) else -1
@@ -111,6 +111,11 @@ def _clickable(r: Reading, number: int, offers: Offers, label: str, body: str, s
         return element("g", body, role=role, aria_label=label, data_tip=palace_tip(label), data_key=key)
     action = f"{verb} {number + 1}"
     return offers.wrap(label, body, [offers.twin(action) or action], shine, data_tip=palace_tip(label), data_key=key)
+
+
+@lru_cache(maxsize=512)
+def _placed_shell(floors: int, storeys: int, x: float, y: float) -> str:
+    return group(_shell(floors, storeys), x, y)
 
 
 @lru_cache(maxsize=64)
@@ -165,14 +170,17 @@ def _window(palace: int, kind: int, x: float, y: float, offers: Offers | None) -
     """A window with the person who looks out of it, or an empty one with its lattice."""
     if kind < 0:
         return _empty_window(x, y)
-    shown = _person_in_window(kind, x, y)
-    label = names.kind_name(kind)
-    tip = person_tip(kind)
-    if offers is None:
-        return element("g", shown, role="img", aria_label=label, data_tip=tip)
-    actions = _actions_on_person(offers.reading, palace, kind)
-    found = [offers.twin(action) or action for action in actions]
-    return offers.wrap(label, shown, found, glow(x, y, WINDOW, WINDOW, 3), data_tip=tip)
+    offer: Offer = None
+    if offers is not None and offers.choices:
+        actions = _actions_on_person(offers.reading, palace, kind)
+        offer = offers.of(names.kind_name(kind), [offers.twin(action) or action for action in actions])
+    return _offered_window(kind, x, y, offer)
+
+
+@remembered(1024)
+def _offered_window(kind: int, x: float, y: float, offer: Offer) -> str:
+    drawn = _person_in_window(kind, x, y)
+    return around(offer, names.kind_name(kind), drawn, glow(x, y, WINDOW, WINDOW, 3), data_tip=person_tip(kind))
 
 
 def _actions_on_person(r: Reading, palace: int, kind: int) -> list[str]:

@@ -29,7 +29,7 @@ from hanlin.drawing import (
 )
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon import state as st
-from hanlin.games.year_of_the_dragon.drawing.offers import Offers, offers
+from hanlin.games.year_of_the_dragon.drawing.offers import Offer, Offers, around, offers
 from hanlin.games.year_of_the_dragon.drawing.palaces import court
 from hanlin.games.year_of_the_dragon.drawing.portraits import person_tile
 from hanlin.games.year_of_the_dragon.drawing.tips import good_tip, type_tip, wall_tile_tip
@@ -94,7 +94,7 @@ def _area(
     parts = [_goods(own, seat, offers), top]
     y = 46.0
     if any(own.symbols):
-        parts.append(_strength(own, _MARGIN, y))
+        parts.append(_strength(own.symbols, _MARGIN, y))
         y += 26
     if guest:
         parts.append(group(guest, 0, y + 4))
@@ -133,24 +133,28 @@ def _goods(own: Seat, seat: int, offers: Offers | None) -> str:
     for name, n, label, action in amounts:
         if name.startswith("privilege") and not n:
             continue
-        drawn = symbol(name, x, 10, 24) + words(
-            x + 30, 28.5, n, 18, anchor="start", fill=INK if n else SOFT, font_weight="700" if n else None
-        )
-        width = 36 + 10 * len(str(n))
-        tip = good_tip(name, label)
-        if offers is not None and action:
-            reach = rect(x - 8, -6, max(width + 12, 60), 60, fill="transparent")
-            parts.append(offers.wrap(label, drawn, [action], glow(x - 2, 7, width, 30, 6) + reach, data_tip=tip))
-        else:
-            parts.append(element("g", drawn, role="img", aria_label=label, data_tip=tip))
-        x += width + 16
+        asked = offers is not None and bool(action)
+        parts.append(_good(name, n, label, x, asked, offers.of(label, [action]) if offers is not None and action else None))
+        x += 36 + 10 * len(str(n)) + 16
     return "".join(parts)
 
 
-def _strength(own: Seat, x: float, y: float) -> str:
+@remembered(1024)
+def _good(name: str, n: int, label: str, x: float, asked: bool, offer: Offer) -> str:
+    """So many of a good. ``asked``: of who is to decide, where some can be given."""
+    drawn = symbol(name, x, 10, 24) + words(
+        x + 30, 28.5, n, 18, anchor="start", fill=INK if n else SOFT, font_weight="700" if n else None
+    )
+    width = 36 + 10 * len(str(n))
+    reach = rect(x - 8, -6, max(width + 12, 60), 60, fill="transparent") if asked else ""
+    return around(offer, label, drawn, glow(x - 2, 7, width, 30, 6) + reach, data_tip=good_tip(name, label))
+
+
+@remembered(256)
+def _strength(symbols: tuple[int, ...], x: float, y: float) -> str:
     """The symbols of the court, type by type: what the persons are good for."""
     parts = []
-    for of_type, n in enumerate(own.symbols):
+    for of_type, n in enumerate(symbols):
         if not n:
             continue
         label = labelled(names.type_name(of_type), n)
@@ -187,18 +191,26 @@ def _hand(own: Seat, offers: Offers | None, x: float, y: float, in_row: int) -> 
     for index, of_type in enumerate(slots):
         held = own.wild > index - p.TYPES if of_type == p.WILD else of_type in own.cards
         left, top = x + index % in_row * 25.5, y + index // in_row * _ROW
-        name = names.type_name(of_type)
-        label = _("{card}: in hand").format(card=name) if held else _("{card}: played").format(card=name)
-        drawn = group(_person_card(of_type, held), left, top)
-        tip = f"{label}. {type_tip(of_type)}"
-        if offers is None:
-            parts.append(element("g", drawn, role="img", aria_label=label, data_tip=tip))
-        elif held:
-            shine = glow(left, top, 23, 32, 3)
-            parts.append(offers.wrap(label, drawn, _actions_of_card(offers.reading, of_type), shine, data_tip=tip))
-        else:
-            parts.append(offers.wrap(label, drawn, [], refused=_played(offers.reading), data_tip=tip))
+        offer: Offer = None
+        if offers is not None and offers.choices:
+            actions = _actions_of_card(offers.reading, of_type) if held else []
+            offer = offers.of(_card_label(of_type, held), actions, refused=None if held else _played(offers.reading))
+        parts.append(_held(of_type, held, offer, left, top))
     return "".join(parts)
+
+
+@remembered(64)
+def _card_label(of_type: int, held: bool) -> str:
+    name = names.type_name(of_type)
+    return _("{card}: in hand").format(card=name) if held else _("{card}: played").format(card=name)
+
+
+@remembered(512)
+def _held(of_type: int, held: bool, offer: Offer, x: float, y: float) -> str:
+    """A person card, or its empty place."""
+    label = _card_label(of_type, held)
+    drawn = group(_person_card(of_type, held), x, y)
+    return around(offer, label, drawn, glow(x, y, 23, 32, 3) if held else "", data_tip=f"{label}. {type_tip(of_type)}")
 
 
 @lru_cache(maxsize=32)
@@ -234,22 +246,28 @@ def _actions_of_card(r: Reading, of_type: int) -> list[str]:
 def _wall_tiles(own: Seat, offers: Offers | None, x: float, y: float) -> str:
     """The six wall tiles: those not built yet, which can be chosen for the action, and the built ones as empty places."""
     parts = []
-    for benefit, name in enumerate(names.BENEFIT_ICONS):
+    for benefit in range(len(names.BENEFIT_ICONS)):
         held = benefit in own.benefits
-        text = names.benefit_name(benefit)
-        label = (
-            _("Wall tile: {benefit}").format(benefit=text)
-            if held
-            else _("Wall tile in the wall: {benefit}").format(benefit=text)
-        )
-        drawn = group(_wall_tile(name, held), x + benefit * 26, y + 4)
-        tip = f"{label}. {wall_tile_tip(benefit)}"
-        if offers is None:
-            parts.append(element("g", drawn, role="img", aria_label=label, data_tip=tip))
-        else:
-            shine = glow(x + benefit * 26, y + 4, 24, 25, 3)
-            parts.append(offers.wrap(label, drawn, _actions_of_wall_tile(offers.reading, benefit), shine, data_tip=tip))
+        offer: Offer = None
+        if offers is not None and offers.choices:
+            offer = offers.of(_tile_label(benefit, held), _actions_of_wall_tile(offers.reading, benefit))
+        parts.append(_offered_tile(benefit, held, offer, x + benefit * 26, y + 4))
     return "".join(parts)
+
+
+@remembered(64)
+def _tile_label(benefit: int, held: bool) -> str:
+    text = names.benefit_name(benefit)
+    if held:
+        return _("Wall tile: {benefit}").format(benefit=text)
+    return _("Wall tile in the wall: {benefit}").format(benefit=text)
+
+
+@remembered(512)
+def _offered_tile(benefit: int, held: bool, offer: Offer, x: float, y: float) -> str:
+    label = _tile_label(benefit, held)
+    drawn = group(_wall_tile(names.BENEFIT_ICONS[benefit], held), x, y)
+    return around(offer, label, drawn, glow(x, y, 24, 25, 3), data_tip=f"{label}. {wall_tile_tip(benefit)}")
 
 
 def _actions_of_wall_tile(r: Reading, benefit: int) -> list[str]:
