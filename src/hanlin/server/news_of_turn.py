@@ -85,15 +85,27 @@ def parts_at(table: Table, shape: str, ply: int) -> Parts:
     if key not in table.drawn:
         while len(table.drawn) >= KEPT:
             table.drawn.popitem(last=False)
-        table.drawn[key] = parts(_RINGS.sub("", public_board(table, shape, ply)))
-    found: Parts = table.drawn[key]
-    return found
+        found: Parts = {}
+        for layer in _public_layers(table, shape, ply):
+            found.update(_parts_of(layer))
+        table.drawn[key] = found
+    kept: Parts = table.drawn[key]
+    return kept
 
 
-def public_board(table: Table, shape: str, ply: int) -> str:
-    """The board before a ply as everybody saw it, to be looked at only."""
-    seen = table.seen_by(SPECTATOR) if ply == table.ply else table.at(ply).seen_by(SPECTATOR)
-    return draw_board(table, seen.for_show(), shape)
+def _public_layers(table: Table, shape: str, ply: int) -> tuple[str, ...]:
+    """The board before a ply as everybody saw it, to be looked at only: its layers, or all of it where it has none."""
+    seen = (table.seen_by(SPECTATOR) if ply == table.ply else table.at(ply).seen_by(SPECTATOR)).for_show()
+    if not hasattr(table.game.drawing, "page_art"):
+        return (draw_board(table, seen, shape),)
+    layers: tuple[str, ...] = _shaped(table.game.drawing.board_in_layers, shape)(seen).layers
+    return layers
+
+
+@lru_cache(maxsize=256)
+def _parts_of(layer: str) -> Parts:
+    """The parts of a layer. Most layers are the same text again at the next ply."""
+    return parts(_RINGS.sub("", layer))
 
 
 def draw_board(table: Table, seen: Position, shape: str) -> str:

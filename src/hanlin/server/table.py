@@ -40,7 +40,7 @@ ANSWERED = 100
 """How many of a table's last commands are known again when they are sent once more; an older one is told that it is stale."""
 
 
-REPLAYED = 4
+REPLAYED = 8
 """How many plies that were played again are remembered, with what the rules told in them."""
 
 
@@ -250,19 +250,25 @@ class Table:
         what was known before ``until`` is told.
         """
         with self.lock, self.called():
-            known = self._logs.setdefault((viewer, spoken()), [])
             until = min(until, self.ply)
-            seen = self.position if viewer is None else self.seen_at(viewer, until) if viewer < 0 else self.seen_by(viewer)
-            moves = seen.moves
-            texts = [text for _actor, text in moves[:until]]
-            new = [ply for ply, text in enumerate(texts) if ply >= len(known) or known[ply][0] != text]
-            for ply, position, told in self._again(new):
-                before = position if viewer is None else position.seen_by(viewer)
-                told_of = self.game.words.log(before, moves[ply][0], texts[ply], told)
-                lines = (texts[ply], (*self._hints_before(ply, told_of), *told_of))
-                # Most lines read alike for all who look, so they are kept once.
-                known[ply : ply + 1] = [self._lines.setdefault(lines, lines)]
-            return [list(lines) for _text, lines in known[:until]]
+            if until != self.ply:
+                return self._log(viewer, until)
+            found: list[list[LogLine]] = self.now(("log", viewer, spoken()), lambda: self._log(viewer, until))
+            return found
+
+    def _log(self, viewer: int | None, until: int) -> list[list[LogLine]]:
+        known = self._logs.setdefault((viewer, spoken()), [])
+        seen = self.position if viewer is None else self.seen_at(viewer, until) if viewer < 0 else self.seen_by(viewer)
+        moves = seen.moves
+        texts = [text for _actor, text in moves[:until]]
+        new = [ply for ply, text in enumerate(texts) if ply >= len(known) or known[ply][0] != text]
+        for ply, position, told in self._again(new):
+            before = position if viewer is None else position.seen_by(viewer)
+            told_of = self.game.words.log(before, moves[ply][0], texts[ply], told)
+            lines = (texts[ply], (*self._hints_before(ply, told_of), *told_of))
+            # Most lines read alike for all who look, so they are kept once.
+            known[ply : ply + 1] = [self._lines.setdefault(lines, lines)]
+        return [list(lines) for _text, lines in known[:until]]
 
     def _hints_before(self, ply: int, lines: Sequence[LogLine]) -> list[LogLine]:
         """The hints that were taken before a ply, to stand under the heading of its first line."""

@@ -237,25 +237,24 @@ def show_table(
 ) -> Response[str]:
     """A table as this browser may see it: its page, or the part of it that changes. ``note``: what came of a command."""
     with language(language_of(request)):
-        shape = shape_of(request)
-        view = look(table, _chair(request, table), _step(request), shape)
+        shape, owner = shape_of(request), owner_of(request)
+        view = look(table, chair(table, owner, number_of(request, "as")), _step(request), shape)
         context = {"view": view, "table": table, "shape": shape, "note": note, "note_rule": rule, "pauses": PAUSES}
         context["place"] = table.place if isinstance(table, lessons.StepTable) else None
-        context["may_set_up"] = context["place"] is None and editor.may_set_up(table, owner_of(request))
+        context["may_set_up"] = context["place"] is None and editor.may_set_up(table, owner)
         context["art"] = page_art(table) if template == "table.html" else ""
         context["profiles"] = house.accounts.profiles(table.row.seats)
-        context |= _talk(house, request, table)
+        context |= _talk(house, table, owner)
         context["hints"] = gives_hints(table.row)
         context["warming"] = thinks_ahead(table.row) and house.opponents.warming(table.row.game)
-        context["elsewhere"] = house.notices.offered(table, owner_of(request))
+        context["elsewhere"] = house.notices.offered(table, owner)
         response = page(house, request, template, status=status, **context)
     response.headers["x-table-number"] = str(view.number)
     return response
 
 
-def _talk(house: House, request: AnyRequest, table: Table) -> dict[str, Any]:
+def _talk(house: House, table: Table, owner: str) -> dict[str, Any]:
     """What is said at the table; nothing where everybody sits at one screen, or a game is only studied."""
-    owner = owner_of(request)
     alone = not table.row.listed and {seat.owner for seat in table.row.seats if seat.owner} <= {owner}
     talk = None if table.is_study or alone else house.talk.heard(table, owner)
     return {"talk": talk, "hosted": table.hosted_by(owner), "known": bool(owner)}

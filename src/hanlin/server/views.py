@@ -293,7 +293,7 @@ def look(table: Table, place: Chair, at: int | None = None, shape: str = "wide",
             number=table.number,
             question=words.question(seen),
             to_move=to_move,
-            seats=[_seat_view(table, place, drawn, seat, to_move, shape) for seat in range(table.row.players)],
+            seats=_seat_views(table, place, drawn, to_move, shape),
             chronicle=[(n, log[n]) for n in range(until - 1, first - 1, -1) if log[n]],
             chronicle_cut=first > 0,
             panels=list(words.panels(seen)),
@@ -309,15 +309,22 @@ def is_asked(place: Chair, to_move: int) -> bool:
     return place.curtain is None and to_move >= 0 and place.viewer == to_move
 
 
-def _seat_view(table: Table, place: Chair, seen: Position, seat: int, to_move: int, shape: str) -> SeatView:
+def _seat_views(table: Table, place: Chair, seen: Position, to_move: int, shape: str) -> list[SeatView]:
+    scores, winners = seen.scores, seen.winners
+    return [_seat_view(table, place, seen, seat, to_move, shape, scores[seat], seat in winners) for seat in range(len(scores))]
+
+
+def _seat_view(
+    table: Table, place: Chair, seen: Position, seat: int, to_move: int, shape: str, score: int, winner: bool
+) -> SeatView:
     return SeatView(
         seat=seat,
         name=name_of(table, seat),
         epithet=epithet(table, seat),
         who=table.row.seats[seat],
-        score=seen.scores[seat],
+        score=score,
         to_move=to_move == seat,
-        winner=seat in seen.winners,
+        winner=winner,
         mine=seat in place.mine,
         svg=draw_seat(table, seen, seat, shape),
         notes=list(table.game.words.notes(seen, seat)),

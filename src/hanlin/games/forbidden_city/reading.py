@@ -486,8 +486,13 @@ def _counted(tiles: tuple[int, ...], stack: int, more: tuple[int, ...]) -> dict[
 
 def open_rooms(state: Any) -> list[Room]:
     """The rooms that can still be closed, those with the fewest open edges first, then by value."""
-    rooms = [room for room in palace_of(state).rooms() if room.open_edges]
-    return sorted(rooms, key=lambda room: (room.open_edges, -room.value, room.number))
+    return list(_open_rooms(palace_of(state)))
+
+
+@lru_cache(maxsize=64)
+def _open_rooms(palace: Palace) -> tuple[Room, ...]:
+    rooms = [room for room in palace.rooms() if room.open_edges]
+    return tuple(sorted(rooms, key=lambda room: (room.open_edges, -room.value, room.number)))
 
 
 def left_over_value(face: Face) -> int:
@@ -501,8 +506,17 @@ NEARLY_CLOSED = 2
 
 def promises(state: Any, seat: int) -> tuple[int, int]:
     """The coins that the open rooms would pay a seat if they closed now, and those of rooms nearly closed among them."""
-    pays = [(room.open_edges, room.pays[seat][0]) for room in open_rooms(state)]
-    return sum(points for _edges, points in pays), sum(points for edges, points in pays if edges <= NEARLY_CLOSED)
+    return _promises(palace_of(state))[seat]
+
+
+@lru_cache(maxsize=64)
+def _promises(palace: Palace) -> tuple[tuple[int, int], ...]:
+    """The same for each seat."""
+    pays = [(room.open_edges <= NEARLY_CLOSED, [coins for coins, _why in room.pays]) for room in _open_rooms(palace)]
+    return tuple(
+        (sum(coins[seat] for _near, coins in pays), sum(coins[seat] for near, coins in pays if near))
+        for seat in range(palace.players)
+    )
 
 
 # -- the ways to place the tile in hand --------------------------------------------------------------------------------------

@@ -59,9 +59,11 @@ class Said(Database):
 
     def messages(self, table: str, room: str, limit: int) -> list[Message]:
         """The last messages of a room, in order."""
+        return self._keep((table, room, str(limit)), lambda: self._last_messages(table, room, limit))
+
+    def _last_messages(self, table: str, room: str, limit: int) -> list[Message]:
         chosen = sa.select(messages).where(messages.c.table == table, messages.c.room == room)
-        chosen = chosen.order_by(messages.c.number.desc()).limit(limit)
-        return self._keep((table, room, str(limit)), lambda: self._messages(chosen)[::-1])
+        return self._messages(chosen.order_by(messages.c.number.desc()).limit(limit))[::-1]
 
     def message(self, table: str, number: int) -> Message | None:
         found = self._messages(sa.select(messages).where(messages.c.table == table, messages.c.number == number))
