@@ -177,7 +177,7 @@ class World:
     def gather(self):
         """People come, with accounts; a table is set up, they sit down, and talk."""
         self.start()
-        self.app.state.house.notices.stored.add_key(KEY, push_key())
+        self.app.state.house.notices.stored.add_server_key(KEY, push_key())
         for seat in range(self.players):
             account = {"name": f"P{seat}", "password": "seven lanterns"}
             made = self.client.post("/api/accounts", json=account)
