@@ -2,7 +2,7 @@
 
 At the opening and in the middle of a game, with the fewest and with the most players: a tree with random playouts to the end
 of the game (``to_the_end``), and the game's own recipe (``recipe``: short playouts, then ``value``; in a comparison each action
-that is tried counts). Beside each the same guesses, playouts and judgements with no search (``playouts``, ``short_playouts``),
+that is tried counts), and where weights are shipped with the learned judgement (``learned``). Beside each the same guesses, playouts and judgements with no search (``playouts``, ``short_playouts``),
 so that one sees what the search itself costs. In the same run OpenSpiel's searches in C++, on games of its own that are written
 in C++, with random rollouts to the end. Of some runs the best counts: others disturb, nothing makes a run too fast.
 """
@@ -22,7 +22,9 @@ import numpy as np
 import hanlin
 from hanlin.bots import bot
 from hanlin.bots.levels import recipe
+from hanlin.bots.network import Network, no_network
 from hanlin.bots.search import Budget, Recipe, Searcher, Worker
+from hanlin.bots.weights import learned_network
 from hanlin.core import generic
 from hanlin.core.position import Position
 from hanlin.core.rng import seeded
@@ -59,25 +61,25 @@ def best_rate(run: Callable[[], int]) -> int:
     return round(best)
 
 
-def search_rate(position: Position, how: Recipe) -> int:
-    """Iterations of a search; in a comparison, actions tried."""
-    searcher, view = Searcher(position.game, how), position.seen_by(position.actor).state
+def search_rate(position: Position, how: Recipe, net: Network | None = None) -> int:
+    """Iterations of a search; of a comparison, actions tried with replies, as many side by side as it begins with."""
+    if how.kind == "comparison":
+        return tried_rate(position, how, how.breadth)
+    searcher, view = Searcher(position.game, how, net=net), position.seen_by(position.actor).state
     searcher.think(view, position.actor, Budget(iterations=8), "bench")
     return best_rate(lambda: searcher.think(view, position.actor, Budget(seconds=SECONDS), "bench").iterations)
 
 
-def bare_rate(position: Position, how: Recipe) -> int:
-    """The same without a search: one action alone is tried, again and again, in fresh guesses."""
-    worker, one = (
-        Worker(position.game, replace(how, kind="comparison"), fast=True),
-        np.array(position.legal_codes[:1], np.int32),
-    )
+def tried_rate(position: Position, how: Recipe, most: int) -> int:
+    """How many actions are tried: the first so many side by side in fresh guesses. One alone is a playout without a search."""
+    worker = Worker(position.game, replace(how, kind="comparison"), True, no_network())
+    some = np.array(position.legal_codes[:most], np.int32)
     view = position.seen_by(position.actor).state
 
     def run() -> int:
         worker.sit_down(view, position.actor, Budget(seconds=SECONDS), ("bench",))
         worker.clock.go()
-        return worker.try_until(one, how.replies, 1.0)[0]
+        return len(some) * worker.try_until(some, how.replies, 1.0)[0]
 
     return best_rate(run)
 
@@ -88,10 +90,13 @@ def rates(position: Position) -> Row:
     to_the_end = replace(own, kind="tree", replies=-1, greedy=False)
     row: Row = {
         "to_the_end": search_rate(position, to_the_end),
-        "playouts": bare_rate(position, to_the_end),
+        "playouts": tried_rate(position, to_the_end, 1),
         "recipe": search_rate(position, own),
-        "short_playouts": bare_rate(position, own),
+        "short_playouts": tried_rate(position, own, 1),
     }
+    net = learned_network(position.game, position.players)
+    if net is not None:
+        row["learned"] = search_rate(position, recipe(position.game.name, learned=True), net)
     return row
 
 
