@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import os
 import shlex
+import signal
+import subprocess
 import sys
+import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -64,6 +68,35 @@ def test_a_program_that_never_answered_is_waited_for_once(monkeypatch):
     with pytest.raises(Fault, match="gave no answer"):
         silent.choose(seen, 2)
     assert silent is desk.bot(name, 0)
+
+
+def test_ctrl_c_ends_the_arena_in_all_its_processes_and_with_it_all_programs(tmp_path):
+    bots = f"cmd:{command('deaf')} {shlex.quote(str(tmp_path))},random,random"
+    line = [
+        sys.executable,
+        "-m",
+        "hanlin",
+        "arena",
+        "china",
+        "--players",
+        "3",
+        "--bots",
+        bots,
+        "--processes",
+        "2",
+        "--games",
+        "8",
+    ]
+    as_usual = partial(signal.signal, signal.SIGINT, signal.default_int_handler)  # Whoever runs the tests may ignore it.
+    with subprocess.Popen(line, stderr=subprocess.DEVNULL, start_new_session=True, preexec_fn=as_usual) as arena:
+        while len(list(tmp_path.iterdir())) < 2:
+            assert arena.poll() is None
+            time.sleep(0.05)
+        os.killpg(arena.pid, signal.SIGINT)
+        assert arena.wait(60) == 130
+    for program in tmp_path.iterdir():
+        with pytest.raises(ProcessLookupError):
+            os.kill(int(program.name), 0)
 
 
 def test_a_program_that_answers_and_never_reads_holds_up_nobody():

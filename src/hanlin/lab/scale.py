@@ -10,6 +10,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import signal
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -156,6 +157,15 @@ _work: Work | None = None
 def _begin(work: Work) -> None:
     global _work
     _work = work
+    signal.signal(signal.SIGINT, _leave)
+
+
+def _leave(_number: int, _frame: object) -> None:
+    """Ctrl-C ends a process of the pool at once, with all that its work has started: it would take up the next piece."""
+    end = getattr(_work, "end", None)
+    if end is not None:
+        end()
+    os._exit(130)
 
 
 def _piece_of_this_process(piece: int) -> Any:
