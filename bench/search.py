@@ -1,10 +1,11 @@
 """Iterations of the search a second of CPU time, one thread, as JSON: ``python bench/search.py`` (extra ``bench``).
 
 At the opening and in the middle of a game, with the fewest and with the most players: a tree with random playouts to the end
-of the game (``to_the_end``), and the game's own recipe (``recipe``: short playouts, then ``value``; in a comparison each action
-that is tried counts), and where weights are shipped with the learned judgement (``learned``). Beside each the same guesses, playouts and judgements with no search (``playouts``, ``short_playouts``),
-so that one sees what the search itself costs. In the same run OpenSpiel's searches in C++, on games of its own that are written
-in C++, with random rollouts to the end. Of some runs the best counts: others disturb, nothing makes a run too fast.
+of the game (``to_the_end``), the own recipe (``recipe``: short playouts, then ``value``; of a comparison each action that
+is tried counts) and, where weights are shipped, the recipe with the learned judgement (``learned``). Beside the first two the
+same guesses, playouts and judgements with no search (``playouts``, ``short_playouts``), so that one sees what the search itself
+costs. In the same run OpenSpiel's searches in C++, on games of its own that are written in C++, with random rollouts to the
+end. Of some runs the best counts: others disturb, nothing makes a run too fast.
 """
 
 from __future__ import annotations
