@@ -237,7 +237,9 @@ class World:
         swap, position = self.swap, self.whole.at(ply)
         if self.otherwise or position.actor < 0 or (swap is not None and not {WATCHER, position.actor} <= swap.eyes):
             return
-        choices = quiet(position)
+        # Whose turn it is then is no secret: the clocks show it.
+        acts = {text: position.copy().play(text).actor for text in quiet(position)}
+        choices = [text for text in acts if acts[text] == next(iter(acts.values()))]
         if len(choices) > 1 and ply >= self.swaps[0].first:
             self.otherwise, seat = True, position.actor
             self.swap = Swap(ply, ply, [], frozenset({WATCHER}))
