@@ -7,6 +7,7 @@ import asyncio
 import pytest
 from people import OWNER, persons
 from programs import Program, problem
+from together import until
 
 from hanlin.server.advising import Adviser, Hints, gives_hints
 from hanlin.server.opponents import Opponents, Worker
@@ -116,8 +117,7 @@ def test_a_hint_is_thought_of_once_and_a_move_takes_the_question_back(tables):
         hints = Hints(tables, adviser)
         number = table.number
         asking = [asyncio.create_task(hints.take(table, OWNER, 0, number)) for _ in range(3)]
-        while not adviser.asked:
-            await asyncio.sleep(0)
+        await until(lambda: adviser.asked)
         tables.play(table, 0, table.position.legal[0], number)
         adviser.go.set()
         answers = await asyncio.gather(*asking, return_exceptions=True)
@@ -136,8 +136,7 @@ def test_only_so_many_hints_are_thought_of_at_a_time(tables, monkeypatch):
         adviser = Slow(Opponents(tables))
         hints = Hints(tables, adviser)
         first = asyncio.create_task(hints.take(one, OWNER, 0, one.number))
-        while not adviser.asked:
-            await asyncio.sleep(0)
+        await until(lambda: adviser.asked)
         with pytest.raises(Refused, match="Many hints"):
             await hints.take(two, OWNER, 0, two.number)
         adviser.go.set()

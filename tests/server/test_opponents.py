@@ -3,13 +3,13 @@
 import asyncio
 import logging
 import sqlite3
-import time
 
 import msgspec
 import pytest
 import sqlalchemy
 from people import OWNER
 from sqlalchemy.exc import OperationalError
+from together import until
 
 from hanlin.core.game import game
 from hanlin.core.rng import seeded
@@ -23,13 +23,6 @@ from lanterns import GAME
 
 def bots(n=2):
     return [Seat(kind="bot", bot="random") for _ in range(n)]
-
-
-async def until(condition, seconds=120.0):
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end, "it took too long"
-        await asyncio.sleep(0.01)
 
 
 def test_opponents_play_a_game_to_its_end_each_move_stored(tables, store):
@@ -296,7 +289,7 @@ def test_an_unknown_table_is_no_event_of_the_log(tables, caplog):
 
 def test_waiting_for_its_turn_is_not_held_against_the_worker(monkeypatch):
     """Whoever stands in the queue for longer than the worker may think is answered all the same, by the same process."""
-    monkeypatch.setattr(opponents, "PATIENCE", 0.02)
+    monkeypatch.setattr(opponents, "PATIENCE", 0.0)
 
     async def ask():
         worker = Impostor(READY + '[print(\'{"action": "x"}\', flush=True) for line in sys.stdin]')
@@ -305,7 +298,8 @@ def test_waiting_for_its_turn_is_not_held_against_the_worker(monkeypatch):
         first = worker.process_id
         async with worker._turn:
             waiting = [asyncio.create_task(worker.choose(thought()[0])) for _ in range(4)]
-            await asyncio.sleep(0.1)
+            for _ in range(8):  # Each begins to wait.
+                await asyncio.sleep(0)
             assert not any(task.done() for task in waiting)
             monkeypatch.setattr(opponents, "PATIENCE", 60)
         said = await asyncio.gather(*waiting)

@@ -8,6 +8,7 @@ import pytest
 from litestar.testing import TestClient
 from people import OWNER, persons
 from programs import Program, problem
+from together import until
 
 from hanlin.core.game import games
 from hanlin.core.generic import choose
@@ -77,11 +78,10 @@ def test_a_game_that_is_played_is_not_reviewed(client):
     assert ann.post(f"/api/tables/{table}/review/stop").json()["state"] == "none"
 
 
-def make(reviews, until):
+def make(reviews, done):
     async def run():
         reviews.start()
-        while not until():
-            await asyncio.sleep(0.01)
+        await until(done)
         await reviews.stop()
 
     asyncio.run(run())
@@ -151,15 +151,13 @@ def test_a_review_that_is_stopped_is_made_no_further_and_the_next_one_is(tables,
         reviews = Reviews(tables, adviser)
         reviews.want(one, OWNER)
         reviews.start()
-        while adviser.steps < 2:
-            await asyncio.sleep(0.01)
+        await until(lambda: adviser.steps >= 2)
         assert store.review(one.row.id).state == WANTED
         assert store.review(one.row.id).done == 1
         reviews.stop_one(one, OWNER)
         reviews.want(two, OWNER)
         adviser.go.set()
-        while store.wanted_reviews():
-            await asyncio.sleep(0.01)
+        await until(lambda: not store.wanted_reviews())
         await reviews.stop()
         assert store.review(one.row.id) is None
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
+import time
 
 from hanlin.server.refusals import Refused
 
@@ -24,3 +26,11 @@ def at_once(*calls):
     for thread in threads:
         thread.join()
     return came
+
+
+async def until(condition, seconds=120.0):
+    """Let everything else run until a condition holds."""
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "it took too long"
+        await asyncio.sleep(0.005)

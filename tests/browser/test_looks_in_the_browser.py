@@ -1,0 +1,96 @@
+"""How a table looks: languages, day and night, sizes of screens."""
+
+from __future__ import annotations
+
+import pytest
+from at_the_table import DESK, PHONE
+
+from hanlin.core.game import game, games
+
+GAMES = tuple(games())
+TOO_SMALL = """all => all.filter(e => e.offsetParent && (e.offsetHeight < 44 || e.offsetWidth < 40))
+                         .map(e => e.outerHTML.slice(0, 80))"""
+
+
+def test_it_speaks_italian(table):
+    table.set_up(names=("Anna",)).asked()
+    table.page.click("[data-languages] summary")
+    table.page.click("[data-language=it]")
+    table.page.wait_for_selector("html[lang=it]")
+    assert "Cronaca" in table.page.inner_text("#side")
+    table.page.goto(f"{table.server.address}/")
+    assert "Tre giochi della Cina imperiale" in table.page.inner_text("h1")
+    table.page.click("[data-languages] summary")
+    table.page.keyboard.press("Escape")
+    assert not table.page.is_visible("[data-language=en]")
+    table.page.keyboard.press("Enter")
+    table.page.click("[data-language=en]")
+    table.page.wait_for_selector("html[lang=en]")
+
+
+def test_day_and_night(table):
+    page = table.page
+    page.goto(f"{table.server.address}/")
+    paper = page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
+    page.click("[data-theme-switch]")
+    night = page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
+    assert night != paper
+    page.reload()
+    assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") == night
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_47_nothing_scrolls_sideways_on_a_phone_and_fingers_fit(phone, name):
+    page = phone.page
+    count = game(name).players[-1]
+    for path in ("/", f"/new/{name}", f"/rules/{name}"):
+        page.goto(phone.server.address + path)
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], path
+    phone.set_up(name, count, ("person",) + ("bot:random",) * (count - 1)).asked()
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    assert page.locator("header .tool, #ask button, #ask summary, .strip").evaluate_all(TOO_SMALL) == []
+    bar = page.locator("#ask").bounding_box()
+    assert bar["y"] + bar["height"] == pytest.approx(PHONE["height"], abs=2)
+    page.click("[data-players]")
+    assert page.locator(f"#player-{count - 1}").is_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_47_a_desk_shows_all_at_once(table, name):
+    table.set_up(name, game(name).players[0], ("person",) + ("bot:random",) * (game(name).players[0] - 1)).asked()
+    assert table.page.evaluate("document.documentElement.scrollHeight") <= DESK["height"] + 1
+    board = table.page.locator("#board").bounding_box()
+    assert board["width"] > 800
+    assert board["height"] > 400
+
+
+def test_46_a_board_is_zoomed_and_dragged(table):
+    table.set_up().asked()
+    page = table.page
+    box = page.locator("#board").bounding_box()
+    page.mouse.move(box["x"] + 100, box["y"] + 300)
+    page.mouse.wheel(0, -500)
+    transform = "document.querySelector('#board svg[data-zoom]').style.transform"
+    page.wait_for_function(f"() => {transform} !== ''")
+    before = page.evaluate(transform)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 160, box["y"] + 340, steps=4)
+    page.mouse.up()
+    page.wait_for_function(f"before => {transform} !== before", arg=before)
+    page.click("[data-zoom-fit]")
+    page.wait_for_function(f"() => {transform} === ''")
+
+
+def test_a_tip_that_was_put_away_does_not_come_back(table):
+    """What a resting mouse would explain in a moment is forgotten with Escape."""
+    table.page.clock.install()
+    table.set_up().asked()
+    refused = table.page.locator("#board [data-why]").first
+    refused.hover(force=True)
+    refused.click(force=True)
+    table.page.wait_for_selector("#tip:visible")
+    refused.hover(force=True, position={"x": 3, "y": 3})
+    table.page.keyboard.press("Escape")
+    table.page.clock.run_for(1000)
+    assert table.page.is_hidden("#tip")
