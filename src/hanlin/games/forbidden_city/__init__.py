@@ -18,6 +18,7 @@ from hanlin.games.forbidden_city.scoring import close_all
 from hanlin.games.forbidden_city.secrecy import still_secret
 from hanlin.games.forbidden_city.setup import first_state
 from hanlin.games.forbidden_city.state import BUSY_FIELDS, STATE
+from hanlin.games.forbidden_city.terms import MOST_ROOMS, parts, terms
 from hanlin.games.forbidden_city.tiles import START_FACES, load_tiles
 
 if TYPE_CHECKING:
@@ -55,8 +56,11 @@ GAME = Game(
     busy_fields=BUSY_FIELDS,
     max_actions=MAX_ACTIONS,
     max_outcomes=MAX_TILES,
+    most_parts=MOST_ROOMS,
     features=features,
     action_features=action_features,
+    terms=terms,
+    parts=parts,
     first_state=first_state,
     text=text,
     parse=parse,

@@ -43,6 +43,7 @@ from hanlin.games.forbidden_city.spaces import (
 )
 from hanlin.games.forbidden_city.stacks import stack_size, take_kind, take_under, tiles_left
 from hanlin.games.forbidden_city.state import FARTHEST, ROW, STATE
+from hanlin.games.forbidden_city.terms import tell_parts, tell_terms
 
 # -- a turn --------------------------------------------------------------------------------------------------------------
 
@@ -312,4 +313,6 @@ register(
     observe_again=observe_again,
     describe_actions=describe_actions,
     foresee=foresee,
+    tell_terms=tell_terms,
+    tell_parts=tell_parts,
 )
