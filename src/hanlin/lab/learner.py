@@ -74,12 +74,16 @@ class Learner:
         torch.save({"judge": self.judge.state_dict(), "optimiser": self.optimiser.state_dict(), "beside": beside}, file)
         return file.getvalue()
 
-    def unpack(self, data: bytes) -> str:
-        """Become what a file holds; the text beside it."""
+    @staticmethod
+    def beside(data: bytes) -> str:
+        """The text beside what a file holds."""
+        return str(torch.load(io.BytesIO(data), weights_only=True)["beside"])
+
+    def unpack(self, data: bytes) -> None:
+        """Become what a file holds."""
         kept = torch.load(io.BytesIO(data), weights_only=True)
         self.judge.load_state_dict(kept["judge"])
         self.optimiser.load_state_dict(kept["optimiser"])
-        return str(kept["beside"])
 
     def _errors(self, lesson: dict[str, Any], some: NDArray[np.int64]) -> tuple[Tensor, Tensor]:
         def taken(name: str) -> Tensor:

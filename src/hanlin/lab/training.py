@@ -161,13 +161,15 @@ class Training:
         file = self.folder / "checkpoint.pt"
         if not file.exists():
             return
-        state = json.loads(self.learner.unpack(file.read_bytes()))
+        data = file.read_bytes()
+        state = json.loads(self.learner.beside(data))
         before, now = state["settings"], asdict(self.settings)
         different = [name for name in now if name != "hours" and before.get(name) != now[name]]
         if different:
             raise HanlinError(
                 f"{self.folder} holds a training with other settings ({', '.join(different)}); name another folder."
             )
+        self.learner.unpack(data)
         self.progress = Progress(**state["progress"])
 
     # -- how strong it is -------------------------------------------------------------------------------------------------
