@@ -160,5 +160,6 @@ def correct(net, s, points, leanings):
     players = int(s.players)
     ask(net, tell(net, s, 0, points))
     for seat in range(players):
-        points[seat] += POINTS_UNIT * net.said[seat]
+        # A plain 10.0 would become a float32 beside one, but not when compiled.
+        points[seat] += POINTS_UNIT * np.float64(net.said[seat])
         leanings[seat] += net.said[players + seat]
