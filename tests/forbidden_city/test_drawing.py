@@ -16,7 +16,7 @@ from hanlin.drawing import number, seat_colour
 from hanlin.games.forbidden_city import GAME, drawing, words
 from hanlin.games.forbidden_city.drawing.rooms import area, outline, stamp_place
 from hanlin.games.forbidden_city.pieces import COLOUR_OF_SEAT
-from hanlin.games.forbidden_city.reading import palace_of, ways
+from hanlin.games.forbidden_city.reading import kinds_of, palace_of, ways
 
 SHAPES = ("wide", "tall", "low")
 RULE = re.compile(r"F\d+\.\d+")
@@ -315,3 +315,12 @@ def test_drawings_are_small():
             seen = before.seen_by(before.actor)
             svgs = [drawing.board(seen), *(drawing.seat(seen, seat) for seat in range(4))]
             assert sum(len(svg.encode()) for svg in svgs) < 250_000
+
+
+def test_a_tile_set_is_read_once_in_a_game():
+    """All that is remembered of a palace hangs on it: what changes from move to move must not make it another one."""
+    position = GAME.start(3).settle(1)
+    kinds = kinds_of(position.state)
+    for _move in range(12):
+        position.play(position.legal[0]).settle(2)
+        assert kinds_of(position.state) is kinds

@@ -377,7 +377,8 @@ def _bytes_of(first: str, last: str) -> slice:
 # Whoever draws or explains a position asks for its palace again and again. Looking it up by bytes that are cut out of the
 # state at once takes less than half of the time of reading a dozen fields.
 _KIND_PARTS = _bytes_of("kind_part", "kind_part")
-_KINDS = _bytes_of("kind_sides", "tile_kind")
+_KIND_SIDES = _bytes_of("kind_sides", "kind_sides")
+_KINDS = _bytes_of("kind_turns", "tile_kind")
 _KIND_NAMES = _bytes_of("kind_name", "kind_name")
 _START = _bytes_of("start_sides", "start_floor")
 _PLACED = _bytes_of("placed_space", "placed_seat")
@@ -394,12 +395,12 @@ def _state_of(*parts: tuple[slice, bytes]) -> Any:
 def kinds_of(state: Any) -> Kinds:
     """The kinds of the tile set of a game."""
     raw = state.tobytes()
-    return _kinds(int(state.kinds), raw[_KIND_PARTS], raw[_KINDS], raw[_KIND_NAMES])
+    return _kinds(int(state.kinds), raw[_KIND_PARTS], raw[_KIND_SIDES], raw[_KINDS], raw[_KIND_NAMES])
 
 
 @lru_cache(maxsize=8)
-def _kinds(count: int, kind_parts: bytes, kinds: bytes, names: bytes) -> Kinds:
-    state = _state_of((_KIND_PARTS, kind_parts), (_KINDS, kinds), (_KIND_NAMES, names))
+def _kinds(count: int, kind_parts: bytes, edges: bytes, kinds: bytes, names: bytes) -> Kinds:
+    state = _state_of((_KIND_PARTS, kind_parts), (_KIND_SIDES, edges), (_KINDS, kinds), (_KIND_NAMES, names))
     table = {name: state[name].tolist() for name in STATE.names or () if name.startswith(("kind_", "tile_kind"))}
     faces = []
     for kind in range(count):
