@@ -204,6 +204,7 @@ class Worker:
         self.fast = fast
         self._recipe = recipe.packed()
         self._net = net
+        self._priors = net if recipe.foresight else no_network()
         self.desk = np.zeros(4, game.dtype)
         self._codes = np.zeros(game.max_actions, np.int32)
         self._results = np.zeros((2, MOST_SEATS))
@@ -318,8 +319,14 @@ class Worker:
 
     # -- the comparison ---------------------------------------------------------------------------------------------------
 
-    def try_until(self, candidates: NDArray[np.int32], replies: int, until: float) -> tuple[int, NDArray[np.float64]]:
-        """Compare candidates until that part of the budget is used up, at least once: how often, and their sums."""
+    def try_until(
+        self, candidates: NDArray[np.int32], replies: int, until: float, ranking: bool = False
+    ) -> tuple[int, NDArray[np.float64]]:
+        """Compare candidates until that part of the budget is used up, at least once: how often, and their sums.
+
+        ranking: to choose whom to compare, which the learned judgement does only where the recipe has foresight.
+        """
+        net = self._priors if ranking else self._net
         n, clock = len(candidates), self.clock
         run = comparison.compare_fast if self.fast else comparison.compare
         sums = np.zeros((MOST_SEATS + 1, n))
@@ -327,7 +334,7 @@ class Worker:
         tried, rounds = 0, 1
         began = clock.spent()
         while True:
-            run(self.desk, self.seat, self._recipe, self._net, candidates, n, sums, *room, rounds, replies, self._rngs)
+            run(self.desk, self.seat, self._recipe, net, candidates, n, sums, *room, rounds, replies, self._rngs)
             tried += rounds
             clock.done += rounds * n
             if clock.used() >= until:
@@ -383,15 +390,17 @@ class Searcher:
             worker.expect(lines[0].code)
         return lines
 
-    def _try_until(self, candidates: NDArray[np.int32], replies: int, until: float) -> tuple[int, NDArray[np.float64]]:
+    def _try_until(
+        self, candidates: NDArray[np.int32], replies: int, until: float, ranking: bool = False
+    ) -> tuple[int, NDArray[np.float64]]:
         """``Worker.try_until`` of all, added up."""
         candidates = np.ascontiguousarray(candidates)
-        tried, sums = zip(*self._all(lambda worker: worker.try_until(candidates, replies, until)), strict=True)
+        tried, sums = zip(*self._all(lambda worker: worker.try_until(candidates, replies, until, ranking)), strict=True)
         return sum(tried), np.sum(sums, axis=0)
 
     def _compare(self, candidates: NDArray[np.int32]) -> list[Line]:
         """Sequential halving: all actions by their value at once, then the best few with replies, each time half of them."""
-        _, sums = self._try_until(candidates, 0, RANKING)
+        _, sums = self._try_until(candidates, 0, RANKING, ranking=True)
         order = np.argsort(-sums[MOST_SEATS], kind="stable")
         kept = order[: self.recipe.breadth]
         lines: list[Line] = []
