@@ -33,10 +33,20 @@
     }
     for (const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT); walk.nextNode();) {
         const each = walk.currentNode.parentElement;
-        if (!walk.currentNode.data.trim() || !shown(each) || each.closest("title, script, noscript, .where")) continue;
+        if (!walk.currentNode.data.trim() || !shown(each) || each.closest("title, script, noscript, symbol, .where")) continue;
         const matrix = each instanceof SVGElement ? each.getScreenCTM() : null;
         const size = parseFloat(getComputedStyle(each).fontSize) * (matrix ? Math.hypot(matrix.a, matrix.b) : 1);
         if (size < 11.9) found.fine.push(`${walk.currentNode.data.trim().slice(0, 20)} ${size.toFixed(1)}`);
+    }
+    // Words in a picture are as large as the picture is drawn.
+    for (const use of document.querySelectorAll("use")) {
+        const symbol = document.querySelector(`symbol${use.getAttribute("href")}`);
+        const matrix = shown(use) && symbol?.querySelector("text") ? use.getScreenCTM() : null;
+        const box = symbol?.viewBox.baseVal;
+        for (const each of matrix ? symbol.querySelectorAll("text") : []) {
+            const size = parseFloat(each.getAttribute("font-size")) * Math.hypot(matrix.a, matrix.b) * use.width.baseVal.value / box.width;
+            if (size < 11.9) found.fine.push(`${each.textContent} ${size.toFixed(1)}`);
+        }
     }
     for (const row of document.querySelectorAll(".player")) {
         const chip = document.getElementById(row.id.replace("player", "chip"));
