@@ -90,6 +90,20 @@ def test_a_network_judges_alike_at_both_speeds_and_an_unlearned_one_changes_noth
     assert lines(True, network(position.game, silent), how) == lines(True, None, how) != one
 
 
+def test_whom_to_compare_is_chosen_by_value_where_a_recipe_has_no_foresight():
+    position = middle("forbidden_city", 2, 25)
+    told = random_weights(position.game, 2)
+    how = replace(recipe("forbidden_city"), breadth=4, replies=0)
+
+    def compared(net, foresight):
+        searcher = Searcher(position.game, replace(how, foresight=foresight), False, net=net)
+        return {line.code for line in searcher.think(view_of(position), position.actor, Budget(iterations=1), 1).lines}
+
+    net = network(position.game, {name: 20 * numbers for name, numbers in told.items()})
+    assert compared(net, False) == compared(None, False)
+    assert compared(net, True) != compared(None, False)
+
+
 @pytest.mark.parametrize("name", sorted(games()))
 def test_weights_that_are_there_fit_their_game(name):
     game = hanlin.game(name)
