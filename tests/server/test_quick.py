@@ -27,15 +27,21 @@ def server(tmp_path_factory):
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Quick, "answer", noted)
-        with served(tmp_path_factory.mktemp("data"), {"lanterns": GAME}) as address, Client.guest(address, "Ann") as ann:
-            ann.ways = ways
+        with (
+            served(tmp_path_factory.mktemp("data"), {"lanterns": GAME}) as address,
+            Client.guest(address, "Ann") as ann,
+            Client.guest(address, "Bob") as bob,
+        ):
+            ann.ways, ann.bob = ways, bob
             yield ann
 
 
 @pytest.fixture
 def ann(server):
-    """Somebody at a new table."""
-    server.table = f"/api/tables/{server.create('lanterns', 2, seats=['me', 'bot:random']).id}"
+    """Somebody at a new table, whose turn it is. Nobody plays there by themselves: two answers tell of the same moment."""
+    table = server.create("lanterns", 2, seats=["me", "open"]).id
+    server.bob.join(table)
+    server.table = f"/api/tables/{table}"
     return server
 
 
