@@ -21,6 +21,7 @@ def test_names():
     assert bots()[2:] == tuple(levels())
     assert "expert" in offered(hanlin.game("year_of_the_dragon"))
     assert "expert" not in offered(hanlin.game("lanterns"))
+    assert all("strong" in offered(hanlin.game(name)) for name in GAMES)
     with pytest.raises(hanlin.HanlinError, match="random, greedy, novice"):
         bot("genius")
 

@@ -71,8 +71,8 @@ def bots() -> tuple[str, ...]:
 
 
 def offered(game: Rulebook) -> tuple[str, ...]:
-    """The opponents that a table of that game can have: a level that judges by what was learned only where something was."""
-    return tuple(name for name in bots() if name in MINDS or not levels()[name].learned or known(game))
+    """The opponents that a table of that game can have: a level that rests on what was learned only where something was."""
+    return tuple(name for name in bots() if name in MINDS or not levels()[name].only_learned or known(game))
 
 
 def bot(name: str, fast: bool = False, seconds: float | None = None, threads: int = 1) -> Bot:

@@ -36,6 +36,8 @@ class Level:
     """What it searches at plain speed, until machine code is there."""
     learned: bool = False
     """Whether it judges by what was learned, where there are weights for the game and the number of players."""
+    only_learned: bool = False
+    """Whether it is offered only in games that have such weights."""
     carelessness: dict[str, float] = field(default_factory=dict)
     """Of a level that does not search: by game, the points by which it misjudges what it sees (a softmax's temperature)."""
 
