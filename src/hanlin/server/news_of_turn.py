@@ -14,9 +14,8 @@ from hanlin.core.seats import spoken
 from hanlin.drawing.palette import SEATS
 from hanlin.server.changes import Parts, marked, news, parts
 from hanlin.server.chronicle import Moment, moments
-from hanlin.server.table import Table
+from hanlin.server.table import SPECTATOR, Table
 
-SPECTATOR = -1
 MOST = 8
 """How many turns of others are marked apart; what was done earlier belongs to the first of them."""
 KEPT = 24

@@ -32,6 +32,8 @@ from hanlin.server.refusals import Refused, moved_on
 from hanlin.server.store import CLOSED, FINISHED, OPEN, RUNNING, Entry, TableRow, now
 
 ACTION = "action"
+SPECTATOR = -1
+"""Who looks on and has no seat, as a viewer."""
 TALK = consent.KINDS - {consent.REPLACE, consent.END} | {seating.OWNER}
 """The entries that leave what can be played as it is."""
 DECIDED_WITHIN = 24 * 3600.0

@@ -17,10 +17,9 @@ from hanlin.server.calling import bot_name, bot_of, names_at
 from hanlin.server.chronicle import Chapter, Moment, chapters, moments
 from hanlin.server.news_of_turn import News, draw_board, draw_seat, marked_board, news_since
 from hanlin.server.store import Seat
-from hanlin.server.table import Table, seal
+from hanlin.server.table import SPECTATOR, Table, seal
 from hanlin.server.tables import Listed
 
-SPECTATOR = -1
 FEW = 3
 """How many refused choices stand among the others."""
 CHRONICLE = 60
