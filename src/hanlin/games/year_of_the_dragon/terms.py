@@ -15,9 +15,9 @@ from hanlin.core.features import Feature
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon.events import own_wall_tiles
 from hanlin.games.year_of_the_dragon.insight import fewest_helmets, first_open_event, inhabited
-from hanlin.games.year_of_the_dragon.state import NOT_YET, NOTHING, count_in, floors_of, persons_of
+from hanlin.games.year_of_the_dragon.observation import STEPS
+from hanlin.games.year_of_the_dragon.state import NOT_YET, count_in, floors_of, persons_of
 
-STEPS: Final = NOTHING + 1
 PHASES: Final = p.SCORING_PHASE + 1
 AHEAD: Final = 6
 """Coming events whose losses are told one by one."""
