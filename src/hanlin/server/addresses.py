@@ -17,6 +17,17 @@ def is_address(name: str) -> bool:
 
 
 @lru_cache(maxsize=1024)
+def counted_as(name: str) -> str:
+    """What an address is counted by where there are limits: whoever has one of IPv6 mostly has all that begin alike (a /64)."""
+    with suppress(ValueError):
+        address = ipaddress.ip_address(name)
+        if isinstance(address, ipaddress.IPv6Address):
+            mapped = address.ipv4_mapped
+            return str(mapped or ipaddress.ip_network((int(address) >> 64 << 64, 64)))
+    return name
+
+
+@lru_cache(maxsize=1024)
 def is_loopback(name: str) -> bool:
     """True for an address by which a machine reaches only itself."""
     with suppress(ValueError):

@@ -25,6 +25,7 @@ from hanlin.server.metrics import Metrics
 
 WRONG_HOST = 4421
 """The code a socket is closed with that was asked for by another machine's name."""
+TOO_MANY_SOCKETS = "There are too many sockets open from this address; close some of them first."
 TOO_MANY = "There were too many requests from this address; the header Retry-After says in how many seconds to go on."
 MISSING = re.compile(r"Object missing required field `(.*)`")
 UNKNOWN = re.compile(r"Object contains unknown field `(.*)`")
@@ -102,6 +103,7 @@ class Asked(Request[Any, Any, State]):
 
     async def json(self) -> Any:
         """The body, decoded straight into the type that the route asks for; what is wrong is told with the field's name."""
+        kind = self.headers.get("content-type", "").partition(";")[0].strip().lower()
         field = getattr(self.route_handler, "parsed_data_field", None)
         wanted = field.annotation if field is not None else Any
         try:
@@ -111,7 +113,10 @@ class Asked(Request[Any, Any, State]):
         except msgspec.ValidationError as error:
             raise ClientException(complaint(str(error))) from None
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            raise ClientException(_("The body of this request is no JSON: {reason}.").format(reason=error)) from None
+            # What is JSON is read, whatever it is called; what is something else by name, too, is told so.
+            status = 400 if kind in ("", "application/json") or kind.endswith("+json") else 415
+            said = _("The body of this request is no JSON: {reason}.").format(reason=error)
+            raise ClientException(said, status_code=status) from None
 
 
 def complaint(said: str) -> str:
@@ -144,8 +149,7 @@ class Door:
         """Note who asks; what is left for them, or None where nothing is counted."""
         if self.proxy:
             _believe_proxy(scope)
-        client = scope.get("client")
-        return self.limits.spend(client[0] if client else "", scope.get("method", "GET"), scope["path"])
+        return self.limits.spend(_address(scope), scope.get("method", "GET"), scope["path"])
 
 
 def _believe_proxy(scope: Any) -> None:
@@ -190,12 +194,12 @@ class Application(Litestar):
         kind = scope["type"]
         if kind in ("http", "websocket"):
             if not self.door.hosts.answer(scope):
-                await _refuse(kind, send, 421, REFUSAL, [])
+                await _refuse(scope, send, 421, REFUSAL, [])
                 return
             spent = self.door.enter(scope)
             if spent is not None:
                 if not spent.allowed:
-                    await _refuse(kind, send, 429, TOO_MANY, spent.headers())
+                    await _refuse(scope, send, 429, TOO_MANY, spent.headers())
                     return
                 send = _with_headers(send, spent.headers())
         if kind == "http":
@@ -205,8 +209,23 @@ class Application(Litestar):
                 scope["method"], send = "GET", _without_body(send)
             with language(language_of(Asked(scope)) if _speaks(scope) else SOURCE_LANGUAGE):
                 await super().__call__(scope, receive, send)
+        elif kind == "websocket":
+            address = _address(scope)
+            if not self.door.limits.open_socket(address):
+                await _refuse(scope, send, 429, TOO_MANY_SOCKETS, [(b"retry-after", b"60")])
+                return
+            try:
+                await super().__call__(scope, receive, send)
+            finally:
+                self.door.limits.close_socket(address)
         else:
             await super().__call__(scope, receive, send)
+
+
+def _address(scope: Any) -> str:
+    """Where somebody asks from; empty where that is not known."""
+    client = scope.get("client")
+    return client[0] if client else ""
 
 
 def _speaks(scope: Any) -> bool:
@@ -214,14 +233,18 @@ def _speaks(scope: Any) -> bool:
     return any(name in (b"cookie", b"accept-language") for name, _value in scope["headers"])
 
 
-async def _refuse(kind: str, send: Any, status: int, why: str, headers: list[tuple[bytes, bytes]]) -> None:
-    if kind == "websocket":
-        await send({"type": "websocket.close", "code": 4000 + status, "reason": ""})
-        return
+async def _refuse(scope: Any, send: Any, status: int, why: str, headers: list[tuple[bytes, bytes]]) -> None:
+    answer = "http.response"
+    if scope["type"] == "websocket":
+        # Who asks for a socket can be told why only in place of one.
+        answer = "websocket.http.response"
+        if answer not in scope.get("extensions", ()):
+            await send({"type": "websocket.close", "code": 4000 + status, "reason": ""})
+            return
     problem = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "detail": why}
     kinds = [(b"content-type", b"application/problem+json"), (b"cache-control", b"no-store")]
-    await send({"type": "http.response.start", "status": status, "headers": [*kinds, *headers]})
-    await send({"type": "http.response.body", "body": msgspec.json.encode(problem), "more_body": False})
+    await send({"type": f"{answer}.start", "status": status, "headers": [*kinds, *headers]})
+    await send({"type": f"{answer}.body", "body": msgspec.json.encode(problem), "more_body": False})
 
 
 def _noting(send: Any, status: list[int]) -> Any:

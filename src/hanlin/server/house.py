@@ -17,7 +17,7 @@ from litestar.exceptions import NotAuthorizedException
 from hanlin.core.game import Game
 from hanlin.core.language import _, current_language, language, languages
 from hanlin.server.accounts import LASTS, Accounts
-from hanlin.server.addresses import is_address, is_loopback
+from hanlin.server.addresses import counted_as, is_address, is_loopback
 from hanlin.server.advising import Hints
 from hanlin.server.assets import Assets
 from hanlin.server.door import Door
@@ -173,7 +173,7 @@ def address_of(request: AnyRequest) -> str:
     """Where somebody asks from, as tries are counted by it; empty for this machine itself, unless a proxy stands before it."""
     address = request.client.host if request.client is not None else ""
     door: Door = request.app.door  # type: ignore[attr-defined]
-    return address if door.proxy or (is_address(address) and not is_loopback(address)) else ""
+    return counted_as(address) if door.proxy or (is_address(address) and not is_loopback(address)) else ""
 
 
 def browser_of(request: AnyRequest) -> str:

@@ -17,6 +17,8 @@ from hanlin.server.wire import Protocol
 
 SHUTDOWN = 3
 """Seconds that open requests get when the server ends."""
+LONGEST_MESSAGE = 4096
+"""Bytes that somebody may send on a socket of news, where nothing needs to be said."""
 KEPT_OPEN = 75
 """Seconds that a quiet connection is kept: longer than most people and programs think about a move."""
 
@@ -71,6 +73,7 @@ def configured(app: Application) -> uvicorn.Config:
         timeout_keep_alive=KEPT_OPEN,
         http=Protocol,
         ws="websockets-sansio",
+        ws_max_size=LONGEST_MESSAGE,
         # News are of a few letters.
         ws_per_message_deflate=False,
     )

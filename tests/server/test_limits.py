@@ -1,0 +1,103 @@
+"""How much one address may ask for: requests in a minute, sockets at a time, bytes on a socket."""
+
+from __future__ import annotations
+
+import pytest
+from litestar.exceptions import WebSocketDisconnect
+from litestar.testing import TestClient
+from programs import problem
+from serving import served
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from hanlin.server import limits
+from hanlin.server.addresses import counted_as
+from hanlin.server.app import make_app
+from hanlin.server.limits import ALLOWED, Limits
+from lanterns import GAME
+
+HERE, THERE = {"x-forwarded-for": "9.9.9.9, 203.0.113.7"}, {"x-forwarded-for": "203.0.113.8"}
+
+
+@pytest.fixture
+def behind_a_proxy(tmp_path):
+    with TestClient(make_app(tmp_path, {"lanterns": GAME}, worker=False, proxy=True)) as client:
+        yield client
+
+
+def test_what_is_left_is_told_and_who_asks_too_often_is_refused_for_a_while(behind_a_proxy, monkeypatch):
+    monkeypatch.setattr(limits, "ALLOWED", 24)
+    for left in (4, 3, 2, 1, 0):
+        path, method = ("/api/guests", "POST") if left == 4 else ("/api/games", "GET")
+        answer = behind_a_proxy.request(method, path, headers=HERE, json={"name": "Ann"} if left == 4 else None)
+        assert answer.status_code < 300
+        told = {name: int(answer.headers[f"ratelimit-{name}"]) for name in ("limit", "remaining", "reset")}
+        assert told["limit"] == 24
+        assert told["remaining"] == left
+        assert 0 < told["reset"] <= 60
+    refused = behind_a_proxy.get("/api/games", headers=HERE)
+    problem(refused, 429, "too many requests from this address")
+    assert 0 < int(refused.headers["retry-after"]) <= 60
+    assert behind_a_proxy.get("/api/games", headers=THERE).status_code == 200
+    with pytest.raises(WebSocketDisconnect), behind_a_proxy.websocket_connect("/news", headers=HERE) as socket:
+        socket.receive_json(timeout=5)
+
+
+def test_nothing_is_counted_for_this_machine_unless_a_proxy_asks():
+    for _ in range(ALLOWED + 1):
+        assert Limits(everybody=False).spend("127.0.0.1", "GET", "/") is None
+    proxied = Limits(everybody=True)
+    assert [proxied.spend("127.0.0.1", "GET", "/").allowed for _ in range(ALLOWED + 1)] == [True] * ALLOWED + [False]
+    assert not Limits(everybody=False).spend("203.0.113.7", "GET", "/").left == ALLOWED
+
+
+def test_a_minute_later_all_is_there_again():
+    time = 5.0
+    there = Limits(everybody=True, clock=lambda: time)
+    while there.spend("203.0.113.7", "POST", "/api/guests").allowed:
+        pass
+    time += 61
+    assert there.spend("203.0.113.7", "GET", "/") == (True, ALLOWED - 1, 60)
+
+
+@pytest.mark.parametrize(
+    ("address", "counted"),
+    [
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2::", "2001:db8:1:2::/64"),
+        ("2001:db8:1:3::1", "2001:db8:1:3::/64"),
+        ("::ffff:203.0.113.7", "203.0.113.7"),
+        ("203.0.113.7", "203.0.113.7"),
+        ("nothing", "nothing"),
+    ],
+)
+def test_whoever_has_one_address_of_ipv6_has_all_that_begin_alike(address, counted):
+    assert counted_as(address) == counted
+
+
+def test_an_address_has_so_many_sockets_and_one_that_closes_makes_room(behind_a_proxy, monkeypatch):
+    monkeypatch.setattr(limits, "SOCKETS", 1)
+    with behind_a_proxy.websocket_connect("/news", headers=HERE) as first:
+        first.receive_json(timeout=5)
+        with pytest.raises(WebSocketDisconnect), behind_a_proxy.websocket_connect("/news", headers=HERE) as second:
+            second.receive_json(timeout=5)
+        with behind_a_proxy.websocket_connect("/news", headers=THERE) as other:
+            other.receive_json(timeout=5)
+    there = Limits(everybody=False)
+    for _ in range(3):
+        assert [there.open_socket("2001:db8::1"), there.open_socket("2001:db8::2")] == [True, False]
+        there.close_socket("2001:db8::1")
+    assert [there.open_socket("::1") for _ in range(3)] == [True] * 3
+
+
+def test_whoever_says_much_on_a_socket_is_cut_off_and_the_others_hear_on(tmp_path):
+    with served(tmp_path, {"lanterns": GAME}) as address:
+        news = address.replace("http", "ws") + "/news"
+        with connect(news) as quiet, connect(news) as loud:
+            loud.send("x" * 100_000)
+            with pytest.raises(ConnectionClosed) as closed:
+                for _ in range(3):
+                    loud.recv(timeout=10)
+            assert closed.value.rcvd.code == 1009
+            assert quiet.recv(timeout=10) == '{"lobby":true}'
+            quiet.ping().wait(10)
