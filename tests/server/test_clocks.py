@@ -259,6 +259,30 @@ def test_35_without_clocks_the_others_decide_about_who_is_silent_for_a_day(house
     assert table.row.seats[0].kind == "bot"
 
 
+@pytest.mark.parametrize("time", [Live(base=60.0, increment=5.0), Days(days=3), None])
+def test_35_who_is_waited_for_and_stays_away_is_decided_about_again(house, clock, time):
+    """Waiting once is not waiting for ever: after a day of silence, and not before the own time is used up, it is asked anew."""
+    table = seated(house, time)
+    clock.go_on(3 * DAY + 1)
+    house.flag(table)
+    house.decide(table, 1, 0, "wait", table.number)
+    clock.go_on(DAY - 2)
+    assert agreeing.vacancies(table) == []
+    clock.go_on(2)
+    assert agreeing.vacancies(table) == [(0, "time")]
+    house.decide(table, 2, 0, "wait", table.number)
+    assert agreeing.vacancies(table) == []
+    skip(house, table)
+    skip(house, table)
+    skip(house, table)
+    clock.go_on(DAY + 5)
+    assert agreeing.vacancies(table) == ([] if isinstance(time, Days) else [(0, "time")])
+    clock.go_on(3 * DAY)
+    assert agreeing.vacancies(restarted(house, clock).open(table.row.id)) == [(0, "time")]
+    house.decide(table, 1, 0, "opponent", table.number)
+    assert table.row.seats[0].kind == "bot"
+
+
 def test_alone_among_opponents_nobody_is_out_of_time(house, clock):
     seats = [Seat(kind="person", name="Ann", owner=ANN), Seat(kind="bot", bot="random")]
     table = house.create(GAME, seats, {}, {}, pause=0, time=LIVE)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from datetime import date
 
 from msgspec.structs import replace
 
@@ -22,7 +21,8 @@ from hanlin.server.table import Following, Table
 
 END = "end"
 ABSENT = 24 * 3600.0
-"""Seconds of silence after which the others decide about who is to move, at a table without clocks."""
+"""Seconds of silence after which the others decide about who is to move, where no clock says it; so they do anew when they have
+chosen to wait."""
 WAIT, OPPONENT = "wait", "opponent"
 MOST_HOLIDAYS = 60
 """How many days a clock may rest for one person at one table."""
@@ -121,7 +121,7 @@ def resting(table: Table, seat: int, days: Sequence[str], client: str | None) ->
     known, today, last = clocks.of_seat(table.clocks, seat), clocks.day_of(now), clocks.day_of(now + AHEAD * clocks.DAY)
     begun = {day for day in known if day <= today}
     coming = {day for day in days if day not in begun}
-    if not all(_is_day(day) and today < day <= last for day in coming) or len(begun | coming) > MOST_HOLIDAYS:
+    if not all(clocks.is_day(day) and today < day <= last for day in coming) or len(begun | coming) > MOST_HOLIDAYS:
         raise Refused(
             _("Holidays are days from tomorrow on, within a year, and at most {n} at a table.").format(n=MOST_HOLIDAYS)
         )
@@ -130,23 +130,26 @@ def resting(table: Table, seat: int, days: Sequence[str], client: str | None) ->
     return _following(table, [table.bare(0, consent.HOLIDAYS, seat, json.dumps(sorted(begun | coming)), client)])
 
 
-def _is_day(text: str) -> bool:
-    try:
-        return date.fromisoformat(text).isoformat() == text
-    except ValueError:
-        return False
-
-
 def vacancies(table: Table) -> list[tuple[int, str]]:
     """The seats about which the others decide, and why: ``left`` (gave up), ``time`` (out of time, or silent for long)."""
     if table.over or not table.begun or table.is_study:
         return []
     found = [(seat, consent.LEFT) for seat in table.agenda.gone]
     late = OVER if table.clocks is None else table.clocks.out
-    if table.clocks is None and (to_move := table.to_move) >= 0 and table.row.seats[to_move].kind == "person":
-        silent = table.clock() - table.moved >= ABSENT
-        late = to_move if silent and table.people(to_move) else OVER
+    late = late if late >= 0 else _silent(table)
     return found + ([(late, consent.TIME)] if late >= 0 and late not in table.agenda.gone else [])
+
+
+def _silent(table: Table) -> int:
+    """The seat of who is to move and was silent for long, where no clock decides about that: at a table without clocks, and for
+    whom the others wait. OVER where there is none."""
+    seat, there = table.to_move, table.clocks
+    if seat < 0 or table.row.seats[seat].kind != "person" or (there is not None and seat not in there.patient):
+        return OVER
+    since = table.moved
+    if there is not None and table.row.time is not None:
+        since = max(since, clocks.due(there, table.row.time) or since)
+    return seat if table.clock() - since >= ABSENT and table.people(seat) else OVER
 
 
 def running_out(table: Table, when: float) -> Following | None:

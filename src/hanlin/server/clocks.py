@@ -120,6 +120,14 @@ def day_of(when: float) -> str:
     return _day(when).isoformat()
 
 
+def is_day(text: str) -> bool:
+    """Whether a text is a day of the calendar, as holidays are written."""
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
+
+
 def counted(time: Time, since: float, until: float, holidays: frozenset[str] = frozenset()) -> float:
     """How many seconds between two times count: all, or those of days that are no holidays, a seat's own among them (UTC)."""
     if until <= since:

@@ -96,7 +96,7 @@ class Table:
         self.stuck = False
         self.agenda = Agenda()
         self.moved = row.created
-        """When somebody acted last."""
+        """When somebody acted last, or the others chose to wait."""
         self.clocks: Clocks | None = None
         """What the clocks show; None at a table without clocks."""
         self.seated = 0
@@ -439,7 +439,7 @@ class Table:
         """What an entry means for the agenda and the clocks; ``actor``: who is to decide after it, or chance."""
         if entry.kind in seating.KINDS - {seating.START}:
             return
-        if entry.kind in (ACTION, seating.START):
+        if entry.kind in (ACTION, seating.START, consent.WAIT):
             self.moved = entry.time
         if entry.kind == consent.HINT:
             self.hinted.setdefault(self.ply, []).append(entry.actor)
