@@ -246,6 +246,9 @@ def test_a_wrong_data_file_is_blamed_on_its_own_tag(own_map, tmp_path, content):
 
 
 def test_a_host_makes_a_code_for_whoever_forgot_a_password(tmp_path):
+    from hanlin.server.store import Store
+
+    Store.in_folder(tmp_path).close()
     one_line(hanlin("account", "reset", "Ann", "--data", tmp_path), "no account Ann")
 
 
@@ -259,6 +262,8 @@ def test_a_backup_is_written_once_and_brought_back(tmp_path):
     said = hanlin("backup", tmp_path / "file", "--data", tmp_path / "data", check=0)
     assert said.stdout == f"0 tables are in {tmp_path / 'file'}.\n"
     one_line(hanlin("backup", tmp_path / "file", "--data", tmp_path / "data"), "there already")
+    one_line(hanlin("backup", tmp_path / "other", "--data", tmp_path / "nowhere"), "There are no tables in")
+    assert not (tmp_path / "nowhere").exists()
     assert hanlin("restore", tmp_path / "file", "--data", tmp_path / "other", check=0).stdout == "0 tables came back.\n"
     one_line(hanlin("restore", tmp_path / "nothing", "--data", tmp_path / "other"), "no file")
     one_line(hanlin("serve", "--database", "mysql://a/b"), "postgresql://NAME:PASSWORD@HOST/DATABASE")

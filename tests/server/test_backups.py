@@ -4,6 +4,8 @@ import sqlite3
 import threading
 
 import pytest
+import sqlalchemy as sa
+from layouts import EARLIER, laid_out
 from people import persons
 
 from hanlin.server import copies
@@ -76,6 +78,19 @@ def test_nothing_is_written_over_and_nothing_is_left_of_a_failure(store, table, 
     assert (tmp_path / "there").read_text() == "mine"
     with pytest.raises(BadBackup, match="can't be written"):
         copies.write(store, tmp_path / "no folder" / "backup")
+
+
+@pytest.mark.parametrize("layout", EARLIER)
+def test_a_backup_of_an_earlier_layout_comes_back_and_stays_as_it_was(store, layout, tmp_path):
+    """Whoever makes a backup before an update brings it back after it."""
+    file = tmp_path / "backup"
+    old = sa.create_engine(f"sqlite:///{file}")
+    laid_out(old, layout)
+    old.dispose()
+    content = file.read_bytes()
+    assert copies.read(store, file) == (1, 0)
+    assert [found.id for found, _last in store.tables_of("me")] == ["t0"]
+    assert file.read_bytes() == content
 
 
 @pytest.mark.parametrize("content", [b"", b"nonsense " * 1000, None])

@@ -12,6 +12,7 @@ import threading
 import pytest
 import sqlalchemy as sa
 from argon2 import PasswordHasher
+from layouts import EARLIER, laid_out
 from people import persons
 from postgres import postgresql
 from serving import free_port
@@ -224,6 +225,16 @@ def test_a_backup_goes_from_either_database_into_either(store, tmp_path):
     assert copies.read(store, tmp_path / "second") == (1, 0)
     assert Tables(store, {"lanterns": GAME}).open(table.row.id).position == table.position
     file.close()
+
+
+def test_a_database_of_the_first_layout_is_brought_up_through_all_that_came_since(database):
+    engine = sa.create_engine(database.replace("postgresql", "postgresql+psycopg"))
+    laid_out(engine, EARLIER[0])
+    engine.dispose()
+    store = Store.at(database)
+    assert store.ready()
+    assert [found.id for found, _last in store.tables_of("me")] == ["t0"]
+    store.close()
 
 
 @pytest.mark.parametrize("address", ["", "mysql://a/b", "postgresql://", "postgresql://host", "nonsense"])

@@ -14,7 +14,7 @@ from hanlin.server.tables import Tables
 
 def reset(name: str, data: Path | None, database: str) -> None:
     """Print a code by which somebody who forgot their password chooses another, also while the server runs."""
-    store = opened(data, database)
+    store = opened(data, database, there=True)
     try:
         code = Accounts(store, People(store), Tables(store, {}), now).hosts_code(name)
     finally:

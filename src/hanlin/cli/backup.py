@@ -5,14 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 from hanlin.cli.serve import default_folder
-from hanlin.core.language import ngettext
+from hanlin.core.errors import HanlinError
+from hanlin.core.language import _, ngettext
 from hanlin.server import copies
 from hanlin.server.store import Store
 
 
 def backup(file: Path, data: Path | None, database: str) -> None:
     """Write the tables of a data folder, or of a database, into a new file."""
-    store = opened(data, database)
+    store = opened(data, database, there=True)
     try:
         n = copies.write(store, file)
     finally:
@@ -32,5 +33,13 @@ def restore(file: Path, data: Path | None, database: str) -> None:
         print(ngettext("{n} table was there already.", "{n} tables were there already.", were).format(n=were))
 
 
-def opened(data: Path | None, database: str) -> Store:
-    return Store.at(database) if database else Store.in_folder((data or default_folder()).absolute())
+def opened(data: Path | None, database: str, *, there: bool = False) -> Store:
+    """What a server keeps. ``there``: HanlinError where a folder has nothing yet, in place of making it."""
+    if database:
+        return Store.at(database)
+    folder = (data or default_folder()).absolute()
+    if there and not Store.is_in(folder):
+        raise HanlinError(
+            _("There are no tables in {folder}: name the server's data folder with --data.").format(folder=folder)
+        )
+    return Store.in_folder(folder)

@@ -7,10 +7,12 @@ nothing that is, so it can be done while the server runs, and twice.
 from __future__ import annotations
 
 import os
+import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from itertools import islice
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import sqlalchemy as sa
@@ -59,13 +61,12 @@ def write(store: Store, file: Path) -> int:
 def read(store: Store, file: Path) -> tuple[int, int]:
     """Bring back what a backup holds and the database does not; returns how many tables came, and how many were there.
 
-    All or nothing; BadBackup where the file is no backup of this Hanlin's.
+    All or nothing; BadBackup where the file is no backup of this Hanlin's, or of an earlier one's.
     """
     if not file.is_file():
         raise BadBackup(_("There is no file {file}.").format(file=file))
     try:
-        with _file(file) as old, old.engine.connect() as source:
-            _check(source, file)
+        with _copied(file) as old, old.engine.connect() as source:
             with store.engine.begin() as target:
                 there = set(target.execute(sa.select(tables.c.id)).scalars())
                 came = [name for name in source.execute(sa.select(tables.c.id)).scalars() if name not in there]
@@ -73,22 +74,30 @@ def read(store: Store, file: Path) -> tuple[int, int]:
                 for table in metadata.sorted_tables:
                     _add(source, target, table, set(came), owners)
                 total = source.execute(sa.select(sa.func.count()).select_from(tables)).scalar_one()
-    except (BadDatabase, DBAPIError) as error:
+    except (BadDatabase, DBAPIError, sqlite3.Error, OSError) as error:
         raise BadBackup(
             _("{file} is no backup that can be read: {reason}.").format(file=file, reason=_reason(error))
         ) from error
     return len(came), int(total) - len(came)
 
 
-def _check(source: sa.Connection, file: Path) -> None:
-    there = sa.inspect(source).has_table("alembic_version")
-    layout = source.execute(sa.text("SELECT version_num FROM alembic_version")).scalar() if there else None
-    if layout != LAYOUT:
-        raise BadBackup(
-            _("{file} is no backup of this Hanlin: its layout is {layout}, not {wanted}.").format(
-                file=file, layout=layout or "–", wanted=LAYOUT
-            )
-        )
+@contextmanager
+def _copied(file: Path) -> Iterator[Store]:
+    """A copy of a backup, brought to the newest layout; the file itself is only read, so it may lie where nobody writes."""
+    with TemporaryDirectory(prefix="hanlin-") as folder:
+        copy = Path(folder) / "backup"
+        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as source:
+            with closing(sqlite3.connect(copy)) as target:
+                source.backup(target)
+        with _file(copy) as store:
+            if store.layout() is None:
+                raise BadBackup(
+                    _("{file} is no backup of this Hanlin: its layout is {layout}, not {wanted}.").format(
+                        file=file, layout="–", wanted=LAYOUT
+                    )
+                )
+            store.migrate()
+            yield store
 
 
 @contextmanager

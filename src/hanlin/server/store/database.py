@@ -15,6 +15,10 @@ from hanlin.server.sharing import SAY, Sharing
 from hanlin.server.store.layout import LAYOUT
 
 
+FILE = "hanlin.sqlite3"
+"""The name of the database's file in a data folder."""
+
+
 class BadDatabase(HanlinError):
     """The database can't be opened, or is not one that this Hanlin knows."""
 
@@ -36,7 +40,12 @@ class Database:
     def in_folder(cls, folder: Path) -> Self:
         """The SQLite file of a data folder, made and migrated to the newest layout as needed."""
         folder.mkdir(parents=True, exist_ok=True)
-        return cls._opened(sa.URL.create("sqlite", database=str(folder / "hanlin.sqlite3")), str(folder))
+        return cls._opened(sa.URL.create("sqlite", database=str(folder / FILE)), str(folder))
+
+    @staticmethod
+    def is_in(folder: Path) -> bool:
+        """Whether a folder has such a file already."""
+        return (folder / FILE).is_file()
 
     @classmethod
     def at(cls, address: str) -> Self:
@@ -59,13 +68,13 @@ class Database:
     def ready(self) -> bool:
         """Whether the database answers and has the layout that is wanted."""
         try:
-            return self._layout() == LAYOUT
+            return self.layout() == LAYOUT
         except DBAPIError:
             return False
 
     def migrate(self) -> None:
         """Bring the database's layout up to date. Alembic is loaded only where there is something to do."""
-        layout = self._layout()
+        layout = self.layout()
         if layout == LAYOUT:
             return
         from hanlin.server.migrations import known_layouts, upgrade
@@ -74,7 +83,8 @@ class Database:
             raise BadDatabase(_("The tables there were written by a later Hanlin (layout {layout}).").format(layout=layout))
         upgrade(self.engine)
 
-    def _layout(self) -> str | None:
+    def layout(self) -> str | None:
+        """The layout that the database has; None where nothing is laid out there."""
         with self.engine.connect() as connection:
             if not sa.inspect(connection).has_table("alembic_version"):
                 return None
