@@ -61,6 +61,11 @@ def test_clocks_that_there_are_not_are_refused(ann, time):
     problem(ann.post("/api/tables", {"game": "lanterns", "seats": ["me", "open"], "time": time}), 400)
 
 
+def test_a_holiday_that_is_in_no_calendar_is_refused(ann):
+    time = {"kind": "days", "days": 1, "holidays": ["2026-12-25", "2026-02-31"]}
+    problem(ann.post("/api/tables", {"game": "lanterns", "seats": ["me", "open"], "time": time}), 422, "2026-02-31")
+
+
 def test_35_the_others_decide_by_program(ann, ben, clock):
     table = of_two(ann, ben, time=LIVE)
     clock.go_on(61)

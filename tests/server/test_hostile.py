@@ -174,6 +174,24 @@ def test_a_form_that_can_not_be_read_is_refused(client, browser, path, part):
     assert answer.status_code in (400, 422)
 
 
+@pytest.mark.parametrize("kind", ["application/x-www-form-urlencoded", "text/plain", "multipart/form-data; boundary=x", "a/b"])
+def test_a_body_of_another_kind_is_told_so_and_json_is_read_whatever_it_is_called(client, kind):
+    def sent(body):
+        return client.post("/api/guests", content=body, headers={"content-type": kind})
+
+    assert sent(b"name=Ann").status_code == 415
+    check(sent(b"name=Ann"))
+    assert sent(b'{"name": "Ann"}').status_code == 201
+
+
+@pytest.mark.parametrize("path", ["/api", "/api/", "/api/nothing", "/api/docs/nothing", "/news"])
+def test_whatever_programs_ask_for_is_refused_in_a_form_that_they_read(client, path):
+    for method in ("GET", "PUT"):
+        answer = client.request(method, path)
+        assert answer.headers["content-type"] == "application/problem+json"
+        check(answer)
+
+
 def test_a_used_client_id_with_another_body_is_refused(browser):
     browser.set_up()
     number = browser.number

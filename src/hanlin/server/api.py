@@ -18,6 +18,7 @@ from hanlin.contract import (
     Answer,
     Ask,
     Command,
+    Days,
     Decide,
     GameState,
     GuestName,
@@ -39,6 +40,7 @@ from hanlin.contract import (
     TableState,
     Talking,
     TalkState,
+    Time,
     Token,
 )
 from hanlin.core.data import shown
@@ -49,6 +51,7 @@ from hanlin.core.position import Position
 from hanlin.server import commands
 from hanlin.server.beginning import own_options, read_beginning
 from hanlin.server.branching import begin
+from hanlin.server.clocks import is_day
 from hanlin.server.house import AnyRequest, House, caller_of, origin_of, signed_in
 from hanlin.server.people import clean_name
 from hanlin.server.refusals import NotYours, Stale
@@ -73,6 +76,7 @@ SAID = {
     404: "There is no such table.",
     409: "Somebody was first: the seat is taken, or the state that the command was for is gone.",
     413: "The request is too large.",
+    415: "The body is no JSON, and does not say that it is any.",
     422: "That is not possible: an illegal action (with its rule), a game that is over, a wrong option.",
     429: "Too many requests; Retry-After says when to try again.",
 }
@@ -137,6 +141,7 @@ def new_table(request: AnyRequest, house: NamedDependency[House], data: JSONBody
     game = house.games.get(data.game.replace("-", "_"))
     if game is None:
         raise BadOption(_("There is no game {name} here.").format(name=data.game))
+    _check_days(data.time)
     start = None if data.position is None else read_beginning(game, data.position)
     data = data if start is None else _from_position(data, start)
     seats = _seats(game, data, owner, house.people.name(owner))
@@ -451,6 +456,13 @@ def _seat(asked: str, owner: str, name: str) -> Seat:
     if asked == "open":
         return Seat(kind="open")
     return Seat(kind="bot", bot=read_bot(asked))
+
+
+def _check_days(time: Time | None) -> None:
+    """BadOption where the holidays of a table are none."""
+    for day in time.holidays if isinstance(time, Days) else ():
+        if not is_day(day):
+            raise BadOption(_("{day} is no day of the calendar.").format(day=day))
 
 
 def _from_position(data: NewTable, start: Position) -> NewTable:

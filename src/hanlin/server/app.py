@@ -364,7 +364,10 @@ def show_fault(request: AnyRequest, error: Exception) -> Response[Any]:
 
 
 def _problem(request: AnyRequest, status: int, title: str, detail: str, rule: str = "", state: bytes = b"") -> Response[Any]:
-    wants_json = request.url.path.startswith("/api/") or "application/json" in request.headers.get("content-type", "")
+    path = request.url.path
+    wants_json = (
+        path.startswith("/api/") or path in ("/api", "/news") or "application/json" in request.headers.get("content-type", "")
+    )
     if wants_json:
         problem: dict[str, Any] = {"type": "about:blank", "title": title, "status": status, "detail": detail}
         if rule:
