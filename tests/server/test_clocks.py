@@ -261,7 +261,7 @@ def test_35_without_clocks_the_others_decide_about_who_is_silent_for_a_day(house
 
 @pytest.mark.parametrize("time", [Live(base=60.0, increment=5.0), Days(days=3), None])
 def test_35_who_is_waited_for_and_stays_away_is_decided_about_again(house, clock, time):
-    """Waiting once is not waiting for ever: after a day of silence, and not before the own time is used up, it is asked anew."""
+    """Waiting once is not waiting for ever: a day of silence, or a day after the own time was used up, and it is asked anew."""
     table = seated(house, time)
     clock.go_on(3 * DAY + 1)
     house.flag(table)

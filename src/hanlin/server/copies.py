@@ -66,14 +66,13 @@ def read(store: Store, file: Path) -> tuple[int, int]:
     if not file.is_file():
         raise BadBackup(_("There is no file {file}.").format(file=file))
     try:
-        with _copied(file) as old, old.engine.connect() as source:
-            with store.engine.begin() as target:
-                there = set(target.execute(sa.select(tables.c.id)).scalars())
-                came = [name for name in source.execute(sa.select(tables.c.id)).scalars() if name not in there]
-                owners = set(target.execute(sa.select(accounts.c.owner)).scalars())
-                for table in metadata.sorted_tables:
-                    _add(source, target, table, set(came), owners)
-                total = source.execute(sa.select(sa.func.count()).select_from(tables)).scalar_one()
+        with _copied(file) as old, old.engine.connect() as source, store.engine.begin() as target:
+            there = set(target.execute(sa.select(tables.c.id)).scalars())
+            came = [name for name in source.execute(sa.select(tables.c.id)).scalars() if name not in there]
+            owners = set(target.execute(sa.select(accounts.c.owner)).scalars())
+            for table in metadata.sorted_tables:
+                _add(source, target, table, set(came), owners)
+            total = source.execute(sa.select(sa.func.count()).select_from(tables)).scalar_one()
     except (BadDatabase, DBAPIError, sqlite3.Error, OSError) as error:
         raise BadBackup(
             _("{file} is no backup that can be read: {reason}.").format(file=file, reason=_reason(error))
@@ -86,9 +85,9 @@ def _copied(file: Path) -> Iterator[Store]:
     """A copy of a backup, brought to the newest layout; the file itself is only read, so it may lie where nobody writes."""
     with TemporaryDirectory(prefix="hanlin-") as folder:
         copy = Path(folder) / "backup"
-        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as source:
-            with closing(sqlite3.connect(copy)) as target:
-                source.backup(target)
+        there = f"{file.absolute().as_uri()}?mode=ro"
+        with closing(sqlite3.connect(there, uri=True)) as source, closing(sqlite3.connect(copy)) as target:
+            source.backup(target)
         with _file(copy) as store:
             if store.layout() is None:
                 raise BadBackup(

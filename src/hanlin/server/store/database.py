@@ -14,7 +14,6 @@ from hanlin.core.language import _
 from hanlin.server.sharing import SAY, Sharing
 from hanlin.server.store.layout import LAYOUT
 
-
 FILE = "hanlin.sqlite3"
 """The name of the database's file in a data folder."""
 
