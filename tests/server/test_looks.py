@@ -65,3 +65,16 @@ def test_no_id_stands_twice_at_a_table_and_what_is_fetched_anew_brings_no_pictur
     assert pictures <= set(ids)
     assert "<symbol" in page
     assert "<symbol" not in view
+
+
+def test_each_page_has_one_heading_above_all_also_what_is_a_dialog_otherwise(app, browser):
+    table = browser.set_up()
+    paths = {route.path_format for route in app.routes if "GET" in getattr(route, "methods", ())}
+    fill = {"table_id": table, "name": "lanterns", "seat": "0", "panel_id": "pool", "number": "1"}
+    seen = set()
+    for path in sorted(paths):
+        answer = browser.client.get(re.sub(r"\{(\w+)\}", lambda found: fill.get(found[1], "x"), path))
+        if "<!doctype html>" in answer.text:
+            seen.add(path)
+            assert answer.text.count("<h1") == 1, path
+    assert {"/", "/account", "/t/{table_id}", "/t/{table_id}/log", "/t/{table_id}/sheet/{seat}", "/api/docs"} <= seen
