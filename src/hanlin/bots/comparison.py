@@ -30,7 +30,7 @@ def compare(desk, seat, recipes, net, candidates, n, sums, codes, results, ranks
             desk[TRIED] = desk[PRESENT]
             play(desk[TRIED], int(candidates[k]))
             if replies != 0:
-                play_out(desk, TRIED, REPLIED, replies, recipe.greedy == 1, codes, rngs[2])
+                play_out(desk, TRIED, REPLIED, replies, recipe.greedy, codes, rngs[2])
             judge(desk[TRIED], recipe, net, results[0], results[1], ranks)
             for other in range(MOST_SEATS):
                 sums[other, k] += results[0, other]

@@ -11,7 +11,7 @@ import numpy as np
 
 from hanlin.bots.moves import best_of
 from hanlin.bots.network import correct
-from hanlin.core.calls import actions, choose, play, sample, value
+from hanlin.core.calls import actions, choose, play, reply, sample, value
 from hanlin.core.compiled import compiled
 from hanlin.core.generic import CHANCE, OVER, actor, progress, standing
 
@@ -60,7 +60,8 @@ def play_out(desk, here, tried, replies, greedy, codes, rng):
     while who != OVER and replies != 0:
         if greedy:
             n = int(actions(desk[here], codes))
-            play(desk[here], best_of(desk, here, tried, who, codes, n, rng))
+            action = int(reply(desk[here], codes, n, rng)) if greedy == 1 else -1
+            play(desk[here], action if action >= 0 else best_of(desk, here, tried, who, codes, n, rng))
         else:
             play(desk[here], int(choose(desk[here], rng)))
         replies -= 1

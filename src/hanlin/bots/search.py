@@ -32,7 +32,9 @@ LONGEST_CHUNK = 0.01
 """Seconds between two looks at the clock."""
 T = TypeVar("T")
 RANKING = 0.12
-"""The part of a comparison's time that goes into choosing whom to compare."""
+"""The part of a comparison's time that goes into choosing whom to compare, where the learned judgement is asked,"""
+GLANCE = 0.02
+"""and where it is not: ``value`` says much the same in all guesses."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -400,14 +402,15 @@ class Searcher:
 
     def _compare(self, candidates: NDArray[np.int32]) -> list[Line]:
         """Sequential halving: all actions by their value at once, then the best few with replies, each time half of them."""
-        _, sums = self._try_until(candidates, 0, RANKING, ranking=True)
+        ranking = RANKING if self.recipe.foresight else GLANCE
+        _, sums = self._try_until(candidates, 0, ranking, ranking=True)
         order = np.argsort(-sums[MOST_SEATS], kind="stable")
         kept = order[: self.recipe.breadth]
         lines: list[Line] = []
         rounds = max(1, math.ceil(math.log2(max(2, len(kept)))))
         candidates, tried, total = candidates[kept], 0, np.zeros((MOST_SEATS + 1, len(kept)))
         for number in range(rounds):
-            until = RANKING + (1.0 - RANKING) * (number + 1) / rounds
+            until = ranking + (1.0 - ranking) * (number + 1) / rounds
             more, sums = self._try_until(candidates, self.recipe.replies, until)
             tried, total = tried + more, total + sums
             order = np.argsort(-total[MOST_SEATS], kind="stable")

@@ -393,7 +393,7 @@ def grow(desk, seat, m, recipes, net, iterations, rngs):
         guess(desk[PRESENT], rng)
         length = descend(desk, seat, m, recipe, net, rng)
         m.tree[0].depth = max(m.tree[0].depth, length)
-        play_out(desk, PRESENT, TRIED, recipe.replies, recipe.greedy == 1, m.codes, rng)
+        play_out(desk, PRESENT, TRIED, recipe.replies, recipe.greedy, m.codes, rng)
         judge(desk[PRESENT], recipe, net, m.results[0], m.results[1], m.ranks)
         learn(m, length)
 

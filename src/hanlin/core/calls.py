@@ -53,6 +53,12 @@ def value(s, seat):
 
 
 @compiled
+def reply(s, codes, n, rng):
+    """See ``generic.reply``."""
+    return generic.reply(s, codes, n, rng)
+
+
+@compiled
 def scores(s, out):
     """See ``generic.scores``."""
     generic.scores(s, out)

@@ -27,10 +27,12 @@ when they are compiled.
                                     game's ``terms(players)`` says, where ``out`` (float32) holds zeros; returns how many
     tell_parts(s, seat, out) -> n   the same for things of which there are now more, now fewer (regions, rooms): a row of
                                     ``parts()`` for each, where the rows hold anything; returns how many rows
+    reply(s, codes, n, rng)         of the actor's legal actions codes[:n] about the one that is worth most to it right after
+                                    it, told quicker than by trying all of them; -1 where a game has no quicker way
     foresee(s, action)    have what ``play(s, action)`` will need of a large state fetched (``ahead.py``); changes nothing
 
-The last nine have defaults (0 points, half-way, all see everything, nothing to learn from or to fetch), so that a game can be
-played before somebody has written them.
+The last ten have defaults (0 points, half-way, all see everything, nothing to learn from or to fetch, no quicker way), so that
+a game can be played before somebody has written them.
 """
 
 from __future__ import annotations
@@ -61,6 +63,7 @@ OBSERVE_AGAIN: dict[Any, Callable[..., Any]] = {}
 DESCRIBE_ACTIONS: dict[Any, Callable[..., Any]] = {}
 TELL_TERMS: dict[Any, Callable[..., Any]] = {}
 TELL_PARTS: dict[Any, Callable[..., Any]] = {}
+REPLY: dict[Any, Callable[..., Any]] = {}
 FORESEE: dict[Any, Callable[..., Any]] = {}
 
 _TABLES = {
@@ -82,6 +85,7 @@ _TABLES = {
     "describe_actions": DESCRIBE_ACTIONS,
     "tell_terms": TELL_TERMS,
     "tell_parts": TELL_PARTS,
+    "reply": REPLY,
     "foresee": FORESEE,
 }
 
@@ -116,6 +120,12 @@ def _describe_nothing(s, seat, codes, n, out):
 
 
 @compiled
+def _no_quicker_way(s, codes, n, rng):
+    """The reply where a game has no quicker way to it than to try all actions."""
+    return -1
+
+
+@compiled
 def _foresee_nothing(s, action):
     """What is fetched ahead where a game does not say."""
 
@@ -129,6 +139,7 @@ _DEFAULTS: dict[str, Callable[..., Any]] = {
     "describe_actions": _describe_nothing,
     "tell_terms": _observe_nothing,
     "tell_parts": _observe_nothing,
+    "reply": _no_quicker_way,
     "foresee": _foresee_nothing,
 }
 
@@ -252,6 +263,12 @@ def tell_terms(s, seat, out):
 def tell_parts(s, seat, out):
     """Write a row (float32) for each thing of which there are now more, now fewer; return how many."""
     return TELL_PARTS[s.dtype](s, seat, out)
+
+
+@verb(REPLY)
+def reply(s, codes, n, rng):
+    """Of the actor's legal actions codes[:n] about the best one, told at a glance; -1 where that can't be done."""
+    return REPLY[s.dtype](s, codes, n, rng)
 
 
 @verb(FORESEE)

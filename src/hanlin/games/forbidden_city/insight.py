@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from hanlin.core.compiled import compiled
 from hanlin.games.forbidden_city.pieces import KEPT_TILES
-from hanlin.games.forbidden_city.rooms import CLOSED, advisors_in, open_edges
+from hanlin.games.forbidden_city.rooms import ADVISORS, CLOSED, advisors_in, open_edges
 from hanlin.games.forbidden_city.scoring import ranking, value_of
 from hanlin.games.forbidden_city.stacks import tiles_left
 
-_ADVISORS = 0xFFFFFFFF
-
 # Both found by games of this evaluation against itself with other values (2 players, 400 games each).
-_EDGE_COST = 8.0
+EDGE_COST = 8.0
 """Placements to come that make it an even chance that a room with one open edge is closed before the game ends."""
 _EDGE_DOUBT = 0.15
 """How much each open edge makes a lead of one advisor doubtful."""
@@ -32,12 +30,12 @@ def value(s, seat):
     to_come = placements_to_come(s)
     for root in range(int(s.parts)):
         sums = int(s.room[root])
-        if sums & _ADVISORS == 0 or sums & CLOSED:
+        if sums & ADVISORS == 0 or sums & CLOSED:
             continue
         edges = open_edges(sums)
-        promise = value_of(s, root) * to_come / (to_come + _EDGE_COST * edges)
+        promise = value_of(s, root) * to_come / (to_come + EDGE_COST * edges)
         for other in range(players):
-            share = promise * _share(sums, other, edges)
+            share = promise * share_of(sums, other, edges)
             if other == seat:
                 own += share
             else:
@@ -57,7 +55,7 @@ def placements_to_come(s):
 
 
 @compiled
-def _share(sums, seat, edges):
+def share_of(sums, seat, edges):
     """The part of an open room's value that a seat may hope for, from 0 to 1 (F5)."""
     advisors = advisors_in(sums, seat)
     if advisors == 0:

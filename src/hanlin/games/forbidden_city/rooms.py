@@ -19,6 +19,8 @@ CLOSED = 1 << CLOSED_AT
 """Set in the sums of a room that was closed and scored: it is never scored again (F3.2)."""
 COUNTED = 1 << 61
 """Set in the sums of a room while it is counted as adjacent: once each (F4.2)."""
+ADVISORS = 0xFFFFFFFF
+"""The advisors of all seats in the sums of a room."""
 _BYTE = 0xFF
 
 

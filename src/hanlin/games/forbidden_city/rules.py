@@ -44,6 +44,7 @@ from hanlin.games.forbidden_city.spaces import (
 from hanlin.games.forbidden_city.stacks import stack_size, take_kind, take_under, tiles_left
 from hanlin.games.forbidden_city.state import FARTHEST, ROW, STATE
 from hanlin.games.forbidden_city.terms import tell_parts, tell_terms
+from hanlin.games.forbidden_city.weighing import reply
 
 # -- a turn --------------------------------------------------------------------------------------------------------------
 
@@ -308,6 +309,7 @@ register(
     guess=guess,
     value=value,
     progress=progress,
+    reply=reply,
     seen_only_by=seen_only_by,
     observe=observe,
     observe_again=observe_again,

@@ -18,9 +18,10 @@ from hanlin.core.indexing import unsigned
 from hanlin.games.forbidden_city.insight import placements_to_come
 from hanlin.games.forbidden_city.pieces import ADVISOR_POINTS, DRAGON_POINTS, KEPT_TILES, MAX_TILES, OPEN, PLACE, REDRAW
 from hanlin.games.forbidden_city.rooms import CLOSED, advisors_in, dragons_in, open_edges, own_value, room_of
-from hanlin.games.forbidden_city.scoring import ranking, value_of
+from hanlin.games.forbidden_city.scoring import ranking, values_beside
 from hanlin.games.forbidden_city.spaces import facing_from, part_facing, turned, wall_facing, words_in_use
 from hanlin.games.forbidden_city.stacks import tiles_left
+from hanlin.games.forbidden_city.state import PART_BYTES
 
 MOST_ROOMS: Final = 48
 """Open rooms that are told; in hardly any game there are more than 25."""
@@ -136,13 +137,15 @@ def tell_parts(s, seat, out):
     players, to_come = int(s.players), placements_to_come(s)
     if to_come == 0:
         return 0
-    rooms = _list_rooms(s, out)
+    row_of, beside = np.full(PART_BYTES, -1, np.int64), np.zeros(PART_BYTES, np.int64)
+    rooms = _list_rooms(s, out, row_of)
     mover = next_to_place(s)
-    _look_around(s, seat, mover, out, rooms)
+    _look_around(s, seat, mover, out, row_of)
+    values_beside(s, beside)
     for k in range(rooms):
-        sums = int(s.room[unsigned(int(out[k, _ROOT]))])
-        now = int(out[k, _NOW])
-        _tell_room(s, int(out[k, _ROOT]), to_come, out[k])
+        root, now = int(out[k, _ROOT]), int(out[k, _NOW])
+        sums = int(s.room[unsigned(root)])
+        _tell_room(s, sums, own_value(sums) + int(beside[root]), to_come, out[k])
         for n in range(players):
             _tell_seat(s, (seat + n) % players, sums, mover, out[k], OF_ROOM + n * OF_ROOM_SEAT)
         _compare_seats(s, seat, mover, now, out[k])
@@ -151,8 +154,8 @@ def tell_parts(s, seat, out):
 
 
 @compiled
-def _list_rooms(s, out):
-    """Begin a row for each open room, with the room's root as its first number."""
+def _list_rooms(s, out, row_of):
+    """Begin a row for each open room, with the room's root as its first number; row_of: the row of each root that has one."""
     rooms = 0
     for root in range(int(s.parts)):
         sums = int(s.room[unsigned(root)])
@@ -160,20 +163,12 @@ def _list_rooms(s, out):
             for at in range(OF_ROOM + MOST_SEATS * OF_ROOM_SEAT):
                 out[rooms, at] = 0.0
             out[rooms, _ROOT] = root
+            row_of[root] = rooms
             out[rooms, _CLOSERS] = _MANY
             for n in range(int(s.players)):
                 out[rooms, OF_ROOM + n * OF_ROOM_SEAT + _OWN_CLOSERS] = _MANY
             rooms += 1
     return rooms
-
-
-@compiled
-def _row_of(out, rooms, root):
-    """The row of a room; -1 if it has none."""
-    for k in range(rooms):
-        if int(out[k, _ROOT]) == root:
-            return k
-    return -1
 
 
 @compiled
@@ -195,7 +190,7 @@ def _tiles_by_side(s):
 
 
 @compiled
-def _look_around(s, seat, mover, out, rooms):
+def _look_around(s, seat, mover, out, row_of):
     """Look at each empty space for the rooms that are open to it: what is around, which tiles close, which rooms may join."""
     tiles = _tiles_by_side(s)
     for word in range(words_in_use(s)):
@@ -210,7 +205,7 @@ def _look_around(s, seat, mover, out, rooms):
                 around += int(field != 0)
                 if field & 1 and wall_facing(field) == OPEN:
                     floor = 1 + _blocked(s, word, number, side, 1) * (1 + _blocked(s, word, number, side, 2))
-                    row = _row_of(out, rooms, room_of(s, part_facing(field)))
+                    row = int(row_of[room_of(s, part_facing(field))])
                     beside |= (64 * floor + row + 1) << (8 * side)
                     one &= int(tiles[side, floor, 0])
                     two &= int(tiles[side, floor, 1])
@@ -297,10 +292,9 @@ def _note_joining(s, seat, row, sums):
 
 
 @compiled
-def _tell_room(s, root, to_come, row):
+def _tell_room(s, sums, value, to_come, row):
     """What a room is to all seats, in the place of what was counted."""
-    sums = int(s.room[unsigned(root)])
-    value, spaces, around, joining = value_of(s, root), int(row[_SPACES]), int(row[_AROUND]), int(row[_JOIN])
+    spaces, around, joining = int(row[_SPACES]), int(row[_AROUND]), int(row[_JOIN])
     closers, dead, tiles = int(row[_CLOSERS]), int(row[_DEAD]), 0
     for who in range(int(s.players)):
         tiles += _tiles_not_placed(s, who)
