@@ -233,6 +233,7 @@ def test_copies_and_pickles_go_on_alike_and_by_themselves(name):
         env.step(at_random(env, rng))
     ends = []
     for other in (env.copy(), pickle.loads(pickle.dumps(env)), env):
+        assert not other.game.numbers.flags.writeable, "machine code would be made once more, for another kind of array"
         rng = np.random.default_rng(8)
         while not other.game.over:
             other.step(at_random(other, rng))

@@ -149,6 +149,11 @@ class Play:
         self._count = np.zeros(2, np.int64)
         self._generators = np.zeros(1, GENERATOR)
 
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        """A copy, or what was pickled: nobody may write to its numbers either, so that it plays by the same machine code."""
+        self.__dict__.update(kept)
+        self.numbers.flags.writeable = False
+
     def begin(self, seed: int | None = None, position: Position | None = None) -> None:
         """Start anew, from the first state or from a whole position of this game. Without a seed chance is left to chance."""
         start = self.start if position is None else position
