@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import re
 import secrets
+import sqlite3
+from contextlib import closing
 
 import pytest
+import sqlalchemy as sa
 from litestar.testing import TestClient
 from people import persons
 from programs import Program
 
-from hanlin.server.app import make_app
+from hanlin.server import migrations
+from hanlin.server.app import make_house, make_routes, move_in
 from hanlin.server.store import Store
 from hanlin.server.tables import Tables
 from lanterns import GAME
@@ -62,9 +66,33 @@ class Browser:
         return self.send("undo", seat, **more)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def layout(tmp_path_factory):
+    """The layout is made once, one migration after another, and copied into each new file."""
+    folder, upgrade = tmp_path_factory.mktemp("layout"), migrations.upgrade
+    Store.in_folder(folder).close()
+
+    def copy(engine):
+        if engine.dialect.name != "sqlite" or sa.inspect(engine).get_table_names():
+            upgrade(engine)
+            return
+        with closing(sqlite3.connect(folder / "hanlin.sqlite3")) as made, engine.connect() as connection:
+            made.backup(connection.connection.driver_connection)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(migrations, "upgrade", copy)
+        yield
+
+
+@pytest.fixture(scope="session")
+def routes():
+    """The routes of all servers of these tests; one house after another moves in."""
+    return make_routes()
+
+
 @pytest.fixture
-def app(tmp_path):
-    return make_app(tmp_path, {"lanterns": GAME}, worker=False)
+def app(routes, tmp_path):
+    return move_in(routes, make_house(tmp_path, {"lanterns": GAME}, worker=False))
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from litestar.testing import TestClient
 from programs import problem
 from simulated import SimulatedClock
 
-from hanlin.server.app import make_app
+from hanlin.server.app import make_app, make_house, move_in
 from hanlin.server.clocks import DAY
 from lanterns import GAME
 
@@ -21,8 +21,8 @@ def clock():
 
 
 @pytest.fixture
-def app(tmp_path, clock):
-    return make_app(tmp_path, {"lanterns": GAME}, worker=False, clock=clock)
+def app(routes, tmp_path, clock):
+    return move_in(routes, make_house(tmp_path, {"lanterns": GAME}, worker=False, clock=clock))
 
 
 def of_two(ann, ben, **more):

@@ -7,14 +7,15 @@ import logging
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from functools import cache
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
+import jinja2
 import msgspec
 from litestar import Response
 from litestar.config.compression import CompressionConfig
-from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException, PermissionDeniedException, ValidationException
 from litestar.types import Message, Scope
@@ -118,16 +119,32 @@ def make_app(
     from, and its opponents choose by, which makes games repeatable (secret and different for each table otherwise);
     ``clock``: tells the time; ``database``: the address of a PostgreSQL database in place of the folder's file, which several
     processes may share; ``telling``: how people are told away from the page that it is their turn."""
-    if folder is None and not database:
-        raise ValueError("A data folder is wanted, or a database.")
     telling = telling or Telling()
     if telling.smtp and Hosts(hosts).any:
         raise HanlinError(
             _("With --smtp name the hosts: mails carry links, and with --allow-host * anybody could say where they lead.")
         )
+    house = make_house(folder, games, worker=worker, seed=seed, clock=clock, database=database, telling=telling)
+    return move_in(make_routes(), house, hosts, proxy)
+
+
+def make_house(
+    folder: Path | None,
+    games: Mapping[str, Game] | None = None,
+    *,
+    worker: bool = True,
+    seed: str = "",
+    clock: Callable[[], float] = now,
+    database: str = "",
+    telling: Telling | None = None,
+) -> House:
+    """The services of a server, not running yet. The parameters are those of ``make_app``."""
+    if folder is None and not database:
+        raise ValueError("A data folder is wanted, or a database.")
     store = Store.at(database) if database or folder is None else Store.in_folder(folder)
     tables = Tables(store, all_games() if games is None else games, seed, clock)
-    news, assets, metrics = News(), Assets(), Metrics()
+    news, metrics = News(), Metrics()
+    assets, templates = _look()
     metrics.watch("hanlin_tables_in_memory", "Tables that are held in memory.", tables.held)
     opponents = Opponents(tables, Worker(tables.games) if worker else None)
     times = Timekeeper(tables)
@@ -135,18 +152,30 @@ def make_app(
     standings = Standings(store, tables)
     accounts = Accounts(store, people, tables, clock, standings.forget)
     adviser = Adviser(opponents)
-    notices = Notices(tables, times, telling)
+    notices = Notices(tables, times, telling or Telling())
     advising = (Hints(tables, adviser), Reviews(tables, adviser))
     beside = (opponents, times, *advising, notices, Uploads(), news, assets, metrics)
     services = (store, people, accounts, standings, tables, Talk(tables), *beside)
-    house = House(tables.games, *services, make_templates(assets))
+    house = House(tables.games, *services, templates)
     tables.listen(lambda name, number: on_change(house, name, number))
     tables.listen_for_deleted(lambda row: on_delete(house, row))
     house.talk.listen(lambda name, room, number: on_talk(house, name, room, number))
+    return house
+
+
+@cache
+def _look() -> tuple[Assets, jinja2.Environment]:
+    """The files and the templates: parts of the package, which nobody edits while it runs, so they are read once."""
+    assets = Assets()
+    return assets, make_templates(assets)
+
+
+def make_routes() -> Application:
+    """All routes, before anybody has moved in."""
     app = Application(
         route_handlers=[each.ROUTES for each in ROOMS],
-        dependencies={"house": Provide(lambda: house, sync_to_thread=False)},
-        lifespan=[lambda _app: running(house)],
+        dependencies={"house": Provide(lambda: app.state.house, sync_to_thread=False)},
+        lifespan=[lambda app: running(app.state.house)],
         before_request=refuse_strangers,
         before_send=[add_headers],
         compression_config=CompressionConfig(
@@ -154,13 +183,17 @@ def make_app(
         ),
         exception_handlers={HTTPException: show_problem, HanlinError: show_problem, Exception: show_fault},
         request_max_body_size=LARGEST_REQUEST,
-        openapi_config=documentation(house),
+        openapi_config=documentation(),
         logging_config=None,
         signature_types=[House],
         request_class=Asked,
-        state=State({"house": house}),
     )
-    app.metrics = metrics
+    return app
+
+
+def move_in(app: Application, house: House, hosts: Sequence[str] = (), proxy: bool = False) -> Application:
+    """Have the routes lead to a house (in place of the one before), through a door of its own."""
+    app.state.house, app.metrics = house, house.metrics
     app.door = Door(Hosts(hosts), Limits(proxy), proxy)
     app.quick = Quick(house, ADDED)
     return app

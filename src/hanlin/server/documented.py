@@ -13,7 +13,7 @@ from litestar.openapi.plugins import JsonRenderPlugin, OpenAPIRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
 
 from hanlin.core.language import _
-from hanlin.server.house import House, page
+from hanlin.server.house import page
 
 ABOUT = """All that a browser can do, a program can. Seats count from 0. Actions are the texts of the notation in the rules.
 
@@ -34,9 +34,8 @@ async def only_known(request: Request[Any, Any, Any]) -> None:
 class Page(OpenAPIRenderPlugin):
     """The description as a page of the house."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self) -> None:
         super().__init__(path="/")
-        self._house = house
 
     def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
         routes = [
@@ -44,7 +43,7 @@ class Page(OpenAPIRenderPlugin):
             for path, methods in openapi_schema["paths"].items()
             for method, operation in methods.items()
         ]
-        answer = page(self._house, request, "api.html", info=openapi_schema["info"], routes=routes)
+        answer = page(request.app.state.house, request, "api.html", info=openapi_schema["info"], routes=routes)
         return answer.content.encode()
 
     def _examples(self, operation: dict[str, Any], schema: dict[str, Any]) -> dict[str, str]:
@@ -81,14 +80,14 @@ def example(part: dict[str, Any], schema: dict[str, Any]) -> Any:
     return part.get("default", {"string": "…", "integer": 0, "number": 0, "boolean": False}.get(str(kind)))
 
 
-def documentation(house: House) -> OpenAPIConfig:
+def documentation() -> OpenAPIConfig:
     """The settings of the description."""
     return OpenAPIConfig(
         title="Hanlin",
         version=version("hanlin"),
         description=ABOUT,
         openapi_router=Router(PATH, route_handlers=[], include_in_schema=False, before_request=only_known),
-        render_plugins=[JsonRenderPlugin(path="/openapi.json"), Page(house)],
+        render_plugins=[JsonRenderPlugin(path="/openapi.json"), Page()],
         use_handler_docstrings=True,
         components=Components(security_schemes={"token": SecurityScheme(type="http", scheme="bearer")}),
         security=[{"token": []}, {}],
