@@ -24,16 +24,15 @@ def test_the_news_are_read_step_by_step(table):
 
 @pytest.fixture
 def finished(new_context, server):
-    """A table of a game that is over, with more than 40 plies."""
+    """A table of a game that is over, with more than 40 plies; its page was not open meanwhile."""
     table = Table(new_context().new_page(), server)
-    table.set_up("china", 3, ("person", "bot:random", "bot:random"))
-    house, name = server.house, table.page.get_attribute("#table", "data-table")
-    while not house.tables.open(name).over:
-        table.asked()
-        known = house.tables.open(name)
-        house.tables.play(known, 0, known.position.legal[0], known.number)
-        table.page.reload()
-        table.page.wait_for_selector("#table.asked, #table.finished")
+    table.set_up("china", 3, ("person", "person", "person"))
+    address, name, tables = table.page.url, table.page.get_attribute("#table", "data-table"), server.house.tables
+    table.page.goto("about:blank")
+    known = tables.open(name)
+    while not known.over:
+        tables.play(known, known.to_move, known.position.legal[0], known.number)
+    table.page.goto(address)
     table.page.wait_for_selector("#table.finished")
     return table
 
