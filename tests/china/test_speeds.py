@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-
 import numpy as np
-import pytest
 
 from china.tables import random_walk
 from china.test_maps import SMALL
-from hanlin.core import generic
 from hanlin.core.compiled import entry
 from hanlin.core.generic import CHANCE, OVER, actions, actor, choose, guess, hide, play, sample, standing, value, weights
 from hanlin.core.rng import seeded
 from hanlin.games.china import GAME
 from hanlin.games.china.state import STATE
+from two_speeds import as_everybody_plays, with_every_index_checked
 
 LONGEST = 700
 """Actions of seats and chance that a game has at most."""
@@ -26,14 +21,14 @@ GAMES = [
     for players, more in ((3, {}), (4, {"side": "3-4"}), (4, {"side": "4-5"}), (5, {}), (4, {"map": SMALL}))
     for fortresses in (False, True)
 ]
-NAMES = [f"{game['players']}-{game.get('side', 'map' if 'map' in game else '')}-{game['fortresses']}" for game in GAMES]
 
 
 @entry
-def record_game(states, codes, legal, worths, spare, out, heavy, rng):
+def record_game(states, codes, legal, worths, spare, out, heavy, rng, aside):
     """Play states[0] at random; keep the state before each action, the action, the number of legal ones and an evaluation.
 
-    A view and a guess from it are tried in ``spare[0]`` and leave their mark in ``worths``. Returns the number of actions.
+    A view and a guess (drawn ``aside``) from it are tried in ``spare[0]`` and leave their mark in ``worths``. Returns the
+    number of actions.
     """
     n = 0
     while True:
@@ -48,7 +43,7 @@ def record_game(states, codes, legal, worths, spare, out, heavy, rng):
         code = sample(s, rng) if who == CHANCE else choose(s, rng)
         spare[0] = s
         hide(spare[0], n % 4 - 1)
-        guess(spare[0], rng)
+        guess(spare[0], aside)
         worths[n] = value(spare[0], n % 3) + heavy.sum()
         codes[n] = code
         n += 1
@@ -56,48 +51,33 @@ def record_game(states, codes, legal, worths, spare, out, heavy, rng):
         play(states[n], code)
 
 
-def recorded(options, seed, run):
-    """A game: how many actions, all states, and what ``record_game`` notes."""
+def recorded(number, run):
+    """The game of that number: its states, what ``record_game`` notes of each action and at the end, and its generator then."""
     states = np.zeros(LONGEST + 1, STATE)
-    states[0] = GAME.start(**options).state
+    states[0] = GAME.start(**GAMES[number]).state
     codes, legal, worths = np.zeros(LONGEST, np.int64), np.zeros(LONGEST, np.int64), np.zeros(LONGEST)
     spare, out, heavy = np.zeros(1, STATE), np.zeros(GAME.max_actions, np.int32), np.zeros(5, np.int64)
-    n = run(states, codes, legal, worths, spare, out, heavy, seeded("speeds", seed))
-    return int(n), states, codes, legal, worths, heavy
+    rng = seeded("speeds", number)
+    n = run(states, codes, legal, worths, spare, out, heavy, rng, seeded("aside", number))
+    return states[: n + 1], codes[:n].tolist(), legal[:n].tolist(), worths[:n], heavy.tolist(), rng.tolist()
 
 
-@pytest.mark.parametrize("options", GAMES, ids=NAMES)
-def test_both_speeds_play_the_same_game(options):
+def recorded_games():
+    """Whole games, with all options."""
+    return [recorded(number, record_game) for number in range(len(GAMES))]
+
+
+def test_both_speeds_play_the_same_games_and_nothing_reaches_beyond_an_array():
     plain = getattr(record_game, "py_func", record_game)
-    n, states, codes, legal, worths, heavy = recorded(options, 0, record_game)
-    m, plain_states, plain_codes, plain_legal, plain_worths, plain_heavy = recorded(options, 0, plain)
-    assert n == m
-    assert list(codes) == list(plain_codes)
-    assert list(legal) == list(plain_legal)
-    assert list(heavy) == list(plain_heavy)
-    assert np.allclose(worths, plain_worths, rtol=1e-12, atol=1e-12)
-    for ply in range(n + 1):
-        assert states[ply].tobytes() == plain_states[ply].tobytes(), f"ply {ply}"
-
-
-def many_games() -> list[int]:
-    """The points of whole games, with all options."""
-    found = []
-    for number, options in enumerate(GAMES):
-        n, states, *_ = recorded(options, number, record_game)
-        assert generic.actor(states[n]) == OVER
-        found.append(int(states[n].points.sum()))
-    return found
-
-
-def test_nothing_reaches_beyond_an_array():
-    script = "from china.test_speeds import many_games; print(many_games())"
-    environment = {**os.environ, "NUMBA_BOUNDSCHECK": "1", "PYTHONPATH": "tests"}
-    done = subprocess.run(
-        [sys.executable, "-c", script], env=environment, capture_output=True, text=True, timeout=280, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.strip() == str(many_games())
+    for number, (states, codes, legal, worths, heavy, rng) in enumerate(with_every_index_checked(__name__)):
+        plain_states, plain_codes, plain_legal, plain_worths, plain_heavy, plain_rng = recorded(number, plain)
+        assert (codes, legal, heavy, rng) == (plain_codes, plain_legal, plain_heavy, plain_rng), GAMES[number]
+        assert np.allclose(worths, plain_worths, rtol=1e-12, atol=1e-12)
+        for ply, (state, plain_state) in enumerate(zip(states, plain_states, strict=True)):
+            assert state.tobytes() == plain_state.tobytes(), (GAMES[number], ply)
+        assert actor(plain_states[-1]) == OVER
+        end, generator = as_everybody_plays(plain_states[0], seeded("speeds", number))
+        assert (end.tobytes(), generator) == (states[-1].tobytes(), rng)
 
 
 def test_the_record_has_no_undetermined_bytes():

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-
 import numpy as np
-import pytest
 
 from forbidden_city.test_properties import SETS, start
-from hanlin.core import generic
 from hanlin.core.compiled import entry
 from hanlin.core.generic import CHANCE, OVER, actions, actor, choose, guess, hide, play, sample, value
 from hanlin.core.rng import seeded
 from hanlin.games.forbidden_city import GAME
 from hanlin.games.forbidden_city.tiles import START_FACES
+from two_speeds import as_everybody_plays, with_every_index_checked
 
 LONGEST = 400
 """Actions of seats and chance that a game has at most, with many tiles that fit nowhere."""
@@ -24,10 +19,10 @@ GAMES = [(tiles, players, side) for tiles in SETS for players in (2, 3, 4) for s
 
 
 @entry
-def record_game(states, codes, legal, worths, spare, out, rng):
+def record_game(states, codes, legal, worths, spare, out, rng, aside):
     """Play states[0] at random; keep the state before each action, the action, the number of legal ones and an evaluation.
 
-    spare: one more state, in which a seat's view and a guess from it are tried and leave their mark in ``worths``.
+    spare: one more state, in which a seat's view and a guess (drawn ``aside``) are tried and leave their mark in ``worths``.
     """
     n = 0
     while True:
@@ -39,7 +34,7 @@ def record_game(states, codes, legal, worths, spare, out, rng):
         code = sample(s, rng) if who == CHANCE else choose(s, rng)
         spare[0] = s
         hide(spare[0], n % 3 - 1)
-        guess(spare[0], rng)
+        guess(spare[0], aside)
         worths[n] = value(spare[0], 1)
         codes[n] = code
         n += 1
@@ -47,44 +42,29 @@ def record_game(states, codes, legal, worths, spare, out, rng):
         play(states[n], code)
 
 
-def recorded(tiles, players, side, run):
-    first = start(tiles, players, side)
+def recorded(game, run):
+    """A game: its states, what ``record_game`` notes of each action, and its generator at the end."""
     states = np.zeros(LONGEST + 1, GAME.dtype)
-    states[0] = first.state
+    states[0] = start(*game).state
     codes, legal, worths = np.zeros(LONGEST, np.int64), np.zeros(LONGEST, np.int64), np.zeros(LONGEST)
-    spare, out = np.zeros(1, GAME.dtype), np.zeros(GAME.max_actions, np.int32)
-    n = run(states, codes, legal, worths, spare, out, seeded("speeds", tiles, players, side))
-    return n, states, codes, legal, worths
+    spare, out, rng = np.zeros(1, GAME.dtype), np.zeros(GAME.max_actions, np.int32), seeded("speeds", *game)
+    n = run(states, codes, legal, worths, spare, out, rng, seeded("aside", *game))
+    return states[: n + 1], codes[:n].tolist(), legal[:n].tolist(), worths[:n], rng.tolist()
 
 
-@pytest.mark.parametrize(("tiles", "players", "side"), GAMES)
-def test_both_speeds_play_the_same_game(tiles, players, side):
+def recorded_games():
+    """Whole games, with all sets, seats and start faces."""
+    return [recorded(game, record_game) for game in GAMES]
+
+
+def test_both_speeds_play_the_same_games_and_nothing_reaches_beyond_an_array():
     plain = getattr(record_game, "py_func", record_game)
-    n, states, codes, legal, worths = recorded(tiles, players, side, record_game)
-    m, plain_states, plain_codes, plain_legal, plain_worths = recorded(tiles, players, side, plain)
-    assert n == m
-    assert list(codes) == list(plain_codes)
-    assert list(legal) == list(plain_legal)
-    assert np.allclose(worths, plain_worths, rtol=1e-12, atol=1e-12)
-    for ply in range(n + 1):
-        assert states[ply].tobytes() == plain_states[ply].tobytes(), f"ply {ply}"
-
-
-def many_games():
-    """Whole games, all sets, seats and start faces, at compiled speed where there is one; returns the coins paid in each."""
-    scores = []
-    for tiles, players, side in GAMES:
-        n, states, *_ = recorded(tiles, players, side, record_game)
-        assert generic.actor(states[n]) == OVER
-        scores.append(int(states[n].points.sum()))
-    return scores
-
-
-def test_nothing_reaches_beyond_an_array():
-    script = "from forbidden_city.test_speeds import many_games; print(many_games())"
-    environment = {**os.environ, "NUMBA_BOUNDSCHECK": "1", "PYTHONPATH": "tests"}
-    done = subprocess.run(
-        [sys.executable, "-c", script], env=environment, capture_output=True, text=True, timeout=280, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.strip() == str(many_games())
+    for game, (states, codes, legal, worths, rng) in zip(GAMES, with_every_index_checked(__name__), strict=True):
+        plain_states, plain_codes, plain_legal, plain_worths, plain_rng = recorded(game, plain)
+        assert (codes, legal, rng) == (plain_codes, plain_legal, plain_rng), game
+        assert np.allclose(worths, plain_worths, rtol=1e-12, atol=1e-12)
+        for ply, (state, plain_state) in enumerate(zip(states, plain_states, strict=True)):
+            assert state.tobytes() == plain_state.tobytes(), (game, ply)
+        assert actor(plain_states[-1]) == OVER
+        end, generator = as_everybody_plays(plain_states[0], seeded("speeds", *game))
+        assert (end.tobytes(), generator) == (states[-1].tobytes(), rng)

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import os
-import subprocess
-import sys
 from itertools import pairwise
 
 import numpy as np
@@ -28,10 +24,12 @@ from hanlin.games.year_of_the_dragon.state import (
     palaces_of,
     persons_of,
 )
+from two_speeds import as_everybody_plays, with_every_index_checked
 from year_of_the_dragon.scenes import step
 
 MOST_PLIES = 1000
-GAMES_CHECKED = 1 if PLAIN else 100
+GAMES_CHECKED = 4 if PLAIN else 100
+"""With each number of players and options, as machine code that checks every index; four of them at plain speed, too."""
 
 OPTIONS = [
     (players, {"great_wall": wall, "super_event": event, "large_privilege": price})
@@ -232,60 +230,50 @@ def results(s, points, ranks):
     standing(s, ranks)
 
 
-def play_fast(players, options, seed):
-    """A compiled game: its final states, its actions, its values, the generator afterwards."""
-    states = GAME.first_state(players, GAME.check_options(players, options))
-    rng = seeded("speeds", players, seed)
+def play_checked(players, options, seed):
+    """A game: its actions, its values, its final state, the generator afterwards."""
+    states, rng = first_state(players, options), seeded("speeds", players, seed)
     notes, values = np.zeros(MOST_PLIES, np.int64), np.zeros(MOST_PLIES)
     n = play_and_note(states, rng, notes, values)
-    return states, notes[:n], values[: n + 1], rng
+    return notes[:n].tolist(), values[: n + 1], states[0].tobytes(), rng.tolist()
 
 
-@pytest.mark.parametrize(("players", "options"), OPTIONS)
-def test_the_two_speeds_agree(players, options):
+def first_state(players, options):
+    return GAME.first_state(players, GAME.check_options(players, options))
+
+
+def recorded_games():
+    """1,600 games."""
+    return [[play_checked(players, options, seed) for seed in range(GAMES_CHECKED)] for players, options in OPTIONS]
+
+
+def test_the_two_speeds_agree_and_no_index_leaves_its_array():
     """Action by action: the plain generator draws the same action, and at the end the states are equal byte by byte."""
-    for seed in range(4):
-        fast, notes, values, rng = play_fast(players, options, seed)
-        slow = GAME.first_state(players, GAME.check_options(players, options))
-        twin = seeded("speeds", players, seed)
-        s = slow[0]
-        for n, action in enumerate(notes):
-            who = actor(s)
-            assert action == (sample(s, twin) if who == CHANCE else choose(s, twin))
-            if n % 5 == 0:
-                assert value(s, n % players) == pytest.approx(values[n], abs=1e-9)
-            play(s, int(action))
-        assert actor(s) == OVER
-        assert rng.tolist() == twin.tolist()
-        assert fast.tobytes() == slow.tobytes()
+    for (players, options), games in zip(OPTIONS, with_every_index_checked(__name__), strict=True):
+        for seed, (notes, values, end, generator) in enumerate(games):
+            if seed < 4:
+                plays_the_same(first_state(players, options)[0], seeded("speeds", players, seed), notes, values, end, generator)
+            state, after = as_everybody_plays(first_state(players, options)[0], seeded("speeds", players, seed))
+            assert (state.tobytes(), after) == (end, generator)
+
+
+def plays_the_same(s, rng, notes, values, end, generator):
+    """Plain speed does, from a first state."""
+    players = s.players
+    for n, action in enumerate(notes):
+        who = actor(s)
+        assert action == (sample(s, rng) if who == CHANCE else choose(s, rng))
+        if n % 5 == 0:
+            assert value(s, n % players) == pytest.approx(values[n], abs=1e-9)
+        play(s, action)
+    assert actor(s) == OVER
+    assert (s.tobytes(), rng.tolist()) == (end, generator)
 
 
 def test_results_are_the_same_at_both_speeds():
-    states, *_ = play_fast(4, {}, 1)
+    state, _ = as_everybody_plays(first_state(4, {})[0], seeded("results"))
     fast, slow = np.zeros((2, 4), np.int64), np.zeros((2, 4), np.int64)
-    results(states[0], fast[0], fast[1])
-    scores(states[0], slow[0])
-    standing(states[0], slow[1])
+    results(state, fast[0], fast[1])
+    scores(state, slow[0])
+    standing(state, slow[1])
     assert fast.tolist() == slow.tolist()
-
-
-CHECKED = """
-import hashlib
-from year_of_the_dragon.test_whole_games import GAMES_CHECKED, OPTIONS, play_fast
-digest = hashlib.sha256()
-for players, options in OPTIONS:
-    for seed in range(GAMES_CHECKED):
-        digest.update(play_fast(players, options, seed)[0].tobytes())
-print(digest.hexdigest())
-"""
-
-
-def test_no_index_leaves_its_array():
-    """1,600 compiled games with every index checked (a wrong one is memory corruption otherwise) end as they do without."""
-    digest = hashlib.sha256()
-    for players, options in OPTIONS:
-        for seed in range(GAMES_CHECKED):
-            digest.update(play_fast(players, options, seed)[0].tobytes())
-    environment = {**os.environ, "NUMBA_BOUNDSCHECK": "1", "PYTHONPATH": os.pathsep.join(sys.path)}
-    run = subprocess.run([sys.executable, "-c", CHECKED], env=environment, capture_output=True, text=True, check=True)
-    assert run.stdout.strip() == digest.hexdigest()
