@@ -6,16 +6,23 @@ BIN := $(VENV)/bin
 # Browser tests use Debian's Chromium; with CI=true a skipped test is a failure.
 PYTEST_FLAGS ?= -n 2 --dist worksteal --durations 30 --durations-min 3
 
-.PHONY: play test soak test-extras check docs bench warm messages clean
+.PHONY: play test packages machine-code soak test-extras check docs bench warm messages clean
 
 play: $(VENV)/.ready
 	@$(BIN)/hanlin serve
 
-test: check
+# One process checks the types while others compile the games and Debian's packages come: none of them keeps two cores busy.
+test: $(VENV)/.ready-to-test
+	@$(MAKE) --no-print-directory --jobs check packages machine-code
+	$(BIN)/python -m pytest $(PYTEST_FLAGS)
+
+packages:
 	@tools/chromium.sh
 	@tools/postgresql.sh
-	@$(BIN)/hanlin warm --envs
-	$(BIN)/python -m pytest $(PYTEST_FLAGS)
+
+machine-code: $(VENV)/.ready
+	@echo "Compiling the games (two minutes, once) …"
+	@$(BIN)/hanlin warm --envs >/dev/null
 
 # The long forms of the tests of a server, about half an hour: killed a hundred times on each database, with fifty tables; many
 # requests of every route; many worlds that differ only in secrets.

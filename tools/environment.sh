@@ -30,4 +30,5 @@ if [ ! -x "$folder/bin/pip" ]; then
   fi
 fi
 echo "Installing $what (a minute or two, once) …"
-"$folder/bin/pip" install --quiet --disable-pip-version-check --editable "$what" "$@"
+# What is never imported need not be compiled: Python compiles the rest when it is first imported.
+"$folder/bin/pip" install --quiet --disable-pip-version-check --no-compile --editable "$what" "$@"
