@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 import os
 import signal
@@ -22,7 +23,7 @@ from hanlin.client import Client
 from hanlin.server import copies, passwords
 from hanlin.server.accounts import Accounts
 from hanlin.server.guessing import BY_BOTH
-from hanlin.server.people import People
+from hanlin.server.people import People, key_hash
 from hanlin.server.refusals import NameTaken, TooMany, WrongPassword
 from hanlin.server.store import BadDatabase, Seat, Store, now
 from hanlin.server.tables import Tables
@@ -207,6 +208,40 @@ def test_who_a_token_acts_for_is_found_though_the_line_was_cut(database, store):
     assert [people.caller(token).owner for _ in range(3)] == [owner] * 3
     people.end_token(token)
     assert people.caller(token) is None
+
+
+def test_a_token_is_known_without_asking_only_while_the_others_are_heard(database, store, monkeypatch):
+    """A process that listens asks once whose a token is, and anew when another one has ended any or its line was cut."""
+    people, other, asked, heard = People(store), Store.at(database), [], threading.Semaphore(0)
+    monkeypatch.setattr(store, "token", lambda token, ask=store.token: asked.append(token) or ask(token))
+
+    def hear(word):
+        people.forget()
+        heard.release()
+
+    async def listening():
+        store.sharing.start(hear, lambda: None)
+        await asyncio.to_thread(heard.acquire)
+        while not store.sharing.hears:
+            await asyncio.sleep(0.01)
+        elsewhere = People(other)
+        token, kept = elsewhere.new_guest("Ann"), elsewhere.new_guest("Ben")
+        assert {people.caller(each).owner for each in (token, kept) for _ in range(3)} == {key_hash(token), key_hash(kept)}
+        known = len(asked)
+        elsewhere.end_token(token)
+        await asyncio.to_thread(heard.acquire)
+        assert people.caller(token) is None
+        assert people.caller(kept) is not None
+        assert len(asked) > known == 4
+        await store.sharing.stop()
+        assert not store.sharing.hears
+        elsewhere.end_token(kept)
+        assert people.caller(kept) is None
+
+    try:
+        asyncio.run(listening())
+    finally:
+        other.close()
 
 
 def test_a_backup_goes_from_either_database_into_either(store, tmp_path):

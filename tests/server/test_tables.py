@@ -23,7 +23,7 @@ from hanlin.server.refusals import NoSuchTable, Refused, Stale
 from hanlin.server.sheets import score_sheet
 from hanlin.server.store import Seat
 from hanlin.server.table import seal
-from hanlin.server.tables import Tables
+from hanlin.server.tables import Play, Tables
 from hanlin.server.views import SPECTATOR, Chair, chair, has_secrets, look
 from lanterns import GAME
 
@@ -43,6 +43,35 @@ def test_an_action_is_stored_before_it_is_told(tables, table, store):
     tables.listen(lambda name, number: heard.append((name, number, len(store.entries(name)))))
     tables.play(table, 0, first_light(table, 0), table.number, "command-1")
     assert heard == [(table.row.id, table.number, table.number)]
+
+
+def test_actions_that_are_stored_together_hold_up_nobody_and_spoil_no_other(tables, store):
+    """One that is refused, one that came before, a second one at a table and one where somebody else is at the table."""
+    made = [tables.create(GAME, persons(), {}, {}, pause=0, seed=f"a secret {n}") for n in range(5)]
+    before, heard = [table.number for table in made], []
+    tables.play(made[3], 0, "skip", before[3], "command-3")
+    tables.listen(lambda name, number: heard.append((name, number, len(store.entries(name)))))
+    held, done = made[4].lock, []
+    plays = [Play(table, 0, "skip", before[n], f"command-{n}", None, 0.0) for n, table in enumerate(made)]
+    plays[1] = plays[1]._replace(action="nonsense")
+    plays.append(Play(made[0], 1, "skip", before[0] + 1, "command-5", None, 0.0))
+    with held:
+        mover = threading.Thread(target=lambda: done.extend(tables.play_together(plays)))
+        mover.start()
+        mover.join()
+    assert done == [True, False, True, True, False, False]
+    assert [table.number - number for table, number in zip(made, before, strict=True)] == [1, 0, 1, 1, 0]
+    assert heard == [(made[n].row.id, before[n] + 1, before[n] + 1) for n in (0, 2)]
+
+
+def test_of_actions_that_are_stored_together_one_that_another_process_was_before_is_not_done(tables, store):
+    made = [tables.create(GAME, persons(), {}, {}, pause=0, seed=f"a secret {n}") for n in range(2)]
+    others = Tables(store, {"lanterns": GAME})
+    others.play(others.open(made[0].row.id), 0, first_light(made[0], 0), made[0].number)
+    assert tables.play_together([Play(table, 0, "skip", table.number, None, None, 0.0) for table in made]) == [False, True]
+    with pytest.raises(Stale):
+        tables.play(made[0], 0, "skip", made[0].number)
+    assert [table.number for table in made] == [len(store.entries(table.row.id)) for table in made]
 
 
 def test_9_a_resend_is_answered_but_not_done_again(tables, table):

@@ -51,6 +51,7 @@ from hanlin.server.door import Application, Asked, Door, Hosts
 from hanlin.server.house import AnyRequest, House, caller_of, language_of, page
 from hanlin.server.limits import Limits
 from hanlin.server.metrics import Metrics
+from hanlin.server.mover import Mover
 from hanlin.server.news import LOBBY, News
 from hanlin.server.notices import Notices, Telling
 from hanlin.server.opponents import Opponents, Worker
@@ -68,7 +69,7 @@ from hanlin.server.refusals import (
     WrongPassword,
 )
 from hanlin.server.reviewing import WORD, Reviews
-from hanlin.server.sharing import Word
+from hanlin.server.sharing import TOKENS, Word
 from hanlin.server.standings import Standings
 from hanlin.server.store import FINISHED, RUNNING, Store, TableRow, now
 from hanlin.server.tables import Tables
@@ -155,7 +156,7 @@ def make_house(
     notices = Notices(tables, times, telling or Telling())
     advising = (Hints(tables, adviser), Reviews(tables, adviser))
     beside = (opponents, times, *advising, notices, Uploads(), news, assets, metrics)
-    services = (store, people, accounts, standings, tables, Talk(tables), *beside)
+    services = (store, people, accounts, standings, tables, Mover(tables), Talk(tables), *beside)
     house = House(tables.games, *services, templates)
     tables.listen(lambda name, number: on_change(house, name, number))
     tables.listen_for_deleted(lambda row: on_delete(house, row))
@@ -234,6 +235,7 @@ async def running(house: House) -> AsyncIterator[None]:
     """What runs beside the answers: news, and in the process that leads opponents, timers, putting away what nobody came to."""
     asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, "hanlin"))
     house.news.start()
+    house.mover.start()
     house.uploads.start()
     sweeping = asyncio.create_task(sweep(house))
     house.store.sharing.start(lambda word: on_word(house, word), lambda: lead(house))
@@ -241,6 +243,7 @@ async def running(house: House) -> AsyncIterator[None]:
         yield
     finally:
         sweeping.cancel()
+        await house.mover.stop()
         await house.store.sharing.stop()
         house.news.stop()
         await house.reviews.stop()
@@ -264,8 +267,11 @@ def lead(house: House) -> None:
 def on_word(house: House, word: Word | None) -> None:
     """What another process says of a change, in a thread of its own; None where something may have been missed."""
     if word is None:
+        house.people.forget()
         house.tables.hear_all()
         house.reviews.wake_soon()
+    elif word.topics == TOKENS:
+        house.people.forget()
     elif word.topics == WORD:
         house.reviews.wake_soon()
     elif word.topics:

@@ -7,12 +7,17 @@ from __future__ import annotations
 
 from hanlin.contract import Answer, Ask, Command, Decide, Resign
 from hanlin.server.table import Table
-from hanlin.server.tables import Tables
+from hanlin.server.tables import Play, Tables
 
 
 def play(tables: Tables, data: Command, received: float, table: Table) -> None:
     """An action. ``received``: when the command was here in whole; whatever it waits for after that costs it no time."""
     tables.play(table, data.seat, data.action, data.number, data.client, data.ply, received)
+
+
+def asked(data: Command, received: float, table: Table) -> Play:
+    """The same as something that waits for its turn."""
+    return Play(table, data.seat, data.action, data.number, data.client, data.ply, received)
 
 
 def undo(tables: Tables, data: Command, table: Table) -> None:

@@ -23,6 +23,7 @@ from hanlin.server.assets import Assets
 from hanlin.server.door import Door
 from hanlin.server.door import language_of as language_of
 from hanlin.server.metrics import Metrics
+from hanlin.server.mover import Mover
 from hanlin.server.news import News
 from hanlin.server.notices import Notices
 from hanlin.server.numerals import whole_number
@@ -66,6 +67,7 @@ class House:
     accounts: Accounts
     standings: Standings
     tables: Tables
+    mover: Mover
     talk: Talk
     opponents: Opponents
     timekeeper: Timekeeper

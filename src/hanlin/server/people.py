@@ -6,6 +6,8 @@ import hashlib
 import secrets
 import threading
 from collections import OrderedDict
+from math import inf
+from time import monotonic
 from typing import NamedTuple
 
 from hanlin.core.errors import BadOption
@@ -17,6 +19,8 @@ PLAY, READ = "play", "read"
 """What a token may do: all that its person may, or only look."""
 KNOWN = 4096
 """How many tokens are kept in memory."""
+TRUSTED = 300.0
+"""Seconds for which a token is known without asking again, where other processes may end it: should their word be lost."""
 
 
 SESSION, GUEST, PROGRAM = "session", "guest", "program"
@@ -53,7 +57,8 @@ class People:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._known: OrderedDict[str, Caller] = OrderedDict()
+        self._known: OrderedDict[str, tuple[Caller, float]] = OrderedDict()
+        """By a token's hash: whom it acts for, and until when that is known."""
         self._noted: dict[str, float] = {}
         self._lock = threading.Lock()
 
@@ -91,30 +96,41 @@ class People:
         """No token of somebody's is known any more, but the one with the hash ``but``."""
         self._store.end_sessions(owner, but)
         with self._lock:
-            for hashed in [hashed for hashed, known in self._known.items() if known.owner == owner and hashed != but]:
+            for hashed in [hashed for hashed, (known, _) in self._known.items() if known.owner == owner and hashed != but]:
                 del self._known[hashed]
+
+    def forget(self) -> None:
+        """Ask anew whom each token acts for: another process has ended some."""
+        with self._lock:
+            self._known.clear()
 
     def caller(self, token: str) -> Caller | None:
         """Whom a token acts for; None where it is not known."""
         hashed = key_hash(token)
-        with self._lock:
-            found = self._known.get(hashed)
+        found = self._remembered(hashed)
         if found is None:
             stored = self._store.token(hashed)
             if stored is None:
                 return None
             found = Caller(*stored, hashed)
-            if self._store.sharing.alone:  # Else another process may end the token.
-                self._keep(found)
+            self._keep(found)
         self._note(found)
         return found
 
+    def _remembered(self, hashed: str) -> Caller | None:
+        """Whom a token acts for, as far as that is known without asking. What others end is known only while they are heard."""
+        found, until = self._known.get(hashed, (None, 0.0))
+        return found if self._store.sharing.hears and monotonic() < until else None
+
     def _keep(self, caller: Caller) -> None:
+        if not self._store.sharing.hears:
+            return
         with self._lock:
-            # It may have been ended since it was read.
+            # It may have been ended since it was read; if it ends from now on, what is kept here is forgotten again.
             if self._store.token(caller.token) is None:
                 return
-            self._known[caller.token] = caller
+            until = inf if self._store.sharing.alone else monotonic() + TRUSTED
+            self._known[caller.token] = caller, until
             while len(self._known) > KNOWN:
                 self._known.popitem(last=False)
 

@@ -14,7 +14,6 @@ from typing import Any
 import msgspec
 
 from hanlin.contract import Command
-from hanlin.core.errors import HanlinError
 from hanlin.server import commands
 from hanlin.server.house import House
 from hanlin.server.people import PLAY, Caller
@@ -81,16 +80,12 @@ class Quick:
             command = msgspec.json.decode(body, type=Command)
         except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
             return None
-        return await asyncio.to_thread(self._carry_out, table, owner, wanted, command, received)
-
-    def _carry_out(self, table: Table, owner: str, wanted: int | None, command: Command, received: float) -> bytes | None:
         if command.seat not in table.owned_by(owner):
             return None
-        try:
-            commands.play(self._house.tables, command, received, table)
-        except HanlinError:
+        if not await self._house.mover.play(commands.asked(command, received, table)):
             return None
-        return state_for(table, owner, wanted)
+        state = self._state(table, owner, wanted)
+        return await asyncio.to_thread(state_for, table, owner, wanted) if state is None else state
 
     async def _say(self, send: Any, state: bytes) -> None:
         length = (b"content-length", str(len(state)).encode())

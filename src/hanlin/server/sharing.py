@@ -26,6 +26,8 @@ LEAD = 0x68616E6C696E
 SAY = sa.text(f"SELECT pg_notify('{CHANNEL}', :word)")
 LOOK = 0.5
 """Seconds between two tries to take the lead."""
+TOKENS = ("tokens",)
+"""What the others are told when tokens ended: they ask anew whom a token acts for."""
 PAUSE, LONGEST_PAUSE = 0.2, 10.0
 """Seconds before a lost connection is made again; doubled each time."""
 
@@ -50,6 +52,8 @@ class Sharing:
         self.alone = engine.dialect.name != "postgresql"
         self.name = secrets.token_hex(8)
         self.leads = self.alone
+        self.hears = self.alone
+        """Whether all that others say is heard here just now."""
         self._ended = threading.Event()
         self._thread: threading.Thread | None = None
         self._heard: Callable[[Word | None], None] = _nothing
@@ -75,6 +79,10 @@ class Sharing:
     def change(self, table: str) -> str:
         """What is said of a table's change, within the transaction that makes it; empty where nobody else is to hear it."""
         return "" if self.alone else self._written(Word(self.name, table))
+
+    def tokens_ended(self) -> str:
+        """What is said when tokens end, within the transaction that ends them; empty where nobody else is to hear it."""
+        return "" if self.alone else self._written(Word(self.name, topics=TOKENS))
 
     def say(self, topics: tuple[str, ...], matter: str, text: str) -> None:
         """Have news handed on by the others as well."""
@@ -103,12 +111,13 @@ class Sharing:
                 self._ended.wait(pause)
                 pause = min(2 * pause, LONGEST_PAUSE)
             finally:
-                self.leads = False
+                self.leads = self.hears = False
 
     def _listen(self, connection: sa.Connection, line: Any) -> None:
         """Hear, and look now and then whether the lead is free, until the line breaks or the server ends."""
         connection.execute(sa.text(f"LISTEN {CHANNEL}"))
         self._heard(None)
+        self.hears = True
         while not self._ended.is_set():
             if not self.leads and connection.execute(sa.text("SELECT pg_try_advisory_lock(:lead)"), {"lead": LEAD}).scalar():
                 self.leads = True

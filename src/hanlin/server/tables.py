@@ -9,8 +9,8 @@ import secrets
 import threading
 import weakref
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import ExitStack, suppress
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -27,7 +27,7 @@ from hanlin.server import agreeing, gathering, seating
 from hanlin.server.consent import AGREE, ASK, DECLINE, HOLIDAYS, REPLACE, RESIGN, WAIT
 from hanlin.server.reading import Found, data_files
 from hanlin.server.refusals import NoSuchTable, NotYours, Refused, moved_on
-from hanlin.server.store import CLOSED, FINISHED, Entry, Seat, Store, TableRow, Taken, now
+from hanlin.server.store import CLOSED, FINISHED, Addition, Entry, Seat, Store, TableRow, Taken, now
 from hanlin.server.table import Following, Table
 
 IN_MEMORY = 600
@@ -43,6 +43,18 @@ class Listed(NamedTuple):
     row: TableRow
     game: Game
     last: float
+
+
+class Play(NamedTuple):
+    """An action that a seat wants to play; what the fields mean: ``Tables.play``."""
+
+    table: Table
+    seat: int
+    action: str
+    number: int
+    client: str | None
+    ply: int | None
+    received: float
 
 
 Listener = Callable[[str, int], None]
@@ -166,21 +178,61 @@ class Tables:
         ``number`` is the table's and ``ply`` the one shown in the view that the command was made from. ``received``: when the
         command came in whole; that alone says whether it came in time, however long it waits here.
         """
-        received = self.clock() if received is None else received
+        asked = Play(table, seat, action, number, client, ply, self.clock() if received is None else received)
         with table.lock:
-            self._make_sure(table)
-            if table.answered(client, "action", seat, number, action):
+            following = self._what_follows(asked)
+            if following is None:
                 return
-            table.check_current(number, ply)
-            if table.to_move == seat and table.late(received):
-                self.flag(table)
-                raise Refused(_("Your time is up: the others decide how the game goes on."))
-            following = table.action_entries(seat, action, client, received)
             if self._append(table, following.entries, following.row):
                 table.take_in(following)
             elif not table.answered(client, "action", seat, number, action):
                 raise moved_on()
         self._tell(table)
+
+    def play_together(self, plays: Sequence[Play]) -> list[bool]:
+        """Carry out actions that are committed together; for each whether it is done. One that is not done has changed
+        nothing, and ``play`` says why. Nobody is waited for: where somebody else is at a table, its action is not done."""
+        done, ready = [False] * len(plays), dict[str, tuple[int, Following]]()
+        with ExitStack() as held:
+            for n, play in enumerate(plays):
+                if play.table.row.id in ready or not play.table.lock.acquire(blocking=False):
+                    continue
+                held.callback(play.table.lock.release)
+                with suppress(Exception):  # Whatever it is, ``play`` meets it again.
+                    following = self._what_follows(play)
+                    done[n] = following is None
+                    if following is not None:
+                        ready[play.table.row.id] = n, following
+            stored = self._stored_together(plays, ready.values())
+        for n in stored:
+            done[n] = True
+            self._tell(plays[n].table)
+        return done
+
+    def _stored_together(self, plays: Sequence[Play], ready: Collection[tuple[int, Following]]) -> list[int]:
+        """Store and take in what follows from some of the actions, at different tables; which of them are stored."""
+        additions = []
+        for n, following in ready:
+            plays[n].table.unsure = True
+            additions.append(Addition(plays[n].table.row.id, following.entries, following.row.to_move, following.row.state))
+        self.store.append_together(additions)
+        stored = [each for each, addition in zip(ready, additions, strict=True) if addition.error is None]
+        for n, following in stored:
+            plays[n].table.take_in(following)
+            plays[n].table.unsure = False
+        return [n for n, _following in stored]
+
+    def _what_follows(self, play: Play) -> Following | None:
+        """What follows from an action; None where it was carried out before, Refused where it may not be."""
+        table = play.table
+        self._make_sure(table)
+        if table.answered(play.client, "action", play.seat, play.number, play.action):
+            return None
+        table.check_current(play.number, play.ply)
+        if table.to_move == play.seat and table.late(play.received):
+            self.flag(table)
+            raise Refused(_("Your time is up: the others decide how the game goes on."))
+        return table.action_entries(play.seat, play.action, play.client, play.received)
 
     def play_on(self, table: Table, ply: int, seats: Sequence[Seat], owner: str) -> Table:
         """A new table whose game begins with the moves of a finished or studied one up to a ply, and goes on from there.

@@ -7,6 +7,7 @@ here knows a game or a web framework. The rooms: `layout` what is kept, `rows` w
 """
 
 from hanlin.server.store.accounts import Account, Accounts, Session
+from hanlin.server.store.adding import Addition
 from hanlin.server.store.database import BadDatabase, database_address
 from hanlin.server.store.guests import Guests
 from hanlin.server.store.layout import LAYOUT, metadata, tables
@@ -33,6 +34,7 @@ __all__ = [
     "RUNNING",
     "WANTED",
     "Account",
+    "Addition",
     "BadDatabase",
     "Entry",
     "Message",

@@ -137,6 +137,7 @@ class Accounts(Database):
         """End all tokens of somebody's, but one (its hash)."""
         with self.engine.begin() as connection:
             connection.execute(tokens.delete().where(tokens.c.owner == owner, tokens.c.token != but))
+            self._say_tokens_ended(connection)
 
     def forget_before(self, sessions: float, guesses: float) -> None:
         """Sign-ins that nobody has used since a time, counts of guesses that began before another, and codes that are over."""
@@ -156,6 +157,7 @@ class Accounts(Database):
                 if "muted" in table.c:
                     self._hand_over(connection, table, table.c.muted, old, new)
             connection.execute(tokens.delete().where(tokens.c.owner == old))
+            self._say_tokens_ended(connection)
         self.hush()
 
     @staticmethod

@@ -57,68 +57,59 @@ class Appender:
         self._say = "" if sharing.alone else str(SAY.compile(dialect=engine.dialect))
         self._begin = "BEGIN IMMEDIATE" if engine.dialect.name == "sqlite" else "BEGIN"
         self._waiting: list[Addition] = []
+        self._door = threading.Lock()
         self._turn = threading.Lock()
         self._connection: sa.PoolProxiedConnection | None = None
 
-    def append(self, addition: Addition) -> None:
-        """Store the addition; when this returns it is committed. Taken, or the database's error, where it is not."""
-        self._waiting.append(addition)
+    def append(self, additions: Sequence[Addition]) -> None:
+        """Store additions to different tables; when this returns each is committed, or its ``error`` (Taken, or the
+        database's) says why it is not."""
+        with self._door:
+            self._waiting.extend(additions)
         with self._turn:
-            if not addition.done:
-                batch, self._waiting = self._waiting, []
+            if not all(addition.done for addition in additions):
+                with self._door:
+                    batch, self._waiting = self._waiting, []
                 self._store(batch)
-        if addition.error is not None:
-            raise addition.error
 
     def close(self) -> None:
         with self._turn:
             self._drop()
 
     def _store(self, batch: Sequence[Addition]) -> None:
+        # In one order of tables everywhere: two processes then never wait for each other's rows.
+        ordered = sorted(batch, key=lambda addition: addition.table)
         try:
             if self._connection is None:
                 self._connection = self._engine.raw_connection()
                 if not self._sharing.alone:
                     self._connection.driver_connection.autocommit = True  # type: ignore[union-attr]
-            cursor = self._connection.cursor()
-            cursor.execute(self._begin)
-            if len(batch) == 1:
-                self._add_alone(cursor, batch[0])
-            else:
-                # In one order of tables everywhere: two processes then never wait for each other's rows.
-                for addition in sorted(batch, key=lambda addition: addition.table):
-                    self._add(cursor, addition)
-                cursor.execute("COMMIT")
+            if not self._stored_at_once(self._connection, ordered):
+                for addition in ordered:
+                    if not self._stored_at_once(self._connection, [addition]):
+                        addition.error, addition.done = Taken(addition.table), True
         except Exception as error:
             self._drop()
-            for addition in batch:
-                addition.error = error
+            for addition in ordered:
+                if not addition.done:
+                    addition.error, addition.done = error, True
+
+    def _stored_at_once(self, connection: sa.PoolProxiedConnection, batch: Sequence[Addition]) -> bool:
+        """Store additions in one transaction; False, and none is stored, where one of them is taken."""
+        cursor = connection.cursor()
+        cursor.execute(self._begin)
+        try:
+            cursor.executemany(self._insert.sql, [self._insert.fit(row) for addition in batch for row in addition.rows])
+        except self._engine.dialect.loaded_dbapi.IntegrityError:
+            cursor.execute("ROLLBACK")
+            return False
+        cursor.executemany(self._follow.sql, [self._follow.fit(addition.follows) for addition in batch])
+        if self._say:
+            cursor.executemany(self._say, [{"word": self._sharing.change(addition.table)} for addition in batch])
+        cursor.execute("COMMIT")
         for addition in batch:
             addition.done = True
-
-    def _add_alone(self, cursor: Any, addition: Addition) -> None:
-        """The one addition of a transaction, which ends with it."""
-        try:
-            self._write(cursor, addition)
-        except self._engine.dialect.loaded_dbapi.IntegrityError:
-            addition.error = Taken(addition.table)
-        cursor.execute("COMMIT" if addition.error is None else "ROLLBACK")
-
-    def _add(self, cursor: Any, addition: Addition) -> None:
-        """One addition among others within a transaction; one that is taken leaves them as they are."""
-        cursor.execute("SAVEPOINT addition")
-        try:
-            self._write(cursor, addition)
-        except self._engine.dialect.loaded_dbapi.IntegrityError:
-            addition.error = Taken(addition.table)
-            cursor.execute("ROLLBACK TO SAVEPOINT addition")
-        cursor.execute("RELEASE SAVEPOINT addition")
-
-    def _write(self, cursor: Any, addition: Addition) -> None:
-        cursor.executemany(self._insert.sql, [self._insert.fit(row) for row in addition.rows])
-        cursor.execute(self._follow.sql, self._follow.fit(addition.follows))
-        if self._say:
-            cursor.execute(self._say, {"word": self._sharing.change(addition.table)})
+        return True
 
     def _drop(self) -> None:
         """Give up a connection whose state is not known; the next addition gets a new one."""

@@ -97,6 +97,11 @@ class Database:
         if word := self.sharing.change(table):
             connection.execute(SAY, {"word": word})
 
+    def _say_tokens_ended(self, connection: sa.Connection) -> None:
+        """Tell the processes that share the database, when the transaction is done, that tokens have ended."""
+        if word := self.sharing.tokens_ended():
+            connection.execute(SAY, {"word": word})
+
 
 def database_address(address: str) -> sa.URL:
     """The address of a PostgreSQL database as SQLAlchemy wants it; BadDatabase where it is none."""

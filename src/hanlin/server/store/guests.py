@@ -58,3 +58,4 @@ class Guests(Database):
     def remove_token(self, token: str) -> None:
         with self.engine.begin() as connection:
             connection.execute(tokens.delete().where(tokens.c.token == token))
+            self._say_tokens_ended(connection)

@@ -43,7 +43,14 @@ class PlayedTables(Database):
 
     def append(self, table: str, new: Sequence[Entry], to_move: int, state: str = RUNNING) -> None:
         """Add entries, all or none; the table then waits for ``to_move``. Taken where a number or a command's id is there."""
-        self._appender.append(Addition(table, new, to_move, state))
+        addition = Addition(table, new, to_move, state)
+        self._appender.append([addition])
+        if addition.error is not None:
+            raise addition.error
+
+    def append_together(self, additions: Sequence[Addition]) -> None:
+        """The same for several tables in one transaction; each addition tells its error, if there is one."""
+        self._appender.append(additions)
 
     def change(self, row: TableRow, new: Sequence[Entry], beside: tuple[TableRow, Sequence[Entry]] | None = None) -> None:
         """Add entries that change who sits at a table, or its state; ``row`` is what follows. Taken as for ``append``.
