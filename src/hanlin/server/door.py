@@ -31,6 +31,8 @@ MISSING = re.compile(r"Object missing required field `(.*)`")
 UNKNOWN = re.compile(r"Object contains unknown field `(.*)`")
 MOST_FIELDS = 1_000
 """Fields of a form; reading very many would hold up everybody. (The framework has the same limit for forms with files.)"""
+OUTSIDE = "hanlin.outside"
+"""Where the scope of a socket keeps the sender that the framework was given: what is sent by it passes none of its layers."""
 REFUSAL = "This server does not answer to that name: start it with --allow-host and the name, or ask by its own."
 
 
@@ -214,6 +216,7 @@ class Application(Litestar):
             if not self.door.limits.open_socket(address):
                 await _refuse(scope, send, 429, TOO_MANY_SOCKETS, [(b"retry-after", b"60")])
                 return
+            scope[OUTSIDE] = send
             try:
                 await super().__call__(scope, receive, send)
             finally:

@@ -18,16 +18,18 @@ class Ear:
     def __init__(self, topics: Iterable[str]) -> None:
         self.topics = tuple(topics)
         self._news: dict[str, str] = {}
-        self._there = asyncio.Event()
+        self._waiting: asyncio.Future[None] | None = None
 
     def hear(self, matter: str, text: str) -> None:
         self._news[matter] = text
-        self._there.set()
+        if self._waiting is not None and not self._waiting.done():
+            self._waiting.set_result(None)
 
     async def next(self) -> list[str]:
         """The news since the last time, at least one."""
-        await self._there.wait()
-        self._there.clear()
+        if not self._news:
+            self._waiting = asyncio.get_running_loop().create_future()
+            await self._waiting
         news, self._news = list(self._news.values()), {}
         return news
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 from litestar import Router, WebSocket, websocket
@@ -13,6 +13,7 @@ from litestar.exceptions import HTTPException, WebSocketDisconnect
 from litestar.params import FromQuery
 
 from hanlin.core.errors import HanlinError
+from hanlin.server.door import OUTSIDE
 from hanlin.server.house import House, caller_of
 from hanlin.server.news import LOBBY, Ear
 from hanlin.server.store import TableRow
@@ -101,7 +102,8 @@ def same_origin(origin: str | None, host: str | None) -> bool:
 
 
 async def _send(socket: WebSocket[Any, Any, Any], ear: Ear) -> None:
-    with suppress(WebSocketDisconnect, RuntimeError):
+    send = cast(dict[str, Any], socket.scope)[OUTSIDE]
+    with suppress(OSError, RuntimeError):  # Whoever listened is gone.
         while True:
             for text in await ear.next():
-                await socket.send_text(text)
+                await send({"type": "websocket.send", "text": text})
