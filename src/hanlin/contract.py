@@ -338,7 +338,8 @@ class ClockState(msgspec.Struct, frozen=True):
 
     ``left``: the seconds of each seat at ``since`` (seconds since 1970 on the server's clock, which its header Date tells).
     ``running``: the seat whose clock runs since then, null for none. ``due``: when that one runs out, null where nobody minds.
-    ``out``: the seat that is out of time, null for none.
+    ``out``: the seat that is out of time, null for none. A watcher, who sees the table as it was before the last choice, sees
+    the clocks as they stood when that choice began; none runs.
     """
 
     time: Live | Days

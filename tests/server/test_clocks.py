@@ -3,6 +3,7 @@
 import threading
 from contextlib import suppress
 
+import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -14,8 +15,10 @@ from hanlin.server import agreeing, clocks
 from hanlin.server.clocks import DAY
 from hanlin.server.people import key_hash
 from hanlin.server.refusals import NotYours, Refused
+from hanlin.server.states import state_for
 from hanlin.server.store import FINISHED, Seat
 from hanlin.server.tables import Tables
+from hanlin.server.views import SPECTATOR, Chair, look
 from lanterns import GAME
 
 PEOPLE = [key_hash(name) for name in ("Ann", "Ben", "Cleo")]
@@ -347,3 +350,31 @@ def test_total_time_is_conserved_never_negative_and_nothing_gives_it_back(store,
         most = max(most, table.ply)
         assert sum(table.clocks.earned) <= most
         assert earned == 0 or step == "play"
+
+
+def test_who_only_looks_on_learns_nothing_of_the_last_choice_from_the_clocks(house, clock):
+    """Whoever made it, however long it took, and whoever thinks now, also after it was taken back or the server restarted."""
+
+    def seen(table):
+        there = msgspec.json.decode(state_for(table, "nobody"))
+        shown = look(table, Chair(SPECTATOR, ())).seats
+        return there["actor"], there["clocks"], [each.left for each in shown], [each.ticking for each in shown]
+
+    quick, slow = seated(house), seated(house)
+    begun = seen(quick)
+    assert (begun[0], begun[1]["running"], begun[2:]) == (0, 0, ([60, 60, 60], [True, False, False]))
+    skip(house, quick)
+    first = seen(quick)
+    clock.go_on(20)
+    skip(house, slow)
+    still = first[1] | {"running": None, "due": None}
+    assert seen(quick) == seen(slow) == (0, still, [60, 60, 60], [False] * 3)
+    clock.go_on(7)
+    skip(house, quick)
+    second = seen(quick)
+    assert (second[0], second[2:]) == (1, ([65, 60, 60], [False] * 3))
+    house.undo(quick, 1, quick.number)
+    again = restarted(house, clock).open(quick.row.id)
+    assert seen(quick) == seen(again) == first
+    skip(house, quick)
+    assert seen(quick)[2:] == ([65, 38, 60], [False] * 3)

@@ -10,7 +10,7 @@ from hanlin.contract import AskedState, ClockState, SeatState, TableState, Vacan
 from hanlin.server import agreeing
 from hanlin.server.store import Seat
 from hanlin.server.table import Table
-from hanlin.server.views import Chair, chair, present
+from hanlin.server.views import Chair, chair, is_behind, present
 
 _ENCODER = msgspec.json.Encoder()
 
@@ -41,7 +41,7 @@ def _seen(table: Table, place: Chair, vacant: list[tuple[int, str]]) -> TableSta
         winners=seen.winners,
         moves=seen.moves,
         started=table.begun,
-        clocks=_clocks(table),
+        clocks=_clocks(table, is_behind(table, place)),
         state=row.state,
         seats=seat_states(row.seats),
         listed=row.listed,
@@ -53,14 +53,15 @@ def _seen(table: Table, place: Chair, vacant: list[tuple[int, str]]) -> TableSta
     )
 
 
-def _clocks(table: Table) -> ClockState | None:
-    there, time = table.clocks, table.row.time
+def _clocks(table: Table, behind: bool) -> ClockState | None:
+    there, time = table.clocks_shown(behind), table.row.time
     if there is None or time is None:
         return None
     left = [0.0 if seat == there.out else round(seconds, 3) for seat, seconds in enumerate(there.left)]
     running, out = (seat if seat >= 0 else None for seat in (there.running, there.out))
     holidays = [sorted(days) for days in there.holidays]
-    return ClockState(time, left, None if there.out >= 0 else running, there.since, table.due, out, holidays)
+    due = None if behind else table.due
+    return ClockState(time, left, None if there.out >= 0 else running, there.since, due, out, holidays)
 
 
 def _asked(table: Table) -> AskedState | None:

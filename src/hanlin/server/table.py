@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import threading
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, NamedTuple
@@ -42,6 +42,8 @@ ANSWERED = 100
 """How many of a table's last commands are known again when they are sent once more; an older one is told that it is stale."""
 
 
+CHOICES = 16
+"""For how many choices back, when they are taken back, it is known what the clocks showed."""
 REPLAYED = 8
 """How many plies that were played again are remembered, with what the rules told in them."""
 
@@ -99,6 +101,8 @@ class Table:
         """When somebody acted last, or the others chose to wait."""
         self.clocks: Clocks | None = None
         """What the clocks show; None at a table without clocks."""
+        self._stood: deque[Clocks] = deque(maxlen=CHOICES)
+        """What the clocks showed when each of the last choices that stand began."""
         self.seated = 0
         """The table's number when the seats or its state changed last."""
         self.unsure = False
@@ -163,6 +167,14 @@ class Table:
             return None
         seat = self.clocks.running
         return clocks.due(self.clocks, self.row.time) if self._minded(seat) else None
+
+    def clocks_shown(self, behind: bool) -> Clocks | None:
+        """The clocks; for who is a choice ``behind`` as they were when that choice began, and standing still: one that ran
+        would tell who decides now. Who is out of time is known to all."""
+        if self.clocks is None or not behind:
+            return self.clocks
+        stood = self._stood[-1] if self._stood else self.clocks
+        return msgspec.structs.replace(self.clocks, left=stood.left, since=stood.since, running=OVER)
 
     def late(self, received: float) -> bool:
         """Whether an action of who is to move came too late, by when it was received."""
@@ -415,6 +427,8 @@ class Table:
         if self.clocks is not None and self.row.time is not None:
             moves, actor = self.position.moves, self.position.actor
             self.clocks = clocks.taken_back(self.clocks, self.row.time, moves, actor, entry.time)
+            if self._stood:
+                self._stood.pop()
         self._note([entry])
         self.turned = self.number
 
@@ -447,6 +461,8 @@ class Table:
             self.agenda = consent.after(self.agenda, entry)
         if self.clocks is None or self.row.time is None:
             return
+        if entry.kind == ACTION and entry.actor >= 0:
+            self._stood.append(self.clocks)
         if entry.kind in (ACTION, seating.START):
             self.clocks = clocks.moved(self.clocks, self.row.time, actor, entry.time)
         elif entry.kind == consent.TIME:

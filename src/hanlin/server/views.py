@@ -256,6 +256,11 @@ def latest(table: Table, place: Chair) -> int:
     return next((ply for ply in range(len(moves) - 1, -1, -1) if moves[ply][0] >= 0), table.ply)
 
 
+def is_behind(table: Table, place: Chair) -> bool:
+    """Whether who sits there is a choice behind."""
+    return latest(table, place) < table.ply
+
+
 def present(table: Table, place: Chair) -> Position:
     """The table's position as who sits there sees it now."""
     return table.position if place.viewer is None else table.seen_at(place.viewer, latest(table, place))
@@ -328,16 +333,17 @@ def _seat_view(
         svg=draw_seat(table, seen, seat, shape),
         notes=list(table.game.words.notes(seen, seat)),
         facts=list(summary(seen, seat)) if (summary := getattr(table.game.words, "summary", None)) else [],
-        left=time_left(table, seat),
-        ticking=_ticks(table, seat),
+        left=time_left(table, seat, is_behind(table, place)),
+        ticking=not is_behind(table, place) and _ticks(table, seat),
     )
 
 
-def time_left(table: Table, seat: int) -> float | None:
-    """Seconds on a seat's clock now; None without clocks."""
-    if table.clocks is None or table.row.time is None:
+def time_left(table: Table, seat: int, behind: bool = False) -> float | None:
+    """Seconds on a seat's clock now, as who is a choice ``behind`` may know it; None without clocks."""
+    there = table.clocks_shown(behind)
+    if there is None or table.row.time is None:
         return None
-    return clocks.remaining(table.clocks, table.row.time, seat, table.clock())
+    return clocks.remaining(there, table.row.time, seat, table.clock())
 
 
 def _ticks(table: Table, seat: int) -> bool:
