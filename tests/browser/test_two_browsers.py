@@ -38,6 +38,12 @@ def test_4_5_6_7_two_browsers_play_a_whole_game(new_context, server):
     for table in (ann, ben):
         table.page.wait_for_selector("#table.finished")
     assert ann.number == ben.number
+    # Ann begins the next game with one click, and Ben sees it at once.
+    here = ann.page.url
+    ann.page.click("text=Play again")
+    ann.page.wait_for_url(lambda url: url != here)
+    ben.page.locator("#next-game").tap()
+    ben.page.wait_for_url(lambda url: url.partition("?")[0] == ann.page.url.partition("?")[0])
 
 
 def test_two_browsers_talk_and_agree(new_context, server):

@@ -214,6 +214,11 @@ def test_52_a_spectator_can_not_begin_the_next_game_in_the_players_names(browser
     stranger.table = browser.set_up()
     finish(browser)
     assert "Play again" not in stranger.open(f"/t/{stranger.table}")
+    following = browser.client.post(f"/t/{browser.table}/again").url.path
+    for each in (browser, stranger):
+        page = each.open(f"/t/{stranger.table}")
+        assert f'href="{following}">To the next game' in page
+        assert "Play again" not in page
 
 
 def test_the_pace_can_be_changed_by_players_only(browser, stranger):
