@@ -14,6 +14,7 @@ from faces.moments import GAMES, TABLES, decisions, own_view, whole_game
 from hanlin.core.game import games
 from hanlin.core.language import language, languages
 
+SVG = "{http://www.w3.org/2000/svg}"
 each_game = pytest.mark.parametrize("name", GAMES)
 
 
@@ -133,3 +134,44 @@ def test_whoever_is_not_asked_shares_the_layers_of_the_board(name):
         for other in more:
             assert len(one) == len(other)
             assert sum(a is not b for a, b in zip(one, other, strict=True)) <= 1  # what is new to a seat
+
+
+COLOURS = {"fill", "stroke", "stop-color", "color"}
+HREF = "{http://www.w3.org/1999/xlink}href"
+
+
+def referred(element):
+    return (element.get("href") or element.get(HREF) or "")[1:]
+
+
+def shape_and_colours(element, symbols):
+    """What an element looks like without any colour, and its colours; a symbol that it refers to is put in its place."""
+    said = {name: value for name, value in element.attrib.items() if name not in COLOURS | {"id", "href", HREF}}
+    parts = [shape_and_colours(each, symbols) for each in element]
+    if referred(element) in symbols:
+        parts.append(shape_and_colours(symbols[referred(element)], symbols))
+    colours = {element.get(name) for name in COLOURS}.union(*(found for _shape, found in parts))
+    shape = element.tag, tuple(sorted(said.items())), (element.text or "").strip(), tuple(each for each, _found in parts)
+    return shape, frozenset(colours)
+
+
+@each_game
+def test_49_no_two_things_differ_by_their_colour_only(name):
+    """Whatever is drawn for a seat, a region, a card or a floor has a shape of its own. What has none stands beside a thing of
+    the same colour that has one."""
+    drawings, looks = [], {}
+    for position in [*map(own_view, decisions(name)[::3]), whole_game(name, 0)[-1].after]:
+        for svg in pages(name, position)[0]:
+            root = ElementTree.fromstring(svg)
+            symbols = {each.get("id"): each for defs in root.iter(f"{SVG}defs") for each in defs}
+            known = {symbol: shape_and_colours(element, symbols) for symbol, element in symbols.items()}
+            for shape, colours in known.values():
+                looks.setdefault(shape, set()).add(colours)
+            drawings.append([known[referred(each)] for each in root.iter(f"{SVG}use") if referred(each) in known])
+    alike = {shape: frozenset.intersection(*found) for shape, found in looks.items() if len(found) > 1}
+    for used in drawings:
+        for shape, colours in used:
+            if shape in alike:
+                of_colour = [each for each, found in used if found & (colours - alike[shape])]
+                assert 2 * sum(each in alike for each in of_colour) <= len(of_colour), (name, colours)
+    assert drawings
