@@ -1,5 +1,7 @@
 """The JSON interface: the contract that programs rely on, errors as problems, tokens, the news."""
 
+from contextlib import ExitStack
+
 import msgspec
 import pytest
 from litestar.exceptions import WebSocketDisconnect
@@ -226,6 +228,33 @@ def test_the_socket_tells_of_all_ones_tables_and_of_the_lobby(ann, ben, client):
         while not {"table", "lobby"} <= {name for news in heard for name in news}:
             heard.append(socket.receive_json(timeout=20))
         assert {news["table"] for news in heard if "table" in news} == {table}
+
+
+@pytest.fixture
+def quick_hearts(monkeypatch):
+    monkeypatch.setattr("hanlin.server.news.HEARTBEAT", 0.05)
+
+
+def hear_all(socket):
+    while True:
+        socket.receive_json(timeout=20)
+
+
+def test_who_is_not_let_in_any_more_hears_nothing_more(quick_hearts, ann, ben, client):
+    """A token that was ended, and whoever looked at a table before it began at which nobody may look on."""
+    token = ann.post("/api/tokens", {"scope": "read"}).json()["token"]
+    table = ann.set_up("me", "open", watching=False)["id"]
+    with ExitStack() as sockets:
+        sockets_of = [
+            sockets.enter_context(client.websocket_connect(path, headers={"authorization": f"Bearer {who}"} if who else {}))
+            for path, who in (("/news", token), (f"/news?table={table}", token), (f"/news?table={table}", ""))
+        ]
+        ann.post("/api/tokens/end", {"token": token})
+        ben.post(f"/api/tables/{table}/join", {})
+        for socket, code in zip(sockets_of, (4401, 4401, 4404), strict=True):
+            with pytest.raises(WebSocketDisconnect) as closed:
+                hear_all(socket)
+            assert closed.value.code == code
 
 
 def test_an_unknown_token_hears_nothing(client):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, cast
 
@@ -15,7 +16,7 @@ from litestar.params import FromQuery
 from hanlin.core.errors import HanlinError
 from hanlin.server.door import OUTSIDE
 from hanlin.server.house import House, caller_of
-from hanlin.server.news import LOBBY, Ear
+from hanlin.server.news import ALIVE, LOBBY, Ear
 from hanlin.server.store import TableRow
 from hanlin.server.talk import room_of
 
@@ -46,7 +47,7 @@ async def news(socket: WebSocket[Any, Any, Any], house: NamedDependency[House], 
     except HanlinError:
         await socket.close(code=NO_TABLE)
         return
-    sending = asyncio.create_task(_send(socket, ear))
+    sending = asyncio.create_task(_send(socket, ear, lambda: _ended(socket, house, table, owner)))
     try:
         while True:
             await socket.receive_data(mode="text")
@@ -101,9 +102,27 @@ def same_origin(origin: str | None, host: str | None) -> bool:
     return not origin or origin.partition("://")[2] == host
 
 
-async def _send(socket: WebSocket[Any, Any, Any], ear: Ear) -> None:
+def _ended(socket: WebSocket[Any, Any, Any], house: House, name: str | None, owner: str) -> int:
+    """The code for a socket on which nothing more is told: its token was ended, or its table is not for watching any more."""
+    try:
+        if caller_of(socket).owner != owner:
+            return NOBODY
+        table = None if name is None else house.tables.live(name)
+        if table is not None:
+            house.check_shown(table, owner)
+    except HTTPException:
+        return NOBODY
+    except HanlinError:
+        return NO_TABLE
+    return 0
+
+
+async def _send(socket: WebSocket[Any, Any, Any], ear: Ear, ended: Callable[[], int]) -> None:
     send = cast(dict[str, Any], socket.scope)[OUTSIDE]
     with suppress(OSError, RuntimeError):  # Whoever listened is gone.
         while True:
             for text in await ear.next():
+                if text == ALIVE and (code := await asyncio.to_thread(ended)):
+                    await socket.close(code=code)
+                    return
                 await send({"type": "websocket.send", "text": text})
