@@ -6,6 +6,7 @@ step through them, measure their coverage, and nothing is ever compiled behind a
 
     @compiled                 a function of the rules; plain from Python, inlined machine code from compiled callers
     @inlined                  the same, copied into its callers whatever its size
+    @allocating               as @compiled, for the rare function that makes arrays for itself
     @entry                    a loop that Python calls to have it run as machine code (cached on disk)
     @verb(PLAY)               a function chosen by the dtype of its first argument, see ``generic.py``
 
@@ -14,6 +15,10 @@ With ``HANLIN_PLAIN=1``, or without Numba, all of them leave the functions as th
 What is @compiled must be written so that both speeds agree:
 arithmetic in int64 (``np.int64(s.yuan[p])`` before adding up narrow fields, no uint64), no Python containers, no NumPy
 temporaries, the same argument types at every call, helpers defined at module level.
+
+Machine code counts no references to arrays, since whoever calls an entry keeps all of them: counting them, with atomic
+instructions at every call, took half of a search's time. So arrays are made only by a function that is @allocating, and
+stay in it.
 """
 
 from __future__ import annotations
@@ -52,6 +57,10 @@ if PLAIN:
         """Mark a function of the rules that is to be copied into its callers (here: left as it is)."""
         return function
 
+    def allocating(function: F) -> F:
+        """Mark a function of the rules that makes arrays for itself (here: left as it is)."""
+        return function
+
     def entry(function: F) -> F:
         """Mark a loop that Python calls (here: left as it is)."""
         return function
@@ -63,20 +72,21 @@ else:
     from hanlin.core.machine_code import Entry
 
     # Only machine code calls these functions: leaving out what Python and C would call them through saves
-    # time when compiling.
-    _NO_WRAPPERS: Any = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+    # time when compiling. Without Numba's runtime (_nrt) no references are counted.
+    _WITH_ARRAYS: Any = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "_nrt": True}
+    _NO_WRAPPERS: Any = _WITH_ARRAYS | {"_nrt": False}
 
     def compiled(function: F) -> F:
         """Mark a function of the rules: plain from Python, machine code from compiled callers."""
         return register_jitable(**_NO_WRAPPERS)(function)
 
     def inlined(function: F) -> F:
-        """As ``compiled``, and copied into its callers.
-
-        It is for small rules that are called often and from few places. Functions that take an array gain most: a call that
-        is not inlined counts references to the array up and down, with atomic instructions that cost more than a small rule.
-        """
+        """As ``compiled``, and copied into its callers. It is for small rules that are called often and from few places."""
         return register_jitable(forceinline=True, **_NO_WRAPPERS)(function)
+
+    def allocating(function: F) -> F:
+        """As ``compiled``, for a function that makes arrays for itself. It can't return them."""
+        return register_jitable(**_WITH_ARRAYS)(function)
 
     def entry(function: F) -> F:
         """Mark a loop that Python calls to have it run as machine code, cached on disk, without the GIL."""

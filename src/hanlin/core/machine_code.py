@@ -75,14 +75,18 @@ class Entry:
 _LOCK = threading.RLock()
 
 
-def _dispatcher(function: Callable[..., Any], folder: Path | None) -> Callable[..., Any]:
+_OPTIONS: Any = {"nogil": True, "_nrt": False}
+"""Of Numba. Without its runtime (_nrt) no references to arrays are counted, see ``compiled.py``."""
+
+
+def _dispatcher(function: Callable[..., Any], folder: Path | None) -> Any:
     if folder is None:
-        return numba.njit(nogil=True)(function)
+        return numba.njit(**_OPTIONS)(function)
     config: Any = numba.config
     before = config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES
     config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES = str(folder), f"{__name__}.Shelf"
     try:
-        return numba.njit(cache=True, nogil=True)(function)
+        return numba.njit(cache=True, **_OPTIONS)(function)
     finally:
         config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES = before
 

@@ -87,6 +87,13 @@ def look_around(desk, who, codes, n, recipe, net, results, ranks, best, rng):
 
 
 @compiled
+def copy_numbers(to, numbers):
+    """Copy numbers one by one: machine code that assigns an array to another makes a third where both may overlap."""
+    for k in range(len(numbers)):
+        to[k] = numbers[k]
+
+
+@compiled
 def note(s, at, kept, recipe, untrusted, net, results, ranks, rng):
     """Keep the position as one of its seats, at random, sees the table."""
     players = int(s.players)
@@ -97,10 +104,10 @@ def note(s, at, kept, recipe, untrusted, net, results, ranks, rng):
         kept.worth[at, n] = results[1, other]
         kept.lean[at, n] = math.log(max(results[0, other], 1.0e-30))
     parts = tell(net, s, seat, results[1])
-    kept.terms[at] = net.terms
+    copy_numbers(kept.terms[at], net.terms)
     kept.parts[at] = parts
     for row in range(parts):
-        kept.rows[at, row] = net.rows[row]
+        copy_numbers(kept.rows[at, row], net.rows[row])
     judge(s, recipe, net, results[0], results[1], ranks)
     for n in range(players):
         other = (seat + n) % players

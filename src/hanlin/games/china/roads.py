@@ -16,7 +16,7 @@ from functools import lru_cache
 import numpy as np
 
 from hanlin.core.bits import count, lowest, wrapping_product
-from hanlin.core.compiled import compiled
+from hanlin.core.compiled import allocating, compiled
 from hanlin.games.china.pieces import MOST_SPACES, PALACES, REGIONS
 
 SHORTEST = 4
@@ -107,12 +107,18 @@ def road_points(s, seat):
             doubled = part_low & fortress_low or part_high & fortress_high
             points += 2 * size if doubled else size
         else:
-            spaces = np.empty(PALACES, np.int64)
-            near = np.empty(PALACES, np.int64)
-            rows = np.empty(ROWS_LENGTH, np.int64)
-            fortresses = number_palaces(s, part_low, part_high, spaces, near)
-            points += search_rows(size, near, fortresses, rows)
+            points += points_of_branching(s, part_low, part_high, size)
     return points
+
+
+@allocating
+def points_of_branching(s, part_low, part_high, size):
+    """The most points of a connected part of so many palaces that is not a plain row."""
+    spaces = np.empty(PALACES, np.int64)
+    near = np.empty(PALACES, np.int64)
+    rows = np.empty(ROWS_LENGTH, np.int64)
+    fortresses = number_palaces(s, part_low, part_high, spaces, near)
+    return search_rows(size, near, fortresses, rows)
 
 
 def best_rows(s, seat):
@@ -227,7 +233,7 @@ ROWS_LENGTH = 2 * PALACES
 SEEN = 1 << 9
 
 
-@compiled
+@allocating
 def search_rows(size, near, fortresses, rows):
     """The most points of disjoint rows among ``size`` connected palaces; one best choice of rows is written to ``rows``."""
     steps = np.empty((DEPTH, 9), np.int64)
