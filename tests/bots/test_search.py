@@ -7,8 +7,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import hanlin
+from hanlin.bots import tree
 from hanlin.bots.levels import LevelBot, levels, recipe
 from hanlin.bots.search import Budget, Searcher
 from hanlin.core import generic
@@ -71,6 +74,49 @@ def test_two_threads_find_the_same_in_any_order_and_both_count(name):
         assert alone == [21, 20]
         assert sum(line.tries for line in side_by_side.lines) == 41
     assert sum(line.tries for line in side_by_side.lines) > sum(line.tries for line in thought(position, 21, seed="two").lines)
+
+
+def test_a_search_may_have_fewer_threads_for_a_while():
+    """Where other cores are busy one worker thinks, as a search of one thread does; the others wait with their trees."""
+    position = middle("year_of_the_dragon", 2, 30)
+    small, budget, view = replace(recipe("year_of_the_dragon"), breadth=3, replies=1), Budget(iterations=12), view_of(position)
+    two, one = (Searcher(position.game, small, False, threads) for threads in (2, 1))
+    assert (
+        two.think(view, position.actor, budget, "few", threads=1).lines == one.think(view, position.actor, budget, "few").lines
+    )
+    assert two.think(view, position.actor, budget, "few").iterations == 12
+
+
+def test_a_tree_plays_only_what_is_legal_in_each_guess_though_others_hold_other_cards_in_the_next(monkeypatch):
+    position, played = middle("china", 3, 12), []
+
+    def play(s, action):
+        if generic.actor(s) >= 0:
+            n = generic.actions(s, room)
+            assert action in room[:n]
+            played.append(action)
+        generic.play(s, int(action))
+
+    room = np.zeros(position.game.max_actions, np.int32)
+    monkeypatch.setattr(tree, "play", play)
+    searcher = Searcher(position.game, replace(recipe("china"), breadth=6, replies=0), False)
+    searcher.think(view_of(position), position.actor, Budget(iterations=80), 1)
+    assert len(played) > 80
+    memory = searcher._workers[0]._memory
+    nodes = memory.nodes[: int(memory.tree[0].nodes)]
+    for node in nodes[nodes["edges"] > 0]:
+        edges = memory.edges[int(node["first"]) : int(node["first"]) + int(node["edges"])]
+        assert len(set(edges["action"].tolist())) == len(edges)
+        assert not edges["visits"][int(node["tried"]) :].any()
+
+
+@given(worth=st.lists(st.integers(0, 9), min_size=1, max_size=20), breadth=st.integers(1, 20))
+def test_the_best_actions_come_first_and_equals_keep_their_order(worth, breadth):
+    codes, values = np.arange(len(worth), dtype=np.int32), np.array(worth, float)
+    kept = tree.keep_best(codes, values, len(worth), breadth)
+    wanted = sorted(range(len(worth)), key=lambda k: -worth[k])[:breadth]
+    assert codes[:kept].tolist() == wanted
+    assert values[:kept].tolist() == [worth[k] for k in wanted]
 
 
 def test_two_trees_go_on_where_a_seat_decides_twice_in_a_row():

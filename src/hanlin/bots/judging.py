@@ -34,6 +34,7 @@ RECIPE = np.dtype(
                 ("replies", np.int64),  # decisions played out before ``value`` is asked; -1: to the end of the game
                 ("greedy", np.int64),  # 1: the replies are greedy, 0: at random
                 ("breadth", np.int64),  # actions of a decision that are considered at all, the best by one-step value
+                ("ripe", np.int64),  # visits of a node before its actions are looked at, until then it is a leaf
                 ("foresight", np.int64),  # 1: priors come from the learned judgement, where there is one
                 ("public", np.int64),  # 1 where nothing is hidden in the game: then a node's actions never change
             ],

@@ -70,6 +70,7 @@ class Recipe:
     replies: int = 4
     greedy: bool = True
     breadth: int = 64
+    ripe: int = 1
     foresight: bool = False
     public: bool = False
 
@@ -230,8 +231,6 @@ class Worker:
             path=np.zeros((2, tree.LONGEST_PATH), np.int64),
             codes=self._codes,
             worth=np.zeros(most),
-            marks=np.zeros(2 << max(4, (2 * most).bit_length()), tree.MARK),
-            taken=np.zeros(most, np.int64),
             results=self._results,
             ranks=self._ranks,
             totals=np.zeros((tree.ROOM_AT_ROOT, MOST_SEATS)),
@@ -292,7 +291,7 @@ class Worker:
         if int(generic.actor(state)) != self.seat or edge < 0:
             return
         before = int(memory.tree[0].nodes)
-        node = int(tree.child_of(memory, edge, 0, self.seat))
+        node = int(tree.child_of(memory, int(memory.tree[0].root), edge, 0, self.seat))
         if 0 <= node < before:
             self._after = state.tobytes()
             self._next_root = node
@@ -302,10 +301,8 @@ class Worker:
         return bool(room.nodes > ROOM_FOR_NODES - 64 or room.edges > ROOM_FOR_EDGES - 4096)
 
     def _root_edges(self, memory: tree.Memory) -> Iterator[int]:
-        edge = int(memory.nodes[memory.tree[0].root]["first"])
-        while edge >= 0:
-            yield edge
-            edge = int(memory.edges[edge]["next"])
+        root = memory.nodes[memory.tree[0].root]
+        yield from range(int(root["first"]), int(root["first"]) + int(root["edges"]))
 
     def _is_settled(self, memory: tree.Memory, clock: Clock) -> bool:
         """Whether what is left of the budget could not make the second action the most tried."""
@@ -348,7 +345,7 @@ class Worker:
 class Searcher:
     """Searches one game. ``fast``: as machine code (compiled at the first call), otherwise the same steps plainly.
 
-    ``threads``: how many search side by side. At plain speed they take turns and find the same.
+    ``threads``: how many search side by side, at most. At plain speed they take turns and find the same.
     ``net``: a learned judgement, of which each has a copy with room of its own.
     """
 
@@ -357,29 +354,32 @@ class Searcher:
         self.recipe = recipe
         net = net if net is not None else no_network()
         self._workers = [Worker(game, recipe, fast, net.of_its_own()) for _ in range(threads)]
+        self._working = self._workers
         self._pool = ThreadPoolExecutor(threads - 1) if fast and threads > 1 else None
 
-    def think(self, view: Any, seat: int, budget: Budget, seed: object) -> Thought:
+    def think(self, view: Any, seat: int, budget: Budget, seed: object, threads: int | None = None) -> Thought:
         """The best action of ``seat`` in a state that shows what it sees (``hide``), where it is to move.
 
-        view: a record of the game's dtype, left as it is. The same view, seed and iterations give the same thought.
+        view: a record of the game's dtype, left as it is. threads: how many search this time, all where nothing is said.
+        The same view, seed, iterations and threads give the same thought.
         """
-        for number, worker in enumerate(self._workers):
-            worker.sit_down(view, seat, budget.share(number, len(self._workers)), (seed, number) if number else (seed,))
-        first = self._workers[0]
+        self._working = self._workers[:threads]
+        for number, worker in enumerate(self._working):
+            worker.sit_down(view, seat, budget.share(number, len(self._working)), (seed, number) if number else (seed,))
+        first = self._working[0]
         first.clock.go()
         self._seat, self._players = seat, int(view.players)
         codes = first.actions()
         if len(codes) == 1:
             return Thought([Line(int(codes[0]), 0, 0.5, 0.0)], 0, first.clock.spent())
         lines = self._compare(codes) if self.recipe.kind == "comparison" else self._grow()
-        clocks = [worker.clock for worker in self._workers]
-        depth = max(worker.depth for worker in self._workers)
+        clocks = [worker.clock for worker in self._working]
+        depth = max(worker.depth for worker in self._working)
         return Thought(lines, sum(clock.done for clock in clocks), max(clock.spent() for clock in clocks), depth)
 
     def _all(self, work: Callable[[Worker], T]) -> list[T]:
         """What each worker makes of some work, the first one in this thread."""
-        first, *others = self._workers
+        first, *others = self._working
         if self._pool is None:
             return [work(first), *(_timed(worker, work) for worker in others)]
         waiting = [self._pool.submit(_timed, worker, work) for worker in others]
@@ -388,7 +388,7 @@ class Searcher:
     def _grow(self) -> list[Line]:
         """The lines of all trees together."""
         lines = together(self._all(Worker.grow), self._players)
-        for worker in self._workers:
+        for worker in self._working:
             worker.expect(lines[0].code)
         return lines
 

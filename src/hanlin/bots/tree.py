@@ -29,8 +29,10 @@ NODE = np.dtype(
             [
                 ("who", np.int32),  # the seat that decides
                 ("visits", np.int32),
-                ("first", np.int32),  # its first edge, -1: not opened yet
-                ("last", np.int32),
+                ("first", np.int32),  # its first edge; all of them stand side by side, the most promising first
+                ("edges", np.int32),  # how many there are; 0: not opened yet
+                ("tried", np.int32),  # no edge from here on was tried
+                ("known", np.int64),  # bits of the actions that were legal in some guess, see ``bit_of``
                 ("total", np.float64),  # results of the deciding seat, added up
             ],
             align=True,
@@ -43,8 +45,8 @@ EDGE = np.dtype(
         np.dtype(
             [
                 ("action", np.int32),
-                ("next", np.int32),  # the next edge of the same node, -1 after the last
                 ("visits", np.int32),
+                ("child", np.int32),  # the node that follows where chance has no part in between, -1: not known
                 ("prior", np.float32),
                 ("total", np.float64),  # results of the deciding seat, added up
                 ("points", np.float64),  # and its values, in points
@@ -64,7 +66,6 @@ TREE = np.dtype(
                 ("nodes", np.int64),  # how many there are
                 ("edges", np.int64),
                 ("search", np.int64),  # grows with each new tree, so that the hash table needs no clearing
-                ("stamp", np.int64),  # grows with each marking of legal actions
                 ("depth", np.int64),  # the longest path so far
                 ("root", np.int64),  # the node of the present decision
             ],
@@ -72,9 +73,6 @@ TREE = np.dtype(
         ),
     )
 )
-
-MARK = np.dtype((np.record, np.dtype([("action", np.int32), ("place", np.int32), ("stamp", np.int64)], align=True)))
-"""A place of the small hash table that finds a legal action's place in the list."""
 
 
 class Memory(NamedTuple):
@@ -87,8 +85,6 @@ class Memory(NamedTuple):
     path: Any  # int64 (2, LONGEST_PATH): the nodes (row 0) and edges (row 1) of an iteration
     codes: Any  # int32 (max_actions): legal actions
     worth: Any  # float64 (max_actions): what each is worth right after it
-    marks: Any  # MARK, a power of two
-    taken: Any  # int64 (max_actions): which of them a node has an edge for
     results: Any  # float64 (2, MOST_SEATS): an iteration's results and points
     ranks: Any  # int64 (MOST_SEATS)
     totals: Any  # float64 (ROOM_AT_ROOT, MOST_SEATS): the results of all seats by the first edge, added up
@@ -115,37 +111,39 @@ def new_tree(m):
 @compiled
 def new_node(m, who):
     """A node nobody has been to; -1 where there is no more room."""
-    at = int(m.tree[0].nodes)
+    at = m.tree[0].nodes
     if at >= len(m.nodes):
-        return -1
+        return np.int64(-1)
     m.tree[0].nodes += 1
-    m.nodes[at].who = who
-    m.nodes[at].visits = 0
-    m.nodes[at].first = -1
-    m.nodes[at].last = -1
-    m.nodes[at].total = 0.0
+    node = m.nodes[at]
+    node.who = who
+    node.visits = 0
+    node.edges = 0
+    node.tried = 0
+    node.known = 0
+    node.total = 0.0
     return at
 
 
 @compiled
-def new_edge(m, node, action, prior):
-    """One more action of a node; -1 where there is no more room."""
-    at = int(m.tree[0].edges)
-    if at >= len(m.edges):
-        return -1
-    m.tree[0].edges += 1
-    m.edges[at].action = action
-    m.edges[at].next = -1
-    m.edges[at].visits = 0
-    m.edges[at].prior = prior
-    m.edges[at].total = 0.0
-    m.edges[at].points = 0.0
-    if m.nodes[node].first < 0:
-        m.nodes[node].first = at
-    else:
-        m.edges[m.nodes[node].last].next = at
-    m.nodes[node].last = at
+def room_for_edges(m, n):
+    """The place of the first of so many new edges side by side; -1 where there is no more room."""
+    at = m.tree[0].edges
+    if at + n > len(m.edges):
+        return np.int64(-1)
+    m.tree[0].edges += n
     return at
+
+
+@compiled
+def write_edge(edge, action, prior):
+    """An edge nobody has tried."""
+    edge.action = action
+    edge.visits = 0
+    edge.child = -1
+    edge.prior = prior
+    edge.total = 0.0
+    edge.points = 0.0
 
 
 @compiled
@@ -173,124 +171,151 @@ def one_step_leads(desk, here, who, n, m, recipe, net):
 
 @compiled
 def keep_best(codes, worth, n, breadth):
-    """Bring the ``breadth`` best actions to the front (both arrays), the rest is cut off; return how many are left."""
-    if n <= breadth:
-        return n
-    for k in range(breadth):
-        best = k
-        for other in range(k + 1, n):
-            if worth[other] > worth[best]:
-                best = other
-        codes[k], codes[best] = codes[best], codes[k]
-        worth[k], worth[best] = worth[best], worth[k]
-    return breadth
+    """Bring the ``breadth`` best actions to the front (both arrays), best first; cut off the rest, return how many are left.
+
+    Among equals the order stays.
+    """
+    kept = 0
+    for k in range(n):
+        code, promise = codes[k], worth[k]
+        if kept == breadth and promise <= worth[kept - 1]:
+            continue
+        at = kept if kept < breadth else kept - 1
+        while at > 0 and worth[at - 1] < promise:
+            codes[at] = codes[at - 1]
+            worth[at] = worth[at - 1]
+            at -= 1
+        codes[at] = code
+        worth[at] = promise
+        if kept < breadth:
+            kept += 1
+    return kept
 
 
 @compiled
-def open_node(desk, m, node, recipe, net):
+def open_node(desk, m, at, recipe, net):
     """Give a node an edge for each action that is legal now, with priors from one-step values (softmax)."""
-    who = int(m.nodes[node].who)
-    n = int(actions(desk[PRESENT], m.codes))
+    node = m.nodes[at]
+    who = np.int64(node.who)
+    n = actions(desk[PRESENT], m.codes)
+    node.known = bits_of(m.codes, n)
     if n == 1:
-        new_edge(m, node, int(m.codes[0]), 1.0)
-        return
-    if recipe.foresight == 1 and net.trust[0] > 0.0:
+        m.worth[0] = 0.0
+    elif recipe.foresight == 1 and net.trust[0] > 0.0:
         one_step_leads(desk, PRESENT, who, n, m, recipe, net)
     else:
         one_step_values(desk, PRESENT, who, m.codes, n, m.worth)
     n = keep_best(m.codes, m.worth, n, recipe.breadth)
+    first = room_for_edges(m, n)
+    if first < 0:
+        return
     most = m.worth[0]
-    for k in range(1, n):
-        most = max(most, m.worth[k])
     total = 0.0
     for k in range(n):
         m.worth[k] = math.exp((m.worth[k] - most) / recipe.temperature)
         total += m.worth[k]
     for k in range(n):
-        new_edge(m, node, int(m.codes[k]), m.worth[k] / total)
+        write_edge(m.edges[first + k], m.codes[k], m.worth[k] / total)
+    node.first = first
+    node.edges = n
 
 
 @compiled
-def mark_legal(desk, m):
-    """Note the actions that are legal now in ``marks``; return how many."""
-    n = int(actions(desk[PRESENT], m.codes))
-    m.tree[0].stamp += 1
-    stamp = int(m.tree[0].stamp)
-    last = len(m.marks) - 1
+def bit_of(action):
+    """One of 63 bits for an action. Several share a bit, which costs little: see ``add_missing``."""
+    return np.int64(1) << ((np.int64(action) * 40503 >> 5) % 63)
+
+
+@compiled
+def bits_of(codes, n):
+    """The bits of the first ``n`` actions."""
+    bits = np.int64(0)
     for k in range(n):
-        place = mark_of(int(m.codes[k]), last)
-        while m.marks[place].stamp == stamp:
-            place = (place + 1) & last
-        m.marks[place].stamp = stamp
-        m.marks[place].action = m.codes[k]
-        m.marks[place].place = k
-    return n
+        bits |= bit_of(codes[k])
+    return bits
 
 
 @compiled
-def mark_of(action, last):
-    """Where an action's mark is looked for first."""
-    return ((action ^ (action >> 7)) * 40503) & last
-
-
-@compiled
-def is_marked(m, action):
-    """The place of a marked action in the list of legal ones, -1 where it is not legal."""
-    last = len(m.marks) - 1
-    stamp = int(m.tree[0].stamp)
-    place = mark_of(action, last)
-    while m.marks[place].stamp == stamp:
-        if m.marks[place].action == action:
-            return int(m.marks[place].place)
-        place = (place + 1) & last
-    return -1
-
-
-@compiled
-def add_missing(m, node, n):
-    """Give the node edges for what is legal in this guess and was not in those before, with a cautious prior."""
+def is_among(action, codes, n):
+    """Whether an action is one of the first ``n``. (No early end: so the processor looks at several at once.)"""
+    found = False
     for k in range(n):
-        m.taken[k] = 0
-    edge = int(m.nodes[node].first)
-    while edge >= 0:
-        place = is_marked(m, int(m.edges[edge].action))
-        if place >= 0:
-            m.taken[place] = 1
-        edge = int(m.edges[edge].next)
-    for k in range(n):
-        if m.taken[k] == 0:
-            new_edge(m, node, int(m.codes[k]), 1.0 / n)
+        found |= codes[k] == action
+    return found
 
 
 @compiled
-def select(desk, m, node, recipe):
-    """The edge to try next (PUCT): the best mix of what it brought, what it promised, and how seldom it was tried."""
-    public = recipe.public == 1
-    n = 0
-    if not public:
-        n = mark_legal(desk, m)
-    visits = int(m.nodes[node].visits)
-    untried = m.nodes[node].total / visits if visits > 0 else 0.5
-    curiosity = recipe.explore * math.sqrt(float(visits))
+def add_missing(m, at, n):
+    """Give the node edges for what is legal in this guess and was not in those before, with a cautious prior.
+
+    All its edges move to where there is room for more. An action that shares its bit with one that was known before is
+    noticed only when another is missing, too.
+    """
+    node = m.nodes[at]
+    before, first = np.int64(node.edges), np.int64(node.first)
+    missing = 0
+    for k in range(n):
+        if not has_edge(m, first, before, m.codes[k]):
+            missing += 1
+    place = room_for_edges(m, before + missing) if missing > 0 else np.int64(-1)
+    node.known |= bits_of(m.codes, n)
+    if place < 0:
+        return
+    for k in range(before):
+        m.edges[place + k] = m.edges[first + k]
+    last = before
+    for k in range(n):
+        if not has_edge(m, first, before, m.codes[k]):
+            write_edge(m.edges[place + last], m.codes[k], 1.0 / n)
+            last += 1
+    node.first = place
+    node.edges = last
+
+
+@compiled
+def has_edge(m, first, n, action):
+    """Whether one of ``n`` edges is that of the action."""
+    found = False
+    for edge in range(first, first + n):
+        found |= m.edges[edge].action == action
+    return found
+
+
+@compiled
+def select(desk, seat, m, at, recipe):
+    """The edge to try next (PUCT): the best mix of what it brought, what it promised, and how seldom it was tried.
+
+    What the searching seat itself may do, or anybody where all is public, is the same in each guess; what others may do is
+    looked at anew. Of the edges that were never tried the first promises most, so no other of them is weighed.
+    """
+    node = m.nodes[at]
+    hidden = recipe.public == 0 and node.who != seat
+    n = np.int64(0)
+    if hidden:
+        n = actions(desk[PRESENT], m.codes)
+        if bits_of(m.codes, n) & ~node.known != 0 and node.edges < recipe.breadth:
+            add_missing(m, at, n)
+    untried = node.total / node.visits if node.visits > 0 else 0.5
+    curiosity = recipe.explore * math.sqrt(np.float64(node.visits))
     best = -1
     most = 0.0
-    legal = 0
-    edge = int(m.nodes[node].first)
-    while edge >= 0:
-        if public or is_marked(m, int(m.edges[edge].action)) >= 0:
-            legal += 1
-            tries = int(m.edges[edge].visits)
-            mean = m.edges[edge].total / tries if tries > 0 else untried
-            worth = mean + curiosity * m.edges[edge].prior / (1.0 + tries)
-            if best < 0 or worth > most:
-                best, most = edge, worth
-        edge = int(m.edges[edge].next)
-    if not public and legal < min(n, recipe.breadth):
-        before = int(m.tree[0].edges)
-        add_missing(m, node, n)
-        if best < 0 and m.tree[0].edges > before:
-            best = before
-    return best
+    first, tried = np.int64(node.first), np.int64(node.tried)
+    for k in range(np.int64(node.edges)):
+        edge = m.edges[first + k]
+        if hidden and not is_among(edge.action, m.codes, n):
+            continue
+        tries = edge.visits
+        mean = edge.total / tries if tries > 0 else untried
+        worth = mean + curiosity * np.float64(edge.prior) / (1.0 + tries)
+        if best < 0 or worth > most:
+            best, most = k, worth
+        if tries == 0 and k >= tried:
+            break
+    if best < 0:
+        return best
+    if best >= tried:
+        node.tried = best + 1
+    return first + best
 
 
 @compiled
@@ -308,22 +333,29 @@ def follow(desk, seat, rng):
 
 
 @compiled
-def child_of(m, edge, key, who):
-    """The node after an edge and outcomes of chance, made where it is new; -1 where there is no more room."""
+def child_of(m, node, edge, key, who):
+    """The node after an edge of ``node`` and outcomes of chance, made where it is new; -1 where there is no more room."""
+    if key == 0:
+        child = np.int64(m.edges[edge].child)
+        if child < 0:
+            child = new_node(m, who)
+            m.edges[edge].child = child
+        if child < 0 or m.nodes[child].who == who:
+            return child
     last = len(m.children) - 1
-    search = int(m.tree[0].search)
-    mixed = key ^ ((edge + 1) * 2654435761)
-    place = int(mixed ^ (mixed >> 19) ^ (mixed >> 37)) & last
+    search = m.tree[0].search
+    mixed = key ^ ((node + 1) * 2654435761 + np.int64(m.edges[edge].action) * 1000003)
+    place = (mixed ^ (mixed >> 19) ^ (mixed >> 37)) & last
     while m.children[place].search == search:
-        if m.children[place].key == mixed and m.nodes[int(m.children[place].node)].who == who:
-            return int(m.children[place].node)
+        if m.children[place].key == mixed and m.nodes[m.children[place].node].who == who:
+            return np.int64(m.children[place].node)
         place = (place + 1) & last
-    node = new_node(m, who)
-    if node >= 0:
+    child = new_node(m, who)
+    if child >= 0:
         m.children[place].search = search
         m.children[place].key = mixed
-        m.children[place].node = node
-    return node
+        m.children[place].node = child
+    return child
 
 
 @compiled
@@ -332,27 +364,27 @@ def descend(desk, seat, m, recipe, net, rng):
 
     What was passed stands in ``m.path``; the last node may have no edge (-1).
     """
-    root = int(m.tree[0].root)
+    root = m.tree[0].root
     node = root
     depth = 0
     while depth < LONGEST_PATH:
         m.path[0, depth] = node
         m.path[1, depth] = -1
-        if m.nodes[node].first < 0:
-            if m.nodes[node].visits == 0 and node != root:
+        if m.nodes[node].edges == 0:
+            if m.nodes[node].visits < recipe.ripe and node != root:
                 return depth + 1
             open_node(desk, m, node, recipe, net)
-        edge = select(desk, m, node, recipe)
+        edge = select(desk, seat, m, node, recipe)
         if edge < 0:
             return depth + 1
         m.path[1, depth] = edge
         depth += 1
-        play(desk[PRESENT], int(m.edges[edge].action))
+        play(desk[PRESENT], m.edges[edge].action)
         key = follow(desk, seat, rng)
-        who = int(actor(desk[PRESENT]))
+        who = actor(desk[PRESENT])
         if who == OVER:
             return depth
-        node = child_of(m, edge, key, who)
+        node = child_of(m, node, edge, key, who)
         if node < 0:
             return depth
     return depth
@@ -361,20 +393,21 @@ def descend(desk, seat, m, recipe, net, rng):
 @compiled
 def learn(m, length):
     """Add an iteration's results to the nodes and edges that it passed, and those of all seats to the first edge (totals)."""
-    first = int(m.path[1, 0])
+    first = m.path[1, 0]
     if 0 <= first < len(m.totals):
         for seat in range(m.totals.shape[1]):
             m.totals[first, seat] += m.results[0, seat]
     for k in range(length):
-        node = int(m.path[0, k])
-        edge = int(m.path[1, k])
-        who = int(m.nodes[node].who)
-        m.nodes[node].visits += 1
-        m.nodes[node].total += m.results[0, who]
-        if edge >= 0:
-            m.edges[edge].visits += 1
-            m.edges[edge].total += m.results[0, who]
-            m.edges[edge].points += m.results[1, who]
+        node = m.nodes[m.path[0, k]]
+        who = np.int64(node.who)
+        node.visits += 1
+        node.total += m.results[0, who]
+        at = m.path[1, k]
+        if at >= 0:
+            edge = m.edges[at]
+            edge.visits += 1
+            edge.total += m.results[0, who]
+            edge.points += m.results[1, who]
 
 
 @compiled

@@ -6,8 +6,20 @@ called instead, so that a game's rules are compiled once for all callers. The ca
 
 from __future__ import annotations
 
+import numpy as np
+
 from hanlin.core import generic
-from hanlin.core.compiled import compiled
+from hanlin.core.compiled import compiled, compiled_instead, inlined
+
+
+def _as_int64(number):
+    return np.int64(number)
+
+
+@compiled_instead(_as_int64)
+def wide(number):
+    """A number of any width as the one that the rules below are compiled for: each width would have a copy of its own."""
+    return int(number)
 
 
 @compiled
@@ -29,15 +41,25 @@ def sample(s, rng):
 
 
 @compiled
-def play(s, action):
-    """See ``generic.play``."""
+def _play(s, action):
     generic.play(s, action)
 
 
+@inlined
+def play(s, action):
+    """See ``generic.play``."""
+    _play(s, wide(action))
+
+
 @compiled
+def _hide(s, seat):
+    generic.hide(s, seat)
+
+
+@inlined
 def hide(s, seat):
     """See ``generic.hide``."""
-    generic.hide(s, seat)
+    _hide(s, wide(seat))
 
 
 @compiled
@@ -47,9 +69,14 @@ def guess(s, rng):
 
 
 @compiled
+def _value(s, seat):
+    return generic.value(s, seat)
+
+
+@inlined
 def value(s, seat):
     """See ``generic.value``."""
-    return generic.value(s, seat)
+    return _value(s, wide(seat))
 
 
 @compiled
@@ -71,12 +98,22 @@ def standing(s, out):
 
 
 @compiled
-def tell_terms(s, seat, out):
-    """See ``generic.tell_terms``."""
+def _tell_terms(s, seat, out):
     return generic.tell_terms(s, seat, out)
 
 
+@inlined
+def tell_terms(s, seat, out):
+    """See ``generic.tell_terms``."""
+    return _tell_terms(s, wide(seat), out)
+
+
 @compiled
+def _tell_parts(s, seat, out):
+    return generic.tell_parts(s, seat, out)
+
+
+@inlined
 def tell_parts(s, seat, out):
     """See ``generic.tell_parts``."""
-    return generic.tell_parts(s, seat, out)
+    return _tell_parts(s, wide(seat), out)
