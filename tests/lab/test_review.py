@@ -91,6 +91,25 @@ def test_a_review_uses_nothing_that_a_player_did_not_see():
     assert (one.best, one.result, one.best_result, one.lines) == (two.best, two.result, two.best_result, two.lines)
 
 
+@pytest.mark.parametrize("name", ["china", "year_of_the_dragon"])
+def test_the_sources_of_a_future_add_up_to_the_points_it_brought(name):
+    """Only actions that change the points are told in words: none of the points may be lost by that."""
+    end = game_of(name, 30)
+    reader = Reader(end, fast=False)
+    for ply in decisions_of(end)[-2:]:
+        decision = reader.judge(ply)
+        position, names = end.at(ply), {}
+        states = np.frombuffer(position.seen_by(decision.seat).state.tobytes(), position.game.dtype).copy()
+        generic.guess(states[0], seeded("future", ply, 0))
+        before = reader._points(states, decision.seat)
+        code = hanlin.Position(position.game, states.copy(), position.options).code(decision.action)
+        for _ in reader._played_on(states, code, 0):
+            pass
+        sources = reader._future(position, decision, decision.action, 0, names)
+        assert sum(sources.values()) == reader._points(states, decision.seat) - before
+        assert set(names) == set(sources)
+
+
 def test_a_review_can_be_stopped():
     class Stop(Exception):
         pass

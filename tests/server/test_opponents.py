@@ -11,9 +11,10 @@ from people import OWNER
 from sqlalchemy.exc import OperationalError
 from together import until
 
+from hanlin.bots.levels import levels
 from hanlin.core.game import game
 from hanlin.core.rng import seeded
-from hanlin.server import opponents
+from hanlin.server import opponents, thinking
 from hanlin.server.opponents import Opponents, Thought, Worker
 from hanlin.server.store import Seat
 from hanlin.server.tables import Tables
@@ -41,6 +42,15 @@ def test_opponents_play_a_game_to_its_end_each_move_stored(tables, store):
     assert heard == sorted(set(heard))
     assert len(heard) == 9
     assert len(store.entries(table.row.id)) == table.number
+
+
+def test_who_thinks_stays_the_same_at_a_table_of_many_levels_whatever_the_load(monkeypatch):
+    """Its trees would be lost otherwise: between two decisions of one seat the others think, and cores get busy."""
+    first = {name: thinking.thinker(name, True) for name in levels()}
+    for idle in (2, 1):
+        monkeypatch.setattr(thinking, "idle_cores", lambda idle=idle: idle)
+        assert {name: thinking.thinker(name, True) for name in levels()} == first
+        assert {who.threads for who in first.values()} == {idle}
 
 
 def test_opponents_wait_for_persons(tables):

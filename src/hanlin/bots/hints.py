@@ -17,15 +17,16 @@ from numpy.typing import NDArray
 from hanlin.bots import comparison, moves
 from hanlin.bots.bot import MINDS, new_desk
 from hanlin.bots.judging import MOST_SEATS, SEEN
-from hanlin.bots.levels import recipe
-from hanlin.bots.network import no_network
-from hanlin.bots.search import Budget, Searcher, Thought
+from hanlin.bots.levels import best_judgement, recipe
+from hanlin.bots.network import Network, no_network
+from hanlin.bots.search import Budget, Recipe, Searcher, Thought
 from hanlin.core import generic
 from hanlin.core.compiled import PLAIN
 from hanlin.core.errors import HanlinError
 from hanlin.core.generic import CHANCE, OVER
 from hanlin.core.position import Move, Position
 from hanlin.core.rng import GENERATOR, seeded
+from hanlin.core.rulebook import Rulebook
 from hanlin.core.telling import listening
 
 BEST = 3
@@ -122,24 +123,29 @@ def side_by_side(
     assert seen.seat is not None
     desk = np.zeros(4, seen.game.dtype)
     desk[SEEN] = seen.state
-    how = recipe(seen.game.name)
-    packed = (how if fast else how.plainly()).packed()
+    how, net = judgement(seen.game, seen.players, fast)
+    packed = how.packed()
     sums = np.zeros((MOST_SEATS + 1, len(codes)))
     rngs = np.zeros(3, GENERATOR)
     rngs[0] = seeded(seed)
     run = comparison.compare_fast if fast else comparison.compare
     room = _room_for_codes(seen), np.zeros((2, MOST_SEATS)), np.zeros(MOST_SEATS, np.int64)
     further = 2 * seen.players if replies is None else replies
-    run(desk, seen.seat, packed, no_network(), np.array(codes, np.int32), len(codes), sums, *room, rounds, further, rngs)
+    run(desk, seen.seat, packed, net or no_network(), np.array(codes, np.int32), len(codes), sums, *room, rounds, further, rngs)
     return [[float(sums[seat, k] / rounds) for seat in range(seen.players)] for k in range(len(codes))]
+
+
+def judgement(game: Rulebook, players: int, fast: bool) -> tuple[Recipe, Network | None]:
+    """How hints and reviews search: by what was learned, where something was; at plain speed there is no time to ask it."""
+    return best_judgement(game, players) if fast else (recipe(game.name).plainly(), None)
 
 
 # -- inside -------------------------------------------------------------------------------------------------------------------
 
 
 def _searched(seen: Position, seat: int, iterations: int, seed: object, fast: bool) -> Thought:
-    how = recipe(seen.game.name)
-    searcher = Searcher(seen.game, how if fast else how.plainly(), fast)
+    how, net = judgement(seen.game, seen.players, fast)
+    searcher = Searcher(seen.game, how, fast, net=net)
     return searcher.think(seen.state, seat, Budget(iterations=iterations), seed)
 
 

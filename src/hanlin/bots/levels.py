@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from hanlin.bots.network import Network
 from hanlin.bots.search import Budget, Recipe, Searcher, Thought
 from hanlin.bots.seat import SeatBot
 from hanlin.bots.weights import learned_network
@@ -78,12 +79,19 @@ def recipe(game: str, learned: bool = False) -> Recipe:
     return Recipe(**(numbers | differs if learned else numbers))
 
 
+def best_judgement(game: Rulebook, players: int) -> tuple[Recipe, Network | None]:
+    """How a game is searched by who judges best: by what was learned for so many players, where something was."""
+    net = learned_network(game, players)
+    return recipe(game.name, net is not None), net
+
+
 class LevelBot(SeatBot):
     """An opponent of a level, for one seat or several: it keeps its searcher, and with it a tree, from decision to decision."""
 
     def __init__(self, level: Level, fast: bool = False, seconds: float | None = None, threads: int = 1) -> None:
         self.level = level
-        self.threads = min(threads, level.threads)
+        self.threads = threads
+        """How many threads a thought may have, if the level thinks in several. It may change from thought to thought."""
         self.fast = fast
         self.seconds = seconds
         self._searchers: dict[tuple[str, int], Searcher] = {}
@@ -103,11 +111,10 @@ class LevelBot(SeatBot):
         """What the level makes of a view: all its lines."""
         key = game.name, int(view.players) if self.level.learned else 0
         if key not in self._searchers:
-            net = learned_network(game, key[1]) if self.level.learned else None
-            how = recipe(game.name, net is not None)
-            self._searchers[key] = Searcher(game, how if self.fast else how.plainly(), self.fast, self.threads, net)
+            how, net = best_judgement(game, key[1]) if self.level.learned else (recipe(game.name), None)
+            self._searchers[key] = Searcher(game, how if self.fast else how.plainly(), self.fast, self.level.threads, net)
         seed = (next_word(rng), next_word(rng))
-        return self._searchers[key].think(view, seat, self.level.budget(self.fast, self.seconds), seed)
+        return self._searchers[key].think(view, seat, self.level.budget(self.fast, self.seconds), seed, self.threads)
 
 
 def careless_action(game: Rulebook, view: Any, seat: int, temperature: float, rng: Rng) -> int:

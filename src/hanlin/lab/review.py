@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 
 from hanlin.bots import moves
-from hanlin.bots.bot import MINDS, new_desk
-from hanlin.bots.hints import in_words, side_by_side
-from hanlin.bots.levels import recipe
+from hanlin.bots.bot import MINDS
+from hanlin.bots.hints import in_words, judgement, side_by_side
+from hanlin.bots.judging import MOST_SEATS
 from hanlin.bots.search import Budget, Searcher
 from hanlin.core import generic
 from hanlin.core.compiled import PLAIN
@@ -207,8 +207,8 @@ class Reader:
         if not fast:
             self._budget = Budget(iterations=PLAIN_ITERATIONS)
         self._languages = tuple(languages)
-        how = recipe(end.game.name)
-        self._searcher = Searcher(end.game, how if fast else how.plainly(), fast)
+        how, net = judgement(end.game, end.players, fast)
+        self._searcher = Searcher(end.game, how, fast, net=net)
         self._codes = np.zeros(end.game.max_actions, np.int32)
         self.final = _final_shares(end)
 
@@ -271,52 +271,55 @@ class Reader:
 
         names: to which is added what a source is called in each language.
         """
-        start = position.seen_by(decision.seat)
-        states = start.state.tobytes()
-        state = np.frombuffer(states, position.game.dtype).copy()
-        generic.guess(state[0], seeded("future", decision.ply, number))
-        whole = Position(position.game, state, position.options)
+        states = np.frombuffer(position.seen_by(decision.seat).state.tobytes(), position.game.dtype).copy()
+        generic.guess(states[0], seeded("future", decision.ply, number))
         sources: dict[str, float] = {}
-        codes = [whole.code(action)]
-        after = state.copy()
-        generic.play(after[0], codes[0])
-        codes += self._greedily(after, number)
-        for code in codes:
-            actor, text = whole.actor, position.game.text(whole.state, int(code))
-            before = whole.copy()
-            with listening() as told:
-                whole.apply(int(code))
-            scored = [n for n, line in enumerate(self._lines(before, actor, text, told)) if self._counts(line, decision)]
-            if not scored:
-                continue
-            spoken = self._languages or (current_language(),)
-            lines = {code: self._lines_in(code, before, actor, text, told) for code in spoken}
-            for n in scored:
-                line = lines[spoken[0]][n]
-                name = line.source or line.text
-                names.setdefault(name, {code: said[n].source or said[n].text for code, said in lines.items()})
-                sources[name] = sources.get(name, 0.0) + line.points
+        first = Position(position.game, states.copy(), position.options).code(action)
+        points = self._points(states, decision.seat)
+        for before, code in self._played_on(states, first, number):
+            # Only what changes the seat's points is told, since telling everything takes long.
+            points, had = self._points(states, decision.seat), points
+            if points != had:
+                self._tell(Position(position.game, before, position.options), code, decision.seat, names, sources)
         return sources
 
+    def _tell(self, whole: Position, code: int, seat: int, names: dict[str, dict[str, str]], sources: dict[str, float]) -> None:
+        """Add the points that an action brings a seat to its sources."""
+        actor, text = whole.actor, whole.game.text(whole.state, code)
+        before = whole.copy()
+        with listening() as told:
+            whole.apply(code)
+        spoken = self._languages or (current_language(),)
+        lines = {tongue: self._lines_in(tongue, before, actor, text, told) for tongue in spoken}
+        for n, line in enumerate(lines[spoken[0]]):
+            if line.points and line.seat == seat:
+                name = line.source or line.text
+                names.setdefault(name, {tongue: said[n].source or said[n].text for tongue, said in lines.items()})
+                sources[name] = sources.get(name, 0.0) + line.points
+
     @staticmethod
-    def _counts(line: LogLine, decision: Decision) -> bool:
-        return bool(line.points) and line.seat == decision.seat
+    def _points(states: Any, seat: int) -> int:
+        points = np.zeros(MOST_SEATS, np.int64)
+        generic.scores(states[0], points)
+        return int(points[seat])
 
     def _lines_in(self, code: str, before: Position, actor: int, text: str, told: Any) -> list[LogLine]:
         with language(code):
-            return self._lines(before, actor, text, told)
+            return list(self.end.game.words.log(before, actor, text, told))
 
-    def _lines(self, before: Position, actor: int, text: str, told: Any) -> list[LogLine]:
-        return list(self.end.game.words.log(before, actor, text, told))
-
-    def _greedily(self, states: Any, number: int) -> list[int]:
-        """The actions with which greedy bots end the game; ``states`` is played on."""
-        start = Position(self.end.game, states, self.end.options)
-        codes = np.zeros(LONGEST_FUTURE if self.fast else PLAIN_FUTURE, np.int32)
-        minds = np.full(start.players, MINDS["greedy"], np.int64)
+    def _played_on(self, states: Any, code: int, number: int) -> Iterator[tuple[Any, int]]:
+        """An action, then greedy bots to the end of the game; ``states`` is played on. Of each ply what was before, and how."""
         run = moves.whole_game_fast if self.fast else moves.whole_game
-        n = int(run(states.copy(), new_desk(start), minds, self._codes, codes, seeded("greedily", number)))
-        return [int(code) for code in codes[:n]]
+        one, rng = np.zeros(1, np.int32), seeded("greedily", number)
+        desk, minds = np.zeros(3, states.dtype), np.full(self.end.players, MINDS["greedy"], np.int64)
+        before = states.copy()
+        generic.play(states[0], code)
+        yield before, code
+        for _ in range(LONGEST_FUTURE if self.fast else PLAIN_FUTURE):
+            before = states.copy()
+            if not run(states, desk, minds, self._codes, one, rng):
+                return
+            yield before, int(one[0])
 
 
 def _seat_review(seat: int, decisions: list[Decision], final: list[float]) -> SeatReview:

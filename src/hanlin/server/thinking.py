@@ -11,7 +11,7 @@ import os
 import sys
 import threading
 import traceback
-from functools import lru_cache
+from functools import cache, lru_cache
 from queue import SimpleQueue
 from typing import BinaryIO
 
@@ -20,6 +20,7 @@ import numpy as np
 
 from hanlin.bots import Bot, bot, hint
 from hanlin.bots.arena import cores
+from hanlin.bots.levels import LevelBot
 from hanlin.bots.warm import warm_bots, warm_search
 from hanlin.core.game import game
 from hanlin.core.position import Position
@@ -40,13 +41,23 @@ def answer(question: Question, fast: bool = True) -> str:
     seen = Position(of_game, states, start.options, question.moves, question.seat)
     if isinstance(question, HintWanted):
         return msgspec.json.encode(hint(seen, question.seed, fast)).decode()
-    return thinker(question.bot, fast, idle_cores() if fast else 1).choose(seen, seeded(question.seed))
+    return thinker(question.bot, fast).choose(seen, seeded(question.seed))
 
 
-@lru_cache(maxsize=2)
-def thinker(name: str, fast: bool, threads: int) -> Bot:
-    """Who thinks about moves: the same one from move to move, since it may go on with what it saw before."""
-    return bot(name, fast, threads=threads)
+def thinker(name: str, fast: bool) -> Bot:
+    """Who thinks about moves: the same one from move to move, since it may go on with what it saw before.
+
+    It thinks in as many threads as cores are idle now.
+    """
+    who = _thinker(name, fast)
+    if isinstance(who, LevelBot):
+        who.threads = idle_cores() if fast else 1
+    return who
+
+
+@cache
+def _thinker(name: str, fast: bool) -> Bot:
+    return bot(name, fast)
 
 
 def idle_cores() -> int:
