@@ -26,6 +26,24 @@ def hanlin(*words, plain=True, check=None):
     return run
 
 
+@pytest.fixture
+def inside(monkeypatch, capsys):
+    """Runs a command as ``hanlin`` does, in this process: what a start costs is paid once."""
+
+    def run(*words, check=None):
+        monkeypatch.setattr(sys, "argv", ["hanlin", *map(str, words)])
+        monkeypatch.setenv("COLUMNS", "200")
+        with pytest.raises(SystemExit) as end:
+            sys.exit(main())
+        (out, err), code = capsys.readouterr(), end.value.code or 0
+        if isinstance(code, str):  # Python prints it, then.
+            err, code = f"{err}{code}\n", 1
+        assert check is None or code == check, err
+        return subprocess.CompletedProcess(words, code, out, err)
+
+    return run
+
+
 @pytest.fixture(scope="module")
 def records(tmp_path_factory):
     folder = tmp_path_factory.mktemp("records")
@@ -75,9 +93,9 @@ def test_replay_json_has_a_line_for_each_ply(records):
     assert all(1 <= winner <= 3 for winner in end["winners"])
 
 
-def test_replay_prints_the_final_position(records):
+def test_replay_prints_the_final_position(records, inside):
     file = sorted(records[0].glob("*.hanlin"))[0]
-    assert len(hanlin("replay", file, check=0).stdout.splitlines()) > 3
+    assert len(inside("replay", file, check=0).stdout.splitlines()) > 3
 
 
 def test_a_bad_record_is_one_line_with_file_line_and_reason(records, tmp_path):
@@ -102,9 +120,9 @@ def one_line(run, hint=""):
     assert len(run.stderr) < 800
 
 
-def test_a_missing_record(tmp_path):
-    one_line(hanlin("replay", tmp_path / "none.hanlin"), "can't be read")
-    one_line(hanlin("replay", tmp_path), "is a directory")
+def test_a_missing_record(tmp_path, inside):
+    one_line(inside("replay", tmp_path / "none.hanlin"), "can't be read")
+    one_line(inside("replay", tmp_path), "is a directory")
 
 
 SIMULATE = ["simulate", "china", "--players", "3", "--games", "1"]
@@ -144,12 +162,8 @@ NINES = "9" * 5000
         (["serve", "--port", "99999"], "--port"),
     ],
 )
-def test_wrong_words_get_one_sentence_that_helps(words, hint, monkeypatch, capsys):
-    monkeypatch.setattr(sys, "argv", ["hanlin", *words])
-    with pytest.raises(SystemExit) as end:
-        main()
-    said = capsys.readouterr()
-    one_line(subprocess.CompletedProcess(words, end.value.code, said.out, said.err), hint)
+def test_wrong_words_get_one_sentence_that_helps(words, hint, inside):
+    one_line(inside(*words), hint)
 
 
 @pytest.mark.parametrize("command", ["warm", "bench"])
@@ -213,31 +227,31 @@ def own_map(tmp_path_factory):
     return board, folder / "china-1.hanlin"
 
 
-def test_a_record_is_replayed_with_its_own_data_file(own_map):
+def test_a_record_is_replayed_with_its_own_data_file(own_map, inside):
     board, record = own_map
-    assert hanlin("replay", record, "--option", f"map={board}", check=0).stdout
+    assert inside("replay", record, "--option", f"map={board}", check=0).stdout
 
 
-def test_replay_refuses_options_that_do_not_belong_to_it(own_map, records, tmp_path):
+def test_replay_refuses_options_that_do_not_belong_to_it(own_map, records, tmp_path, inside):
     board, record = own_map
-    one_line(hanlin("replay", record, "--option", f"map={board}", "--option", f"map={board}"), "twice")
-    one_line(hanlin("replay", record, "--option", f"map={board}", "--option", f"tiles={board}"), "tiles")
-    one_line(hanlin("replay", record, "--option", "fortresses"), "fortresses")
-    one_line(hanlin("replay", record, "--option", "map="), "map=")
+    one_line(inside("replay", record, "--option", f"map={board}", "--option", f"map={board}"), "twice")
+    one_line(inside("replay", record, "--option", f"map={board}", "--option", f"tiles={board}"), "tiles")
+    one_line(inside("replay", record, "--option", "fortresses"), "fortresses")
+    one_line(inside("replay", record, "--option", "map="), "map=")
     dragon = sorted(records[0].glob("*.hanlin"))[0]
-    one_line(hanlin("replay", dragon, "--option", f"map={board}"), "map")
+    one_line(inside("replay", dragon, "--option", f"map={board}"), "map")
     hanlin(*SIMULATE, "--bots", "random", "--records", tmp_path, check=0)
-    one_line(hanlin("replay", tmp_path / "china-1.hanlin", "--option", f"map={board}"), "that Hanlin ships")
+    one_line(inside("replay", tmp_path / "china-1.hanlin", "--option", f"map={board}"), "that Hanlin ships")
 
 
 @pytest.mark.parametrize("content", ["nonsense", 'name = "other"', None])
-def test_a_wrong_data_file_is_blamed_on_its_own_tag(own_map, tmp_path, content):
+def test_a_wrong_data_file_is_blamed_on_its_own_tag(own_map, tmp_path, content, inside):
     _, record = own_map
     line = 1 + next(number for number, line in enumerate(record.read_text().splitlines()) if line.startswith("[Map "))
     other = tmp_path / "other.toml"
     if content is not None:
         other.write_text(content)
-    run = hanlin("replay", record, "--option", f"map={other}", check=1)
+    run = inside("replay", record, "--option", f"map={other}", check=1)
     assert run.stderr.startswith(f"{record}:{line}: ")
     assert len(run.stderr.splitlines()) == 1
 
@@ -245,25 +259,25 @@ def test_a_wrong_data_file_is_blamed_on_its_own_tag(own_map, tmp_path, content):
 # -- accounts ------------------------------------------------------------------------------------------------------------
 
 
-def test_a_host_makes_a_code_for_whoever_forgot_a_password(tmp_path):
+def test_a_host_makes_a_code_for_whoever_forgot_a_password(tmp_path, inside):
     from hanlin.server.store import Store
 
     Store.in_folder(tmp_path).close()
-    one_line(hanlin("account", "reset", "Ann", "--data", tmp_path), "no account Ann")
+    one_line(inside("account", "reset", "Ann", "--data", tmp_path), "no account Ann")
 
 
 # -- backups -------------------------------------------------------------------------------------------------------------
 
 
-def test_a_backup_is_written_once_and_brought_back(tmp_path):
+def test_a_backup_is_written_once_and_brought_back(tmp_path, inside):
     from hanlin.server.store import Store
 
     Store.in_folder(tmp_path / "data").close()
-    said = hanlin("backup", tmp_path / "file", "--data", tmp_path / "data", check=0)
+    said = inside("backup", tmp_path / "file", "--data", tmp_path / "data", check=0)
     assert said.stdout == f"0 tables are in {tmp_path / 'file'}.\n"
-    one_line(hanlin("backup", tmp_path / "file", "--data", tmp_path / "data"), "there already")
-    one_line(hanlin("backup", tmp_path / "other", "--data", tmp_path / "nowhere"), "There are no tables in")
+    one_line(inside("backup", tmp_path / "file", "--data", tmp_path / "data"), "there already")
+    one_line(inside("backup", tmp_path / "other", "--data", tmp_path / "nowhere"), "There are no tables in")
     assert not (tmp_path / "nowhere").exists()
-    assert hanlin("restore", tmp_path / "file", "--data", tmp_path / "other", check=0).stdout == "0 tables came back.\n"
-    one_line(hanlin("restore", tmp_path / "nothing", "--data", tmp_path / "other"), "no file")
-    one_line(hanlin("serve", "--database", "mysql://a/b"), "postgresql://NAME:PASSWORD@HOST/DATABASE")
+    assert inside("restore", tmp_path / "file", "--data", tmp_path / "other", check=0).stdout == "0 tables came back.\n"
+    one_line(inside("restore", tmp_path / "nothing", "--data", tmp_path / "other"), "no file")
+    one_line(inside("serve", "--database", "mysql://a/b"), "postgresql://NAME:PASSWORD@HOST/DATABASE")
