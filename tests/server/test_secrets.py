@@ -28,7 +28,7 @@ from hanlin.bots import hints
 from hanlin.core.game import games
 from hanlin.core.position import Position
 from hanlin.server import passwords, table
-from hanlin.server.app import make_app
+from hanlin.server.app import make_house, move_in
 from hanlin.server.people import key_hash
 from hanlin.server.push import KEY
 from hanlin.server.store import Store
@@ -48,7 +48,8 @@ class World:
     ``heard``: all that the server sent to those who can't tell the worlds apart, by moment, eyes, and what was asked.
     """
 
-    def __init__(self, folder, number, name, whole, swaps, monkeypatch):
+    def __init__(self, routes, folder, number, name, whole, swaps, monkeypatch):
+        self.routes = routes
         self.folder, self.world, self.game, self.whole, self.swaps = folder, number, games()[name], whole, swaps
         self.players, self.clock, self.heard = whole.players, SimulatedClock(), {}
         self.sent = self.number = self.before_the_end = 0
@@ -67,9 +68,9 @@ class World:
     # -- the server --------------------------------------------------------------------------------------------------------
 
     def start(self):
-        made = make_app(self.folder, {self.game.name: self.game}, worker=False, seed=SEED, clock=self.clock)
-        self.app = made
-        self.client = self.sockets.enter_context(TestClient(made))
+        house = make_house(self.folder, {self.game.name: self.game}, worker=False, seed=SEED, clock=self.clock)
+        self.app = move_in(self.routes, house)
+        self.client = self.sockets.enter_context(TestClient(self.app))
         if self.table:
             self.listen()
 
@@ -138,7 +139,7 @@ class World:
             if path == "/news" and (not isinstance(eyes, int) or fresh):
                 continue  # They hear of the lobby only.
             while f'"number":{number}' not in "".join(told):
-                told.append(socket.receive_text(timeout=30))
+                told.append(socket.receive_text(timeout=120))
             self.keep(eyes, path, "\n".join(each for each in told if "alive" not in each).encode())
 
     def look(self, but=()):
@@ -168,7 +169,7 @@ class World:
         number, room = answer.json()["messages"][-1]["number"], WATCHER if eyes == "watcher" else 0
         for each in self.tokens:
             if (each if isinstance(each, int) else WATCHER) in ([WATCHER] if room else range(self.players)):
-                told = self.news[each, f"/news?table={self.table}"].receive_text(timeout=30)
+                told = self.news[each, f"/news?table={self.table}"].receive_text(timeout=120)
                 assert f'"chat":{number}' in told
                 self.keep(each, "chat", told.encode())
 
@@ -235,12 +236,14 @@ class World:
     def choose_otherwise(self, ply):
         """Once another action in each world, which watchers do not see yet; and it is taken back, so that nobody sees it."""
         swap, position = self.swap, self.whole.at(ply)
-        if self.otherwise or position.actor < 0 or (swap is not None and not {WATCHER, position.actor} <= swap.eyes):
+        if self.otherwise or position.actor < 0 or ply < self.swaps[0].first:
+            return
+        if swap is not None and not {WATCHER, position.actor} <= swap.eyes:
             return
         # Whose turn it is then is no secret: the clocks show it.
         acts = {text: position.copy().play(text).actor for text in quiet(position)}
         choices = [text for text in acts if acts[text] == next(iter(acts.values()))]
-        if len(choices) > 1 and ply >= self.swaps[0].first:
+        if len(choices) > 1:
             self.otherwise, seat = True, position.actor
             self.swap = Swap(ply, ply, [], frozenset({WATCHER}))
             self.command(seat, "play", {"action": choices[-self.world]})
@@ -304,14 +307,14 @@ def hidden_from(world, eyes):
 
 @pytest.mark.parametrize("world", range(WORLDS))
 @pytest.mark.parametrize("name", list(GAMES))
-def test_16_17_18_19_21_26_what_one_can_not_know_changes_no_byte_all_game_long(name, world, tmp_path, monkeypatch):
+def test_16_17_18_19_21_26_what_one_can_not_know_changes_no_byte_all_game_long(routes, name, world, tmp_path, monkeypatch):
     monkeypatch.setattr(passwords, "HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
     monkeypatch.setattr(hints, "PLAIN_ITERATIONS", 4)
     whole, swaps = plan(games()[name], GAMES[name], source(name, world), SWAPS)
     worlds = []
     for number in range(2):
         with monkeypatch.context() as patch:
-            worlds.append(World(tmp_path / str(number), number, name, whole, swaps, patch))
+            worlds.append(World(routes, tmp_path / str(number), number, name, whole, swaps, patch))
             worlds[-1].play()
     first, second = (each.heard for each in worlds)
     assert first.keys() == second.keys()
