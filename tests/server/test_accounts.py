@@ -345,7 +345,7 @@ def test_many_who_sign_in_at_once_wait_their_turn_or_are_asked_to_come_again(acc
     def slow(_hashed, _password):
         inside.append(1)
         most.append(len(inside))
-        let.wait(30)
+        let.wait(120)
         inside.pop()
         return True
 

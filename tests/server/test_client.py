@@ -33,7 +33,7 @@ def test_two_programs_play_a_whole_game(url):
         ben = threading.Thread(target=lambda: last.append(play(place.link, "", at_random, name="Ben")))
         ben.start()
         seen_by_ann = play(place.link, ann.token, at_random)
-        ben.join(60)
+        ben.join()
         assert seen_by_ann.state == "over"
         assert [seat.name for seat in last[0].seats] == ["Ann", "Ben"]
         record = read_record(ann.record(place.id))

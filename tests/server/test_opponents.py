@@ -234,7 +234,7 @@ def play_to_the_end(tables, table, meanwhile=None):
         house.wake(table.row.id)
         if meanwhile is not None:
             await meanwhile()
-        await until(lambda: table.over, 30)
+        await until(lambda: table.over)
         await house.stop()
 
     asyncio.run(play())

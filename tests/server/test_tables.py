@@ -422,13 +422,13 @@ def test_deriving_one_table_holds_up_no_other(tables, table, store, tmp_path, mo
     def slowly(name):
         if name == slow:
             under_way.set()
-            assert go_on.wait(20)
+            assert go_on.wait(120)
         return load(name)
 
     monkeypatch.setattr(later, "_load", slowly)
     waiting = threading.Thread(target=lambda: later.open(slow))
     waiting.start()
-    assert under_way.wait(20)
+    assert under_way.wait(120)
     assert later.open(other).row.id == other
     go_on.set()
     waiting.join()
