@@ -101,12 +101,20 @@ class Line:
         content = b"" if body is None else body if isinstance(body, bytes) else json.dumps(body).encode()
         head = f"{method} {path} HTTP/1.1\r\n{self.head}Content-Type: {kind}\r\nContent-Length: {len(content)}\r\n\r\n"
         async with self._turn:
-            if self._reader is None or self._reader.at_eof():
-                self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self.port, limit=2**22)
-            self._writer.write(head.encode() + content)
-            answer = (await self._reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
+            try:
+                answer = await self._exchange(head.encode() + content)
+            except (asyncio.IncompleteReadError, ConnectionError):  # It was quiet for so long that it was closed just now.
+                self._reader = None
+                answer = await self._exchange(head.encode() + content)
             length = int(answer.partition("content-length:")[2].partition("\r\n")[0] or 0)
             return int(answer.split(" ", 2)[1]), await self._reader.readexactly(length)
+
+    async def _exchange(self, request: bytes) -> str:
+        """Send a request; the head of the answer."""
+        if self._reader is None or self._reader.at_eof():
+            self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self.port, limit=2**22)
+        self._writer.write(request)
+        return (await self._reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
 
     def close(self) -> None:
         if self._reader is not None:
