@@ -116,6 +116,33 @@ def test_additions_that_wait_are_committed_together_and_fail_alone(store):
     assert all([there.number for there in store.entries(f"t{table}")] == [0, 1, 2] for table in range(8))
 
 
+def test_who_writes_takes_turns_and_nobody_is_told_that_the_file_is_locked(store):
+    """Not even where a connection that finds the file locked would wait for no moment."""
+    store.engine.dispose()
+    sa.event.listen(store.engine, "connect", lambda connection, _: connection.execute("PRAGMA busy_timeout = 0"))
+    failed, together = [], threading.Barrier(8)
+
+    def write(n):
+        together.wait()
+        try:
+            for more in range(5):
+                table = f"t{n}-{more}"
+                store.create(row(table), [entry(0)])
+                store.append(table, [entry(1)], 1)
+                store.change(row(table), [entry(2)])
+                store.set_pause(table, 1.0)
+                store.take_up(f"p{n}", table)
+        except sa.exc.OperationalError as error:
+            failed.append(error)
+
+    threads = [threading.Thread(target=write, args=(n,)) for n in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert failed == []
+
+
 def test_a_failure_while_adding_stores_nothing_and_the_next_addition_succeeds(store, monkeypatch):
     store.create(row(), [entry(0)])
     monkeypatch.setattr(store._appender, "_begin", "BEGIN NONSENSE")

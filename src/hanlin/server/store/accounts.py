@@ -48,7 +48,7 @@ class Accounts(Database):
     def add_account(self, account: Account, hashes: Sequence[str]) -> None:
         """A new account with its recovery codes; Taken where another has that name."""
         try:
-            with self.engine.begin() as connection:
+            with self.writing() as connection:
                 connection.execute(accounts.insert(), msgspec.to_builtins(account))
                 connection.execute(people.insert(), {"owner": account.owner, "name": account.name, "created": account.created})
                 self._add_codes(connection, account.owner, hashes, None)
@@ -75,16 +75,16 @@ class Accounts(Database):
         return None if row is None else Account(**row)
 
     def set_password(self, owner: str, password: str) -> None:
-        with self.engine.begin() as connection:
+        with self.writing() as connection:
             connection.execute(accounts.update().where(accounts.c.owner == owner).values(password=password))
 
     def set_hidden(self, owner: str, hidden: bool) -> None:
-        with self.engine.begin() as connection:
+        with self.writing() as connection:
             connection.execute(accounts.update().where(accounts.c.owner == owner).values(hidden=hidden))
 
     def remove_account(self, owner: str) -> None:
         """The account with all that is its owner's alone; seats and what was said stay."""
-        with self.engine.begin() as connection:
+        with self.writing() as connection:
             for table in reversed(metadata.sorted_tables):
                 if "owner" in table.c and table.name not in (seats.name, "messages"):
                     connection.execute(table.delete().where(table.c.owner == owner))
@@ -94,19 +94,19 @@ class Accounts(Database):
 
     def set_codes(self, owner: str, hashes: Sequence[str]) -> None:
         """New recovery codes in place of the old ones."""
-        with self.engine.begin() as connection:
+        with self.writing() as connection:
             connection.execute(codes.delete().where(codes.c.owner == owner))
             self._add_codes(connection, owner, hashes, None)
 
     def add_code(self, owner: str, code: str, until: float) -> None:
         """One more code, good until a time."""
-        with self.engine.begin() as connection:
+        with self.writing() as connection:
             self._add_codes(connection, owner, [code], until)
 
     def use_code(self, owner: str, code: str, when: float) -> bool:
         """Spend a code; False where there is none such (any more). Of several who try at once one succeeds."""
         good = sa.or_(codes.c.until.is_(None), codes.c.until > when)
-        with self.engine.begin() as connection:
+        with self.writing() as connection:
             spent = connection.execute(codes.delete().where(codes.c.owner == owner, codes.c.code == code, good))
             return bool(spent.rowcount)
 
@@ -130,18 +130,18 @@ class Accounts(Database):
 
     def note_seen(self, token: str, when: float) -> None:
         """When a token was used last."""
-        with self.engine.begin() as connection:
+        with self.writing() as connection:
             connection.execute(tokens.update().where(tokens.c.token == token).values(seen=when))
 
     def end_sessions(self, owner: str, but: str = "") -> None:
         """End all tokens of somebody's, but one (its hash)."""
-        with self.engine.begin() as connection:
+        with self.writing() as connection:
             connection.execute(tokens.delete().where(tokens.c.owner == owner, tokens.c.token != but))
             self._say_tokens_ended(connection)
 
     def forget_before(self, sessions: float, guesses: float) -> None:
         """Sign-ins that nobody has used since a time, counts of guesses that began before another, and codes that are over."""
-        with self.engine.begin() as connection:
+        with self.writing() as connection:
             connection.execute(tokens.delete().where(tokens.c.kind == SESSION, tokens.c.seen < sessions))
             connection.execute(attempts.delete().where(attempts.c.since < guesses))
             connection.execute(codes.delete().where(codes.c.until < now()))
@@ -150,7 +150,7 @@ class Accounts(Database):
 
     def hand_over(self, old: str, new: str) -> None:
         """What a guest has beside seats becomes somebody else's: what was said and put aside, set-ups. The guest's keys end."""
-        with self.engine.begin() as connection:
+        with self.writing() as connection:
             for table in metadata.tables.values():
                 if "owner" in table.c and table.name not in NOT_HANDED_OVER:
                     self._hand_over(connection, table, table.c.owner, old, new)
@@ -175,7 +175,7 @@ class Accounts(Database):
     def count_attempt(self, what: Sequence[str], when: float, window: float) -> list[tuple[int, float]]:
         """Count one more try under each of those heads; for each how many there were in ``window`` seconds, and since when."""
         counted = []
-        with self.engine.begin() as connection:
+        with self.writing() as connection:
             for head in sorted(what):
                 counted.append((head, self._count(connection, head, when, window)))
         found = dict(counted)
@@ -198,5 +198,5 @@ class Accounts(Database):
 
     def forgive(self, what: Sequence[str]) -> None:
         """The tries under those heads count no more."""
-        with self.engine.begin() as connection:
+        with self.writing() as connection:
             connection.execute(attempts.delete().where(attempts.c.head.in_(what)))

@@ -44,7 +44,8 @@ class Appender:
     So a busy server waits for the disk once for many moves, and a quiet one does not wait for others at all.
     """
 
-    def __init__(self, engine: sa.Engine, sharing: Sharing) -> None:
+    def __init__(self, engine: sa.Engine, sharing: Sharing, turn: threading.RLock) -> None:
+        """``turn``: held by who writes to a file; on a server only additions wait for each other."""
         self._engine = engine
         self._sharing = sharing
         columns = [column.name for column in entries.columns]
@@ -58,7 +59,7 @@ class Appender:
         self._begin = "BEGIN IMMEDIATE" if engine.dialect.name == "sqlite" else "BEGIN"
         self._waiting: list[Addition] = []
         self._door = threading.Lock()
-        self._turn = threading.Lock()
+        self._turn = turn if sharing.alone else threading.RLock()
         self._connection: sa.PoolProxiedConnection | None = None
 
     def append(self, additions: Sequence[Addition]) -> None:

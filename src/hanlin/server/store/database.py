@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Self
@@ -31,6 +34,15 @@ class Database:
         if self.engine.dialect.name == "sqlite":
             sa.event.listen(self.engine, "connect", _prepare_sqlite)
         self.sharing = Sharing(self.engine)
+        self.turn = threading.RLock()
+        """Held by who writes to a file."""
+
+    @contextmanager
+    def writing(self) -> Iterator[sa.Connection]:
+        """A transaction that writes. A file has one writer at a time; the others would look now and then whether it is
+        free, and an unlucky one for so long that it gives up. So within a process they take turns."""
+        with self.turn if self.sharing.alone else nullcontext(), self.engine.begin() as connection:
+            yield connection
 
     def hush(self) -> None:
         """Keep no answers of what is said (``talking``): something about that has changed."""

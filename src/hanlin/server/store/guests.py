@@ -29,7 +29,7 @@ class Guests(Database):
 
     def add_person(self, owner: str, name: str) -> None:
         """Remember a guest's name; the newest counts."""
-        with self.engine.begin() as connection:
+        with self.writing() as connection:
             known = connection.execute(people.update().where(people.c.owner == owner).values(name=name))
             if not known.rowcount:
                 connection.execute(people.insert(), {"owner": owner, "name": name, "created": now()})
@@ -43,7 +43,7 @@ class Guests(Database):
         """A key by which somebody acts; only its hash is kept. ``kind``: "guest", "program" or "session"; ``name``: whose."""
         made = now()
         values = {"token": token, "owner": owner, "scope": scope, "kind": kind, "name": name, "created": made, "seen": made}
-        with self.engine.begin() as connection:
+        with self.writing() as connection:
             connection.execute(tokens.insert(), values)
 
     def token(self, token: str) -> tuple[str, str, str] | None:
@@ -56,6 +56,6 @@ class Guests(Database):
         return None if row is None else (row.owner, row.scope, row.kind)
 
     def remove_token(self, token: str) -> None:
-        with self.engine.begin() as connection:
+        with self.writing() as connection:
             connection.execute(tokens.delete().where(tokens.c.token == token))
             self._say_tokens_ended(connection)

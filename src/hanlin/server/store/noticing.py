@@ -80,7 +80,7 @@ class Noticed(Database):
     def want_notice(self, owner: str, table: str, way: str, wanted: bool, language: str, now: float) -> None:
         """Whether somebody is to be told of their turn at a table by a way. Whoever says so is looking at it."""
         there = (wishes.c.owner == owner) & (wishes.c.table == table) & (wishes.c.way == way)
-        with suppress(IntegrityError), self.engine.begin() as connection:
+        with suppress(IntegrityError), self.writing() as connection:
             if not wanted:
                 connection.execute(wishes.delete().where(there))
             elif connection.execute(wishes.update().where(there).values(looked=now, language=language)).rowcount == 0:
@@ -95,7 +95,7 @@ class Noticed(Database):
     def note_look(self, owner: str, table: str, language: str, now: float) -> None:
         """Somebody sees the table: the next turn is told again."""
         seen = {"looked": now, "language": language, "next": 0.0, "tries": 0}
-        with self.engine.begin() as connection:
+        with self.writing() as connection:
             connection.execute(wishes.update().where(wishes.c.owner == owner, wishes.c.table == table).values(seen))
 
     # -- whom to tell -----------------------------------------------------------------------------------------------------
@@ -144,23 +144,23 @@ class Noticed(Database):
     def begin_notice(self, wish: Wish, now: float, *, reminder: bool) -> None:
         """It is being said. Noted before it is, so that nobody is told twice though the process ends in the midst of it."""
         values = {"told": now} | ({"reminded": now} if reminder else {})
-        with self.engine.begin() as connection:
+        with self.writing() as connection:
             connection.execute(wishes.update().where(_same(wish)).values(values))
 
     def note_told(self, wish: Wish) -> None:
         """It was said."""
-        with self.engine.begin() as connection:
+        with self.writing() as connection:
             connection.execute(wishes.update().where(_same(wish)).values(next=0.0, tries=0))
 
     def note_failed(self, wish: Wish, now: float) -> None:
         """What was begun at ``now`` could not be said, and is tried again."""
         undone = _same(wish) & (wishes.c.told == now)
-        with self.engine.begin() as connection:
+        with self.writing() as connection:
             connection.execute(wishes.update().where(undone).values(told=wish.told, reminded=wish.reminded))
 
     def _claim(self, update: sa.Update, tries: int, now: float) -> bool:
         later = now + min(PAUSE * 2.0 ** min(tries, 16), LONGEST_PAUSE)
-        with self.engine.begin() as connection:
+        with self.writing() as connection:
             return connection.execute(update.values(next=later, tries=tries + 1)).rowcount == 1
 
     # -- browsers ---------------------------------------------------------------------------------------------------------
@@ -169,7 +169,7 @@ class Noticed(Database):
         """A browser that is to be told; the newest keys count, and who uses that browser now."""
         name = receiver_id(endpoint)
         row = {"id": name, "owner": owner, "endpoint": endpoint, "p256dh": p256dh, "auth": auth, "origin": origin}
-        with suppress(IntegrityError), self.engine.begin() as connection:
+        with suppress(IntegrityError), self.writing() as connection:
             connection.execute(receivers.delete().where(receivers.c.id == name))
             connection.execute(receivers.insert(), row | {"created": now})
             newest = sa.select(receivers.c.id).where(receivers.c.owner == owner).order_by(receivers.c.created.desc())
@@ -182,7 +182,7 @@ class Noticed(Database):
             return [Receiver(**row) for row in connection.execute(chosen).mappings()]
 
     def forget_receiver(self, name: str) -> None:
-        with self.engine.begin() as connection:
+        with self.writing() as connection:
             connection.execute(receivers.delete().where(receivers.c.id == name))
 
     # -- addresses --------------------------------------------------------------------------------------------------------
@@ -202,7 +202,7 @@ class Noticed(Database):
     def set_address(self, owner: str, address: str, language: str, origin: str, now: float) -> None:
         """Where somebody wants to be told by e-mail; it has to be confirmed."""
         new = Address(owner, address, language, origin, secrets.token_urlsafe(32), False, now, False, 0.0, 0)
-        with suppress(IntegrityError), self.engine.begin() as connection:
+        with suppress(IntegrityError), self.writing() as connection:
             connection.execute(addresses.delete().where(addresses.c.owner == owner))
             connection.execute(addresses.insert(), msgspec.to_builtins(new))
 
@@ -213,12 +213,12 @@ class Noticed(Database):
             return int(connection.execute(sa.select(sa.func.count()).select_from(addresses).where(which)).scalar_one())
 
     def confirm_address(self, token: str) -> None:
-        with self.engine.begin() as connection:
+        with self.writing() as connection:
             connection.execute(addresses.update().where(addresses.c.token == token).values(confirmed=True))
 
     def forget_address(self, token: str) -> None:
         """Nothing more is sent there."""
-        with self.engine.begin() as connection:
+        with self.writing() as connection:
             owner = sa.select(addresses.c.owner).where(addresses.c.token == token).scalar_subquery()
             connection.execute(wishes.delete().where(wishes.c.owner == owner, wishes.c.way == MAIL))
             connection.execute(addresses.delete().where(addresses.c.token == token))
@@ -236,7 +236,7 @@ class Noticed(Database):
 
     def question_sent(self, address: Address, sent: bool = True) -> None:
         """The question is being asked, or could not be."""
-        with self.engine.begin() as connection:
+        with self.writing() as connection:
             connection.execute(addresses.update().where(addresses.c.token == address.token).values(sent=sent))
 
     # -- the server's own -------------------------------------------------------------------------------------------------
@@ -248,14 +248,14 @@ class Noticed(Database):
 
     def add_server_key(self, name: str, value: str) -> str:
         """Keep a key where there is none yet; returns the one that counts."""
-        with suppress(IntegrityError), self.engine.begin() as connection:
+        with suppress(IntegrityError), self.writing() as connection:
             connection.execute(server_keys.insert(), {"name": name, "value": value})
         return self.server_key(name) or value
 
     def forget_unconfirmed(self, before: float) -> None:
         """Let go of wishes about games that are over, and of addresses that nobody confirmed."""
         over = sa.select(tables.c.id).where(tables.c.state.in_((FINISHED, CLOSED)))
-        with self.engine.begin() as connection:
+        with self.writing() as connection:
             connection.execute(wishes.delete().where(wishes.c.table.in_(over)))
             connection.execute(addresses.delete().where(sa.not_(addresses.c.confirmed), addresses.c.asked < before))
 

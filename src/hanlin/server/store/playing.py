@@ -19,7 +19,7 @@ class PlayedTables(Database):
 
     def __init__(self, url: str | sa.URL) -> None:
         super().__init__(url)
-        self._appender = Appender(self.engine, self.sharing)
+        self._appender = Appender(self.engine, self.sharing, self.turn)
 
     def close(self) -> None:
         self._appender.close()
@@ -27,7 +27,7 @@ class PlayedTables(Database):
 
     def create(self, row: TableRow, first: Sequence[Entry] = ()) -> None:
         """A new table with its seats and its first entries."""
-        with self.engine.begin() as connection:
+        with self.writing() as connection:
             self._create(connection, row, first)
             self._say(connection, row.id)
 
@@ -59,7 +59,7 @@ class PlayedTables(Database):
         """
         changed = {name: getattr(row, name) for name in ("to_move", "state", "last", "next", "host")}
         try:
-            with self.engine.begin() as connection:
+            with self.writing() as connection:
                 connection.execute(entries.insert(), entry_rows(row.id, new))
                 connection.execute(tables.update().where(tables.c.id == row.id).values(changed))
                 connection.execute(seats.delete().where(seats.c.table == row.id))
@@ -153,13 +153,13 @@ class PlayedTables(Database):
 
     def set_pause(self, table: str, pause: float) -> None:
         """How long opponents wait at that table: the one thing of a table that may change."""
-        with self.engine.begin() as connection:
+        with self.writing() as connection:
             connection.execute(tables.update().where(tables.c.id == table).values(pause=pause))
             self._say(connection, table)
 
     def delete(self, table: str) -> None:
         """Everything about a table."""
-        with self.engine.begin() as connection:
+        with self.writing() as connection:
             for each in reversed(metadata.sorted_tables):
                 if any(key.column is tables.c.id for key in each.foreign_keys):
                     connection.execute(each.delete().where(each.c.table == table))

@@ -41,7 +41,7 @@ class Results(Database):
     def add_result(self, result: Result) -> None:
         """Keep a result; it is the same whoever reckoned it first."""
         try:
-            with self.engine.begin() as connection:
+            with self.writing() as connection:
                 connection.execute(results.insert(), msgspec.to_builtins(result))
         except IntegrityError:
             return

@@ -28,7 +28,7 @@ class Reviewed(Database):
 
     def want_review(self, table: str, time: float) -> None:
         """Have a table's game reviewed, unless it is or was; one that failed is tried again."""
-        with self.engine.begin() as connection:
+        with self.writing() as connection:
             connection.execute(reviews.delete().where(reviews.c.table == table, reviews.c.state == FAILED))
             known = connection.execute(sa.select(reviews.c.table).where(reviews.c.table == table)).first()
             if known is None:
@@ -60,10 +60,10 @@ class Reviewed(Database):
 
     def _change_review(self, table: str, **values: int | str) -> bool:
         going = (reviews.c.table == table) & (reviews.c.state == WANTED)
-        with self.engine.begin() as connection:
+        with self.writing() as connection:
             return bool(connection.execute(reviews.update().where(going).values(**values)).rowcount)
 
     def stop_review(self, table: str) -> None:
         """A review that is being made is wanted no more."""
-        with self.engine.begin() as connection:
+        with self.writing() as connection:
             connection.execute(reviews.delete().where(reviews.c.table == table, reviews.c.state == WANTED))

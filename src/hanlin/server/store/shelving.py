@@ -16,23 +16,23 @@ class Shelves(Database):
 
     def name_table(self, table: str, name: str) -> None:
         """What a table is called."""
-        with self.engine.begin() as connection:
+        with self.writing() as connection:
             connection.execute(tables.update().where(tables.c.id == table).values(name=name))
             self._say(connection, table)
 
     def put_aside(self, owner: str, table: str) -> None:
         """A table that somebody does not want to find among theirs any more."""
-        with suppress(IntegrityError), self.engine.begin() as connection:
+        with suppress(IntegrityError), self.writing() as connection:
             connection.execute(aside.insert(), {"owner": owner, "table": table})
 
     def take_up(self, owner: str, table: str) -> None:
         """A table that somebody had put aside is among theirs again."""
-        with self.engine.begin() as connection:
+        with self.writing() as connection:
             connection.execute(aside.delete().where(aside.c.owner == owner, aside.c.table == table))
 
     def remember_setup(self, owner: str, game: str, setup: str) -> None:
         """How somebody set up a game; the newest counts."""
-        with self.engine.begin() as connection:
+        with self.writing() as connection:
             known = connection.execute(
                 setups.update().where(setups.c.owner == owner, setups.c.game == game).values(setup=setup)
             )

@@ -44,7 +44,7 @@ class Said(Database):
     def add_message(self, table: str, message: Message) -> None:
         """Something said; Taken where another message has its number."""
         try:
-            with self.engine.begin() as connection:
+            with self.writing() as connection:
                 connection.execute(messages.insert(), {"table": table, **msgspec.to_builtins(message)})
             self.hush()
         except IntegrityError as error:
@@ -85,7 +85,7 @@ class Said(Database):
 
     def set_muted(self, table: str, owner: str, whom: str, muted: bool) -> None:
         there = (mutes.c.table == table) & (mutes.c.owner == owner) & (mutes.c.muted == whom)
-        with self.engine.begin() as connection:
+        with self.writing() as connection:
             connection.execute(mutes.delete().where(there))
             if muted:
                 connection.execute(mutes.insert(), {"table": table, "owner": owner, "muted": whom})
@@ -93,6 +93,6 @@ class Said(Database):
 
     def set_chat(self, table: str, on: bool) -> None:
         """Whether people may talk at that table."""
-        with self.engine.begin() as connection:
+        with self.writing() as connection:
             connection.execute(tables.update().where(tables.c.id == table).values(chat=on))
             self._say(connection, table)
