@@ -132,7 +132,7 @@ class Client:
         """Set up a table; ``seats`` are ``me``, ``person``, ``open`` and ``bot:NAME``.
 
         ``position``: what the game begins from, or its text, if not from the beginning; it says the players and the options.
-        ``more``: listed, watching, shuffled, pause.
+        ``more``: listed, watching, shuffled, pause, time, chat, hints; files: for each option that takes one its name and text.
         """
         wanted = {
             "game": game,

@@ -66,6 +66,13 @@ class Days(msgspec.Struct, frozen=True, tag="days", tag_field="kind", forbid_unk
 Time = Live | Days
 
 
+class SentFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A file of one's own, such as a map."""
+
+    name: Annotated[str, Meta(max_length=100, examples=["mine.toml"])]
+    text: Annotated[str, Meta(max_length=500_000)]
+
+
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table to be set up.
 
@@ -76,6 +83,8 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     game: Annotated[str, Meta(max_length=64, examples=["china"])]
     players: Annotated[int, Meta(ge=1, le=99, examples=[3])] | None = None
     options: Annotated[dict[str, bool | str], Meta(examples=[{"fortresses": True}])] = {}
+    files: Annotated[dict[str, SentFile], Meta(examples=[{}])] = {}
+    """The map or tiles of one's own, by option."""
     seats: (
         Annotated[list[Annotated[str, Meta(max_length=64)]], Meta(max_length=99, examples=[["me", "open", "bot:greedy"]])]
         | None
@@ -98,11 +107,23 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     refused."""
 
 
-class SentFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A file of one's own, such as a map."""
+class TableName(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a table is called; empty for no name."""
 
-    name: Annotated[str, Meta(max_length=100, examples=["mine.toml"])]
-    text: Annotated[str, Meta(max_length=500_000)]
+    name: Annotated[str, Meta(max_length=100, examples=["Our evening"])]
+
+
+class Pace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Seconds that opponents wait before each move."""
+
+    pause: Annotated[float, Meta(ge=0, le=10, examples=[0.4])]
+
+
+class PlayOn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """From which ply of a game that is over another one goes on: for all at one screen, or one ``seat`` against opponents."""
+
+    ply: Annotated[int, Meta(ge=0, le=2**31 - 1, examples=[30])]
+    seat: SeatNumber | None = None
 
 
 class NewStudy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -428,6 +449,8 @@ class TableRowState(msgspec.Struct, frozen=True):
     seats: list[SeatState]
     mine: list[int]
     last: float
+    name: str = ""
+    """What its host calls it; empty where it has no name."""
 
 
 class Lobby(msgspec.Struct, frozen=True):

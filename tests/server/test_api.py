@@ -101,7 +101,8 @@ def test_joining_and_starting(ann, ben, client):
         ({"game": "lanterns", "players": 2, "seats": ["bot:random", "bot:random"]}, "Somebody has to play"),
         ({"game": "lanterns", "players": 2, "seats": ["me", "random"]}, "nobody who can sit here"),
         ({"game": "lanterns", "players": 2, "options": {"wind": "gale"}}, "gale"),
-        ({"game": "lanterns", "players": 2, "options": {"scroll": "/etc/passwd"}}, "in the browser"),
+        ({"game": "lanterns", "players": 2, "options": {"scroll": "/etc/passwd"}}, "in the field files"),
+        ({"game": "lanterns", "players": 2, "files": {"wind": {"name": "a", "text": "b"}}}, "that takes a file"),
         ({"game": "lanterns", "players": 2, "options": {"hat": True}}, "no option"),
     ],
 )

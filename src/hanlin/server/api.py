@@ -54,6 +54,7 @@ from hanlin.server.branching import begin
 from hanlin.server.clocks import is_day
 from hanlin.server.house import AnyRequest, House, caller_of, origin_of, signed_in
 from hanlin.server.people import clean_name
+from hanlin.server.reading import data_files
 from hanlin.server.refusals import NotYours, Stale
 from hanlin.server.setup import Upload, read_bot, read_upload
 from hanlin.server.states import seat_states, state_for
@@ -128,30 +129,39 @@ def lobby(request: AnyRequest, house: NamedDependency[House]) -> Lobby:
     owner = caller_of(request).owner
     mine = [found.row for found in house.tables.of_owner(owner, 100)] if owner else []
     return Lobby(
-        mine=[_in_list(row, owner) for row in mine],
-        open=[_in_list(row, owner) for row in house.tables.listed(OPEN)],
-        running=[_in_list(row, owner) for row in house.tables.listed(RUNNING) if row.watching],
+        mine=[in_list(row, owner) for row in mine],
+        open=[in_list(row, owner) for row in house.tables.listed(OPEN)],
+        running=[in_list(row, owner) for row in house.tables.listed(RUNNING) if row.watching],
     )
 
 
-@makes("/api/tables", sync_to_thread=True)
-def new_table(request: AnyRequest, house: NamedDependency[House], data: JSONBody[NewTable]) -> Place:
+@makes("/api/tables")
+async def new_table(request: AnyRequest, house: NamedDependency[House], data: JSONBody[NewTable]) -> Place:
     """Set up a table. It begins at once where no seat is open, else when the last one is taken."""
     owner = signed_in(request).owner
     game = house.games.get(data.game.replace("-", "_"))
     if game is None:
         raise BadOption(_("There is no game {name} here.").format(name=data.game))
+    files = _files(game, data)
+    if files:
+        # They are read where they can't hold up anybody before that.
+        players = game.players[0] if data.position is not None else _players(game, data)
+        await house.uploads.check_start(game, players, dict(data.options), files, data.position or "")
+    table = await asyncio.to_thread(_set_up, house, game, data, files, owner)
+    return place_of(request, table, owner)
+
+
+def _set_up(house: House, game: Game, data: NewTable, files: dict[str, dict[str, str]], owner: str) -> Table:
+    """The table that was asked for; BadOption, BadData or BadPosition where it can't be."""
     _check_days(data.time)
-    start = None if data.position is None else read_beginning(game, data.position)
+    start = None if data.position is None else read_beginning(game, data.position, data_files(files))
     data = data if start is None else _from_position(data, start)
     seats = _seats(game, data, owner, house.people.name(owner))
     more = {name: getattr(data, name) for name in ("pause", "shuffled", "listed", "watching", "time", "chat")}
     more["hints"] = "" if data.hints is None else "yes" if data.hints else "no"
     if start is None:
-        table = house.tables.create(game, seats, _options(game, data), {}, host=owner, **more)
-    else:
-        table = begin(house.tables, start, seats, host=owner, **more)
-    return _place(request, table, owner)
+        return house.tables.create(game, seats, _options(game, data), files, host=owner, **more)
+    return begin(house.tables, start, seats, files=files, host=owner, **more)
 
 
 @makes("/api/studies")
@@ -230,7 +240,7 @@ async def close(request: AnyRequest, house: NamedDependency[House], table_id: Ta
 def rematch(request: AnyRequest, house: NamedDependency[House], table_id: TableId) -> Place:
     """The table of the next game among the same people, each a seat further on; the same one for whoever asks."""
     owner = signed_in(request).owner
-    return _place(request, house.tables.rematch(house.tables.open(table_id), owner), owner)
+    return place_of(request, house.tables.rematch(house.tables.open(table_id), owner), owner)
 
 
 @does("/api/tables/{table_id:str}/play")
@@ -417,12 +427,14 @@ def _ready(encoded: bytes) -> Response[TableState]:
     return cast(Response[TableState], Response(encoded, media_type=MediaType.JSON))
 
 
-def _in_list(row: TableRow, owner: str) -> TableRowState:
+def in_list(row: TableRow, owner: str) -> TableRowState:
     mine = [n for n, seat in enumerate(row.seats) if owner and seat.owner == owner]
-    return TableRowState(row.id, row.game, row.players, row.state, row.to_move, seat_states(row.seats), mine, row.last)
+    return TableRowState(
+        row.id, row.game, row.players, row.state, row.to_move, seat_states(row.seats), mine, row.last, row.name
+    )
 
 
-def _place(request: AnyRequest, table: Table, owner: str) -> Place:
+def place_of(request: AnyRequest, table: Table, owner: str) -> Place:
     mine = table.owned_by(owner)
     return Place(table.row.id, _link(request, table.row.id), mine[0] if mine else None)
 
@@ -436,7 +448,7 @@ def _link(request: AnyRequest, table: str) -> str:
 
 def _seats(game: Game, data: NewTable, owner: str, name: str) -> list[Seat]:
     """The seats that were asked for; BadOption where they don't fit."""
-    players = data.players if data.players is not None else len(data.seats or ()) or game.players[-1]
+    players = _players(game, data)
     game.check_players(players)
     asked = data.seats if data.seats is not None else ["me"] + ["open"] * (players - 1)
     if len(asked) != players:
@@ -446,6 +458,10 @@ def _seats(game: Game, data: NewTable, owner: str, name: str) -> list[Seat]:
     if not {"me", "person", "open"} & set(asked):
         raise BadOption(_("Somebody has to play: give at least one seat to a person."))
     return [_seat(each, owner, name) for each in asked]
+
+
+def _players(game: Game, data: NewTable) -> int:
+    return data.players if data.players is not None else len(data.seats or ()) or game.players[-1]
 
 
 def _seat(asked: str, owner: str, name: str) -> Seat:
@@ -476,10 +492,19 @@ def _from_position(data: NewTable, start: Position) -> NewTable:
     return msgspec.structs.replace(data, players=start.players)
 
 
+def _files(game: Game, data: NewTable) -> dict[str, dict[str, str]]:
+    """The files that were sent, as they are stored; BadOption for an option that takes none."""
+    taken = [option.name for option in game.options if option.file]
+    for name in data.files:
+        if name not in taken:
+            raise BadOption(_("There is no option {option} that takes a file.").format(option=shown(name)))
+    return {name: read_upload(Upload(sent.name, sent.text.encode())) for name, sent in data.files.items()}
+
+
 def _options(game: Game, data: NewTable) -> dict[str, Any]:
     """The options that were asked for, checked; BadOption where they don't fit."""
     files = [option.name for option in game.options if option.file and option.name in data.options]
     if files:
-        raise BadOption(_("{option} is a file: set up a table with it in the browser.").format(option=files[0]))
+        raise BadOption(_("{option} is a file: send its name and its text in the field files.").format(option=files[0]))
     game.check_options(data.players or game.players[-1], data.options)
     return dict(data.options)

@@ -38,6 +38,7 @@ from hanlin.server import (
     previews,
     profile_pages,
     seat_pages,
+    shelf_api,
     shelf_pages,
     sockets,
     table_pages,
@@ -89,7 +90,7 @@ SWEEP = 600.0
 """Seconds between two looks for such tables."""
 ROOMS = (
     pages, begin_pages, editor_pages, learn_pages, previews, table_pages, advice_pages, seat_pages, shelf_pages, talk_pages,
-    account_pages, profile_pages, notice_pages, api, people_api, notice_api, sockets,
+    account_pages, profile_pages, notice_pages, api, people_api, shelf_api, notice_api, sockets,
 )  # fmt: skip
 """The modules that have routes."""
 HEADERS = {

@@ -1,0 +1,62 @@
+"""What one does with one's tables, for programs: names, the opponents' pace, leaving, deleting, playing on. Routes only."""
+
+from __future__ import annotations
+
+from litestar import Router
+from litestar.di import NamedDependency
+from litestar.params import JSONBody
+
+from hanlin.contract import Pace, Place, PlayOn, TableName, TableRowState
+from hanlin.core.language import _
+from hanlin.server import branching, shelf
+from hanlin.server.api import TableId, does, in_list, makes, place_of
+from hanlin.server.house import AnyRequest, House, signed_in
+from hanlin.server.refusals import NotYours
+
+
+@does("/api/tables/{table_id:str}/name", sync_to_thread=True)
+def rename(request: AnyRequest, house: NamedDependency[House], table_id: TableId, data: JSONBody[TableName]) -> TableRowState:
+    """Give a table that one has set up a name, which all there see."""
+    owner, table = signed_in(request).owner, house.tables.open(table_id)
+    shelf.rename(house.tables, table, owner, data.name)
+    return in_list(table.row, owner)
+
+
+@does("/api/tables/{table_id:str}/pause", sync_to_thread=True)
+def set_pause(request: AnyRequest, house: NamedDependency[House], table_id: TableId, data: JSONBody[Pace]) -> TableRowState:
+    """How fast the opponents at one's table play."""
+    owner, table = signed_in(request).owner, house.tables.open(table_id)
+    if not table.owned_by(owner):
+        raise NotYours(_("Only who plays at this table sets its pace."))
+    house.tables.set_pause(table, data.pause)
+    return in_list(table.row, owner)
+
+
+@does("/api/tables/{table_id:str}/aside", sync_to_thread=True)
+def put_aside(request: AnyRequest, house: NamedDependency[House], table_id: TableId) -> TableRowState:
+    """Take a table off one's list. A seat is given up for it: before the game, or by giving up while it goes on."""
+    owner, table = signed_in(request).owner, house.tables.open(table_id)
+    shelf.leave(house.tables, table, owner)
+    return in_list(table.row, owner)
+
+
+@does("/api/tables/{table_id:str}/delete", sync_to_thread=True)
+def delete(request: AnyRequest, house: NamedDependency[House], table_id: TableId) -> TableRowState:
+    """Delete a table at which nobody else has played, with all that was played there; answers with what it was."""
+    owner, table = signed_in(request).owner, house.tables.open(table_id)
+    was = table.row
+    shelf.delete(house.tables, table, owner)
+    return in_list(was, owner)
+
+
+@makes("/api/tables/{table_id:str}/from", sync_to_thread=True)
+def play_on(request: AnyRequest, house: NamedDependency[House], table_id: TableId, data: JSONBody[PlayOn]) -> Place:
+    """A table of its own that goes on from a ply of a game that is over."""
+    owner = signed_in(request).owner
+    table = house.shown(table_id, owner)
+    ply, seat = branching.read_step(table, str(data.ply), "" if data.seat is None else str(data.seat))
+    new = house.tables.play_on(table, ply, branching.seats(table, owner, seat), owner)
+    return place_of(request, new, owner)
+
+
+ROUTES = Router("/", route_handlers=[rename, set_pause, put_aside, delete, play_on])
