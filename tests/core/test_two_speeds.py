@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import ast
 import os
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+import hanlin
 from hanlin.core import generic
 from hanlin.core.compiled import PLAIN, allocating, compiled, entry
 from hanlin.core.telling import Told, listening, tell
@@ -102,3 +106,15 @@ def test_plain_processes_never_load_numba():
         [sys.executable, "-c", script], env={**os.environ, "HANLIN_PLAIN": "1"}, capture_output=True, text=True, check=True
     )
     assert run.stdout.strip() == "False"
+
+
+def test_no_rule_but_what_is_allocating_makes_arrays():
+    """A rule that makes one compiles no more, and is missed only where its game runs as machine code."""
+    made = []
+    for file in sorted(Path(hanlin.__file__).parent.rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.FunctionDef) and {"compiled", "inlined"} & {ast.unparse(d) for d in node.decorator_list}:
+                calls = [ast.unparse(call.func) for call in ast.walk(node) if isinstance(call, ast.Call)]
+                makers = [call for call in calls if re.fullmatch(r"np\.(zeros|empty|ones|full|arange|array)", call)]
+                made += [f"{file.name}: {node.name}"] * bool(makers)
+    assert made == []

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from hanlin.core.compiled import compiled, compiled_instead
 from hanlin.core.indexing import unsigned
 from hanlin.core.telling import tell
@@ -30,7 +28,6 @@ from hanlin.games.forbidden_city.rooms import (
     room_of,
     tiles_in,
 )
-from hanlin.games.forbidden_city.state import MAX_PASSAGES
 
 
 @compiled
@@ -53,10 +50,13 @@ def value_of(s, root):
 
 
 @compiled
-def values_beside(s, beside):
-    """Add to ``beside`` (by root) what the rooms adjacent to each room count by themselves, each once (F4.2): all in
-    one go. Returns the pairs of roots of rooms that are adjacent (the lower one times 256, and the other), and how many."""
-    pairs, n = np.empty(MAX_PASSAGES, np.int64), 0
+def values_beside(s, beside, pairs):
+    """Add to ``beside`` (by root) what the rooms adjacent to each room count by themselves, each once (F4.2): all in one go.
+
+    Writes to ``pairs`` (room for MAX_PASSAGES) the roots of rooms that are adjacent, the lower one times 256 and the other;
+    returns how many.
+    """
+    n = 0
     for i in range(int(s.passages)):
         a, b = room_of(s, int(s.passage[unsigned(i), 0]) & 0xFF), room_of(s, int(s.passage[unsigned(i), 1]) & 0xFF)
         pair, known = (a << 8) + b if a < b else (b << 8) + a, int(a == b)
@@ -67,7 +67,7 @@ def values_beside(s, beside):
             n += 1
             beside[a] += own_value(int(s.room[unsigned(b)]))
             beside[b] += own_value(int(s.room[unsigned(a)]))
-    return pairs, n
+    return n
 
 
 def floor_of(s, part):

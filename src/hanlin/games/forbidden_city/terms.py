@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 
 from hanlin.core.bits import count, lowest
-from hanlin.core.compiled import compiled, inlined
+from hanlin.core.compiled import allocating, compiled, inlined
 from hanlin.core.features import Feature
 from hanlin.core.indexing import unsigned
 from hanlin.games.forbidden_city.insight import placements_to_come
@@ -21,7 +21,7 @@ from hanlin.games.forbidden_city.rooms import CLOSED, advisors_in, dragons_in, o
 from hanlin.games.forbidden_city.scoring import ranking, values_beside
 from hanlin.games.forbidden_city.spaces import facing_from, part_facing, turned, wall_facing, words_in_use
 from hanlin.games.forbidden_city.stacks import tiles_left
-from hanlin.games.forbidden_city.state import PART_BYTES
+from hanlin.games.forbidden_city.state import MAX_PASSAGES, PART_BYTES
 
 MOST_ROOMS: Final = 48
 """Open rooms that are told; in hardly any game there are more than 25."""
@@ -131,17 +131,25 @@ def _not_placed(s, seat):
     return advisors, dragons
 
 
-@compiled
+@allocating
 def tell_parts(s, seat, out):
     """Write a row for each open room; returns how many. None is told when no tile is to come: then no room closes any more."""
+    row_of, beside, pairs = np.empty(PART_BYTES, np.int64), np.empty(PART_BYTES, np.int64), np.empty(MAX_PASSAGES, np.int64)
+    return _tell_parts(s, seat, out, row_of, beside, pairs, np.empty((4, 4, 2), np.int64))
+
+
+@compiled
+def _tell_parts(s, seat, out, row_of, beside, pairs, tiles):
+    """The same in the room that is given: by root the row of a room and what is adjacent to it, ``values_beside``'s pairs, and
+    ``_list_tiles``'s bit sets."""
     players, to_come = int(s.players), placements_to_come(s)
     if to_come == 0:
         return 0
-    row_of, beside = np.full(PART_BYTES, -1, np.int64), np.zeros(PART_BYTES, np.int64)
-    rooms = _list_rooms(s, out, row_of)
+    rooms = _list_rooms(s, out, row_of, beside)
     mover = next_to_place(s)
-    _look_around(s, seat, mover, out, row_of)
-    values_beside(s, beside)
+    _list_tiles(s, tiles)
+    _look_around(s, seat, mover, out, row_of, tiles)
+    values_beside(s, beside, pairs)
     for k in range(rooms):
         root, now = int(out[k, _ROOT]), int(out[k, _NOW])
         sums = int(s.room[unsigned(root)])
@@ -154,11 +162,12 @@ def tell_parts(s, seat, out):
 
 
 @compiled
-def _list_rooms(s, out, row_of):
-    """Begin a row for each open room, with the room's root as its first number; row_of: the row of each root that has one."""
+def _list_rooms(s, out, row_of, beside):
+    """Begin a row for each open room, with the room's root as its first number; row_of: the row of each root, or -1."""
     rooms = 0
     for root in range(int(s.parts)):
         sums = int(s.room[unsigned(root)])
+        row_of[root], beside[root] = -1, 0
         if sums != 0 and sums & CLOSED == 0 and rooms < len(out):
             for at in range(OF_ROOM + MOST_SEATS * OF_ROOM_SEAT):
                 out[rooms, at] = 0.0
@@ -172,10 +181,12 @@ def _list_rooms(s, out, row_of):
 
 
 @compiled
-def _tiles_by_side(s):
-    """Which tiles of a stack show what at a side: [side, floor (0: a wall, others: it or a wall), rotations 0-1 or 2-3], as bit
-    sets with the second rotation's tiles above the first one's."""
-    tiles = np.zeros((4, 4, 2), np.int64)
+def _list_tiles(s, tiles):
+    """List which tiles of a stack show what at a side: [side, floor (0: a wall, others: it or a wall), rotations 0-1 or 2-3],
+    as bit sets with the second rotation's tiles above the first one's."""
+    for side in range(4):
+        for floor in range(4):
+            tiles[side, floor, 0], tiles[side, floor, 1] = 0, 0
     for kind in range(int(s.kinds)):
         for rotation in range(4):
             sides = turned(int(s.kind_sides[unsigned(kind)]), rotation)
@@ -186,13 +197,11 @@ def _tiles_by_side(s):
         for floor in range(1, 4):
             tiles[side, floor, 0] |= tiles[side, 0, 0]
             tiles[side, floor, 1] |= tiles[side, 0, 1]
-    return tiles
 
 
 @compiled
-def _look_around(s, seat, mover, out, row_of):
+def _look_around(s, seat, mover, out, row_of, tiles):
     """Look at each empty space for the rooms that are open to it: what is around, which tiles close, which rooms may join."""
-    tiles = _tiles_by_side(s)
     for word in range(words_in_use(s)):
         numbers = int(s.free[unsigned(word)])
         while numbers:

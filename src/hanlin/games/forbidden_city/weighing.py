@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from hanlin.core.compiled import compiled, inlined
+from hanlin.core.compiled import allocating, compiled, inlined
 from hanlin.core.indexing import unsigned
 from hanlin.core.rng import below
-from hanlin.games.forbidden_city.choices import UNFIT_CODE
 from hanlin.games.forbidden_city.insight import EDGE_COST, placements_to_come, share_of
 from hanlin.games.forbidden_city.pieces import ARCHWAY, OPEN, WALL
 from hanlin.games.forbidden_city.rooms import (
@@ -28,7 +27,7 @@ from hanlin.games.forbidden_city.rooms import (
 )
 from hanlin.games.forbidden_city.scoring import ranking, values_beside
 from hanlin.games.forbidden_city.spaces import cell_of, facing_from, part_facing, turned, wall_facing, wall_of
-from hanlin.games.forbidden_city.state import PART_BYTES
+from hanlin.games.forbidden_city.state import MAX_PASSAGES, PART_BYTES
 
 _OWN, _BESIDE, _HOPE, _PROMISE, _PULL = 0, 1, 2, 3, 4
 """Of each room: what it counts by itself, what adjacent rooms add, what the seat gains of a coin of its value (the mean of
@@ -38,15 +37,21 @@ _ROOT, _LOST, _ONE, _TWO, _BEYOND_ONE, _BEYOND_TWO = 0, 1, 2, 3, 4, 5
 whether an archway leads to it from them."""
 
 
-@compiled
+@allocating
 def reply(s, codes, n, rng):
     """Of the legal actions codes[:n] the one that is worth most to the seat whose turn it is; among equals, one at random."""
+    if n == 1:
+        return int(codes[0])
+    rooms, pairs, met = np.empty((5, PART_BYTES)), np.empty(MAX_PASSAGES, np.int64), np.empty((4, 6), np.int64)
+    return _best_placement(s, codes, n, rooms, pairs, met, rng)
+
+
+@compiled
+def _best_placement(s, codes, n, rooms, pairs, met, rng):
+    """The same in the room that is given."""
     best, most, equals = int(codes[0]), 0.0, 0
-    if n == 1 or best >= UNFIT_CODE:
-        return best
     seat, to_come = int(s.seat), placements_to_come(s) - 1
-    rooms, met = np.zeros((5, PART_BYTES)), np.zeros((4, 6), np.int64)
-    _weigh_rooms(s, seat, to_come, rooms)
+    _weigh_rooms(s, seat, to_come, rooms, pairs)
     kind = int(s.hand[unsigned(seat)])
     one = owned_by(int(s.kind_part[unsigned(kind), 0]), seat)
     two = owned_by(int(s.kind_part[unsigned(kind), 1]), seat)
@@ -66,16 +71,18 @@ def reply(s, codes, n, rng):
 
 
 @compiled
-def _weigh_rooms(s, seat, to_come, rooms):
+def _weigh_rooms(s, seat, to_come, rooms, pairs):
     """What each room is worth now."""
     players, parts = int(s.players), int(s.parts)
     for root in range(parts):
         sums = int(s.room[unsigned(root)])
+        for k in range(5):
+            rooms[k, root] = 0.0
         if sums != 0:
             rooms[_OWN, root] = float(own_value(sums))
             if sums & ADVISORS and not sums & CLOSED:
                 rooms[_HOPE, root] = _hope(sums, seat, players, to_come)
-    pairs, n = values_beside(s, rooms[_BESIDE])
+    n = values_beside(s, rooms[_BESIDE], pairs)
     for k in range(n):
         a, b = int(pairs[k]) >> 8, int(pairs[k]) & 0xFF
         rooms[_PULL, a] += rooms[_HOPE, b]
