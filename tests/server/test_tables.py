@@ -1,5 +1,6 @@
 """Tables without any web: commands, undo, secrets, restarts."""
 
+import asyncio
 import gc
 import threading
 import tracemalloc
@@ -17,6 +18,7 @@ from hanlin.core.game import game, games
 from hanlin.core.generic import CHANCE, OVER
 from hanlin.core.history import History
 from hanlin.core.rng import seeded
+from hanlin.server.mover import Mover
 from hanlin.server.people import key_hash
 from hanlin.server.reading import Found
 from hanlin.server.refusals import NoSuchTable, Refused, Stale
@@ -62,6 +64,21 @@ def test_actions_that_are_stored_together_hold_up_nobody_and_spoil_no_other(tabl
     assert done == [True, False, True, True, False, False]
     assert [table.number - number for table, number in zip(made, before, strict=True)] == [1, 0, 1, 1, 0]
     assert heard == [(made[n].row.id, before[n] + 1, before[n] + 1) for n in (0, 2)]
+
+
+def test_what_waits_when_the_mover_stops_is_done_and_nothing_after_that(tables):
+    made = [tables.create(GAME, persons(), {}, {}, pause=0, seed=f"a secret {n}") for n in range(3)]
+    first, second, late = (Play(table, 0, "skip", table.number, None, None, 0.0) for table in made)
+
+    async def moves():
+        mover = Mover(tables)
+        mover.start()
+        under_way = [asyncio.create_task(mover.play(play)) for play in (first, second)]
+        await asyncio.sleep(0)
+        await mover.stop()
+        return [await each for each in under_way], await mover.play(late)
+
+    assert asyncio.run(moves()) == ([True, True], False)
 
 
 def test_of_actions_that_are_stored_together_one_that_another_process_was_before_is_not_done(tables, store):

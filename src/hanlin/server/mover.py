@@ -37,12 +37,15 @@ class Mover:
 
     async def stop(self) -> None:
         """Carry out what waits, and nothing after that."""
-        self._waiting.put(None)
-        if self._thread is not None:
-            await asyncio.to_thread(self._thread.join)
+        thread, self._thread = self._thread, None
+        if thread is not None:
+            self._waiting.put(None)
+            await asyncio.to_thread(thread.join)
 
     async def play(self, play: Play) -> bool:
         """Carry out an action. False where it was not done: whoever plays it then by itself is told why."""
+        if self._thread is None:
+            return False
         done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._waiting.put((play, done))
         return await done

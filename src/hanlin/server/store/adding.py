@@ -87,7 +87,7 @@ class Appender:
                     self._connection.driver_connection.autocommit = True  # type: ignore[union-attr]
             if not self._stored_at_once(self._connection, ordered):
                 for addition in ordered:
-                    if not self._stored_at_once(self._connection, [addition]):
+                    if len(ordered) == 1 or not self._stored_at_once(self._connection, [addition]):
                         addition.error, addition.done = Taken(addition.table), True
         except Exception as error:
             self._drop()
