@@ -8,6 +8,7 @@ from __future__ import annotations
 import msgspec
 from msgspec.structs import replace
 
+from hanlin.contract import make_known
 from hanlin.server.store import Entry
 
 TIME, RESIGN, WAIT, REPLACE, HOLIDAYS = "time", "resign", "wait", "replace", "holidays"
@@ -46,6 +47,9 @@ class Agenda(msgspec.Struct, frozen=True):
     """The seats whose persons gave up, and about whom the others have not decided."""
     ended: str = ""
     """Why the game ended before its end; empty where it did not."""
+
+
+make_known(Wish)
 
 
 def after(agenda: Agenda, entry: Entry) -> Agenda:

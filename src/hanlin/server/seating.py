@@ -11,6 +11,7 @@ from collections.abc import Sequence
 import msgspec
 from msgspec.structs import replace
 
+from hanlin.contract import make_known
 from hanlin.core.generic import OVER
 from hanlin.core.rng import below, seeded
 from hanlin.server.consent import END, REPLACE
@@ -42,6 +43,9 @@ class HandedOver(msgspec.Struct, frozen=True):
 
     old: str
     new: str
+
+
+make_known(Joined, Begun, HandedOver)
 
 
 def written(what: str | msgspec.Struct) -> str:

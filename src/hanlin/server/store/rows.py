@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import msgspec
 import sqlalchemy as sa
 
-from hanlin.contract import Time
+from hanlin.contract import Time, make_known
 from hanlin.server.store.layout import seats
 
 Made = TypeVar("Made", bound=msgspec.Struct)
@@ -26,6 +26,9 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
     bot: str = ""
     owner: str = ""
     """The hash of the key of the browser that plays this seat; empty for opponents."""
+
+
+make_known(Seat)
 
 
 class TableRow(msgspec.Struct, frozen=True, kw_only=True):
