@@ -53,7 +53,7 @@ def test_the_wheel_comes_from_itself_and_plays(installed: Path, environment: dic
     assert Path(where).is_relative_to(installed.parent)
     assert re.fullmatch(r"hanlin \d+\.\d+\.\d+\n", run(installed / "hanlin", "--version", env=environment, cwd=tmp_path))
     for game in ("year_of_the_dragon", "china", "forbidden_city"):
-        words = ("simulate", game, "--players", "3", "--games", "1", "--bots", "greedy", "--seed", "1")
+        words = ("simulate", game, "--players", "3", "--games", "1", "--bots", "random", "--seed", "1")
         run(installed / "hanlin", *words, "--records", tmp_path, env=environment, cwd=tmp_path)
         (record,) = tmp_path.glob(f"{game}*.hanlin")
         run(installed / "hanlin", "replay", record, env=environment, cwd=tmp_path)
