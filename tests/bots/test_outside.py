@@ -33,6 +33,12 @@ def settings(kind: str, games: int = 2, game: str = "china", players: int = 3) -
     )
 
 
+@pytest.fixture(autouse=True)
+def _patience(monkeypatch):
+    """A program that is to answer does, however busy the machine is."""
+    monkeypatch.setattr(outside, "PATIENCE", 200.0)
+
+
 def test_a_program_plays_whole_games():
     played = tournament(settings("random", 3), 1, None)
     assert len(played) == 3

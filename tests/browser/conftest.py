@@ -11,6 +11,8 @@ import shutil
 import pytest
 from at_the_table import DESK, PATIENCE, PHONE, Server, Table
 
+from hanlin.server import uploads
+
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -46,6 +48,14 @@ def chromium():
         browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def patience():
+    """What is sound is read to its end, however busy the machine is."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(uploads, "PATIENCE", float(PATIENCE))
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -13,7 +13,7 @@ from litestar.testing import TestClient
 from people import persons
 from programs import Program
 
-from hanlin.server import migrations
+from hanlin.server import migrations, uploads
 from hanlin.server.app import make_house, make_routes, move_in
 from hanlin.server.store import Store
 from hanlin.server.tables import Tables
@@ -81,6 +81,14 @@ def layout(tmp_path_factory):
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(migrations, "upgrade", copy)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def patience():
+    """What is sound is read to its end, however busy the machine is."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(uploads, "PATIENCE", 200.0)
         yield
 
 
