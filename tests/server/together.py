@@ -28,7 +28,7 @@ def at_once(*calls):
     return came
 
 
-async def until(condition, seconds=120.0):
+async def until(condition, seconds=280.0):
     """Let everything else run until a condition holds."""
     end = time.monotonic() + seconds
     while not condition():
