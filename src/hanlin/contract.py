@@ -59,7 +59,8 @@ class Days(msgspec.Struct, frozen=True, tag="days", tag_field="kind", forbid_unk
     days: Annotated[float, Meta(gt=0, le=60, examples=[3])]
     weekends: bool = False
     holidays: Annotated[
-        list[Annotated[str, Meta(pattern=r"^\d{4}-\d{2}-\d{2}$", examples=["2026-12-25"])]], Meta(max_length=366)
+        list[Annotated[str, Meta(pattern=r"^\d{4}-\d{2}-\d{2}$", examples=["2026-12-25"])]],
+        Meta(max_length=366, examples=[["2026-12-25"]]),
     ] = []
 
 
@@ -101,7 +102,7 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether it is drawn who sits where."""
     pause: Annotated[float, Meta(ge=0, le=10, examples=[0])] = 0.0
     """Seconds that opponents wait before each move."""
-    position: Annotated[str, Meta(max_length=16000, examples=["china 3 side=3-4; now turn 1; …"])] | None = None
+    position: Annotated[str, Meta(max_length=16000)] | None = None
     """The text of the position that the game begins from (``Position.text``); null for the game's own beginning. It says the
     players and the options; those that are sent beside it have to agree. Views, and positions where the game is over, are
     refused."""
@@ -250,7 +251,10 @@ class Holidays(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seat: SeatNumber
     number: Number
     client: Client
-    days: Annotated[list[Annotated[str, Meta(pattern=r"^\d{4}-\d{2}-\d{2}$", examples=["2026-12-25"])]], Meta(max_length=366)]
+    days: Annotated[
+        list[Annotated[str, Meta(pattern=r"^\d{4}-\d{2}-\d{2}$", examples=["2026-12-25"])]],
+        Meta(max_length=366, examples=[["2026-12-25"]]),
+    ]
 
 
 class Say(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -341,9 +345,9 @@ class NoticeState(msgspec.Struct, frozen=True):
 class SeatState(msgspec.Struct, frozen=True):
     """Who sits somewhere: ``person``, ``bot``, ``open``, or ``record`` in a game that is only studied."""
 
-    kind: str
-    name: str
-    bot: str
+    kind: Annotated[str, Meta(examples=["person"])]
+    name: Annotated[str, Meta(examples=["Ann"])]
+    bot: Annotated[str, Meta(examples=[""])]
 
 
 class SeatedState(msgspec.Struct, frozen=True):
@@ -400,20 +404,20 @@ class TableState(msgspec.Struct, frozen=True):
     ``next``: the table of the next game.
     """
 
-    id: str
-    game: str
-    players: int
-    options: dict[str, Any]
-    seat: int | None
-    number: int
-    actor: int
-    legal: list[str]
-    scores: list[int]
-    winners: list[int]
-    moves: list[tuple[int, str]]
-    started: bool
+    id: Annotated[str, Meta(examples=["8f3a01bc42"])]
+    game: Annotated[str, Meta(examples=["china"])]
+    players: Annotated[int, Meta(examples=[3])]
+    options: Annotated[dict[str, Any], Meta(examples=[{"fortresses": True}])]
+    seat: Annotated[int, Meta(examples=[0])] | None
+    number: Annotated[int, Meta(examples=[14])]
+    actor: Annotated[int, Meta(examples=[0])]
+    legal: Annotated[list[str], Meta(examples=[["palace yan 1 green", "emissary yan green"]])]
+    scores: Annotated[list[int], Meta(examples=[[0, 0, 0]])]
+    winners: Annotated[list[int], Meta(examples=[[]])]
+    moves: Annotated[list[tuple[int, str]], Meta(examples=[[[-1, "deal 1 green"], [-1, "deal 2 ?"]]])]
+    started: Annotated[bool, Meta(examples=[True])]
     clocks: ClockState | None
-    state: str
+    state: Annotated[str, Meta(examples=["running"])]
     """``open`` (seats are free), ``running``, ``over``, or ``closed`` (put away before it began)."""
     seats: list[SeatState]
     listed: bool

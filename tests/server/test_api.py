@@ -9,6 +9,7 @@ from litestar.testing import TestClient
 from programs import Program, problem
 
 from hanlin.contract import TableState
+from hanlin.server.documented import example
 
 
 @pytest.fixture
@@ -289,6 +290,20 @@ def test_the_interface_is_described(client):
         assert path in page.text
         assert "application/problem+json" in schema["paths"][path][method]["responses"]["422"]["content"]
     assert not [path for path in schema["paths"] if not path.startswith("/api/")]
+
+
+def test_the_examples_can_be_sent_as_they_stand(client, ann):
+    """Whoever copies one is understood; what comes of it depends on what is there."""
+    schema = client.get("/api/docs/openapi.json").json()
+    sent = 0
+    for path, methods in schema["paths"].items():
+        body = methods.get("post", {}).get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
+        if body:
+            answer = ann.post(path.format(table_id="nothing"), example(body, schema))
+            assert answer.status_code != 400, (path, answer.text)
+            sent += 1
+    assert sent > 20
+    assert '"8f3a01bc42"' in client.get("/api/docs").text.replace("&#34;", '"').replace("&quot;", '"')
 
 
 def test_the_pages_address_of_the_interface_is_the_askers(client):

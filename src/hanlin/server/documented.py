@@ -71,13 +71,24 @@ def example(part: dict[str, Any], schema: dict[str, Any]) -> Any:
     for choice in ("oneOf", "anyOf"):
         if choice in part:
             return example(next((each for each in part[choice] if each.get("type") != "null"), {"type": "null"}), schema)
+    if "const" in part or part.get("enum"):
+        return part["const"] if "const" in part else part["enum"][0]
     kind = part.get("type")
     if kind == "object":
-        return {name: example(each, schema) for name, each in part.get("properties", {}).items()}
+        needed = part.get("required", [])
+        there = {name: each for name, each in part.get("properties", {}).items() if name in needed or _says_something(each)}
+        return {name: example(each, schema) for name, each in there.items()}
     if kind == "array":
         items = part.get("items") or next(iter(part.get("prefixItems", [])), None)
         return [example(each, schema) for each in part.get("prefixItems", [items] if items else [])]
     return part.get("default", {"string": "…", "integer": 0, "number": 0, "boolean": False}.get(str(kind)))
+
+
+def _says_something(part: dict[str, Any]) -> bool:
+    """Whether a field that may be left out belongs into an example: not where it may be null and no value is shown."""
+    choices = [*part.get("oneOf", []), *part.get("anyOf", [])]
+    shows = any(each.get("examples") or "$ref" in each for each in (part, *choices))
+    return shows or not any(each.get("type") == "null" for each in choices)
 
 
 def documentation() -> OpenAPIConfig:
