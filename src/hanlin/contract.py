@@ -302,9 +302,9 @@ class TalkState(msgspec.Struct, frozen=True):
 
     room: str
     on: bool
-    messages: list[MessageState]
-    muted: list[MutedState]
-    reactions: list[str]
+    messages: tuple[MessageState, ...]
+    muted: tuple[MutedState, ...]
+    reactions: tuple[str, ...]
 
 
 class Tell(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

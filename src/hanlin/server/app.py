@@ -58,6 +58,7 @@ from hanlin.server.notices import Notices, Telling
 from hanlin.server.opponents import Opponents, Worker
 from hanlin.server.people import READ, People
 from hanlin.server.quick import Quick
+from hanlin.server.quick_views import QuickViews
 from hanlin.server.refusals import (
     NameTaken,
     NoSuchPerson,
@@ -81,6 +82,8 @@ from hanlin.server.uploads import Uploads
 
 log = logging.getLogger("hanlin.server")
 
+PACKING = 5
+"""The level of gzip at which answers are packed."""
 LARGEST_REQUEST = 1024 * 1024
 THREADS = 32
 """How many requests may wait for the disk at a time."""
@@ -181,7 +184,7 @@ def make_routes() -> Application:
         before_request=refuse_strangers,
         before_send=[add_headers],
         compression_config=CompressionConfig(
-            backend="gzip", gzip_compress_level=5, minimum_size=600, exclude=["^/api/tables", "^/static/.*\\.woff2$"]
+            backend="gzip", gzip_compress_level=PACKING, minimum_size=600, exclude=["^/api/tables", "^/static/.*\\.woff2$"]
         ),
         exception_handlers={HTTPException: show_problem, HanlinError: show_problem, Exception: show_fault},
         request_max_body_size=LARGEST_REQUEST,
@@ -197,7 +200,7 @@ def move_in(app: Application, house: House, hosts: Sequence[str] = (), proxy: bo
     """Have the routes lead to a house (in place of the one before), through a door of its own."""
     app.state.house, app.metrics = house, house.metrics
     app.door = Door(Hosts(hosts), Limits(proxy), proxy)
-    app.quick = Quick(house, ADDED)
+    app.quick = (Quick(house, ADDED), QuickViews(app, house, ADDED, PACKING))
     return app
 
 

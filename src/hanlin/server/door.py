@@ -176,7 +176,7 @@ class Application(Litestar):
 
     door: Door
     metrics: Metrics
-    quick: Quick | None = None
+    quick: tuple[Quick, ...] = ()
     """What answers before the framework does."""
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -205,8 +205,9 @@ class Application(Litestar):
                     return
                 send = _with_headers(send, spent.headers())
         if kind == "http":
-            if self.quick is not None and (receive := await self.quick.answer(scope, receive, send)) is None:
-                return
+            for quick in self.quick:
+                if (receive := await quick.answer(scope, receive, send)) is None:
+                    return
             if scope["method"] == "HEAD":
                 scope["method"], send = "GET", _without_body(send)
             with language(language_of(Asked(scope)) if _speaks(scope) else SOURCE_LANGUAGE):

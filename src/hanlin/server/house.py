@@ -205,18 +205,29 @@ def shape_of(request: AnyRequest) -> str:
     return "tall" if "Mobi" in request.headers.get("user-agent", "") else "wide"
 
 
+PAGE_HEADERS = {"cache-control": "no-store", "vary": "Cookie, X-Fragment"}
+"""What every page says of itself."""
+
+
 def page(house: House, request: AnyRequest, template: str, status: int = 200, **context: Any) -> Response[str]:
     """A template as a response, in the request's language."""
     with language(language_of(request)):
         theme = request.cookies.get("theme", "")
-        html = house.templates.get_template(template).render(
+        html = fragment(
+            house,
+            request,
+            template,
             language=current_language(),
             languages=languages(),
             theme=theme if theme in ("day", "night") else "",
             origin=origin_of(request),
             here=request.url.path + (f"?{request.url.query}" if request.url.query else ""),
-            fragment=request.headers.get("x-fragment") == "1",
             **context,
         )
-    headers = {"cache-control": "no-store", "vary": "Cookie, X-Fragment"}
-    return Response(html, status_code=status, media_type=MediaType.HTML, headers=headers)
+    return Response(html, status_code=status, media_type=MediaType.HTML, headers=PAGE_HEADERS)
+
+
+def fragment(house: House, request: AnyRequest, template: str, **context: Any) -> str:
+    """A template as a text in the current language: by itself, for a part of a page that is fetched into it."""
+    fetched = request.headers.get("x-fragment") == "1"
+    return house.templates.get_template(template).render(fragment=fetched, **context)

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import groupby
 
 from markupsafe import Markup, escape
 
 from hanlin.core.faces import Choice, LogLine
-from hanlin.core.game import Game
 from hanlin.core.language import _, current_language
+from hanlin.core.rulebook import Rulebook
+from hanlin.drawing.flowers import flower_of
 from hanlin.drawing.palette import SEATS
 from hanlin.server.chronicle import Chapter, Moment
 from hanlin.server.rules import rule_title
@@ -28,7 +30,7 @@ def signed(number: int, plus: bool = True) -> str:
     return f"−{-number}" if number < 0 else f"+{number}" if plus else str(number)
 
 
-def tip_of(game: Game, line: LogLine) -> str:
+def tip_of(game: Rulebook, line: LogLine) -> str:
     """What a line of the chronicle says when one asks: how its points came about, and what its rule is about."""
     about = rule_title(game, line.rule, current_language()) if line.rule else ""
     whole = [line.sum if line.points else "", about or (_("Rule {number}").format(number=line.rule) if line.rule else "")]
@@ -38,13 +40,25 @@ def tip_of(game: Game, line: LogLine) -> str:
 # -- choices ---------------------------------------------------------------------------------------------------------------
 
 
-def choice_button(game: Game, choice: Choice, number: int = 0) -> Markup:
+def choice_button(game: Rulebook, choice: Choice, number: int = 0) -> Markup:
     """The button of a choice; ``number``: the key that chooses it, 0 for none."""
     return _choice_button(game, choice, number if number < NUMBERED else 0)
 
 
+def choice_list(game: Rulebook, choices: Sequence[Choice], numbered: bool = False) -> Markup:
+    """The buttons of choices; neighbours under the same heading stand together. ``numbered``: keys choose the first of them."""
+    said, number = [], 0
+    for heading, group in groupby(choices, lambda choice: choice.group):
+        said.append(f'<div class="group"><h2>{escape(heading)}</h2>' if heading else "")
+        for choice in group:
+            number += numbered and choice.legal
+            said.append(choice_button(game, choice, number if choice.legal else 0))
+        said.append("</div>\n" if heading else "")
+    return Markup("".join(said))
+
+
 @lru_cache(maxsize=4096)
-def _choice_button(game: Game, choice: Choice, number: int) -> Markup:
+def _choice_button(game: Rulebook, choice: Choice, number: int) -> Markup:
     action = escape(choice.action)
     kind, does = "choice", f' data-action="{action}"'
     if choice.refusal is not None:
@@ -60,16 +74,48 @@ def _choice_button(game: Game, choice: Choice, number: int) -> Markup:
     )
 
 
+# -- what was done ---------------------------------------------------------------------------------------------------------
+
+
+def since(game: Rulebook, moments: Sequence[tuple[int, int, str]]) -> Markup:
+    """What the others did since one's own last action, one turn at a time: who, the ply that shows it, and the sentence."""
+    title, before, after, show = (
+        escape(text) for text in (_("Since your turn"), _("What was before"), _("What came next"), _("Show this moment"))
+    )
+    items = "".join(
+        f'<li data-news-item="{n}" data-of="{SEATS[game.colours[seat]]}"{"" if n == len(moments) - 1 else " hidden"}>'
+        f'<button type="button" class="moment" data-go="{ply}" title="{show}">'
+        f"{flower_of(game.colours[seat], 16)} {said}</button></li>"
+        for n, (seat, ply, said) in enumerate(moments)
+    )
+    told_of = (
+        f'<button type="button" class="tool" data-news-step="-1" aria-label="{before}">{step_icon("M15 5l-8 7 8 7")}</button>\n'
+        f"<ol>{items}</ol>\n"
+        f'<button type="button" class="tool" data-news-step="1" aria-label="{after}">{step_icon("M9 5l8 7-8 7")}</button>'
+    )
+    nothing = f'<p class="quiet">{escape(_("Nobody has acted yet."))}</p>'
+    shown = told_of if moments else nothing
+    return Markup(f'<section id="since" class="since" aria-label="{title}">\n<h2>{title}</h2>\n{shown}\n</section>')
+
+
+def step_icon(d: str) -> Markup:
+    """The picture on a button that steps through what happened, by its path."""
+    return Markup(
+        f'<svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><path d="{d}" fill="currentColor" '
+        'stroke="currentColor" stroke-width="2" stroke-linejoin="round" stroke-linecap="round"/></svg>'
+    )
+
+
 # -- the chronicle ---------------------------------------------------------------------------------------------------------
 
 
-def told(game: Game, moment: Moment, name: str) -> Markup:
+def told(game: Rulebook, moment: Moment, name: str) -> Markup:
     """The sentence of a moment in which a seat of that name acted, each clause with what it says when one asks."""
     return _told(game, tuple(moment.lines), name, current_language())
 
 
 @lru_cache(maxsize=4096)
-def _told(game: Game, lines: tuple[LogLine, ...], name: str, _language: str) -> Markup:
+def _told(game: Rulebook, lines: tuple[LogLine, ...], name: str, _language: str) -> Markup:
     moment = Moment(0, 0, None, list(lines))
     said = " ".join(_clause(tip_of(game, line), line.rule, text) for text, line in moment.parts(name))
     points = f' <b class="points">{signed(moment.points)}</b>' if moment.points else ""
@@ -111,7 +157,7 @@ def _chapter(table: Table, chapter: Chapter, at: int, plies: int) -> str:
 
 @lru_cache(maxsize=8192)
 def _line(
-    game: Game, lines: tuple[LogLine, ...], ply: int, after: int, seat: int | None, name: str, mark: str, language: str
+    game: Rulebook, lines: tuple[LogLine, ...], ply: int, after: int, seat: int | None, name: str, mark: str, language: str
 ) -> str:
     of = f' data-of="{SEATS[game.colours[seat]]}"' if seat is not None else ""
     show = escape(_("Show this moment"))

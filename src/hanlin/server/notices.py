@@ -26,11 +26,11 @@ from hanlin.server.clocks import DAY
 from hanlin.server.mail import MailServer, clean_address, letter, mail_server, masked
 from hanlin.server.push import Outcome, Push
 from hanlin.server.refusals import Refused
+from hanlin.server.rows import clock_words
 from hanlin.server.store import TableRow
 from hanlin.server.store.noticing import MAIL, PUSH, WAYS, Address, Wish
 from hanlin.server.table import Table
 from hanlin.server.tables import Tables
-from hanlin.server.templating import clock_words
 from hanlin.server.timekeeping import Timekeeper
 
 log = logging.getLogger("hanlin.notices")

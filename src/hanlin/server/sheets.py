@@ -9,7 +9,7 @@ from hanlin.core.language import _, current_language, ngettext
 from hanlin.server.chronicle import chapters
 from hanlin.server.rules import rule_title
 from hanlin.server.table import Table
-from hanlin.server.views import Chair, SeatView, View, began, latest
+from hanlin.server.views import Chair, View, began, latest
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +148,7 @@ class Rank:
     place: int
     seat: int
     score: int
-    shares: list[Share]
+    shares: tuple[Share, ...]
 
 
 def ranking(view: View) -> list[Rank]:
@@ -159,18 +159,13 @@ def ranking(view: View) -> list[Rank]:
     for n, (each, score) in enumerate(view.standing):
         won = each.seat in view.table.position.winners
         place = 1 if won else ranks[-1].place if ranks and ranks[-1].score == score and ranks[-1].place > 1 else n + 1
-        shares = [
+        shares = tuple(
             Share(of.source, number, of.points[each.seat], 100 * of.points[each.seat] / max(1, *gained))
             for number, of in enumerate(sources)
             if of.points[each.seat] > 0
-        ]
+        )
         ranks.append(Rank(place, each.seat, score, shares))
     return ranks
-
-
-def ranked(view: View, ranks: list[Rank]) -> list[tuple[SeatView, Rank]]:
-    """The seats as they ended, each with its rank."""
-    return [(view.seats[rank.seat], rank) for rank in ranks]
 
 
 @dataclass(frozen=True, slots=True)

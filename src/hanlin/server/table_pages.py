@@ -19,7 +19,18 @@ from hanlin.server import binding, branching, commands, editor, lessons
 from hanlin.server.advising import gives_hints
 from hanlin.server.branching import read_step
 from hanlin.server.calling import thinks_ahead
-from hanlin.server.house import AnyRequest, House, language_of, new_key, number_of, owner_of, page, shape_of
+from hanlin.server.house import (
+    PAGE_HEADERS,
+    AnyRequest,
+    House,
+    fragment,
+    language_of,
+    new_key,
+    number_of,
+    owner_of,
+    page,
+    shape_of,
+)
 from hanlin.server.news_of_turn import page_art
 from hanlin.server.refusals import NotYours, Refused, Stale
 from hanlin.server.seat_pages import invitation
@@ -27,6 +38,11 @@ from hanlin.server.setup import PAUSES, read_bot, read_pause
 from hanlin.server.sheets import points_by_source, score_table
 from hanlin.server.table import Table
 from hanlin.server.views import Chair, chair, look, name_of, present
+
+VIEW = "view.html"
+"""The template of the part of a table's page that changes."""
+NUMBER = "x-table-number"
+"""The header that tells which state of the table an answer shows."""
 
 
 @get("/t/{table_id:str}", sync_to_thread=True)
@@ -46,7 +62,7 @@ def table_view(request: AnyRequest, house: NamedDependency[House], table_id: Fro
     table = _shown(house, request, table_id)
     if house.opponents.concerned(table):
         house.opponents.wake_soon(table_id)
-    return show_table(house, request, table, "view.html")
+    return show_table(house, request, table, VIEW)
 
 
 @post("/t/{table_id:str}/play", status_code=200)
@@ -237,20 +253,35 @@ def show_table(
 ) -> Response[str]:
     """A table as this browser may see it: its page, or the part of it that changes. ``note``: what came of a command."""
     with language(language_of(request)):
-        shape, owner = shape_of(request), owner_of(request)
-        view = look(table, chair(table, owner, number_of(request, "as")), _step(request), shape)
-        context = {"view": view, "table": table, "shape": shape, "note": note, "note_rule": rule, "pauses": PAUSES}
-        context["place"] = table.place if isinstance(table, lessons.StepTable) else None
-        context["may_set_up"] = context["place"] is None and editor.may_set_up(table, owner)
-        context["art"] = page_art(table) if template == "table.html" else ""
-        context["profiles"] = house.accounts.profiles(table.row.seats)
-        context |= _talk(house, table, owner)
-        context["hints"] = gives_hints(table.row)
-        context["warming"] = thinks_ahead(table.row) and house.opponents.warming(table.row.game)
-        context["elsewhere"] = house.notices.offered(table, owner)
-        response = page(house, request, template, status=status, **context)
-    response.headers["x-table-number"] = str(view.number)
+        context = seen_here(house, request, table) | {"note": note, "note_rule": rule}
+        if template == VIEW:
+            html = fragment(house, request, template, **context)
+            response = Response(html, status_code=status, media_type=MediaType.HTML, headers=PAGE_HEADERS)
+        else:
+            response = page(house, request, template, status=status, art=page_art(table), **context)
+    response.headers[NUMBER] = str(context["view"].number)
     return response
+
+
+def seen_here(house: House, request: AnyRequest, table: Table) -> dict[str, Any]:
+    """What the part of the page that changes is drawn from, for who asks."""
+    shape, owner = shape_of(request), owner_of(request)
+    place = table.place if isinstance(table, lessons.StepTable) else None
+    return {
+        "view": look(table, chair(table, owner, number_of(request, "as")), _step(request), shape),
+        "table": table,
+        "shape": shape,
+        "note": "",
+        "note_rule": "",
+        "pauses": PAUSES,
+        "place": place,
+        "may_set_up": place is None and editor.may_set_up(table, owner),
+        "profiles": house.accounts.profiles(table.row.seats),
+        "hints": gives_hints(table.row),
+        "warming": thinks_ahead(table.row) and house.opponents.warming(table.row.game),
+        "elsewhere": house.notices.offered(table, owner),
+        **_talk(house, table, owner),
+    }
 
 
 def _talk(house: House, table: Table, owner: str) -> dict[str, Any]:
@@ -272,7 +303,7 @@ def _command(house: House, request: AnyRequest, table_id: str, seat: int, carry_
             note, rule = str(refused), refused.rule
             status = 409 if isinstance(refused, Stale) else 403 if isinstance(refused, NotYours) else 422
             table = _open(house, request, table_id)
-    return show_table(house, request, table, "view.html", note, rule, status)
+    return show_table(house, request, table, VIEW, note, rule, status)
 
 
 def _answer(house: House, request: AnyRequest, step: lessons.StepTable, command: Command) -> Response[str]:
@@ -285,4 +316,4 @@ def _answer(house: House, request: AnyRequest, step: lessons.StepTable, command:
         except Refused as refused:
             note, rule = str(refused), refused.rule
             status = 409 if isinstance(refused, Stale) else 422
-    return show_table(house, request, table, "view.html", note, rule, status)
+    return show_table(house, request, table, VIEW, note, rule, status)

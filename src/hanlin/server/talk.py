@@ -69,12 +69,12 @@ class Talk:
         room, muted = room_of(table, owner), self.store.muted(table.row.id, owner)
         said = self.store.messages(table.row.id, room, SHOWN)
         silent = {each.owner: MutedState(each.name, each.number) for each in said if each.owner in muted}
-        messages = [
+        messages = tuple(
             MessageState(each.number, each.seat, each.name, each.text, each.reaction, each.time, each.owner == owner)
             for each in said
             if each.owner not in muted
-        ]
-        return TalkState(room, table.row.chat, messages, list(silent.values()), list(REACTIONS))
+        )
+        return TalkState(room, table.row.chat, messages, tuple(silent.values()), tuple(REACTIONS))
 
     def mute(self, table: Table, owner: str, number: int, muted: bool) -> None:
         """Not to hear whoever said a message of one's own room, or to hear them again."""

@@ -52,4 +52,4 @@ ROUTES = Router("/", route_handlers=[hear, say, mute, turn], include_in_schema=F
 def _answer(house: House, request: AnyRequest, table: Table, owner: str = "") -> Response[str]:
     owner = owner or owner_of(request)
     heard = house.talk.heard(table, owner)
-    return page(house, request, "talk.html", table=table, talk=heard, hosted=table.hosted_by(owner), known=bool(owner))
+    return page(house, request, "talk.html", game=table.game, talk=heard, hosted=table.hosted_by(owner), known=bool(owner))

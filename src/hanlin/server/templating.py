@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime
+from collections.abc import MutableMapping
+from datetime import UTC, datetime
+from functools import lru_cache
+from typing import Any
 
 import jinja2
 from babel.core import Locale
-from babel.dates import format_date, format_datetime
+from babel.dates import format_datetime
 from babel.numbers import format_decimal
 from markupsafe import Markup
 
@@ -18,25 +21,35 @@ from hanlin.core.language import _, current_language, ngettext
 from hanlin.core.seats import colour_name
 from hanlin.drawing.flowers import flower_of
 from hanlin.drawing.palette import SEATS
-from hanlin.drawing.portraits import portrait_of
-from hanlin.server import clocks
 from hanlin.server.agreeing import awaited, vacancies
 from hanlin.server.assets import Assets
 from hanlin.server.calling import bot_name, bot_of
 from hanlin.server.lessons import guide_of, lesson_of
-from hanlin.server.markup import choice_button, chronicle, signed, told
+from hanlin.server.markup import choice_list, chronicle, signed, since, step_icon, told
+from hanlin.server.rows import chips, portrait, profile_link, remarks, rows
 from hanlin.server.rules import rule_title
-from hanlin.server.sheets import final_scoring, ranked, ranking, verdict
+from hanlin.server.sheets import final_scoring, ranking, verdict
 from hanlin.server.shelf import LastSetup, belongs_to
 from hanlin.server.store import CLOSED, OPEN, RUNNING, TableRow
 from hanlin.server.table import Table
 from hanlin.server.tables import Listed
 from hanlin.server.views import View, name_of
 
+KEPT = 4096
+"""How many pieces of pages are remembered, of some hundred to some thousand letters."""
+
+
+class Environment(jinja2.Environment):
+    """Templates that all share the same globals, which are complete before the first one is used."""
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        # Jinja would give each template a chain of two dictionaries, which takes longer to copy than a short template to write.
+        return {**self.globals, **(d or {})}
+
 
 def make_templates(assets: Assets) -> jinja2.Environment:
     """The templates with what they all use. Their texts go through ``hanlin.core.language``."""
-    environment = jinja2.Environment(
+    environment = Environment(
         loader=jinja2.PackageLoader("hanlin.server", "templates"),
         autoescape=True,
         trim_blocks=True,
@@ -52,7 +65,8 @@ def make_templates(assets: Assets) -> jinja2.Environment:
         pgettext=tongues.pgettext,
         asset=assets.url,
         build=assets.build,
-        choice_button=choice_button,
+        chips=chips,
+        choice_list=choice_list,
         choice_icon=choice_icon,
         chronicle=chronicle,
         emblem=emblem,
@@ -61,15 +75,21 @@ def make_templates(assets: Assets) -> jinja2.Environment:
         language_name=language_name,
         labelled=labelled,
         name_of=name_of,
+        option_words=option_words,
         bot_name=bot_name,
         pace=pace,
+        piece=Pieces(environment),
         portrait=portrait,
+        profile_link=profile_link,
         is_opponent=lambda table, seat: bool(bot_of(table.row.seats[seat])),
+        remarks=remarks,
+        rows=rows,
         rule_title=lambda game, rule: rule_title(game, rule, current_language()),
         signed=signed,
+        since=since,
+        step_icon=step_icon,
         seat_colour=SEATS.__getitem__,
         colour_name=colour_name,
-        ranked=ranked,
         ranking=ranking,
         final_scoring=final_scoring,
         verdict=verdict,
@@ -82,15 +102,31 @@ def make_templates(assets: Assets) -> jinja2.Environment:
         waiting=waiting,
         when=when,
         time_words=time_words,
-        clock_words=clock_words,
         vacancies=vacancies,
         awaited=awaited,
-        holidays_of=holidays_of,
         belongs_to=belongs_to,
         is_asked=is_asked,
         quick_words=quick_words,
     )
     return environment
+
+
+class Pieces:
+    """Parts of a page that are made from what they are given and from nothing else, and remembered by all of it.
+
+    Who gets a piece that is remembered has given every word that it says: nothing of another viewer's can come along.
+    """
+
+    def __init__(self, environment: jinja2.Environment) -> None:
+        self._environment = environment
+        self._kept = lru_cache(maxsize=KEPT)(self._make)
+
+    def __call__(self, template: str, **given: Any) -> Markup:
+        """The piece of that template. What it is ``given`` has a hash."""
+        return self._kept(template, current_language(), **given)
+
+    def _make(self, template: str, _language: str, **given: Any) -> Markup:
+        return Markup(self._environment.get_template(template).render(given))
 
 
 def language_name(code: str) -> str:
@@ -101,13 +137,6 @@ def language_name(code: str) -> str:
 def flower(game: Game, seat: int, size: float = 18) -> Markup:
     """A seat's flower, to stand before a name."""
     return Markup(flower_of(game.colours[seat], size))
-
-
-def portrait(table: Table | Listed, seat: int, size: float = 22) -> Markup:
-    """The face of an opponent, which says its name and level when one asks; nothing for a person."""
-    kind = bot_of(table.row.seats[seat])
-    name = name_of(table, seat)
-    return Markup(portrait_of(name, size, f"{name} · {bot_name(kind)}")) if kind else Markup("")
 
 
 def emblem(game: Game) -> Markup:
@@ -142,20 +171,22 @@ def time_words(time: str) -> str:
     return ngettext("{n} day a turn", "{n} days a turn", int(words[1])).format(n=words[1])
 
 
-def clock_words(seconds: float) -> str:
-    """What a clock shows: minutes and seconds, hours and minutes, or days and hours."""
-    whole = int(seconds)
-    if whole >= 86400:
-        return _("{days} d {hours} h").format(days=whole // 86400, hours=whole % 86400 // 3600)
-    if whole >= 3600:
-        return f"{whole // 3600}:{whole % 3600 // 60:02}:{whole % 60:02}"
-    return f"{whole // 60}:{whole % 60:02}"
-
-
-def holidays_of(table: Table, seat: int) -> list[str]:
-    """The days on which a seat's clock rests, as people read them."""
-    days = clocks.of_seat(table.clocks, seat) if table.clocks is not None else frozenset()
-    return [format_date(date.fromisoformat(day), "medium", locale=current_language()) for day in sorted(days)]
+def option_words(table: Table) -> tuple[str, ...]:
+    """By which options a table plays, in words."""
+    row, words = table.row, table.game.words
+    said = []
+    for option in table.game.options if row.options or row.files else ():
+        label = words.option(option.name)[0] if option.name in row.options or option.name in row.files else ""
+        if not label:
+            continue
+        value = row.options.get(option.name)
+        if option.file:
+            said.append(labelled(label, row.files[option.name]["name"]))
+        elif not option.is_switch:
+            said.append(labelled(label, words.option_value(option.name, value)))
+        else:
+            said.append(label if value else labelled(label, _("no")))
+    return tuple(said)
 
 
 def waiting(view: View) -> str:

@@ -6,15 +6,20 @@ Everything in a view is made from ``Position.seen_by`` of the viewer, so nothing
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import groupby
+from datetime import date
 
+from babel.dates import format_date
+
+from hanlin.contract import Days
 from hanlin.core.faces import Choice, Fact, LogLine, Note, Panel, Question
 from hanlin.core.generic import OVER
+from hanlin.core.language import current_language
 from hanlin.core.position import Position
 from hanlin.core.seats import colour_name
 from hanlin.server import clocks
 from hanlin.server.calling import bot_name, bot_of, names_at
 from hanlin.server.chronicle import Chapter, Moment, chapters, moments
+from hanlin.server.markup import told
 from hanlin.server.news_of_turn import News, draw_board, draw_seat, marked_board, news_since
 from hanlin.server.store import Seat
 from hanlin.server.table import SPECTATOR, Table, seal
@@ -59,8 +64,8 @@ class SeatView:
     winner: bool
     mine: bool
     svg: str
-    notes: list[Note]
-    facts: list[Fact]
+    notes: tuple[Note, ...]
+    facts: tuple[Fact, ...]
     """What to know of it at a glance; empty where the game does not say."""
     left: float | None = None
     """Seconds on its clock; None without clocks."""
@@ -168,14 +173,53 @@ class View:
     def _choices(self) -> list[Choice]:
         return self.question.choices if self.asked else []
 
-    def grouped(self, choices: list[Choice]) -> list[tuple[str, list[Choice]]]:
-        """Choices with their headings; neighbours under the same heading stand together."""
-        return [(heading, list(group)) for heading, group in groupby(choices, lambda choice: choice.group)]
+    @property
+    def told_since(self) -> tuple[tuple[int, int, str], ...]:
+        """What others did since the viewer's last action, in order: who, the ply that shows it, and the sentence."""
+        told_of = ((each.seat, each) for each in self.news.moments if each.seat is not None)
+        return tuple((seat, each.after, told(self.table.game, each, name_of(self.table, seat))) for seat, each in told_of)
 
     @property
-    def fact_rooms(self) -> list[int]:
+    def asking(self) -> str:
+        """What an address says to ask for more of this moment, by these eyes; of the present whatever it is by then."""
+        eyes = self.eyes
+        return eyes if self.live else f"{eyes}&at={self.ply}" if eyes else f"?at={self.ply}"
+
+    @property
+    def eyes(self) -> str:
+        """What an address says to ask for something as the seat that looks."""
+        viewer = self.chair.viewer
+        return f"?as={viewer}" if viewer is not None and viewer >= 0 else ""
+
+    @property
+    def plays(self) -> int | None:
+        """The seat that may ask the others for something, or give up; None where nobody of this browser may."""
+        if not self._goes_on or self.table.is_study or not self.table.begun:
+            return None
+        return self.chair.viewer if self.chair.viewer in self.chair.mine else self.chair.mine[0]
+
+    @property
+    def days_off(self) -> tuple[str, ...] | None:
+        """The days on which the clock of who looks rests, as people read them; None where no clock counts days for them."""
+        if not self._goes_on or self.table.clocks is None or not isinstance(self.table.row.time, Days):
+            return None
+        days = sorted(clocks.of_seat(self.table.clocks, self.chair.mine[0]))
+        return tuple(format_date(date.fromisoformat(day), "medium", locale=current_language()) for day in days)
+
+    @property
+    def _goes_on(self) -> bool:
+        return bool(self.chair.mine) and self.live and not self.over
+
+    @property
+    def panel_titles(self) -> tuple[tuple[str, str], ...]:
+        """The tables of facts by their ids."""
+        return tuple((panel.id, panel.title) for panel in self.panels)
+
+    @property
+    def fact_rooms(self) -> tuple[int, ...]:
         """How many letters each fact needs in the rows of the seats, so that they stand under each other; 0: nobody has it."""
-        return [max(len(fact.figure) for fact in column) for column in zip(*(each.facts for each in self.seats), strict=True)]
+        columns = zip(*(each.facts for each in self.seats), strict=True)
+        return tuple(max(len(fact.figure) for fact in column) for column in columns)
 
     @property
     def standing(self) -> list[tuple[SeatView, int]]:
@@ -331,8 +375,8 @@ def _seat_view(
         winner=winner,
         mine=seat in place.mine,
         svg=draw_seat(table, seen, seat, shape),
-        notes=list(table.game.words.notes(seen, seat)),
-        facts=list(summary(seen, seat)) if (summary := getattr(table.game.words, "summary", None)) else [],
+        notes=tuple(table.game.words.notes(seen, seat)),
+        facts=tuple(summary(seen, seat)) if (summary := getattr(table.game.words, "summary", None)) else (),
         left=time_left(table, seat, is_behind(table, place)),
         ticking=not is_behind(table, place) and _ticks(table, seat),
     )

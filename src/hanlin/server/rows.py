@@ -1,0 +1,178 @@
+"""The players beside the board as HTML: the strip above a narrow board, and a row for each seat.
+
+Pages have these anew after every move, so each piece is made once and remembered by what it says (``markup.py``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from urllib.parse import quote
+
+from markupsafe import Markup, escape
+
+from hanlin.core.faces import Fact, Note, labelled
+from hanlin.core.language import _, current_language
+from hanlin.core.rulebook import Rulebook
+from hanlin.drawing.flowers import flower_of
+from hanlin.drawing.palette import SEATS
+from hanlin.drawing.portraits import portrait_of
+from hanlin.server.calling import bot_name, bot_of
+from hanlin.server.markup import signed
+from hanlin.server.rules import rule_title
+from hanlin.server.sheets import Rank, Share
+from hanlin.server.table import Table
+from hanlin.server.tables import Listed
+from hanlin.server.views import SeatView, View, name_of
+
+WIDEST = 9
+"""The widest column of figures, in letters."""
+
+
+def chips(view: View) -> Markup:
+    """The seats in the strip above a narrow board: flower, name and points."""
+    game, tongue = view.table.game, current_language()
+    return Markup("".join(_chip(game, each.seat, each.name, each.score, each.to_move, tongue) for each in view.seats))
+
+
+@lru_cache(maxsize=1024)
+def _chip(game: Rulebook, seat: int, name: str, score: int, to_move: bool, _language: str) -> str:
+    return (
+        f'<span class="chip{" to-move" if to_move else ""}" id="chip-{seat}" data-of="{SEATS[game.colours[seat]]}">'
+        f'{flower_of(game.colours[seat], 18)}<span class="name">{escape(name)}</span>'
+        f'<b data-score="{score}">{signed(score, plus=False)}</b></span>'
+    )
+
+
+def rows(view: View, ranks: Sequence[Rank], profiles: Mapping[int, str]) -> Markup:
+    """A row for each seat; after the end in the order of ``ranks``. ``profiles``: by seat, whose profile people may look at."""
+    rank_of, rooms = {rank.seat: rank for rank in ranks}, view.fact_rooms
+    shown = [view.seats[rank.seat] for rank in ranks] or view.seats
+    return Markup("".join(_row(view, each, rank_of.get(each.seat), profiles.get(each.seat, ""), rooms) for each in shown))
+
+
+def _row(view: View, of: SeatView, rank: Rank | None, profile: str, rooms: Sequence[int]) -> str:
+    table, own = view.table, of.seat == view.chair.viewer
+    face = "" if rank else portrait(table, of.seat)
+    place, tongue = rank.place if rank else 0, current_language()
+    head = _head(table.game, of.seat, of.name, of.epithet, of.to_move, of.winner, own, place, face, profile, tongue)
+    clock = _clock(of.left, of.ticking) if of.left is not None and view.live else ""
+    shares = _shares(rank.shares, tongue) if rank and rank.shares else ""
+    points = (
+        f'<a class="score" href="/t/{table.row.id}/sheet/{of.seat}{escape(view.asking)}" data-dialog '
+        f'title="{escape(_("Score sheet"))}" data-score="{of.score}">{signed(of.score, plus=False)}</a></header>'
+    )
+    return "".join((head, clock, shares, points, "" if own else _more(table.game, of, rooms), "</li>\n"))
+
+
+@lru_cache(maxsize=1024)
+def _head(
+    game: Rulebook,
+    seat: int,
+    name: str,
+    epithet: str,
+    to_move: bool,
+    winner: bool,
+    own: bool,
+    place: int,
+    face: str,
+    profile: str,
+    _language: str,
+) -> str:
+    """The beginning of a row: who it is, and what is to be said of that."""
+    kind = "".join([" to-move" if to_move else "", " winner" if winner else "", " self" if own else ""])
+    said = _("has won") if winner else _("to move") if to_move else "" if place else epithet
+    called = profile_link(profile, name, "name") if profile else f'<span class="name">{escape(name)}</span>'
+    number = f'<span class="place">{place}.</span>' if place else ""
+    turn = f'<span class="turn">{escape(said)}</span>' if said else ""
+    return (
+        f'<li class="player{kind}" id="player-{seat}" data-key="player {seat}" data-of="{SEATS[game.colours[seat]]}">\n'
+        f"<header>{number}{flower_of(game.colours[seat], 22)}{face}{called}{turn}"
+    )
+
+
+def _clock(left: float, ticking: bool) -> str:
+    kind = " ticking" if ticking else ""
+    return f'<span class="clock{kind}" role="timer" data-left="{left:.1f}">{escape(clock_words(left))}</span>'
+
+
+@lru_cache(maxsize=256)
+def _shares(shares: tuple[Share, ...], _language: str) -> str:
+    """How much of a seat's points each source gave, as a bar."""
+    said = ", ".join(f"{share.source} {share.points}" for share in shares)
+    bars, across = [], 0.0
+    for share in shares:
+        width, tip = max(share.percent - 1, 1), escape(labelled(share.source, share.points))
+        bars.append(
+            f'<rect class="share tone-{share.number % 3}" x="{across:.2f}" width="{width:.2f}" height="10" data-tip="{tip}"/>'
+        )
+        across += share.percent
+    drawn = f'<svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">{"".join(bars)}</svg>'
+    return f'<span class="shares" role="img" aria-label="{escape(said)}">{drawn}</span>'
+
+
+def _more(game: Rulebook, of: SeatView, rooms: Sequence[int]) -> str:
+    """The figures of another seat, which open on its area and what is to be said of it."""
+    opened = "" if of.facts else " open"
+    # The first figure is that of the points, which stand in the row already.
+    shown = [_fact(game, fact, min(room, WIDEST)) for fact, room in list(zip(of.facts, rooms, strict=False))[1:] if room]
+    summary = "".join(shown) or escape(_("Area of {name}").format(name=of.name))
+    return (
+        f'\n<details class="more" id="more-{of.seat}"{opened}><summary>{summary}</summary>\n'
+        f'<div class="area">{of.svg}</div>\n{remarks(game, of.notes)}\n</details>\n'
+    )
+
+
+@lru_cache(maxsize=4096)
+def _fact(game: Rulebook, fact: Fact, room: int) -> str:
+    kind = "".join([f" {fact.tone}" if fact.tone else "", "" if fact.figure else " none"])
+    label = escape(fact.label)
+    return (
+        f'<span class="fact{kind}" data-room="{room}" data-tip="{label}">{game.drawing.icon(fact.icon)}'
+        f'<span class="unseen">{label}</span><span aria-hidden="true">{escape(fact.figure)}</span></span>'
+    )
+
+
+def remarks(game: Rulebook, notes: Sequence[Note]) -> Markup:
+    """Short remarks about a seat."""
+    said = "".join(_remark(game, note, current_language()) for note in notes)
+    return Markup(f'<ul class="notes">{said}</ul>' if said else "")
+
+
+@lru_cache(maxsize=4096)
+def _remark(game: Rulebook, note: Note, language: str) -> str:
+    tone = f' class="{note.tone}"' if note.tone else ""
+    about = ""
+    if note.rule:
+        tip = rule_title(game, note.rule, language) or _("Rule {number}").format(number=note.rule)
+        about = f' tabindex="0" data-tip="{escape(tip)}" data-rule="{note.rule}"'
+    return f"<li{tone}{about}>{escape(note.text)}</li>"
+
+
+# -- what rows share with other lists of people ----------------------------------------------------------------------------
+
+
+def portrait(table: Table | Listed, seat: int, size: float = 22) -> Markup:
+    """The face of an opponent, which says its name and level when one asks; nothing for a person."""
+    kind = bot_of(table.row.seats[seat])
+    if not kind:
+        return Markup("")
+    name = name_of(table, seat)
+    return Markup(portrait_of(name, size, f"{name} · {bot_name(kind)}"))
+
+
+def profile_link(profile: str, shown: str, kind: str = "") -> Markup:
+    """The way to the profile of that name. ``shown``: what one clicks on."""
+    title = escape(_("Games and results of {name}").format(name=profile))
+    of_kind = f' class="{kind}"' if kind else ""
+    return Markup(f'<a{of_kind} href="/people/{quote(profile)}" title="{title}">{escape(shown)}</a>')
+
+
+def clock_words(seconds: float) -> str:
+    """What a clock shows: minutes and seconds, hours and minutes, or days and hours."""
+    whole = int(seconds)
+    if whole >= 86400:
+        return _("{days} d {hours} h").format(days=whole // 86400, hours=whole % 86400 // 3600)
+    if whole >= 3600:
+        return f"{whole // 3600}:{whole % 3600 // 60:02}:{whole % 60:02}"
+    return f"{whole // 60}:{whole % 60:02}"
