@@ -20,7 +20,7 @@ from hanlin.server.refusals import Refused
 from hanlin.server.sheets import final_scoring, points_by_source, ranking, score_table
 from hanlin.server.store import Seat
 from hanlin.server.tables import Tables
-from hanlin.server.views import SPECTATOR, Chair, chair, look, name_of
+from hanlin.server.views import SPECTATOR, Chair, chair, look, name_of, panels
 from lanterns import GAME as LANTERNS
 
 GAMES = {**games(), "lanterns": LANTERNS}
@@ -83,7 +83,7 @@ def test_whoever_has_a_name_is_called_by_it_everywhere(tables, monkeypatch, name
             said = [line.text for _ply, lines in view.chronicle for line in lines]
             said += [view.question.text, view.board] + [choice.label for choice in view.question.choices]
             said += [text for seat in view.seats for text in (seat.svg, *(note.text for note in seat.notes))]
-            said += [str(cell) for panel in view.panels for row in (panel.head, *panel.rows) for cell in row]
+            said += [str(cell) for panel in panels(table, view.chair) for row in (panel.head, *panel.rows) for cell in row]
             assert not [text for text in said if "a colour" in text]
     assert any("Nora0" in line.text for lines in table.log(None, table.ply) for line in lines)
 
@@ -251,7 +251,7 @@ def test_parts_of_a_drawing_are_compared_by_their_names():
     assert news(before, parts(picture.format(x=0, w=1))) == set()
     assert news(before, parts(picture.format(x=5, w=1))) == {"tile 1"}
     assert news(before, parts(picture.format(x=0, w=2))) == {"tile 1"}
-    assert 'data-since="plum" data-news="0" id="moon"' in marked(picture, {"moon": ("plum", 0)})
+    assert 'data-since="plum" data-news="0" id="moon"' in "".join(marked((picture,), {"moon": ("plum", 0)}))
 
 
 def test_what_is_drawn_only_where_it_is_referred_to_is_no_part():

@@ -88,6 +88,9 @@ class MoreWords(Words, Protocol):
         Points first, then the same kinds of facts in the same order for every seat.
         """
 
+    def panel_titles(self, seen: Position, /) -> dict[str, str]:
+        """The titles of ``panels`` by their ids, in the same order, without what stands in them."""
+
     def reckoning(self, seen: Position, told: Sequence[Told], /) -> list[LogLine]:
         """What one of the game's ``endings`` tells of the position ``seen``, line by line; needed where it has some."""
 
@@ -141,6 +144,15 @@ class LayeredDrawing(Drawing, Protocol):
 
     def page_art(self, seen: Position, /) -> str:
         """The SVG, which shows nothing itself, that a page holds for all drawings of a game, whatever their shape."""
+
+    def rings(self, seen: Position, /) -> str:
+        """The layer of the board that shows what is new to who looks (``Drawing.rings``); empty where it has none. It may take
+        ``shape``.
+
+        A game that offers this promises that nothing else of what a seat sees differs from what everybody sees, as far as it
+        is not its own: the board and the question while it is not asked, and always the other seats' areas, notes and facts,
+        and the chronicle of what everybody saw. Then the table makes all that once for all who look.
+        """
 
 
 class Editing(Protocol):

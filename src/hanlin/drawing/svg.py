@@ -17,7 +17,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache, wraps
 from html import escape
 from typing import Any, NamedTuple, ParamSpec, TypeVar
@@ -327,17 +327,27 @@ class Drawing:
     ground: Ground = NOTHING
     around: tuple[str, str] = ("", "")
     """The tags of a group around ground and layers."""
+    rings: int | None = None
+    """The layer that shows what is new to who looks; None where there is none."""
+    foot: str = "</svg>"
+    """Its end."""
 
     def __str__(self) -> str:
         body = "".join(self.layers)
         first, last = self.around
         defined = _kept_definitions(self.prefix, tuple(dict.fromkeys((*self.ground.art, *_USED.findall(body)))))
-        return f"{self.head}{defined}{first}{self.ground.whole}{_with_prefix(self.prefix, body)}{last}</svg>"
+        return f"{self.head}{defined}{first}{self.ground.whole}{_with_prefix(self.prefix, body)}{last}{self.foot}"
 
     def on_page(self) -> str:
         """The drawing for a page that holds the art of the game (``page_art`` of its drawings, ``core/rooms.py``)."""
         first, last = self.around
-        return "".join((self.head, first, self.ground.on_page, *self.layers, last, "</svg>"))
+        return "".join((self.head, first, self.ground.on_page, *self.layers, last, self.foot))
+
+    def ringed(self, rings: str) -> Drawing:
+        """The same for somebody else, to whom other things are new."""
+        if self.rings is None:
+            return self
+        return replace(self, layers=(*self.layers[: self.rings], rings, *self.layers[self.rings + 1 :]))
 
 
 def drawing(
@@ -348,10 +358,11 @@ def drawing(
     label: str,
     ground: Ground = NOTHING,
     around: tuple[str, str] = ("", ""),
+    rings: int | None = None,
     **values: Value,
 ) -> Drawing:
-    """A drawing in layers; the rest as for ``document``."""
-    return Drawing(prefix, _head(width, height, label, values), layers, ground, around)
+    """A drawing in layers, of which the one numbered ``rings`` shows what is new to who looks; the rest as for ``document``."""
+    return Drawing(prefix, _head(width, height, label, values), layers, ground, around, rings)
 
 
 @cache

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from sys import intern
 from typing import NamedTuple
@@ -104,31 +105,39 @@ def news(before: Parts, after: Parts) -> set[str]:
     return {name for name, looks in after.items() if before.get(name) != looks}
 
 
-def marked(drawing: str, marks: Mapping[str, tuple[str, int]]) -> str:
-    """The drawing with data-since (whose flower) and data-news (which piece of news) at the parts that are named."""
-    if not marks:
-        return drawing
-    places: dict[str, int] = {}
-    for kind in ("data-key", "id"):
-        _find(drawing, kind, marks, places)
-    pieces, done = [], 0
-    for place, name in sorted((place, name) for name, place in places.items()):
+def marked(layers: Sequence[str], marks: Mapping[str, tuple[str, int]]) -> tuple[str, ...]:
+    """A drawing's layers with data-since (whose flower) and data-news (which piece of news) at the parts that are named.
+
+    Where several parts have a name, the first one is marked.
+    """
+    left, found = set(marks), []
+    for layer in layers:
+        here = left and left & places(layer).keys()
+        found.append(_marked(layer, {name: marks[name] for name in here}) if here else layer)
+        left -= here
+    return tuple(found)
+
+
+def _marked(layer: str, marks: Mapping[str, tuple[str, int]]) -> str:
+    where, pieces, done = places(layer), [], 0
+    for place, name in sorted((where[name], name) for name in marks):
         flower, number = marks[name]
-        pieces += [drawing[done:place], f'data-since="{flower}" data-news="{number}" ']
+        pieces += [layer[done:place], f'data-since="{flower}" data-news="{number}" ']
         done = place
-    return "".join([*pieces, drawing[done:]])
+    return "".join([*pieces, layer[done:]])
 
 
-def _find(drawing: str, kind: str, wanted: Mapping[str, object], places: dict[str, int]) -> None:
-    """Note where the drawing first says each name that is wanted. A part with a key goes by that alone."""
-    text = f' {kind}="'
-    place = drawing.find(text)
-    while place >= 0:
-        begin = place + len(text)
-        name = drawing[begin : drawing.index('"', begin)]
-        if name in wanted and place + 1 < places.get(name, len(drawing)) and (kind == "data-key" or not _keyed(drawing, place)):
-            places[name] = place + 1
-        place = drawing.find(text, begin)
+@lru_cache(maxsize=512)
+def places(layer: str) -> Mapping[str, int]:
+    """Where each named part of a drawing first says its name: before its key or, where it has none, before its id."""
+    found: dict[str, int] = {}
+    for said in _NAMED.finditer(layer):
+        if said[1] == "data-key" or not _keyed(layer, said.start()):
+            found.setdefault(said[2], said.start() + 1)
+    return found
+
+
+_NAMED = re.compile(r' (data-key|id)="([^"]*)"')
 
 
 def _keyed(drawing: str, place: int) -> bool:

@@ -79,9 +79,8 @@ def _choice_button(game: Rulebook, choice: Choice, number: int) -> Markup:
 
 def since(game: Rulebook, moments: Sequence[tuple[int, int, str]]) -> Markup:
     """What the others did since one's own last action, one turn at a time: who, the ply that shows it, and the sentence."""
-    title, before, after, show = (
-        escape(text) for text in (_("Since your turn"), _("What was before"), _("What came next"), _("Show this moment"))
-    )
+    title, nobody = escape(_("Since your turn")), escape(_("Nobody has acted yet."))
+    before, after, show = (escape(text) for text in (_("What was before"), _("What came next"), _("Show this moment")))
     items = "".join(
         f'<li data-news-item="{n}" data-of="{SEATS[game.colours[seat]]}"{"" if n == len(moments) - 1 else " hidden"}>'
         f'<button type="button" class="moment" data-go="{ply}" title="{show}">'
@@ -93,8 +92,7 @@ def since(game: Rulebook, moments: Sequence[tuple[int, int, str]]) -> Markup:
         f"<ol>{items}</ol>\n"
         f'<button type="button" class="tool" data-news-step="1" aria-label="{after}">{step_icon("M9 5l8 7-8 7")}</button>'
     )
-    nothing = f'<p class="quiet">{escape(_("Nobody has acted yet."))}</p>'
-    shown = told_of if moments else nothing
+    shown = told_of if moments else f'<p class="quiet">{nobody}</p>'
     return Markup(f'<section id="since" class="since" aria-label="{title}">\n<h2>{title}</h2>\n{shown}\n</section>')
 
 

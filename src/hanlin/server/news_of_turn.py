@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-import inspect
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
-from functools import lru_cache, partial
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
-from hanlin.core.position import Position
 from hanlin.core.seats import spoken
+from hanlin.drawing import Drawing
 from hanlin.drawing.palette import SEATS
 from hanlin.server.changes import Parts, marked, news, parts
 from hanlin.server.chronicle import Moment, moments
+from hanlin.server.shown import draw_board, shown_to_all
 from hanlin.server.table import SPECTATOR, Table
 
 MOST = 8
 """How many turns of others are marked apart; what was done earlier belongs to the first of them."""
-KEPT = 24
-"""How many drawings of a table are remembered by their parts."""
+KEPT = 48
+"""How many boards of a table are remembered by their parts, and pairs of them by what is new."""
 
 _RINGS = re.compile(r'<g class="since"[^>]*>(?:<(?!g\b)[^>]*/>)*</g>')
 """What a board shows round things that came since its viewer's last action."""
@@ -70,8 +70,7 @@ def _marks(table: Table, shape: str, of: list[Turn], told: list[Moment]) -> dict
         number = next((n for n, each in enumerate(told) if turn.first < each.after and each.ply < turn.after), None)
         if number is not None:
             flower = SEATS[table.game.colours[turn.seat]]
-            before, after = (parts_at(table, shape, ply) for ply in (turn.first, turn.after))
-            found.update(dict.fromkeys(news(before, after), (flower, number)))
+            found.update(dict.fromkeys(_news_between(table, shape, turn.first, turn.after), (flower, number)))
     return found
 
 
@@ -80,25 +79,43 @@ def parts_at(table: Table, shape: str, ply: int) -> Parts:
 
     The rings round what is new to a viewer are no news themselves.
     """
-    key = (shape, spoken(), ply)
+
+    def make() -> Parts:
+        found: Parts = {}
+        for layer in _public_board(table, shape, ply).layers:
+            found.update(_parts_of(layer))
+        return found
+
+    found: Parts = _kept(table, ("parts", shape, spoken(), ply), make)
+    return found
+
+
+def _news_between(table: Table, shape: str, first: int, after: int) -> frozenset[str]:
+    """The parts of the board that are new after some plies: found once for all who look."""
+
+    def make() -> frozenset[str]:
+        before, then = (parts_at(table, shape, ply) for ply in (first, after))
+        return frozenset(news(before, then))
+
+    found: frozenset[str] = _kept(table, ("news", shape, spoken(), first, after), make)
+    return found
+
+
+def _kept(table: Table, key: Any, make: Callable[[], Any]) -> Any:
+    """Something about plies of the past, which stands until one is taken back."""
     if key not in table.drawn:
+        found = make()
         while len(table.drawn) >= KEPT:
             table.drawn.popitem(last=False)
-        found: Parts = {}
-        for layer in _public_layers(table, shape, ply):
-            found.update(_parts_of(layer))
         table.drawn[key] = found
-    kept: Parts = table.drawn[key]
-    return kept
+    return table.drawn[key]
 
 
-def _public_layers(table: Table, shape: str, ply: int) -> tuple[str, ...]:
-    """The board before a ply as everybody saw it, to be looked at only: its layers, or all of it where it has none."""
-    seen = (table.seen_by(SPECTATOR) if ply == table.ply else table.at(ply).seen_by(SPECTATOR)).for_show()
-    if not hasattr(table.game.drawing, "page_art"):
-        return (draw_board(table, seen, shape),)
-    layers: tuple[str, ...] = _shaped(table.game.drawing.board_in_layers, shape)(seen).layers
-    return layers
+def _public_board(table: Table, shape: str, ply: int) -> Drawing:
+    """The board before a ply as everybody saw it, to be looked at only."""
+    if ply == table.ply:
+        return shown_to_all(table, ply, shape).board
+    return draw_board(table, table.at(ply).seen_by(SPECTATOR).for_show(), shape)
 
 
 @lru_cache(maxsize=256)
@@ -107,36 +124,7 @@ def _parts_of(layer: str) -> Parts:
     return parts(_RINGS.sub("", layer))
 
 
-def draw_board(table: Table, seen: Position, shape: str) -> str:
-    """The board in a shape, where the game has several; for a page that holds the game's art (``page_art``), if it has some."""
-    return _drawn(table, "board", shape)(seen)
-
-
-def draw_seat(table: Table, seen: Position, seat: int, shape: str) -> str:
-    """A seat's own area, as ``draw_board`` has the board."""
-    return _drawn(table, "seat", shape)(seen, seat)
-
-
-def page_art(table: Table) -> str:
-    """What a page holds once for all drawings of a table; nothing where the game's drawings are whole themselves."""
-    art = getattr(table.game.drawing, "page_art", None)
-    return str(art(table.position)) if art else ""
-
-
-def _drawn(table: Table, what: str, shape: str) -> Callable[..., str]:
-    drawing = table.game.drawing
-    if hasattr(drawing, "page_art"):
-        in_layers = _shaped(getattr(drawing, f"{what}_in_layers"), shape)
-        return lambda *of: str(in_layers(*of).on_page())
-    whole = _shaped(getattr(drawing, what), shape)
-    return lambda *of: str(whole(*of))
-
-
-@lru_cache(maxsize=64)
-def _shaped(draw: Callable[..., Any], shape: str) -> Callable[..., Any]:
-    return partial(draw, shape=shape) if "shape" in inspect.signature(draw).parameters else draw
-
-
-def marked_board(drawing: str, of: News) -> str:
-    """A drawing of the board with the marks on it."""
-    return marked(drawing, of.marks)
+def marked_board(board: Drawing, of: News) -> str:
+    """The board with the marks on it."""
+    layers = marked(board.layers, of.marks)
+    return replace(board, layers=layers).on_page() if of.marks else board.on_page()

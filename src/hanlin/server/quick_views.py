@@ -21,7 +21,7 @@ from hanlin.server.table import Table
 from hanlin.server.table_pages import NUMBER, VIEW, seen_here
 
 _ADDRESS = re.compile(r"/t/([0-9a-z]+)/view")
-_HEADERS = [(b"content-type", b"text/html; charset=utf-8"), *((k.encode(), v.encode()) for k, v in PAGE_HEADERS.items())]
+_HEADERS = [(b"content-type", b"text/html; charset=utf-8"), (b"vary", PAGE_HEADERS["vary"].encode())]
 
 
 class QuickViews:

@@ -58,10 +58,7 @@ def _row(view: View, of: SeatView, rank: Rank | None, profile: str, rooms: Seque
     head = _head(table.game, of.seat, of.name, of.epithet, of.to_move, of.winner, own, place, face, profile, tongue)
     clock = _clock(of.left, of.ticking) if of.left is not None and view.live else ""
     shares = _shares(rank.shares, tongue) if rank and rank.shares else ""
-    points = (
-        f'<a class="score" href="/t/{table.row.id}/sheet/{of.seat}{escape(view.asking)}" data-dialog '
-        f'title="{escape(_("Score sheet"))}" data-score="{of.score}">{signed(of.score, plus=False)}</a></header>'
-    )
+    points = _points(table.row.id, of, view.asking)
     return "".join((head, clock, shares, points, "" if own else _more(table.game, of, rooms), "</li>\n"))
 
 
@@ -88,6 +85,15 @@ def _head(
     return (
         f'<li class="player{kind}" id="player-{seat}" data-key="player {seat}" data-of="{SEATS[game.colours[seat]]}">\n'
         f"<header>{number}{flower_of(game.colours[seat], 22)}{face}{called}{turn}"
+    )
+
+
+def _points(table: str, of: SeatView, asking: str) -> str:
+    """The points of a seat, which open its score sheet, and the end of the row's head."""
+    title = escape(_("Score sheet"))
+    return (
+        f'<a class="score" href="/t/{table}/sheet/{of.seat}{escape(asking)}" data-dialog title="{title}" '
+        f'data-score="{of.score}">{signed(of.score, plus=False)}</a></header>'
     )
 
 

@@ -276,13 +276,28 @@ class Table:
         moves = seen.moves
         texts = [text for _actor, text in moves[:until]]
         new = [ply for ply, text in enumerate(texts) if ply >= len(known) or known[ply][0] != text]
-        for ply, position, told in self._again(new):
-            before = position if viewer is None else position.seen_by(viewer)
-            told_of = self.game.words.log(before, moves[ply][0], texts[ply], told)
-            lines = (texts[ply], (*self._hints_before(ply, told_of), *told_of))
-            # Most lines read alike for all who look, so they are kept once.
-            known[ply : ply + 1] = [self._lines.setdefault(lines, lines)]
+        public = self._public_log(viewer, until) if new else []
+        own = [ply for ply in new if not public or public[ply][0] != texts[ply]]
+        told_here = {ply: self._told(viewer, before, moves[ply], told) for ply, before, told in self._again(own)}
+        for ply in new:
+            known[ply : ply + 1] = [told_here[ply] if ply in told_here else public[ply]]
         return [list(lines) for _text, lines in known[:until]]
+
+    def _told(self, viewer: int | None, position: Position, move: Move, told: Sequence[Told]) -> LogOfPly:
+        """What the chronicle says of a ply: the move as a viewer may read it, the position before it, what the rules told."""
+        before = position if viewer is None else position.seen_by(viewer)
+        told_of = self.game.words.log(before, *move, told)
+        lines = (move[1], (*self._hints_before(before.ply, told_of), *told_of))
+        # Most lines read alike for all who look, so they are kept once.
+        return self._lines.setdefault(lines, lines)
+
+    def _public_log(self, viewer: int | None, until: int) -> list[LogOfPly]:
+        """The chronicle that everybody may read, of which a seat's own differs only where it read more than others (see
+        ``rings`` in ``core/rooms.py``); empty where the game does not promise that, or there is nothing to share."""
+        if viewer in (None, SPECTATOR) or until != self.ply or not hasattr(self.game.drawing, "rings"):
+            return []
+        self._log(SPECTATOR, until)
+        return self._logs[SPECTATOR, spoken()]
 
     def _hints_before(self, ply: int, lines: Sequence[LogLine]) -> list[LogLine]:
         """The hints that were taken before a ply, to stand under the heading of its first line."""

@@ -31,13 +31,13 @@ from hanlin.server.house import (
     page,
     shape_of,
 )
-from hanlin.server.news_of_turn import page_art
 from hanlin.server.refusals import NotYours, Refused, Stale
 from hanlin.server.seat_pages import invitation
 from hanlin.server.setup import PAUSES, read_bot, read_pause
 from hanlin.server.sheets import points_by_source, score_table
+from hanlin.server.shown import page_art
 from hanlin.server.table import Table
-from hanlin.server.views import Chair, chair, look, name_of, present
+from hanlin.server.views import Chair, chair, look, name_of, panels, present
 
 VIEW = "view.html"
 """The template of the part of a table's page that changes."""
@@ -159,8 +159,7 @@ def panel(
     """A table of facts that the game offers."""
     table = _shown(house, request, table_id)
     with language(language_of(request)):
-        view = look(table, _chair(request, table), number_of(request, "at"))
-    found = [each for each in view.panels if each.id == panel_id]
+        found = [each for each in panels(table, _chair(request, table), number_of(request, "at")) if each.id == panel_id]
     if not found:
         raise NotFoundException(_("There is no such panel now."))
     return page(house, request, "panel.html", table=table, panel=found[0])

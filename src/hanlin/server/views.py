@@ -5,6 +5,7 @@ Everything in a view is made from ``Position.seen_by`` of the viewer, so nothing
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -20,7 +21,8 @@ from hanlin.server import clocks
 from hanlin.server.calling import bot_name, bot_of, names_at
 from hanlin.server.chronicle import Chapter, Moment, chapters, moments
 from hanlin.server.markup import told
-from hanlin.server.news_of_turn import News, draw_board, draw_seat, marked_board, news_since
+from hanlin.server.news_of_turn import News, marked_board, news_since
+from hanlin.server.shown import SeatShown, panel_titles, shown_to
 from hanlin.server.store import Seat
 from hanlin.server.table import SPECTATOR, Table, seal
 from hanlin.server.tables import Listed
@@ -96,7 +98,8 @@ class View:
     seats: list[SeatView]
     chronicle: list[tuple[int, list[LogLine]]]
     chronicle_cut: bool
-    panels: list[Panel]
+    panels: tuple[tuple[str, str], ...]
+    """The tables of facts on offer: their ids and titles."""
     news: News
     undo: int | None
     undo_name: str
@@ -211,11 +214,6 @@ class View:
         return bool(self.chair.mine) and self.live and not self.over
 
     @property
-    def panel_titles(self) -> tuple[tuple[str, str], ...]:
-        """The tables of facts by their ids."""
-        return tuple((panel.id, panel.title) for panel in self.panels)
-
-    @property
     def fact_rooms(self) -> tuple[int, ...]:
         """How many letters each fact needs in the rows of the seats, so that they stand under each other; 0: nobody has it."""
         columns = zip(*(each.facts for each in self.seats), strict=True)
@@ -321,15 +319,12 @@ def look(table: Table, place: Chair, at: int | None = None, shape: str = "wide",
         plies = latest(table, place)
         ply = plies if at is None else max(0, min(at, plies))
         seen = seen_from(table, place.viewer, ply)
-        words = table.game.words
         to_move = OVER if ply != plies else table.to_move if plies == table.ply else seen.actor
         until = plies if whole_log else min(plies, ply + AHEAD)
         log = table.log(place.viewer, until)
         first = 0 if whole_log else max(0, ply - CHRONICLE)
         undo = table.undoable() if ply == plies else None
-        shown = seen.for_show()
-        drawn = seen if is_asked(place, to_move) else shown
-        board = draw_board(table, drawn, shape)
+        shown = shown_to(table, seen, ply, place.viewer, shape, is_asked(place, to_move))
         news = news_since(table, place.viewer, shape) if to_move >= 0 else News((), {})
         may_undo = undo is not None and undo in place.mine and (place.curtain is None or place.viewer in (SPECTATOR, undo))
         return View(
@@ -339,16 +334,16 @@ def look(table: Table, place: Chair, at: int | None = None, shape: str = "wide",
             ply=ply,
             plies=plies,
             number=table.number,
-            question=words.question(seen),
+            question=shown.question,
             to_move=to_move,
-            seats=_seat_views(table, place, drawn, to_move, shape),
+            seats=_seat_views(table, place, seen, to_move, shown.seats),
             chronicle=[(n, log[n]) for n in range(until - 1, first - 1, -1) if log[n]],
             chronicle_cut=first > 0,
-            panels=list(words.panels(seen)),
+            panels=panel_titles(table, seen),
             news=news,
             undo=undo if may_undo else None,
             undo_name=name_of(table, undo) if may_undo and undo is not None else "",
-            board=marked_board(board, news),
+            board=marked_board(shown.board, news),
         )
 
 
@@ -357,29 +352,33 @@ def is_asked(place: Chair, to_move: int) -> bool:
     return place.curtain is None and to_move >= 0 and place.viewer == to_move
 
 
-def _seat_views(table: Table, place: Chair, seen: Position, to_move: int, shape: str) -> list[SeatView]:
-    scores, winners = seen.scores, seen.winners
-    return [_seat_view(table, place, seen, seat, to_move, shape, scores[seat], seat in winners) for seat in range(len(scores))]
+def panels(table: Table, place: Chair, at: int | None = None) -> list[Panel]:
+    """The tables of facts at a ply (the present one by default), as who sits there may read them."""
+    with table.lock, table.called():
+        plies = latest(table, place)
+        return list(table.game.words.panels(seen_from(table, place.viewer, plies if at is None else max(0, min(at, plies)))))
 
 
-def _seat_view(
-    table: Table, place: Chair, seen: Position, seat: int, to_move: int, shape: str, score: int, winner: bool
-) -> SeatView:
-    return SeatView(
-        seat=seat,
-        name=name_of(table, seat),
-        epithet=epithet(table, seat),
-        who=table.row.seats[seat],
-        score=score,
-        to_move=to_move == seat,
-        winner=winner,
-        mine=seat in place.mine,
-        svg=draw_seat(table, seen, seat, shape),
-        notes=tuple(table.game.words.notes(seen, seat)),
-        facts=tuple(summary(seen, seat)) if (summary := getattr(table.game.words, "summary", None)) else (),
-        left=time_left(table, seat, is_behind(table, place)),
-        ticking=not is_behind(table, place) and _ticks(table, seat),
-    )
+def _seat_views(table: Table, place: Chair, seen: Position, to_move: int, shown: Sequence[SeatShown]) -> list[SeatView]:
+    scores, winners, behind = seen.scores, seen.winners, is_behind(table, place)
+    return [
+        SeatView(
+            seat=seat,
+            name=name_of(table, seat),
+            epithet=epithet(table, seat),
+            who=table.row.seats[seat],
+            score=scores[seat],
+            to_move=to_move == seat,
+            winner=seat in winners,
+            mine=seat in place.mine,
+            svg=of.svg,
+            notes=of.notes,
+            facts=of.facts,
+            left=time_left(table, seat, behind),
+            ticking=not behind and _ticks(table, seat),
+        )
+        for seat, of in enumerate(shown)
+    ]
 
 
 def time_left(table: Table, seat: int, behind: bool = False) -> float | None:

@@ -36,6 +36,8 @@ PIECES = {"wide": 1.0, "tall": 1.2, "low": 1.2}
 """How large pieces are on a board of each shape."""
 LETTERS = {"wide": 1.0, "tall": 1.5, "low": 1.62}
 """How large names and the figures beside the map are: on a phone, 12 pixels and more."""
+RINGS = 1 + 2 * REGIONS
+"""The number of the layer of rings."""
 LEAST_COLUMN = 640
 """A map lower than this has the cards below it in either shape."""
 
@@ -69,15 +71,21 @@ def board_in_layers(seen: Position, *, shape: str = "wide") -> Drawing:
         rows(of, view.rows),
         *(_spaces(r, of, offered, region) for region in range(REGIONS)),
         *(_court(r, of, offered, region) for region in range(REGIONS)),
-        since(seen, r, of),
+        since(seen, r, of),  # the layer that RINGS names
         washes(of, view, tuple(n == 0 for n in r.free), tuple(map(tuple, r.borders))),
         display,
         label=_label(r),
         ground=ground(of, left, right - left),
         around=(f'<g transform="translate({number(-left)} 0)">', "</g>") if left else ("", ""),
+        rings=RINGS,
         data_shape="wide" if beside else "tall",
         data_zoom="",
     )
+
+
+def rings(seen: Position, *, shape: str = "wide") -> str:
+    """The layer of rings round what is new to who looks."""
+    return since(seen, read(seen.state), chart_of(seen, shape))
 
 
 def chart_of(seen: Position, shape: str = "wide") -> Chart:

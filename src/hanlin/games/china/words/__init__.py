@@ -4,7 +4,7 @@ from hanlin.games.china.words.describe import describe
 from hanlin.games.china.words.effects import symbols
 from hanlin.games.china.words.log import log, reckoning
 from hanlin.games.china.words.options import blurb, option, option_value, title
-from hanlin.games.china.words.panels import notes, panels
+from hanlin.games.china.words.panels import notes, panel_titles, panels
 from hanlin.games.china.words.question import question
 from hanlin.games.china.words.refusals import why_not
 from hanlin.games.china.words.summary import summary
@@ -16,6 +16,7 @@ __all__ = [
     "notes",
     "option",
     "option_value",
+    "panel_titles",
     "panels",
     "question",
     "reckoning",

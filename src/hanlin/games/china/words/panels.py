@@ -40,23 +40,29 @@ def notes(seen: Position, seat: int) -> list[Note]:
     return remarks
 
 
+def panel_titles(seen: Position) -> dict[str, str]:
+    """The titles of the tables of a position."""
+    scoring = _("Final scoring") if seen.over else _("If the game ended now")
+    return {"final-scoring": scoring, "cards": _("Cards"), "supplies": _("Pieces left"), "map": _("Map")}
+
+
 def panels(seen: Position) -> list[Panel]:
     """The tables of a position."""
-    r = read(seen.state)
-    return [_final_scoring(seen, r), _cards(seen, r), _supplies(r), _map(seen, r)]
+    r, tables = read(seen.state), (_final_scoring, _cards, _supplies, _map)
+    return [make(id, title, seen, r) for (id, title), make in zip(panel_titles(seen).items(), tables, strict=True)]
 
 
-def _final_scoring(seen: Position, r: Reading) -> Panel:
+def _final_scoring(id: str, title: str, seen: Position, r: Reading) -> Panel:
     """What every region, alliance and road would give now, or has given at the end."""
     view = scoring_of(seen)
     seats = range(r.players)
     rows: list[list[str | int]] = [[_("Scored before the end") if seen.over else _("Scored so far"), *view.points]]
     for region in range(REGIONS):
-        title = names.region_title(seen, region)
+        of_region = names.region_title(seen, region)
         if r.scored(region):
-            rows.append([_("{region} (scored)").format(region=title), *("✓" for _seat in seats)])
+            rows.append([_("{region} (scored)").format(region=of_region), *("✓" for _seat in seats)])
         elif any(view.regions[region]):
-            rows.append([_("Palaces in {region}").format(region=title), *view.regions[region]])
+            rows.append([_("Palaces in {region}").format(region=of_region), *view.regions[region]])
     for pact in view.pacts:
         first, second = (names.region_title(seen, region) for region in names.map_of(seen).borders[pact.number - 1])
         label = _("Alliance {n}: {first} and {second}").format(n=pact.number, first=first, second=second)
@@ -67,8 +73,8 @@ def _final_scoring(seen: Position, r: Reading) -> Panel:
         rows.append([label, *(row.points if seat == row.seat else 0 for seat in seats)])
     rows.append([_("Total"), *(view.total(seat) for seat in seats)])
     return Panel(
-        "final-scoring",
-        _("Final scoring") if seen.over else _("If the game ended now"),
+        id,
+        title,
         [_("What gives points"), *(seat_name(seat) for seat in seats)],
         rows,
         ""
@@ -77,7 +83,7 @@ def _final_scoring(seen: Position, r: Reading) -> Panel:
     )
 
 
-def _cards(seen: Position, r: Reading) -> Panel:
+def _cards(id: str, title: str, seen: Position, r: Reading) -> Panel:
     """Where the cards of each colour are, as far as the viewer can know."""
     removed = REMOVED[r.players]
     known = [sum(r.hands[seat][of] for seat in range(r.players)) for of in range(len(COLOURS))]
@@ -90,15 +96,15 @@ def _cards(seen: Position, r: Reading) -> Panel:
         "{n} card of each colour left the game at the set-up.", "{n} cards of each colour left the game at the set-up.", removed
     ).format(n=removed)
     return Panel(
-        "cards",
-        _("Cards"),
+        id,
+        title,
         [_("Colour"), _("In the game"), _("Row"), _("Hands, as known"), _("Discards"), _("Unseen")],
         rows,
         _("Unseen are the cards of the pile and those in other hands that nobody saw.") + (f" {about}" if removed else ""),
     )
 
 
-def _supplies(r: Reading) -> Panel:
+def _supplies(id: str, title: str, _seen: Position, r: Reading) -> Panel:
     rows: list[list[str | int]] = [
         [pgettext("China", "Palaces"), *r.palaces_left[: r.players]],
         [_("Emissaries"), *r.emissaries_left[: r.players]],
@@ -106,15 +112,15 @@ def _supplies(r: Reading) -> Panel:
     if any(r.fortresses_left) or any(r.fortresses):
         rows.append([_("Fortresses"), *r.fortresses_left[: r.players]])
     return Panel(
-        "supplies",
-        _("Pieces left"),
+        id,
+        title,
         [_("Piece"), *(seat_name(seat) for seat in range(r.players))],
         rows,
         _("Among equals whoever has more pieces left wins (C7.4)."),
     )
 
 
-def _map(seen: Position, r: Reading) -> Panel:
+def _map(id: str, title: str, seen: Position, r: Reading) -> Panel:
     """The regions in numbers, and whose map it is."""
     rows: list[list[str | int]] = []
     for region in range(REGIONS):
@@ -130,8 +136,8 @@ def _map(seen: Position, r: Reading) -> Panel:
             ]
         )
     return Panel(
-        "map",
-        _("Map"),
+        id,
+        title,
         [_("Region"), _("Colour"), pgettext("China", "Palaces"), _("Emissaries"), _("Alliances")],
         rows,
         map_statement(seen),

@@ -60,20 +60,26 @@ def board_in_layers(seen: Position, *, shape: str = "wide", above: str = "") -> 
         "The palace, seen from above: {n} tiles lie round the start tile.",
         placed,
     ).format(n=placed)
+    lowest = (defined, *_tiles_and_rooms(palace, spoken()))
     return drawing(
         _ID,
         width,
         height,
-        defined,
-        *_tiles_and_rooms(palace, spoken()),
+        *lowest,
         _since(palace, seen.seat),
         *spots,
         above,
         label=label,
         around=(f'<g transform="translate({-left} {-top})" data-key="palace" data-whole="">', "</g>"),
+        rings=len(lowest),
         class_="board-fc",
         data_zoom="",
     )
+
+
+def rings(seen: Position) -> str:
+    """The layer of lines round what is new to who looks."""
+    return _since(palace_of(seen.state), seen.seat)
 
 
 def page_art(_seen: Position) -> str:

@@ -9,7 +9,7 @@ from hanlin.games.forbidden_city.words.describe import describe
 from hanlin.games.forbidden_city.words.effects import symbols
 from hanlin.games.forbidden_city.words.log import log, reckoning
 from hanlin.games.forbidden_city.words.options import blurb, option, option_value, title
-from hanlin.games.forbidden_city.words.panels import notes, panels
+from hanlin.games.forbidden_city.words.panels import notes, panel_titles, panels
 from hanlin.games.forbidden_city.words.question import question
 from hanlin.games.forbidden_city.words.refusals import why_not
 from hanlin.games.forbidden_city.words.summary import summary
@@ -21,6 +21,7 @@ __all__ = [
     "notes",
     "option",
     "option_value",
+    "panel_titles",
     "panels",
     "question",
     "reckoning",

@@ -19,16 +19,22 @@ from hanlin.games.forbidden_city.words.names import (
 )
 
 
+def panel_titles(_seen: Position) -> dict[str, str]:
+    """The titles of the tables."""
+    return {"open-rooms": _("Open rooms"), "closed-rooms": _("Closed rooms"), "tiles-left": _("Tiles left")}
+
+
 def panels(seen: Position) -> list[Panel]:
     """The open rooms, the closed rooms, the tiles left."""
-    return [_open_rooms(seen), _closed_rooms(seen), _tiles_left(seen)]
+    tables = (_open_rooms, _closed_rooms, _tiles_left)
+    return [make(id, title, seen) for (id, title), make in zip(panel_titles(seen).items(), tables, strict=True)]
 
 
 def _seat_names(seen: Position) -> list[str]:
     return [seat_name(seat) for seat in range(seen.players)]
 
 
-def _open_rooms(seen: Position) -> Panel:
+def _open_rooms(id: str, title: str, seen: Position) -> Panel:
     rows: list[list[str | int]] = [
         [
             sentence(room_name(room.floor)),
@@ -42,10 +48,10 @@ def _open_rooms(seen: Position) -> Panel:
     ]
     head = [_("Room"), _("At"), _("Open edges"), _("Worth now"), *_seat_names(seen), _("If it closed now")]
     about = _("The rooms that are still open, those that are nearly closed first, with each seat's advisors in them.")
-    return Panel("open-rooms", _("Open rooms"), head, rows, about)
+    return Panel(id, title, head, rows, about)
 
 
-def _closed_rooms(seen: Position) -> Panel:
+def _closed_rooms(id: str, title: str, seen: Position) -> Panel:
     rows: list[list[str | int]] = [
         [
             sentence(room_name(room.floor)),
@@ -59,10 +65,10 @@ def _closed_rooms(seen: Position) -> Panel:
     ]
     head = [_("Room"), _("At"), _("Worth"), _("How"), *_seat_names(seen), _("Paid")]
     about = _("The rooms that have been closed, the latest first, with what they were worth then.")
-    return Panel("closed-rooms", _("Closed rooms"), head, rows, about)
+    return Panel(id, title, head, rows, about)
 
 
-def _tiles_left(seen: Position) -> Panel:
+def _tiles_left(id: str, title: str, seen: Position) -> Panel:
     left = [tiles_left_by_kind(seen.state, seat) for seat in range(seen.players)]
     rows: list[list[str | int]] = [
         [sentence(tile_words(face)), *(counts.get(kind, 0) for counts in left)]
@@ -70,7 +76,7 @@ def _tiles_left(seen: Position) -> Panel:
         if any(kind in counts for counts in left)
     ]
     about = _("What is left in each stack and the tile in hand together. {set}").format(set=tile_set_words(seen))
-    return Panel("tiles-left", _("Tiles left"), [_("Tile"), *_seat_names(seen)], rows, about)
+    return Panel(id, title, [_("Tile"), *_seat_names(seen)], rows, about)
 
 
 def tile_set_words(seen: Position) -> str:

@@ -25,6 +25,11 @@ def board_in_layers(seen: Position, *, shape: str = "wide") -> Drawing:
     return _wide(r, offered) if shape == "wide" else _in_a_column(r, offered, _COLUMNS[shape])
 
 
+def rings(_seen: Position) -> str:
+    """Nothing: what is new on this board is marked on its own parts."""
+    return ""
+
+
 def page_art(_seen: Position) -> str:
     """The pictures that boards and areas are made of, for a page that holds them once."""
     return _page_art()

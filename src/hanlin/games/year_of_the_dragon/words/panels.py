@@ -145,13 +145,19 @@ def _later_note(r: Reading, seat: int, month: int) -> Note:
 # -- panels ------------------------------------------------------------------------------------------------------------------
 
 
+def panel_titles(_seen: Position) -> dict[str, str]:
+    """The titles of the tables."""
+    tiles = pgettext("persons", "Tiles left")
+    return {"forecast": _("Score forecast"), "tiles": tiles, "cards": _("Cards left"), "year": _("The year")}
+
+
 def panels(seen: Position) -> list[Panel]:
     """Tables to open: the score forecast, the tiles left, the cards left, the year."""
-    r = read(seen.state)
-    return [_forecast(r), _tiles(r), _cards(r), _year(r)]
+    r, tables = read(seen.state), (_forecast, _tiles, _cards, _year)
+    return [make(id, title, r) for (id, title), make in zip(panel_titles(seen).items(), tables, strict=True)]
 
 
-def _forecast(r: Reading) -> Panel:
+def _forecast(id: str, title: str, r: Reading) -> Panel:
     """Points now, of the months left, and at the end, if nothing changed."""
     scoring = 0 if r.phase == p.GAME_OVER else p.MONTHS - max(r.month, 1) + 1
     over = r.phase == p.GAME_OVER
@@ -162,20 +168,20 @@ def _forecast(r: Reading) -> Panel:
         rows.append([seat_name(seat), own.points, months, persons, monks, money, own.points + months + persons + monks + money])
     head = [_("Player"), _("Points"), _("Months"), _("Persons"), _("Monks"), _("Money"), _("In all")]
     about = _("What the score would be if nothing changed until the end of the year, events left aside.")
-    return Panel("forecast", _("Score forecast"), head, rows, about)
+    return Panel(id, title, head, rows, about)
 
 
-def _tiles(r: Reading) -> Panel:
+def _tiles(id: str, title: str, r: Reading) -> Panel:
     start = p.tiles_at_start(r.players)
     rows: list[list[str | int]] = [
         [names.kind_name(kind), r.tiles[kind], start[kind], int(p.SPACES[kind]), int(p.SYMBOLS[kind])]
         for kind in range(p.KINDS)
     ]
     head = [_("Person"), _("Left"), _("Of"), _("Spaces"), _("Symbols")]
-    return Panel("tiles", pgettext("persons", "Tiles left"), head, rows, _("How many tiles of each kind can still be hired."))
+    return Panel(id, title, head, rows, _("How many tiles of each kind can still be hired."))
 
 
-def _cards(r: Reading) -> Panel:
+def _cards(id: str, title: str, r: Reading) -> Panel:
     rows: list[list[str | int]] = []
     for seat, own in enumerate(r.seats):
         held = [names.type_name(of_type) for of_type in own.cards]
@@ -183,15 +189,13 @@ def _cards(r: Reading) -> Panel:
             held.append(_("Wild card × {n}").format(n=own.wild))
         rows.append([seat_name(seat), own.cards_left, ", ".join(held) or "–"])
     head = [_("Player"), _("Cards"), _("In hand")]
-    return Panel(
-        "cards", _("Cards left"), head, rows, _("Everyone begins with the same eleven cards; played cards are public.")
-    )
+    return Panel(id, title, head, rows, _("Everyone begins with the same eleven cards; played cards are public."))
 
 
-def _year(r: Reading) -> Panel:
+def _year(id: str, title: str, r: Reading) -> Panel:
     rows: list[list[str | int]] = []
     for month, event in enumerate(r.events, start=1):
         rows.append([month, names.event_name(event), names.event_effect(event)])
         if month == p.SUPER_EVENT_MONTH and r.super_event != -1:
             rows.append([month, names.super_event_name(r.super_event), names.super_event_effect(r.super_event)])
-    return Panel("year", _("The year"), [_("Month"), _("Event"), _("What it does")], rows)
+    return Panel(id, title, [_("Month"), _("Event"), _("What it does")], rows)

@@ -1,0 +1,108 @@
+"""What a table shows of a ply in pictures and words. What several see alike is made once for all of them. No web here."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from typing import Any
+
+from hanlin.core.faces import Fact, Note, Question
+from hanlin.core.position import Position
+from hanlin.core.seats import spoken
+from hanlin.drawing import Drawing
+from hanlin.server.table import SPECTATOR, Table
+
+
+@dataclass(frozen=True, slots=True)
+class SeatShown:
+    """What is shown of a seat: its area, what to know of it now, and its figures (none where the game does not say)."""
+
+    svg: str
+    notes: tuple[Note, ...]
+    facts: tuple[Fact, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What is shown of a ply."""
+
+    board: Drawing
+    seats: tuple[SeatShown, ...]
+    question: Question
+
+
+def shown_to(table: Table, seen: Position, ply: int, viewer: int | None, shape: str, asked: bool) -> Shown:
+    """What a viewer is shown of the position before a ply, which it sees as ``seen``. ``asked``: whether it is to decide now.
+
+    Of a game whose drawings promise it (``rings`` in ``core/rooms.py``), most of that is the same for all.
+    """
+    drawn, rings = seen if asked else seen.for_show(), getattr(table.game.drawing, "rings", None)
+    if viewer is None or rings is None:
+        return _shown(table, drawn, seen, shape)
+    public = shown_to_all(table, ply, shape)
+    if viewer == SPECTATOR:
+        return public
+    seats = list(public.seats)
+    if viewer < len(seats):
+        seats[viewer] = _seat(table, drawn, viewer, shape)
+    if asked:
+        return Shown(draw_board(table, drawn, shape), tuple(seats), table.game.words.question(seen))
+    return Shown(public.board.ringed(_shaped(rings, shape)(drawn)), tuple(seats), public.question)
+
+
+def shown_to_all(table: Table, ply: int, shape: str) -> Shown:
+    """What everybody is shown of the position before a ply."""
+
+    def make() -> Shown:
+        seen = table.seen_at(SPECTATOR, ply)
+        return _shown(table, seen.for_show(), seen, shape)
+
+    found: Shown = table.now(("shown", ply, shape, spoken()), make)
+    return found
+
+
+def _shown(table: Table, drawn: Position, seen: Position, shape: str) -> Shown:
+    seats = tuple(_seat(table, drawn, seat, shape) for seat in range(seen.players))
+    return Shown(draw_board(table, drawn, shape), seats, table.game.words.question(seen))
+
+
+def _seat(table: Table, drawn: Position, seat: int, shape: str) -> SeatShown:
+    words = table.game.words
+    facts = words.summary(drawn, seat) if hasattr(words, "summary") else ()
+    return SeatShown(_on_page(_draw(table, "seat", shape)(drawn, seat)), tuple(words.notes(drawn, seat)), tuple(facts))
+
+
+def draw_board(table: Table, seen: Position, shape: str) -> Drawing:
+    """The board in a shape, where the game has several; for a page that holds the game's art (``page_art``), if it has some."""
+    found = _draw(table, "board", shape)(seen)
+    return found if isinstance(found, Drawing) else Drawing("", "", (str(found),), foot="")
+
+
+def page_art(table: Table) -> str:
+    """What a page holds once for all drawings of a table; nothing where the game's drawings are whole themselves."""
+    art = getattr(table.game.drawing, "page_art", None)
+    return str(art(table.position)) if art else ""
+
+
+def panel_titles(table: Table, seen: Position) -> tuple[tuple[str, str], ...]:
+    """The tables of facts that the game offers now: their ids and titles."""
+    words = table.game.words
+    if hasattr(words, "panel_titles"):
+        return tuple(words.panel_titles(seen).items())
+    return tuple((panel.id, panel.title) for panel in words.panels(seen))
+
+
+def _draw(table: Table, what: str, shape: str) -> Callable[..., Any]:
+    drawing = table.game.drawing
+    return _shaped(getattr(drawing, f"{what}_in_layers" if hasattr(drawing, "page_art") else what), shape)
+
+
+def _on_page(drawn: Any) -> str:
+    return drawn.on_page() if isinstance(drawn, Drawing) else str(drawn)
+
+
+@lru_cache(maxsize=64)
+def _shaped(draw: Callable[..., Any], shape: str) -> Callable[..., Any]:
+    return partial(draw, shape=shape) if "shape" in inspect.signature(draw).parameters else draw
