@@ -71,7 +71,7 @@ def marked_language(folder):
     pages = folder / "rules"
     pages.mkdir()
     _write_rules(pages)
-    caches = (tongues.languages, tongues._translations, rules.rules_page, rules._titles)
+    caches = (tongues.languages, tongues._translations, tongues._text, rules.rules_page, rules._titles)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tongues, "package_folder", lambda package: folder / package.rpartition(".")[2])
         patch.setattr(rules, "_house_pages", lambda: pages)

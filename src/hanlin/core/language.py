@@ -15,7 +15,7 @@ import io
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import cache
+from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -31,6 +31,7 @@ def speak_for(package: str) -> None:
     if package not in _packages:
         _packages.append(package)
         _translations.cache_clear()
+        _text.cache_clear()
 
 
 def package_folder(package: str) -> Path:
@@ -67,6 +68,13 @@ def _translations(code: str) -> _gettext.NullTranslations:
     return found
 
 
+@lru_cache(maxsize=16384)
+def _text(code: str, message: str, context: str = "") -> str:
+    """The message in a language; pages ask for the same ones again and again."""
+    found = _translations(code)
+    return found.pgettext(context, message) if context else found.gettext(message)
+
+
 @contextmanager
 def language(code: str) -> Iterator[None]:
     """Use the language of that code (an unknown one: English) inside the ``with`` block."""
@@ -84,7 +92,7 @@ def current_language() -> str:
 
 def _(message: str) -> str:
     """The message in the current language."""
-    return _translations(_current.get()).gettext(message)
+    return _text(_current.get(), message)
 
 
 def ngettext(singular: str, plural: str, n: int) -> str:
@@ -94,7 +102,7 @@ def ngettext(singular: str, plural: str, n: int) -> str:
 
 def pgettext(context: str, message: str) -> str:
     """The message in the current language, where the same English words mean different things."""
-    return _translations(_current.get()).pgettext(context, message)
+    return _text(_current.get(), message, context)
 
 
 def N_(message: str) -> str:

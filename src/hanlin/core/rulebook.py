@@ -204,10 +204,6 @@ class Rulebook:
             _("{game} has no option {name}; its options are: {names}.").format(game=self.name, name=shown(name), names=names)
         )
 
-    def __hash__(self) -> int:
-        # By what names it; some of its fields are dictionaries.
-        return hash((self.name, self.package))
-
     def __reduce__(self) -> tuple[Callable[[str], Any], tuple[str]]:
         # A game is one object in a process: a copy is itself, and a pickle only says where it is found.
         return _game_of, (self.package,)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import tomllib
+from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -52,18 +53,19 @@ def _names() -> tuple[str, ...]:
     return tuple(found["opponents"])
 
 
-def names_at(row: TableRow) -> dict[int, str]:
+def names_at(row: TableRow) -> Mapping[int, str]:
     """The names of a table's seats, for those that have one. Opponents keep theirs as long as the table is there."""
-    people = {n: seat.name for n, seat in enumerate(row.seats) if seat.name and not bot_of(seat)}
-    return people | _names_of_opponents(row.id, row.seats, frozenset(people.values()))
+    return _names_at(row.id, row.seats)
 
 
-@lru_cache(maxsize=1024)
-def _names_of_opponents(table: str, seats: tuple[Seat, ...], taken: frozenset[str]) -> dict[int, str]:
-    """A name for each opponent: none twice, none that a person at the table has, others at other tables."""
+@lru_cache(maxsize=2048)
+def _names_at(table: str, seats: tuple[Seat, ...]) -> Mapping[int, str]:
+    """People by the names that they gave; for each opponent one that nobody at the table has, others at other tables."""
+    people = {n: seat.name for n, seat in enumerate(seats) if seat.name and not bot_of(seat)}
     begin = hashlib.sha256(table.encode()).digest()[0]
-    free = [name for name in (*_names()[begin % len(_names()) :], *_names()[: begin % len(_names())]) if name not in taken]
-    return dict(zip((n for n, seat in enumerate(seats) if bot_of(seat)), free, strict=False))
+    ordered = (*_names()[begin % len(_names()) :], *_names()[: begin % len(_names())])
+    free = [name for name in ordered if name not in people.values()]
+    return people | dict(zip((n for n, seat in enumerate(seats) if bot_of(seat)), free, strict=False))
 
 
 def calling(row: TableRow, game: Rulebook) -> AbstractContextManager[None]:

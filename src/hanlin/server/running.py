@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import socket
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -23,6 +24,10 @@ KEPT_OPEN = 75
 """Seconds that a quiet connection is kept: longer than most people and programs think about a move."""
 
 
+COLLECT = (20_000, 20, 20)
+"""New objects, and rounds of the younger ones, that the search for garbage waits for: pages are made of many and leave none."""
+
+
 class Server(uvicorn.Server):
     """A server that says when it answers."""
 
@@ -32,6 +37,10 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        # What there is by now stays: it need not be looked through again and again.
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(*COLLECT)
         if self.started:
             self._on_start()
 
