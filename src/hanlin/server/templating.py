@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import MutableMapping
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -126,7 +127,15 @@ class Pieces:
         return self._kept(template, current_language(), **given)
 
     def _make(self, template: str, _language: str, **given: Any) -> Markup:
-        return Markup(self._environment.get_template(template).render(given))
+        return Markup(_RARE.sub(_by_number, self._environment.get_template(template).render(given)))
+
+
+_RARE = re.compile("[\U00010000-\U0010ffff]")
+
+
+def _by_number(letter: re.Match[str]) -> str:
+    """A rare letter as a page may name it as well: one of them as such would make the whole page take twice the memory."""
+    return f"&#{ord(letter[0])};"
 
 
 def language_name(code: str) -> str:
