@@ -9,7 +9,7 @@ from hanlin.core.language import _, current_language, ngettext
 from hanlin.server.chronicle import chapters
 from hanlin.server.rules import rule_title
 from hanlin.server.table import Table
-from hanlin.server.views import Chair, View, began, latest
+from hanlin.server.views import Chair, View, began, latest, shown_ply
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ def _told(table: Table, place: Chair, ply: int) -> list[list[LogLine]]:
 def score_sheet(table: Table, place: Chair, seat: int, at: int | None = None) -> list[SheetLine]:
     """How a seat's points came about, ply by ply."""
     with table.lock:
-        ply = latest(table, place) if at is None else max(0, min(at, latest(table, place)))
+        ply = shown_ply(table, place, at)
         sheet: list[SheetLine] = []
         for n, lines in enumerate(_told(table, place, ply)):
             for line in lines:
@@ -76,7 +76,7 @@ def score_sheet(table: Table, place: Chair, seat: int, at: int | None = None) ->
 def score_table(table: Table, place: Chair, seat: int, at: int | None = None) -> ScoreTable:
     """The same as a table. Chapters without points of the seat are left out."""
     with table.lock:
-        ply = latest(table, place) if at is None else max(0, min(at, latest(table, place)))
+        ply = shown_ply(table, place, at)
         sources: list[str] = []
         rows: list[tuple[str, dict[str, Cell]]] = []
         for chapter in chapters(_told(table, place, ply), 0, began(table)):

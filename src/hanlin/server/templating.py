@@ -184,17 +184,16 @@ def option_words(table: Table) -> tuple[str, ...]:
     """By which options a table plays, in words."""
     row, words = table.row, table.game.words
     said = []
-    for option in table.game.options if row.options or row.files else ():
-        label = words.option(option.name)[0] if option.name in row.options or option.name in row.files else ""
-        if not label:
+    for option in table.game.options:
+        if option.name not in row.options and option.name not in row.files:
             continue
-        value = row.options.get(option.name)
+        label = words.option(option.name)[0]
         if option.file:
             said.append(labelled(label, row.files[option.name]["name"]))
         elif not option.is_switch:
-            said.append(labelled(label, words.option_value(option.name, value)))
+            said.append(labelled(label, words.option_value(option.name, row.options[option.name])))
         else:
-            said.append(label if value else labelled(label, _("no")))
+            said.append(label if row.options[option.name] else labelled(label, _("no")))
     return tuple(said)
 
 

@@ -298,6 +298,12 @@ def latest(table: Table, place: Chair) -> int:
     return next((ply for ply in range(len(moves) - 1, -1, -1) if moves[ply][0] >= 0), table.ply)
 
 
+def shown_ply(table: Table, place: Chair, at: int | None) -> int:
+    """The ply that who sits there is shown: the one asked for, as far as it is there for them; the present by default."""
+    plies = latest(table, place)
+    return plies if at is None else max(0, min(at, plies))
+
+
 def is_behind(table: Table, place: Chair) -> bool:
     """Whether who sits there is a choice behind."""
     return latest(table, place) < table.ply
@@ -317,7 +323,7 @@ def look(table: Table, place: Chair, at: int | None = None, shape: str = "wide",
     """The view of a table from a chair, at a ply (the present one by default)."""
     with table.lock, table.called():
         plies = latest(table, place)
-        ply = plies if at is None else max(0, min(at, plies))
+        ply = shown_ply(table, place, at)
         seen = seen_from(table, place.viewer, ply)
         to_move = OVER if ply != plies else table.to_move if plies == table.ply else seen.actor
         until = plies if whole_log else min(plies, ply + AHEAD)
@@ -355,8 +361,7 @@ def is_asked(place: Chair, to_move: int) -> bool:
 def panels(table: Table, place: Chair, at: int | None = None) -> list[Panel]:
     """The tables of facts at a ply (the present one by default), as who sits there may read them."""
     with table.lock, table.called():
-        plies = latest(table, place)
-        return list(table.game.words.panels(seen_from(table, place.viewer, plies if at is None else max(0, min(at, plies)))))
+        return list(table.game.words.panels(seen_from(table, place.viewer, shown_ply(table, place, at))))
 
 
 def _seat_views(table: Table, place: Chair, seen: Position, to_move: int, shown: Sequence[SeatShown]) -> list[SeatView]:
