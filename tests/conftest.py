@@ -1,7 +1,25 @@
-"""Which tests there are: those of ``tests/extras`` need libraries that only ``make test-extras`` installs."""
+"""What holds for all tests: which there are, and that each leaves its process as it found it.
+
+The tests of ``tests/extras`` need libraries that only ``make test-extras`` installs.
+"""
 
 from __future__ import annotations
 
 import os
 
+import pytest
+
 collect_ignore = [] if os.environ.get("HANLIN_EXTRAS") else ["extras"]
+
+
+@pytest.fixture(autouse=True)
+def _environment_left_as_it_was():
+    """What a test sets for good, every process that a later test starts would get, in some order of tests."""
+    before = _said_to_hanlin()
+    yield
+    assert _said_to_hanlin() == before, "The test left the environment changed."
+
+
+def _said_to_hanlin() -> dict[str, str]:
+    """What the environment tells Hanlin and its compiler. (A library may set what is its own when it is imported.)"""
+    return {name: value for name, value in os.environ.items() if name.startswith(("HANLIN_", "NUMBA_"))}

@@ -33,6 +33,8 @@ def inside(monkeypatch, capsys):
     def run(*words, check=None):
         monkeypatch.setattr(sys, "argv", ["hanlin", *map(str, words)])
         monkeypatch.setenv("COLUMNS", "200")
+        # A command may set it for its own process, which is that of all tests here: put back afterwards.
+        monkeypatch.setenv("HANLIN_PLAIN", os.environ.get("HANLIN_PLAIN", ""))
         with pytest.raises(SystemExit) as end:
             sys.exit(main())
         (out, err), code = capsys.readouterr(), end.value.code or 0
