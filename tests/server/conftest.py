@@ -7,9 +7,10 @@ import secrets
 import sqlite3
 from contextlib import closing
 
+import anyio
 import pytest
 import sqlalchemy as sa
-from litestar.testing import TestClient
+from litestar.testing import TestClient, websocket_test_session
 from people import persons
 from programs import Program
 
@@ -89,6 +90,14 @@ def patience():
     """What is sound is read to its end, however busy the machine is."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(uploads, "PATIENCE", 200.0)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _sockets_wait_in_peace():
+    """A socket of Litestar's test client asks for the next message without a pause: a few of them take a whole core."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(websocket_test_session, "sleep", lambda _seconds: anyio.sleep(0.005))
         yield
 
 
