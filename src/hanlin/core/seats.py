@@ -6,24 +6,39 @@ there may have a name: within ``called`` all texts use it instead of the colour'
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import lru_cache, wraps
+from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from hanlin.core.language import N_, _, current_language
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 COLOURS = ("red", "purple", "green", "yellow", "blue")
 """The colours by their numbers."""
 _COLOURS = (N_("Red"), N_("Purple"), N_("Green"), N_("Yellow"), N_("Blue"))
 _FLOWERS = (N_("plum"), N_("orchid"), N_("bamboo"), N_("chrysanthemum"), N_("lotus"))
 
-_called: ContextVar[tuple[tuple[int, str], ...]] = ContextVar("called", default=())
+
+class _Called(NamedTuple):
+    """The names in use, each with the number of its colour, and the same as a text."""
+
+    names: tuple[tuple[int, str], ...]
+    written: str
+
+
+_NOBODY = _Called((), "")
+_called: ContextVar[_Called] = ContextVar("called", default=_NOBODY)
 
 
 @contextmanager
 def called(names: Mapping[int, str]) -> Iterator[None]:
     """Inside the ``with`` block, speak of a colour (its number) by that name; of the others by their colours."""
-    token = _called.set(tuple(sorted(names.items())))
+    in_use = tuple(sorted(names.items()))
+    token = _called.set(_Called(in_use, repr(in_use)) if in_use else _NOBODY)
     try:
         yield
     finally:
@@ -32,12 +47,34 @@ def called(names: Mapping[int, str]) -> Iterator[None]:
 
 def spoken() -> str:
     """What a text depends on beside its subject, as a key for what is kept: the language and the names in use."""
-    return "|".join((current_language(), *(f"{colour}={name}" for colour, name in _called.get())))
+    return current_language() + _called.get().written
+
+
+def remembered(size: int, *, names: bool = False) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Keep the last ``size`` results of a function from small values to text or a drawing, apart for each language.
+
+    ``names``: also apart for each table's names, for what says who is meant.
+    """
+    key = spoken if names else current_language
+
+    def decorate(function: Callable[P, R]) -> Callable[P, R]:
+        def make(code: str, *args: Any, **values: Any) -> R:
+            return function(*args, **values)
+
+        kept: Callable[..., R] = lru_cache(maxsize=size)(make)
+
+        @wraps(function)
+        def asked(*args: P.args, **values: P.kwargs) -> R:
+            return kept(key(), *args, **values)
+
+        return asked
+
+    return decorate
 
 
 def seat_name(seat: int) -> str:
     """What the seat of a colour is called, as a sentence begins with it: its name, else its colour in the current language."""
-    return dict(_called.get()).get(seat) or colour_name(seat)
+    return dict(_called.get().names).get(seat) or colour_name(seat)
 
 
 def colour_name(seat: int) -> str:

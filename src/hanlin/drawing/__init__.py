@@ -11,6 +11,7 @@ A drawing is put together from text and wrapped by ``document``, which writes ea
     document("demo", 120, 40, body, label="Plum has twelve yuan")
 """
 
+from hanlin.core.seats import remembered
 from hanlin.drawing.flowers import FLOWERS, flower
 from hanlin.drawing.palette import (
     ACCENT,
@@ -60,7 +61,6 @@ from hanlin.drawing.svg import (
     picture,
     place,
     rect,
-    remembered,
     shared_art,
     words,
     words_width,

@@ -16,40 +16,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache, wraps
+from functools import cache, lru_cache
 from html import escape
-from typing import Any, NamedTuple, ParamSpec, TypeVar
+from typing import NamedTuple
 
-from hanlin.core.language import current_language
-from hanlin.core.seats import spoken
 from hanlin.drawing.palette import INK, SERIF
 
 Value = str | float | None
-P = ParamSpec("P")
-R = TypeVar("R")
-
-
-def remembered(size: int, *, names: bool = False) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Keep the last ``size`` results of a function from small values to text or a drawing, apart for each language.
-
-    ``names``: also apart for each table's names, for what says who is meant.
-    """
-
-    def decorate(function: Callable[P, R]) -> Callable[P, R]:
-        def draw(code: str, *args: Any, **values: Any) -> R:
-            return function(*args, **values)
-
-        kept: Callable[..., R] = lru_cache(maxsize=size)(draw)
-
-        @wraps(function)
-        def asked(*args: P.args, **values: P.kwargs) -> R:
-            return kept(spoken() if names else current_language(), *args, **values)
-
-        return asked
-
-    return decorate
 
 
 @lru_cache(maxsize=16384, typed=True)
@@ -281,14 +256,15 @@ def document(prefix: str, width: float, height: float, body: str, *, label: str,
 
     It has a viewBox and no size, so it fills the width that the page gives it.
     """
-    return str(Drawing(prefix, _head(width, height, label, values), (body,)))
+    return str(Drawing(prefix, _head(width, height, label, tuple(values.items())), (body,)))
 
 
-def _head(width: float, height: float, label: str, values: dict[str, Value]) -> str:
+@lru_cache(maxsize=512)
+def _head(width: float, height: float, label: str, values: tuple[tuple[str, Value], ...]) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {number(width)} {number(height)}" role="group" '
         f'aria-label="{escape(label)}" font-family="{SERIF}" '
-        f'font-variant="tabular-nums lining-nums"{attributes(values)}>'
+        f'font-variant="tabular-nums lining-nums"{attributes(dict(values))}>'
     )
 
 
@@ -362,7 +338,7 @@ def drawing(
     **values: Value,
 ) -> Drawing:
     """A drawing in layers, of which the one numbered ``rings`` shows what is new to who looks; the rest as for ``document``."""
-    return Drawing(prefix, _head(width, height, label, values), layers, ground, around, rings)
+    return Drawing(prefix, _head(width, height, label, tuple(values.items())), layers, ground, around, rings)
 
 
 @cache
