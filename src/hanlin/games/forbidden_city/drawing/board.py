@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 
-from hanlin.core.language import _, ngettext
+from hanlin.core.language import _, current_language, ngettext
 from hanlin.core.position import Position
 from hanlin.core.seats import spoken
 from hanlin.drawing import (
@@ -28,7 +28,7 @@ from hanlin.games.forbidden_city.drawing.offers import offers
 from hanlin.games.forbidden_city.drawing.rooms import gold_outline, hover, shade, stamp
 from hanlin.games.forbidden_city.drawing.tiles import tile_picture
 from hanlin.games.forbidden_city.pieces import COLOUR_OF_SEAT, GARDEN, GREY
-from hanlin.games.forbidden_city.reading import Palace, Place, Room, palace_of
+from hanlin.games.forbidden_city.reading import Laid, Palace, Place, Room, palace_of, read
 from hanlin.games.forbidden_city.state import START_SPACES
 from hanlin.games.forbidden_city.tiles import Face
 from hanlin.games.forbidden_city.words.effects import effect_of, named
@@ -51,15 +51,10 @@ def board(seen: Position, shape: str = "wide", above: str = "") -> str:
 
 def board_in_layers(seen: Position, *, shape: str = "wide", above: str = "") -> Drawing:
     """The same in layers: what the tile in hand needs, tiles and rooms, lines round what is new, the free spaces."""
-    palace = palace_of(seen.state)
+    there = read(seen.state)
+    palace = there.palace
     left, top, width, height = _frame(palace, shape)
     defined, spots = offers(seen)
-    placed = int(seen.state.placed)
-    label = ngettext(
-        "The palace, seen from above: {n} tile lies beside the start tile.",
-        "The palace, seen from above: {n} tiles lie round the start tile.",
-        placed,
-    ).format(n=placed)
     lowest = (defined, *_tiles_and_rooms(palace, spoken()))
     return drawing(
         _ID,
@@ -69,12 +64,21 @@ def board_in_layers(seen: Position, *, shape: str = "wide", above: str = "") -> 
         _since(palace, seen.seat),
         *spots,
         above,
-        label=label,
+        label=_label(current_language(), there.placed),
         around=(f'<g transform="translate({-left} {-top})" data-key="palace" data-whole="">', "</g>"),
         rings=len(lowest),
         class_="board-fc",
         data_zoom="",
     )
+
+
+@lru_cache(maxsize=256)
+def _label(_language: str, placed: int) -> str:
+    return ngettext(
+        "The palace, seen from above: {n} tile lies beside the start tile.",
+        "The palace, seen from above: {n} tiles lie round the start tile.",
+        placed,
+    ).format(n=placed)
 
 
 def rings(seen: Position) -> str:
@@ -92,6 +96,7 @@ def _page_art() -> str:
     return shared_art([*FLOWERS, *SYMBOLS, *art_names("fc-")])
 
 
+@lru_cache(maxsize=32)
 def _frame(palace: Palace, shape: str) -> tuple[int, int, int, int]:
     """Left, top, width and height of what is shown, in units: the palace, a space around it, a margin."""
     across, down = _SMALLEST[shape]
@@ -106,40 +111,41 @@ def _frame(palace: Palace, shape: str) -> tuple[int, int, int, int]:
 
 
 @lru_cache(maxsize=32)
-def _tiles_and_rooms(palace: Palace, _language: str) -> tuple[str, ...]:
-    """The tiles and rooms: all that everybody sees, drawn once for all."""
-    ground = path(
-        "".join(f"M{x * CELL + 3} {y * CELL + 4}h{CELL}v{CELL}h-{CELL}z" for x, y in palace.faces), fill=LINE, opacity=0.16
-    )
-    tiles = "".join(
-        _tile(face, palace.seats.get(place, -1), place, number) for number, (place, face) in enumerate(palace.faces.items())
-    )
+def _tiles_and_rooms(palace: Palace, names: str) -> tuple[str, ...]:
+    """The tiles and rooms: all that everybody sees, drawn once for all; ``names``: in whose words."""
+    ground = path("".join([_ground(x, y) for x, y in palace.faces]), fill=LINE, opacity=0.16)
+    tiles = "".join([_tile(laid) for laid in palace.laid])
     rooms = palace.rooms()
-    shades = "".join(_shade(room) for room in rooms if not room.open_edges and room.floor != GREY)
-    tips = _decoration(tuple(palace.faces.items())[:START_SPACES])
-    tips += "".join(_open_room(room) for room in rooms if room.open_edges)
-    tips += "".join(_closed_room(room) for room in palace.closings)
-    new = "".join(gold_outline(room, palace) for room in palace.just_closed)
-    stamps = "".join(_stamp(room) for room in palace.closings)
-    return ground, tiles, shades, new, tips, stamps
+    shades = "".join([_shade(room) for room in rooms if not room.open_edges and room.floor != GREY])
+    decoration = _decoration(tuple([(laid.place, laid.face) for laid in palace.laid[:START_SPACES]]))
+    tips = [_open_room(names, room) for room in rooms if room.open_edges]
+    tips += [_closed_room(names, room) for room in palace.closings]
+    new = "".join([gold_outline(room, palace) for room in palace.just_closed])
+    stamps = "".join([_stamp(names, room) for room in palace.closings])
+    return ground, tiles, shades, new, "".join([decoration, *tips]), stamps
 
 
 # What does not change from one ply to the next is drawn once.
 _shade = lru_cache(maxsize=1024)(shade)
 
 
-@remembered(1024, names=True)
-def _open_room(room: Room) -> str:
+@lru_cache(maxsize=1024)
+def _ground(x: int, y: int) -> str:
+    return f"M{x * CELL + 3} {y * CELL + 4}h{CELL}v{CELL}h-{CELL}z"
+
+
+@lru_cache(maxsize=1024)
+def _open_room(_names: str, room: Room) -> str:
     return hover(room, open_room_words(room))
 
 
-@remembered(1024, names=True)
-def _closed_room(room: Room) -> str:
+@lru_cache(maxsize=1024)
+def _closed_room(_names: str, room: Room) -> str:
     return hover(room, closed_room_words(room))
 
 
-@remembered(1024, names=True)
-def _stamp(room: Room) -> str:
+@lru_cache(maxsize=1024)
+def _stamp(_names: str, room: Room) -> str:
     return stamp(room)
 
 
@@ -165,16 +171,20 @@ _GARDENS = {(1, -1): 1, (1, 1): 2, (-1, 1): 3}
 
 
 @lru_cache(maxsize=4096)
-def _tile(face: Face, seat: int, place: Place, number: int) -> str:
-    return group(tile_picture(face, seat, _GARDENS.get(place, 0)), place[0] * CELL, place[1] * CELL, data_key=f"tile {number}")
+def _tile(laid: Laid) -> str:
+    x, y = laid.place
+    picture = tile_picture(laid.face, laid.seat, _GARDENS.get(laid.place, 0))
+    return group(picture, x * CELL, y * CELL, data_key=f"tile {laid.number}")
 
 
 def _since(palace: Palace, viewer: int | None) -> str:
     """A line in its owner's colour round each tile placed since the viewer's own last one, at least round the latest."""
-    laid = list(palace.seats.items())
-    own = max((number for number, (_place, seat) in enumerate(laid) if seat == viewer), default=None)
-    first = len(laid) - 1 if own is None else min(own + 1, len(laid) - 1)
-    return "".join(_ringed(x, y, seat) for (x, y), seat in laid[max(first, 0) :])
+    laid = palace.laid[START_SPACES:]
+    own = [each.seat for each in laid]
+    first = len(own) - 1
+    if viewer in own:
+        first = min(len(own) - own[::-1].index(viewer), first)
+    return "".join([_ringed(*each.place, each.seat) for each in laid[max(first, 0) :]])
 
 
 @lru_cache(maxsize=512)

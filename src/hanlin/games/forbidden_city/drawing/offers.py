@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import json
-from functools import lru_cache
+from functools import cache, lru_cache
 from html import escape
+from json.encoder import encode_basestring
 
-from hanlin.core.language import _
+from hanlin.core.language import _, current_language
 from hanlin.core.position import Position
+from hanlin.core.seats import spoken
 from hanlin.drawing import ACCENT, DANGER, FAINT, GOLD, cannot, element, group, path, rect, remembered
 from hanlin.games.forbidden_city.drawing.art import CELL
 from hanlin.games.forbidden_city.drawing.rooms import area, payment, payment_parts, stamp_place
 from hanlin.games.forbidden_city.drawing.tiles import tile_picture
-from hanlin.games.forbidden_city.reading import Edge, Place, Room, Way, tile_to_place, turned, ways
-from hanlin.games.forbidden_city.tiles import Face
+from hanlin.games.forbidden_city.reading import Edge, Kinds, Place, Room, Spot, Spots, Way, spots
 from hanlin.games.forbidden_city.words.names import closing_words, place_name, sentence
 from hanlin.games.forbidden_city.words.refusals import floors_differ, never_fits
 
@@ -23,22 +23,32 @@ _ID = "fcb"
 
 def offers(seen: Position) -> tuple[str, tuple[str, ...]]:
     """What the board needs to define first, and the free spaces with what may be done there; empty where nothing is asked."""
-    face = tile_to_place(seen)
-    spots = ways(seen) if seen.decides else {}
-    if face is None or not spots:
-        return "", ()
-    return _hand(face, seen.actor, seen.players), tuple(_spot(place, here) for place, here in spots.items())
+    found = spots(seen) if seen.decides else None
+    return ("", ()) if found is None else _offers(spoken(), current_language(), found, seen.players)
+
+
+@lru_cache(maxsize=16)
+def _offers(names: str, language: str, of: Spots, players: int) -> tuple[str, tuple[str, ...]]:
+    """The same for the free spaces of a tile; ``names``: in whose words."""
+    here = [_closing_spot(names, spot) if spot.closes else _quiet_spot(language, spot.place, spot.clashes) for spot in of.here]
+    return _hand(of.kinds, of.kind, of.seat, players), tuple(here)
 
 
 @lru_cache(maxsize=512)
-def _hand(face: Face, seat: int, players: int) -> str:
+def _hand(kinds: Kinds, kind: int, seat: int, players: int) -> str:
     """What previews use by name: the tile in hand in its rotations, marks for edges that forbid one, seal and flowers."""
-    tiles = "".join(element("g", tile_picture(turned(face, rotation), seat), id=f"{_ID}-h{rotation}") for rotation in range(4))
+    turned = "".join([f'<g id="{_ID}-h{n}">{tile_picture(face, seat)}</g>' for n, face in enumerate(kinds.turned[kind])])
+    return f"<defs>{turned}{_marks(players)}</defs>"
+
+
+@cache
+def _marks(players: int) -> str:
+    """Marks for edges that forbid a tile, a seal and the flowers."""
     edges = "".join(
         element("g", path(edge, stroke=DANGER, stroke_width=6, stroke_linecap="round"), id=f"{_ID}-e{side}")
         for side, edge in enumerate(("M3 0H57", "M60 3V57", "M57 60H3", "M0 57V3"))
     )
-    return f"<defs>{tiles}{edges}{payment_parts(players, _ID)}</defs>"
+    return edges + payment_parts(players, _ID)
 
 
 _FREE = (
@@ -53,21 +63,25 @@ _UNFIT = rect(13, 13, 34, 34, 5, fill="transparent", stroke=FAINT, stroke_width=
 """The mark of a space where it does not."""
 
 
-def _spot(place: Place, here: list[Way]) -> str:
-    """A free space: the ways to turn the tile there, or why it does not fit. Pointed at it shows its coordinates."""
-    if not any(way.closes for way in here):
-        return _quiet_spot(place, tuple(way.clash for way in here))
-    first, last = _open_spot(place)
-    return f"{first}{','.join(map(_variant, here))}{last}"
+def _closing_spot(names: str, spot: Spot) -> str:
+    """A free space where the tile closes a room: the ways to turn it there. Pointed at it shows its coordinates."""
+    first, last = _open_spot(spot.place)
+    variants = [
+        _closing_variant(names, spot.place, way.rotation, way.closes) if way.closes else _variant(*way) for way in spot.ways
+    ]
+    return f"{first}{','.join(variants)}{last}"
 
 
-@remembered(4096)
-def _quiet_spot(place: Place, clashes: tuple[Edge | None, ...]) -> str:
-    """A space where no way to turn the tile closes a room; ``clashes``: what forbids each of them."""
+@lru_cache(maxsize=4096)
+def _quiet_spot(_language: str, place: Place, clashes: tuple[Edge | None, ...]) -> str:
+    """A space where no way to turn the tile closes a room: those ways, or why it does not fit.
+
+    ``clashes``: what forbids each of them.
+    """
     if clashes[0] is not None and None not in clashes:
         return _unfit(place, clashes[0])
     first, last = _open_spot(place)
-    return f"{first}{','.join(_variant(Way(place, rotation, (), clash)) for rotation, clash in enumerate(clashes))}{last}"
+    return f"{first}{','.join([_variant(place, rotation, (), clash) for rotation, clash in enumerate(clashes)])}{last}"
 
 
 @remembered(2048)
@@ -92,15 +106,16 @@ def _where(name: str) -> str:
     return element("text", name, x=CELL // 2, y=-3, class_="where")
 
 
-def _variant(way: Way) -> str:
+def _variant(place: Place, rotation: int, _closes: tuple[Room, ...], clash: Edge | None) -> str:
     """One rotation as the table's script wants it: action, picture, and for an illegal one the reason and the rule."""
-    if way.clash is not None:
-        return _illegal(way.rotation, way.clash)
-    if not way.closes:
-        return _legal(way.place, way.rotation)
-    closing = "".join(_closing(room, way.place) for room in way.closes)
-    picture = f'<use href="#{_ID}-h{way.rotation}"/>{closing}'
-    return _json([way.action, picture, sentence(closing_words(way.closes))])
+    return _legal(place, rotation) if clash is None else _illegal(rotation, clash)
+
+
+@lru_cache(maxsize=1024)
+def _closing_variant(_names: str, place: Place, rotation: int, closes: tuple[Room, ...]) -> str:
+    """The same for one that closes rooms."""
+    picture = f'<use href="#{_ID}-h{rotation}"/>{"".join([_closing(room, place) for room in closes])}'
+    return _json([Way(place, rotation, closes, None).action, picture, sentence(closing_words(closes))])
 
 
 @lru_cache(maxsize=4096)
@@ -115,14 +130,14 @@ def _illegal(rotation: int, clash: Edge) -> str:
 
 
 def _json(texts: list[str]) -> str:
-    return _single_quoted(json.dumps(texts, separators=(",", ":"), ensure_ascii=False))
+    return _single_quoted(f"[{','.join([encode_basestring(text) for text in texts])}]")
 
 
 def _closing(room: Room, place: Place) -> str:
     """A room that a placement would close: lit up, with its seal where it will be and what it pays to each seat."""
-    x, y = stamp_place(room)
+    (x, y), (left, top) = stamp_place(room), (-place[0] * CELL, -place[1] * CELL)
     lit = path(area(room), fill=GOLD, fill_opacity=0.3)
-    return group(lit + group(payment(room, _ID), x, y), -place[0] * CELL, -place[1] * CELL)
+    return group(lit + group(payment(room.pays, room.value, _ID), x, y), left, top)
 
 
 def _single_quoted(text: str) -> str:

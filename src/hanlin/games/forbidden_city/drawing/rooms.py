@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from hanlin.drawing import (
     INK,
     LINE,
@@ -18,7 +20,7 @@ from hanlin.drawing import (
 )
 from hanlin.games.forbidden_city.drawing.art import CELL
 from hanlin.games.forbidden_city.pieces import COLOUR_OF_SEAT
-from hanlin.games.forbidden_city.reading import Palace, Room
+from hanlin.games.forbidden_city.reading import Palace, Room, Where
 from hanlin.games.forbidden_city.words.names import closed_room_words, room_at, sentence
 
 _CORNERS = ((0, 0), (CELL, 0), (CELL, CELL), (0, CELL))
@@ -27,15 +29,20 @@ _CORNERS = ((0, 0), (CELL, 0), (CELL, CELL), (0, CELL))
 
 def area(room: Room) -> str:
     """The parts of a room as the outline of a path."""
-    shapes = []
-    for x, y, _number, sides, _figures in room.parts:
-        if len(sides) == 4:
-            shapes.append(f"M{x * CELL} {y * CELL}h{CELL}v{CELL}h-{CELL}z")
-            continue
-        corners = sorted(set(sides) | {(side + 1) % 4 for side in sides})
-        points = [f"{x * CELL + _CORNERS[corner][0]} {y * CELL + _CORNERS[corner][1]}" for corner in corners]
-        shapes.append("M" + "L".join(points) + "z")
-    return "".join(shapes)
+    return _area(room.parts)
+
+
+@lru_cache(maxsize=2048)
+def _area(parts: tuple[Where, ...]) -> str:
+    return "".join([_shape(x, y, sides) for x, y, _number, sides, _figures in parts])
+
+
+@lru_cache(maxsize=2048)
+def _shape(x: int, y: int, sides: tuple[int, ...]) -> str:
+    if len(sides) == 4:
+        return f"M{x * CELL} {y * CELL}h{CELL}v{CELL}h-{CELL}z"
+    corners = sorted(set(sides) | {(side + 1) % 4 for side in sides})
+    return "M" + "L".join(f"{x * CELL + _CORNERS[corner][0]} {y * CELL + _CORNERS[corner][1]}" for corner in corners) + "z"
 
 
 def outline(room: Room, palace: Palace) -> str:
@@ -80,7 +87,7 @@ def _label(room: Room) -> str:
 def stamp(room: Room) -> str:
     """The seal of a closed room: its value, and the flowers of those who were paid, in order."""
     x, y = stamp_place(room)
-    flowers = "".join(paid_flower(seat, place) for place, seat in enumerate(paid_seats(room)))
+    flowers = "".join(paid_flower(seat, place) for place, seat in enumerate(paid_seats(room.pays)))
     seal_ = seal(0, 0, str(room.value), 21) + flowers
     return group(seal_, x, y, class_="stamp", role="img", aria_label=_label(room), data_tip=closed_room_words(room))
 
@@ -96,13 +103,14 @@ def payment_parts(players: int, prefix: str) -> str:
     return element("g", seal(0, 0, "", 21), id=f"{prefix}-s") + seats
 
 
-def payment(room: Room, prefix: str) -> str:
+@lru_cache(maxsize=2048)
+def payment(pays: tuple[tuple[int, int], ...], value: int, prefix: str) -> str:
     """What a room would be worth and pay if it closed: its seal, and to the left each flower with its coins."""
     drawn = ""
-    for place, seat in enumerate(paid_seats(room)):
+    for place, seat in enumerate(paid_seats(pays)):
         x = -place * (_PILL + 2)
-        drawn += f'<use href="#{prefix}-f{seat}" x="{x}"/><text x="{x - 34}" y="4">{room.pays[seat][0]}</text>'
-    worth = element("text", str(room.value), y=4, fill=colour("lacquer-on"))
+        drawn += f'<use href="#{prefix}-f{seat}" x="{x}"/><text x="{x - 34}" y="4">{pays[seat][0]}</text>'
+    worth = element("text", str(value), y=4, fill=colour("lacquer-on"))
     coins = element("g", drawn, fill=INK) if drawn else ""
     return element("g", f'{coins}<use href="#{prefix}-s"/>{worth}', font_size=12, font_weight=700, text_anchor="middle")
 
@@ -118,11 +126,12 @@ def gold_outline(room: Room, palace: Palace) -> str:
     )
 
 
-def paid_seats(room: Room) -> list[int]:
-    """The seats that the room pays, who gets most first."""
-    return [seat for seat, (_points, why) in sorted(enumerate(room.pays), key=lambda entry: -entry[1][0]) if why]
+def paid_seats(pays: tuple[tuple[int, int], ...]) -> list[int]:
+    """The seats that a room pays, who gets most first."""
+    return [seat for seat, (_points, why) in sorted(enumerate(pays), key=lambda entry: -entry[1][0]) if why]
 
 
+@lru_cache(maxsize=256)
 def paid_flower(seat: int, place: int) -> str:
     """The flower of a seat that is paid, to the left of the seal: the first, second … of them."""
     x = -19.5 - 14 * place
@@ -132,7 +141,12 @@ def paid_flower(seat: int, place: int) -> str:
 
 def stamp_place(room: Room) -> tuple[float, float]:
     """Where the seal goes: at the lower edge of the space of the room that has the fewest figures."""
-    x, y, _number, sides, _figures = min(room.parts, key=lambda part: (4 - len(part.sides), part.figures, -part.y))
+    return _stamp_place(room.parts)
+
+
+@lru_cache(maxsize=2048)
+def _stamp_place(parts: tuple[Where, ...]) -> tuple[float, float]:
+    x, y, _number, sides, _figures = min(parts, key=lambda part: (4 - len(part.sides), part.figures, -part.y))
     if len(sides) == 4:
         return x * CELL + 48.5, y * CELL + 50
     return x * CELL + (48.5 if 1 in sides else 30), y * CELL + (50 if 2 in sides else 11)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from functools import lru_cache
 
 from hanlin.core.faces import Choice
-from hanlin.core.language import _
+from hanlin.core.language import _, current_language
 from hanlin.core.position import Position
+from hanlin.core.seats import spoken
 from hanlin.drawing import (
     GOLD_TEXT,
     INK,
@@ -22,19 +23,17 @@ from hanlin.drawing import (
     group,
     place,
     rect,
-    remembered,
     symbol,
     words,
 )
 from hanlin.games.forbidden_city.drawing.art import CELL
 from hanlin.games.forbidden_city.drawing.tiles import tile_picture
-from hanlin.games.forbidden_city.pieces import FINISHED, HIDDEN_TILE, NO_TILE, SHOW
-from hanlin.games.forbidden_city.reading import Kinds, kinds_of, left_over_value, tiles_left_by_kind
-from hanlin.games.forbidden_city.tiles import Face
+from hanlin.games.forbidden_city.pieces import FINISHED, HIDDEN_TILE, NO_TILE, PLACE, SHOW
+from hanlin.games.forbidden_city.reading import Kinds, Seat, left_over_value, read, spots
 from hanlin.games.forbidden_city.words.effects import effect_of, named
 from hanlin.games.forbidden_city.words.names import coins, seat_name, sentence, tile_words, tiles
-from hanlin.games.forbidden_city.words.question import question
-from hanlin.games.forbidden_city.words.refusals import fits, must_be_placed
+from hanlin.games.forbidden_city.words.question import asked_of
+from hanlin.games.forbidden_city.words.refusals import must_be_placed
 
 _WIDTH = 340
 _SMALL = 24
@@ -49,76 +48,65 @@ def seat(seen: Position, seat: int) -> str:
 
 def seat_in_layers(seen: Position, seat: int) -> Drawing:
     """The same in layers (of which there is one)."""
-    state = seen.state
-    shown = Shown(
-        seat,
-        int(state.hand[seat]),
-        int(state.points[seat]),
-        tuple(tiles_left_by_kind(state, seat).items()),
-        int(state.unders[seat]),
-        _shown_at_the_end(seen, seat) if state.phase in (SHOW, FINISHED) else None,
-    )
-    return _area(kinds_of(state), shown, _of_the_hand(seen) if seen.decides and seen.actor == seat else None)
+    there = read(seen.state)
+    hand = _of_the_hand(seen) if seat == there.seat and there.phase == PLACE and seen.decides else None
+    at_the_end = _shown_at_the_end(seen, there.kinds, seat) if there.phase in (SHOW, FINISHED) else None
+    return _area(spoken(), there.kinds, seat, there.seats[seat], at_the_end, hand)
 
 
 def _of_the_hand(seen: Position) -> Choice:
     """What may be done with the tile in hand by itself; where it fits somewhere, the reason why nothing."""
-    if fits(seen):
-        return Choice("unfit", _("Show it"), refusal=must_be_placed())
-    return question(seen).choices[0]
+    there = spots(seen)
+    if there is not None and there.fits:
+        return _stays(current_language())
+    return asked_of(seen, there).choices[0]
 
 
-def _shown_at_the_end(seen: Position, seat: int) -> tuple[int, ...]:
+@lru_cache(maxsize=16)
+def _stays(_language: str) -> Choice:
+    return Choice("unfit", _("Show it"), refusal=must_be_placed())
+
+
+def _shown_at_the_end(seen: Position, kinds: Kinds, seat: int) -> tuple[int, ...]:
     """The kinds of the seat's tiles that were shown at the end, in order (F6.1)."""
-    names = kinds_of(seen.state).names
     start = f"show {seat + 1} "
-    return tuple(names.index(text.removeprefix(start)) for _actor, text in seen.moves if text.startswith(start))
+    return tuple(kinds.names.index(text.removeprefix(start)) for _actor, text in seen.moves if text.startswith(start))
 
 
-class Shown(NamedTuple):
-    """All that the area of a seat shows."""
-
-    seat: int
-    hand: int
-    points: int
-    left: tuple[tuple[int, int], ...]
-    """The kinds of tiles left, in hand and stack together, and how many of each."""
-    unders: int
-    at_the_end: tuple[int, ...] | None
-    """The kinds of the tiles that were shown at the end so far; None before."""
-
-
-@remembered(256, names=True)
-def _area(kinds: Kinds, shown: Shown, hand: Choice | None) -> Drawing:
-    left = sum(number for _kind, number in shown.left)
-    label = _("{name}: {coins}, {tiles} left").format(name=seat_name(shown.seat), coins=coins(shown.points), tiles=tiles(left))
-    if shown.at_the_end is not None:
-        body = _purse(shown.points, 8, 22) + _last_tiles(kinds, shown, shown.at_the_end, left)
-        return drawing(f"fcs{shown.seat}", _WIDTH, 92, body, label=label)
+@lru_cache(maxsize=256)
+def _area(
+    _names: str, kinds: Kinds, seat: int, there: Seat, at_the_end: tuple[int, ...] | None, hand: Choice | None
+) -> Drawing:
+    """The area of a seat. ``at_the_end``: the kinds of the tiles that were shown at the end so far; None before."""
+    language = current_language()
+    label = _("{name}: {coins}, {tiles} left").format(name=seat_name(seat), coins=coins(there.points), tiles=tiles(there.tiles))
+    if at_the_end is not None:
+        body = _purse(language, there.points, 8, 22) + _last_tiles(kinds, seat, at_the_end, there.tiles)
+        return drawing(f"fcs{seat}", _WIDTH, 92, body, label=label)
     body = (
-        _hand(kinds, shown, hand)
-        + _stack(shown, left - (shown.hand != NO_TILE))
-        + _purse(shown.points, 192, 16)
-        + _left(kinds, shown)
+        _hand(language, kinds, seat, there.hand, hand)
+        + _stack(language, seat, there.tiles - (there.hand != NO_TILE), there.unders)
+        + _purse(language, there.points, 192, 16)
+        + _left(language, kinds, seat, there)
     )
     rows = -(-len(kinds.faces) // _COLUMNS)
-    return drawing(f"fcs{shown.seat}", _WIDTH, 92 + rows * (_SMALL + _GAP), body, label=label)
+    return drawing(f"fcs{seat}", _WIDTH, 92 + rows * (_SMALL + _GAP), body, label=label)
 
 
-def _last_tiles(kinds: Kinds, shown: Shown, at_the_end: tuple[int, ...], left: int) -> str:
+def _last_tiles(kinds: Kinds, seat: int, at_the_end: tuple[int, ...], left: int) -> str:
     """The tiles left at the end: those shown, with what each was paid, and the backs of the others (F6.1)."""
     size = min(48.0, 200 / max(len(at_the_end) + left, 1) - 6)
     drawn = ""
     for place_, kind in enumerate(at_the_end):
         face = kinds.faces[kind]
         paid = left_over_value(face)
-        tile_ = group(tile_picture(face, shown.seat), scale=size / CELL)
+        tile_ = group(tile_picture(face, seat), scale=size / CELL)
         figure = words(size / 2, size + 16, f"+{paid}" if paid else "–", 15, fill=GOLD_TEXT, font_weight="700")
         label = _("Shown at the end: {tile}, {coins}").format(tile=tile_words(face), coins=coins(paid))
         drawn += _thing(group(tile_ + figure, 130 + place_ * (size + 6), 10), label, label)
     for place_ in range(len(at_the_end), len(at_the_end) + left):
         label = named(_("Not shown yet"), effect_of("fc-stack"))
-        drawn += _thing(place(f"fc-back-{shown.seat}", 130 + place_ * (size + 6), 10, size), _("Not shown yet"), label)
+        drawn += _thing(place(f"fc-back-{seat}", 130 + place_ * (size + 6), 10, size), _("Not shown yet"), label)
     return drawn
 
 
@@ -127,17 +115,18 @@ def _thing(drawn: str, label: str, tip: str) -> str:
     return element("g", drawn, role="img", aria_label=label, data_tip=tip)
 
 
-def _hand(kinds: Kinds, shown: Shown, choice: Choice | None) -> str:
+@lru_cache(maxsize=512)
+def _hand(_language: str, kinds: Kinds, seat: int, kind: int, choice: Choice | None) -> str:
     """The tile in hand: its face for who may see it, otherwise its back. It is to be clicked when it fits nowhere."""
-    if shown.hand == NO_TILE:
+    if kind == NO_TILE:
         return _empty(5)
-    if shown.hand == HIDDEN_TILE:
+    if kind == HIDDEN_TILE:
         label = _("A tile in hand, unseen")
-        back = group(place(f"fc-back-{shown.seat}", 0, 0, CELL), 5, 5, 1.2)
+        back = group(place(f"fc-back-{seat}", 0, 0, CELL), 5, 5, 1.2)
         return _thing(back, label, f"{label}. {effect_of('fc-hand')}")
-    face = kinds.faces[shown.hand]
+    face = kinds.faces[kind]
     label = _("In hand: {tile}").format(tile=tile_words(face))
-    drawn = group(tile_picture(face, shown.seat), 5, 5, 1.2)
+    drawn = group(tile_picture(face, seat), 5, 5, 1.2)
     if choice is None:
         return _thing(drawn, label, f"{label}. {effect_of('fc-tile')}")
     if choice.refusal is not None:
@@ -150,36 +139,38 @@ def _empty(x: float) -> str:
     return rect(x, 5, 72, 72, 4, fill="none", stroke=SOFT, stroke_width=1, stroke_dasharray="3 4", opacity=0.6)
 
 
-def _stack(shown: Shown, size: int) -> str:
-    """The stack, as high as it has tiles, with their number."""
+@lru_cache(maxsize=1024)
+def _stack(_language: str, seat: int, size: int, unders: int) -> str:
+    """The stack, as high as it has tiles, with their number; ``unders``: of tiles put under it."""
     if size <= 0:
         return _empty(95)
     layers = min(1 + size // 5, 6)
-    pile = "".join(place(f"fc-back-{shown.seat}", 95 + 1.6 * layer, 10 - 1.6 * layer, 66) for layer in range(layers))
+    pile = "".join(place(f"fc-back-{seat}", 95 + 1.6 * layer, 10 - 1.6 * layer, 66) for layer in range(layers))
     label = _("{tiles} in the stack").format(tiles=tiles(size))
-    if shown.unders:
-        label = _("{stack}, {tiles} of them shown before").format(stack=label, tiles=tiles(shown.unders))
+    if unders:
+        label = _("{stack}, {tiles} of them shown before").format(stack=label, tiles=tiles(unders))
     return _thing(pile + badge(132, 78, str(size), 14), label, f"{label}. {effect_of('fc-stack')}")
 
 
-def _purse(points: int, x: float, y: float) -> str:
+@lru_cache(maxsize=512)
+def _purse(_language: str, points: int, x: float, y: float) -> str:
     figure = words(x + 54, y + 34, points, 30, anchor="start", fill=GOLD_TEXT, font_family=SANS, font_weight="600")
     return _thing(symbol("coin", x, y, 44) + figure, coins(points), f"{coins(points)}. {effect_of('coin')}")
 
 
-def _left(kinds: Kinds, shown: Shown) -> str:
+def _left(language: str, kinds: Kinds, seat: int, there: Seat) -> str:
     """All kinds of tiles, small; those that are no longer in stack or hand are faint."""
-    numbers = dict(shown.left)
-    parts = []
-    for kind, face in enumerate(kinds.faces):
-        x = 5 + kind % _COLUMNS * (_SMALL + _GAP)
-        y = 92 + kind // _COLUMNS * (_SMALL + _GAP)
-        parts.append(_small(face, shown.seat, numbers.get(kind, 0), kind == shown.hand, x, y))
-    return "".join(parts)
+    numbers = dict(there.left)
+    return "".join(
+        [_small(language, kinds, kind, seat, numbers.get(kind, 0), kind == there.hand) for kind in range(len(kinds.faces))]
+    )
 
 
-@remembered(1024)
-def _small(face: Face, seat: int, number: int, in_hand: bool, x: float, y: float) -> str:
+@lru_cache(maxsize=2048)
+def _small(_language: str, kinds: Kinds, kind: int, seat: int, number: int, in_hand: bool) -> str:
+    x = 5 + kind % _COLUMNS * (_SMALL + _GAP)
+    y = 92 + kind // _COLUMNS * (_SMALL + _GAP)
+    face = kinds.faces[kind]
     drawn = group(tile_picture(face, seat), scale=_SMALL / CELL, opacity=None if number else 0.16)
     several = badge(_SMALL - 4, _SMALL - 4, str(number), 9) if number > 1 else ""
     around = rect(-1, -1, _SMALL + 2, _SMALL + 2, 1.5, fill="none", stroke=INK, stroke_width=1.6) if in_hand else ""

@@ -67,9 +67,12 @@ _PLAYERS = (
 )
 
 
+_EFFECTS = {picture: text for picture, _name, text, _rule in (*_TILES, *_PALACE, *_PLAYERS)}
+
+
 def effect_of(icon: str) -> str:
     """What a thing does, by the name of its picture."""
-    return next(_(text) for picture, _name, text, _rule in (*_TILES, *_PALACE, *_PLAYERS) if picture == icon)
+    return _(_EFFECTS[icon])
 
 
 def named(name: str, effect: str) -> str:

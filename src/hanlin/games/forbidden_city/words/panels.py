@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from hanlin.core.faces import Note, Panel
-from hanlin.core.language import _, ngettext
+from hanlin.core.language import _, current_language, ngettext
 from hanlin.core.position import Position
 from hanlin.games.forbidden_city.pieces import FINISHED, KEPT_TILES
-from hanlin.games.forbidden_city.reading import kinds_of, open_rooms, palace_of, promises, tiles_left_by_kind
+from hanlin.games.forbidden_city.reading import kinds_of, open_rooms, palace_of, promises, read, tiles_left_by_kind
 from hanlin.games.forbidden_city.words.names import (
     coins,
     place_name,
@@ -91,24 +93,29 @@ def tile_set_words(seen: Position) -> str:
 
 def notes(seen: Position, seat: int) -> list[Note]:
     """What is worth knowing about a seat now: placements to come, what open rooms would pay it."""
-    if seen.state.phase == FINISHED:
+    there = read(seen.state)
+    if there.phase == FINISHED:
         return []
-    left = sum(tiles_left_by_kind(seen.state, seat).values())
-    to_come = max(left - KEPT_TILES, 0)
-    found = [
-        Note(ngettext("{n} placement to come.", "{n} placements to come.", to_come).format(n=to_come), rule="F6.1")
-        if to_come
-        else Note(_("No placement to come; two tiles are left."), rule="F6.1")
-    ]
-    return found + _room_notes(*promises(seen.state, seat))
+    language = current_language()
+    return [_to_come(language, there.seats[seat].tiles), *_room_notes(language, *promises(there.palace)[seat])]
 
 
-def _room_notes(whole: int, soon: int) -> list[Note]:
+@lru_cache(maxsize=256)
+def _to_come(_language: str, left: int) -> Note:
+    """How many placements are to come, of a seat that has so many tiles left."""
+    to_come = left - KEPT_TILES
+    if to_come <= 0:
+        return Note(_("No placement to come; two tiles are left."), rule="F6.1")
+    return Note(ngettext("{n} placement to come.", "{n} placements to come.", to_come).format(n=to_come), rule="F6.1")
+
+
+@lru_cache(maxsize=1024)
+def _room_notes(_language: str, whole: int, soon: int) -> tuple[Note, ...]:
     """What the open rooms would pay a seat, and how much of that may come soon."""
     if not whole:
-        return []
+        return ()
     if soon:
         text = _("Open rooms would pay {coins} now, {soon} of it in rooms nearly closed.")
     else:
         text = _("Open rooms would pay {coins} now.")
-    return [Note(text.format(coins=coins(whole), soon=soon), "good" if soon else "", "F5.1")]
+    return (Note(text.format(coins=coins(whole), soon=soon), "good" if soon else "", "F5.1"),)

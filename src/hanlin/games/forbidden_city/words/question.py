@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import lru_cache
 
 from hanlin.core.faces import Choice, Question
 from hanlin.core.generic import CHANCE, OVER
-from hanlin.core.language import _
+from hanlin.core.language import _, current_language
 from hanlin.core.position import Position
 from hanlin.games.forbidden_city.pieces import SHOW
-from hanlin.games.forbidden_city.reading import tile_to_place, ways
+from hanlin.games.forbidden_city.reading import Edge, Place, Spot, Spots, Way, spots
 from hanlin.games.forbidden_city.words.names import closing_words, place_name, seat_name, tile_words, turn_name, what_is_asked
-from hanlin.games.forbidden_city.words.refusals import fits_nowhere
+from hanlin.games.forbidden_city.words.refusals import never_fits
 
 
 def question(seen: Position) -> Question:
@@ -25,26 +25,43 @@ def question(seen: Position) -> Question:
         return Question(_("A tile is drawn."), rule="F2.3")
     if seen.seat not in (None, actor):
         return Question(_("{name} is choosing where to place a tile.").format(name=seat_name(actor)), rule="F2.1")
-    choices = list(_placements(seen))
-    if any(choice.legal for choice in choices):
+    return asked_of(seen, spots(seen))
+
+
+def asked_of(seen: Position, there: Spots | None) -> Question:
+    """What is asked of the seat whose view it is; ``there``: the free spaces for its tile."""
+    if there is not None and there.fits:
+        language = current_language()
+        choices = [choice for spot in there.here for choice in _placements(language, spot)]
         return Question(what_is_asked(fits=True), choices, rule="F2.1")
-    return Question(what_is_asked(fits=False), [_misfit(seen)], rule="F2.4")
+    return Question(what_is_asked(fits=False), [_misfit(seen, there)], rule="F2.4")
 
 
-def _placements(seen: Position) -> Iterator[Choice]:
-    """Each legal placement, and each space where the tile fits in no rotation."""
-    for place, here in ways(seen).items():
-        for way in here:
-            if way.clash is None:
-                label = f"{place_name(place)}, {turn_name(way.rotation)}" if len(here) > 1 else place_name(place)
-                yield Choice(way.action, label, closing_words(way.closes), on_board=True)
-        if nowhere := fits_nowhere(here):
-            yield Choice(here[0].action, place_name(place), refusal=nowhere, on_board=True)
+def _placements(language: str, spot: Spot) -> tuple[Choice, ...]:
+    """Each legal placement on a space; the space itself where the tile fits in no rotation."""
+    if not spot.closes:
+        return _quiet_placements(language, spot.place, spot.clashes)
+    several = len(spot.clashes) > 1
+    return tuple([_placement(way, several, closing_words(way.closes)) for way in spot.ways if way.clash is None])
 
 
-def _misfit(seen: Position) -> Choice:
-    face = tile_to_place(seen)
-    tile = tile_words(face) if face is not None else ""
+@lru_cache(maxsize=4096)
+def _quiet_placements(_language: str, place: Place, clashes: tuple[Edge | None, ...]) -> tuple[Choice, ...]:
+    """The same on a space where no way to turn the tile closes a room; ``clashes``: what forbids each of them."""
+    if clashes[0] is not None and None not in clashes:
+        refusal = never_fits(clashes[0])
+        return (Choice(Way(place, 0, (), None).action, place_name(place), refusal=refusal, on_board=True),)
+    ways = [Way(place, rotation, (), clash) for rotation, clash in enumerate(clashes)]
+    return tuple([_placement(way, len(ways) > 1, "") for way in ways if way.clash is None])
+
+
+def _placement(way: Way, several: bool, effect: str) -> Choice:
+    label = f"{place_name(way.place)}, {turn_name(way.rotation)}" if several else place_name(way.place)
+    return Choice(way.action, label, effect, on_board=True)
+
+
+def _misfit(seen: Position, there: Spots | None) -> Choice:
+    tile = tile_words(there.face) if there is not None else ""
     if seen.legal == ["pass"]:
         return Choice("pass", _("Show it and pass"), _("You keep the tile: {tile}.").format(tile=tile), icon="pass")
     return Choice(

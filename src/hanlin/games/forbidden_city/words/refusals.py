@@ -9,7 +9,7 @@ from hanlin.core.generic import CHANCE, OVER
 from hanlin.core.language import N_, _
 from hanlin.core.position import Position
 from hanlin.games.forbidden_city.pieces import REDRAW, REFILL, SET_UP, SHOW
-from hanlin.games.forbidden_city.reading import Edge, Place, Way, palace_of, ways
+from hanlin.games.forbidden_city.reading import Edge, Place, palace_of, spots, ways
 from hanlin.games.forbidden_city.words.names import floor_name, seat_name, turn_name, what_is_asked
 
 _PLACE = re.compile(r"place (-?\d+),(-?\d+) ([0-3])")
@@ -46,7 +46,8 @@ def _chance_acts(phase: int) -> Refusal:
 
 def fits(seen: Position) -> bool:
     """Whether the tile in hand fits somewhere."""
-    return any(way.clash is None for here in ways(seen).values() for way in here)
+    there = spots(seen)
+    return there is not None and there.fits
 
 
 def _asked(seen: Position) -> str:
@@ -98,12 +99,6 @@ def floors_differ(edge: Edge) -> Refusal:
         ),
         "F2.2",
     )
-
-
-def fits_nowhere(here: list[Way]) -> Refusal | None:
-    """Why the tile in hand fits a space in no rotation; None where it does."""
-    edge = here[0].clash
-    return None if edge is None or any(way.clash is None for way in here) else never_fits(edge)
 
 
 def never_fits(edge: Edge) -> Refusal:
