@@ -5,15 +5,16 @@ The rules themselves are in ``rules.py``; here nothing is played.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon.reading import Reading, Seat
 
 
-def yield_of(deed: int, seat: Seat) -> int:
-    """How many yuan, floors, rice, fireworks, spaces or points the deed brings (Y3.5 to Y3.10); 0 for the other deeds."""
-    symbols = seat.symbols
+def yield_of(deed: int, symbols: tuple[int, ...]) -> int:
+    """How many yuan, floors, rice, fireworks, spaces or points the deed brings to a court with so many symbols of each type
+    (Y3.5 to Y3.10); 0 for the other deeds."""
     yields = {
         p.TAXES: 2 + symbols[p.TAX_COLLECTOR],
         p.BUILD: 1 + symbols[p.CRAFTSMAN],
@@ -52,27 +53,53 @@ def final_points(seat: Seat) -> tuple[int, int, int]:
     return p.POINTS_A_PERSON * seat.persons, monk_points(seat), money // p.YUAN_A_POINT
 
 
-def festival_points(r: Reading, seat: int) -> int:
+class Ahead(NamedTuple):
+    """What is to come, and all that what comes depends on beside a seat's own things. It is the same for all seats."""
+
+    month: int
+    """The month whose event is next; 13 after the last."""
+    begun: bool
+    """Whether the first month has begun."""
+    setting_up: bool
+    over: bool
+    events: tuple[int, ...]
+    """The events of the year."""
+    super_event: int
+    great_wall: bool
+    wall: int
+    """How long the wall is."""
+    most_fireworks: tuple[int, ...]
+    """The largest number of fireworks that a seat has and the second largest, as far as there are any."""
+    fewest_helmets: int
+    fewest_wall_tiles: int
+
+
+@lru_cache(maxsize=64)
+def ahead(r: Reading) -> Ahead:
+    """What is to come as things stand."""
+    return Ahead(
+        month=coming_month(r),
+        begun=r.month > 0,
+        setting_up=r.phase == p.SETUP,
+        over=r.phase == p.GAME_OVER,
+        events=r.events,
+        super_event=r.super_event,
+        great_wall=r.great_wall,
+        wall=len(r.wall),
+        most_fireworks=tuple(sorted({seat.fireworks for seat in r.seats if seat.fireworks}, reverse=True)[:2]),
+        fewest_helmets=min([seat.symbols[p.WARRIOR] for seat in r.seats]),
+        fewest_wall_tiles=min([seat.wall for seat in r.seats]),
+    )
+
+
+def festival_points(own: Seat, to_come: Ahead) -> int:
     """What a dragon festival would score for the seat now (Y5.4)."""
-    own = r.seats[seat].fireworks
-    counts = sorted({other.fireworks for other in r.seats if other.fireworks}, reverse=True)
-    if not own or own not in counts[:2]:
+    if not own.fireworks or own.fireworks not in to_come.most_fireworks:
         return 0
-    return p.FESTIVAL_FIRST if own == counts[0] else p.FESTIVAL_SECOND
+    return p.FESTIVAL_FIRST if own.fireworks == to_come.most_fireworks[0] else p.FESTIVAL_SECOND
 
 
-def fewest_helmets(r: Reading, seat: int) -> bool:
-    """Whether a Mongol invasion would cost the seat a person now (Y5.5)."""
-    return r.seats[seat].symbols[p.WARRIOR] == min(other.symbols[p.WARRIOR] for other in r.seats)
-
-
-def fewest_wall_tiles(r: Reading, seat: int) -> bool:
-    """Whether the seat has the fewest own tiles in the wall (Y8.3)."""
-    return r.seats[seat].wall == min(other.wall for other in r.seats)
-
-
-@dataclass(frozen=True, slots=True)
-class Cost:
+class Cost(NamedTuple):
     """What an event would do to a seat as things stand."""
 
     persons: int = 0
@@ -83,9 +110,8 @@ class Cost:
     owned: int = 0
 
 
-def cost_of(r: Reading, seat: int, event: int) -> Cost:
+def cost_of(own: Seat, to_come: Ahead, event: int) -> Cost:
     """What the event would do to the seat now (Y5.1 to Y5.6), a wall check left aside."""
-    own = r.seats[seat]
     if event == p.IMPERIAL_TRIBUTE:
         return Cost(min(max(p.TRIBUTE - own.yuan, 0), own.persons), 0, p.TRIBUTE, own.yuan)
     if event == p.DROUGHT:
@@ -94,9 +120,10 @@ def cost_of(r: Reading, seat: int, event: int) -> Cost:
         mortars = own.symbols[p.HEALER]
         return Cost(min(max(p.CONTAGION_VICTIMS - mortars, 0), own.persons), 0, p.CONTAGION_VICTIMS, mortars)
     if event == p.DRAGON_FESTIVAL:
-        return Cost(0, festival_points(r, seat), 0, own.fireworks)
+        return Cost(0, festival_points(own, to_come), 0, own.fireworks)
     if event == p.MONGOL_INVASION:
-        return Cost(min(int(fewest_helmets(r, seat)), own.persons), own.symbols[p.WARRIOR], 0, own.symbols[p.WARRIOR])
+        helmets = own.symbols[p.WARRIOR]
+        return Cost(min(int(helmets == to_come.fewest_helmets), own.persons), helmets, 0, helmets)
     return Cost()
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -19,8 +19,7 @@ Palace = tuple[int, tuple[int, ...]]
 """Floors, and the kinds of the persons in it in the order of Y0."""
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(NamedTuple):
     """What lies before one player, and the cards still in hand (all of it is public)."""
 
     points: int
@@ -67,9 +66,9 @@ class Seat:
         return any(len(kinds) < floors for floors, kinds in self.palaces)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Reading:
-    """A whole state. Seats and palaces count from 0, months from 1."""
+    """A whole state; one is equal to itself only. Seats and palaces count from 0, months from 1."""
 
     players: int
     great_wall: bool
@@ -110,47 +109,46 @@ def read(state: Any) -> Reading:
 @lru_cache(maxsize=64)
 def read_bytes(data: bytes) -> Reading:
     """Read the bytes of a state record."""
-    s: Any = np.frombuffer(data, st.STATE)[0]
-    players = int(s.players)
-    length = int(s.wall_length)
-    wall = tuple(int(owner) for owner in s.wall[:length])
-    of_seats = {name: s[name].tolist() for name in _OF_SEATS}
+    numbers = np.frombuffer(data, np.int64).tolist()
+    of = {name: numbers[where] for name, where in _ROWS.items()}
+    players = of["players"][0]
+    wall = tuple(of["wall"][: of["wall_length"][0]])
     return Reading(
         players=players,
-        great_wall=bool(s.great_wall),
-        super_event=int(s.super_event),
-        large_price=int(s.large_price),
-        actor=int(s.actor),
-        step=int(s.step),
-        phase=int(s.phase),
-        month=int(s.month),
-        left=int(s.left),
-        held=int(s.held),
-        held_next=int(s.held_next),
-        at=int(s.at),
-        barred=int(s.barred),
-        queue=tuple(s.queue[:players].tolist()),
-        turn=int(s.turn),
-        order=tuple(s.order[:players].tolist()),
-        events=tuple(s.events.tolist()),
-        tiles=tuple(s.tiles.tolist()),
-        groups=tuple(tuple(st.cards_of_group(s, group)) for group in range(players)) if int(s.groups[0]) else (),
-        taken=int(s.taken),
+        great_wall=bool(of["great_wall"][0]),
+        **{name: of[name][0] for name in _NUMBERS},
+        queue=tuple(of["queue"][:players]),
+        order=tuple(of["order"][:players]),
+        events=tuple(of["events"]),
+        tiles=tuple(of["tiles"]),
+        groups=tuple([_cards(deeds) for deeds in of["groups"][:players]]) if of["groups"][0] else (),
         wall=wall,
-        seats=tuple(_read_seat(s, of_seats, seat, wall) for seat in range(players)),
+        seats=tuple([_read_seat(of, seat, wall) for seat in range(players)]),
     )
 
 
-_OF_SEATS = (
-    *("points", "track", "yuan", "rice", "fireworks", "small", "large", "wild", "persons"),
-    *("cards", "benefits", "symbols", "chosen"),
+_NUMBERS = (
+    *("super_event", "large_price", "actor", "step", "phase", "month", "left", "held", "held_next", "at", "barred"),
+    *("turn", "taken"),
 )
-"""The fields that are read for all seats at once, since each access to a record takes time."""
+"""What is read as it stands."""
 
 
-def _read_seat(s: Any, of: dict[str, list[Any]], seat: int, wall: tuple[int, ...]) -> Seat:
+def _row(name: str) -> slice:
+    """Where a field stands in the record, which is made of whole numbers of one size."""
+    fields: Any = st.STATE.fields
+    layout, first = fields[name]
+    size = np.dtype(np.int64).itemsize
+    return slice(first // size, (first + layout.itemsize) // size)
+
+
+_ROWS = {name: _row(name) for name in st.STATE.names or ()}
+
+
+def _read_seat(of: dict[str, list[int]], seat: int, wall: tuple[int, ...]) -> Seat:
     chosen = of["chosen"][seat]
     acted = chosen not in (st.NOT_YET, st.PASSED)
+    palaces = st.MOST_PALACES * seat
     return Seat(
         points=of["points"][seat],
         track=of["track"][seat],
@@ -162,9 +160,9 @@ def _read_seat(s: Any, of: dict[str, list[Any]], seat: int, wall: tuple[int, ...
         cards=_bits(of["cards"][seat], p.TYPES),
         wild=of["wild"][seat],
         benefits=_bits(of["benefits"][seat], p.BENEFITS),
-        palaces=tuple((floors, tuple(kinds)) for floors, kinds in st.palaces_of(s, seat)),
+        palaces=tuple([_palace(number) for number in of["palace"][palaces : palaces + of["palaces"][seat]]]),
         persons=of["persons"][seat],
-        symbols=tuple(of["symbols"][seat]),
+        symbols=tuple(of["symbols"][p.TYPES * seat : p.TYPES * (seat + 1)]),
         group=chosen // 16 if acted else -1,
         deed=chosen % 16 if acted else -1,
         passed=chosen == st.PASSED,
@@ -175,3 +173,14 @@ def _read_seat(s: Any, of: dict[str, list[Any]], seat: int, wall: tuple[int, ...
 @lru_cache(maxsize=4096)
 def _bits(mask: int, count: int) -> tuple[int, ...]:
     return tuple(bit for bit in range(count) if mask >> bit & 1)
+
+
+@lru_cache(maxsize=4096)
+def _palace(number: int) -> Palace:
+    return int(st.floors_of(number)), tuple(st.persons_in(number))
+
+
+@lru_cache(maxsize=1024)
+def _cards(deeds: int) -> tuple[int, ...]:
+    """The action cards of a group, from the mask of their deeds."""
+    return tuple(card for card in range(p.CARDS) if deeds & int(p.DEEDS_OF_CARD[card]))

@@ -35,7 +35,7 @@ from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon import state as st
 from hanlin.games.year_of_the_dragon.drawing.offers import Offer, Offers, around
 from hanlin.games.year_of_the_dragon.drawing.tips import card_tip, pass_tip
-from hanlin.games.year_of_the_dragon.forecast import price_of, privilege_price, yield_of
+from hanlin.games.year_of_the_dragon.forecast import yield_of
 from hanlin.games.year_of_the_dragon.reading import Reading
 from hanlin.games.year_of_the_dragon.words import names
 
@@ -55,26 +55,98 @@ def fans(r: Reading, offers: Offers, x: float, y: float, width: float, card_widt
 
     A ``narrow`` board has the place to pass as a bar below the groups.
     """
+    chosen = tuple([(seat, r.seats[seat].group, r.seats[seat].deed) for seat in r.order if r.seats[seat].group >= 0])
+    passed = tuple([seat for seat in r.order if r.seats[seat].passed])
+    trays = _trays(r.groups, r.taken, chosen, _gains(r))
+    if acting := offers.at(st.ACT):
+        trays = tuple([_with_offers(tray, number, acting) for number, tray in enumerate(trays)])
+    passing = offers.at(st.ACT, st.WELCOME, st.CONCEDE)
+    pass_offer = passing.of(_("Pass, fill up to 3 yuan"), ["pass"]) if passing else None
+    return _drawn_fans(trays, passed, pass_offer, x, y, width, card_width, narrow)
+
+
+class Shown(NamedTuple):
+    """All that is to be seen of an action card."""
+
+    card: int
+    gain: str
+    """What it brings to the player to move."""
+    owners: tuple[int, ...]
+    """Who chose it."""
+    offer: Offer = None
+
+
+class Tray(NamedTuple):
+    """All that is to be seen of a group."""
+
+    cards: tuple[Shown, ...]
+    priced: bool
+    """Whether a dragon lies there, so that choosing it costs yuan."""
+
+
+@lru_cache(maxsize=256)
+def _trays(
+    groups: tuple[tuple[int, ...], ...], taken: int, chosen: tuple[tuple[int, int, int], ...], gains: tuple[str, ...]
+) -> tuple[Tray, ...]:
+    """The groups as who has nothing to choose sees them. ``chosen``: seats with the group and the deed that they chose."""
+
+    def owners(number: int, of_card: int) -> tuple[int, ...]:
+        return tuple(seat for seat, group, deed in chosen if group == number and int(p.CARD_OF_DEED[deed]) == of_card)
+
+    return tuple(
+        Tray(tuple(Shown(card, gains[card], owners(number, card)) for card in cards), bool(taken >> number & 1))
+        for number, cards in enumerate(groups)
+    )
+
+
+def _with_offers(tray: Tray, number: int, offers: Offers) -> Tray:
+    """A group as who chooses an action sees it."""
+    return tray._replace(
+        cards=tuple(
+            [
+                shown._replace(offer=offers.of(_called(shown.card, shown.owners), _actions(number, shown.card)))
+                for shown in tray.cards
+            ]
+        )
+    )
+
+
+@lru_cache(maxsize=64)
+def _actions(number: int, of_card: int) -> tuple[str, ...]:
+    """What a card of a group may be chosen for."""
+    return tuple(f"act {number + 1} {p.DEED_NAMES[deed]}" for deed in DEEDS_OF_CARD[of_card])
+
+
+@remembered(128, names=True)
+def _drawn_fans(
+    trays: tuple[Tray, ...],
+    passed: tuple[int, ...],
+    passing: Offer,
+    x: float,
+    y: float,
+    width: float,
+    card_width: float,
+    narrow: bool,
+) -> tuple[str, float]:
+    """``passed``: who has passed; ``passing``: what the place to pass offers."""
     height = card_width * 1.38
-    tray = height + 34
     gap = 10.0 if card_width > SMALL_CARD else 4.0
-    sizes = [len(cards) for cards in r.groups]
-    widths = [_tray_width(size, card_width) for size in sizes] + ([] if narrow else [_tray_width(1, card_width)])
+    widths = [_tray_width(len(tray.cards), card_width) for tray in trays] + ([] if narrow else [_tray_width(1, card_width)])
     rows = _rows(widths, width, gap)
     parts: list[str] = []
     top, index = y, 0
     for row in rows:
         left = x + (width - sum(row) - gap * (len(row) - 1)) / 2
         for wide in row:
-            if index < len(r.groups):
-                parts.append(_fan(r, offers, index, left, top, wide, card_width))
+            if index < len(trays):
+                parts.append(_drawn_fan(index, trays[index], left, top, wide, card_width))
             else:
-                parts.append(_pass_place(_passers(r), _passing(offers), left, top, wide, card_width))
+                parts.append(_pass_place(passed, passing, left, top, wide, card_width))
             left += wide + gap
             index += 1
-        top += tray + 10
+        top += height + 34 + 10
     if narrow:
-        parts.append(_pass_bar(_passers(r), _passing(offers), x, top, width))
+        parts.append(_pass_bar(passed, passing, x, top, width))
         top += 54
     return layer(tuple(parts)), top - y - 10
 
@@ -93,32 +165,6 @@ def _rows(widths: list[float], room: float, gap: float) -> list[list[float]]:
     return rows
 
 
-class Shown(NamedTuple):
-    """All that is to be seen of an action card."""
-
-    card: int
-    gain: str
-    """What it brings to the player to move."""
-    owners: tuple[int, ...]
-    """Who chose it."""
-    offer: Offer
-
-
-def _fan(r: Reading, offers: Offers, number: int, x: float, y: float, width: float, card_width: float) -> str:
-    """One group on its tray: the cards a little turned, the price where a dragon lies."""
-    cards = tuple(_shown(r, offers, number, of_card) for of_card in r.groups[number])
-    return _drawn_fan(number, cards, bool(price_of(r, number)), x, y, width, card_width)
-
-
-def _shown(r: Reading, offers: Offers, number: int, of_card: int) -> Shown:
-    owners = tuple(
-        seat for seat in r.order if r.seats[seat].group == number and int(p.CARD_OF_DEED[r.seats[seat].deed]) == of_card
-    )
-    actions = [f"act {number + 1} {p.DEED_NAMES[deed]}" for deed in DEEDS_OF_CARD[of_card]]
-    offer = offers.of(_called(of_card, owners), actions) if offers.choices else None
-    return Shown(of_card, _gain(r, of_card), owners, offer)
-
-
 def _called(of_card: int, owners: tuple[int, ...]) -> str:
     """The name of a card, with those who chose it."""
     name = names.card_name(of_card)
@@ -128,11 +174,13 @@ def _called(of_card: int, owners: tuple[int, ...]) -> str:
 
 
 @remembered(512, names=True)
-def _drawn_fan(number: int, cards: tuple[Shown, ...], priced: bool, x: float, y: float, width: float, card_width: float) -> str:
+def _drawn_fan(number: int, of: Tray, x: float, y: float, width: float, card_width: float) -> str:
+    """One group on its tray: the cards a little turned, the price where a dragon lies."""
+    cards = of.cards
     height = card_width * 1.38
     tray = rect(x, y, width, height + 34, 10, fill=SUNKEN, stroke=FAINT, stroke_width=1)
     label = words(x + 12, y + height + 27, number + 1, 13, anchor="start", fill=SOFT, font_weight="700")
-    if priced:
+    if of.priced:
         if width > 100:
             label += symbol("dragon", x + width - 66, y + height + 14, 17)
         label += words(
@@ -184,15 +232,20 @@ def _card_face(of_card: int, width: float, name: str) -> str:
     )
 
 
-def _gain(r: Reading, of_card: int) -> str:
-    """What the card brings to the seat to move; empty where nobody acts."""
-    if r.step != st.ACT or r.deciding < 0:
-        return ""
-    if of_card == p.PRIVILEGE:
-        return f"{privilege_price(r, p.SMALL_PRIVILEGE)} / {privilege_price(r, p.LARGE_PRIVILEGE)}"
-    if of_card == p.BUILD_WALL:
-        return f"{len(r.wall)} / {p.WALL_LENGTH}"
-    return f"+{yield_of(of_card, r.seats[r.actor])}"
+_NO_GAINS = ("",) * p.CARDS
+
+
+def _gains(r: Reading) -> tuple[str, ...]:
+    """What each card brings to the seat to move; empty where nobody acts."""
+    return (
+        _gains_of(r.seats[r.actor].symbols, r.large_price, len(r.wall)) if r.step == st.ACT and r.deciding >= 0 else _NO_GAINS
+    )
+
+
+@lru_cache(maxsize=256)
+def _gains_of(symbols: tuple[int, ...], large_price: int, wall: int) -> tuple[str, ...]:
+    own = {p.PRIVILEGE: f"{p.SMALL_PRICE} / {large_price}", p.BUILD_WALL: f"{wall} / {p.WALL_LENGTH}"}
+    return tuple(own.get(card) or f"+{yield_of(card, symbols)}" for card in range(p.CARDS))
 
 
 def _gain_badge(text: str, width: float) -> str:
@@ -203,14 +256,6 @@ def _gain_badge(text: str, width: float) -> str:
     return badge(
         -width / 2 + size * 0.35 + max(size * 1.45, len(text) * size * 0.58 + size * 0.7) / 2, 11, text, size, RAISED, JADE
     )
-
-
-def _passers(r: Reading) -> tuple[int, ...]:
-    return tuple(seat for seat in r.order if r.seats[seat].passed)
-
-
-def _passing(offers: Offers) -> Offer:
-    return offers.of(_("Pass, fill up to 3 yuan"), ["pass"]) if offers.choices else None
 
 
 @remembered(128, names=True)

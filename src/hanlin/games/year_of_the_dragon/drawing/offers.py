@@ -10,9 +10,8 @@ from typing import NamedTuple
 
 from hanlin.core.faces import Choice, Refusal, labelled
 from hanlin.core.position import Position
-from hanlin.core.seats import spoken
-from hanlin.drawing import can, cannot, element
-from hanlin.games.year_of_the_dragon.reading import Reading, read, read_bytes
+from hanlin.drawing import can, cannot, element, remembered
+from hanlin.games.year_of_the_dragon.reading import Reading, read
 from hanlin.games.year_of_the_dragon.words.choices import choices, twin
 from hanlin.games.year_of_the_dragon.words.refusals import is_asked, refusal
 
@@ -22,8 +21,13 @@ class Offers:
     """The choices by their action's text, those of the seat to move that the viewer may see."""
 
     reading: Reading
-    legal: tuple[str, ...]
+    legal: dict[str, Choice]
+    """The legal ones."""
     choices: dict[str, Choice]
+
+    def at(self, *steps: int) -> Offers | None:
+        """The same where one of these steps is asked for of who looks; None where the things of another one offer nothing."""
+        return self if self.choices and self.reading.step in steps else None
 
     def twin(self, action: str) -> str | None:
         """The legal action that does the same, at this palace or at one that is alike."""
@@ -31,7 +35,7 @@ class Offers:
 
     def open(self, *actions: str) -> list[str]:
         """Those of the actions that are legal."""
-        return [action for action in actions if action in self.choices and self.choices[action].legal]
+        return [action for action in actions if action in self.legal]
 
     def why_not(self, actions: Sequence[str]) -> Refusal | None:
         """Why none of these actions, which are not legal, is open; None where the question is not about such actions."""
@@ -51,7 +55,7 @@ class Offers:
         if legal:
             said = label
             if len(legal) == 1:
-                choice = self.choices[legal[0]]
+                choice = self.legal[legal[0]]
                 said = labelled(choice.label, choice.effect) if choice.effect else choice.label
             # A click plays the type's own card; a wild one is played by a click on it, or from the list.
             usual = tuple(action for action in legal if not action.endswith(" wild"))
@@ -115,13 +119,15 @@ def around(offer: Offer, label: str, content: str, glow: str = "", **values: str
 def offers(seen: Position) -> Offers:
     """What the viewer may click in this view."""
     r = read(seen.state)
-    if not seen.decides:
-        return Offers(r, (), {})
-    return _offers(seen.state.tobytes(), spoken(), tuple(seen.legal))
+    return _offers(r, tuple(seen.legal)) if seen.decides else _no_offers(r)
 
 
-@lru_cache(maxsize=16)
-def _offers(state: bytes, code: str, legal: tuple[str, ...]) -> Offers:
-    """The offers of a state; ``code`` says in what language and with whose names they are labelled."""
-    r = read_bytes(state)
-    return Offers(r, legal, {choice.action: choice for choice in choices(r, legal)})
+@lru_cache(maxsize=64)
+def _no_offers(r: Reading) -> Offers:
+    return Offers(r, {}, {})
+
+
+@remembered(16, names=True)
+def _offers(r: Reading, legal: tuple[str, ...]) -> Offers:
+    of = {choice.action: choice for choice in choices(r, legal)}
+    return Offers(r, {action: of[action] for action in legal}, of)

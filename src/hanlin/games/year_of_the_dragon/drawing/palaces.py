@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import NamedTuple
 
 from hanlin.core.language import _
 from hanlin.drawing import FAINT, INK, LINE, SOFT, colour, element, glow, group, path, pen, rect, remembered, symbol, words
@@ -11,7 +12,7 @@ from hanlin.games.year_of_the_dragon import state as st
 from hanlin.games.year_of_the_dragon.drawing.offers import Offer, Offers, around
 from hanlin.games.year_of_the_dragon.drawing.portraits import portrait, symbols_of
 from hanlin.games.year_of_the_dragon.drawing.tips import palace_tip, person_tip
-from hanlin.games.year_of_the_dragon.reading import Palace, Reading, Seat
+from hanlin.games.year_of_the_dragon.reading import Palace, Reading
 from hanlin.games.year_of_the_dragon.words import names
 
 WIDTH = 86.0
@@ -38,37 +39,64 @@ def lot_id(seat: int) -> str:
     return f"dragon-lot-{seat}"
 
 
+AT_COURT = (st.FLOOR_TO, st.RAZE, st.PLACE, st.RELEASE, st.EVICT, st.CONCEDE)
+"""The steps in which a palace or a person in it is chosen."""
+
+
 def court(
-    own: Seat, seat: int, x: float, y: float, width: float, offers: Offers | None, setting_up: bool = False
+    palaces: tuple[Palace, ...], seat: int, width: float, struck: int, offers: Offers | None, setting_up: bool = False
 ) -> tuple[str, float]:
     """All palaces of a seat in rows, and the place for a new one when it is asked for; returns them with their height.
 
-    ``offers`` is None for a seat that has nothing to decide. ``setting_up``: its windows have ids, and there is a place for a
-    new palace.
+    ``struck``: a mask of those that a drought has hit. ``setting_up``: the windows have ids, and there is a place for a new
+    palace.
     """
-    palaces = own.palaces
-    count = len(palaces) + (setting_up or (offers is not None and bool(offers.open("floor new"))))
+    choosing = offers and offers.at(*AT_COURT)
+    if choosing is None:
+        return _drawn_court(palaces, seat, width, struck, (), setting_up)
+    offered = tuple([_offered(palace, number, choosing) for number, palace in enumerate(palaces)])
+    new = _offer_of_lot(choosing) if choosing.open("floor new") else None
+    return _drawn_court(palaces, seat, width, struck, offered, setting_up, new)
+
+
+class Offered(NamedTuple):
+    """What a palace offers: by itself, and by each person in it."""
+
+    palace: Offer
+    persons: tuple[Offer, ...]
+
+
+@remembered(256)
+def _drawn_court(
+    palaces: tuple[Palace, ...],
+    seat: int,
+    width: float,
+    struck: int,
+    offers: tuple[Offered, ...],
+    setting_up: bool,
+    new: Offer = None,
+) -> tuple[str, float]:
+    """``new``: what the place for a new palace offers; it is there where it offers something."""
+    count = len(palaces) + (setting_up or new is not None)
     columns = max(int((width + 6) // (WIDTH + 6)), 1)
     step = WIDTH + (6 if count < columns else (width - columns * WIDTH) / max(columns - 1, 1))
     parts: list[str] = []
-    top = y
+    top = 0.0
     for first in range(0, count, columns):
         row = range(first, min(first + columns, count))
         height = max(height_of(_storeys(palaces[n])) if n < len(palaces) else height_of(1) for n in row)
         for n in row:
-            left = x + (n - first) * step
+            left = (n - first) * step
             if n < len(palaces):
-                parts.append(_pavilion(palaces[n], seat, n, left, top + height, offers, setting_up))
-            elif setting_up:
-                label = _("New palace")
-                parts.append(element("g", _lot(left, top + height), id=lot_id(seat), role="img", aria_label=label))
-            elif offers is not None:
-                parts.append(_new_palace(offers, left, top + height))
+                offered = offers[n] if offers else None
+                parts.append(_pavilion(palaces[n], seat, n, left, top + height, bool(struck >> n & 1), offered, setting_up))
+            else:
+                parts.append(_new_palace(seat, new, left, top + height))
         top += height + 6
     if not count:
-        parts.append(words(x + width / 2, y + 22, _("No palace is left."), 16, fill=SOFT))
+        parts.append(words(width / 2, 22, _("No palace is left."), 16, fill=SOFT))
         top += 36
-    return "".join(parts), top - y
+    return "".join(parts), top
 
 
 def _storeys(palace: Palace) -> int:
@@ -77,40 +105,67 @@ def _storeys(palace: Palace) -> int:
     return max(floors, len(kinds))
 
 
-def _pavilion(palace: Palace, seat: int, number: int, x: float, bottom: float, offers: Offers | None, setting_up: bool) -> str:
+@remembered(1024)
+def _pavilion(
+    palace: Palace,
+    seat: int,
+    number: int,
+    x: float,
+    bottom: float,
+    struck: bool,
+    offered: Offered | None,
+    setting_up: bool,
+) -> str:
     """One palace, standing with its number on ``bottom``."""
     floors, kinds = palace
     storeys = _storeys(palace)
     height = height_of(storeys)
     top = bottom - height
     parts = [_placed_shell(floors, storeys, x, top)]
+    persons = offered.persons if offered else ()
     for storey in range(storeys):
-        level = top + ROOF + (storeys - 1 - storey) * (STOREY + EAVE)
-        kind = kinds[storey] if storey < len(kinds) else -1
-        window = _window(number, kind, x + (WIDTH - WINDOW) / 2, level + 3, offers)
+        at = (x + (WIDTH - WINDOW) / 2, top + ROOF + (storeys - 1 - storey) * (STOREY + EAVE) + 3)
+        offer = persons[storey] if storey < len(persons) else None
+        window = _offered_window(kinds[storey], *at, offer) if storey < len(kinds) else _empty_window(*at)
         parts.append(element("g", window, id=window_id(seat, number, storey)) if setting_up else window)
-    label = _("{palace}: {persons} of {floors}").format(palace=names.palace_name(number), persons=len(kinds), floors=floors)
     parts.append(words(x + WIDTH / 2, bottom - 1, number + 1, 16, fill=SOFT))
-    key = f"palace {seat} {number}"
+    label, key = _label(number, palace), f"palace {seat} {number}"
     if setting_up:
         return element("g", "".join(parts), role="group", aria_label=label)
-    if offers is None:
-        return element("g", "".join(parts), role="img", aria_label=label, data_tip=palace_tip(label), data_key=key)
-    r = offers.reading
-    if r.step == st.RELEASE and r.barred >> number & 1:
+    if struck:
         parts.append(symbol("drought", x + WIDTH - 22, top - 2, 22))
+    if offered is None or offered.palace is None:
+        role = "group" if any(persons) else "img"
+        return element("g", "".join(parts), role=role, aria_label=label, data_tip=palace_tip(label), data_key=key)
     shine = glow(x + 2, top + 4, WIDTH - 4, height - NUMBER - 4, 8)
-    return _clickable(r, number, offers, label, "".join(parts), shine, key)
+    return around(offered.palace, label, "".join(parts), shine, data_tip=palace_tip(label), data_key=key)
 
 
-def _clickable(r: Reading, number: int, offers: Offers, label: str, body: str, shine: str, key: str) -> str:
-    """A palace that a whole action goes to; one like it stands for it."""
-    verb = {st.FLOOR_TO: "floor", st.RAZE: "raze", st.PLACE: "house"}.get(r.step)
+@remembered(128)
+def _label(number: int, palace: Palace) -> str:
+    """A palace in words."""
+    floors, kinds = palace
+    text = _("{palace}: {persons} of {floors}")
+    return text.format(palace=names.palace_name(number), persons=len(kinds), floors=floors)
+
+
+def _offered(palace: Palace, number: int, offers: Offers) -> Offered:
+    """What a palace offers, to which a whole action goes, and the persons in it; one like it stands for it."""
+    persons = tuple([_offer_of_person(number, kind, offers) for kind in palace[1]])
+    verb = {st.FLOOR_TO: "floor", st.RAZE: "raze", st.PLACE: "house"}.get(offers.reading.step)
     if verb is None or (verb == "house" and not any(action.startswith("house") for action in offers.legal)):
-        role = "group" if "tabindex" in body else "img"
-        return element("g", body, role=role, aria_label=label, data_tip=palace_tip(label), data_key=key)
+        return Offered(None, persons)
     action = f"{verb} {number + 1}"
-    return offers.wrap(label, body, [offers.twin(action) or action], shine, data_tip=palace_tip(label), data_key=key)
+    return Offered(offers.of(_label(number, palace), [offers.twin(action) or action]), persons)
+
+
+def _offer_of_person(palace: int, kind: int, offers: Offers) -> Offer:
+    actions = _actions_on_person(offers.reading, palace, kind)
+    return offers.of(names.kind_name(kind), [offers.twin(action) or action for action in actions])
+
+
+def _offer_of_lot(offers: Offers) -> Offer:
+    return offers.of(_("New palace"), ["floor new"])
 
 
 @lru_cache(maxsize=512)
@@ -166,19 +221,9 @@ def _roof(eaves: float) -> str:
     )
 
 
-def _window(palace: int, kind: int, x: float, y: float, offers: Offers | None) -> str:
-    """A window with the person who looks out of it, or an empty one with its lattice."""
-    if kind < 0:
-        return _empty_window(x, y)
-    offer: Offer = None
-    if offers is not None and offers.choices:
-        actions = _actions_on_person(offers.reading, palace, kind)
-        offer = offers.of(names.kind_name(kind), [offers.twin(action) or action for action in actions])
-    return _offered_window(kind, x, y, offer)
-
-
 @remembered(1024)
 def _offered_window(kind: int, x: float, y: float, offer: Offer) -> str:
+    """A window with the person who looks out of it."""
     drawn = _person_in_window(kind, x, y)
     return around(offer, names.kind_name(kind), drawn, glow(x, y, WINDOW, WINDOW, 3), data_tip=person_tip(kind))
 
@@ -205,17 +250,20 @@ def _person_in_window(kind: int, x: float, y: float) -> str:
 
 @lru_cache(maxsize=256)
 def _empty_window(x: float, y: float) -> str:
+    """An empty window with its lattice."""
     lattice = "".join(f"M{x + WINDOW * i / 4:g} {y:g}v{WINDOW:g}M{x:g} {y + WINDOW * i / 4:g}h{WINDOW:g}" for i in (1, 2, 3))
     return rect(x, y, WINDOW, WINDOW, 2, fill=colour("wood-soft"), fill_opacity=0.55, stroke=LINE, stroke_width=1.2) + path(
         lattice, stroke=colour("wood"), stroke_width=1.1, fill="none"
     )
 
 
-def _new_palace(offers: Offers, x: float, bottom: float) -> str:
-    """The place where a new palace may be begun."""
+def _new_palace(seat: int, offer: Offer, x: float, bottom: float) -> str:
+    """The place where a new palace may be begun; where a position is set up it offers nothing by itself and has an id."""
     label = _("New palace")
+    if offer is None:
+        return element("g", _lot(x, bottom), id=lot_id(seat), role="img", aria_label=label)
     shine = glow(x + 2, bottom - height_of(1) + 4, WIDTH - 4, height_of(1) - NUMBER - 4, 8)
-    return offers.wrap(label, _lot(x, bottom), ["floor new"], shine, data_tip=palace_tip(label))
+    return around(offer, label, _lot(x, bottom), shine, data_tip=palace_tip(label))
 
 
 def _lot(x: float, bottom: float) -> str:

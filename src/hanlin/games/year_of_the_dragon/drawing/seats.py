@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import NamedTuple
 
 from hanlin.core.faces import Refusal, labelled
 from hanlin.core.language import _
@@ -33,7 +34,7 @@ from hanlin.games.year_of_the_dragon.drawing.offers import Offer, Offers, around
 from hanlin.games.year_of_the_dragon.drawing.palaces import court
 from hanlin.games.year_of_the_dragon.drawing.portraits import person_tile
 from hanlin.games.year_of_the_dragon.drawing.tips import good_tip, type_tip, wall_tile_tip
-from hanlin.games.year_of_the_dragon.reading import Reading, Seat, read
+from hanlin.games.year_of_the_dragon.reading import Seat, read
 from hanlin.games.year_of_the_dragon.words import names
 
 WIDTH = 480.0
@@ -58,59 +59,63 @@ def seat_in_layers(seen: Position, seat: int, *, shape: str = "wide") -> Drawing
     """The same in layers."""
     r = read(seen.state)
     large = shape != "wide" and seat in (seen.seat, r.deciding)
-    if r.deciding == seat:
-        return deciding_area(r, seat, offers(seen), large)
-    return quiet_area(r.seats[seat], seat, r.great_wall, seat in seen.winners, large)
+    own = r.seats[seat]
+    if r.deciding != seat:
+        return quiet_area(own, seat, r.great_wall, Now(winner=r.phase == p.GAME_OVER and seat in seen.winners), large)
+    now = Now(deciding=True, held=r.held, struck=r.barred if r.step == st.RELEASE else 0)
+    if not seen.decides:
+        return quiet_area(own, seat, r.great_wall, now, large)
+    return _area(own, seat, r.great_wall, now, large, offers(seen))
+
+
+class Now(NamedTuple):
+    """What is shown of a seat that does not lie before it."""
+
+    winner: bool = False
+    """Whether it wears the crown."""
+    deciding: bool = False
+    held: int = -1
+    """The kind that waits for a place, or -1."""
+    struck: int = 0
+    """The palaces that a drought has hit, as a mask."""
 
 
 @remembered(256, names=True)
-def quiet_area(own: Seat, seat: int, great_wall: bool, winner: bool, large: bool = False) -> Drawing:
-    """The area of a seat that has nothing to decide, as an SVG 480 wide; a ``winner`` wears the crown."""
-    top = symbol("crown", 17, -3, 18) if winner else ""
-    return _area(own, seat, great_wall, None, top, "", large)
+def quiet_area(own: Seat, seat: int, great_wall: bool, now: Now, large: bool = False) -> Drawing:
+    """The area of a seat for somebody who has nothing to decide there, as an SVG 480 wide."""
+    return _area(own, seat, great_wall, now, large)
 
 
 @remembered(256, names=True)
 def area_to_set_up(own: Seat, seat: int, great_wall: bool, large: bool) -> Drawing:
     """The area of a seat where a position is set up: each window can be told by its id, and there is a place for a palace."""
-    return _area(own, seat, great_wall, None, "", "", large, setting_up=True)
-
-
-def deciding_area(r: Reading, seat: int, offers: Offers, large: bool = False) -> Drawing:
-    """The area of the seat that is to decide; ``offers`` are those that the viewer may see."""
-    return _area(r.seats[seat], seat, r.great_wall, offers, "", _guest(r, offers) if r.held >= 0 else "", large)
+    return _area(own, seat, great_wall, Now(), large, setting_up=True)
 
 
 def _area(
-    own: Seat,
-    seat: int,
-    great_wall: bool,
-    offers: Offers | None,
-    top: str,
-    guest: str,
-    large: bool,
-    setting_up: bool = False,
+    own: Seat, seat: int, great_wall: bool, now: Now, large: bool, offers: Offers | None = None, setting_up: bool = False
 ) -> Drawing:
-    parts = [_goods(own, seat, offers), top]
+    """``offers``: those to whoever decides there."""
+    parts = [_goods(own, seat, now.deciding, offers), symbol("crown", 17, -3, 18) if now.winner else ""]
     y = 46.0
     if any(own.symbols):
         parts.append(_strength(own.symbols, _MARGIN, y))
         y += 26
-    if guest:
-        parts.append(group(guest, 0, y + 4))
+    if now.held >= 0:
+        parts.append(group(_guest(now.held) + _way_out(offers), 0, y + 4))
         y += 58
     scale = LARGE if large else 1.0
-    drawn, height = court(own, seat, 0, 0, (WIDTH - 2 * _MARGIN) / scale, offers, setting_up)
+    drawn, height = court(own.palaces, seat, (WIDTH - 2 * _MARGIN) / scale, now.struck, offers, setting_up)
     parts.append(group(drawn, _MARGIN, y + 6, scale=scale))
     y += height * scale + 10
     if large:
-        parts.append(group(_hand(own, offers, 0, 0, 6), _MARGIN, y, scale=LARGE_CARD))
+        parts.append(group(_hand(own, offers, 6), _MARGIN, y, scale=LARGE_CARD))
         y += LARGE_CARD * (2 * _ROW)
-        parts.append(group(_wall_tiles(own, offers, 0, 0), _MARGIN, y, scale=LARGE_CARD) if great_wall else "")
+        parts.append(group(_wall_tiles(own, offers), _MARGIN, y, scale=LARGE_CARD) if great_wall else "")
         y += LARGE_CARD * 34 - 44 if great_wall else -44
     else:
-        parts.append(group(_hand(own, offers, 0, 0, 11), _MARGIN, y))
-        parts.append(group(_wall_tiles(own, offers, 0, 0), WIDTH - _MARGIN - 6 * 26, y) if great_wall else "")
+        parts.append(group(_hand(own, offers, 11), _MARGIN, y))
+        parts.append(group(_wall_tiles(own, offers), WIDTH - _MARGIN - 6 * 26, y) if great_wall else "")
     label = _("The court of {name}: {points}").format(name=seat_name(seat), points=names.points(own.points))
     return drawing(f"seat{seat}", WIDTH, y + 44, *parts, label=label, data_seat=seat)
 
@@ -118,23 +123,42 @@ def _area(
 # -- goods -------------------------------------------------------------------------------------------------------------------
 
 
-def _goods(own: Seat, seat: int, offers: Offers | None) -> str:
+_GIVEN = {"coin": "give yuan", "sack": "give rice", "rocket": "give firework"}
+"""What is given back by its picture."""
+
+
+def _goods(own: Seat, seat: int, deciding: bool, offers: Offers | None) -> str:
     """Flower, points, money, goods, privileges, in one line."""
-    amounts = [
-        ("points", own.points, names.points(own.points), ""),
-        ("coin", own.yuan, names.amount(own.yuan, p.YUAN), "give yuan"),
-        ("sack", own.rice, names.amount(own.rice, p.RICE), "give rice"),
-        ("rocket", own.fireworks, names.amount(own.fireworks, p.FIREWORK), "give firework"),
-        ("privilege", own.small, _("Small privileges: {n}").format(n=own.small), ""),
-        ("privilege-large", own.large, _("Large privileges: {n}").format(n=own.large), ""),
+    amounts = (own.points, own.yuan, own.rice, own.fireworks, own.small, own.large)
+    giving = offers and offers.at(st.GIVE)
+    given = tuple([giving.of(label, [_GIVEN[name]]) for name, _n, label in _named(amounts) if name in _GIVEN]) if giving else ()
+    return _drawn_goods(amounts, seat, deciding, given)
+
+
+@remembered(256)
+def _named(amounts: tuple[int, ...]) -> list[tuple[str, int, str]]:
+    """The picture of each amount, how much it is, and the same in words."""
+    points, yuan, rice, fireworks, small, large = amounts
+    return [
+        ("points", points, names.points(points)),
+        ("coin", yuan, names.amount(yuan, p.YUAN)),
+        ("sack", rice, names.amount(rice, p.RICE)),
+        ("rocket", fireworks, names.amount(fireworks, p.FIREWORK)),
+        ("privilege", small, _("Small privileges: {n}").format(n=small)),
+        ("privilege-large", large, _("Large privileges: {n}").format(n=large)),
     ]
+
+
+@remembered(256)
+def _drawn_goods(amounts: tuple[int, ...], seat: int, deciding: bool, given: tuple[Offer, ...]) -> str:
+    """``given``: what money and goods offer, where some are to be given back."""
     parts = [seat_badge(seat, 26, 22, 32)]
+    offers = dict(zip(_GIVEN, given, strict=False))
     x = 54.0
-    for name, n, label, action in amounts:
+    for name, n, label in _named(amounts):
         if name.startswith("privilege") and not n:
             continue
-        asked = offers is not None and bool(action)
-        parts.append(_good(name, n, label, x, asked, offers.of(label, [action]) if offers is not None and action else None))
+        parts.append(_good(name, n, label, x, deciding and name in _GIVEN, offers.get(name)))
         x += 36 + 10 * len(str(n)) + 16
     return "".join(parts)
 
@@ -164,39 +188,60 @@ def _strength(symbols: tuple[int, ...], x: float, y: float) -> str:
     return "".join(parts)
 
 
-def _guest(r: Reading, offers: Offers) -> str:
-    """The person who waits for a place, with the way out beside."""
-    tile = person_tile(r.held, _MARGIN, -2, 56)
-    text = words(_MARGIN + 68, 22, names.kind_name(r.held), 17, anchor="start", font_weight="600")
+@remembered(32)
+def _guest(kind: int) -> str:
+    """The person who waits for a place."""
+    tile = person_tile(kind, _MARGIN, -2, 56)
+    text = words(_MARGIN + 68, 22, names.kind_name(kind), 17, anchor="start", font_weight="600")
     text += words(_MARGIN + 68, 42, _("waits at the gate"), 16, anchor="start", fill=SOFT)
     frame = rect(_MARGIN - 4, -3, WIDTH - 2 * _MARGIN + 8, 58, 8, fill=colour("accent-wash"), stroke=ACCENT, stroke_width=1)
-    way_out = symbol("release", WIDTH - 48, 9, 30)
-    door = offers.wrap(
+    return frame + tile + text
+
+
+def _way_out(offers: Offers | None) -> str:
+    """The door beside the person who waits, where it may leave again."""
+    if offers is None or "decline" not in offers.choices:
+        return ""
+    return offers.wrap(
         _("Let the new person go"),
-        way_out,
+        symbol("release", WIDTH - 48, 9, 30),
         ["decline"],
         glow(WIDTH - 53, 5, 40, 38, 6) + rect(WIDTH - 66, -4, 60, 60, fill="transparent"),
         data_tip=_("Let the new person go"),
     )
-    return frame + tile + text + (door if "decline" in offers.choices else "")
 
 
 # -- cards and wall tiles ----------------------------------------------------------------------------------------------------
 
 
-def _hand(own: Seat, offers: Offers | None, x: float, y: float, in_row: int) -> str:
+_SLOTS = (*range(p.TYPES), p.WILD, p.WILD)
+"""The types of the eleven person cards."""
+
+
+def _hand(own: Seat, offers: Offers | None, in_row: int) -> str:
     """The eleven person cards in rows: those in hand, and the played ones as empty places."""
-    parts = []
-    slots = [*range(p.TYPES), p.WILD, p.WILD]
-    for index, of_type in enumerate(slots):
-        held = own.wild > index - p.TYPES if of_type == p.WILD else of_type in own.cards
-        left, top = x + index % in_row * 25.5, y + index // in_row * _ROW
-        offer: Offer = None
-        if offers is not None and offers.choices:
-            actions = _actions_of_card(offers.reading, of_type) if held else []
-            offer = offers.of(_card_label(of_type, held), actions, refused=None if held else _played(offers.reading))
-        parts.append(_held(of_type, held, offer, left, top))
-    return "".join(parts)
+    held = _in_hand(own.cards, own.wild)
+    playing = offers and offers.at(st.HIRE, st.DROP)
+    offered = tuple([_offer_of_card(playing, *card) for card in zip(_SLOTS, held, strict=True)]) if playing else ()
+    return _drawn_hand(held, offered, in_row)
+
+
+@lru_cache(maxsize=1024)
+def _in_hand(cards: tuple[int, ...], wild: int) -> tuple[bool, ...]:
+    return tuple(wild > index - p.TYPES if of_type == p.WILD else of_type in cards for index, of_type in enumerate(_SLOTS))
+
+
+def _offer_of_card(offers: Offers, of_type: int, held: bool) -> Offer:
+    actions = _actions_of_card(offers.reading.step, of_type) if held else ()
+    return offers.of(_card_label(of_type, held), actions, refused=None if held else _played(offers.reading.step))
+
+
+@remembered(256)
+def _drawn_hand(held: tuple[bool, ...], offers: tuple[Offer, ...], in_row: int) -> str:
+    return "".join(
+        _held(of_type, held[i], offers[i] if offers else None, i % in_row * 25.5, i // in_row * _ROW)
+        for i, of_type in enumerate(_SLOTS)
+    )
 
 
 @remembered(64)
@@ -225,34 +270,44 @@ def _person_card(of_type: int, held: bool) -> str:
     return rect(0, 0, 23, 32, 3, fill=RAISED, stroke=INK, stroke_width=1) + symbol(name, 3, 7.5, 17)
 
 
-def _played(r: Reading) -> Refusal | None:
+def _played(step: int) -> Refusal:
     """Why the empty place of a card can't be chosen where cards are."""
-    rule = {st.HIRE: "Y4.1", st.DROP: "Y9.7"}.get(r.step)
-    return Refusal(_("That card is played already."), rule) if rule else None
+    return Refusal(_("That card is played already."), {st.HIRE: "Y4.1", st.DROP: "Y9.7"}[step])
 
 
-def _actions_of_card(r: Reading, of_type: int) -> list[str]:
+@lru_cache(maxsize=32)
+def _actions_of_card(step: int, of_type: int) -> tuple[str, ...]:
     """What a card in hand may be played for."""
-    if r.step == st.DROP:
-        return ["drop wild" if of_type == p.WILD else f"drop {p.TYPE_NAMES[of_type]}"]
-    if r.step != st.HIRE:
-        return []
+    if step == st.DROP:
+        return ("drop wild" if of_type == p.WILD else f"drop {p.TYPE_NAMES[of_type]}",)
     if of_type == p.WILD:
-        return [*(f"hire {kind} wild" for kind in p.KIND_NAMES), "spend wild"]
+        return (*(f"hire {kind} wild" for kind in p.KIND_NAMES), "spend wild")
     kinds = [kind for number, kind in enumerate(p.KIND_NAMES) if int(p.TYPE_OF_KIND[number]) == of_type]
-    return [*(f"hire {kind}" for kind in kinds), f"spend {p.TYPE_NAMES[of_type]}"]
+    return (*(f"hire {kind}" for kind in kinds), f"spend {p.TYPE_NAMES[of_type]}")
 
 
-def _wall_tiles(own: Seat, offers: Offers | None, x: float, y: float) -> str:
+def _wall_tiles(own: Seat, offers: Offers | None) -> str:
     """The six wall tiles: those not built yet, which can be chosen for the action, and the built ones as empty places."""
-    parts = []
-    for benefit in range(len(names.BENEFIT_ICONS)):
-        held = benefit in own.benefits
-        offer: Offer = None
-        if offers is not None and offers.choices:
-            offer = offers.of(_tile_label(benefit, held), _actions_of_wall_tile(offers.reading, benefit))
-        parts.append(_offered_tile(benefit, held, offer, x + benefit * 26, y + 4))
-    return "".join(parts)
+    acting = offers and offers.at(st.ACT)
+    if acting is None:
+        return _drawn_tiles(own.benefits, ())
+    offered = [_offer_of_tile(acting, benefit, benefit in own.benefits) for benefit in range(p.BENEFITS)]
+    return _drawn_tiles(own.benefits, tuple(offered))
+
+
+def _offer_of_tile(offers: Offers, benefit: int, held: bool) -> Offer:
+    """What a tile offers: the action that builds the wall with it, from the group where its card lies."""
+    name = p.DEED_NAMES[p.FIRST_WALL_DEED + benefit]
+    actions = [f"act {group + 1} {name}" for group, cards in enumerate(offers.reading.groups) if p.BUILD_WALL in cards]
+    return offers.of(_tile_label(benefit, held), actions)
+
+
+@remembered(256)
+def _drawn_tiles(benefits: tuple[int, ...], offers: tuple[Offer, ...]) -> str:
+    return "".join(
+        _offered_tile(benefit, benefit in benefits, offers[benefit] if offers else None, benefit * 26, 4)
+        for benefit in range(p.BENEFITS)
+    )
 
 
 @remembered(64)
@@ -268,14 +323,6 @@ def _offered_tile(benefit: int, held: bool, offer: Offer, x: float, y: float) ->
     label = _tile_label(benefit, held)
     drawn = group(_wall_tile(names.BENEFIT_ICONS[benefit], held), x, y)
     return around(offer, label, drawn, glow(x, y, 24, 25, 3), data_tip=f"{label}. {wall_tile_tip(benefit)}")
-
-
-def _actions_of_wall_tile(r: Reading, benefit: int) -> list[str]:
-    """The action that builds the wall with a tile, from the group where its card lies."""
-    if r.step != st.ACT:
-        return []
-    name = p.DEED_NAMES[p.FIRST_WALL_DEED + benefit]
-    return [f"act {group + 1} {name}" for group, cards in enumerate(r.groups) if p.BUILD_WALL in cards]
 
 
 @lru_cache(maxsize=16)

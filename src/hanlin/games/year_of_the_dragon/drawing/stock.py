@@ -22,20 +22,30 @@ _KINDS_OF_TYPE = tuple(
 
 def stock(r: Reading, offers: Offers, x: float, y: float, width: float, size: float, text: float) -> tuple[str, float]:
     """The tiles in rows that fill the width; returns them with their height. the type stands below, as large as ``text``."""
+    choosing = offers.at(st.PICK, st.HIRE, st.WELCOME)
+    offered = tuple([_offer(r, choosing, kind) for kind in range(p.KINDS)]) if choosing else ()
+    return _drawn_stock(r.tiles, offered, x, y, width, size, text)
+
+
+@remembered(128)
+def _drawn_stock(
+    tiles: tuple[int, ...], offers: tuple[Offer, ...], x: float, y: float, width: float, size: float, text: float
+) -> tuple[str, float]:
+    """``offers``: what each pile offers, to whom it offers something."""
     rows = _rows(width, size)
     between = 6.0 if len(rows) == 1 else 1.0
     height = size + 27 + 2 * (text + 1)
     parts = []
     for number, types in enumerate(rows):
-        tiles = sum(len(_KINDS_OF_TYPE[of_type]) for of_type in types)
-        gap = min((width - tiles * size - between * (tiles - len(types))) / len(types), 20)
-        left = x + (width - tiles * size - between * (tiles - len(types)) - gap * (len(types) - 1)) / 2
+        top, count = y + number * height, sum(len(_KINDS_OF_TYPE[of_type]) for of_type in types)
+        gap = min((width - count * size - between * (count - len(types))) / len(types), 20)
+        left = x + (width - count * size - between * (count - len(types)) - gap * (len(types) - 1)) / 2
         for of_type in types:
             kinds = _KINDS_OF_TYPE[of_type]
             wide = len(kinds) * size + between * (len(kinds) - 1)
-            parts.append(_name(of_type, left + wide / 2, y + number * height + size + 20.5 + text, wide + gap - 4, text))
+            parts.append(_name(of_type, left + wide / 2, top + size + 20.5 + text, wide + gap - 4, text))
             for kind in kinds:
-                parts.append(_pile(r, offers, kind, left, y + number * height, size))
+                parts.append(_pile(kind, tiles[kind], offers[kind] if offers else None, left, top, size))
                 left += size + between
             left += gap - between
     return layer(tuple(parts)), height * len(rows)
@@ -55,13 +65,10 @@ def _name(of_type: int, middle: float, y: float, room: float, text: float) -> st
     return "".join(words(middle, y + (text + 1) * i, line, text, fill=SOFT, room=room) for i, line in enumerate(lines))
 
 
-def _pile(r: Reading, offers: Offers, kind: int, x: float, y: float, size: float) -> str:
-    """One pile of the stock: the tile, faded when none is left, and the number below."""
-    offer = None
-    if offers.choices:
-        actions = _actions(r, kind)
-        offer = offers.of(_called(kind, r.tiles[kind]), actions, _pick(r, kind), _too_old(r, actions))
-    return _drawn_pile(kind, r.tiles[kind], offer, x, y, size)
+def _offer(r: Reading, offers: Offers, kind: int) -> Offer:
+    """What a pile of the stock offers."""
+    actions = _actions(r.step, kind)
+    return offers.of(_called(kind, r.tiles[kind]), actions, _pick(r.step, kind), _too_old() if not actions else None)
 
 
 @remembered(64)
@@ -70,7 +77,8 @@ def _called(kind: int, left: int) -> str:
 
 
 @remembered(1024)
-def _drawn_pile(kind: int, left: int, offer: Offer, x: float, y: float, size: float) -> str:
+def _pile(kind: int, left: int, offer: Offer, x: float, y: float, size: float) -> str:
+    """One pile of the stock: the tile, faded when none is left, and the number below."""
     label = _called(kind, left)
     tip = f"{label}. {person_tip(kind)}"
     return group(around(offer, label, _tile(kind, left, size), glow(0, 0, size, size), data_tip=tip), x, y)
@@ -82,27 +90,26 @@ def _tile(kind: int, left: int, size: float) -> str:
     return tile + words(size / 2, size + 16, f"×{left}", 13.5, fill=GOLD_TEXT if left else SOFT, font_weight="700")
 
 
-def _too_old(r: Reading, actions: list[str]) -> Refusal | None:
+def _too_old() -> Refusal:
     """Why an old person can't be among the first two."""
-    if r.step != st.PICK or actions:
-        return None
     return Refusal(_("The first two persons are young ones."), "Y1.3")
 
 
-def _actions(r: Reading, kind: int) -> list[str]:
-    """What a click on a pile could mean."""
+@lru_cache(maxsize=64)
+def _actions(step: int, kind: int) -> tuple[str, ...]:
+    """What a click on a pile could mean; nothing only for old persons before the first month."""
     name = p.KIND_NAMES[kind]
     of_type = p.TYPE_NAMES[int(p.TYPE_OF_KIND[kind])]
-    if r.step == st.PICK and not name.endswith("-old"):
-        pairs = [(a, b) for i, a in enumerate(p.TYPE_NAMES) for b in p.TYPE_NAMES[i + 1 :]]
-        return [f"pick {a} {b}" for a, b in pairs if of_type in (a, b)]
-    if r.step == st.HIRE:
-        return [f"hire {name}", f"hire {name} wild", f"spend {of_type}"]
-    if r.step == st.WELCOME:
-        return [f"welcome {name}"]
-    return []
+    if step == st.HIRE:
+        return (f"hire {name}", f"hire {name} wild", f"spend {of_type}")
+    if step == st.WELCOME:
+        return (f"welcome {name}",)
+    if name.endswith("-old"):
+        return ()
+    pairs = [(a, b) for i, a in enumerate(p.TYPE_NAMES) for b in p.TYPE_NAMES[i + 1 :]]
+    return tuple(f"pick {a} {b}" for a, b in pairs if of_type in (a, b))
 
 
-def _pick(r: Reading, kind: int) -> str:
+def _pick(step: int, kind: int) -> str:
     """Before the first month two piles are picked, one after the other."""
-    return f"person {p.TYPE_NAMES[int(p.TYPE_OF_KIND[kind])]}" if r.step == st.PICK else ""
+    return f"person {p.TYPE_NAMES[int(p.TYPE_OF_KIND[kind])]}" if step == st.PICK else ""

@@ -15,7 +15,7 @@ def height_of(r: Reading, disc: float) -> float:
 
 def ribbon(r: Reading, x: float, y: float, width: float, disc: float = 26) -> str:
     """The track from the last marker to the first; ``height_of`` says how high it is."""
-    return _ribbon(tuple((r.seats[seat].track, seat) for seat in r.order), height_of(r, disc), x, y, width, disc)
+    return _ribbon(tuple([(r.seats[seat].track, seat) for seat in r.order]), height_of(r, disc), x, y, width, disc)
 
 
 @remembered(128, names=True)

@@ -318,6 +318,7 @@ def _small(month: int, event: int, super_event: int | None, past: bool, present:
     return element("g", group(body, opacity=0.38 if past else None), role="img", aria_label=tip, data_tip=tip)
 
 
+@remembered(32)
 def summary(r: Year) -> str:
     """What is to be seen at a glance: the present month."""
     month = present_month(r)

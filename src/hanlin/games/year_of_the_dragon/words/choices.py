@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
+from functools import lru_cache
 
 from hanlin.core.faces import Choice, Refusal
 from hanlin.core.language import _
+from hanlin.core.seats import remembered
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon import state as st
 from hanlin.games.year_of_the_dragon.forecast import monk_points, price_of, privilege_price, yield_of
@@ -18,7 +20,8 @@ TYPE = {name: number for number, name in enumerate((*p.TYPE_NAMES, "wild"))}
 DEED = {name: deed for deed, name in enumerate(p.DEED_NAMES)}
 
 
-def choices(r: Reading, legal: Sequence[str]) -> list[Choice]:
+@remembered(16, names=True)
+def choices(r: Reading, legal: tuple[str, ...]) -> tuple[Choice, ...]:
     """Every choice of the seat to move, in canonical order: the legal ones, and those that look possible with their refusal."""
     found = [_choice(r, action) for action in legal]
     found += [
@@ -26,7 +29,7 @@ def choices(r: Reading, legal: Sequence[str]) -> list[Choice]:
         for action in _looks_possible(r)
         if action not in legal and _has_no_twin(r, action, legal)
     ]
-    return sorted(found, key=_canonical)
+    return tuple(sorted(found, key=lambda choice: _canonical(choice.action)))
 
 
 # -- what looks possible -----------------------------------------------------------------------------------------------------
@@ -80,7 +83,7 @@ def _has_no_twin(r: Reading, action: str, legal: Sequence[str]) -> bool:
     return action.split()[0] not in ("house", "floor", "release") or twin(r, r.actor, action, legal) is None
 
 
-def twin(r: Reading, seat: int, action: str, legal: Sequence[str]) -> str | None:
+def twin(r: Reading, seat: int, action: str, legal: Collection[str]) -> str | None:
     """The legal action that does the same as this one, at the same palace or at one that is alike; None where there is none."""
     if action in legal:
         return action
@@ -98,9 +101,10 @@ def twin(r: Reading, seat: int, action: str, legal: Sequence[str]) -> str | None
     return None
 
 
-def _canonical(choice: Choice) -> tuple[int, ...]:
+@lru_cache(maxsize=1024)
+def _canonical(action: str) -> tuple[int, ...]:
     """What orders choices as the notation does, the illegal ones in their places."""
-    verb, *rest = choice.action.split()
+    verb, *rest = action.split()
     if verb == "act":
         return (0, int(rest[0]), DEED[" ".join(rest[1:])])
     if verb in ("house", "floor", "raze", "release", "replace"):
@@ -147,7 +151,7 @@ def _act(r: Reading, action: str, rest: list[str], why: Refusal | None) -> Choic
 
 def deed_effect(r: Reading, deed: int, seat: Seat) -> str:
     """What a deed brings to a seat, in a few words: "+4 yuan"."""
-    n = yield_of(deed, seat)
+    n = yield_of(deed, seat.symbols)
     if deed == p.TAXES:
         return _("+{amount}").format(amount=names.amount(n, p.YUAN))
     if deed == p.HARVEST:

@@ -5,51 +5,57 @@ from __future__ import annotations
 from hanlin.core.faces import Note, Panel, labelled
 from hanlin.core.language import _, ngettext, pgettext
 from hanlin.core.position import Position
-from hanlin.core.seats import seat_name
+from hanlin.core.seats import remembered, seat_name
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon.forecast import (
+    Ahead,
     Cost,
-    coming_month,
+    ahead,
     cost_of,
-    fewest_wall_tiles,
     final_points,
     monk_points,
     month_points,
 )
-from hanlin.games.year_of_the_dragon.reading import Reading, read
+from hanlin.games.year_of_the_dragon.reading import Reading, Seat, read
 from hanlin.games.year_of_the_dragon.words import names
 
 
 def notes(seen: Position, seat: int) -> list[Note]:
     """What the seat should know now: the event to come, decay, the points of the month, and two months further."""
     r = read(seen.state)
-    month = coming_month(r)
-    if r.phase == p.SETUP:
-        return []
+    return list(_remarks(r.seats[seat], ahead(r)))
+
+
+@remembered(512)
+def _remarks(own: Seat, to_come: Ahead) -> tuple[Note, ...]:
+    if to_come.setting_up:
+        return ()
     found: list[Note] = []
+    month = to_come.month
     if month <= p.MONTHS:
-        found += _event_notes(r, seat, month)
-    if r.phase != p.GAME_OVER:
-        found += _decay_note(r, seat)
-        found.append(_scoring_note(r, seat))
+        found += _event_notes(own, to_come)
+    if not to_come.over:
+        found += _decay_note(own)
+        found.append(_scoring_note(len(own.palaces), own.symbols[p.COURT_LADY], own.dragons))
     for later in range(month + 1, min(month + 3, p.MONTHS + 1)):
-        found.append(_later_note(r, seat, later))
-    return found
+        event = to_come.events[later - 1]
+        found.append(_later_note(later, event, cost_of(own, to_come, event)))
+    return tuple(found)
 
 
-def _event_notes(r: Reading, seat: int, month: int) -> list[Note]:
+def _event_notes(own: Seat, to_come: Ahead) -> list[Note]:
     """The event to come, its wall check, and the super event."""
-    event = r.events[month - 1]
-    found = [_event_note(r, seat, event)] if event > p.PEACE else []
-    if event == p.MONGOL_INVASION and r.great_wall:
-        found.append(_wall_note(r, seat, month))
-    if month == p.SUPER_EVENT_MONTH and r.super_event >= 0:
-        found.append(_super_event_note(r, seat))
+    event = to_come.events[to_come.month - 1]
+    found = [_event_note(event, cost_of(own, to_come, event))] if event > p.PEACE else []
+    if event == p.MONGOL_INVASION and to_come.great_wall:
+        found.append(_wall_note(own, to_come))
+    if to_come.month == p.SUPER_EVENT_MONTH and to_come.super_event >= 0:
+        found.append(_super_event_note(own, to_come.super_event))
     return found
 
 
-def _event_note(r: Reading, seat: int, event: int) -> Note:
-    cost = cost_of(r, seat, event)
+@remembered(256)
+def _event_note(event: int, cost: Cost) -> Note:
     name = names.event_name(event)
     rule = names.event_rule(event)
     if event == p.DRAGON_FESTIVAL:
@@ -74,18 +80,15 @@ def _fill(text: str, name: str, cost: Cost) -> str:
     return text.format(event=name, owned=min(cost.owned, cost.needed), needed=cost.needed, n=cost.persons)
 
 
-def _wall_note(r: Reading, seat: int, month: int) -> Note:
-    own = r.seats[seat].wall
-    if len(r.wall) >= month:
-        return Note(_("The wall holds: {points}").format(points=names.points(own)), "good" if own else "", "Y8.3")
-    if fewest_wall_tiles(r, seat):
+def _wall_note(own: Seat, to_come: Ahead) -> Note:
+    if to_come.wall >= to_come.month:
+        return Note(_("The wall holds: {points}").format(points=names.points(own.wall)), "good" if own.wall else "", "Y8.3")
+    if own.wall == to_come.fewest_wall_tiles:
         return Note(_("The wall is too short, and nobody built less: a person leaves"), "warn", "Y8.3")
     return Note(_("The wall is too short, but others built less"), "", "Y8.3")
 
 
-def _super_event_note(r: Reading, seat: int) -> Note:
-    own = r.seats[seat]
-    number = r.super_event
+def _super_event_note(own: Seat, number: int) -> Note:
     name = names.super_event_name(number)
     rule = names.super_event_rule(number)
     if number == p.LANTERN_FESTIVAL:
@@ -103,35 +106,35 @@ def _super_event_note(r: Reading, seat: int) -> Note:
     return Note(labelled(name, names.super_event_effect(number)), "", rule)
 
 
-def _decay_note(r: Reading, seat: int) -> list[Note]:
-    empty = sum(1 for _floors, kinds in r.seats[seat].palaces if not kinds)
+def _decay_note(own: Seat) -> list[Note]:
+    empty = len(own.palaces) - own.inhabited
     if not empty:
         return []
     text = ngettext("{n} empty palace loses a floor", "{n} empty palaces lose a floor", empty)
     return [Note(text.format(n=empty), "warn", "Y5.7")]
 
 
-def _scoring_note(r: Reading, seat: int) -> Note:
-    own = r.seats[seat]
+@remembered(256)
+def _scoring_note(palaces: int, ladies: int, dragons: int) -> Note:
+    """The points of each month: for palaces, court ladies, and dragons on privileges."""
     parts = [
         said(n)
         for said, n in (
-            (names.palaces, len(own.palaces)),
-            (names.court_ladies, own.symbols[p.COURT_LADY]),
-            (names.dragons, own.dragons),
+            (names.palaces, palaces),
+            (names.court_ladies, ladies),
+            (names.dragons, dragons),
         )
         if n
     ]
-    text = _("Each month now: {points}").format(points=names.points(month_points(own)))
+    text = _("Each month now: {points}").format(points=names.points(palaces + ladies + dragons))
     if parts:
         text = f"{text} ({', '.join(parts)})"
     return Note(text, "", "Y6")
 
 
-def _later_note(r: Reading, seat: int, month: int) -> Note:
+@remembered(256)
+def _later_note(month: int, event: int, cost: Cost) -> Note:
     """One of the two months after the coming one."""
-    event = r.events[month - 1]
-    cost = cost_of(r, seat, event)
     if not cost.needed:
         text = _("Month {number}: {event}").format(number=month, event=names.event_name(event))
         owned = {p.DRAGON_FESTIVAL: names.amount(cost.owned, p.FIREWORK), p.MONGOL_INVASION: names.helmets(cost.owned)}

@@ -22,7 +22,7 @@ def question(seen: Position) -> Question:
     text, rule = asked(r)
     if seen.seat is not None and seen.seat != r.actor:
         return Question(others_hear(r), [], rule)
-    return Question(text, choices(r, seen.legal), rule)
+    return Question(text, list(choices(r, tuple(seen.legal))), rule)
 
 
 def why_not(seen: Position, action: str) -> Refusal:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from hanlin.core.faces import Fact, labelled
 from hanlin.core.language import _, ngettext
 from hanlin.core.position import Position
+from hanlin.core.seats import remembered
 from hanlin.games.year_of_the_dragon import pieces as p
-from hanlin.games.year_of_the_dragon.forecast import coming_month, cost_of, fewest_wall_tiles
-from hanlin.games.year_of_the_dragon.reading import Reading, Seat, read
+from hanlin.games.year_of_the_dragon.forecast import Ahead, Cost, ahead, cost_of
+from hanlin.games.year_of_the_dragon.reading import Seat, read
 from hanlin.games.year_of_the_dragon.words import names
 
 MINUS = "\N{MINUS SIGN}"
@@ -17,19 +18,23 @@ CHECK = "\N{CHECK MARK}"
 def summary(seen: Position, seat: int) -> list[Fact]:
     """Points, what the coming event does to the seat, money and goods, privileges, palaces, cards, wall tiles, the court."""
     r = read(seen.state)
-    own = r.seats[seat]
-    return [
+    return list(_figures(r.seats[seat], ahead(r)))
+
+
+@remembered(512)
+def _figures(own: Seat, to_come: Ahead) -> tuple[Fact, ...]:
+    return (
         Fact("points", str(own.points), names.points(own.points)),
-        _threat(r, seat),
+        _threat(own, to_come),
         Fact("coin", str(own.yuan), names.amount(own.yuan, p.YUAN)),
         Fact("sack", _some(own.rice), names.amount(own.rice, p.RICE)),
         Fact("rocket", _some(own.fireworks), names.amount(own.fireworks, p.FIREWORK)),
         Fact("privilege", _some(own.dragons), names.dragons(own.dragons)),
         _palaces(own),
         Fact("card", str(own.cards_left), names.cards(own.cards_left)),
-        *([_wall(r, seat)] if r.great_wall else []),
-        *(_persons(own, of_type) for of_type in range(p.TYPES)),
-    ]
+        *([_wall(own, to_come)] if to_come.great_wall else []),
+        *_persons(own.symbols),
+    )
 
 
 def _some(n: int) -> str:
@@ -44,27 +49,31 @@ def _palaces(own: Seat) -> Fact:
     return Fact("palace", figure, _("{first}, {second}").format(first=names.palaces(len(own.palaces)), second=free))
 
 
-def _persons(own: Seat, of_type: int) -> Fact:
-    """The symbols on the seat's persons of a type."""
-    n = own.symbols[of_type]
-    portrait = f"dragon-{p.KIND_NAMES[int(p.YOUNG_OF_TYPE[of_type])]}"
-    return Fact(portrait, _some(n), labelled(names.type_name(of_type), n))
+@remembered(256)
+def _persons(symbols: tuple[int, ...]) -> tuple[Fact, ...]:
+    """The symbols on the seat's persons, type by type."""
+    portraits = [f"dragon-{p.KIND_NAMES[int(young)]}" for young in p.YOUNG_OF_TYPE]
+    return tuple([Fact(portraits[of], _some(n), labelled(names.type_name(of), n)) for of, n in enumerate(symbols)])
 
 
-def _wall(r: Reading, seat: int) -> Fact:
+def _wall(own: Seat, to_come: Ahead) -> Fact:
     """Own tiles in the wall."""
-    n = r.seats[seat].wall
-    short = len(r.wall) < max(coming_month(r), 1) and fewest_wall_tiles(r, seat)
-    return Fact("wall", str(n), _("{tiles} in the wall").format(tiles=names.wall_tiles(n)), "warn" if short and r.month else "")
+    short = to_come.wall < to_come.month and own.wall == to_come.fewest_wall_tiles
+    label = _("{tiles} in the wall").format(tiles=names.wall_tiles(own.wall))
+    return Fact("wall", str(own.wall), label, "warn" if short and to_come.begun else "")
 
 
-def _threat(r: Reading, seat: int) -> Fact:
+def _threat(own: Seat, to_come: Ahead) -> Fact:
     """What the coming event would do to the seat as things stand: persons lost, points won, or nothing to fear."""
-    month = coming_month(r)
-    if month > p.MONTHS or r.events[month - 1] <= p.PEACE:
+    month, events = to_come.month, to_come.events
+    if month > p.MONTHS or events[month - 1] <= p.PEACE:
         return Fact("peace", "", names.event_name(p.PEACE))
-    event = r.events[month - 1]
-    cost = cost_of(r, seat, event)
+    return _cost(events[month - 1], cost_of(own, to_come, events[month - 1]))
+
+
+@remembered(256)
+def _cost(event: int, cost: Cost) -> Fact:
+    """What an event would do."""
     name = names.event_name(event)
     if cost.persons:
         label = ngettext("{event}: {n} person leaves", "{event}: {n} persons leave", cost.persons)
