@@ -255,7 +255,8 @@ class Palace:
 
     def would_close(self, at: Place, face: Face, seat: int) -> list[Room]:
         """The rooms that a seat's tile would close there."""
-        return self.copy().place(at, face, seat)
+        trial = self.copy()
+        return trial.closed(trial.lay(at, face, seat))
 
     def may_close(self, at: Place) -> bool:
         """False where a tile closes no room that it meets: each of them has an open edge elsewhere, too."""
@@ -270,6 +271,20 @@ class Palace:
                     return True
         return False
 
+    def left_open(self, at: Place) -> list[int | None]:
+        """For each side of a free space how many open edges the room that meets a tile there openly has elsewhere; -1 where
+        a wall meets it, None where nothing lies."""
+        x, y = at
+        met = [self._met((x + dx, y + dy), side) for side, (dx, dy) in enumerate(STEPS)]
+        return [self.open_edges[room] - met.count(room) if room is not None and room >= 0 else room for room in met]
+
+    def _met(self, beyond: Place, side: int) -> int | None:
+        """The room that openly meets a tile at its side from the space beyond; -1: a wall does, None: nothing lies there."""
+        face = self.faces.get(beyond)
+        if face is None or face.walls[side ^ 2] != OPEN:
+            return None if face is None else -1
+        return self.root[self.first_part[beyond] + face.owners[side ^ 2]]
+
     def find(self, part: int) -> int:
         """The number of the room that a part belongs to."""
         return self.root[part]
@@ -282,25 +297,30 @@ class Palace:
 
     def place(self, at: Place, face: Face, seat: int = -1) -> list[Room]:
         """Lay a face (seat -1: of the start tile) and tell the rooms that this closes."""
-        first, parts = len(self.where), range(len(face.parts))
         self.laid.append(Laid(len(self.laid), at, face, seat))
-        self.faces[at] = face
-        self.first_part[at] = first
-        if seat >= 0:
-            self.seats[at] = seat
-        for number in parts:
-            self._new_room(first + number, at, number, face.parts[number], seat)
-        facing = [self._meet(at, side, first + face.owners[side]) for side in range(4)]
-        own = {self.root[first + number]: None for number in parts}
-        changed = own | {self.root[part]: None for part in facing if part >= 0}
-        self._forget(own, changed)
+        changed = self.lay(at, face, seat)
+        self._forget(at, changed)
         self._free_round(at)
         if seat < 0:
             return []
-        closed = [self._room(number) for number in changed if not self.open_edges[number]]
-        self.latest, self.just_closed = at, closed
-        self.closings += closed
-        return closed
+        self.seats[at] = seat
+        self.latest, self.just_closed = at, self.closed(changed)
+        self.closings += self.just_closed
+        return self.just_closed
+
+    def closed(self, changed: Iterable[int]) -> list[Room]:
+        """The rooms without an open edge among those that a tile has changed."""
+        return [self._room(number) for number in changed if not self.open_edges[number]]
+
+    def lay(self, at: Place, face: Face, seat: int) -> dict[int, None]:
+        """Add a face to the rooms: the numbers of those that it changes, its own first."""
+        first = len(self.where)
+        self.faces[at] = face
+        self.first_part[at] = first
+        for number, part in enumerate(face.parts):
+            self._new_room(first + number, at, number, part, seat)
+        facing = [self._meet(at, side, first + face.owners[side]) for side in range(4)]
+        return {self.root[part]: None for part in (*range(first, len(self.where)), *facing) if part >= 0}
 
     def _new_room(self, part: int, at: Place, number: int, what: Part, seat: int) -> None:
         self.where.append(Where(*at, number, what.sides, what.advisors + what.dragons))
@@ -346,8 +366,9 @@ class Palace:
         self.open_edges[low] += self.open_edges.pop(high)
         self.known.pop(high, None)
 
-    def _forget(self, own: Iterable[int], changed: Iterable[int]) -> None:
-        """Forget rooms that a new tile changed, and those beside the rooms that are its ``own``."""
+    def _forget(self, at: Place, changed: Iterable[int]) -> None:
+        """Forget the rooms that a new tile changed, and those beside its own."""
+        own = self.root[self.first_part[at] :]
         forgotten = set(changed)
         for one, two in self.passages:
             ends = self.root[one], self.root[two]
@@ -488,22 +509,22 @@ def _read(front: bytes, tables: bytes, laid: bytes, names: bytes) -> Reading:
         placed,
         kinds,
         _palace(players, start, kinds, tuple(tiles)),
-        tuple(_seat(kinds.tiles, *(each[seat] for each in of_seats)) for seat in range(players)),
+        tuple([_seat(kinds.tiles, *numbers, tuple(under)) for *numbers, under in zip(*of_seats, strict=True)][:players]),
     )
 
 
-def _seat(tiles: tuple[int, ...], points: int, hand: int, unders: int, stack: int, under: list[int]) -> Seat:
-    more = tuple(under[:unders] if hand < 0 else [*under[:unders], hand])
+@lru_cache(maxsize=1024)
+def _seat(tiles: tuple[int, ...], points: int, hand: int, unders: int, stack: int, under: tuple[int, ...]) -> Seat:
+    more = under[:unders] if hand < 0 else (*under[:unders], hand)
     left = _counted(tiles, stack, more)
-    return Seat(points, hand, unders, left, sum(number for _kind, number in left))
+    return Seat(points, hand, unders, left, sum([number for _kind, number in left]))
 
 
 @lru_cache(maxsize=1024)
 def _counted(tiles: tuple[int, ...], stack: int, more: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
     """How many of each kind there are in a stack (bits of ``tiles``) and among these."""
-    counts = Counter(kind for tile, kind in enumerate(tiles) if stack >> tile & 1)
-    counts.update(more)
-    return tuple(sorted(counts.items()))
+    kinds = [kind for tile, kind in enumerate(tiles) if stack >> tile & 1]
+    return tuple(sorted(Counter([*kinds, *more]).items()))
 
 
 def kinds_of(state: Any) -> Kinds:
@@ -633,7 +654,12 @@ class Way(NamedTuple):
     @property
     def action(self) -> str:
         """The action's text, legal or not."""
-        return f"place {self.place[0]},{self.place[1]} {self.rotation}"
+        return place_action(self.place, self.rotation)
+
+
+def place_action(place: Place, rotation: int) -> str:
+    """The text of the action that places the tile in hand so."""
+    return f"place {place[0]},{place[1]} {rotation}"
 
 
 class Spot(NamedTuple):
@@ -696,11 +722,21 @@ def _closes(
     palace: Palace, turned: tuple[Face, ...], seat: int, place: Place, clashes: tuple[Edge | None, ...]
 ) -> tuple[tuple[Room, ...], ...]:
     """For each way to turn a tile on a space the rooms that it would close; () where none does."""
+    left = palace.left_open(place)
     found = [
-        () if clash is not None else tuple(palace.would_close(place, turned[rotation], seat))
+        tuple(palace.would_close(place, turned[rotation], seat)) if clash is None and _may_close(turned[rotation], left) else ()
         for rotation, clash in enumerate(clashes)
     ]
     return tuple(found) if any(found) else ()
+
+
+def _may_close(face: Face, left: list[int | None]) -> bool:
+    """False where a face closes no room: all that meet it (``Palace.left_open``), and each part of its own, stay open."""
+    for side, edges in enumerate(left):
+        if edges == 0 and face.walls[side] != OPEN:
+            return True
+    still_open = {face.owners[side] for side in range(4) if face.walls[side] == OPEN and left[side] not in (0, -1)}
+    return len(still_open) < len(face.parts)
 
 
 def ways(seen: Position) -> dict[Place, list[Way]]:

@@ -13,7 +13,7 @@ from hanlin.drawing import ACCENT, DANGER, FAINT, GOLD, cannot, element, group, 
 from hanlin.games.forbidden_city.drawing.art import CELL
 from hanlin.games.forbidden_city.drawing.rooms import area, payment, payment_parts, stamp_place
 from hanlin.games.forbidden_city.drawing.tiles import tile_picture
-from hanlin.games.forbidden_city.reading import Edge, Kinds, Place, Room, Spot, Spots, Way, spots
+from hanlin.games.forbidden_city.reading import Edge, Kinds, Place, Room, Spot, Spots, place_action, spots
 from hanlin.games.forbidden_city.words.names import closing_words, place_name, sentence
 from hanlin.games.forbidden_city.words.refusals import floors_differ, never_fits
 
@@ -115,12 +115,12 @@ def _variant(place: Place, rotation: int, _closes: tuple[Room, ...], clash: Edge
 def _closing_variant(_names: str, place: Place, rotation: int, closes: tuple[Room, ...]) -> str:
     """The same for one that closes rooms."""
     picture = f'<use href="#{_ID}-h{rotation}"/>{"".join([_closing(room, place) for room in closes])}'
-    return _json([Way(place, rotation, closes, None).action, picture, sentence(closing_words(closes))])
+    return _json([place_action(place, rotation), picture, sentence(closing_words(closes))])
 
 
 @lru_cache(maxsize=4096)
 def _legal(place: Place, rotation: int) -> str:
-    return _json([Way(place, rotation, (), None).action, f'<use href="#{_ID}-h{rotation}"/>'])
+    return _json([place_action(place, rotation), f'<use href="#{_ID}-h{rotation}"/>'])
 
 
 @remembered(1024)

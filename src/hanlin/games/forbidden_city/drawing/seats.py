@@ -160,10 +160,11 @@ def _purse(_language: str, points: int, x: float, y: float) -> str:
 
 def _left(language: str, kinds: Kinds, seat: int, there: Seat) -> str:
     """All kinds of tiles, small; those that are no longer in stack or hand are faint."""
-    numbers = dict(there.left)
-    return "".join(
-        [_small(language, kinds, kind, seat, numbers.get(kind, 0), kind == there.hand) for kind in range(len(kinds.faces))]
-    )
+    numbers = [0] * len(kinds.faces)
+    for kind, number in there.left:
+        numbers[kind] = number
+    small = [_small(language, kinds, kind, seat, number, kind == there.hand) for kind, number in enumerate(numbers)]
+    return "".join(small)
 
 
 @lru_cache(maxsize=2048)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from hanlin.core import seats
 from hanlin.core.faces import labelled
-from hanlin.core.language import _, current_language, listed, ngettext, pgettext
-from hanlin.core.seats import spoken
+from hanlin.core.language import _, listed, ngettext, pgettext
+from hanlin.core.seats import remembered
 from hanlin.games.forbidden_city.pieces import (
     ARCHWAY,
     COLOUR_OF_SEAT,
@@ -102,13 +101,9 @@ def dragons(n: int) -> str:
 # -- tiles -----------------------------------------------------------------------------------------------------------------
 
 
+@remembered(512)
 def tile_words(face: Face) -> str:
     """What is on a tile: "green: 2 advisors, 1 wall"."""
-    return _tile_words(current_language(), face)
-
-
-@lru_cache(maxsize=512)
-def _tile_words(_language: str, face: Face) -> str:
     if len(face.parts) == 1:
         what = [_figures(face.parts[0].advisors, face.parts[0].dragons), *_walls(face)]
         return _labelled(floor_name(face.parts[0].floor), [word for word in what if word])
@@ -176,11 +171,11 @@ def value_words(own_tiles: int, own_dragons: int, neighbours: Sequence[Neighbour
 
 def shares_words(room: Room) -> str:
     """Who gets what when the room closes: "Red 12, Blue 6"; what there is to say when nobody gets anything."""
-    return _shares_words(spoken(), room.pays)
+    return _shares_words(room.pays)
 
 
-@lru_cache(maxsize=1024)
-def _shares_words(_names: str, pays: tuple[tuple[int, int], ...]) -> str:
+@remembered(1024, names=True)
+def _shares_words(pays: tuple[tuple[int, int], ...]) -> str:
     paid = [
         f"{seat_name(seat)} {points}" for seat, (points, why) in sorted(enumerate(pays), key=lambda entry: -entry[1][0]) if why
     ]
@@ -227,27 +222,29 @@ def closed_room_words(room: Room) -> str:
 
 def closing_words(rooms: Sequence[Room]) -> str:
     """What a placement that closes these rooms does: "closes the green room at 2,-1, worth 12: Red 12, Blue 6"."""
-    if not rooms:
-        return ""
-    names = spoken()
-    return "; ".join([_closing_words(names, room.floor, room.place, room.value, room.pays) for room in rooms])
+    return "; ".join([_closing_words(room.floor, room.place, room.value, room.pays) for room in rooms]) if rooms else ""
 
 
-@lru_cache(maxsize=1024)
-def _closing_words(names: str, floor: int, place: Place, value: int, pays: tuple[tuple[int, int], ...]) -> str:
+@remembered(1024, names=True)
+def _closing_words(floor: int, place: Place, value: int, pays: tuple[tuple[int, int], ...]) -> str:
     return _("closes the {room}, worth {value}: {shares}").format(
-        room=the_room(floor, place), value=value, shares=_shares_words(names, pays)
+        room=the_room(floor, place), value=value, shares=_shares_words(pays)
     )
 
 
 def turn_name(rotation: int) -> str:
     """A rotation in words."""
+    return _turn_names()[rotation]
+
+
+@remembered(16)
+def _turn_names() -> tuple[str, ...]:
     return (
         pgettext("rotation", "not turned"),
         pgettext("rotation", "turned once"),
         pgettext("rotation", "turned twice"),
         pgettext("rotation", "turned three times"),
-    )[rotation]
+    )
 
 
 # -- questions -------------------------------------------------------------------------------------------------------------

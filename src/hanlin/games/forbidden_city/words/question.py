@@ -9,7 +9,7 @@ from hanlin.core.generic import CHANCE, OVER
 from hanlin.core.language import _, current_language
 from hanlin.core.position import Position
 from hanlin.games.forbidden_city.pieces import SHOW
-from hanlin.games.forbidden_city.reading import Edge, Place, Spot, Spots, Way, spots
+from hanlin.games.forbidden_city.reading import Edge, Place, Spot, Spots, place_action, spots
 from hanlin.games.forbidden_city.words.names import closing_words, place_name, seat_name, tile_words, turn_name, what_is_asked
 from hanlin.games.forbidden_city.words.refusals import never_fits
 
@@ -42,7 +42,9 @@ def _placements(language: str, spot: Spot) -> tuple[Choice, ...]:
     if not spot.closes:
         return _quiet_placements(language, spot.place, spot.clashes)
     several = len(spot.clashes) > 1
-    return tuple([_placement(way, several, closing_words(way.closes)) for way in spot.ways if way.clash is None])
+    return tuple(
+        [_placement(spot.place, way.rotation, several, closing_words(way.closes)) for way in spot.ways if way.clash is None]
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -50,14 +52,14 @@ def _quiet_placements(_language: str, place: Place, clashes: tuple[Edge | None, 
     """The same on a space where no way to turn the tile closes a room; ``clashes``: what forbids each of them."""
     if clashes[0] is not None and None not in clashes:
         refusal = never_fits(clashes[0])
-        return (Choice(Way(place, 0, (), None).action, place_name(place), refusal=refusal, on_board=True),)
-    ways = [Way(place, rotation, (), clash) for rotation, clash in enumerate(clashes)]
-    return tuple([_placement(way, len(ways) > 1, "") for way in ways if way.clash is None])
+        return (Choice(place_action(place, 0), place_name(place), refusal=refusal, on_board=True),)
+    several = len(clashes) > 1
+    return tuple([_placement(place, rotation, several, "") for rotation, clash in enumerate(clashes) if clash is None])
 
 
-def _placement(way: Way, several: bool, effect: str) -> Choice:
-    label = f"{place_name(way.place)}, {turn_name(way.rotation)}" if several else place_name(way.place)
-    return Choice(way.action, label, effect, on_board=True)
+def _placement(place: Place, rotation: int, several: bool, effect: str) -> Choice:
+    label = f"{place_name(place)}, {turn_name(rotation)}" if several else place_name(place)
+    return Choice(place_action(place, rotation), label, effect, on_board=True)
 
 
 def _misfit(seen: Position, there: Spots | None) -> Choice:

@@ -8,6 +8,7 @@ from hanlin.core.faces import Refusal
 from hanlin.core.generic import CHANCE, OVER
 from hanlin.core.language import N_, _
 from hanlin.core.position import Position
+from hanlin.core.seats import remembered
 from hanlin.games.forbidden_city.pieces import REDRAW, REFILL, SET_UP, SHOW
 from hanlin.games.forbidden_city.reading import Edge, Place, palace_of, spots, ways
 from hanlin.games.forbidden_city.words.names import floor_name, seat_name, turn_name, what_is_asked
@@ -91,6 +92,7 @@ def _no_free_space(seen: Position, place: Place) -> Refusal:
     return Refusal(_("The tile must lie beside a tile of the palace, edge to edge."), "F2.1")
 
 
+@remembered(256)
 def floors_differ(edge: Edge) -> Refusal:
     """Why a tile may not lie so: which edge, and what meets there (F2.2)."""
     return Refusal(
@@ -101,6 +103,7 @@ def floors_differ(edge: Edge) -> Refusal:
     )
 
 
+@remembered(256)
 def never_fits(edge: Edge) -> Refusal:
     """Why a tile fits a space in no rotation; ``edge`` is what forbids it as it lies (F2.2)."""
     reason = floors_differ(edge)
