@@ -38,21 +38,20 @@ def number(value: float) -> str:
     return "0" if text == "-0" else text
 
 
-_escaped = lru_cache(maxsize=8192)(escape)
-
-
 @cache
 def _name(name: str) -> str:
     return name.rstrip("_").replace("_", "-")
 
 
+@lru_cache(maxsize=16384, typed=True)
+def _attribute(name: str, value: str | float) -> str:
+    """One attribute; drawings have the same ones again and again."""
+    return f' {_name(name)}="{escape(value) if isinstance(value, str) else number(value)}"'
+
+
 def attributes(values: dict[str, Value]) -> str:
     """Attributes, escaped: a trailing ``_`` falls (``class_``), other ``_`` become ``-``; None leaves the attribute out."""
-    return "".join(
-        f' {_name(name)}="{_escaped(value) if isinstance(value, str) else number(value)}"'
-        for name, value in values.items()
-        if value is not None
-    )
+    return "".join([_attribute(name, value) for name, value in values.items() if value is not None])
 
 
 def element(tag: str, content: str = "", /, **values: Value) -> str:
