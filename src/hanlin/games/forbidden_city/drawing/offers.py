@@ -9,7 +9,7 @@ from json.encoder import encode_basestring
 from hanlin.core.language import _, current_language
 from hanlin.core.position import Position
 from hanlin.core.seats import spoken
-from hanlin.drawing import ACCENT, DANGER, FAINT, GOLD, cannot, element, group, path, rect, remembered
+from hanlin.drawing import ACCENT, DANGER, FAINT, GOLD, cannot, element, group, number, path, rect, remembered
 from hanlin.games.forbidden_city.drawing.art import CELL
 from hanlin.games.forbidden_city.drawing.rooms import area, payment, payment_parts, stamp_place
 from hanlin.games.forbidden_city.drawing.tiles import tile_picture
@@ -135,9 +135,10 @@ def _json(texts: list[str]) -> str:
 
 def _closing(room: Room, place: Place) -> str:
     """A room that a placement would close: lit up, with its seal where it will be and what it pays to each seat."""
-    (x, y), (left, top) = stamp_place(room), (-place[0] * CELL, -place[1] * CELL)
-    lit = path(area(room), fill=GOLD, fill_opacity=0.3)
-    return group(lit + group(payment(room.pays, room.value, _ID), x, y), left, top)
+    x, y = stamp_place(room)
+    lit = f'<path d="{area(room)}" fill="{GOLD}" fill-opacity="0.3"/>'
+    seal = f'<g transform="translate({number(x)} {number(y)})">{payment(room.pays, room.value, _ID)}</g>'
+    return group(lit + seal, -place[0] * CELL, -place[1] * CELL)
 
 
 def _single_quoted(text: str) -> str:

@@ -2,51 +2,71 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from hanlin.core.faces import LogLine
 from hanlin.core.language import N_, _, listed, ngettext
 from hanlin.core.position import Position
+from hanlin.core.seats import remembered
 from hanlin.core.telling import Told
 from hanlin.games.forbidden_city import pieces
-from hanlin.games.forbidden_city.reading import Neighbour, Palace, Place, kinds_of, left_over_value, palace_of, turned
+from hanlin.games.forbidden_city.reading import (
+    Kinds,
+    Neighbour,
+    Palace,
+    Place,
+    Reading,
+    kinds_of,
+    left_over_value,
+    palace_of,
+    read,
+)
 from hanlin.games.forbidden_city.words import names
 from hanlin.games.forbidden_city.words.names import seat_name
 
 
 def log(seen: Position, actor: int, action: str, told: Sequence[Told]) -> list[LogLine]:
     """The chronicle of one ply; ``seen`` is the view before it."""
-    chapter = _chapter(seen.state)
+    there = read(seen.state)
+    chapter = _chapter(there)
     lines: list[LogLine] = []
     closing: list[Told] = []
     for event in told:
         if closing and not pieces.ROOM_CLOSED < event.what <= pieces.ROOM_EMPTY:
-            lines += _closed(seen, told[0], closing)
+            lines += _closed(chapter, there.palace, there.kinds, told[0], tuple(closing))
             closing = []
         if pieces.ROOM_CLOSED <= event.what <= pieces.ROOM_EMPTY:
             closing.append(event)
+        elif event.what == pieces.GAME_OVER:
+            lines.append(_over(chapter, [seat.points for seat in there.seats], told))
         else:
-            lines += _over(seen, told) if event.what == pieces.GAME_OVER else _line(seen, action, event)
-    lines += _closed(seen, told[0], closing) if closing else []
-    return [replace(line, chapter=line.chapter or chapter) for line in lines]
+            lines.append(_line(chapter, there.kinds, event, _kind_told(seen, there.kinds, action, event)))
+    return [*lines, *_closed(chapter, there.palace, there.kinds, told[0], tuple(closing))] if closing else lines
 
 
-def _chapter(state: Any) -> str:
+def _chapter(there: Reading) -> str:
     """The heading of a ply's lines: the set-up, the round, or the final scoring.
 
     A round is a turn of each seat: its number is that of the placements of whoever has most of them, the next one included.
     """
-    if state.phase == pieces.SET_UP:
+    if there.phase == pieces.SET_UP:
         return _("Set-up")
-    if state.phase == pieces.SHOW:
+    if there.phase == pieces.SHOW:
         return _("Final scoring")
-    placements = [0] * int(state.players)
-    for seat in state.placed_seat[: int(state.placed)]:
-        placements[seat] += 1
-    turn = int(state.seat) + int(state.phase == pieces.REFILL)  # before the draw the turn's own placement counts already
-    return _("Round {n}").format(n=max(n + int(seat >= turn) for seat, n in enumerate(placements)))
+    laid = [*there.palace.seats.values()]
+    turn = there.seat + (there.phase == pieces.REFILL)  # before the draw the turn's own placement counts already
+    return _("Round {n}").format(n=max([laid.count(seat) + (seat >= turn) for seat in range(there.players)]))
+
+
+def _kind_told(seen: Position, kinds: Kinds, action: str, event: Told) -> int:
+    """The kind of tile that was drawn or shown, as far as who looks may know it; -1 where it may not, or none was."""
+    if event.what not in (pieces.DREW, pieces.TILE_SHOWN):
+        return -1
+    if event.what == pieces.DREW and (event.b or seen.seat not in (None, event.seat)):
+        return event.b - 1
+    kind = action.rpartition(" ")[2]
+    return kinds.names.index(kind) if kind in kinds.names else -1
 
 
 _SUBJECT = "{name} "
@@ -59,55 +79,51 @@ def _said(sentence: str, seat: int, rule: str, clause: str | None = None, **valu
     return LogLine(sentence.format(name=seat_name(seat), **values), seat, rule=rule, clause=clause)
 
 
-def _line(seen: Position, action: str, event: Told) -> Iterator[LogLine]:
-    faces = kinds_of(seen.state).faces
-    if event.what == pieces.PLACED:
-        tile, place = names.tile_words(faces[event.c // 4]), names.place_name((event.a, event.b))
-        yield _said(_("{name} places a tile at {place} ({tile})."), event.seat, "F2.1", place=place, tile=tile)
-    elif event.what == pieces.DREW:
-        yield _drew(seen, action, event)
-    elif event.what == pieces.UNFIT:
-        text = _("{name} shows a tile that fits nowhere and puts it under the stack ({tile}).")
-        yield _said(text, event.seat, "F2.4", tile=names.tile_words(faces[event.a]))
-    elif event.what == pieces.PASSED:
-        text = _("{name} has no tile that fits and passes, keeping one in hand ({tile}).")
-        yield _said(text, event.seat, "F2.4", tile=names.tile_words(faces[event.a]))
-    elif event.what == pieces.SKIPPED:
-        text = _("{name} has two tiles left and is skipped.")
-        yield _said(text, event.seat, "F2.4")
-    elif event.what == pieces.END_REACHED:
+@remembered(1024, names=True)
+def _line(chapter: str, kinds: Kinds, event: Told, kind: int) -> LogLine:
+    """The line of an event; ``kind``: of the tile that was drawn or shown, -1 where it is not known."""
+    if event.what == pieces.END_REACHED:
         text = (
             _("Nobody can place a tile any more: the game ends.") if event.a else _("All have two tiles left: the game ends.")
         )
-        yield LogLine(text, rule="F2.4" if event.a else "F6.1", chapter=_("Final scoring"))
-    elif event.what == pieces.TILE_SHOWN:
-        yield _shown(seen, action, event)
+        return LogLine(text, rule="F2.4" if event.a else "F6.1", chapter=_("Final scoring"))
+    return replace(_of_seat(kinds, event, kind), chapter=chapter)
 
 
-def _drew(seen: Position, action: str, event: Told) -> LogLine:
+def _of_seat(kinds: Kinds, event: Told, kind: int) -> LogLine:
+    """The same of what a seat did, without its heading."""
+    if event.what == pieces.PLACED:
+        tile, place = names.tile_words(kinds.faces[event.c // 4]), names.place_name((event.a, event.b))
+        return _said(_("{name} places a tile at {place} ({tile})."), event.seat, "F2.1", place=place, tile=tile)
+    if event.what == pieces.DREW:
+        return _drew(kinds, event.seat, kind)
+    if event.what == pieces.TILE_SHOWN:
+        return _shown(kinds, event, kind)
+    if event.what == pieces.SKIPPED:
+        return _said(_("{name} has two tiles left and is skipped."), event.seat, "F2.4")
+    if event.what == pieces.UNFIT:
+        text = _("{name} shows a tile that fits nowhere and puts it under the stack ({tile}).")
+    else:
+        text = _("{name} has no tile that fits and passes, keeping one in hand ({tile}).")
+    return _said(text, event.seat, "F2.4", tile=names.tile_words(kinds.faces[event.a]))
+
+
+def _drew(kinds: Kinds, seat: int, kind: int) -> LogLine:
     """A draw; which tile it is is said only where all know it, and to the seat itself. It ends a turn, which leaves it out."""
-    kinds = kinds_of(seen.state)
-    kind = event.b - 1
-    if kind < 0 and seen.seat in (None, event.seat):
-        drawn = action.rpartition(" ")[2]
-        kind = kinds.names.index(drawn) if drawn in kinds.names else -1
     if kind < 0:
-        return _said(_("{name} draws a tile."), event.seat, "F2.3", "")
-    tile = names.tile_words(kinds.faces[kind])
-    return _said(_("{name} draws a tile ({tile})."), event.seat, "F2.3", "", tile=tile)
+        return _said(_("{name} draws a tile."), seat, "F2.3", "")
+    return _said(_("{name} draws a tile ({tile})."), seat, "F2.3", "", tile=names.tile_words(kinds.faces[kind]))
 
 
-def _shown(seen: Position, action: str, event: Told) -> LogLine:
+def _shown(kinds: Kinds, event: Told, kind: int) -> LogLine:
     """A tile left over is shown and paid (F6.1)."""
-    kinds = kinds_of(seen.state)
-    face = kinds.faces[kinds.names.index(action.rpartition(" ")[2])]
     text = ngettext(
         "{name} shows a tile that is left ({tile}) and gets {n} coin.",
         "{name} shows a tile that is left ({tile}) and gets {n} coins.",
         event.a,
     )
     figures = f"2 × {names.advisors(event.b)}" if event.b else f"3 × {names.dragons(event.c)}" if event.c else ""
-    line = _said(text, event.seat, "F6.1", tile=names.tile_words(face), n=event.a)
+    line = _said(text, event.seat, "F6.1", tile=names.tile_words(kinds.faces[kind]), n=event.a)
     return replace(line, points=event.a, sum=figures, source=_("Tiles left") if event.a else "")
 
 
@@ -117,12 +133,11 @@ def left_over(seen: Position, seat: int, kind: int) -> LogLine:
     parts = kinds.faces[kind].parts
     figures = (sum(part.advisors for part in parts), sum(part.dragons for part in parts))
     event = Told(pieces.TILE_SHOWN, seat, left_over_value(kinds.faces[kind]), *figures)
-    return _shown(seen, kinds.names[kind], event)
+    return _shown(kinds, event, kind)
 
 
-def _over(seen: Position, told: Sequence[Told]) -> list[LogLine]:
-    """The result, from the points before the last tile and what it brought (F6.2)."""
-    points = seen.scores
+def _over(chapter: str, points: list[int], told: Sequence[Told]) -> LogLine:
+    """The result, from the ``points`` before the last tile and what it brought (F6.2)."""
     for event in told:
         if event.what == pieces.TILE_SHOWN:
             points[event.seat] += event.a
@@ -132,7 +147,7 @@ def _over(seen: Position, told: Sequence[Told]) -> list[LogLine]:
         text = _("{name} wins with {coins}.").format(name=winners[0], coins=names.coins(most))
     else:
         text = _("{names} share the victory with {coins} each.").format(names=listed(winners), coins=names.coins(most))
-    return [LogLine(text, rule="F6.2")]
+    return LogLine(text, rule="F6.2", chapter=chapter)
 
 
 def reckoning(seen: Position, told: Sequence[Told]) -> list[LogLine]:
@@ -156,14 +171,17 @@ def reckoning(seen: Position, told: Sequence[Told]) -> list[LogLine]:
 # -- a closed room ---------------------------------------------------------------------------------------------------------
 
 
-def _closed(seen: Position, placed: Told, events: Sequence[Told]) -> list[LogLine]:
-    """The lines of one closed room: what it is worth and why, then who is paid (F4, F5)."""
+@remembered(64, names=True)
+def _closed(chapter: str, palace: Palace, kinds: Kinds, placed: Told, events: tuple[Told, ...]) -> tuple[LogLine, ...]:
+    """The lines of one closed room: what it is worth and why, then who is paid (F4, F5); ``palace``: before that tile."""
     value, floor = events[0].b, events[0].c
-    room = (floor, _place_of(seen, placed, events[0].a))
+    room = (floor, _place_of(palace, kinds, placed, events[0].a))
     shut, inside = names.the_room(*room), names.in_room(*room)
     own = next(event for event in events if event.what == pieces.ROOM_OWN)
     neighbours = [
-        Neighbour(_floor_of(seen, placed, event.a), event.b, event.c) for event in events if event.what == pieces.ROOM_ADJACENT
+        Neighbour(_floor_of(palace, kinds, placed, event.a), event.b, event.c)
+        for event in events
+        if event.what == pieces.ROOM_ADJACENT
     ]
     figures = names.value_sum(own.b, own.c, neighbours)
     counted = names.value_words(own.b, own.c, neighbours)
@@ -184,7 +202,7 @@ def _closed(seen: Position, placed: Told, events: Sequence[Told]) -> list[LogLin
         elif event.what == pieces.ROOM_EMPTY:
             text = _("No advisor sits in the {room}: nobody is paid.").format(room=inside)
             lines.append(LogLine(text, placed.seat, rule="F5.4", clause=_("pays nobody")))
-    return lines
+    return tuple([replace(line, chapter=chapter) for line in lines])
 
 
 _WHY = {
@@ -217,21 +235,19 @@ def _paid(event: Told, room: tuple[int, Place], number: int, value: int, figures
     )
 
 
-def _place_of(seen: Position, placed: Told, root: int) -> Place:
-    """The place that names a room which the tile just ``placed`` closes; ``seen`` is the view before."""
-    palace = palace_of(seen.state).copy()
-    face = turned(kinds_of(seen.state).faces[placed.c // 4], placed.c % 4)
-    closed = palace.place((placed.a, placed.b), face, placed.seat)
+def _place_of(before: Palace, kinds: Kinds, placed: Told, root: int) -> Place:
+    """The place that names a room which the tile just ``placed`` closes."""
+    palace = before.copy()
+    closed = palace.place((placed.a, placed.b), kinds.turned[placed.c // 4][placed.c % 4], placed.seat)
     number = palace.find(root)
     return next(room.place for room in closed if room.number == number)
 
 
-def _floor_of(seen: Position, placed: Told, part: int) -> int:
-    """The floor of a part on the table, which may belong to the tile just ``placed``; ``seen`` is the view before."""
-    palace = palace_of(seen.state)
-    if part >= len(palace.where):
-        return kinds_of(seen.state).faces[placed.c // 4].parts[part - len(palace.where)].floor
-    return _floor_on_table(palace, part)
+def _floor_of(before: Palace, kinds: Kinds, placed: Told, part: int) -> int:
+    """The floor of a part on the table, which may belong to the tile just ``placed``."""
+    if part >= len(before.where):
+        return kinds.faces[placed.c // 4].parts[part - len(before.where)].floor
+    return _floor_on_table(before, part)
 
 
 def _floor_on_table(palace: Palace, part: int) -> int:
