@@ -67,7 +67,8 @@ def _closing_spot(names: str, spot: Spot) -> str:
     """A free space where the tile closes a room: the ways to turn it there. Pointed at it shows its coordinates."""
     first, last = _open_spot(spot.place)
     variants = [
-        _closing_variant(names, spot.place, way.rotation, way.closes) if way.closes else _variant(*way) for way in spot.ways
+        _closing_variant(names, spot.place, rotation, closes) if closes else _variant(spot.place, rotation, clash)
+        for rotation, (closes, clash) in enumerate(zip(spot.closes, spot.clashes, strict=True))
     ]
     return f"{first}{','.join(variants)}{last}"
 
@@ -81,7 +82,7 @@ def _quiet_spot(_language: str, place: Place, clashes: tuple[Edge | None, ...]) 
     if clashes[0] is not None and None not in clashes:
         return _unfit(place, clashes[0])
     first, last = _open_spot(place)
-    return f"{first}{','.join([_variant(place, rotation, (), clash) for rotation, clash in enumerate(clashes)])}{last}"
+    return f"{first}{','.join([_variant(place, rotation, clash) for rotation, clash in enumerate(clashes)])}{last}"
 
 
 @remembered(2048)
@@ -106,7 +107,7 @@ def _where(name: str) -> str:
     return element("text", name, x=CELL // 2, y=-3, class_="where")
 
 
-def _variant(place: Place, rotation: int, _closes: tuple[Room, ...], clash: Edge | None) -> str:
+def _variant(place: Place, rotation: int, clash: Edge | None) -> str:
     """One rotation as the table's script wants it: action, picture, and for an illegal one the reason and the rule."""
     return _legal(place, rotation) if clash is None else _illegal(rotation, clash)
 

@@ -220,15 +220,16 @@ def closed_room_words(room: Room) -> str:
     )
 
 
-def closing_words(rooms: Sequence[Room]) -> str:
-    """What a placement that closes these rooms does: "closes the green room at 2,-1, worth 12: Red 12, Blue 6"."""
-    return "; ".join([_closing_words(room.floor, room.place, room.value, room.pays) for room in rooms]) if rooms else ""
-
-
 @remembered(1024, names=True)
-def _closing_words(floor: int, place: Place, value: int, pays: tuple[tuple[int, int], ...]) -> str:
-    return _("closes the {room}, worth {value}: {shares}").format(
-        room=the_room(floor, place), value=value, shares=_shares_words(pays)
+def closing_words(rooms: tuple[Room, ...]) -> str:
+    """What a placement that closes these rooms does: "closes the green room at 2,-1, worth 12: Red 12, Blue 6"."""
+    return "; ".join(
+        [
+            _("closes the {room}, worth {value}: {shares}").format(
+                room=the_room(room.floor, room.place), value=room.value, shares=shares_words(room)
+            )
+            for room in rooms
+        ]
     )
 
 

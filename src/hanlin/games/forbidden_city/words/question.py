@@ -32,24 +32,26 @@ def asked_of(seen: Position, there: Spots | None) -> Question:
     """What is asked of the seat whose view it is; ``there``: the free spaces for its tile."""
     if there is not None and there.fits:
         language = current_language()
-        choices = [choice for spot in there.here for choice in _placements(language, spot)]
+        choices: list[Choice] = []
+        for spot in there.here:
+            choices += _closing_placements(spot) if spot.closes else _placements(language, spot.place, spot.clashes)
         return Question(what_is_asked(fits=True), choices, rule="F2.1")
     return Question(what_is_asked(fits=False), [_misfit(seen, there)], rule="F2.4")
 
 
-def _placements(language: str, spot: Spot) -> tuple[Choice, ...]:
-    """Each legal placement on a space; the space itself where the tile fits in no rotation."""
-    if not spot.closes:
-        return _quiet_placements(language, spot.place, spot.clashes)
+def _closing_placements(spot: Spot) -> list[Choice]:
+    """Each legal placement on a space where one closes a room."""
     several = len(spot.clashes) > 1
-    return tuple(
-        [_placement(spot.place, way.rotation, several, closing_words(way.closes)) for way in spot.ways if way.clash is None]
-    )
+    return [
+        _placement(spot.place, rotation, several, closing_words(closes))
+        for rotation, (closes, clash) in enumerate(zip(spot.closes, spot.clashes, strict=True))
+        if clash is None
+    ]
 
 
 @lru_cache(maxsize=4096)
-def _quiet_placements(_language: str, place: Place, clashes: tuple[Edge | None, ...]) -> tuple[Choice, ...]:
-    """The same on a space where no way to turn the tile closes a room; ``clashes``: what forbids each of them."""
+def _placements(_language: str, place: Place, clashes: tuple[Edge | None, ...]) -> tuple[Choice, ...]:
+    """The same where none does; the space itself where the tile fits in no rotation. ``clashes``: what forbids each of them."""
     if clashes[0] is not None and None not in clashes:
         refusal = never_fits(clashes[0])
         return (Choice(place_action(place, 0), place_name(place), refusal=refusal, on_board=True),)
