@@ -1,11 +1,12 @@
 """What a game's words and drawings hand to the table, so that the table knows no game.
 
-The functions that hand it over are those of ``rooms.py``.
+The functions that hand it over are those of ``rooms.py``. Pages are remembered by what they say, so these are compared and
+asked for their hashes all the time: Msgspec's structs do that without Python.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import msgspec
 
 from hanlin.core.language import _
 
@@ -15,16 +16,14 @@ def labelled(label: str, what: object) -> str:
     return _("{label}: {what}").format(label=label, what=what)
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+class Refusal(msgspec.Struct, frozen=True, cache_hash=True):
     """Why something can't be done: the rule in plain words, and its number."""
 
     text: str
     rule: str
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(msgspec.Struct, frozen=True, cache_hash=True):
     """One thing that the actor may do, or sees but may not do (then ``refusal`` says why)."""
 
     action: str
@@ -47,17 +46,15 @@ class Choice:
         return self.refusal is None
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(msgspec.Struct, frozen=True):
     """What is asked, and the choices: in canonical order, or places of a board as one reads it."""
 
     text: str
-    choices: list[Choice] = field(default_factory=list)
+    choices: list[Choice] = []
     rule: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class LogLine:
+class LogLine(msgspec.Struct, frozen=True, cache_hash=True):
     """A sentence of the chronicle. With ``points`` it is a line of the seat's score sheet as well."""
 
     text: str
@@ -76,8 +73,7 @@ class LogLine:
     None: the line stands alone."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(msgspec.Struct, frozen=True, cache_hash=True):
     """One figure in the row of a seat. ``tone`` as in a note."""
 
     icon: str
@@ -89,8 +85,7 @@ class Fact:
     tone: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Symbol:
+class Symbol(msgspec.Struct, frozen=True, cache_hash=True):
     """One thing of the game on the help sheet."""
 
     icon: str
@@ -103,8 +98,7 @@ class Symbol:
     rule: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(msgspec.Struct, frozen=True, cache_hash=True):
     """A short remark about a seat. ``tone``: "" neutral, "good", "warn"."""
 
     text: str
@@ -112,8 +106,7 @@ class Note:
     rule: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Panel:
+class Panel(msgspec.Struct, frozen=True):
     """A table that opens on demand. Cells are text; a cell may be a whole number. ``about`` explains it in a sentence."""
 
     id: str
@@ -123,8 +116,7 @@ class Panel:
     about: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Tool:
+class Tool(msgspec.Struct, frozen=True, cache_hash=True):
     """What can be placed and taken when a position is set up."""
 
     name: str
@@ -140,8 +132,7 @@ class Tool:
     """Tools with the same heading stand together."""
 
 
-@dataclass(frozen=True, slots=True)
-class Counter:
+class Counter(msgspec.Struct, frozen=True, cache_hash=True):
     """A number of a position that is no piece on the board: points, coins, the month. With ``choices`` it is one of them."""
 
     name: str

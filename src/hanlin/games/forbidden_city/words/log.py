@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from hanlin.core.faces import LogLine
 from hanlin.core.language import N_, _, listed, ngettext
