@@ -5,21 +5,21 @@ Lines come from the game's words, ply by ply; those of one seat that follow each
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+
+import msgspec
 
 from hanlin.core.faces import LogLine, labelled
 from hanlin.core.language import _
 
 
-@dataclass(slots=True)
-class Moment:
+class Moment(msgspec.Struct, frozen=True):
     """What was done in a row: a sentence. ``after`` is the first ply that shows all of it, ``ply`` the one it began with."""
 
     ply: int
     after: int
     seat: int | None
-    lines: list[LogLine] = field(default_factory=list)
+    lines: tuple[LogLine, ...]
 
     @property
     def points(self) -> int:
@@ -43,38 +43,47 @@ class Moment:
         return " ".join(text for text, _line in self.parts(name))
 
 
-@dataclass(slots=True)
-class Chapter:
-    """A heading and what happened under it. ``place``: where it stands among all chapters that are shown."""
+class Chapter(msgspec.Struct, frozen=True, cache_hash=True):
+    """A heading and what is told under it: lines, each with its ply. ``place``: where it stands among all that are shown."""
 
     title: str
     place: int
     ply: int
-    moments: list[Moment] = field(default_factory=list)
+    told: tuple[tuple[int, LogLine], ...]
     folded: bool = False
 
+    @property
+    def moments(self) -> list[Moment]:
+        """What happened, in the order of play."""
+        found: list[Moment] = []
+        for ply, line in self.told:
+            _tell(found, ply, line)
+        return found
 
-def chapters(log: Sequence[Sequence[LogLine]], first: int = 0, began: int = 0) -> list[Chapter]:
-    """The chronicle of plies from number ``first`` on, in the order of play.
+
+def chapters(log: Iterable[tuple[int, Sequence[LogLine]]], began: int = 0) -> list[Chapter]:
+    """The chronicle of plies, each told by its number and its lines, in the order of play.
 
     ``began``: the ply of the first decision; what comes before it and has no heading of the game's stands under the set-up's.
     The set-up is folded as soon as more has happened.
     """
-    found: list[Chapter] = []
-    for ply, lines in enumerate(log, first):
+    found: list[tuple[str, int, list[tuple[int, LogLine]]]] = []
+    setup = _("Set-up")
+    for ply, lines in log:
         for line in lines:
-            title = line.chapter or (_("Set-up") if ply < began else "")
-            if not found or found[-1].title != title:
-                found.append(Chapter(title, len(found), ply))
-            _tell(found[-1].moments, ply, line)
-    if len(found) > 1 and found[0].title and first == 0:
-        found[0].folded = True
-    return found
+            title = line.chapter or (setup if ply < began else "")
+            if not found or found[-1][0] != title:
+                found.append((title, ply, []))
+            found[-1][2].append((ply, line))
+    folds = len(found) > 1 and bool(found[0][0]) and found[0][1] == 0
+    return [
+        Chapter(title, place, ply, tuple(told), folded=folds and place == 0) for place, (title, ply, told) in enumerate(found)
+    ]
 
 
-def moments(log: Sequence[Sequence[LogLine]], first: int = 0) -> list[Moment]:
-    """What happened from ply ``first`` on, in the order of play."""
-    return [moment for chapter in chapters(log, first) for moment in chapter.moments]
+def moments(log: Iterable[tuple[int, Sequence[LogLine]]]) -> list[Moment]:
+    """What happened in plies, each told by its number and its lines, in the order of play."""
+    return [moment for chapter in chapters(log) for moment in chapter.moments]
 
 
 def _tell(told: list[Moment], ply: int, line: LogLine) -> None:
@@ -82,7 +91,6 @@ def _tell(told: list[Moment], ply: int, line: LogLine) -> None:
     last = told[-1] if told else None
     goes_on = last is not None and line.clause is not None and line.seat is not None and last.seat == line.seat
     if last is None or not goes_on or last.lines[-1].clause is None:
-        told.append(Moment(ply, ply + 1, line.seat, [line]))
+        told.append(Moment(ply, ply + 1, line.seat, (line,)))
     else:
-        last.lines.append(line)
-        last.after = ply + 1
+        told[-1] = Moment(last.ply, ply + 1, last.seat, (*last.lines, line))

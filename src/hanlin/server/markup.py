@@ -109,12 +109,12 @@ def step_icon(d: str) -> Markup:
 
 def told(game: Rulebook, moment: Moment, name: str) -> Markup:
     """The sentence of a moment in which a seat of that name acted, each clause with what it says when one asks."""
-    return _told(game, tuple(moment.lines), name, current_language())
+    return _told(game, moment.lines, name, current_language())
 
 
 @lru_cache(maxsize=4096)
 def _told(game: Rulebook, lines: tuple[LogLine, ...], name: str, _language: str) -> Markup:
-    moment = Moment(0, 0, None, list(lines))
+    moment = Moment(0, 0, None, lines)
     said = " ".join(_clause(tip_of(game, line), line.rule, text) for text, line in moment.parts(name))
     points = f' <b class="points">{signed(moment.points)}</b>' if moment.points else ""
     return Markup(said + points)
@@ -127,24 +127,15 @@ def _clause(tip: str, rule: str, text: str) -> str:
 
 def chronicle(table: Table, of: Sequence[Chapter], at: int, plies: int) -> Markup:
     """Chapters of a table's chronicle, the latest first. ``at``: the ply that is shown, of ``plies``."""
-    return Markup("".join(_chapter(table, chapter, at, plies) for chapter in reversed(of)))
+    names = tuple(table.name_of(seat) for seat in range(table.row.players))
+    # At the present no line is marked, so that a chapter reads as it did a ply ago.
+    shown = at if at < plies else None
+    return Markup("".join(_chapter(table.game, chapter, names, shown, current_language()) for chapter in reversed(of)))
 
 
-def _chapter(table: Table, chapter: Chapter, at: int, plies: int) -> str:
-    names = [table.name_of(seat) for seat in range(table.row.players)]
-    lines = "".join(
-        _line(
-            table.game,
-            tuple(each.lines),
-            each.ply,
-            each.after,
-            each.seat,
-            names[each.seat] if each.seat is not None else "",
-            " later" if each.ply >= at else " here" if at <= each.after and at < plies else "",
-            current_language(),
-        )
-        for each in reversed(chapter.moments)
-    )
+@lru_cache(maxsize=2048)
+def _chapter(game: Rulebook, chapter: Chapter, names: tuple[str, ...], at: int | None, language: str) -> str:
+    lines = "".join(_line(game, each, names, at, language) for each in reversed(chapter.moments))
     before, after = "", ""
     if chapter.title:
         name, opened = f"chapter-{chapter.place}" + ("-folded" if chapter.folded else ""), "" if chapter.folded else " open"
@@ -153,13 +144,11 @@ def _chapter(table: Table, chapter: Chapter, at: int, plies: int) -> str:
     return f'<section class="chapter">\n{before}<ol>\n{lines}</ol>\n{after}</section>\n'
 
 
-@lru_cache(maxsize=8192)
-def _line(
-    game: Rulebook, lines: tuple[LogLine, ...], ply: int, after: int, seat: int | None, name: str, mark: str, language: str
-) -> str:
-    of = f' data-of="{SEATS[game.colours[seat]]}"' if seat is not None else ""
-    show = escape(_("Show this moment"))
+def _line(game: Rulebook, moment: Moment, names: tuple[str, ...], at: int | None, language: str) -> str:
+    mark = "" if at is None else " later" if moment.ply >= at else " here" if at <= moment.after else ""
+    of = f' data-of="{SEATS[game.colours[moment.seat]]}"' if moment.seat is not None else ""
+    show, name = escape(_("Show this moment")), names[moment.seat] if moment.seat is not None else ""
     return (
-        f'<li data-key="log {ply}" class="line{mark}"{of}><button type="button" class="moment" data-go="{after}" '
-        f'title="{show}">{_told(game, lines, name, language)}</button></li>\n'
+        f'<li data-key="log {moment.ply}" class="line{mark}"{of}><button type="button" class="moment" '
+        f'data-go="{moment.after}" title="{show}">{_told(game, moment.lines, name, language)}</button></li>\n'
     )

@@ -48,7 +48,8 @@ def news_since(table: Table, viewer: int | None, shape: str) -> News:
     if viewer is None or viewer not in actors or viewer < 0:
         return News((), {})
     since = len(actors) - actors[::-1].index(viewer)
-    told = [each for each in moments(table.log(viewer, table.ply)[since:], since) if each.seat not in (None, viewer)]
+    log = enumerate(table.log(viewer, table.ply)[since:], since)
+    told = [each for each in moments(log) if each.seat not in (None, viewer)]
     return News(tuple(told), _marks(table, shape, turns(actors, since), told) if told else {})
 
 

@@ -200,7 +200,7 @@ class Reviews:
         """A review that is done, with the names and the chapters of its table in the current language."""
         review = msgspec.json.decode(row.found, type=Review)
         review.names = [name_of(table, seat) for seat in range(table.row.players)]
-        told = chapters(table.log(None, table.ply), 0, began(table))
+        told = chapters(enumerate(table.log(None, table.ply)), began(table))
         review.chapters = [(chapter.ply, chapter.title) for chapter in told if chapter.title]
         return review
 

@@ -79,8 +79,8 @@ def score_table(table: Table, place: Chair, seat: int, at: int | None = None) ->
         ply = shown_ply(table, place, at)
         sources: list[str] = []
         rows: list[tuple[str, dict[str, Cell]]] = []
-        for chapter in chapters(_told(table, place, ply), 0, began(table)):
-            lines = [line for each in chapter.moments for line in each.lines if line.seat == seat and line.points]
+        for chapter in chapters(enumerate(_told(table, place, ply)), began(table)):
+            lines = [line for _ply, line in chapter.told if line.seat == seat and line.points]
             if lines:
                 rows.append((chapter.title or _("The game"), {}))
             for line in lines:
@@ -191,10 +191,10 @@ def final_scoring(view: View) -> FinalScoring | None:
     """The final scoring of a finished game, source by source in the order of play; None where there was none."""
     table = view.table
     with table.lock:
-        told = chapters(table.log(view.chair.viewer, table.ply), 0, began(table)) if table.over else []
+        told = chapters(enumerate(table.log(view.chair.viewer, table.ply)), began(table)) if table.over else []
     last = told[-1] if told and told[-1].title else None
     steps: dict[str, list[Cell]] = {}
-    for line in (line for moment in (last.moments if last else ()) for line in moment.lines):
+    for _ply, line in last.told if last else ():
         if line.seat is not None and line.points:
             cell = steps.setdefault(source_of(table, line), [Cell() for _seat in view.seats])[line.seat]
             cell.points += line.points

@@ -53,8 +53,23 @@ def seal(seed: str) -> str:
     return hashlib.sha256(seed.encode()).hexdigest()
 
 
-LogOfPly = tuple[str, tuple[LogLine, ...]]
-"""An action's text as somebody may read it, and the lines of the chronicle about it."""
+Lines = tuple[LogLine, ...]
+"""What the chronicle says of a ply."""
+
+
+class Chronicle(NamedTuple):
+    """The chronicle as somebody may read it, ply by ply: the moves as they are known to them, and what is said of each."""
+
+    moves: list[Move]
+    lines: list[Lines]
+
+
+def _unlike(known: list[Move], moves: list[Move]) -> list[int]:
+    """The plies of which something else is known than before, or for the first time."""
+    both = min(len(known), len(moves))
+    # Most often nothing that is past became known: one comparison of two lists, of the very same moves, finds that.
+    changed = [] if known[:both] == moves[:both] else [ply for ply in range(both) if known[ply] != moves[ply]]
+    return [*changed, *range(both, len(moves))]
 
 
 class Following(NamedTuple):
@@ -116,8 +131,8 @@ class Table:
         self._replayed: OrderedDict[int, Replayed] = OrderedDict()
         self._answered: OrderedDict[str, Entry] = OrderedDict()
         self._now: dict[Any, Any] = {}
-        self._logs: dict[tuple[int | None, str], list[LogOfPly]] = {}
-        self._lines: dict[LogOfPly, LogOfPly] = {}
+        self._logs: dict[tuple[int | None, str], Chronicle] = {}
+        self._lines: dict[Lines, Lines] = {}
         self._set_clocks()
         self.catch_up(entries)
 
@@ -257,7 +272,7 @@ class Table:
         actor = last[0]
         return actor if actor >= 0 and self.row.seats[actor].kind == "person" else None
 
-    def log(self, viewer: int | None, until: int) -> list[list[LogLine]]:
+    def log(self, viewer: int | None, until: int) -> list[Lines]:
         """The chronicle of each ply before ``until`` as ``viewer`` may read it (None: everything), in the current language.
 
         A line is written anew when its action becomes known later (a card shown as ``?`` until now). To a spectator only
@@ -266,38 +281,38 @@ class Table:
         with self.lock, self.called():
             until = min(until, self.ply)
             if until != self.ply:
-                return self._log(viewer, until)
-            found: list[list[LogLine]] = self.now(("log", viewer, spoken()), lambda: self._log(viewer, until))
+                return self._log(viewer, until).lines[:until]
+            found: list[Lines] = self.now(("log", viewer, spoken()), lambda: self._log(viewer, until).lines[:until])
             return found
 
-    def _log(self, viewer: int | None, until: int) -> list[list[LogLine]]:
-        known = self._logs.setdefault((viewer, spoken()), [])
+    def _log(self, viewer: int | None, until: int) -> Chronicle:
+        """The chronicle, which is right before ``until``."""
+        known = self._logs.setdefault((viewer, spoken()), Chronicle([], []))
         seen = self.position if viewer is None else self.seen_at(viewer, until) if viewer < 0 else self.seen_by(viewer)
-        moves = seen.moves
-        texts = [text for _actor, text in moves[:until]]
-        new = [ply for ply, text in enumerate(texts) if ply >= len(known) or known[ply][0] != text]
-        public = self._public_log(viewer, until) if new else []
-        own = [ply for ply in new if not public or public[ply][0] != texts[ply]]
+        moves = seen.moves[:until]
+        new = _unlike(known.moves, moves)
+        public = self._public_log(viewer, until) if new else None
+        own = [ply for ply in new if public is None or public.moves[ply] != moves[ply]]
         told_here = {ply: self._told(viewer, before, moves[ply], told) for ply, before, told in self._again(own)}
         for ply in new:
-            known[ply : ply + 1] = [told_here[ply] if ply in told_here else public[ply]]
-        return [list(lines) for _text, lines in known[:until]]
+            known.moves[ply : ply + 1] = [moves[ply]]
+            known.lines[ply : ply + 1] = [told_here[ply] if public is None or ply in told_here else public.lines[ply]]
+        return known
 
-    def _told(self, viewer: int | None, position: Position, move: Move, told: Sequence[Told]) -> LogOfPly:
+    def _told(self, viewer: int | None, position: Position, move: Move, told: Sequence[Told]) -> Lines:
         """What the chronicle says of a ply: the move as a viewer may read it, the position before it, what the rules told."""
         before = position if viewer is None else position.seen_by(viewer)
         told_of = self.game.words.log(before, *move, told)
-        lines = (move[1], (*self._hints_before(before.ply, told_of), *told_of))
+        lines = (*self._hints_before(before.ply, told_of), *told_of)
         # Most lines read alike for all who look, so they are kept once.
         return self._lines.setdefault(lines, lines)
 
-    def _public_log(self, viewer: int | None, until: int) -> list[LogOfPly]:
+    def _public_log(self, viewer: int | None, until: int) -> Chronicle | None:
         """The chronicle that everybody may read, of which a seat's own differs only where it read more than others (see
-        ``rings`` in ``core/rooms.py``); empty where the game does not promise that, or there is nothing to share."""
+        ``rings`` in ``core/rooms.py``); None where the game does not promise that, or there is nothing to share."""
         if viewer in (None, SPECTATOR) or until != self.ply or not hasattr(self.game.drawing, "rings"):
-            return []
-        self._log(SPECTATOR, until)
-        return self._logs[SPECTATOR, spoken()]
+            return None
+        return self._log(SPECTATOR, until)
 
     def _hints_before(self, ply: int, lines: Sequence[LogLine]) -> list[LogLine]:
         """The hints that were taken before a ply, to stand under the heading of its first line."""
@@ -433,7 +448,8 @@ class Table:
         """A stored undo becomes part of the table."""
         self.position = self.at(self.ply - 1)
         for known in self._logs.values():
-            del known[self.ply :]
+            del known.moves[self.ply :]
+            del known.lines[self.ply :]
         self.drawn.clear()
         self._replayed.clear()
         self.row = self._at(self.position, entry)

@@ -24,7 +24,7 @@ from hanlin.server.markup import told
 from hanlin.server.news_of_turn import News, marked_board, news_since
 from hanlin.server.shown import SeatShown, panel_titles, shown_to
 from hanlin.server.store import Seat
-from hanlin.server.table import SPECTATOR, Table, seal
+from hanlin.server.table import SPECTATOR, Lines, Table, seal
 from hanlin.server.tables import Listed
 
 FEW = 3
@@ -96,7 +96,7 @@ class View:
     question: Question
     to_move: int
     seats: list[SeatView]
-    chronicle: list[tuple[int, list[LogLine]]]
+    chronicle: list[tuple[int, Lines]]
     chronicle_cut: bool
     panels: tuple[tuple[str, str], ...]
     """The tables of facts on offer: their ids and titles."""
@@ -127,8 +127,7 @@ class View:
     @property
     def chapters(self) -> list[Chapter]:
         """The chronicle in the order of play: chapters, and in each a line for what a seat does in a row."""
-        log = [lines for _ply, lines in reversed(self.chronicle)]
-        return chapters(log, self.chronicle[-1][0] if log else 0, began(self.table))
+        return chapters(reversed(self.chronicle), began(self.table))
 
     @property
     def headline(self) -> Moment | None:
@@ -136,7 +135,7 @@ class View:
         log = self.table.log(self.chair.viewer, self.ply)
         for ply in range(self.ply - 1, -1, -1):
             if log[ply]:
-                return moments([log[ply]], ply)[0]
+                return moments([(ply, log[ply])])[0]
         return None
 
     @property
@@ -153,7 +152,7 @@ class View:
     def headings(self) -> list[tuple[int, str]]:
         """The chapters of the whole game: the ply each begins with, and its title."""
         log = self.table.log(self.chair.viewer, self.plies)
-        return [(chapter.ply, chapter.title) for chapter in chapters(log, 0, began(self.table)) if chapter.title]
+        return [(chapter.ply, chapter.title) for chapter in chapters(enumerate(log), began(self.table)) if chapter.title]
 
     @property
     def shown_choices(self) -> list[Choice]:
