@@ -18,6 +18,7 @@ from hanlin.core.rulebook import Rulebook
 from hanlin.drawing.flowers import flower_of
 from hanlin.drawing.palette import SEATS
 from hanlin.server.chronicle import Chapter, Moment
+from hanlin.server.letters import by_number
 from hanlin.server.rules import rule_title
 from hanlin.server.table import Table
 
@@ -68,10 +69,11 @@ def _choice_button(game: Rulebook, choice: Choice, number: int) -> Markup:
     key, shown = (f' data-number-key="{number}"', f"<kbd>{number}</kbd>") if number else ("", "")
     icon = game.drawing.icon(choice.icon) if choice.icon else ""
     effect = f"<small>{escape(choice.effect)}</small>" if choice.effect else ""
-    return Markup(
+    said = (
         f'<button type="button" class="{kind}" id="choice-{action.replace(" ", "_")}"{does}{goes_with}{key}>\n{icon}\n'
         f'<span class="label">{escape(choice.label)}</span>{effect}{shown}</button>\n'
     )
+    return Markup(by_number(said))
 
 
 # -- what was done ---------------------------------------------------------------------------------------------------------
@@ -93,7 +95,8 @@ def since(game: Rulebook, moments: Sequence[tuple[int, int, str]]) -> Markup:
         f'<button type="button" class="tool" data-news-step="1" aria-label="{after}">{step_icon("M9 5l8 7-8 7")}</button>'
     )
     shown = told_of if moments else f'<p class="quiet">{nobody}</p>'
-    return Markup(f'<section id="since" class="since" aria-label="{title}">\n<h2>{title}</h2>\n{shown}\n</section>')
+    said = f'<section id="since" class="since" aria-label="{title}">\n<h2>{title}</h2>\n{shown}\n</section>'
+    return Markup(by_number(said))
 
 
 def step_icon(d: str) -> Markup:
@@ -117,7 +120,7 @@ def _told(game: Rulebook, lines: tuple[LogLine, ...], name: str, _language: str)
     moment = Moment(0, 0, None, lines)
     said = " ".join(_clause(tip_of(game, line), line.rule, text) for text, line in moment.parts(name))
     points = f' <b class="points">{signed(moment.points)}</b>' if moment.points else ""
-    return Markup(said + points)
+    return Markup(by_number(said + points))
 
 
 def _clause(tip: str, rule: str, text: str) -> str:
@@ -141,7 +144,7 @@ def _chapter(game: Rulebook, chapter: Chapter, names: tuple[str, ...], at: int |
         name, opened = f"chapter-{chapter.place}" + ("-folded" if chapter.folded else ""), "" if chapter.folded else " open"
         before = f'<details id="{name}"{opened}><summary><h3>{escape(chapter.title)}</h3></summary>'
         after = "</details>"
-    return f'<section class="chapter">\n{before}<ol>\n{lines}</ol>\n{after}</section>\n'
+    return by_number(f'<section class="chapter">\n{before}<ol>\n{lines}</ol>\n{after}</section>\n')
 
 
 def _line(game: Rulebook, moment: Moment, names: tuple[str, ...], at: int | None, language: str) -> str:

@@ -18,6 +18,7 @@ from hanlin.drawing.flowers import flower_of
 from hanlin.drawing.palette import SEATS
 from hanlin.drawing.portraits import portrait_of
 from hanlin.server.calling import bot_name, bot_of
+from hanlin.server.letters import by_number
 from hanlin.server.markup import signed
 from hanlin.server.rules import rule_title
 from hanlin.server.sheets import Rank, Share
@@ -37,7 +38,7 @@ def chips(view: View) -> Markup:
 
 @lru_cache(maxsize=1024)
 def _chip(game: Rulebook, seat: int, name: str, score: int, to_move: bool, _language: str) -> str:
-    return (
+    return by_number(
         f'<span class="chip{" to-move" if to_move else ""}" id="chip-{seat}" data-of="{SEATS[game.colours[seat]]}">'
         f'{flower_of(game.colours[seat], 18)}<span class="name">{escape(name)}</span>'
         f'<b data-score="{score}">{signed(score, plus=False)}</b></span>'
@@ -51,15 +52,16 @@ def rows(view: View, ranks: Sequence[Rank], profiles: Mapping[int, str]) -> Mark
     return Markup("".join(_row(view, each, rank_of.get(each.seat), profiles.get(each.seat, ""), rooms) for each in shown))
 
 
-def _row(view: View, of: SeatView, rank: Rank | None, profile: str, rooms: Sequence[int]) -> str:
+def _row(view: View, of: SeatView, rank: Rank | None, profile: str, rooms: tuple[int, ...]) -> str:
     table, own = view.table, of.seat == view.chair.viewer
     face = "" if rank else portrait(table, of.seat)
     place, tongue = rank.place if rank else 0, current_language()
     head = _head(table.game, of.seat, of.name, of.epithet, of.to_move, of.winner, own, place, face, profile, tongue)
     clock = _clock(of.left, of.ticking) if of.left is not None and view.live else ""
     shares = _shares(rank.shares, tongue) if rank and rank.shares else ""
-    points = _points(table.row.id, of, view.asking)
-    return "".join((head, clock, shares, points, "" if own else _more(table.game, of, rooms), "</li>\n"))
+    points = _points(table.row.id, of.seat, of.score, view.asking, tongue)
+    more = "" if own else _more(table.game, of.seat, of.name, of.facts, of.notes, of.svg, rooms, tongue)
+    return f"{head}{clock}{shares}{points}{more}</li>\n"
 
 
 @lru_cache(maxsize=1024)
@@ -82,18 +84,19 @@ def _head(
     called = profile_link(profile, name, "name") if profile else f'<span class="name">{escape(name)}</span>'
     number = f'<span class="place">{place}.</span>' if place else ""
     turn = f'<span class="turn">{escape(said)}</span>' if said else ""
-    return (
+    return by_number(
         f'<li class="player{kind}" id="player-{seat}" data-key="player {seat}" data-of="{SEATS[game.colours[seat]]}">\n'
         f"<header>{number}{flower_of(game.colours[seat], 22)}{face}{called}{turn}"
     )
 
 
-def _points(table: str, of: SeatView, asking: str) -> str:
+@lru_cache(maxsize=1024)
+def _points(table: str, seat: int, score: int, asking: str, _language: str) -> str:
     """The points of a seat, which open its score sheet, and the end of the row's head."""
     title = escape(_("Score sheet"))
-    return (
-        f'<a class="score" href="/t/{table}/sheet/{of.seat}{escape(asking)}" data-dialog title="{title}" '
-        f'data-score="{of.score}">{signed(of.score, plus=False)}</a></header>'
+    return by_number(
+        f'<a class="score" href="/t/{table}/sheet/{seat}{escape(asking)}" data-dialog title="{title}" '
+        f'data-score="{score}">{signed(score, plus=False)}</a></header>'
     )
 
 
@@ -114,22 +117,31 @@ def _shares(shares: tuple[Share, ...], _language: str) -> str:
         )
         across += share.percent
     drawn = f'<svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">{"".join(bars)}</svg>'
-    return f'<span class="shares" role="img" aria-label="{escape(said)}">{drawn}</span>'
+    return by_number(f'<span class="shares" role="img" aria-label="{escape(said)}">{drawn}</span>')
 
 
-def _more(game: Rulebook, of: SeatView, rooms: Sequence[int]) -> str:
+@lru_cache(maxsize=512)
+def _more(
+    game: Rulebook,
+    seat: int,
+    name: str,
+    facts: tuple[Fact, ...],
+    notes: tuple[Note, ...],
+    svg: str,
+    rooms: tuple[int, ...],
+    language: str,
+) -> str:
     """The figures of another seat, which open on its area and what is to be said of it."""
-    opened = "" if of.facts else " open"
+    opened = "" if facts else " open"
     # The first figure is that of the points, which stand in the row already.
-    shown = [_fact(game, fact, min(room, WIDEST)) for fact, room in list(zip(of.facts, rooms, strict=False))[1:] if room]
-    summary = "".join(shown) or escape(_("Area of {name}").format(name=of.name))
-    return (
-        f'\n<details class="more" id="more-{of.seat}"{opened}><summary>{summary}</summary>\n'
-        f'<div class="area">{of.svg}</div>\n{remarks(game, of.notes)}\n</details>\n'
+    shown = [_fact(game, fact, min(room, WIDEST)) for fact, room in list(zip(facts, rooms, strict=False))[1:] if room]
+    summary = "".join(shown) or escape(_("Area of {name}").format(name=name))
+    return by_number(
+        f'\n<details class="more" id="more-{seat}"{opened}><summary>{summary}</summary>\n'
+        f'<div class="area">{svg}</div>\n{_remarks(game, notes, language)}\n</details>\n'
     )
 
 
-@lru_cache(maxsize=4096)
 def _fact(game: Rulebook, fact: Fact, room: int) -> str:
     kind = "".join([f" {fact.tone}" if fact.tone else "", "" if fact.figure else " none"])
     label = escape(fact.label)
@@ -139,13 +151,17 @@ def _fact(game: Rulebook, fact: Fact, room: int) -> str:
     )
 
 
-def remarks(game: Rulebook, notes: Sequence[Note]) -> Markup:
+def remarks(game: Rulebook, notes: tuple[Note, ...]) -> Markup:
     """Short remarks about a seat."""
-    said = "".join(_remark(game, note, current_language()) for note in notes)
-    return Markup(f'<ul class="notes">{said}</ul>' if said else "")
+    return _remarks(game, notes, current_language())
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
+def _remarks(game: Rulebook, notes: tuple[Note, ...], language: str) -> Markup:
+    said = "".join(_remark(game, note, language) for note in notes)
+    return Markup(by_number(f'<ul class="notes">{said}</ul>') if said else "")
+
+
 def _remark(game: Rulebook, note: Note, language: str) -> str:
     tone = f' class="{note.tone}"' if note.tone else ""
     about = ""

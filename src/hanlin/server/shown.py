@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import Any
 
@@ -12,6 +12,7 @@ from hanlin.core.faces import Fact, Note, Question
 from hanlin.core.position import Position
 from hanlin.core.seats import spoken
 from hanlin.drawing import Drawing
+from hanlin.server.letters import by_number
 from hanlin.server.table import SPECTATOR, Table
 
 
@@ -77,7 +78,8 @@ def _seat(table: Table, drawn: Position, seat: int, shape: str) -> SeatShown:
 def draw_board(table: Table, seen: Position, shape: str) -> Drawing:
     """The board in a shape, where the game has several; for a page that holds the game's art (``page_art``), if it has some."""
     found = _draw(table, "board", shape)(seen)
-    return found if isinstance(found, Drawing) else Drawing("", "", (str(found),), foot="")
+    drawing = found if isinstance(found, Drawing) else Drawing("", "", (str(found),), foot="")
+    return replace(drawing, head=by_number(drawing.head), layers=tuple(map(by_number, drawing.layers)))
 
 
 def page_art(table: Table) -> str:
@@ -100,7 +102,7 @@ def _draw(table: Table, what: str, shape: str) -> Callable[..., Any]:
 
 
 def _on_page(drawn: Any) -> str:
-    return drawn.on_page() if isinstance(drawn, Drawing) else str(drawn)
+    return by_number(drawn.on_page() if isinstance(drawn, Drawing) else str(drawn))
 
 
 @lru_cache(maxsize=64)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import MutableMapping
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -26,6 +25,7 @@ from hanlin.server.agreeing import awaited, vacancies
 from hanlin.server.assets import Assets
 from hanlin.server.calling import bot_name, bot_of
 from hanlin.server.lessons import guide_of, lesson_of
+from hanlin.server.letters import by_number
 from hanlin.server.markup import choice_list, chronicle, signed, since, step_icon, told
 from hanlin.server.rows import chips, portrait, profile_link, remarks, rows
 from hanlin.server.rules import rule_title
@@ -127,15 +127,7 @@ class Pieces:
         return self._kept(template, current_language(), **given)
 
     def _make(self, template: str, _language: str, **given: Any) -> Markup:
-        return Markup(_RARE.sub(_by_number, self._environment.get_template(template).render(given)))
-
-
-_RARE = re.compile("[\U00010000-\U0010ffff]")
-
-
-def _by_number(letter: re.Match[str]) -> str:
-    """A rare letter as a page may name it as well: one of them as such would make the whole page take twice the memory."""
-    return f"&#{ord(letter[0])};"
+        return Markup(by_number(self._environment.get_template(template).render(given)))
 
 
 def language_name(code: str) -> str:
