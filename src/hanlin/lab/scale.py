@@ -158,10 +158,16 @@ def _begin(work: Work) -> None:
     global _work
     _work = work
     signal.signal(signal.SIGINT, _leave)
+    signal.signal(signal.SIGTERM, _leave)
 
 
 def _leave(_number: int, _frame: object) -> None:
-    """Ctrl-C ends a process of the pool at once, with all that its work has started: it would take up the next piece."""
+    """Ctrl-C ends a process of the pool at once, with all that its work has started: it would take up the next piece.
+
+    So does its pool, which ends the others as soon as one has left.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
     end = getattr(_work, "end", None)
     if end is not None:
         end()
