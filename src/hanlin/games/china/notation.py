@@ -29,11 +29,13 @@ from hanlin.games.china.pieces import (
 
 def region_id(s: Any, region: int) -> str:
     """The id that the map gives to a region."""
-    return _decoded(s.ids.tobytes(), s.ids.shape[1])[region]
+    return region_ids(s.ids.tobytes())[region]
 
 
 @lru_cache(maxsize=64)
-def _decoded(ids: bytes, length: int) -> tuple[str, ...]:
+def region_ids(ids: bytes) -> tuple[str, ...]:
+    """The ids of all regions from the bytes of their field."""
+    length = len(ids) // REGIONS
     return tuple(ids[at : at + length].rstrip(b"\0").decode("ascii") for at in range(0, len(ids), length))
 
 
@@ -112,7 +114,7 @@ def _colour(word: str) -> int:
 
 
 def _region(s: Any, word: str) -> int:
-    ids = [region_id(s, region) for region in range(REGIONS)]
+    ids = region_ids(s.ids.tobytes())
     if word not in ids:
         raise ValueError(_("{word} is no region; the regions are: {regions}.").format(word=shown(word), regions=", ".join(ids)))
     return ids.index(word)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from hanlin.core.generic import CHANCE, OVER
 from hanlin.games.china.by_colour import unpacked
-from hanlin.games.china.notation import region_id
-from hanlin.games.china.pieces import BORDERS, COLOURS, EMISSARY, ENDED, MOST_SPACES, PALACE, REFILL, REGIONS, SECOND, TURN
+from hanlin.games.china.notation import region_ids
+from hanlin.games.china.pieces import EMISSARY, ENDED, MOST_PLAYERS, MOST_SPACES, PALACE, REFILL, REGIONS, SECOND, TURN
 from hanlin.games.china.roads import best_rows
 from hanlin.games.china.scoring import leaders, palace_counts, palace_points
 from hanlin.games.china.state import STATE
@@ -47,9 +47,10 @@ class Reading:
     spaces: list[int]
     colour: list[int]
     borders: list[list[int]]
-    roads: list[list[int]]
-    ids: list[str]
+    ids: tuple[str, ...]
     """The map's ids of the regions, as the notation writes them."""
+    with_fortresses: bool
+    """Whether there are any."""
 
     @property
     def actor(self) -> int:
@@ -84,6 +85,11 @@ class Reading:
             return self.palaces_left[seat]
         return self.emissaries_left[seat] if kind == EMISSARY else self.fortresses_left[seat]
 
+    def supplies(self, seat: int) -> tuple[int, ...]:
+        """The pieces that the seat has left: palaces, emissaries, and fortresses where there are any."""
+        left = (self.palaces_left[seat], self.emissaries_left[seat], self.fortresses_left[seat])
+        return left if self.with_fortresses else left[:2]
+
     def payments(self, seat: int, region: int) -> list[int]:
         """The colours that could pay for a piece in the region: its own for one card, others for a pair (C3.3)."""
         own = self.colour[region]
@@ -94,9 +100,6 @@ class Reading:
         return self.free[region] == 0
 
 
-_FIELDS = tuple(field.name for field in fields(Reading) if field.name != "ids")
-
-
 def read(s: Any) -> Reading:
     """The state ``s`` (one record) as a Reading; not to be changed, since a page asks many times for the same one."""
     return _read(s.tobytes())
@@ -104,16 +107,42 @@ def read(s: Any) -> Reading:
 
 @lru_cache(maxsize=64)
 def _read(record: bytes) -> Reading:
-    s = np.frombuffer(record, STATE)[0]
-    cards: dict[str, Any] = {name: unpacked(s[name]) for name in ("row", "discards", "pile")}
-    cards |= {name: [unpacked(hand) for hand in s[name].tolist()] for name in ("hands", "known")}
-    rest = {name: s[name].tolist() for name in _FIELDS if name not in cards}
-    return Reading(ids=[region_id(s, region) for region in range(REGIONS)], **cards, **rest)
+    numbers = {size: np.frombuffer(record, size).tolist() for size in (np.int32, np.int64)}
+    of: dict[str, Any] = {name: numbers[size][where] for name, (size, where, _width) in _ROWS.items()}
+    for name, (_size, _where, width) in _ROWS.items():
+        if width == 0:
+            of[name] = of[name][0]
+        elif width > 1:
+            of[name] = [of[name][i : i + width] for i in range(0, len(of[name]), width)]
+    of |= {name: unpacked(of[name]) for name in ("row", "discards", "pile")}
+    of |= {name: [unpacked(hand) for hand in of[name]] for name in ("hands", "known")}
+    with_fortresses = any(of["fortresses_left"]) or any(of["fortresses"])
+    return Reading(ids=region_ids(record[_IDS]), with_fortresses=with_fortresses, **of)
+
+
+def _row(name: str) -> tuple[Any, slice, int]:
+    """The type of a field's numbers, where they stand among those of that type, and how many there are in a row of the field:
+    0 where it is a single number, 1 where the field is a single row."""
+    layout, first = _LAYOUT[name]
+    size = layout.base.itemsize
+    width = (0, 1, layout.shape[-1])[len(layout.shape)] if layout.shape else 0
+    return (np.int64 if size == 8 else np.int32), slice(first // size, (first + layout.itemsize) // size), width
+
+
+def _bytes(name: str) -> slice:
+    """Where a field stands in the bytes of a record."""
+    layout, first = _LAYOUT[name]
+    return slice(first, first + layout.itemsize)
+
+
+_LAYOUT: Any = STATE.fields
+_ROWS = {field.name: _row(field.name) for field in fields(Reading) if field.name not in ("ids", "with_fortresses")}
+_IDS = _bytes("ids")
 
 
 def hand_of(r: Reading, seat: int) -> tuple[list[int], int]:
     """The cards of a hand that are seen here, each as its colour, and how many more there are face down."""
-    seen = [of for of in range(len(COLOURS)) for _ in range(r.hands[seat][of])]
+    seen = [of for of, n in enumerate(r.hands[seat]) for _card in range(n)]
     return seen, r.hand_size[seat] - len(seen)
 
 
@@ -136,7 +165,7 @@ class Pact(NamedTuple):
     points: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class FinalScoring:
     """What the final scoring of a position gives, as it stands; ``points`` are those scored before it.
 
@@ -161,9 +190,17 @@ class FinalScoring:
     def road_points(self, seat: int) -> int:
         return sum(row.points for row in self.rows if row.seat == seat)
 
+    @cached_property
+    def totals(self) -> tuple[int, ...]:
+        """The points of each seat if the game ended now."""
+        return tuple(
+            points + self.palace_points(seat) + self.alliance_points(seat) + self.road_points(seat)
+            for seat, points in enumerate(self.points)
+        )
+
     def total(self, seat: int) -> int:
         """The points of the seat if the game ended now."""
-        return self.points[seat] + self.palace_points(seat) + self.alliance_points(seat) + self.road_points(seat)
+        return self.totals[seat]
 
 
 _BOARD = ("players", "points", "palaces", "fortresses", "emissaries", "free", "most", "guests", "spaces", "borders", "roads")
@@ -172,24 +209,34 @@ _BOARD = ("players", "points", "palaces", "fortresses", "emissaries", "free", "m
 
 def final_scoring(s: Any, ended: bool = False) -> FinalScoring:
     """The final scoring of a state (one record). ``ended``: the game is over, and what it gives is in the points already."""
-    return _final_scoring(tuple(s[field].tobytes() for field in _BOARD), ended)
+    return _scoring(s.tobytes(), ended)
+
+
+@lru_cache(maxsize=64)
+def _scoring(record: bytes, ended: bool) -> FinalScoring:
+    return _final_scoring(tuple([record[where] for where in _BOARD_BYTES]), ended)
+
+
+_BOARD_BYTES = [_bytes(name) for name in _BOARD]
 
 
 @lru_cache(maxsize=64)
 def _final_scoring(board: tuple[bytes, ...], ended: bool) -> FinalScoring:
     s = _state(board)
     seats = range(int(s.players))
-    points = tuple(int(s.points[seat]) for seat in seats)
-    standing = tuple(region_points(s, region) for region in range(REGIONS))
+    points = tuple(s.points[: len(seats)].tolist())
+    palaces = tuple(zip(*s.palaces[: len(seats)].tolist(), strict=True))
+    stand = zip(palaces, s.fortresses.tolist(), s.free.tolist(), s.spaces.tolist(), strict=True)
+    standing = tuple([_standing(*region) for region in stand])
     lead, nothing = _leaders(s), (0,) * len(seats)
-    regions = tuple(standing[region] if s.free[region] else nothing for region in range(REGIONS))
-    pacts = []
-    for border in range(BORDERS):
-        a, b = (int(region) for region in s.borders[border])
-        allied = tuple(seat for seat in lead[a] if seat in lead[b])
+    regions = tuple([points if free else nothing for points, free in zip(standing, s.free.tolist(), strict=True)])
+    guests, pacts = s.guests.tolist(), []
+    for border, (a, b) in enumerate(s.borders.tolist()):
+        allied = tuple([seat for seat in lead[a] if seat in lead[b]])
         if allied:
-            pacts.append(Pact(border + 1, allied, int(s.guests[a]) + int(s.guests[b])))
-    rows = tuple(Row(seat, int(points), tuple(map(int, row))) for seat in seats for points, row in best_rows(s, seat))
+            pacts.append(Pact(border + 1, allied, guests[a] + guests[b]))
+    roads = (s.fortresses.tobytes(), s.roads.tobytes())
+    rows = tuple([Row(seat, *row) for seat in seats for row in _best_rows(s.palaces[seat].tobytes(), *roads)])
     found = FinalScoring(points, standing, regions, lead, tuple(pacts), rows)
     if not ended:
         return found
@@ -197,9 +244,32 @@ def _final_scoring(board: tuple[bytes, ...], ended: bool) -> FinalScoring:
     return replace(found, points=before)
 
 
+@lru_cache(maxsize=1024)
+def _standing(palaces: tuple[int, ...], fortresses: int, free: int, spaces: int) -> tuple[int, ...]:
+    """The points of each seat for its palaces in a region, from the masks of its spaces."""
+    s = np.zeros(1, STATE)[0]
+    s.players, s.palaces[: len(palaces), 0] = len(palaces), palaces
+    s.fortresses[0], s.free[0], s.spaces[0] = fortresses, free, spaces
+    return region_points(s, 0)
+
+
+@lru_cache(maxsize=512)
+def _best_rows(palaces: bytes, fortresses: bytes, roads: bytes) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    """The rows of a seat that score, each with its points, from its palaces, the fortresses and the roads of the board."""
+    s = np.zeros(1, STATE)[0]
+    for name, content in (("palaces", palaces), ("fortresses", fortresses), ("roads", roads)):
+        row = s[name][0] if name == "palaces" else s[name]
+        row[:] = np.frombuffer(content, row.dtype).reshape(row.shape)
+    return tuple((int(points), tuple(map(int, row))) for points, row in best_rows(s, 0))
+
+
 def _leaders(s: Any) -> tuple[tuple[int, ...], ...]:
-    masks = [int(leaders(s, region)) for region in range(REGIONS)]
-    return tuple(tuple(seat for seat in range(int(s.players)) if mask >> seat & 1) for mask in masks)
+    return tuple([_seats_of(int(leaders(s, region))) for region in range(REGIONS)])
+
+
+@lru_cache(maxsize=32)
+def _seats_of(mask: int) -> tuple[int, ...]:
+    return tuple(seat for seat in range(MOST_PLAYERS) if mask >> seat & 1)
 
 
 def _state(board: tuple[bytes, ...]) -> Any:

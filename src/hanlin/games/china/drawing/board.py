@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import NamedTuple
 
 from hanlin.core.language import _
 from hanlin.core.position import Position
@@ -58,6 +59,8 @@ def board_in_layers(seen: Position, *, shape: str = "wide") -> Drawing:
     left, right = (0.0, WIDTH + column_width) if beside else (of.left, of.right)
     height = of.height + (0 if beside else STRIP)
     cards = shown(seen, r, offered)
+    lands = _lands(r)
+    pieces = _with_offers(of, lands, offered) if offered.asked else _pieces(of, lands)
     if not beside:
         display = strip(cards, of.left, of.height + 8, right - left)
     elif shape == "wide":
@@ -69,10 +72,9 @@ def board_in_layers(seen: Position, *, shape: str = "wide") -> Drawing:
         right - left,
         height,
         rows(of, view.rows),
-        *(_spaces(r, of, offered, region) for region in range(REGIONS)),
-        *(_court(r, of, offered, region) for region in range(REGIONS)),
+        *pieces,
         since(seen, r, of),  # the layer that RINGS names
-        washes(of, view, tuple(n == 0 for n in r.free), tuple(map(tuple, r.borders))),
+        washes(of, view, tuple([n == 0 for n in r.free]), tuple(map(tuple, r.borders))),
         display,
         label=_label(r),
         ground=ground(of, left, right - left),
@@ -110,12 +112,46 @@ def _label(r: Reading) -> str:
     return _("{game}: {name} is to decide").format(game=title(), name=seat_name(r.seat))
 
 
-def _spaces(r: Reading, of: Chart, offered: Offers, region: int) -> str:
-    """The palace spaces of a region with what stands on them."""
-    owners = _owners(tuple(palaces[region] for palaces in r.palaces[: r.players]), r.spaces[region])
-    first = MOST_SPACES * region
-    offer = tuple(offered.of_space(first + i, owner) for i, owner in enumerate(owners)) if offered.asked else ()
-    return _drawn_spaces(of, region, owners, r.fortresses[region], offer)
+class Land(NamedTuple):
+    """All that is shown of the pieces of a region."""
+
+    palaces: tuple[int, ...]
+    """The palaces of each seat, as a mask of the spaces."""
+    spaces: int
+    fortresses: int
+    colour: int
+    emissaries: tuple[int, ...]
+    """How many of each seat."""
+    guests: int
+    """How many emissaries in all."""
+    most: int
+    """How many there may be."""
+    free: int
+    """The spaces without a palace, as a mask."""
+
+
+def _lands(r: Reading) -> tuple[Land, ...]:
+    palaces, emissaries = zip(*r.palaces[: r.players], strict=True), zip(*r.emissaries[: r.players], strict=True)
+    each = zip(palaces, r.spaces, r.fortresses, r.colour, emissaries, r.guests, r.most, r.free, strict=True)
+    return tuple([Land(*land) for land in each])
+
+
+@remembered(128, names=True)
+def _pieces(of: Chart, lands: tuple[Land, ...]) -> tuple[str, ...]:
+    """The spaces of each region, and the court of each, for who has nothing to choose."""
+    spaces = [
+        _drawn_spaces(of, region, _owners(land.palaces, land.spaces), land.fortresses, ()) for region, land in enumerate(lands)
+    ]
+    return *spaces, *(_court(of, region, land, None) for region, land in enumerate(lands))
+
+
+def _with_offers(of: Chart, lands: tuple[Land, ...], offered: Offers) -> tuple[str, ...]:
+    """The same for who is to choose."""
+    spaces = []
+    for region, land in enumerate(lands):
+        owners = _owners(land.palaces, land.spaces)
+        spaces.append(_drawn_spaces(of, region, owners, land.fortresses, offered.of_spaces(region, owners)))
+    return *spaces, *[_court(of, region, land, offered.of_court(region)) for region, land in enumerate(lands)]
 
 
 @lru_cache(maxsize=2048)
@@ -126,6 +162,7 @@ def _owners(palaces: tuple[int, ...], spaces: int) -> tuple[int, ...]:
 
 @remembered(1024, names=True)
 def _drawn_spaces(of: Chart, region: int, owners: tuple[int, ...], fortresses: int, offer: tuple[Offer, ...]) -> str:
+    """The palace spaces of a region with what stands on them."""
     parts = []
     for i, owner in enumerate(owners):
         space, fortified = MOST_SPACES * region + i, bool(fortresses >> i & 1)
@@ -170,11 +207,9 @@ def _palace(of: Chart, owner: int, space: int, fortified: bool) -> str:
     return drawn + figures.palace(owner, x, y, 43 * of.size)
 
 
-def _court(r: Reading, of: Chart, offered: Offers, region: int) -> str:
+def _court(of: Chart, region: int, land: Land, offer: Offer) -> str:
     """A dragon space with its emissaries, and how many more there may be (C3.5)."""
-    emissaries = tuple(own[region] for own in r.emissaries[: r.players])
-    counted = (r.guests[region], r.most[region])
-    return _drawn_court(of, region, r.colour[region], emissaries, counted, r.scored(region), offered.of_court(region))
+    return _drawn_court(of, region, land.colour, land.emissaries, (land.guests, land.most), land.free == 0, offer)
 
 
 @remembered(1024, names=True)

@@ -46,16 +46,17 @@ LEAST = 32
 """The size of what is to be read at once on a phone's board."""
 
 
-@lru_cache(maxsize=128)
-def regions_of(board: Map, of: int) -> str:
-    """The names of the regions of a colour, as they stand on its cards."""
-    return " · ".join(region.title for region in board.regions if region.colour == of)
+@lru_cache(maxsize=32)
+def regions_by_colour(board: Map) -> tuple[str, ...]:
+    """The names of the regions of each colour, as they stand on its cards."""
+    return tuple(" · ".join(region.title for region in board.regions if region.colour == of) for of in range(len(COLOURS)))
 
 
 class Shown(NamedTuple):
     """All that the display shows."""
 
-    map: Map
+    regions: tuple[str, ...]
+    """The names of the regions of each colour."""
     row: tuple[int, ...]
     """The colours of the cards in the row."""
     offers: tuple[Offer, ...]
@@ -70,9 +71,10 @@ class Shown(NamedTuple):
 def shown(seen: Position, r: Reading, offered: Offers) -> Shown:
     """What the display of a view shows."""
     by_colour = {of: offered.of_card(COLOURS[of]) for of, n in enumerate(r.row) if n}
-    cards = tuple(of for of in by_colour for _n in range(r.row[of]))
-    offers = tuple(by_colour[of] for of in cards)
-    return Shown(names.map_of(seen), cards, offers, r.pile_left, offered.of_card("pile"), r.run_out, tuple(r.discards))
+    cards = tuple([of for of in by_colour for _n in range(r.row[of])])
+    offers = tuple([by_colour[of] for of in cards])
+    regions, pile = regions_by_colour(names.map_of(seen)), offered.of_card("pile")
+    return Shown(regions, cards, offers, r.pile_left, pile, r.run_out, tuple(r.discards))
 
 
 @remembered(256, names=True)
@@ -128,7 +130,7 @@ def _in_row(shown: Shown, i: int, x: float, y: float, width: float) -> str:
     if i >= len(shown.row):
         return element("g", _bare(x, y, width, width * SLIP_HEIGHT / SLIP_WIDTH), id=f"china-row-{i}")
     of = shown.row[i]
-    return _card(of, shown.offers[i], i, key_of("row", shown.row, i), regions_of(shown.map, of), x, y, width)
+    return _card(of, shown.offers[i], i, key_of("row", shown.row, i), shown.regions[of], x, y, width)
 
 
 @remembered(1024, names=True)

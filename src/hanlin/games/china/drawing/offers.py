@@ -12,7 +12,7 @@ from hanlin.core.position import Position
 from hanlin.drawing import can, cannot, element
 from hanlin.games.china.pieces import COLOURS, EMISSARY, KINDS, MOST_SPACES, PALACE, REFILL, SECOND
 from hanlin.games.china.reading import Reading
-from hanlin.games.china.words.question import choice
+from hanlin.games.china.words.question import choice, split
 from hanlin.games.china.words.refusals import placement, refusal
 
 _can = lru_cache(maxsize=2048)(can)
@@ -59,13 +59,20 @@ class Offers:
     reasons: dict[tuple[int, int, int], Refusal] = field(default_factory=dict)
     """By kind of piece, region and owner of the space (-1: free): why it can't be placed there, as far as that was asked."""
 
-    def of_space(self, space: int, owner: int) -> Offer:
-        """What a palace space offers; ``owner`` is the seat that has a palace there, -1 where none has."""
+    def of_spaces(self, region: int, owners: tuple[int, ...]) -> tuple[Offer, ...]:
+        """What each palace space of a region offers; ``owners`` are the seats that have a palace there, -1 where none has.
+        Empty where nothing is asked."""
         if not self.asked:
-            return None
-        if space in self.spaces:
-            return self._click(self.spaces[space])
-        return self._why_not(PALACE, space // MOST_SPACES, space % MOST_SPACES + 1, owner)
+            return ()
+        first = MOST_SPACES * region
+        return tuple(
+            [
+                self._click(self.spaces[first + i])
+                if first + i in self.spaces
+                else self.reasons.get((PALACE, region, owner)) or self._why_not(PALACE, region, i + 1, owner)
+                for i, owner in enumerate(owners)
+            ]
+        )
 
     def of_court(self, region: int) -> Offer:
         """What a dragon space offers."""
@@ -84,13 +91,7 @@ class Offers:
     def _click(self, actions: list[str]) -> Click:
         one = choice(self.seen, self.reading, actions[0])
         label = one.label if len(actions) > 1 or not one.effect else labelled(one.label, one.effect)
-        paid = {action.split()[-1] for action in actions if action.split()[0] in KINDS}
-        # A joker is played by who picks its cards first: a click alone plays a card of the region's own colour.
-        usual = list({action.split()[0]: action for action in reversed(actions)}.values())[::-1]
-        values = {"data_with": f"card {paid.pop()}"} if len(paid) == 1 else {}
-        if len(usual) < len(actions):
-            values["data_usual"] = json.dumps(usual)
-        return Click(tuple(actions), label, tuple(values.items()))
+        return Click(tuple(actions), label, _more(tuple(actions)))
 
     def _done_and(self, action: str) -> Click:
         """A card to take that ends the placing as well: who takes it has no second piece to place."""
@@ -102,6 +103,19 @@ class Offers:
         if (kind, region, owner) not in self.reasons:
             self.reasons[kind, region, owner] = placement(self.seen, self.reading, kind, region, n)
         return self.reasons[kind, region, owner]
+
+
+@lru_cache(maxsize=1024)
+def _more(actions: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    """The attributes of a click that say which cards pay for it, and which of its actions it means by itself."""
+    ways = [split(action) for action in actions]
+    paid = {way[-1] for way in ways if way[0] in KINDS}
+    # A joker is played by who picks its cards first: a click alone plays a card of the region's own colour.
+    usual = list({way[0]: action for way, action in reversed(list(zip(ways, actions, strict=True)))}.values())[::-1]
+    values = {"data_with": f"card {paid.pop()}"} if len(paid) == 1 else {}
+    if len(usual) < len(actions):
+        values["data_usual"] = json.dumps(usual)
+    return tuple(values.items())
 
 
 def with_tip(content: str, id: str, tip: str, effect: str = "") -> str:
@@ -117,7 +131,7 @@ def offers(seen: Position, r: Reading) -> Offers:
     courts: dict[int, list[str]] = {}
     cards: dict[str, str] = {}
     for action in seen.legal:
-        verb, *rest = action.split()
+        verb, *rest = split(action)
         if verb in KINDS:
             region = r.region_of(rest[0])
             if verb == "emissary":
@@ -127,17 +141,24 @@ def offers(seen: Position, r: Reading) -> Offers:
         elif verb == "take" and (rest[0] != "pile" or r.phase == REFILL):
             cards[rest[0]] = action
     for ways in (*spaces.values(), *courts.values()):
-        ways.sort(key=lambda action: _by_kind_own_card_first(r, action))
+        if len(ways) > 1:
+            ways.sort(key=lambda action: _by_kind_own_card_first(r, action))
     return Offers(seen, r, True, spaces, courts, cards, r.phase == SECOND)
 
 
 def paying(seen: Position) -> set[int]:
     """The colours of cards that go with some action of who is to decide, and so are worth picking."""
-    ways = (action.split() for action in seen.legal)
-    return {COLOURS.index(way[-1]) for way in ways if way[0] in KINDS or way[0] == "exchange"}
+    return {colour for colour in map(_pays, seen.legal) if colour >= 0}
+
+
+@lru_cache(maxsize=4096)
+def _pays(action: str) -> int:
+    """The colour of the cards that go with an action, -1 where none do."""
+    way = split(action)
+    return COLOURS.index(way[-1]) if way[0] in KINDS or way[0] == "exchange" else -1
 
 
 def _by_kind_own_card_first(r: Reading, action: str) -> tuple[int, bool]:
     """The order of the placements that a place offers: a card of the region's own colour before a joker."""
-    kind, region, *_rest, of = action.split()
+    kind, region, *_rest, of = split(action)
     return KINDS.index(kind), of != COLOURS[r.colour[r.region_of(region)]]

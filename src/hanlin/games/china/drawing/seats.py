@@ -10,7 +10,7 @@ from hanlin.core.position import Position
 from hanlin.core.seats import seat_name
 from hanlin.drawing import INK, SOFT, Drawing, cannot, circle, drawing, element, glow, group, place, remembered, words
 from hanlin.drawing.palette import SANS
-from hanlin.games.china.drawing.cards import key_of, regions_of
+from hanlin.games.china.drawing.cards import key_of, regions_by_colour
 from hanlin.games.china.drawing.figures import EMISSARY_ART, FORTRESS_ART, PALACE_ART, SLIP_HEIGHT, SLIP_WIDTH, slip
 from hanlin.games.china.drawing.offers import paying
 from hanlin.games.china.pieces import COLOURS
@@ -44,19 +44,16 @@ def seat_in_layers(seen: Position, seat: int) -> Drawing:
     r = read(seen.state)
     own = seat == seen.seat or (seen.seat is None and seat == r.actor)
     cards, hidden = hand_of(r, seat)
-    board = names.map_of(seen)
-    regions = tuple(regions_of(board, of) for of in range(len(COLOURS)))
-    kinds = range(3 if any(r.fortresses_left) or any(r.fortresses) else 2)
-    supply = tuple(r.supply(seat, kind) for kind in kinds)
-    return _area(Shown(seat, own, tuple(cards), hidden, _offers(seen, r, cards) if own else (), regions, supply))
+    offers, regions = _offers(seen, r, cards) if own else (), regions_by_colour(names.map_of(seen))
+    return _area(Shown(seat, own, tuple(cards), hidden, offers, regions, r.supplies(seat)))
 
 
 def _offers(seen: Position, r: Reading, cards: list[int]) -> tuple[str | Refusal, ...]:
     if not seen.decides:
         return ()
     pays = paying(seen)
-    held = (of if of in cards else -1 for of in range(len(COLOURS)))
-    return tuple(f"card {COLOURS[of]}" if of in pays else card_in_hand(seen, r, of) if of >= 0 else "" for of in held)
+    held = [of if of in cards else -1 for of in range(len(COLOURS))]
+    return tuple([f"card {COLOURS[of]}" if of in pays else card_in_hand(seen, r, of) if of >= 0 else "" for of in held])
 
 
 @remembered(256, names=True)

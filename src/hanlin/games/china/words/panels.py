@@ -5,39 +5,54 @@ from __future__ import annotations
 from hanlin.core.faces import Note, Panel
 from hanlin.core.language import _, listed, ngettext, pgettext
 from hanlin.core.position import Position
-from hanlin.core.seats import seat_name
-from hanlin.games.china.pieces import CARDS, COLOURS, MOST_SPACES, REGIONS, REMOVED
+from hanlin.core.seats import remembered, seat_name
+from hanlin.games.china.map import Map
+from hanlin.games.china.pieces import CARDS, COLOURS, ENDED, MOST_SPACES, REGIONS, REMOVED
 from hanlin.games.china.reading import FinalScoring, Reading, final_scoring, read
 from hanlin.games.china.words import names
 
 
 def scoring_of(seen: Position) -> FinalScoring:
     """What the final scoring of the position would give."""
-    return final_scoring(seen.state, seen.over)
+    s = seen.state
+    return final_scoring(s, int(s.phase) == ENDED)
 
 
 def notes(seen: Position, seat: int) -> list[Note]:
     """What a player should know about a seat now."""
-    r = read(seen.state)
-    remarks = []
-    if seat == 0:
-        remarks.append(Note(_("Start player"), rule="C1.3"))
-    if seen.over:
+    r, start = read(seen.state), _start_player() if seat == 0 else ()
+    if r.phase == ENDED:
         left = r.palaces_left[seat] + r.emissaries_left[seat] + r.fortresses_left[seat]
-        return [*remarks, Note(_("{n} pieces left").format(n=left), rule="C7.4")]
+        return [*start, Note(_("{n} pieces left").format(n=left), rule="C7.4")]
     view = scoring_of(seen)
+    turns = None if r.run_out < 2 else 0 if seat < r.seat else 1
+    short_of = (r.palaces_left[seat] == 0, r.emissaries_left[seat] == 0)
+    return [*start, *_if_it_ended_now(view.total(seat), view.points[seat]), *_warnings(turns, *short_of)]
+
+
+@remembered(8)
+def _start_player() -> tuple[Note, ...]:
+    return (Note(_("Start player"), rule="C1.3"),)
+
+
+@remembered(512)
+def _if_it_ended_now(total: int, points: int) -> tuple[Note, ...]:
     text = _("If the game ended now: {total} ({points} + {more})")
-    total, points = view.total(seat), view.points[seat]
-    remarks.append(Note(text.format(total=total, points=points, more=total - points), rule="C7"))
-    if r.run_out == 2 and seat < r.seat:
-        remarks.append(Note(_("Last round: no more turn"), "warn", "C6.3"))
-    elif r.run_out == 2:
-        remarks.append(Note(_("Last round: the last turn"), "warn", "C6.3"))
-    if r.palaces_left[seat] == 0:
+    return (Note(text.format(total=total, points=points, more=total - points), rule="C7"),)
+
+
+@remembered(64)
+def _warnings(turns: int | None, no_palace: bool, no_emissary: bool) -> tuple[Note, ...]:
+    """``turns``: how many the seat still has, in the last round."""
+    remarks = []
+    if turns is not None:
+        text = _("Last round: the last turn") if turns else _("Last round: no more turn")
+        remarks.append(Note(text, "warn", "C6.3"))
+    if no_palace:
         remarks.append(Note(_("No palace left"), "warn", "C3.6"))
-    if r.emissaries_left[seat] == 0:
+    if no_emissary:
         remarks.append(Note(_("No emissary left"), "warn", "C3.6"))
-    return remarks
+    return tuple(remarks)
 
 
 def panel_titles(seen: Position) -> dict[str, str]:
@@ -109,7 +124,7 @@ def _supplies(id: str, title: str, _seen: Position, r: Reading) -> Panel:
         [pgettext("China", "Palaces"), *r.palaces_left[: r.players]],
         [_("Emissaries"), *r.emissaries_left[: r.players]],
     ]
-    if any(r.fortresses_left) or any(r.fortresses):
+    if r.with_fortresses:
         rows.append([_("Fortresses"), *r.fortresses_left[: r.players]])
     return Panel(
         id,
@@ -146,8 +161,12 @@ def _map(id: str, title: str, seen: Position, r: Reading) -> Panel:
 
 def map_statement(seen: Position) -> str:
     """Which map it is; of the shipped one, that it is not the printed board (C9.2)."""
-    board = names.map_of(seen)
-    side = _("side {side}").format(side=seen.options["side"])
+    return _map_statement(names.map_of(seen), seen.options["side"])
+
+
+@remembered(64)
+def _map_statement(board: Map, side_shown: str) -> str:
+    side = _("side {side}").format(side=side_shown)
     if names.is_shipped(board):
         return _(
             "A map of Hanlin’s own, “{title}”, {side}: it keeps what is known of the printed board, but it is not that board."

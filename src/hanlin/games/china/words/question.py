@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from functools import lru_cache
 
 from hanlin.core.faces import Choice, Question, Refusal
 from hanlin.core.language import _, ngettext
 from hanlin.core.position import Position
-from hanlin.core.seats import seat_name
+from hanlin.core.seats import remembered, seat_name
 from hanlin.games.china.pieces import (
     COLOURS,
     EMISSARY,
     FORTRESS,
     HAND,
     KINDS,
-    MOST_SPACES,
     PALACE,
     REFILL,
     REGIONS,
@@ -34,10 +34,13 @@ def question(seen: Position) -> Question:
         text, rule = _asked_of_another(seen, r)
         return Question(text, [], rule)
     text, rule = _asked(seen, r)
-    legal = seen.legal
-    choices = [choice(seen, r, action) for action in legal]
-    choices += [choice(seen, r, action, refusal(seen, r, action)) for action in _looks_possible(r, set(legal))]
-    return Question(text, sorted(choices, key=lambda one: _canonical(seen, one.action)), rule)
+    codes = dict(zip(seen.legal, seen.legal_codes, strict=True))
+    choices = [choice(seen, r, action) for action in codes]
+    for action in list(_looks_possible(r, codes)):
+        codes[action] = int(seen.game.parse(seen.state, action))
+        choices.append(choice(seen, r, action, refusal(seen, r, action)))
+    # An action's code is its place in the canonical order.
+    return Question(text, sorted(choices, key=lambda one: codes[one.action]), rule)
 
 
 def _asked(seen: Position, r: Reading) -> tuple[str, str]:
@@ -59,7 +62,7 @@ def _asked(seen: Position, r: Reading) -> tuple[str, str]:
 
 def _asked_to_begin(seen: Position) -> tuple[str, str]:
     """What a turn may be used for (C2)."""
-    verbs = {action.split()[0] for action in seen.legal}
+    verbs = {split(action)[0] for action in seen.legal}
     if verbs == {"pass"}:
         return _("Nothing can be placed and nothing exchanged."), "C5.1"
     if verbs == {"exchange"}:
@@ -91,42 +94,64 @@ def _asked_of_another(seen: Position, r: Reading) -> tuple[str, str]:
 
 def choice(seen: Position, r: Reading, action: str, why: Refusal | None = None) -> Choice:
     """A choice by its action's text; with ``why`` one that is not open."""
-    words = action.split()
+    words = split(action)
     if words[0] in KINDS:
         return _placement(seen, r, action, why)
     if words[0] == "exchange":
-        of = names.colour_number(words[1])
-        return Choice(
-            action,
-            names.cap(names.colour_name(of)),
-            icon=f"card-{words[1]}",
-            group=_("Exchange a card"),
-            refusal=why,
-            goes_with=(f"card {words[1]}",),
-        )
+        return _exchange(action, words[1], why)
     if words[0] == "take":
-        return _take(r, action, words[1], why)
+        return _take(r.pile_left if words[1] == "pile" else 0, action, words[1], why)
     if words[0] == "done":
         return Choice(action, _("Done placing"), _("fill the hand to three cards"), icon="check", refusal=why)
     return Choice(action, _("Pass"), icon="pass", refusal=why)
 
 
-def _take(r: Reading, action: str, what: str, why: Refusal | None) -> Choice:
+@lru_cache(maxsize=4096)
+def split(action: str) -> tuple[str, ...]:
+    """The words of an action's text."""
+    return tuple(action.split())
+
+
+@remembered(64)
+def _exchange(action: str, colour: str, why: Refusal | None) -> Choice:
+    return Choice(
+        action,
+        names.cap(names.colour_name(names.colour_number(colour))),
+        icon=f"card-{colour}",
+        group=_("Exchange a card"),
+        refusal=why,
+        goes_with=(f"card {colour}",),
+    )
+
+
+@remembered(512)
+def _take(pile_left: int, action: str, what: str, why: Refusal | None) -> Choice:
     if what == "pile":
-        left = ngettext("{n} card left", "{n} cards left", r.pile_left).format(n=r.pile_left)
+        left = ngettext("{n} card left", "{n} cards left", pile_left).format(n=pile_left)
         return Choice(action, _("Draw from the pile"), left, icon="card-back", refusal=why, on_board=True)
     of = names.colour_number(what)
     return Choice(action, _("Take {card}").format(card=names.card(of)), icon=f"card-{what}", refusal=why, on_board=True)
 
 
 def _placement(seen: Position, r: Reading, action: str, why: Refusal | None) -> Choice:
-    words = action.split()
-    region, of = r.region_of(words[1]), names.colour_number(words[-1])
-    title = names.region_title(seen, region)
+    kind, id, n = split(action)[:3]
+    region = r.region_of(id)
+    brings: tuple[int, ...] = ()
+    if why is None and kind == "palace" and r.free[region] == 1 << (int(n) - 1):
+        brings = points_when_full(seen.state, region, r.seat)
+    elif why is None and kind == "emissary":
+        brings = (r.guests[region] + 1, r.most[region])
+    return _placed(action, names.region_title(seen, region), r.colour[region], brings, why)
+
+
+@remembered(4096, names=True)
+def _placed(action: str, title: str, own: int, brings: tuple[int, ...], why: Refusal | None) -> Choice:
+    """A placement in a region of that title and colour; ``brings`` as for ``_effect``."""
+    words = split(action)
     return Choice(
         action,
         placement_label(words[0], title, words[2]),
-        "" if why else _effect(seen, r, words, region, of),
+        "" if why else _effect(words, own, brings),
         icon=words[0],
         refusal=why,
         goes_with=(f"card {words[-1]}",),
@@ -143,21 +168,22 @@ def placement_label(kind: str, title: str, n: str) -> str:
     return _("Fortress in {region}, space {n}").format(region=title, n=n)
 
 
-def _effect(seen: Position, r: Reading, words: list[str], region: int, of: int) -> str:
-    """The price, and what the placement brings at once."""
-    price = names.price(of, r.colour[region])
-    if words[0] == "palace" and r.free[region] == 1 << (int(words[2]) - 1):
-        points = names.scored_by(points_when_full(seen.state, region, r.seat))
-        return _("{price}; the region is full: {points}").format(price=price, points=points)
+def _effect(words: tuple[str, ...], own: int, brings: tuple[int, ...]) -> str:
+    """The price, and what the placement brings at once: of a palace the points of each seat, where the region is full then; of
+    an emissary how many of how many there are then."""
+    price = names.price(names.colour_number(words[-1]), own)
     if words[0] == "emissary":
-        return _("{price}; {n} of {most} emissaries then").format(price=price, n=r.guests[region] + 1, most=r.most[region])
+        n, most = brings
+        return _("{price}; {n} of {most} emissaries then").format(price=price, n=n, most=most)
+    if brings:
+        return _("{price}; the region is full: {points}").format(price=price, points=names.scored_by(brings))
     return price
 
 
 # -- what looks possible -----------------------------------------------------------------------------------------------------
 
 
-def _looks_possible(r: Reading, legal: set[str]) -> Iterator[str]:
+def _looks_possible(r: Reading, legal: Collection[str]) -> Iterator[str]:
     """Actions that are not legal now, but that a person may well think of."""
     if r.phase == REFILL:
         if r.pile_left == 0:
@@ -167,10 +193,11 @@ def _looks_possible(r: Reading, legal: set[str]) -> Iterator[str]:
         yield from (
             f"exchange {name}" for of, name in enumerate(COLOURS) if r.hands[r.seat][of] and f"exchange {name}" not in legal
         )
+    there = {split(action)[:2] for action in legal}
     for region in range(REGIONS) if r.phase == TURN else (r.region,):
         for kind in (PALACE, EMISSARY, FORTRESS):
-            action = thinkable(r, kind, region)
-            if action and not any(known.startswith(f"{KINDS[kind]} {r.ids[region]} ") for known in legal):
+            action = (KINDS[kind], r.ids[region]) not in there and thinkable(r, kind, region)
+            if action:
                 yield action
 
 
@@ -190,9 +217,4 @@ def thinkable(r: Reading, kind: int, region: int, n: int = 0) -> str:
 
 def _first_free(r: Reading, region: int) -> int:
     free = r.free[region]
-    return next((n for n in range(1, MOST_SPACES + 1) if free >> (n - 1) & 1), 1)
-
-
-def _canonical(seen: Position, action: str) -> int:
-    """The place of an action in the canonical order: its code."""
-    return int(seen.game.parse(seen.state, action))
+    return (free & -free).bit_length() or 1

@@ -5,8 +5,9 @@ from __future__ import annotations
 from hanlin.core.faces import Fact
 from hanlin.core.language import ngettext
 from hanlin.core.position import Position
-from hanlin.games.china.pieces import COLOURS, KINDS
-from hanlin.games.china.reading import Reading, read
+from hanlin.core.seats import remembered
+from hanlin.games.china.pieces import COLOURS, ENDED, KINDS
+from hanlin.games.china.reading import read
 from hanlin.games.china.words import names
 from hanlin.games.china.words.panels import scoring_of
 
@@ -14,33 +15,36 @@ from hanlin.games.china.words.panels import scoring_of
 def summary(seen: Position, seat: int) -> list[Fact]:
     """Points, those if the game ended now, the cards that are known and those that are not, the pieces left."""
     r = read(seen.state)
-    facts = [Fact("points", str(r.points[seat]), names.points(r.points[seat]))]
-    if not seen.over:
-        total = scoring_of(seen).total(seat)
-        label = ngettext("{n} point if the game ended now", "{n} points if the game ended now", total)
-        facts.append(Fact("china-scored", str(total), label.format(n=total)))
-    return [*facts, *_cards(r, seat), *_pieces(r, seat)]
+    total = None if r.phase == ENDED else scoring_of(seen).total(seat)
+    cards = _cards(tuple(r.hands[seat]), r.hand_size[seat])
+    return [*_points(r.points[seat], total), *cards, *_pieces(r.supplies(seat))]
 
 
-def _cards(r: Reading, seat: int) -> list[Fact]:
+@remembered(512)
+def _points(points: int, total: int | None) -> tuple[Fact, ...]:
+    """The points, and before the end those that there would be if the game ended now."""
+    scored = Fact("points", str(points), names.points(points))
+    if total is None:
+        return (scored,)
+    label = ngettext("{n} point if the game ended now", "{n} points if the game ended now", total)
+    return scored, Fact("china-scored", str(total), label.format(n=total))
+
+
+@remembered(512)
+def _cards(hand: tuple[int, ...], size: int) -> tuple[Fact, ...]:
     """The hand: a figure for each colour, and one for the cards that are face down for who looks."""
-    known = [
-        Fact(f"card-{name}", _some(r.hands[seat][of]), names.number_of_cards(of, r.hands[seat][of]))
-        for of, name in enumerate(COLOURS)
-    ]
-    hidden = r.hand_size[seat] - sum(r.hands[seat])
+    known = [Fact(f"card-{COLOURS[of]}", _some(n), names.number_of_cards(of, n)) for of, n in enumerate(hand)]
+    hidden = size - sum(hand)
     label = ngettext("{n} card face down", "{n} cards face down", hidden).format(n=hidden)
-    return [*known, Fact("card-back", _some(hidden), label)]
+    return *known, Fact("card-back", _some(hidden), label)
 
 
-def _pieces(r: Reading, seat: int) -> list[Fact]:
+@remembered(512)
+def _pieces(supply: tuple[int, ...]) -> tuple[Fact, ...]:
     """What is left of each kind; fortresses where they are played with."""
-    kinds = range(len(KINDS) if any(r.fortresses_left) or any(r.fortresses) else 2)
-    return [
-        Fact(KINDS[kind], str(left), names.pieces_left(kind, left), "" if left else "warn")
-        for kind in kinds
-        for left in (r.supply(seat, kind),)
-    ]
+    return tuple(
+        Fact(KINDS[kind], str(left), names.pieces_left(kind, left), "" if left else "warn") for kind, left in enumerate(supply)
+    )
 
 
 def _some(n: int) -> str:
