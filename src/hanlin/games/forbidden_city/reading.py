@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from operator import itemgetter
+from struct import Struct
 from typing import Any, NamedTuple
 
 import msgspec
@@ -441,18 +442,33 @@ def _bytes_of(first: str, last: str) -> slice:
     return slice(STATE.fields[first][1], offset + field.itemsize)  # type: ignore[index]
 
 
+def _packed(*names: str) -> Struct:
+    """The numbers in these fields, which stand in this order, from the beginning of a state."""
+    layout, end = "=", 0
+    for name in names:
+        field, offset, *_more = STATE.fields[name]  # type: ignore[index]
+        layout += f"{offset - end}x{field.itemsize // field.base.itemsize}{'  h i   q'[field.base.itemsize]}"
+        end = offset + field.itemsize
+    return Struct(layout)
+
+
+def _field(data: bytes, where: slice, name: str) -> Any:
+    """A field as Python numbers, from the bytes that were cut out of a state there."""
+    field, offset, *_more = STATE.fields[name]  # type: ignore[index]
+    cut = data[offset - where.start : offset - where.start + field.itemsize]
+    return np.frombuffer(cut, field.base).reshape(field.shape).tolist()
+
+
 # Whoever draws or explains a position asks for it again and again. Looking it up by bytes that are cut out of the state at once
 # takes less than half of the time of reading a dozen fields.
-_FRONT = _bytes_of("stack", "tile_kind")
+_FRONT = _bytes_of("stack", "unders")
+_NUMBERS = _packed("stack", "players", "phase", "seat", "placed", "kinds", "points", "hand", "unders")
+_SIDES = _bytes_of("kind_sides", "kind_sides")
+_KINDS = _bytes_of("kind_turns", "tile_kind")
 _TABLES = _bytes_of("kind_part", "start_floor")
-_LAID = _bytes_of("placed_space", "under")
-_KIND_NAMES = _bytes_of("kind_name", "kind_name")
-_OF_KINDS = (
-    _bytes_of("kind_part", "kind_part"),
-    _bytes_of("kind_sides", "kind_sides"),
-    _bytes_of("kind_turns", "tile_kind"),
-    _KIND_NAMES,
-)
+_LAID = _bytes_of("placed_space", "placed_seat")
+_UNDER = _bytes_of("under", "under")
+_NAMES = _bytes_of("kind_name", "kind_name")
 
 
 class Seat(NamedTuple):
@@ -488,43 +504,29 @@ class Reading:
 def read(state: Any) -> Reading:
     """Read a state record."""
     raw = state.tobytes()
-    return _read(raw[_FRONT], raw[_TABLES], raw[_LAID], raw[_KIND_NAMES])
+    return _read(raw[_FRONT], raw[_LAID], raw[_UNDER], raw[_KINDS], raw[_TABLES], raw[_NAMES])
 
 
 @lru_cache(maxsize=256)
-def _read(front: bytes, tables: bytes, laid: bytes, names: bytes) -> Reading:
-    raw = bytearray(STATE.itemsize)
-    for where, data in ((_FRONT, front), (_TABLES, tables), (_LAID, laid), (_KIND_NAMES, names)):
-        raw[where] = data
-    s: Any = np.frombuffer(raw, STATE)[0]
-    players, placed = int(s.players), int(s.placed)
-    kinds = _kinds(int(s.kinds), *(bytes(raw[where]) for where in _OF_KINDS))
-    tiles = zip(*(s[name][:placed].tolist() for name in ("placed_space", "placed_tile", "placed_seat")), strict=True)
-    start = tuple(s[name].tobytes() for name in _START_FIELDS)
-    of_seats = [s[name].tolist() for name in ("points", "hand", "unders", "stack", "under")]
-    return Reading(
-        players,
-        int(s.phase),
-        int(s.seat),
-        placed,
-        kinds,
-        _palace(players, start, kinds, tuple(tiles)),
-        tuple([_seat(kinds.tiles, *numbers, tuple(under)) for *numbers, under in zip(*of_seats, strict=True)][:players]),
-    )
+def _read(front: bytes, laid: bytes, under: bytes, kinds: bytes, tables: bytes, names: bytes) -> Reading:
+    numbers = _NUMBERS.unpack_from(front)
+    players, phase, seat, placed, count = numbers[4:9]
+    of = _kinds(count, front[_SIDES], kinds, tables, names)
+    stacks, points, hands, unders = numbers[:4], numbers[9:13], numbers[13:17], numbers[17:]
+    size = len(under) // len(stacks)
+    seats = [
+        _seat(of.tiles, stacks[each], points[each], hands[each], unders[each], under[each * size : (each + 1) * size])
+        for each in range(players)
+    ]
+    return Reading(players, phase, seat, placed, of, _palace_of(players, placed, of, laid, tables), tuple(seats))
 
 
 @lru_cache(maxsize=1024)
-def _seat(tiles: tuple[int, ...], points: int, hand: int, unders: int, stack: int, under: tuple[int, ...]) -> Seat:
-    more = under[:unders] if hand < 0 else (*under[:unders], hand)
-    left = _counted(tiles, stack, more)
-    return Seat(points, hand, unders, left, sum([number for _kind, number in left]))
-
-
-@lru_cache(maxsize=1024)
-def _counted(tiles: tuple[int, ...], stack: int, more: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
-    """How many of each kind there are in a stack (bits of ``tiles``) and among these."""
+def _seat(tiles: tuple[int, ...], stack: int, points: int, hand: int, unders: int, under: bytes) -> Seat:
+    more = np.frombuffer(under, STATE["under"].base).tolist()[:unders]
     kinds = [kind for tile, kind in enumerate(tiles) if stack >> tile & 1]
-    return tuple(sorted(Counter([*kinds, *more]).items()))
+    left = Counter([*kinds, *more] if hand < 0 else [*kinds, *more, hand])
+    return Seat(points, hand, unders, tuple(sorted(left.items())), left.total())
 
 
 def kinds_of(state: Any) -> Kinds:
@@ -543,16 +545,13 @@ def tiles_left_by_kind(state: Any, seat: int) -> dict[int, int]:
 
 
 @lru_cache(maxsize=8)
-def _kinds(count: int, kind_parts: bytes, edges: bytes, kinds: bytes, names: bytes) -> Kinds:
-    raw = bytearray(STATE.itemsize)
-    for where, data in zip(_OF_KINDS, (kind_parts, edges, kinds, names), strict=True):
-        raw[where] = data
-    state = np.frombuffer(raw, STATE)[0]
-    table = {name: state[name].tolist() for name in STATE.names or () if name.startswith(("kind_", "tile_kind"))}
+def _kinds(count: int, sides: bytes, kinds: bytes, tables: bytes, names: bytes) -> Kinds:
+    table = {"kind_sides": _field(sides, _SIDES, "kind_sides"), "kind_part": _field(tables, _TABLES, "kind_part")}
+    table |= {name: _field(kinds, _KINDS, name) for name in ("kind_turns", "kind_parts", "kind_floor", "tile_kind")}
     faces = [_face(table, kind) for kind in range(count)]
     turns = [tuple(turned(face, quarters) for quarters in range(4)) for face in faces]
     return Kinds(
-        tuple(bytes(letters).rstrip(b"\0").decode("ascii") for letters in table["kind_name"][:count]),
+        tuple(bytes(letters).rstrip(b"\0").decode("ascii") for letters in _field(names, _NAMES, "kind_name")[:count]),
         tuple(faces),
         tuple(table["kind_turns"][:count]),
         tuple(table["tile_kind"]),
@@ -578,25 +577,25 @@ def _wall(side: int) -> int:
     return ARCHWAY if side & 4 else OPEN if side & 3 else WALL
 
 
-_START_FIELDS = ("start_sides", "start_part", "start_floor")
+@lru_cache(maxsize=256)
+def _palace_of(players: int, placed: int, kinds: Kinds, laid: bytes, tables: bytes) -> Palace:
+    tiles = zip(*(_field(laid, _LAID, name)[:placed] for name in ("placed_space", "placed_tile", "placed_seat")), strict=True)
+    return _palace(players, tables, kinds, tuple(tiles))
 
 
 @lru_cache(maxsize=256)
-def _palace(players: int, start: tuple[bytes, ...], kinds: Kinds, placed: tuple[tuple[int, int, int], ...]) -> Palace:
+def _palace(players: int, tables: bytes, kinds: Kinds, placed: tuple[tuple[int, int, int], ...]) -> Palace:
     if not placed:
-        return _start_palace(players, start)
-    palace = _palace(players, start, kinds, placed[:-1]).copy()
+        return _start_palace(players, tables)
+    palace = _palace(players, tables, kinds, placed[:-1]).copy()
     space, tile, seat = placed[-1]
     palace.place(place_of(space), kinds.turned[tile // 4][tile % 4], seat)
     return palace
 
 
-def _start_palace(players: int, start: tuple[bytes, ...]) -> Palace:
+def _start_palace(players: int, tables: bytes) -> Palace:
     palace = Palace(players)
-    sides, owners, floors = (
-        np.frombuffer(data, STATE[name].base).reshape(STATE[name].shape).tolist()
-        for name, data in zip(_START_FIELDS, start, strict=True)
-    )
+    sides, owners, floors = (_field(tables, _TABLES, name) for name in ("start_sides", "start_part", "start_floor"))
     for number in range(START_SPACES):
         walls = tuple(_wall(sides[number] >> 4 * side & 15) for side in range(4))
         parts = tuple(
