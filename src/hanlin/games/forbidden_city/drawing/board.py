@@ -110,11 +110,16 @@ def _frame(palace: Palace, shape: str) -> tuple[int, int, int, int]:
 # -- the palace --------------------------------------------------------------------------------------------------------------
 
 
+_TOGETHER = 9
+"""Tiles in a layer: what lies there already is the same layer again at the next ply."""
+
+
 @lru_cache(maxsize=32)
 def _tiles_and_rooms(palace: Palace, names: str) -> tuple[str, ...]:
     """The tiles and rooms: all that everybody sees, drawn once for all; ``names``: in whose words."""
     ground = path("".join([_ground(x, y) for x, y in palace.faces]), fill=LINE, opacity=0.16)
-    tiles = "".join([_tile(laid) for laid in palace.laid])
+    tiles = [_tile(laid) for laid in palace.laid]
+    layers = ["".join(tiles[first : first + _TOGETHER]) for first in range(0, len(tiles), _TOGETHER)]
     rooms = palace.rooms()
     shades = "".join([_shade(room) for room in rooms if not room.open_edges and room.floor != GREY])
     decoration = _decoration(tuple([(laid.place, laid.face) for laid in palace.laid[:START_SPACES]]))
@@ -122,7 +127,7 @@ def _tiles_and_rooms(palace: Palace, names: str) -> tuple[str, ...]:
     tips += [_closed_room(names, room) for room in palace.closings]
     new = "".join([gold_outline(room, palace) for room in palace.just_closed])
     stamps = "".join([_stamp(names, room) for room in palace.closings])
-    return ground, tiles, shades, new, "".join([decoration, *tips]), stamps
+    return ground, *layers, shades, new, "".join([decoration, *tips]), stamps
 
 
 # What does not change from one ply to the next is drawn once.
