@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import gettext as _gettext
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache, lru_cache
@@ -24,6 +24,8 @@ _packages: list[str] = [__name__.partition(".")[0]]
 """The packages with catalogues of their own."""
 
 _current: ContextVar[str] = ContextVar("language", default=SOURCE_LANGUAGE)
+current_language: Callable[[], str] = _current.get
+"""``current_language()`` is the code of the language in use; it is asked for with every text that is remembered."""
 
 
 def speak_for(package: str) -> None:
@@ -85,11 +87,6 @@ def language(code: str) -> Iterator[None]:
         _current.reset(token)
 
 
-def current_language() -> str:
-    """The code of the language in use."""
-    return _current.get()
-
-
 def _(message: str) -> str:
     """The message in the current language."""
     return _text(_current.get(), message)
@@ -112,8 +109,12 @@ def N_(message: str) -> str:
 
 def listed(items: Iterable[str]) -> str:
     """Items as a list within a sentence of the current language: "a, b and c"."""
+    return _listed(_current.get(), tuple(items))
+
+
+@lru_cache(maxsize=4096)
+def _listed(code: str, items: tuple[str, ...]) -> str:
     from babel.lists import format_list
 
     # The source texts are British: no comma before "and".
-    code = _current.get()
     return format_list(list(items), locale="en_GB" if code == SOURCE_LANGUAGE else code)

@@ -61,6 +61,7 @@ def glow(x: float, y: float, width: float, height: float, r: float = 5) -> str:
     return rect(x - 2, y - 2, width + 4, height + 4, r + 2, fill="none", stroke=ACCENT, stroke_width=2.2, class_="glow")
 
 
+@lru_cache(maxsize=256)
 def panel(x: float, y: float, width: float, height: float, r: float = 8, fill: str = RAISED) -> str:
     """A quiet ground to put things on."""
     return rect(x, y, width, height, r, fill=fill, stroke=FAINT, stroke_width=1)

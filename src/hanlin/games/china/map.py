@@ -116,9 +116,10 @@ class Map:
         return self.regions[space // MOST_SPACES].spaces[space % MOST_SPACES]
 
 
+@cache
 def shipped_map() -> Map:
     """The project's own map."""
-    return load_map(None)
+    return read_map(data_file(SHIPPED, "map"))
 
 
 def load_map(source: Any) -> Map:
@@ -129,13 +130,8 @@ def load_map(source: Any) -> Map:
     if isinstance(source, Map):
         return source
     if source is None:
-        return _shipped()
+        return shipped_map()
     return read_map(data_file(source, "map"))
-
-
-@cache
-def _shipped() -> Map:
-    return read_map(data_file(SHIPPED, "map"))
 
 
 @lru_cache(maxsize=16)

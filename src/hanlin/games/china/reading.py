@@ -27,13 +27,13 @@ class Reading:
     region: int
     second: int
     run_out: int
-    row: list[int]
-    discards: list[int]
-    pile: list[int]
+    row: tuple[int, ...]
+    discards: tuple[int, ...]
+    pile: tuple[int, ...]
     pile_left: int
     hand_size: list[int]
-    hands: list[list[int]]
-    known: list[list[int]]
+    hands: list[tuple[int, ...]]
+    known: list[tuple[int, ...]]
     palaces_left: list[int]
     emissaries_left: list[int]
     fortresses_left: list[int]
@@ -51,6 +51,8 @@ class Reading:
     """The map's ids of the regions, as the notation writes them."""
     with_fortresses: bool
     """Whether there are any."""
+    record: bytes
+    """What was read."""
 
     @property
     def actor(self) -> int:
@@ -114,10 +116,16 @@ def _read(record: bytes) -> Reading:
             of[name] = of[name][0]
         elif width > 1:
             of[name] = [of[name][i : i + width] for i in range(0, len(of[name]), width)]
-    of |= {name: unpacked(of[name]) for name in ("row", "discards", "pile")}
-    of |= {name: [unpacked(hand) for hand in of[name]] for name in ("hands", "known")}
+    of |= {name: _cards(of[name]) for name in ("row", "discards", "pile")}
+    of |= {name: [_cards(hand) for hand in of[name]] for name in ("hands", "known")}
     with_fortresses = any(of["fortresses_left"]) or any(of["fortresses"])
-    return Reading(ids=region_ids(record[_IDS]), with_fortresses=with_fortresses, **of)
+    return Reading(ids=region_ids(record[_IDS]), with_fortresses=with_fortresses, record=record, **of)
+
+
+@lru_cache(maxsize=4096)
+def _cards(cards: int) -> tuple[int, ...]:
+    """The numbers of cards by colour."""
+    return tuple(unpacked(cards))
 
 
 def _row(name: str) -> tuple[Any, slice, int]:
@@ -136,7 +144,7 @@ def _bytes(name: str) -> slice:
 
 
 _LAYOUT: Any = STATE.fields
-_ROWS = {field.name: _row(field.name) for field in fields(Reading) if field.name not in ("ids", "with_fortresses")}
+_ROWS = {field.name: _row(field.name) for field in fields(Reading) if field.name not in ("ids", "with_fortresses", "record")}
 _IDS = _bytes("ids")
 
 
@@ -209,11 +217,12 @@ _BOARD = ("players", "points", "palaces", "fortresses", "emissaries", "free", "m
 
 def final_scoring(s: Any, ended: bool = False) -> FinalScoring:
     """The final scoring of a state (one record). ``ended``: the game is over, and what it gives is in the points already."""
-    return _scoring(s.tobytes(), ended)
+    return scoring_of(s.tobytes(), ended)
 
 
 @lru_cache(maxsize=64)
-def _scoring(record: bytes, ended: bool) -> FinalScoring:
+def scoring_of(record: bytes, ended: bool) -> FinalScoring:
+    """The same of the bytes of a record."""
     return _final_scoring(tuple([record[where] for where in _BOARD_BYTES]), ended)
 
 

@@ -27,11 +27,11 @@ from hanlin.games.china.drawing.chart import (
 from hanlin.games.china.drawing.offers import Click, Offer, Offers, around, offers, with_tip
 from hanlin.games.china.drawing.since import since
 from hanlin.games.china.drawing.washes import rows, washes
-from hanlin.games.china.pieces import FORTRESS, MOST_SPACES, PALACE, REGIONS
-from hanlin.games.china.reading import Reading, read
+from hanlin.games.china.pieces import ENDED, FORTRESS, MOST_SPACES, PALACE, REGIONS
+from hanlin.games.china.reading import Reading, read, scoring_of
 from hanlin.games.china.words import effects, names
 from hanlin.games.china.words.options import title
-from hanlin.games.china.words.panels import map_statement, scoring_of
+from hanlin.games.china.words.panels import map_statement
 
 PIECES = {"wide": 1.0, "tall": 1.2, "low": 1.2}
 """How large pieces are on a board of each shape."""
@@ -53,7 +53,7 @@ def board_in_layers(seen: Position, *, shape: str = "wide") -> Drawing:
     r = read(seen.state)
     of = chart_of(seen, shape)
     offered = offers(seen, r)
-    view = scoring_of(seen)
+    view = scoring_of(r.record, r.phase == ENDED)
     beside = shape != "tall" and of.height >= LEAST_COLUMN
     column_width = COLUMN if shape == "wide" else LOW_COLUMN
     left, right = (0.0, WIDTH + column_width) if beside else (of.left, of.right)

@@ -13,7 +13,6 @@ from hanlin.core.seats import seat_name, spoken
 from hanlin.drawing import INK, LINE, RAISED, circle, colour, element, group, path, rect, remembered, seat_colour, words
 from hanlin.games.china.drawing.chart import WIDTH, Chart, alliance_mark, clip_id, name_width, road_path
 from hanlin.games.china.drawing.figures import chip, chip_width
-from hanlin.games.china.pieces import REGIONS
 from hanlin.games.china.reading import FinalScoring, Pact, Row
 from hanlin.games.china.words import names
 
@@ -22,11 +21,13 @@ from hanlin.games.china.words import names
 def washes(of: Chart, view: FinalScoring, scored: tuple[bool, ...], borders: tuple[tuple[int, ...], ...]) -> str:
     """The names of the regions and the marks of the borders, each with its wash. ``scored``: which regions are full."""
     titles = tuple(region.title for region in of.map.regions)
-    parts = [_palaces(of, region, titles[region], view.standing[region], scored[region], spoken()) for region in range(REGIONS)]
+    parts, said = [], spoken()
+    for region, title in enumerate(titles):
+        parts.append(_palaces(of, region, title, view.standing[region], scored[region], said))
     pacts = {pact.number: pact for pact in view.pacts}
     for number, (a, b) in enumerate(borders, 1):
         parts.append(
-            _alliance(of, number, a, b, titles[a], titles[b], view.leaders[a], view.leaders[b], pacts.get(number), spoken())
+            _alliance(of, number, a, b, titles[a], titles[b], view.leaders[a], view.leaders[b], pacts.get(number), said)
         )
     return "".join(parts)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from hanlin.core.faces import labelled
 from hanlin.core.generic import OVER
 from hanlin.core.language import _, listed, ngettext
@@ -58,7 +60,7 @@ def _regions_text(position: Position, r: Reading) -> list[str]:
     return lines
 
 
-def _counted(cards: list[int]) -> str:
+def _counted(cards: Sequence[int]) -> str:
     return ", ".join(f"{names.colour_name(of)} {n}" for of, n in enumerate(cards) if n) or "–"
 
 

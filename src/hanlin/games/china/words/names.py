@@ -9,7 +9,6 @@ from hanlin.core.position import Position
 from hanlin.core.seats import seat_name
 from hanlin.games.china.map import Map, shipped_map
 from hanlin.games.china.pieces import COLOURS
-from hanlin.games.china.setup import board_of
 
 _CARD = (N_("a violet card"), N_("a yellow card"), N_("an orange card"), N_("a green card"), N_("a red card"))
 _PAIR = (N_("two violet cards"), N_("two yellow cards"), N_("two orange cards"), N_("two green cards"), N_("two red cards"))
@@ -83,7 +82,7 @@ def cap(sentence: str) -> str:
 
 def map_of(seen: Position) -> Map:
     """The map of the game."""
-    return board_of(seen.options)
+    return seen.options["map"] or shipped_map()
 
 
 def region_title(seen: Position, region: int) -> str:

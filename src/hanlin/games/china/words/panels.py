@@ -8,37 +8,31 @@ from hanlin.core.position import Position
 from hanlin.core.seats import remembered, seat_name
 from hanlin.games.china.map import Map
 from hanlin.games.china.pieces import CARDS, COLOURS, ENDED, MOST_SPACES, REGIONS, REMOVED
-from hanlin.games.china.reading import FinalScoring, Reading, final_scoring, read
+from hanlin.games.china.reading import Reading, read, scoring_of
 from hanlin.games.china.words import names
-
-
-def scoring_of(seen: Position) -> FinalScoring:
-    """What the final scoring of the position would give."""
-    s = seen.state
-    return final_scoring(s, int(s.phase) == ENDED)
 
 
 def notes(seen: Position, seat: int) -> list[Note]:
     """What a player should know about a seat now."""
-    r, start = read(seen.state), _start_player() if seat == 0 else ()
+    r = read(seen.state)
     if r.phase == ENDED:
         left = r.palaces_left[seat] + r.emissaries_left[seat] + r.fortresses_left[seat]
-        return [*start, Note(_("{n} pieces left").format(n=left), rule="C7.4")]
-    view = scoring_of(seen)
+        return [*_start_player(seat), Note(_("{n} pieces left").format(n=left), rule="C7.4")]
+    view = scoring_of(r.record, False)
     turns = None if r.run_out < 2 else 0 if seat < r.seat else 1
     short_of = (r.palaces_left[seat] == 0, r.emissaries_left[seat] == 0)
-    return [*start, *_if_it_ended_now(view.total(seat), view.points[seat]), *_warnings(turns, *short_of)]
-
-
-@remembered(8)
-def _start_player() -> tuple[Note, ...]:
-    return (Note(_("Start player"), rule="C1.3"),)
+    return list(_remarks(seat, view.totals[seat], view.points[seat], turns, *short_of))
 
 
 @remembered(512)
-def _if_it_ended_now(total: int, points: int) -> tuple[Note, ...]:
-    text = _("If the game ended now: {total} ({points} + {more})")
-    return (Note(text.format(total=total, points=points, more=total - points), rule="C7"),)
+def _remarks(seat: int, total: int, points: int, turns: int | None, no_palace: bool, no_emissary: bool) -> tuple[Note, ...]:
+    """The remarks before the end: ``total``, if it came now; the others as in ``_warnings``."""
+    text = _("If the game ended now: {total} ({points} + {more})").format(total=total, points=points, more=total - points)
+    return *_start_player(seat), Note(text, rule="C7"), *_warnings(turns, no_palace, no_emissary)
+
+
+def _start_player(seat: int) -> list[Note]:
+    return [] if seat else [Note(_("Start player"), rule="C1.3")]
 
 
 @remembered(64)
@@ -57,8 +51,13 @@ def _warnings(turns: int | None, no_palace: bool, no_emissary: bool) -> tuple[No
 
 def panel_titles(seen: Position) -> dict[str, str]:
     """The titles of the tables of a position."""
-    scoring = _("Final scoring") if seen.over else _("If the game ended now")
-    return {"final-scoring": scoring, "cards": _("Cards"), "supplies": _("Pieces left"), "map": _("Map")}
+    return dict(_titles(seen.over))
+
+
+@remembered(8)
+def _titles(over: bool) -> tuple[tuple[str, str], ...]:
+    scoring = _("Final scoring") if over else _("If the game ended now")
+    return ("final-scoring", scoring), ("cards", _("Cards")), ("supplies", _("Pieces left")), ("map", _("Map"))
 
 
 def panels(seen: Position) -> list[Panel]:
@@ -69,7 +68,7 @@ def panels(seen: Position) -> list[Panel]:
 
 def _final_scoring(id: str, title: str, seen: Position, r: Reading) -> Panel:
     """What every region, alliance and road would give now, or has given at the end."""
-    view = scoring_of(seen)
+    view = scoring_of(r.record, r.phase == ENDED)
     seats = range(r.players)
     rows: list[list[str | int]] = [[_("Scored before the end") if seen.over else _("Scored so far"), *view.points]]
     for region in range(REGIONS):

@@ -136,22 +136,22 @@ def _take(pile_left: int, action: str, what: str, why: Refusal | None) -> Choice
 def _placement(seen: Position, r: Reading, action: str, why: Refusal | None) -> Choice:
     kind, id, n = split(action)[:3]
     region = r.region_of(id)
-    brings: tuple[int, ...] = ()
-    if why is None and kind == "palace" and r.free[region] == 1 << (int(n) - 1):
-        brings = points_when_full(seen.state, region, r.seat)
-    elif why is None and kind == "emissary":
-        brings = (r.guests[region] + 1, r.most[region])
-    return _placed(action, names.region_title(seen, region), r.colour[region], brings, why)
+    points, guests = "", (0, 0)
+    if kind == "palace" and r.free[region] == 1 << (int(n) - 1) and why is None:
+        points = names.scored_by(points_when_full(seen.state, region, r.seat))
+    elif kind == "emissary":
+        guests = (r.guests[region] + 1, r.most[region])
+    return _placed(action, names.region_title(seen, region), r.colour[region], points, guests, why)
 
 
-@remembered(4096, names=True)
-def _placed(action: str, title: str, own: int, brings: tuple[int, ...], why: Refusal | None) -> Choice:
-    """A placement in a region of that title and colour; ``brings`` as for ``_effect``."""
+@remembered(4096)
+def _placed(action: str, title: str, own: int, points: str, guests: tuple[int, int], why: Refusal | None) -> Choice:
+    """A placement in a region of that title and colour: ``points`` and ``guests`` as for ``_effect``."""
     words = split(action)
     return Choice(
         action,
         placement_label(words[0], title, words[2]),
-        "" if why else _effect(words, own, brings),
+        "" if why else _effect(words, own, points, guests),
         icon=words[0],
         refusal=why,
         goes_with=(f"card {words[-1]}",),
@@ -168,15 +168,14 @@ def placement_label(kind: str, title: str, n: str) -> str:
     return _("Fortress in {region}, space {n}").format(region=title, n=n)
 
 
-def _effect(words: tuple[str, ...], own: int, brings: tuple[int, ...]) -> str:
-    """The price, and what the placement brings at once: of a palace the points of each seat, where the region is full then; of
+def _effect(words: tuple[str, ...], own: int, points: str, guests: tuple[int, int]) -> str:
+    """The price, and what the placement brings at once: of a palace the points of the seats, where the region is full then; of
     an emissary how many of how many there are then."""
     price = names.price(names.colour_number(words[-1]), own)
     if words[0] == "emissary":
-        n, most = brings
-        return _("{price}; {n} of {most} emissaries then").format(price=price, n=n, most=most)
-    if brings:
-        return _("{price}; the region is full: {points}").format(price=price, points=names.scored_by(brings))
+        return _("{price}; {n} of {most} emissaries then").format(price=price, n=guests[0], most=guests[1])
+    if points:
+        return _("{price}; the region is full: {points}").format(price=price, points=points)
     return price
 
 

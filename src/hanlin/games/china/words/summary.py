@@ -7,17 +7,20 @@ from hanlin.core.language import ngettext
 from hanlin.core.position import Position
 from hanlin.core.seats import remembered
 from hanlin.games.china.pieces import COLOURS, ENDED, KINDS
-from hanlin.games.china.reading import read
+from hanlin.games.china.reading import read, scoring_of
 from hanlin.games.china.words import names
-from hanlin.games.china.words.panels import scoring_of
 
 
 def summary(seen: Position, seat: int) -> list[Fact]:
     """Points, those if the game ended now, the cards that are known and those that are not, the pieces left."""
     r = read(seen.state)
-    total = None if r.phase == ENDED else scoring_of(seen).total(seat)
-    cards = _cards(tuple(r.hands[seat]), r.hand_size[seat])
-    return [*_points(r.points[seat], total), *cards, *_pieces(r.supplies(seat))]
+    total = None if r.phase == ENDED else scoring_of(r.record, False).totals[seat]
+    return list(_figures(r.points[seat], total, r.hands[seat], r.hand_size[seat], r.supplies(seat)))
+
+
+@remembered(512)
+def _figures(points: int, total: int | None, hand: tuple[int, ...], size: int, supply: tuple[int, ...]) -> tuple[Fact, ...]:
+    return *_points(points, total), *_cards(hand, size), *_pieces(supply)
 
 
 @remembered(512)

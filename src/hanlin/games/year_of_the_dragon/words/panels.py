@@ -150,8 +150,13 @@ def _later_note(month: int, event: int, cost: Cost) -> Note:
 
 def panel_titles(_seen: Position) -> dict[str, str]:
     """The titles of the tables."""
+    return dict(_titles())
+
+
+@remembered(8)
+def _titles() -> tuple[tuple[str, str], ...]:
     tiles = pgettext("persons", "Tiles left")
-    return {"forecast": _("Score forecast"), "tiles": tiles, "cards": _("Cards left"), "year": _("The year")}
+    return ("forecast", _("Score forecast")), ("tiles", tiles), ("cards", _("Cards left")), ("year", _("The year"))
 
 
 def panels(seen: Position) -> list[Panel]:
