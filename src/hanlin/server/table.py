@@ -126,6 +126,8 @@ class Table:
         """The table and the ply that this game goes on from, if it does."""
         self.hinted: dict[int, list[int]] = {}
         """By ply: the seats that took a hint before it, where others sit at the table."""
+        self.looked_at: set[tuple[str, str]] = set()
+        """The languages and shapes in which its page was drawn: the next page is made quickly."""
         self.drawn: OrderedDict[Any, Any] = OrderedDict()
         """What is remembered of drawings of this game's boards, by ply."""
         self._replayed: OrderedDict[int, Replayed] = OrderedDict()

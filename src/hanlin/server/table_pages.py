@@ -252,7 +252,7 @@ def show_table(
 ) -> Response[str]:
     """A table as this browser may see it: its page, or the part of it that changes. ``note``: what came of a command."""
     with language(language_of(request)):
-        context = seen_here(house, request, table) | {"note": note, "note_rule": rule}
+        context = seen_here(house, request, table, owner_of(request)) | {"note": note, "note_rule": rule}
         if template == VIEW:
             html = fragment(house, request, template, **context)
             response = Response(html, status_code=status, media_type=MediaType.HTML, headers=PAGE_HEADERS)
@@ -262,9 +262,9 @@ def show_table(
     return response
 
 
-def seen_here(house: House, request: AnyRequest, table: Table) -> dict[str, Any]:
-    """What the part of the page that changes is drawn from, for who asks."""
-    shape, owner = shape_of(request), owner_of(request)
+def seen_here(house: House, request: AnyRequest, table: Table, owner: str) -> dict[str, Any]:
+    """What the part of the page that changes is drawn from, for who asks, whose key has the hash ``owner``."""
+    shape = shape_of(request)
     place = table.place if isinstance(table, lessons.StepTable) else None
     return {
         "view": look(table, chair(table, owner, number_of(request, "as")), _step(request), shape),
