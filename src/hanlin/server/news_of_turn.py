@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
+
+import msgspec
 
 from hanlin.core.seats import spoken
 from hanlin.drawing import Drawing
@@ -25,16 +27,14 @@ _RINGS = re.compile(r'<g class="since"[^>]*>(?:<(?!g\b)[^>]*/>)*</g>')
 """What a board shows round things that came since its viewer's last action."""
 
 
-@dataclass(frozen=True, slots=True)
-class News:
+class News(msgspec.Struct, frozen=True):
     """What others did. ``marks``: for parts of the board, whose flower marks them and which of the moments changed them."""
 
     moments: tuple[Moment, ...]
     marks: dict[str, tuple[str, int]]
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(msgspec.Struct, frozen=True):
     """Plies in a row of one seat, with what chance did in between."""
 
     seat: int

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache, partial
 from typing import Any
+
+import msgspec
 
 from hanlin.core.faces import Fact, Note, Question
 from hanlin.core.position import Position
@@ -16,8 +18,7 @@ from hanlin.server.letters import by_number
 from hanlin.server.table import SPECTATOR, Table
 
 
-@dataclass(frozen=True, slots=True)
-class SeatShown:
+class SeatShown(msgspec.Struct, frozen=True):
     """What is shown of a seat: its area, what to know of it now, and its figures (none where the game does not say)."""
 
     svg: str
@@ -25,8 +26,7 @@ class SeatShown:
     facts: tuple[Fact, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(msgspec.Struct, frozen=True):
     """What is shown of a ply."""
 
     board: Drawing

@@ -10,7 +10,7 @@ import hashlib
 import threading
 from collections import OrderedDict, deque
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any, NamedTuple
 
 import msgspec
@@ -72,6 +72,14 @@ def _unlike(known: list[Move], moves: list[Move]) -> list[int]:
     return [*changed, *range(both, len(moves))]
 
 
+class Replayed(NamedTuple):
+    """A ply with what the rules told in it: the position before it, what was told, and the position after it."""
+
+    before: Position
+    told: list[Told]
+    after: Position
+
+
 class Following(NamedTuple):
     """What a command leads to: the entries to store, and what follows from them."""
 
@@ -79,14 +87,8 @@ class Following(NamedTuple):
     row: TableRow
     position: Position | None = None
     """The position after them; None where no position changes."""
-
-
-class Replayed(NamedTuple):
-    """A ply that was played again: the position before it, what the rules told in it, and the position after it."""
-
-    before: Position
-    told: list[Told]
-    after: Position
+    replayed: Replayed | None = None
+    """The first ply of them, where the table is looked at: what was told in it is asked for at once."""
 
 
 class Table:
@@ -335,11 +337,14 @@ class Table:
                 after = before.copy()
                 with listening() as told:
                     after.apply(self.game.parse(after.state, moves[ply][1]))
-                while len(self._replayed) >= REPLAYED:
-                    self._replayed.popitem(last=False)
-                self._replayed[ply] = Replayed(before, list(told), after)
+                self._remember(ply, Replayed(before, told, after))
             found = self._replayed[ply]
             yield ply, found.before, found.told
+
+    def _remember(self, ply: int, replayed: Replayed) -> None:
+        while len(self._replayed) >= REPLAYED:
+            self._replayed.popitem(last=False)
+        self._replayed[ply] = replayed
 
     def called(self) -> AbstractContextManager[None]:
         """Inside the ``with`` block all texts speak of the seats by their names."""
@@ -401,11 +406,17 @@ class Table:
         except IllegalAction as error:
             raise self._refusal(seat, action, error) from None
         following = self.position.copy()
-        following.apply(code)
+        heard: AbstractContextManager[list[Told]] = listening() if self._logs else nullcontext([])
+        with heard as told:
+            following.apply(code)
         if seat in self.agenda.gone:
             raise Refused(_("You gave up this game: the others decide what becomes of your seat."))
         entries = [self.entry(0, ACTION, seat, action, following, client, received)]
-        return self.with_chance(entries, self.row, following)
+        if not self._logs:
+            return self.with_chance(entries, self.row, following)
+        after = following.copy() if following.actor == CHANCE else following
+        played = Replayed(self.position, told, after)
+        return self.with_chance(entries, self.row, following)._replace(replayed=played)
 
     def first_entries(self, moves: Sequence[Move] = ()) -> Following:
         """The moves that the game begins with, if any, and what chance does before the first decision."""
@@ -435,6 +446,8 @@ class Table:
 
     def take_in(self, following: Following) -> None:
         """What was stored becomes part of the table."""
+        if following.replayed is not None:
+            self._remember(self.ply, following.replayed)
         self.row = following.row
         self.position = following.position or self.position
         for n, entry in enumerate(following.entries, 1):

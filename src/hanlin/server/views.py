@@ -6,9 +6,9 @@ Everything in a view is made from ``Position.seen_by`` of the viewer, so nothing
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date
 
+import msgspec
 from babel.dates import format_date
 
 from hanlin.contract import Days
@@ -35,8 +35,7 @@ AHEAD = 30
 """How many plies a page of the past shows of what came later."""
 
 
-@dataclass(frozen=True, slots=True)
-class Chair:
+class Chair(msgspec.Struct, frozen=True):
     """Through whose eyes a browser looks at a table.
 
     ``viewer``: a seat, SPECTATOR, or None for everything there is (finished and studied games only). ``curtain``: the seat
@@ -53,8 +52,7 @@ class Chair:
         return self.curtain is not None and self.viewer is not None and self.viewer >= 0
 
 
-@dataclass(frozen=True, slots=True)
-class SeatView:
+class SeatView(msgspec.Struct, frozen=True):
     """One seat beside the board."""
 
     seat: int
@@ -74,8 +72,7 @@ class SeatView:
     ticking: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class SheetLine:
+class SheetLine(msgspec.Struct, frozen=True):
     """A line of a score sheet; ``total`` is the score after it."""
 
     ply: int
@@ -83,8 +80,7 @@ class SheetLine:
     total: int
 
 
-@dataclass(frozen=True)
-class View:
+class View(msgspec.Struct, frozen=True):
     """A table as one chair sees it. ``ply`` is the one that is shown, of ``plies``; ``live`` where that is the present."""
 
     table: Table
