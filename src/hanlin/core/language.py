@@ -34,6 +34,7 @@ def speak_for(package: str) -> None:
         _packages.append(package)
         _translations.cache_clear()
         _text.cache_clear()
+        _counted.cache_clear()
 
 
 def package_folder(package: str) -> Path:
@@ -77,6 +78,12 @@ def _text(code: str, message: str, context: str = "") -> str:
     return found.pgettext(context, message) if context else found.gettext(message)
 
 
+@lru_cache(maxsize=4096)
+def _counted(code: str, singular: str, plural: str, n: int) -> str:
+    """The message for n things in a language."""
+    return _translations(code).ngettext(singular, plural, n)
+
+
 @contextmanager
 def language(code: str) -> Iterator[None]:
     """Use the language of that code (an unknown one: English) inside the ``with`` block."""
@@ -94,7 +101,7 @@ def _(message: str) -> str:
 
 def ngettext(singular: str, plural: str, n: int) -> str:
     """The message for n things in the current language."""
-    return _translations(_current.get()).ngettext(singular, plural, n)
+    return _counted(_current.get(), singular, plural, n)
 
 
 def pgettext(context: str, message: str) -> str:

@@ -49,7 +49,7 @@ class Offers:
         With ``pick`` a click picks it for a choice of several; ``refused`` says why it can't be chosen where it stands for no
         action.
         """
-        legal = self.open(*actions)
+        legal = [action for action in actions if action in self.legal]
         if legal and pick:
             return Pick(pick)
         if legal:
@@ -58,8 +58,8 @@ class Offers:
                 choice = self.legal[legal[0]]
                 said = labelled(choice.label, choice.effect) if choice.effect else choice.label
             # A click plays the type's own card; a wild one is played by a click on it, or from the list.
-            usual = tuple(action for action in legal if not action.endswith(" wild"))
-            return Click(tuple(legal), said, usual if 0 < len(usual) < len(legal) else ())
+            usual = [action for action in legal if not action.endswith(" wild")] if len(legal) > 1 else []
+            return Click(tuple(legal), said, tuple(usual) if len(usual) < len(legal) else ())
         return (self.why_not(actions) or refused) if self.choices else None
 
     def wrap(

@@ -108,14 +108,13 @@ def _area(
     drawn, height = court(own.palaces, seat, (WIDTH - 2 * _MARGIN) / scale, now.struck, offers, setting_up)
     parts.append(group(drawn, _MARGIN, y + 6, scale=scale))
     y += height * scale + 10
+    parts.append(_hand(own, offers, y, large))
     if large:
-        parts.append(group(_hand(own, offers, 6), _MARGIN, y, scale=LARGE_CARD))
         y += LARGE_CARD * (2 * _ROW)
-        parts.append(group(_wall_tiles(own, offers), _MARGIN, y, scale=LARGE_CARD) if great_wall else "")
+        parts.append(_wall_tiles(own, offers, _MARGIN, y, LARGE_CARD) if great_wall else "")
         y += LARGE_CARD * 34 - 44 if great_wall else -44
     else:
-        parts.append(group(_hand(own, offers, 11), _MARGIN, y))
-        parts.append(group(_wall_tiles(own, offers), WIDTH - _MARGIN - 6 * 26, y) if great_wall else "")
+        parts.append(_wall_tiles(own, offers, WIDTH - _MARGIN - 6 * 26, y, 1) if great_wall else "")
     label = _("The court of {name}: {points}").format(name=seat_name(seat), points=names.points(own.points))
     return drawing(f"seat{seat}", WIDTH, y + 44, *parts, label=label, data_seat=seat)
 
@@ -218,12 +217,12 @@ _SLOTS = (*range(p.TYPES), p.WILD, p.WILD)
 """The types of the eleven person cards."""
 
 
-def _hand(own: Seat, offers: Offers | None, in_row: int) -> str:
+def _hand(own: Seat, offers: Offers | None, y: float, large: bool) -> str:
     """The eleven person cards in rows: those in hand, and the played ones as empty places."""
     held = _in_hand(own.cards, own.wild)
     playing = offers and offers.at(st.HIRE, st.DROP)
     offered = tuple([_offer_of_card(playing, *card) for card in zip(_SLOTS, held, strict=True)]) if playing else ()
-    return _drawn_hand(held, offered, in_row)
+    return _drawn_hand(held, offered, y, large)
 
 
 @lru_cache(maxsize=1024)
@@ -237,11 +236,13 @@ def _offer_of_card(offers: Offers, of_type: int, held: bool) -> Offer:
 
 
 @remembered(256)
-def _drawn_hand(held: tuple[bool, ...], offers: tuple[Offer, ...], in_row: int) -> str:
-    return "".join(
+def _drawn_hand(held: tuple[bool, ...], offers: tuple[Offer, ...], y: float, large: bool) -> str:
+    in_row = 6 if large else 11
+    cards = [
         _held(of_type, held[i], offers[i] if offers else None, i % in_row * 25.5, i // in_row * _ROW)
         for i, of_type in enumerate(_SLOTS)
-    )
+    ]
+    return group("".join(cards), _MARGIN, y, scale=LARGE_CARD if large else 1)
 
 
 @remembered(64)
@@ -286,13 +287,13 @@ def _actions_of_card(step: int, of_type: int) -> tuple[str, ...]:
     return (*(f"hire {kind}" for kind in kinds), f"spend {p.TYPE_NAMES[of_type]}")
 
 
-def _wall_tiles(own: Seat, offers: Offers | None) -> str:
+def _wall_tiles(own: Seat, offers: Offers | None, x: float, y: float, scale: float) -> str:
     """The six wall tiles: those not built yet, which can be chosen for the action, and the built ones as empty places."""
     acting = offers and offers.at(st.ACT)
     if acting is None:
-        return _drawn_tiles(own.benefits, ())
+        return _drawn_tiles(own.benefits, (), x, y, scale)
     offered = [_offer_of_tile(acting, benefit, benefit in own.benefits) for benefit in range(p.BENEFITS)]
-    return _drawn_tiles(own.benefits, tuple(offered))
+    return _drawn_tiles(own.benefits, tuple(offered), x, y, scale)
 
 
 def _offer_of_tile(offers: Offers, benefit: int, held: bool) -> Offer:
@@ -303,11 +304,12 @@ def _offer_of_tile(offers: Offers, benefit: int, held: bool) -> Offer:
 
 
 @remembered(256)
-def _drawn_tiles(benefits: tuple[int, ...], offers: tuple[Offer, ...]) -> str:
-    return "".join(
+def _drawn_tiles(benefits: tuple[int, ...], offers: tuple[Offer, ...], x: float, y: float, scale: float) -> str:
+    tiles = [
         _offered_tile(benefit, benefit in benefits, offers[benefit] if offers else None, benefit * 26, 4)
         for benefit in range(p.BENEFITS)
-    )
+    ]
+    return group("".join(tiles), x, y, scale)
 
 
 @remembered(64)

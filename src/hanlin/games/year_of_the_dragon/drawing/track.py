@@ -77,16 +77,19 @@ def _order(queue: tuple[int, ...], done_first: int, actor: int, x: float, y: flo
     """``done_first``: how many of the queue are done."""
     parts = [heading(x, y + 12, _("Order of play"), 15)]
     for index, seat in enumerate(queue):
-        left = x + disc / 2 + index * (disc + 9)
-        done = index < done_first
-        acting = seat == actor
-        name = seat_name(seat)
-        label = _("{name} is to move").format(name=name) if acting else name
-        drawn = seat_badge(seat, left, y + 42, disc)
-        if acting:
-            drawn += circle(left, y + 42, disc / 2 + 3.5, fill="none", stroke=INK, stroke_width=2.4)
-        if index:
-            drawn += path(f"M{left - disc / 2 - 6.6:g} {y + 38.5:g}l3 3.5l-3 3.5", stroke=FAINT, stroke_width=1.6, fill="none")
-        drawn += words(left, y + 42 + disc / 2 + 16, index + 1, 13, fill=INK if acting else SOFT)
-        parts.append(element("g", drawn, role="img", aria_label=label, data_tip=label, opacity=0.42 if done else None))
+        parts.append(_in_order(index, seat, index < done_first, seat == actor, x + disc / 2 + index * (disc + 9), y, disc))
     return "".join(parts)
+
+
+@remembered(512, names=True)
+def _in_order(index: int, seat: int, done: bool, acting: bool, x: float, y: float, disc: float) -> str:
+    """One of the seats, with its middle at x."""
+    name = seat_name(seat)
+    label = _("{name} is to move").format(name=name) if acting else name
+    drawn = seat_badge(seat, x, y + 42, disc)
+    if acting:
+        drawn += circle(x, y + 42, disc / 2 + 3.5, fill="none", stroke=INK, stroke_width=2.4)
+    if index:
+        drawn += path(f"M{x - disc / 2 - 6.6:g} {y + 38.5:g}l3 3.5l-3 3.5", stroke=FAINT, stroke_width=1.6, fill="none")
+    drawn += words(x, y + 42 + disc / 2 + 16, index + 1, 13, fill=INK if acting else SOFT)
+    return element("g", drawn, role="img", aria_label=label, data_tip=label, opacity=0.42 if done else None)

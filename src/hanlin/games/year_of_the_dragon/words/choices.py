@@ -80,14 +80,14 @@ def _can_be_hired(r: Reading, kind: int) -> bool:
 
 def _has_no_twin(r: Reading, action: str, legal: Sequence[str]) -> bool:
     """False for an action that is only another name of a legal one, palaces being alike."""
-    return action.split()[0] not in ("house", "floor", "release") or twin(r, r.actor, action, legal) is None
+    return split(action)[0] not in ("house", "floor", "release") or twin(r, r.actor, action, legal) is None
 
 
 def twin(r: Reading, seat: int, action: str, legal: Collection[str]) -> str | None:
     """The legal action that does the same as this one, at the same palace or at one that is alike; None where there is none."""
     if action in legal:
         return action
-    verb, number, *rest = action.split()
+    verb, number, *rest = split(action)
     palaces = r.seats[seat].palaces
     if number == "new":
         return None
@@ -104,7 +104,7 @@ def twin(r: Reading, seat: int, action: str, legal: Collection[str]) -> str | No
 @lru_cache(maxsize=1024)
 def _canonical(action: str) -> tuple[int, ...]:
     """What orders choices as the notation does, the illegal ones in their places."""
-    verb, *rest = action.split()
+    verb, *rest = split(action)
     if verb == "act":
         return (0, int(rest[0]), DEED[" ".join(rest[1:])])
     if verb in ("house", "floor", "raze", "release", "replace"):
@@ -126,11 +126,24 @@ def _canonical(action: str) -> tuple[int, ...]:
 
 
 def _choice(r: Reading, action: str, why: Refusal | None = None) -> Choice:
-    verb, *rest = action.split()
-    return _MAKERS[verb](r, action, rest, why)
+    verb, *rest = split(action)
+    return _of_itself(action, r.held, why) if verb in _BY_ITSELF else _MAKERS[verb](r, action, rest, why)
 
 
-def _pick(r: Reading, action: str, rest: list[str], why: Refusal | None) -> Choice:
+@remembered(2048)
+def _of_itself(action: str, held: int, why: Refusal | None) -> Choice:
+    """A choice that says the same wherever it is; ``held``: the kind that waits for a place."""
+    verb, *rest = split(action)
+    return _BY_ITSELF[verb](held, action, rest, why)
+
+
+@lru_cache(maxsize=1024)
+def split(action: str) -> tuple[str, ...]:
+    """The words of an action's text."""
+    return tuple(action.split())
+
+
+def _pick(held: int, action: str, rest: list[str], why: Refusal | None) -> Choice:
     first, second = TYPE[rest[0]], TYPE[rest[1]]
     kinds = [int(p.YOUNG_OF_TYPE[first]), int(p.YOUNG_OF_TYPE[second])]
     label = _("{first} and {second}").format(first=names.type_name(first), second=names.type_name(second))
@@ -188,7 +201,7 @@ def _floor(r: Reading, action: str, rest: list[str], why: Refusal | None) -> Cho
     return Choice(action, names.palace_name(palace), effect, "floor", "", why)
 
 
-def _hire(r: Reading, action: str, rest: list[str], why: Refusal | None) -> Choice:
+def _hire(held: int, action: str, rest: list[str], why: Refusal | None) -> Choice:
     kind = KIND[rest[0]]
     wild = rest[-1] == "wild"
     group = _("With a wild card") if wild else _("With the type's own card")
@@ -206,7 +219,7 @@ def _type_icon(kind: int) -> str:
     return names.TYPE_ICONS[int(p.TYPE_OF_KIND[kind])]
 
 
-def _spend(r: Reading, action: str, rest: list[str], why: Refusal | None) -> Choice:
+def _spend(held: int, action: str, rest: list[str], why: Refusal | None) -> Choice:
     label = _("Play the card: {type}").format(type=names.type_name(TYPE[rest[0]]))
     return Choice(action, label, _("no tile is left, brings nobody"), "card", _("Without a person"), why, on_board=True)
 
@@ -218,18 +231,18 @@ def _house(r: Reading, action: str, rest: list[str], why: Refusal | None) -> Cho
     return Choice(action, names.palace_name(palace), effect, "palace", "", why)
 
 
-def _replace(r: Reading, action: str, rest: list[str], why: Refusal | None) -> Choice:
+def _replace(held: int, action: str, rest: list[str], why: Refusal | None) -> Choice:
     palace, kind = int(rest[0]) - 1, KIND[rest[1]]
     label = _("{person} leaves").format(person=names.kind_name(kind))
-    return Choice(action, label, _arrival(r.held), _type_icon(kind), names.palace_name(palace), why)
+    return Choice(action, label, _arrival(held), _type_icon(kind), names.palace_name(palace), why)
 
 
-def _decline(r: Reading, action: str, rest: list[str], why: Refusal | None) -> Choice:
-    label = _("Let {person} go").format(person=names.a_kind(r.held))
+def _decline(held: int, action: str, rest: list[str], why: Refusal | None) -> Choice:
+    label = _("Let {person} go").format(person=names.a_kind(held))
     return Choice(action, label, _("the marker stays"), "release", "", why)
 
 
-def _release(r: Reading, action: str, rest: list[str], why: Refusal | None) -> Choice:
+def _release(held: int, action: str, rest: list[str], why: Refusal | None) -> Choice:
     palace, kind = int(rest[0]) - 1, KIND[rest[1]]
     return Choice(action, names.kind_name(kind), "", _type_icon(kind), names.palace_name(palace), why)
 
@@ -251,13 +264,13 @@ def _give(r: Reading, action: str, rest: list[str], why: Refusal | None) -> Choi
     return Choice(action, names.good_name(good), effect, ("coin", "sack", "rocket")[good], "", why)
 
 
-def _drop(r: Reading, action: str, rest: list[str], why: Refusal | None) -> Choice:
+def _drop(held: int, action: str, rest: list[str], why: Refusal | None) -> Choice:
     number = TYPE[rest[0]]
     icon = "wild" if number == p.WILD else names.TYPE_ICONS[number]
     return Choice(action, names.type_name(number), "", icon, "", why)
 
 
-def _welcome(r: Reading, action: str, rest: list[str], why: Refusal | None) -> Choice:
+def _welcome(held: int, action: str, rest: list[str], why: Refusal | None) -> Choice:
     kind = KIND[rest[0]]
     return Choice(action, names.kind_name(kind), _arrival(kind), _type_icon(kind), "", why, on_board=True)
 
@@ -292,19 +305,23 @@ def concession_effect(seat: Seat, of_type: int) -> str:
 
 
 _MAKERS: dict[str, Callable[[Reading, str, list[str], Refusal | None], Choice]] = {
-    "pick": _pick,
     "act": _act,
     "pass": _pass,
     "floor": _floor,
+    "house": _house,
+    "raze": _raze,
+    "give": _give,
+    "concede": _concede,
+}
+
+_BY_ITSELF: dict[str, Callable[[int, str, list[str], Refusal | None], Choice]] = {
+    "pick": _pick,
     "hire": _hire,
     "spend": _spend,
-    "house": _house,
     "replace": _replace,
     "decline": _decline,
     "release": _release,
-    "raze": _raze,
-    "give": _give,
     "drop": _drop,
     "welcome": _welcome,
-    "concede": _concede,
 }
+"""The makers of choices that say the same wherever they are."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from hanlin.core.faces import Fact, labelled
 from hanlin.core.language import _, ngettext
 from hanlin.core.position import Position
 from hanlin.core.seats import remembered
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon.forecast import Ahead, Cost, ahead, cost_of
-from hanlin.games.year_of_the_dragon.reading import Seat, read
+from hanlin.games.year_of_the_dragon.reading import Palace, Seat, read
 from hanlin.games.year_of_the_dragon.words import names
 
 MINUS = "\N{MINUS SIGN}"
@@ -24,29 +26,47 @@ def summary(seen: Position, seat: int) -> list[Fact]:
 @remembered(512)
 def _figures(own: Seat, to_come: Ahead) -> tuple[Fact, ...]:
     return (
-        Fact("points", str(own.points), names.points(own.points)),
+        _figure("points", own.points),
         _threat(own, to_come),
-        Fact("coin", str(own.yuan), names.amount(own.yuan, p.YUAN)),
-        Fact("sack", _some(own.rice), names.amount(own.rice, p.RICE)),
-        Fact("rocket", _some(own.fireworks), names.amount(own.fireworks, p.FIREWORK)),
-        Fact("privilege", _some(own.dragons), names.dragons(own.dragons)),
-        _palaces(own),
-        Fact("card", str(own.cards_left), names.cards(own.cards_left)),
+        _figure("coin", own.yuan),
+        _figure("sack", own.rice),
+        _figure("rocket", own.fireworks),
+        _figure("privilege", own.dragons),
+        _palaces(own.palaces),
+        _figure("card", own.cards_left),
         *([_wall(own, to_come)] if to_come.great_wall else []),
         *_persons(own.symbols),
     )
+
+
+_SAID: dict[str, Callable[[int], str]] = {
+    "points": names.points,
+    "coin": lambda n: names.amount(n, p.YUAN),
+    "sack": lambda n: names.amount(n, p.RICE),
+    "rocket": lambda n: names.amount(n, p.FIREWORK),
+    "privilege": names.dragons,
+    "card": names.cards,
+}
+"""How many of a thing in words, by its picture."""
+
+
+@remembered(1024)
+def _figure(icon: str, n: int) -> Fact:
+    """How many of a thing; none of goods and privileges is left blank."""
+    return Fact(icon, _some(n) if icon in ("sack", "rocket", "privilege") else str(n), _SAID[icon](n))
 
 
 def _some(n: int) -> str:
     return str(n) if n else ""
 
 
-def _palaces(own: Seat) -> Fact:
+@remembered(512)
+def _palaces(palaces: tuple[Palace, ...]) -> Fact:
     """How many palaces, and after a plus how many free places they have."""
-    room = sum(floors - len(kinds) for floors, kinds in own.palaces)
+    room = sum(floors - len(kinds) for floors, kinds in palaces)
     free = ngettext("{n} free place", "{n} free places", room).format(n=room)
-    figure = f"{len(own.palaces)} + {room}" if room else str(len(own.palaces))
-    return Fact("palace", figure, _("{first}, {second}").format(first=names.palaces(len(own.palaces)), second=free))
+    figure = f"{len(palaces)} + {room}" if room else str(len(palaces))
+    return Fact("palace", figure, _("{first}, {second}").format(first=names.palaces(len(palaces)), second=free))
 
 
 @remembered(256)
