@@ -41,13 +41,8 @@ def region_ids(ids: bytes) -> tuple[str, ...]:
 
 def text(s: Any, action: int) -> str:
     """The text of an action; of a card from the pile by what it is for now."""
-    if action < PLACE_EMISSARY:
-        return f"palace {_space_text(s, action - PLACE_PALACE)}"
-    if action < PLACE_FORTRESS:
-        region, colour = divmod(action - PLACE_EMISSARY, 5)
-        return f"emissary {region_id(s, region)} {COLOURS[colour]}"
     if action < EXCHANGE:
-        return f"fortress {_space_text(s, action - PLACE_FORTRESS)}"
+        return _placement_text(s.ids.tobytes(), action)
     if action < TAKE:
         return f"exchange {COLOURS[action - EXCHANGE]}"
     if action < TAKE_PILE:
@@ -57,10 +52,21 @@ def text(s: Any, action: int) -> str:
     return f"{_card_text(s)} {COLOURS[action - CARD]}"
 
 
-def _space_text(s: Any, code: int) -> str:
+@lru_cache(maxsize=4096)
+def _placement_text(ids: bytes, action: int) -> str:
+    """The text of a placement, from the ids of all regions."""
+    if action < PLACE_EMISSARY:
+        return f"palace {_space_text(ids, action - PLACE_PALACE)}"
+    if action < PLACE_FORTRESS:
+        region, colour = divmod(action - PLACE_EMISSARY, 5)
+        return f"emissary {region_ids(ids)[region]} {COLOURS[colour]}"
+    return f"fortress {_space_text(ids, action - PLACE_FORTRESS)}"
+
+
+def _space_text(ids: bytes, code: int) -> str:
     space, colour = divmod(code, 5)
     region, i = divmod(space, MOST_SPACES)
-    return f"{region_id(s, region)} {i + 1} {COLOURS[colour]}"
+    return f"{region_ids(ids)[region]} {i + 1} {COLOURS[colour]}"
 
 
 def _card_text(s: Any) -> str:

@@ -11,7 +11,7 @@ import numpy as np
 from hanlin.core.generic import CHANCE, OVER
 from hanlin.games.china.by_colour import unpacked
 from hanlin.games.china.notation import region_ids
-from hanlin.games.china.pieces import EMISSARY, ENDED, MOST_PLAYERS, MOST_SPACES, PALACE, REFILL, REGIONS, SECOND, TURN
+from hanlin.games.china.pieces import EMISSARY, ENDED, MOST_SPACES, PALACE, REFILL, SECOND, TURN
 from hanlin.games.china.roads import best_rows
 from hanlin.games.china.scoring import leaders, palace_counts, palace_points
 from hanlin.games.china.state import STATE
@@ -145,7 +145,7 @@ def _bytes(name: str) -> slice:
 
 _LAYOUT: Any = STATE.fields
 _ROWS = {field.name: _row(field.name) for field in fields(Reading) if field.name not in ("ids", "with_fortresses", "record")}
-_IDS = _bytes("ids")
+_IDS, _ROADS = _bytes("ids"), _bytes("roads")
 
 
 def hand_of(r: Reading, seat: int) -> tuple[list[int], int]:
@@ -211,10 +211,6 @@ class FinalScoring:
         return self.totals[seat]
 
 
-_BOARD = ("players", "points", "palaces", "fortresses", "emissaries", "free", "most", "guests", "spaces", "borders", "roads")
-"""The fields of the record that the final scoring looks at."""
-
-
 def final_scoring(s: Any, ended: bool = False) -> FinalScoring:
     """The final scoring of a state (one record). ``ended``: the game is over, and what it gives is in the points already."""
     return scoring_of(s.tobytes(), ended)
@@ -223,33 +219,37 @@ def final_scoring(s: Any, ended: bool = False) -> FinalScoring:
 @lru_cache(maxsize=64)
 def scoring_of(record: bytes, ended: bool) -> FinalScoring:
     """The same of the bytes of a record."""
-    return _final_scoring(tuple([record[where] for where in _BOARD_BYTES]), ended)
-
-
-_BOARD_BYTES = [_bytes(name) for name in _BOARD]
+    r = _read(record)
+    regions = zip(
+        zip(*r.palaces[: r.players], strict=True),
+        zip(*r.emissaries[: r.players], strict=True),
+        *(r.fortresses, r.free, r.spaces, r.guests),
+        strict=True,
+    )
+    return _final_scoring(tuple(r.points[: r.players]), tuple(regions), tuple(map(tuple, r.borders)), record[_ROADS], ended)
 
 
 @lru_cache(maxsize=64)
-def _final_scoring(board: tuple[bytes, ...], ended: bool) -> FinalScoring:
-    s = _state(board)
-    seats = range(int(s.players))
-    points = tuple(s.points[: len(seats)].tolist())
-    palaces = tuple(zip(*s.palaces[: len(seats)].tolist(), strict=True))
-    stand = zip(palaces, s.fortresses.tolist(), s.free.tolist(), s.spaces.tolist(), strict=True)
-    standing = tuple([_standing(*region) for region in stand])
-    lead, nothing = _leaders(s), (0,) * len(seats)
-    regions = tuple([points if free else nothing for points, free in zip(standing, s.free.tolist(), strict=True)])
-    guests, pacts = s.guests.tolist(), []
-    for border, (a, b) in enumerate(s.borders.tolist()):
-        allied = tuple([seat for seat in lead[a] if seat in lead[b]])
-        if allied:
-            pacts.append(Pact(border + 1, allied, guests[a] + guests[b]))
-    roads = (s.fortresses.tobytes(), s.roads.tobytes())
-    rows = tuple([Row(seat, *row) for seat in seats for row in _best_rows(s.palaces[seat].tobytes(), *roads)])
+def _final_scoring(
+    points: tuple[int, ...], board: tuple[Any, ...], borders: tuple[tuple[int, ...], ...], roads: bytes, ended: bool
+) -> FinalScoring:
+    """``board``: of each region the palaces (as masks) and the emissaries of each seat, the fortresses, the free spaces, how
+    many spaces and how many emissaries there are."""
+    palaces, emissaries, fortresses, free, spaces, guests = zip(*board, strict=True)
+    standing = tuple(map(_standing, palaces, fortresses, free, spaces))
+    lead, nothing = tuple(map(_leaders, emissaries)), (0,) * len(points)
+    regions = tuple([of if left else nothing for of, left in zip(standing, free, strict=True)])
+    pacts = []
+    for number, (a, b) in enumerate(borders, 1):
+        if lead[a] and lead[b]:
+            allied = tuple([seat for seat in lead[a] if seat in lead[b]])
+            pacts += [Pact(number, allied, guests[a] + guests[b])] if allied else []
+    own = enumerate(zip(*palaces, strict=True))
+    rows = tuple([Row(seat, *row) for seat, of in own for row in _best_rows(of, fortresses, roads)])
     found = FinalScoring(points, standing, regions, lead, tuple(pacts), rows)
     if not ended:
         return found
-    before = tuple(2 * points[seat] - found.total(seat) for seat in seats)
+    before = tuple([2 * now - total for now, total in zip(points, found.totals, strict=True)])
     return replace(found, points=before)
 
 
@@ -263,30 +263,21 @@ def _standing(palaces: tuple[int, ...], fortresses: int, free: int, spaces: int)
 
 
 @lru_cache(maxsize=512)
-def _best_rows(palaces: bytes, fortresses: bytes, roads: bytes) -> tuple[tuple[int, tuple[int, ...]], ...]:
+def _best_rows(palaces: tuple[int, ...], fortresses: tuple[int, ...], roads: bytes) -> tuple[tuple[int, tuple[int, ...]], ...]:
     """The rows of a seat that score, each with its points, from its palaces, the fortresses and the roads of the board."""
     s = np.zeros(1, STATE)[0]
-    for name, content in (("palaces", palaces), ("fortresses", fortresses), ("roads", roads)):
-        row = s[name][0] if name == "palaces" else s[name]
-        row[:] = np.frombuffer(content, row.dtype).reshape(row.shape)
+    s.palaces[0], s.fortresses = palaces, fortresses
+    s.roads = np.frombuffer(roads, s.roads.dtype).reshape(s.roads.shape)
     return tuple((int(points), tuple(map(int, row))) for points, row in best_rows(s, 0))
 
 
-def _leaders(s: Any) -> tuple[tuple[int, ...], ...]:
-    return tuple([_seats_of(int(leaders(s, region))) for region in range(REGIONS)])
-
-
-@lru_cache(maxsize=32)
-def _seats_of(mask: int) -> tuple[int, ...]:
-    return tuple(seat for seat in range(MOST_PLAYERS) if mask >> seat & 1)
-
-
-def _state(board: tuple[bytes, ...]) -> Any:
-    """A record with these fields and nothing else."""
+@lru_cache(maxsize=1024)
+def _leaders(emissaries: tuple[int, ...]) -> tuple[int, ...]:
+    """The seats with the most emissaries in a region."""
     s = np.zeros(1, STATE)[0]
-    for field, content in zip(_BOARD, board, strict=True):
-        s[field] = np.frombuffer(content, s[field].dtype).reshape(s[field].shape)
-    return s
+    s.players, s.emissaries[: len(emissaries), 0] = len(emissaries), emissaries
+    mask = int(leaders(s, 0))
+    return tuple(seat for seat in range(len(emissaries)) if mask >> seat & 1)
 
 
 def region_points(s: Any, region: int) -> tuple[int, ...]:

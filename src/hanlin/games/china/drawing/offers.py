@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
-from hanlin.core.faces import Refusal, labelled
+from hanlin.core.faces import Choice, Refusal, labelled
 from hanlin.core.position import Position
-from hanlin.drawing import can, cannot, element
+from hanlin.drawing import can, cannot, element, remembered
 from hanlin.games.china.pieces import COLOURS, EMISSARY, KINDS, MOST_SPACES, PALACE, REFILL, SECOND
 from hanlin.games.china.reading import Reading
 from hanlin.games.china.words.question import choice, split
@@ -56,6 +56,9 @@ class Offers:
     """By colour, or ``pile``: what takes a card from there."""
     may_end: bool = False
     """Whether the placing may end with a card that is taken."""
+    elsewhere: Refusal | None = None
+    """Why nothing can be placed now but in the region ``only``."""
+    only: int = -1
     reasons: dict[tuple[int, int, int], Refusal] = field(default_factory=dict)
     """By kind of piece, region and owner of the space (-1: free): why it can't be placed there, as far as that was asked."""
 
@@ -64,6 +67,8 @@ class Offers:
         Empty where nothing is asked."""
         if not self.asked:
             return ()
+        if self.elsewhere is not None and region != self.only:
+            return (self.elsewhere,) * len(owners)
         first = MOST_SPACES * region
         return tuple(
             [
@@ -76,8 +81,8 @@ class Offers:
 
     def of_court(self, region: int) -> Offer:
         """What a dragon space offers."""
-        if not self.asked:
-            return None
+        if not self.asked or (self.elsewhere is not None and region != self.only):
+            return self.elsewhere
         return self._click(self.courts[region]) if region in self.courts else self._why_not(EMISSARY, region, 0, -1)
 
     def of_card(self, what: str) -> Offer:
@@ -89,9 +94,7 @@ class Offers:
         return refusal(self.seen, self.reading, f"take {what}") if self.asked else None
 
     def _click(self, actions: list[str]) -> Click:
-        one = choice(self.seen, self.reading, actions[0])
-        label = one.label if len(actions) > 1 or not one.effect else labelled(one.label, one.effect)
-        return Click(tuple(actions), label, _more(tuple(actions)))
+        return _click(tuple(actions), choice(self.seen, self.reading, actions[0]))
 
     def _done_and(self, action: str) -> Click:
         """A card to take that ends the placing as well: who takes it has no second piece to place."""
@@ -105,9 +108,11 @@ class Offers:
         return self.reasons[kind, region, owner]
 
 
-@lru_cache(maxsize=1024)
-def _more(actions: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-    """The attributes of a click that say which cards pay for it, and which of its actions it means by itself."""
+@remembered(2048)
+def _click(actions: tuple[str, ...], first: Choice) -> Click:
+    """A click that carries out one of these actions; its attributes say which cards pay for it, and which of them it means by
+    itself."""
+    label = first.label if len(actions) > 1 or not first.effect else labelled(first.label, first.effect)
     ways = [split(action) for action in actions]
     paid = {way[-1] for way in ways if way[0] in KINDS}
     # A joker is played by who picks its cards first: a click alone plays a card of the region's own colour.
@@ -115,7 +120,7 @@ def _more(actions: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
     values = {"data_with": f"card {paid.pop()}"} if len(paid) == 1 else {}
     if len(usual) < len(actions):
         values["data_usual"] = json.dumps(usual)
-    return tuple(values.items())
+    return Click(actions, label, tuple(values.items()))
 
 
 def with_tip(content: str, id: str, tip: str, effect: str = "") -> str:
@@ -143,7 +148,9 @@ def offers(seen: Position, r: Reading) -> Offers:
     for ways in (*spaces.values(), *courts.values()):
         if len(ways) > 1:
             ways.sort(key=lambda action: _by_kind_own_card_first(r, action))
-    return Offers(seen, r, True, spaces, courts, cards, r.phase == SECOND)
+    only = r.region if r.phase == SECOND else -1
+    elsewhere = placement(seen, r, PALACE, int(only == 0), 1) if r.phase in (SECOND, REFILL) else None
+    return Offers(seen, r, True, spaces, courts, cards, r.phase == SECOND, elsewhere, only)
 
 
 def paying(seen: Position) -> set[int]:

@@ -62,45 +62,52 @@ def _area(shown: Shown) -> Drawing:
     width = 60 if own else 36
     height = width * SLIP_HEIGHT / SLIP_WIDTH
     step = width + 6
-    parts = [
-        group(_held(shown, of, 4 + step * i, 5, width), data_key=key_of(f"hand {shown.seat}", cards, i))
-        for i, of in enumerate(cards)
-    ]
+    parts = [_card(shown, i, 4 + step * i, width) for i in range(len(cards))]
     parts += [slip(None, 4 + step * i, 5, width) for i in range(len(cards), len(cards) + shown.hidden)]
-    parts.append(_supply(shown, 214 if own else 138, 7 if own else 16))
+    parts.append(_supply(shown.seat, shown.supply, own, 214 if own else 138, 7 if own else 16))
     if shown.seat == 0:
         parts.append(_start_player(314, 8 if own else 20))
     return drawing(f"china-seat-{shown.seat}", 340, height + 11, "".join(parts), label=_area_label(shown))
 
 
-def _held(shown: Shown, of: int, x: float, y: float, width: float) -> str:
-    """A card of the hand; one that goes with some action can be picked."""
+def _card(shown: Shown, i: int, x: float, width: float) -> str:
+    """Card number i of the hand."""
+    of = shown.cards[i]
+    key, offer = key_of(f"hand {shown.seat}", shown.cards, i), shown.offers[of] if shown.offers else ""
+    return _held(of, key, shown.own, shown.regions[of], offer, x, 5, width)
+
+
+@remembered(1024)
+def _held(of: int, key: str, own: bool, regions: str, offer: str | Refusal, x: float, y: float, width: float) -> str:
+    """A card of the hand; one that goes with some action can be picked. ``key`` is its own name."""
     height = width * SLIP_HEIGHT / SLIP_WIDTH
-    drawn = slip(of, x, y, width, shown.regions[of] if shown.own else "")
+    drawn = slip(of, x, y, width, regions if own else "")
     label = names.cap(names.card(of))
-    if not shown.offers:
-        tip = effects.named(label, effects.card_effect(shown.regions[of]))
-        return element("g", drawn, role="img", aria_label=tip, data_tip=tip)
-    offer = shown.offers[of]
     if isinstance(offer, Refusal):
-        return cannot(offer.text, offer.rule, label, drawn)
-    return element(
-        "g",
-        f"<title>{label}</title>{drawn}{glow(x + 1, y, width - 2, height, 6)}",
-        class_="can",
-        role="button",
-        tabindex="0",
-        data_pick=offer,
-        aria_label=label,
-    )
+        card = cannot(offer.text, offer.rule, label, drawn)
+    elif offer:
+        card = element(
+            "g",
+            f"<title>{label}</title>{drawn}{glow(x + 1, y, width - 2, height, 6)}",
+            class_="can",
+            role="button",
+            tabindex="0",
+            data_pick=offer,
+            aria_label=label,
+        )
+    else:
+        tip = effects.named(label, effects.card_effect(regions))
+        card = element("g", drawn, role="img", aria_label=tip, data_tip=tip)
+    return group(card, data_key=key)
 
 
-def _supply(shown: Shown, x: float, y: float) -> str:
+@remembered(256)
+def _supply(seat: int, supply: tuple[int, ...], own: bool, x: float, y: float) -> str:
     """The pieces left: palaces, emissaries, the fortress."""
-    pieces = ((PALACE_ART[shown.seat], 30.0), (EMISSARY_ART[shown.seat], 20.0), (FORTRESS_ART, 27.0))
+    pieces = ((PALACE_ART[seat], 30.0), (EMISSARY_ART[seat], 20.0), (FORTRESS_ART, 27.0))
     parts = []
-    for kind, (n, (name, width)) in enumerate(zip(shown.supply, pieces, strict=False)):
-        here_x, here_y = (x, y + 34 * kind) if shown.own else (x + 60 * kind, y)
+    for kind, (n, (name, width)) in enumerate(zip(supply, pieces, strict=False)):
+        here_x, here_y = (x, y + 34 * kind) if own else (x + 60 * kind, y)
         drawn = place(name, here_x + (30 - width) / 2, here_y, width) + words(
             here_x + 34, here_y + 22, n, 18, anchor="start", font_weight="600", font_family=SANS, fill=INK if n else SOFT
         )
@@ -109,6 +116,7 @@ def _supply(shown: Shown, x: float, y: float) -> str:
     return "".join(parts)
 
 
+@remembered(16)
 def _start_player(x: float, y: float) -> str:
     """The emperor pawn of the start player (C1.3)."""
     tip = effects.named(_("Emperor pawn"), effects.effect_of("crown"))

@@ -9,6 +9,7 @@ from hanlin.drawing import INK, circle, element, seat_colour
 from hanlin.games.china.drawing.chart import DRAGON, SPACE, Chart
 from hanlin.games.china.pieces import EMISSARY, KINDS, MOST_SPACES
 from hanlin.games.china.reading import Reading
+from hanlin.games.china.words.question import split
 
 
 def placed_since(seen: Position) -> list[tuple[int, str]]:
@@ -21,7 +22,7 @@ def placed_since(seen: Position) -> list[tuple[int, str]]:
         turn = actor if turn is None else turn
         if actor == seen.seat or (seen.seat in (None, -1) and actor != turn):
             break
-        if text.split()[0] in KINDS:
+        if split(text)[0] in KINDS:
             found.append((actor, text))
     return found
 
@@ -30,7 +31,7 @@ def since(seen: Position, r: Reading, of: Chart) -> str:
     """The rings of a view."""
     rings: dict[tuple[float, float], str] = {}
     for seat, text in placed_since(seen):
-        verb, id, *rest = text.split()
+        verb, id, *rest = split(text)
         region = r.region_of(id)
         if verb == KINDS[EMISSARY]:
             at, radius = of.dragons[region], DRAGON / 2 * of.size + 8
