@@ -17,7 +17,6 @@ from hanlin.drawing import (
     drawing,
     element,
     group,
-    path,
     rect,
     remembered,
     seat_colour,
@@ -117,7 +116,7 @@ _TOGETHER = 9
 @lru_cache(maxsize=32)
 def _tiles_and_rooms(palace: Palace, names: str) -> tuple[str, ...]:
     """The tiles and rooms: all that everybody sees, drawn once for all; ``names``: in whose words."""
-    ground = path("".join([_ground(x, y) for x, y in palace.faces]), fill=LINE, opacity=0.16)
+    ground = f'<path d="{"".join([_ground(x, y) for x, y in palace.faces])}" fill="{LINE}" opacity="0.16"/>'
     tiles = [_tile(laid) for laid in palace.laid]
     layers = ["".join(tiles[first : first + _TOGETHER]) for first in range(0, len(tiles), _TOGETHER)]
     rooms = palace.rooms()

@@ -235,11 +235,12 @@ def closing_words(rooms: tuple[Room, ...]) -> str:
 
 def turn_name(rotation: int) -> str:
     """A rotation in words."""
-    return _turn_names()[rotation]
+    return turn_names()[rotation]
 
 
 @remembered(16)
-def _turn_names() -> tuple[str, ...]:
+def turn_names() -> tuple[str, ...]:
+    """The rotations in words."""
     return (
         pgettext("rotation", "not turned"),
         pgettext("rotation", "turned once"),

@@ -10,7 +10,7 @@ from hanlin.core.language import _, current_language
 from hanlin.core.position import Position
 from hanlin.games.forbidden_city.pieces import SHOW
 from hanlin.games.forbidden_city.reading import Edge, Place, Spot, Spots, place_action, spots
-from hanlin.games.forbidden_city.words.names import closing_words, place_name, seat_name, tile_words, turn_name, what_is_asked
+from hanlin.games.forbidden_city.words.names import closing_words, place_name, seat_name, tile_words, turn_names, what_is_asked
 from hanlin.games.forbidden_city.words.refusals import never_fits
 
 
@@ -41,9 +41,9 @@ def asked_of(seen: Position, there: Spots | None) -> Question:
 
 def _closing_placements(spot: Spot) -> list[Choice]:
     """Each legal placement on a space where one closes a room."""
-    several = len(spot.clashes) > 1
+    labels = _labels(spot.place, len(spot.clashes))
     return [
-        _placement(spot.place, rotation, several, closing_words(closes))
+        Choice(place_action(spot.place, rotation), labels[rotation], closing_words(closes), on_board=True)
         for rotation, (closes, clash) in enumerate(zip(spot.closes, spot.clashes, strict=True))
         if clash is None
     ]
@@ -55,13 +55,20 @@ def _placements(_language: str, place: Place, clashes: tuple[Edge | None, ...]) 
     if clashes[0] is not None and None not in clashes:
         refusal = never_fits(clashes[0])
         return (Choice(place_action(place, 0), place_name(place), refusal=refusal, on_board=True),)
-    several = len(clashes) > 1
-    return tuple([_placement(place, rotation, several, "") for rotation, clash in enumerate(clashes) if clash is None])
+    labels = _labels(place, len(clashes))
+    return tuple(
+        [
+            Choice(place_action(place, rotation), labels[rotation], on_board=True)
+            for rotation, clash in enumerate(clashes)
+            if clash is None
+        ]
+    )
 
 
-def _placement(place: Place, rotation: int, several: bool, effect: str) -> Choice:
-    label = f"{place_name(place)}, {turn_name(rotation)}" if several else place_name(place)
-    return Choice(place_action(place, rotation), label, effect, on_board=True)
+def _labels(place: Place, turns: int) -> list[str]:
+    """A space with each way to turn a tile there, where there are several."""
+    name = place_name(place)
+    return [f"{name}, {turned}" for turned in turn_names()[:turns]] if turns > 1 else [name]
 
 
 def _misfit(seen: Position, there: Spots | None) -> Choice:
