@@ -51,7 +51,7 @@ class Kinds:
     turned: tuple[tuple[Face, ...], ...]
     """Each kind's face in its four rotations."""
     open_floors: tuple[tuple[tuple[int, ...], ...], ...]
-    """For each kind and rotation the floor at each side; -1 where a wall stands there."""
+    """For each kind and rotation the floor at each side; WALLED where a wall stands there."""
     enclosing: tuple[bool, ...]
     """For each kind whether a part of it has a wall at each of its sides: a room by itself."""
 
@@ -161,8 +161,12 @@ class Laid(msgspec.Struct, frozen=True, eq=False):
     """The seat whose tile it is; -1: the start tile's."""
 
 
+NOTHING, WALLED = -1, -2
+"""What meets a tile at a side where no floor does: no tile lies there, or one with a wall."""
+
+
 def _clash(floors: tuple[int, ...], meets: tuple[int, ...]) -> Edge | None:
-    """What forbids a tile: the floors of its sides (-1: a wall), and those that meet it there (-1: none does)."""
+    """What forbids a tile: the floors at its sides (``_open_floors``), and what meets it there (``Palace.meets``)."""
     for side in range(4):
         if meets[side] >= 0 <= floors[side] != meets[side]:
             return Edge(side, floors[side], meets[side])
@@ -175,9 +179,14 @@ def _clashes(kinds: Kinds, kind: int, meets: tuple[int, ...]) -> tuple[Edge | No
     return tuple([_clash(floors, meets) for floors in kinds.open_floors[kind][: kinds.turns[kind]]])
 
 
+def _floor_at(face: Face, side: int) -> int:
+    """The floor at a side of a face; WALLED where a wall stands there."""
+    return face.parts[face.owners[side]].floor if face.walls[side] == OPEN else WALLED
+
+
 def _open_floors(face: Face) -> tuple[int, ...]:
-    """The floor at each side of a face; -1 where a wall stands there."""
-    return tuple(face.parts[face.owners[side]].floor if face.walls[side] == OPEN else -1 for side in range(4))
+    """The same for each side."""
+    return tuple([_floor_at(face, side) for side in range(4)])
 
 
 def _encloses(face: Face) -> bool:
@@ -195,8 +204,7 @@ class Palace:
     seats: dict[Place, int] = field(default_factory=dict)
     """The seat whose tile lies there; spaces of the start tile are missing."""
     meets: dict[Place, tuple[int, ...]] = field(default_factory=dict)
-    """The free spaces next to the palace, with the floor that would meet a tile at each side if that has no wall there; -1
-    where none does."""
+    """The free spaces next to the palace, with what meets a tile at each side: a floor, WALLED or NOTHING."""
     first_part: dict[Place, int] = field(default_factory=dict)
     where: list[Where] = field(default_factory=list)
     root: list[int] = field(default_factory=list)
@@ -259,32 +267,14 @@ class Palace:
         trial = self.copy()
         return trial.closed(trial.lay(at, face, seat))
 
-    def may_close(self, at: Place) -> bool:
-        """False where a tile closes no room that it meets: each of them has an open edge elsewhere, too."""
+    def left_open(self, at: Place) -> list[int]:
+        """For each side of a free space the open edges elsewhere of the room that meets a tile there; else as ``meets``."""
         x, y = at
-        met: dict[int, int] = {}
-        for side, floor in enumerate(self.meets[at]):
-            if floor >= 0:
-                beyond = x + STEPS[side][0], y + STEPS[side][1]
-                number = self.root[self.first_part[beyond] + self.faces[beyond].owners[side ^ 2]]
-                met[number] = left = met.get(number, self.open_edges[number]) - 1
-                if not left:
-                    return True
-        return False
-
-    def left_open(self, at: Place) -> list[int | None]:
-        """For each side of a free space how many open edges the room that meets a tile there openly has elsewhere; -1 where
-        a wall meets it, None where nothing lies."""
-        x, y = at
-        met = [self._met((x + dx, y + dy), side) for side, (dx, dy) in enumerate(STEPS)]
-        return [self.open_edges[room] - met.count(room) if room is not None and room >= 0 else room for room in met]
-
-    def _met(self, beyond: Place, side: int) -> int | None:
-        """The room that openly meets a tile at its side from the space beyond; -1: a wall does, None: nothing lies there."""
-        face = self.faces.get(beyond)
-        if face is None or face.walls[side ^ 2] != OPEN:
-            return None if face is None else -1
-        return self.root[self.first_part[beyond] + face.owners[side ^ 2]]
+        met = [
+            self.root[self.first_part[x + dx, y + dy] + self.faces[x + dx, y + dy].owners[side ^ 2]] if floor >= 0 else floor
+            for side, ((dx, dy), floor) in enumerate(zip(STEPS, self.meets[at], strict=True))
+        ]
+        return [self.open_edges[room] - met.count(room) if room >= 0 else room for room in met]
 
     def find(self, part: int) -> int:
         """The number of the room that a part belongs to."""
@@ -389,12 +379,7 @@ class Palace:
     def _meets_at(self, at: Place) -> tuple[int, ...]:
         x, y = at
         others = [self.faces.get((x + dx, y + dy)) for dx, dy in STEPS]
-        return tuple(
-            [
-                -1 if other is None or other.walls[side ^ 2] != OPEN else other.parts[other.owners[side ^ 2]].floor
-                for side, other in enumerate(others)
-            ]
-        )
+        return tuple([NOTHING if other is None else _floor_at(other, side ^ 2) for side, other in enumerate(others)])
 
     def _beside(self, number: int) -> dict[int, None]:
         """The rooms adjacent to a room, once each (F4.2)."""
@@ -711,17 +696,22 @@ def _spots(palace: Palace, kinds: Kinds, kind: int, seat: int) -> Spots:
         closes: tuple[tuple[Room, ...], ...] = ()
         if None in clashes:
             fits = True
-            if kinds.enclosing[kind] or palace.may_close(place):
-                closes = _closes(palace, kinds.turned[kind], seat, place, clashes)
+            left = palace.left_open(place)
+            if kinds.enclosing[kind] or 0 in left or WALLED in left:
+                closes = _closes(palace, kinds.turned[kind], seat, place, clashes, left)
         here.append(Spot(place, clashes, closes))
     return Spots(kinds, kind, seat, tuple(here), fits)
 
 
 def _closes(
-    palace: Palace, turned: tuple[Face, ...], seat: int, place: Place, clashes: tuple[Edge | None, ...]
+    palace: Palace,
+    turned: tuple[Face, ...],
+    seat: int,
+    place: Place,
+    clashes: tuple[Edge | None, ...],
+    left: list[int],
 ) -> tuple[tuple[Room, ...], ...]:
     """For each way to turn a tile on a space the rooms that it would close; () where none does."""
-    left = palace.left_open(place)
     found = [
         tuple(palace.would_close(place, turned[rotation], seat)) if clash is None and _may_close(turned[rotation], left) else ()
         for rotation, clash in enumerate(clashes)
@@ -729,12 +719,12 @@ def _closes(
     return tuple(found) if any(found) else ()
 
 
-def _may_close(face: Face, left: list[int | None]) -> bool:
+def _may_close(face: Face, left: list[int]) -> bool:
     """False where a face closes no room: all that meet it (``Palace.left_open``), and each part of its own, stay open."""
     for side, edges in enumerate(left):
         if edges == 0 and face.walls[side] != OPEN:
             return True
-    still_open = {face.owners[side] for side in range(4) if face.walls[side] == OPEN and left[side] not in (0, -1)}
+    still_open = {face.owners[side] for side in range(4) if face.walls[side] == OPEN and left[side] not in (0, WALLED)}
     return len(still_open) < len(face.parts)
 
 
