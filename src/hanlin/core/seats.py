@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache, wraps
-from typing import Any, NamedTuple, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from hanlin.core.language import N_, _, current_language
 
@@ -23,22 +23,31 @@ _COLOURS = (N_("Red"), N_("Purple"), N_("Green"), N_("Yellow"), N_("Blue"))
 _FLOWERS = (N_("plum"), N_("orchid"), N_("bamboo"), N_("chrysanthemum"), N_("lotus"))
 
 
-class _Called(NamedTuple):
-    """The names in use, each with the number of its colour, and the same as a text."""
+class _Called:
+    """The names in use, by the numbers of their colours."""
 
-    names: tuple[tuple[int, str], ...]
-    written: str
+    def __init__(self, names: tuple[tuple[int, str], ...]) -> None:
+        self.names = dict(names)
+        self._written = repr(names) if names else ""
+        self._keys: dict[str, str] = {}
+
+    def key(self, code: str) -> str:
+        """The language with the names, the very same text each time: its hash is known then."""
+        found = self._keys.get(code)
+        if found is None:
+            found = self._keys[code] = code + self._written
+        return found
 
 
-_NOBODY = _Called((), "")
+_calling = lru_cache(maxsize=1024)(_Called)
+_NOBODY = _calling(())
 _called: ContextVar[_Called] = ContextVar("called", default=_NOBODY)
 
 
 @contextmanager
 def called(names: Mapping[int, str]) -> Iterator[None]:
     """Inside the ``with`` block, speak of a colour (its number) by that name; of the others by their colours."""
-    in_use = tuple(sorted(names.items()))
-    token = _called.set(_Called(in_use, repr(in_use)) if in_use else _NOBODY)
+    token = _called.set(_calling(tuple(sorted(names.items()))))
     try:
         yield
     finally:
@@ -47,7 +56,7 @@ def called(names: Mapping[int, str]) -> Iterator[None]:
 
 def spoken() -> str:
     """What a text depends on beside its subject, as a key for what is kept: the language and the names in use."""
-    return current_language() + _called.get().written
+    return _called.get().key(current_language())
 
 
 def remembered(size: int, *, names: bool = False) -> Callable[[Callable[P, R]], Callable[P, R]]:
@@ -74,7 +83,7 @@ def remembered(size: int, *, names: bool = False) -> Callable[[Callable[P, R]], 
 
 def seat_name(seat: int) -> str:
     """What the seat of a colour is called, as a sentence begins with it: its name, else its colour in the current language."""
-    return dict(_called.get().names).get(seat) or colour_name(seat)
+    return _called.get().names.get(seat) or colour_name(seat)
 
 
 def colour_name(seat: int) -> str:

@@ -18,7 +18,7 @@ OPEN, RUNNING, FINISHED, CLOSED = "open", "running", "over", "closed"
 """The states of a table: seats are free still, it is played, the game is over (or only studied), it was put away unplayed."""
 
 
-class Seat(msgspec.Struct, frozen=True, kw_only=True):
+class Seat(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     """Who sits somewhere. ``kind``: "person", "bot", "open" (free), or "record" (a seat of a game that is only studied)."""
 
     kind: str
