@@ -286,9 +286,9 @@ def region_points(s: Any, region: int) -> tuple[int, ...]:
     return tuple(int(palace_points(s, region, seat, counts)) for seat in range(int(s.players)))
 
 
-def points_when_full(s: Any, region: int, seat: int) -> tuple[int, ...]:
-    """The points of each seat for the region when ``seat`` builds on its last free space."""
-    after = s.copy()
+def points_when_full(record: bytes, region: int, seat: int) -> tuple[int, ...]:
+    """The points of each seat for the region when ``seat`` builds on its last free space, from the bytes of a record."""
+    after = np.frombuffer(bytearray(record), STATE)[0]
     after.palaces[seat, region] = int(after.palaces[seat, region]) | int(after.free[region])
     after.free[region] = 0
     return region_points(after, region)

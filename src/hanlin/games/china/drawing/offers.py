@@ -12,7 +12,8 @@ from hanlin.core.position import Position
 from hanlin.drawing import can, cannot, element, remembered
 from hanlin.games.china.pieces import COLOURS, EMISSARY, KINDS, MOST_SPACES, PALACE, REFILL, SECOND
 from hanlin.games.china.reading import Reading
-from hanlin.games.china.words.question import choice, split
+from hanlin.games.china.words import names
+from hanlin.games.china.words.question import choice, legal_choices, split
 from hanlin.games.china.words.refusals import placement, refusal
 
 _can = lru_cache(maxsize=2048)(can)
@@ -49,6 +50,7 @@ class Offers:
     reading: Reading
     asked: bool
     """Whether who looks is to decide now."""
+    choices: dict[str, Choice] = field(default_factory=dict)
     spaces: dict[int, list[str]] = field(default_factory=dict)
     courts: dict[int, list[str]] = field(default_factory=dict)
     """By region: emissaries."""
@@ -60,7 +62,8 @@ class Offers:
     """Why nothing can be placed now but in the region ``only``."""
     only: int = -1
     reasons: dict[tuple[int, int, int], Refusal] = field(default_factory=dict)
-    """By kind of piece, region and owner of the space (-1: free): why it can't be placed there, as far as that was asked."""
+    """By kind of piece, region and owner of the space (-1: none, or any): why it can't be placed there, as far as that was
+    asked."""
 
     def of_spaces(self, region: int, owners: tuple[int, ...]) -> tuple[Offer, ...]:
         """What each palace space of a region offers; ``owners`` are the seats that have a palace there, -1 where none has.
@@ -69,12 +72,12 @@ class Offers:
             return ()
         if self.elsewhere is not None and region != self.only:
             return (self.elsewhere,) * len(owners)
-        first = MOST_SPACES * region
+        first, full = MOST_SPACES * region, self.reading.free[region] == 0
         return tuple(
             [
                 self._click(self.spaces[first + i])
                 if first + i in self.spaces
-                else self.reasons.get((PALACE, region, owner)) or self._why_not(PALACE, region, i + 1, owner)
+                else self._why_not(PALACE, region, i + 1, owner, full)
                 for i, owner in enumerate(owners)
             ]
         )
@@ -94,18 +97,21 @@ class Offers:
         return refusal(self.seen, self.reading, f"take {what}") if self.asked else None
 
     def _click(self, actions: list[str]) -> Click:
-        return _click(tuple(actions), choice(self.seen, self.reading, actions[0]))
+        return _click(tuple(actions), self.choices[actions[0]])
 
     def _done_and(self, action: str) -> Click:
         """A card to take that ends the placing as well: who takes it has no second piece to place."""
-        done, then = (choice(self.seen, self.reading, one).label for one in ("done", action))
+        board = names.map_of(self.seen)
+        done, then = (choice(board, self.reading, one).label for one in ("done", action))
         return Click(("done",), labelled(done, then), (("data_then", action),))
 
-    def _why_not(self, kind: int, region: int, n: int, owner: int) -> Refusal:
-        """The reason, which is the same for all free spaces of a region, and for all those of one owner."""
-        if (kind, region, owner) not in self.reasons:
-            self.reasons[kind, region, owner] = placement(self.seen, self.reading, kind, region, n)
-        return self.reasons[kind, region, owner]
+    def _why_not(self, kind: int, region: int, n: int, owner: int, full: bool = False) -> Refusal:
+        """The reason, which is the same for all free spaces of a region, for all those of a full one, and for all those of one
+        owner elsewhere."""
+        key = (kind, region if full or owner < 0 else -1, -1 if full else owner)
+        if key not in self.reasons:
+            self.reasons[key] = placement(self.seen, self.reading, kind, region, n)
+        return self.reasons[key]
 
 
 @remembered(2048)
@@ -135,7 +141,8 @@ def offers(seen: Position, r: Reading) -> Offers:
     spaces: dict[int, list[str]] = {}
     courts: dict[int, list[str]] = {}
     cards: dict[str, str] = {}
-    for action in seen.legal:
+    choices = legal_choices(seen, r)
+    for action in choices:
         verb, *rest = split(action)
         if verb in KINDS:
             region = r.region_of(rest[0])
@@ -150,7 +157,7 @@ def offers(seen: Position, r: Reading) -> Offers:
             ways.sort(key=lambda action: _by_kind_own_card_first(r, action))
     only = r.region if r.phase == SECOND else -1
     elsewhere = placement(seen, r, PALACE, int(only == 0), 1) if r.phase in (SECOND, REFILL) else None
-    return Offers(seen, r, True, spaces, courts, cards, r.phase == SECOND, elsewhere, only)
+    return Offers(seen, r, True, choices, spaces, courts, cards, r.phase == SECOND, elsewhere, only)
 
 
 def paying(seen: Position) -> set[int]:

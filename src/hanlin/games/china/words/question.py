@@ -9,6 +9,7 @@ from hanlin.core.faces import Choice, Question, Refusal
 from hanlin.core.language import _, ngettext
 from hanlin.core.position import Position
 from hanlin.core.seats import remembered, seat_name
+from hanlin.games.china.map import Map
 from hanlin.games.china.pieces import (
     COLOURS,
     EMISSARY,
@@ -35,10 +36,10 @@ def question(seen: Position) -> Question:
         return Question(text, [], rule)
     text, rule = _asked(seen, r)
     codes = dict(zip(seen.legal, seen.legal_codes, strict=True))
-    choices = [choice(seen, r, action) for action in codes]
+    choices = list(legal_choices(seen, r).values())
     for action in list(_looks_possible(r, codes)):
         codes[action] = int(seen.game.parse(seen.state, action))
-        choices.append(choice(seen, r, action, refusal(seen, r, action)))
+        choices.append(choice(names.map_of(seen), r, action, refusal(seen, r, action)))
     # An action's code is its place in the canonical order.
     return Question(text, sorted(choices, key=lambda one: codes[one.action]), rule)
 
@@ -92,11 +93,21 @@ def _asked_of_another(seen: Position, r: Reading) -> tuple[str, str]:
 # -- choices ---------------------------------------------------------------------------------------------------------------
 
 
-def choice(seen: Position, r: Reading, action: str, why: Refusal | None = None) -> Choice:
+def legal_choices(seen: Position, r: Reading) -> dict[str, Choice]:
+    """The choices of who is to decide, by their actions' texts; not to be changed, since a page asks for them twice."""
+    return _legal_choices(names.map_of(seen), r, tuple(seen.legal))
+
+
+@remembered(16, names=True)
+def _legal_choices(board: Map, r: Reading, legal: tuple[str, ...]) -> dict[str, Choice]:
+    return {action: choice(board, r, action) for action in legal}
+
+
+def choice(board: Map, r: Reading, action: str, why: Refusal | None = None) -> Choice:
     """A choice by its action's text; with ``why`` one that is not open."""
     words = split(action)
     if words[0] in KINDS:
-        return _placement(seen, r, action, why)
+        return _placement(board, r, action, why)
     if words[0] == "exchange":
         return _exchange(action, words[1], why)
     if words[0] == "take":
@@ -133,15 +144,15 @@ def _take(pile_left: int, action: str, what: str, why: Refusal | None) -> Choice
     return Choice(action, _("Take {card}").format(card=names.card(of)), icon=f"card-{what}", refusal=why, on_board=True)
 
 
-def _placement(seen: Position, r: Reading, action: str, why: Refusal | None) -> Choice:
+def _placement(board: Map, r: Reading, action: str, why: Refusal | None) -> Choice:
     kind, id, n = split(action)[:3]
     region = r.region_of(id)
     points, guests = "", (0, 0)
     if kind == "palace" and r.free[region] == 1 << (int(n) - 1) and why is None:
-        points = names.scored_by(points_when_full(seen.state, region, r.seat))
+        points = names.scored_by(points_when_full(r.record, region, r.seat))
     elif kind == "emissary":
         guests = (r.guests[region] + 1, r.most[region])
-    return _placed(action, names.region_title(seen, region), r.colour[region], points, guests, why)
+    return _placed(action, board.regions[region].title, r.colour[region], points, guests, why)
 
 
 @remembered(4096)

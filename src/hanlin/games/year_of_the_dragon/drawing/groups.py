@@ -117,7 +117,7 @@ def _actions(number: int, of_card: int) -> tuple[str, ...]:
     return tuple(f"act {number + 1} {p.DEED_NAMES[deed]}" for deed in DEEDS_OF_CARD[of_card])
 
 
-@remembered(128, names=True)
+@remembered(64, names=True)
 def _drawn_fans(
     trays: tuple[Tray, ...],
     passed: tuple[int, ...],

@@ -66,7 +66,7 @@ class Offered(NamedTuple):
     persons: tuple[Offer, ...]
 
 
-@remembered(256)
+@remembered(64)
 def _drawn_court(
     palaces: tuple[Palace, ...],
     seat: int,
@@ -105,7 +105,7 @@ def _storeys(palace: Palace) -> int:
     return max(floors, len(kinds))
 
 
-@remembered(1024)
+@remembered(512)
 def _pavilion(
     palace: Palace,
     seat: int,

@@ -27,7 +27,7 @@ def stock(r: Reading, offers: Offers, x: float, y: float, width: float, size: fl
     return _drawn_stock(r.tiles, offered, x, y, width, size, text)
 
 
-@remembered(128)
+@remembered(64)
 def _drawn_stock(
     tiles: tuple[int, ...], offers: tuple[Offer, ...], x: float, y: float, width: float, size: float, text: float
 ) -> tuple[str, float]:
