@@ -9,7 +9,7 @@ from json.encoder import encode_basestring
 from hanlin.core.language import _, current_language
 from hanlin.core.position import Position
 from hanlin.core.seats import spoken
-from hanlin.drawing import ACCENT, DANGER, FAINT, GOLD, cannot, element, group, number, path, rect, remembered
+from hanlin.drawing import ACCENT, DANGER, FAINT, GOLD, cannot, element, group, path, rect, remembered
 from hanlin.games.forbidden_city.drawing.art import CELL
 from hanlin.games.forbidden_city.drawing.rooms import area, payment, payment_parts, stamp_place
 from hanlin.games.forbidden_city.drawing.tiles import tile_picture
@@ -115,7 +115,7 @@ def _variant(place: Place, rotation: int, clash: Edge | None) -> str:
 @lru_cache(maxsize=1024)
 def _closing_variant(_names: str, place: Place, rotation: int, closes: tuple[Room, ...]) -> str:
     """The same for one that closes rooms."""
-    picture = f'<use href="#{_ID}-h{rotation}"/>{"".join([_closing(room, place) for room in closes])}'
+    picture = f'<use href="#{_ID}-h{rotation}"/>{_closing(closes, place)}'
     return _json([place_action(place, rotation), picture, sentence(closing_words(closes))])
 
 
@@ -134,12 +134,17 @@ def _json(texts: list[str]) -> str:
     return _single_quoted(f"[{','.join([encode_basestring(text) for text in texts])}]")
 
 
-def _closing(room: Room, place: Place) -> str:
-    """A room that a placement would close: lit up, with its seal where it will be and what it pays to each seat."""
-    x, y = stamp_place(room)
-    lit = f'<path d="{area(room)}" fill="{GOLD}" fill-opacity="0.3"/>'
-    seal = f'<g transform="translate({number(x)} {number(y)})">{payment(room.pays, room.value, _ID)}</g>'
-    return group(lit + seal, -place[0] * CELL, -place[1] * CELL)
+def _closing(rooms: tuple[Room, ...], place: Place) -> str:
+    """The rooms that a placement would close: lit up, with their seals where they will be and what they pay to each seat."""
+    lit = path("".join([area(room) for room in rooms]), fill=GOLD, fill_opacity=0.3)
+    seals = "".join([_seal(room.pays, room.value, *stamp_place(room)) for room in rooms])
+    x, y = -place[0] * CELL, -place[1] * CELL
+    return group(lit + seals, x, y, font_size=12, font_weight=700, text_anchor="middle")
+
+
+@lru_cache(maxsize=2048)
+def _seal(pays: tuple[tuple[int, int], ...], value: int, x: float, y: float) -> str:
+    return group(payment(pays, value, _ID), x, y)
 
 
 def _single_quoted(text: str) -> str:

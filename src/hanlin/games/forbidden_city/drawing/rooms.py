@@ -103,16 +103,16 @@ def payment_parts(players: int, prefix: str) -> str:
     return element("g", seal(0, 0, "", 21), id=f"{prefix}-s") + seats
 
 
-@lru_cache(maxsize=2048)
 def payment(pays: tuple[tuple[int, int], ...], value: int, prefix: str) -> str:
     """What a room would be worth and pay if it closed: its seal, and to the left each flower with its coins."""
     drawn = ""
     for place, seat in enumerate(paid_seats(pays)):
         x = -place * (_PILL + 2)
-        drawn += f'<use href="#{prefix}-f{seat}" x="{x}"/><text x="{x - 34}" y="4">{pays[seat][0]}</text>'
+        flower_ = element("use", href=f"#{prefix}-f{seat}", x=x or None)
+        drawn += f'{flower_}<text x="{x - 34}" y="4">{pays[seat][0]}</text>'
     worth = element("text", str(value), y=4, fill=colour("lacquer-on"))
     coins = element("g", drawn, fill=INK) if drawn else ""
-    return element("g", f'{coins}<use href="#{prefix}-s"/>{worth}', font_size=12, font_weight=700, text_anchor="middle")
+    return f'{coins}<use href="#{prefix}-s"/>{worth}'
 
 
 def gold_outline(room: Room, palace: Palace) -> str:
