@@ -109,13 +109,10 @@ def read(s: Any) -> Reading:
 
 @lru_cache(maxsize=64)
 def _read(record: bytes) -> Reading:
-    numbers = {size: np.frombuffer(record, size).tolist() for size in (np.int32, np.int64)}
+    numbers = {size: np.frombuffer(record[:_END], size).tolist() for size in (np.int32, np.int64)}
     of: dict[str, Any] = {name: numbers[size][where] for name, (size, where, _width) in _ROWS.items()}
-    for name, (_size, _where, width) in _ROWS.items():
-        if width == 0:
-            of[name] = of[name][0]
-        elif width > 1:
-            of[name] = [of[name][i : i + width] for i in range(0, len(of[name]), width)]
+    of |= {name: of[name][0] for name in _NUMBERS}
+    of |= {name: [of[name][i : i + width] for i in range(0, len(of[name]), width)] for name, width in _TABLES}
     of |= {name: _cards(of[name]) for name in ("row", "discards", "pile")}
     of |= {name: [_cards(hand) for hand in of[name]] for name in ("hands", "known")}
     with_fortresses = any(of["fortresses_left"]) or any(of["fortresses"])
@@ -145,7 +142,11 @@ def _bytes(name: str) -> slice:
 
 _LAYOUT: Any = STATE.fields
 _ROWS = {field.name: _row(field.name) for field in fields(Reading) if field.name not in ("ids", "with_fortresses", "record")}
+_NUMBERS = [name for name, (_size, _where, width) in _ROWS.items() if width == 0]
+_TABLES = [(name, width) for name, (_size, _where, width) in _ROWS.items() if width > 1]
 _IDS, _ROADS = _bytes("ids"), _bytes("roads")
+_END = max(_bytes(name).stop for name in _ROWS) // 8 * 8 + 8
+"""How much of a record is read: what follows is of the map, and for the rules."""
 
 
 def hand_of(r: Reading, seat: int) -> tuple[list[int], int]:
