@@ -136,10 +136,10 @@ def _json(texts: list[str]) -> str:
 
 def _closing(rooms: tuple[Room, ...], place: Place) -> str:
     """The rooms that a placement would close: lit up, with their seals where they will be and what they pay to each seat."""
-    lit = path("".join([area(room) for room in rooms]), fill=GOLD, fill_opacity=0.3)
+    lit = f'<path d="{"".join([area(room) for room in rooms])}" fill="{GOLD}" fill-opacity="0.3"/>'
     seals = "".join([_seal(room.pays, room.value, *stamp_place(room)) for room in rooms])
-    x, y = -place[0] * CELL, -place[1] * CELL
-    return group(lit + seals, x, y, font_size=12, font_weight=700, text_anchor="middle")
+    moved = f'transform="translate({-place[0] * CELL} {-place[1] * CELL})"'
+    return f'<g {moved} font-size="12" font-weight="700" text-anchor="middle">{lit}{seals}</g>'
 
 
 @lru_cache(maxsize=2048)
