@@ -27,6 +27,7 @@ from hanlin.server.calling import bot_name, bot_of
 from hanlin.server.lessons import guide_of, lesson_of
 from hanlin.server.letters import by_number
 from hanlin.server.markup import choice_list, chronicle, signed, since, step_icon, told
+from hanlin.server.opening import opening
 from hanlin.server.rows import chips, portrait, profile_link, remarks, rows
 from hanlin.server.rules import rule_title
 from hanlin.server.sheets import final_scoring, ranking, verdict
@@ -40,8 +41,22 @@ KEPT = 4096
 """How many pieces of pages are remembered, of some hundred to some thousand letters."""
 
 
+class Context(jinja2.runtime.Context):
+    """Calls what templates call at once: of all that they know only macros want to be told where they are called."""
+
+    def call(self, what: Any, /, *args: Any, **given: Any) -> Any:
+        """What a template calls, with what it gives."""
+        if isinstance(what, jinja2.runtime.Macro):
+            return super().call(what, *args, **given)
+        given.pop("_block_vars", None)
+        given.pop("_loop_vars", None)
+        return what(*args, **given)
+
+
 class Environment(jinja2.Environment):
     """Templates that all share the same globals, which are complete before the first one is used."""
+
+    context_class = Context
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         # Jinja would give each template a chain of two dictionaries, which takes longer to copy than a short template to write.
@@ -76,6 +91,7 @@ def make_templates(assets: Assets) -> jinja2.Environment:
         language_name=language_name,
         labelled=labelled,
         name_of=name_of,
+        opening=opening,
         option_words=option_words,
         bot_name=bot_name,
         pace=pace,
