@@ -43,7 +43,7 @@ def _name(name: str) -> str:
     return name.rstrip("_").replace("_", "-")
 
 
-@lru_cache(maxsize=16384, typed=True)
+@lru_cache(maxsize=8192, typed=True)
 def _attribute(name: str, value: str | float) -> str:
     """One attribute; drawings have the same ones again and again."""
     return f' {_name(name)}="{escape(value) if isinstance(value, str) else number(value)}"'

@@ -136,7 +136,7 @@ def _lands(r: Reading) -> tuple[Land, ...]:
     return tuple([Land(*land) for land in each])
 
 
-@remembered(128, names=True)
+@remembered(64, names=True)
 def _pieces(of: Chart, lands: tuple[Land, ...]) -> tuple[str, ...]:
     """The spaces of each region, and the court of each, for who has nothing to choose."""
     spaces = [

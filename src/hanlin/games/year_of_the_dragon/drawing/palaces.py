@@ -105,7 +105,7 @@ def _storeys(palace: Palace) -> int:
     return max(floors, len(kinds))
 
 
-@remembered(512)
+@remembered(256)
 def _pavilion(
     palace: Palace,
     seat: int,

@@ -235,7 +235,7 @@ def _offer_of_card(offers: Offers, of_type: int, held: bool) -> Offer:
     return offers.of(_card_label(of_type, held), actions, refused=None if held else _played(offers.reading.step))
 
 
-@remembered(256)
+@remembered(128)
 def _drawn_hand(held: tuple[bool, ...], offers: tuple[Offer, ...], y: float, large: bool) -> str:
     in_row = 6 if large else 11
     cards = [
@@ -303,7 +303,7 @@ def _offer_of_tile(offers: Offers, benefit: int, held: bool) -> Offer:
     return offers.of(_tile_label(benefit, held), actions)
 
 
-@remembered(256)
+@remembered(64)
 def _drawn_tiles(benefits: tuple[int, ...], offers: tuple[Offer, ...], x: float, y: float, scale: float) -> str:
     tiles = [
         _offered_tile(benefit, benefit in benefits, offers[benefit] if offers else None, benefit * 26, 4)
