@@ -169,7 +169,7 @@ def test_what_a_seat_does_in_a_row_is_one_line():
         [line("Ben passes.", 1, "passes", "Month 1")],
         [line("Ben passes.", 1, "passes", "Month 2")],
     ]
-    first, second = chapters(enumerate(log))
+    first, second = chapters(enumerate(map(tuple, log)))
     assert [(each.text("Ann" if each.seat == 0 else "Ben"), each.ply, each.after) for each in first.moments] == [
         ("Month 1 begins.", 0, 1),
         ("Ann hires a monk, into palace 2, scores 2.", 1, 3),
@@ -180,7 +180,7 @@ def test_what_a_seat_does_in_a_row_is_one_line():
 
 
 def test_lines_without_a_clause_stand_alone():
-    told = moments([(0, [line("Ann: light 1.", 0)]), (1, [line("Ann skips.", 0)])])
+    told = moments([(0, (line("Ann: light 1.", 0),)), (1, (line("Ann skips.", 0),))])
     assert [each.text("Ann") for each in told] == ["Ann: light 1.", "Ann skips."]
 
 

@@ -5,7 +5,8 @@ Lines come from the game's words, ply by ply; those of one seat that follow each
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from itertools import groupby
 
 import msgspec
 
@@ -44,44 +45,53 @@ class Moment(msgspec.Struct, frozen=True):
 
 
 class Chapter(msgspec.Struct, frozen=True, cache_hash=True):
-    """A heading and what is told under it: lines, each with its ply. ``place``: where it stands among all that are shown."""
+    """A heading and what is told under it: the lines of each ply. ``place``: where it stands among all that are shown."""
 
     title: str
     place: int
     ply: int
-    told: tuple[tuple[int, LogLine], ...]
+    told: tuple[tuple[int, tuple[LogLine, ...]], ...]
     folded: bool = False
 
     @property
     def moments(self) -> list[Moment]:
         """What happened, in the order of play."""
         found: list[Moment] = []
-        for ply, line in self.told:
-            _tell(found, ply, line)
+        for ply, lines in self.told:
+            for line in lines:
+                _tell(found, ply, line)
         return found
 
 
-def chapters(log: Iterable[tuple[int, Sequence[LogLine]]], began: int = 0) -> list[Chapter]:
+def chapters(log: Iterable[tuple[int, tuple[LogLine, ...]]], began: int = 0) -> list[Chapter]:
     """The chronicle of plies, each told by its number and its lines, in the order of play.
 
     ``began``: the ply of the first decision; what comes before it and has no heading of the game's stands under the set-up's.
     The set-up is folded as soon as more has happened.
     """
-    found: list[tuple[str, int, list[tuple[int, LogLine]]]] = []
-    setup = _("Set-up")
-    for ply, lines in log:
-        for line in lines:
-            title = line.chapter or (setup if ply < began else "")
-            if not found or found[-1][0] != title:
+    found: list[tuple[str, int, list[tuple[int, tuple[LogLine, ...]]]]] = []
+    setup, last = _("Set-up"), None
+    for ply, told in log:
+        for lines in _parted(told):
+            title = lines[0].chapter or (setup if ply < began else "")
+            if title != last:
+                last = title
                 found.append((title, ply, []))
-            found[-1][2].append((ply, line))
+            found[-1][2].append((ply, lines))
     folds = len(found) > 1 and bool(found[0][0]) and found[0][1] == 0
     return [
         Chapter(title, place, ply, tuple(told), folded=folds and place == 0) for place, (title, ply, told) in enumerate(found)
     ]
 
 
-def moments(log: Iterable[tuple[int, Sequence[LogLine]]]) -> list[Moment]:
+def _parted(lines: tuple[LogLine, ...]) -> Iterable[tuple[LogLine, ...]]:
+    """The lines of a ply, those under different headings apart."""
+    if len(lines) > 1 and any(line.chapter != lines[0].chapter for line in lines):
+        return [tuple(group) for _chapter, group in groupby(lines, lambda line: line.chapter)]
+    return (lines,) if lines else ()
+
+
+def moments(log: Iterable[tuple[int, tuple[LogLine, ...]]]) -> list[Moment]:
     """What happened in plies, each told by its number and its lines, in the order of play."""
     return [moment for chapter in chapters(log) for moment in chapter.moments]
 

@@ -142,6 +142,7 @@ def _more(
     )
 
 
+@lru_cache(maxsize=4096)
 def _fact(game: Rulebook, fact: Fact, room: int) -> str:
     kind = "".join([f" {fact.tone}" if fact.tone else "", "" if fact.figure else " none"])
     label = escape(fact.label)
@@ -162,6 +163,7 @@ def _remarks(game: Rulebook, notes: tuple[Note, ...], language: str) -> Markup:
     return Markup(by_number(f'<ul class="notes">{said}</ul>') if said else "")
 
 
+@lru_cache(maxsize=4096)
 def _remark(game: Rulebook, note: Note, language: str) -> str:
     tone = f' class="{note.tone}"' if note.tone else ""
     about = ""

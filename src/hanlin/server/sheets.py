@@ -8,7 +8,7 @@ from hanlin.core.faces import LogLine
 from hanlin.core.language import _, current_language, ngettext
 from hanlin.server.chronicle import chapters
 from hanlin.server.rules import rule_title
-from hanlin.server.table import Table
+from hanlin.server.table import Lines, Table
 from hanlin.server.views import Chair, View, began, latest, shown_ply
 
 
@@ -54,10 +54,10 @@ def _at_first(table: Table, seat: int) -> list[LogLine]:
     return [LogLine(text, seat, points, source=_("Points at the start"))] if points else []
 
 
-def _told(table: Table, place: Chair, ply: int) -> list[list[LogLine]]:
+def _told(table: Table, place: Chair, ply: int) -> list[Lines]:
     """The lines of each ply before that one, points that were there at first among those of the first ply."""
-    told = [list(lines) for lines in table.log(place.viewer, ply)]
-    at_first = [line for seat in range(table.row.players) for line in _at_first(table, seat)]
+    told = table.log(place.viewer, ply)
+    at_first = tuple(line for seat in range(table.row.players) for line in _at_first(table, seat))
     return [at_first + told[0], *told[1:]] if told else [at_first] if at_first else []
 
 
@@ -80,7 +80,7 @@ def score_table(table: Table, place: Chair, seat: int, at: int | None = None) ->
         sources: list[str] = []
         rows: list[tuple[str, dict[str, Cell]]] = []
         for chapter in chapters(enumerate(_told(table, place, ply)), began(table)):
-            lines = [line for _ply, line in chapter.told if line.seat == seat and line.points]
+            lines = [line for _ply, told in chapter.told for line in told if line.seat == seat and line.points]
             if lines:
                 rows.append((chapter.title or _("The game"), {}))
             for line in lines:
@@ -194,7 +194,7 @@ def final_scoring(view: View) -> FinalScoring | None:
         told = chapters(enumerate(table.log(view.chair.viewer, table.ply)), began(table)) if table.over else []
     last = told[-1] if told and told[-1].title else None
     steps: dict[str, list[Cell]] = {}
-    for _ply, line in last.told if last else ():
+    for line in (line for _ply, lines in last.told for line in lines) if last else ():
         if line.seat is not None and line.points:
             cell = steps.setdefault(source_of(table, line), [Cell() for _seat in view.seats])[line.seat]
             cell.points += line.points
