@@ -6,6 +6,7 @@ Lines come from the game's words, ply by ply; those of one seat that follow each
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from itertools import groupby
 
 import msgspec
@@ -84,11 +85,10 @@ def chapters(log: Iterable[tuple[int, tuple[LogLine, ...]]], began: int = 0) -> 
     ]
 
 
-def _parted(lines: tuple[LogLine, ...]) -> Iterable[tuple[LogLine, ...]]:
+@lru_cache(maxsize=4096)
+def _parted(lines: tuple[LogLine, ...]) -> tuple[tuple[LogLine, ...], ...]:
     """The lines of a ply, those under different headings apart."""
-    if len(lines) > 1 and any(line.chapter != lines[0].chapter for line in lines):
-        return [tuple(group) for _chapter, group in groupby(lines, lambda line: line.chapter)]
-    return (lines,) if lines else ()
+    return tuple(tuple(group) for _chapter, group in groupby(lines, lambda line: line.chapter))
 
 
 def moments(log: Iterable[tuple[int, tuple[LogLine, ...]]]) -> list[Moment]:
