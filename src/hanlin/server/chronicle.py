@@ -14,6 +14,11 @@ import msgspec
 from hanlin.core.faces import LogLine, labelled
 from hanlin.core.language import _
 
+Plies = tuple[tuple[int, tuple[LogLine, ...]], ...]
+"""Plies by their numbers, each with what is told of it."""
+PART = 8
+"""Plies of a chapter that are told together: what stands in earlier ones need not be looked at again."""
+
 
 class Moment(msgspec.Struct, frozen=True):
     """What was done in a row: a sentence. ``after`` is the first ply that shows all of it, ``ply`` the one it began with."""
@@ -51,17 +56,24 @@ class Chapter(msgspec.Struct, frozen=True, cache_hash=True):
     title: str
     place: int
     ply: int
-    told: tuple[tuple[int, tuple[LogLine, ...]], ...]
+    told: Plies
     folded: bool = False
 
     @property
     def moments(self) -> list[Moment]:
         """What happened, in the order of play."""
-        found: list[Moment] = []
-        for ply, lines in self.told:
-            for line in lines:
-                _tell(found, ply, line)
-        return found
+        return moments_in(self.told)
+
+    @property
+    def parts(self) -> list[Plies]:
+        """What is told in parts of about ``PART`` plies, none of which divides a moment. They stay as the game goes on."""
+        found, begun = [], 0
+        for n in range(1, len(self.told)):
+            (_ply, last), (ply, lines) = self.told[n - 1], self.told[n]
+            if ply // PART > self.told[begun][0] // PART and not _goes_on(last[-1], lines[0]):
+                found.append(self.told[begun:n])
+                begun = n
+        return [*found, self.told[begun:]]
 
 
 def chapters(log: Iterable[tuple[int, tuple[LogLine, ...]]], began: int = 0) -> list[Chapter]:
@@ -96,11 +108,19 @@ def moments(log: Iterable[tuple[int, tuple[LogLine, ...]]]) -> list[Moment]:
     return [moment for chapter in chapters(log) for moment in chapter.moments]
 
 
-def _tell(told: list[Moment], ply: int, line: LogLine) -> None:
-    """Add a line: to what the same seat just did, where it reads as its continuation."""
-    last = told[-1] if told else None
-    goes_on = last is not None and line.clause is not None and line.seat is not None and last.seat == line.seat
-    if last is None or not goes_on or last.lines[-1].clause is None:
-        told.append(Moment(ply, ply + 1, line.seat, (line,)))
-    else:
-        told[-1] = Moment(last.ply, ply + 1, last.seat, (*last.lines, line))
+def moments_in(told: Plies) -> list[Moment]:
+    """What happened in plies under one heading, in the order of play."""
+    found: list[Moment] = []
+    for ply, lines in told:
+        for line in lines:
+            last = found[-1] if found else None
+            if last is not None and _goes_on(last.lines[-1], line):
+                found[-1] = Moment(last.ply, ply + 1, last.seat, (*last.lines, line))
+            else:
+                found.append(Moment(ply, ply + 1, line.seat, (line,)))
+    return found
+
+
+def _goes_on(last: LogLine, line: LogLine) -> bool:
+    """Whether a line reads as the continuation of the one before it: of what the same seat just did."""
+    return line.clause is not None and last.clause is not None and line.seat is not None and last.seat == line.seat

@@ -17,7 +17,7 @@ from hanlin.core.language import _, current_language
 from hanlin.core.rulebook import Rulebook
 from hanlin.drawing.flowers import flower_of
 from hanlin.drawing.palette import SEATS
-from hanlin.server.chronicle import Chapter, Moment
+from hanlin.server.chronicle import Chapter, Moment, Plies, moments_in
 from hanlin.server.letters import by_number
 from hanlin.server.rules import rule_title
 from hanlin.server.table import Table
@@ -36,6 +36,11 @@ def tip_of(game: Rulebook, line: LogLine) -> str:
     about = rule_title(game, line.rule, current_language()) if line.rule else ""
     whole = [line.sum if line.points else "", about or (_("Rule {number}").format(number=line.rule) if line.rule else "")]
     return " · ".join(word for word in whole if word)
+
+
+def rule_link(game: Rulebook, number: str) -> Markup:
+    """The way to a rule."""
+    return Markup(f'<a class="rule" href="/rules/{game.name}#{number}" data-dialog>{number}</a>')
 
 
 # -- choices ---------------------------------------------------------------------------------------------------------------
@@ -138,13 +143,19 @@ def chronicle(table: Table, of: Sequence[Chapter], at: int, plies: int) -> Marku
 
 @lru_cache(maxsize=2048)
 def _chapter(game: Rulebook, chapter: Chapter, names: tuple[str, ...], at: int | None, language: str) -> str:
-    lines = "".join(_line(game, each, names, at, language) for each in reversed(chapter.moments))
+    lines = "".join(_lines(game, part, names, at, language) for part in reversed(chapter.parts))
     before, after = "", ""
     if chapter.title:
         name, opened = f"chapter-{chapter.place}" + ("-folded" if chapter.folded else ""), "" if chapter.folded else " open"
         before = f'<details id="{name}"{opened}><summary><h3>{escape(chapter.title)}</h3></summary>'
         after = "</details>"
     return by_number(f'<section class="chapter">\n{before}<ol>\n{lines}</ol>\n{after}</section>\n')
+
+
+@lru_cache(maxsize=4096)
+def _lines(game: Rulebook, part: Plies, names: tuple[str, ...], at: int | None, language: str) -> str:
+    """Some plies of a chapter, the latest first."""
+    return by_number("".join(_line(game, each, names, at, language) for each in reversed(moments_in(part))))
 
 
 def _line(game: Rulebook, moment: Moment, names: tuple[str, ...], at: int | None, language: str) -> str:

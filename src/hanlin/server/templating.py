@@ -26,7 +26,7 @@ from hanlin.server.assets import Assets
 from hanlin.server.calling import bot_name, bot_of
 from hanlin.server.lessons import guide_of, lesson_of
 from hanlin.server.letters import by_number
-from hanlin.server.markup import choice_list, chronicle, signed, since, step_icon, told
+from hanlin.server.markup import choice_list, chronicle, rule_link, signed, since, step_icon, told
 from hanlin.server.opening import opening
 from hanlin.server.rows import chips, portrait, profile_link, remarks, rows
 from hanlin.server.rules import rule_title
@@ -101,6 +101,7 @@ def make_templates(assets: Assets) -> jinja2.Environment:
         is_opponent=lambda table, seat: bool(bot_of(table.row.seats[seat])),
         remarks=remarks,
         rows=rows,
+        rule_link=rule_link,
         rule_title=lambda game, rule: rule_title(game, rule, current_language()),
         signed=signed,
         since=since,
