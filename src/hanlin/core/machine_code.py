@@ -23,6 +23,9 @@ from pathlib import Path
 from typing import Any
 
 import numba
+from numba.core.compiler_lock import global_compiler_lock
+
+from hanlin.core.linking import linked_once
 
 BEGAN = time.time()
 MARGIN = 0.1
@@ -80,6 +83,19 @@ _OPTIONS: Any = {"nogil": True, "_nrt": False}
 
 
 def _dispatcher(function: Callable[..., Any], folder: Path | None) -> Any:
+    made = _kept(function, folder)
+    usual = made.compile
+
+    def compile_once(signature: Any) -> Any:
+        with global_compiler_lock, linked_once():
+            return usual(signature)
+
+    made.compile = compile_once
+    return made
+
+
+def _kept(function: Callable[..., Any], folder: Path | None) -> Any:
+    """The function as Numba's dispatcher, kept in a folder, if any."""
     if folder is None:
         return numba.njit(**_OPTIONS)(function)
     config: Any = numba.config

@@ -1,0 +1,92 @@
+"""How machine code is put together: once for each entry.
+
+Numba makes each function ready by itself: with copies of all that it calls, and of all that those call, it is improved and
+written out as machine code, although nobody but another compiled function will ever call it. Of a game's search, which is some
+two hundred functions, that is most of the work. Inside ``linked_once`` a function that Python can't call stays as it came
+from the compiler; the entry that is compiled takes all of them in, once, and is improved and written out as a whole.
+
+This leans on Numba's inside (``numba.core.codegen``): a library is a function with what it needs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from numba.core.codegen import JITCodeLibrary
+from numba.core.environment import lookup_environment
+from numba.core.registry import cpu_target
+
+_ENVIRONMENT = "_ZN08NumbaEnv"
+"""How the names of the variables begin by which machine code finds its function's constants."""
+
+
+class _Library(JITCodeLibrary):
+    """A function that is made ready when Python wants to call it, or to keep it; until then it is what the compiler wrote."""
+
+    def add_linking_library(self, library: Any) -> None:
+        if not isinstance(library, _Library):
+            library._ensure_finalized()
+        self._linking_libraries.append(library)
+
+    def get_pointer_to_function(self, name: str) -> int:
+        """The address of one of its functions; 0 for one that it does not have, which makes nothing ready."""
+        return super().get_pointer_to_function(name) if self._finalized or self._has(name) else 0
+
+    def finalize(self) -> None:
+        needed = self._needed()
+        for library in needed:
+            self._reload_init.update(library._reload_init)
+            module = library._for_linking() if isinstance(library, _Library) else library._get_module_for_linking()
+            self._final_module.link_in(module, preserve=True)
+        self._linking_libraries, self._shared_module = [], None
+        super().finalize()
+        for variable in self._final_module.global_variables:
+            environment = lookup_environment(variable.name) if variable.name.startswith(_ENVIRONMENT) else None
+            if environment is not None:
+                codegen: Any = self._codegen
+                codegen.set_env(variable.name, environment)
+
+    def _needed(self) -> list[Any]:
+        """All that it calls, and all that those call, each once; what is ready has that in itself already."""
+        found: dict[int, Any] = {}
+        waiting = list(self._linking_libraries)
+        while waiting:
+            library = waiting.pop()
+            if library is not self and id(library) not in found:
+                found[id(library)] = library
+                waiting += [] if library._finalized else library._linking_libraries
+        return list(found.values())
+
+    def _for_linking(self) -> Any:
+        """What another library takes in: where it is not ready its own functions, which others may have as well."""
+        if self._finalized:
+            return self._get_module_for_linking()
+        if self._shared_module is None:
+            self._shared_module = self._final_module.clone()
+            for function in self._shared_module.functions:
+                if not function.is_declaration and function.linkage.name == "external":
+                    function.linkage = "linkonce_odr"
+        return self._shared_module
+
+    def _has(self, name: str) -> bool:
+        return any(function.name == name and not function.is_declaration for function in self._final_module.functions)
+
+
+@contextmanager
+def linked_once() -> Iterator[None]:
+    """What is compiled inside the ``with`` block is put together once. One thread at a time: the caller holds a lock."""
+    codegen: Any = cpu_target.target_context.codegen()
+    usual, set_env = codegen._library_class, codegen.set_env
+
+    def set_env_of_what_is_there(name: str, environment: Any) -> None:
+        if codegen._engine.get_global_value_address(name):
+            set_env(name, environment)
+
+    codegen._library_class, codegen.set_env = _Library, set_env_of_what_is_there
+    try:
+        yield
+    finally:
+        codegen._library_class = usual
+        del codegen.set_env

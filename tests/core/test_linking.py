@@ -1,0 +1,102 @@
+"""Machine code is put together once for each entry, and plays as the plain functions do."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from hanlin.core.compiled import PLAIN
+
+if PLAIN:
+    pytest.skip("no machine code is made in this process", allow_module_level=True)
+
+import numba
+
+from hanlin.core.compiled import allocating, compiled, inlined
+from hanlin.core.linking import _Library, linked_once
+from hanlin.core.machine_code import _dispatcher
+
+
+@inlined
+def doubled(number):
+    return 2 * number
+
+
+@compiled
+def counted(number):
+    return doubled(number) + 1 if number < 10 else counted_down(number)
+
+
+@compiled
+def counted_down(number):
+    if number > 100:
+        raise ValueError("Only numbers up to 100 are counted down.")
+    return 100 - doubled(number) // 2
+
+
+@allocating
+def summed(number):
+    numbers = np.zeros(number, np.int64)
+    for n in range(number):
+        numbers[n] = counted(n)
+    return numbers.sum()
+
+
+def loop(numbers):
+    total = 0
+    for number in numbers:
+        total += counted(number) + summed(number)
+    return total
+
+
+def other_loop(numbers):
+    total = 0
+    for number in numbers:
+        total -= counted_down(number)
+    return total
+
+
+NUMBERS = np.array([0, 3, 12, 40], np.int64)
+
+
+def made_ready(monkeypatch):
+    """Counts the functions that are made ready, by their names."""
+    found = []
+    usual = _Library.finalize
+
+    def finalize(library):
+        found.append(library.name)
+        usual(library)
+
+    monkeypatch.setattr(_Library, "finalize", finalize)
+    return found
+
+
+def test_only_what_python_calls_is_made_ready(monkeypatch):
+    ready = made_ready(monkeypatch)
+    fast, other = _dispatcher(loop, None), _dispatcher(other_loop, None)
+    assert fast(NUMBERS) == loop(NUMBERS)
+    assert other(NUMBERS) == other_loop(NUMBERS)
+    assert [name for name in ready if name != "nrt"] == ["loop", "other_loop"], "Numba's own runtime may come first"
+
+
+def test_what_is_told_wrong_is_raised_from_deep_inside():
+    fast = _dispatcher(loop, None)
+    with pytest.raises(ValueError, match="Only numbers up to 100"):
+        fast(np.array([101], np.int64))
+
+
+def test_what_is_compiled_outside_may_call_what_was_compiled_inside():
+    fast = _dispatcher(loop, None)
+    assert fast(NUMBERS) == loop(NUMBERS)
+    assert numba.njit(loop)(NUMBERS) == loop(NUMBERS)
+    assert numba.njit(other_loop)(NUMBERS) == other_loop(NUMBERS)
+    with linked_once():
+        assert numba.njit(other_loop)(NUMBERS) == other_loop(NUMBERS)
+
+
+def test_machine_code_that_was_kept_is_taken_up_again(tmp_path, monkeypatch):
+    assert _dispatcher(loop, tmp_path)(NUMBERS) == loop(NUMBERS)
+    ready = made_ready(monkeypatch)
+    assert _dispatcher(loop, tmp_path)(NUMBERS) == loop(NUMBERS)
+    assert ready == []
