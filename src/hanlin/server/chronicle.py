@@ -20,7 +20,7 @@ PART = 8
 """Plies of a chapter that are told together: what stands in earlier ones need not be looked at again."""
 
 
-class Moment(msgspec.Struct, frozen=True):
+class Moment(msgspec.Struct, frozen=True, cache_hash=True):
     """What was done in a row: a sentence. ``after`` is the first ply that shows all of it, ``ply`` the one it began with."""
 
     ply: int

@@ -158,6 +158,7 @@ def _lines(game: Rulebook, part: Plies, names: tuple[str, ...], at: int | None, 
     return by_number("".join(_line(game, each, names, at, language) for each in reversed(moments_in(part))))
 
 
+@lru_cache(maxsize=8192)
 def _line(game: Rulebook, moment: Moment, names: tuple[str, ...], at: int | None, language: str) -> str:
     mark = "" if at is None else " later" if moment.ply >= at else " here" if at <= moment.after else ""
     of = f' data-of="{SEATS[game.colours[moment.seat]]}"' if moment.seat is not None else ""
