@@ -3,8 +3,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-# Browser tests use Debian's Chromium; with CI=true a skipped test is a failure.
-PYTEST_FLAGS ?= -n 2 --dist worksteal --durations 30 --durations-min 3
+# Browser tests use Debian's Chromium; with CI=true a skipped test is a failure. Three at a time: some wait for a browser.
+PYTEST_FLAGS ?= -n 3 --dist worksteal --durations 30 --durations-min 3
 
 .PHONY: play test packages machine-code soak test-extras check docs bench warm messages clean
 
@@ -21,7 +21,7 @@ packages:
 	@tools/postgresql.sh
 
 machine-code: $(VENV)/.ready
-	@echo "Compiling the games (two minutes, once) …"
+	@echo "Compiling the games (a minute and a half, once) …"
 	@$(BIN)/hanlin warm --envs >/dev/null
 
 # The long forms of the tests of a server, about half an hour: killed a hundred times on each database, with fifty tables; many
