@@ -84,6 +84,8 @@ _OPTIONS: Any = {"nogil": True, "_nrt": False}
 
 def _dispatcher(function: Callable[..., Any], folder: Path | None) -> Any:
     made = _kept(function, folder)
+    if numba.config.DISABLE_JIT:  # type: ignore[attr-defined]
+        return made  # Numba was told to leave functions as they are.
     usual = made.compile
 
     def compile_once(signature: Any) -> Any:
