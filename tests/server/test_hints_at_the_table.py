@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import html
 
 import pytest
 from people import OWNER, persons
@@ -180,4 +181,4 @@ def test_the_page_says_while_opponents_are_warming_up_and_no_longer(browser, app
 def test_opponents_have_a_portrait_by_their_name_and_people_have_none(browser):
     page = browser.open(f"/t/{browser.set_up(seat1='bot:casual')}")
     assert page.count('class="portrait"') == 1
-    assert "· casual" in page
+    assert "· casual" in html.unescape(page)
