@@ -79,7 +79,15 @@ def draw_board(table: Table, seen: Position, shape: str) -> Drawing:
     """The board in a shape, where the game has several; for a page that holds the game's art (``page_art``), if it has some."""
     found = _draw(table, "board", shape)(seen)
     drawing = found if isinstance(found, Drawing) else Drawing("", "", (str(found),), foot="")
-    return replace(drawing, head=by_number(drawing.head), layers=tuple(map(by_number, drawing.layers)))
+    return replace(drawing, head=by_number(drawing.head), layers=tuple([_layer(layer) for layer in drawing.layers]))
+
+
+def _layer(layer: str) -> str:
+    """A layer as a page has it: of one that is the same again the same text, whose hash is known to all who remember by it."""
+    return layer if layer.isascii() else _by_number(layer)
+
+
+_by_number = lru_cache(maxsize=256)(by_number)
 
 
 def page_art(table: Table) -> str:
@@ -102,7 +110,13 @@ def _draw(table: Table, what: str, shape: str) -> Callable[..., Any]:
 
 
 def _on_page(drawn: Any) -> str:
-    return by_number(drawn.on_page() if isinstance(drawn, Drawing) else str(drawn))
+    return _written(drawn) if isinstance(drawn, Drawing) else by_number(str(drawn))
+
+
+@lru_cache(maxsize=256)
+def _written(drawn: Drawing) -> str:
+    """A drawing for a page: the very same text as long as it is the same drawing."""
+    return by_number(drawn.on_page())
 
 
 @lru_cache(maxsize=64)
