@@ -14,7 +14,9 @@ import msgspec
 from hanlin.core.faces import LogLine, labelled
 from hanlin.core.language import _
 
-Plies = tuple[tuple[int, tuple[LogLine, ...]], ...]
+Lines = tuple[LogLine, ...]
+"""What is told of a ply."""
+Plies = tuple[tuple[int, Lines], ...]
 """Plies by their numbers, each with what is told of it."""
 PART = 8
 """Plies of a chapter that are told together: what stands in earlier ones need not be looked at again."""
@@ -26,7 +28,7 @@ class Moment(msgspec.Struct, frozen=True, cache_hash=True):
     ply: int
     after: int
     seat: int | None
-    lines: tuple[LogLine, ...]
+    lines: Lines
 
     @property
     def points(self) -> int:
@@ -76,13 +78,13 @@ class Chapter(msgspec.Struct, frozen=True, cache_hash=True):
         return [*found, self.told[begun:]]
 
 
-def chapters(log: Iterable[tuple[int, tuple[LogLine, ...]]], began: int = 0) -> list[Chapter]:
+def chapters(log: Iterable[tuple[int, Lines]], began: int = 0) -> list[Chapter]:
     """The chronicle of plies, each told by its number and its lines, in the order of play.
 
     ``began``: the ply of the first decision; what comes before it and has no heading of the game's stands under the set-up's.
     The set-up is folded as soon as more has happened.
     """
-    found: list[tuple[str, int, list[tuple[int, tuple[LogLine, ...]]]]] = []
+    found: list[tuple[str, int, list[tuple[int, Lines]]]] = []
     setup, last = _("Set-up"), None
     for ply, told in log:
         for lines in _parted(told):
@@ -98,12 +100,12 @@ def chapters(log: Iterable[tuple[int, tuple[LogLine, ...]]], began: int = 0) -> 
 
 
 @lru_cache(maxsize=4096)
-def _parted(lines: tuple[LogLine, ...]) -> tuple[tuple[LogLine, ...], ...]:
+def _parted(lines: Lines) -> tuple[Lines, ...]:
     """The lines of a ply, those under different headings apart."""
     return tuple(tuple(group) for _chapter, group in groupby(lines, lambda line: line.chapter))
 
 
-def moments(log: Iterable[tuple[int, tuple[LogLine, ...]]]) -> list[Moment]:
+def moments(log: Iterable[tuple[int, Lines]]) -> list[Moment]:
     """What happened in plies, each told by its number and its lines, in the order of play."""
     return [moment for chapter in chapters(log) for moment in chapter.moments]
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 
 from hanlin.core.faces import LogLine
 from hanlin.core.language import _, current_language, ngettext
-from hanlin.server.chronicle import chapters
+from hanlin.server.chronicle import Lines, chapters
 from hanlin.server.rules import rule_title
-from hanlin.server.table import Lines, Table
+from hanlin.server.table import Table
 from hanlin.server.views import Chair, View, began, latest, shown_ply
 
 

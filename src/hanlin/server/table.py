@@ -26,6 +26,7 @@ from hanlin.core.seats import colour_name, spoken
 from hanlin.core.telling import Told, listening
 from hanlin.server import clocks, consent, seating
 from hanlin.server.calling import calling, names_at
+from hanlin.server.chronicle import Lines
 from hanlin.server.clocks import Clocks
 from hanlin.server.consent import Agenda
 from hanlin.server.refusals import Refused, moved_on
@@ -51,10 +52,6 @@ REPLAYED = 8
 def seal(seed: str) -> str:
     """The hash of a table's secret seed, shown from the start: it binds the table to the seed without betraying it."""
     return hashlib.sha256(seed.encode()).hexdigest()
-
-
-Lines = tuple[LogLine, ...]
-"""What the chronicle says of a ply."""
 
 
 class Chronicle(NamedTuple):

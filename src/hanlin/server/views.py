@@ -19,12 +19,12 @@ from hanlin.core.position import Position
 from hanlin.core.seats import colour_name
 from hanlin.server import clocks
 from hanlin.server.calling import bot_name, bot_of, names_at
-from hanlin.server.chronicle import Chapter, Moment, chapters, moments
+from hanlin.server.chronicle import Chapter, Lines, Moment, chapters, moments
 from hanlin.server.markup import told
 from hanlin.server.news_of_turn import News, marked_board, news_since
 from hanlin.server.shown import SeatShown, panel_titles, shown_to
 from hanlin.server.store import Seat
-from hanlin.server.table import SPECTATOR, Lines, Table, seal
+from hanlin.server.table import SPECTATOR, Table, seal
 from hanlin.server.tables import Listed
 
 FEW = 3
