@@ -35,10 +35,9 @@ class _Library(JITCodeLibrary):
         return super().get_pointer_to_function(name) if self._finalized or self._has(name) else 0
 
     def finalize(self) -> None:
-        needed = self._needed()
-        for library in needed:
+        for library in self._needed():
             self._reload_init.update(library._reload_init)
-            module = library._for_linking() if isinstance(library, _Library) else library._get_module_for_linking()
+            module = library._get_module_for_linking() if library._finalized else library._own_functions()
             self._final_module.link_in(module, preserve=True)
         self._linking_libraries, self._shared_module = [], None
         super().finalize()
@@ -59,10 +58,8 @@ class _Library(JITCodeLibrary):
                 waiting += [] if library._finalized else library._linking_libraries
         return list(found.values())
 
-    def _for_linking(self) -> Any:
-        """What another library takes in: where it is not ready its own functions, which others may have as well."""
-        if self._finalized:
-            return self._get_module_for_linking()
+    def _own_functions(self) -> Any:
+        """What another library takes in of it while it is not ready: its own functions, which others may have as well."""
         if self._shared_module is None:
             self._shared_module = self._final_module.clone()
             for function in self._shared_module.functions:
