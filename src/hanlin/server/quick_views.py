@@ -63,7 +63,8 @@ class QuickViews:
         way = language_of(request), shape_of(request)
         if way not in table.looked_at or not table.lock.acquire(blocking=False):
             drawn = await asyncio.to_thread(self._drawn, request, table, way[0])
-            table.looked_at.add(way)
+            if drawn is not None:
+                table.looked_at.add(way)
             return drawn
         try:
             return self._drawn(request, table, way[0])

@@ -403,13 +403,14 @@ class Table:
         except IllegalAction as error:
             raise self._refusal(seat, action, error) from None
         following = self.position.copy()
-        heard: AbstractContextManager[list[Told]] = listening() if self._logs else nullcontext([])
+        is_read = bool(self._logs)
+        heard: AbstractContextManager[list[Told]] = listening() if is_read else nullcontext([])
         with heard as told:
             following.apply(code)
         if seat in self.agenda.gone:
             raise Refused(_("You gave up this game: the others decide what becomes of your seat."))
         entries = [self.entry(0, ACTION, seat, action, following, client, received)]
-        if not self._logs:
+        if not is_read:
             return self.with_chance(entries, self.row, following)
         after = following.copy() if following.actor == CHANCE else following
         played = Replayed(self.position, told, after)
