@@ -169,6 +169,21 @@ def test_nobody_waits_for_an_upload_that_is_being_read(client, stuck, monkeypatc
     assert "could not be read; the fault has been noted" in alert(pages[0])
 
 
+def test_a_process_that_is_stopped_the_moment_it_is_ready_is_no_fault_of_the_page(client, stuck, monkeypatch):
+    reader = client.app.dependencies["house"].dependency().uploads
+    exchange = uploads._exchange
+
+    async def stopped_when_ready(process, line):
+        answer = await exchange(process, line)
+        await reader.stop()
+        return answer
+
+    monkeypatch.setattr(uploads, "_exchange", stopped_when_ready)
+    page = set_up(client, "china", "map", MAP)
+    assert page.status_code == 422
+    assert "could not be read; the fault has been noted" in alert(page)
+
+
 def test_what_takes_too_long_is_ended_and_said_so(client, stuck, monkeypatch):
     monkeypatch.setattr(uploads, "PATIENCE", 0.2)
     page = set_up(client, "china", "map", MAP)

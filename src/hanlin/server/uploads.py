@@ -143,16 +143,17 @@ class Uploads:
             raise
 
     async def _running(self) -> asyncio.subprocess.Process:
-        """The process, started if need be, ready for a task."""
-        if self._process is None or self._process.returncode is not None:
+        """The process, started if need be, ready for a task. It may be stopped meanwhile; then whoever asked for it finds it dead."""
+        process = self._process
+        if process is None or process.returncode is not None:
             pipe = asyncio.subprocess.PIPE
             environment = {**os.environ, "HANLIN_PLAIN": "1", "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
-            self._process = await asyncio.create_subprocess_exec(
+            self._process = process = await asyncio.create_subprocess_exec(
                 *self.command(), stdin=pipe, stdout=pipe, env=environment, limit=LONGEST_LINE
             )
             async with asyncio.timeout(STARTING):
-                await _exchange(self._process, b"")
-        return self._process
+                await _exchange(process, b"")
+        return process
 
 
 async def _exchange(process: asyncio.subprocess.Process, line: bytes) -> bytes:
