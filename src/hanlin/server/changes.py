@@ -28,6 +28,8 @@ class _Tag(NamedTuple):
 def parts(drawing: str) -> Parts:
     """The named parts of an SVG text. A part's looks are its own, without those of named parts in it."""
     found: Parts = {}
+    if ' data-key="' not in drawing and ' id="' not in drawing:
+        return found  # Many layers name nothing.
     reading: list[_Tag] = []
     looks: list[int] = []  # Of the element that is read: its own, and those of what is in it.
     placed: list[str] = []  # The names that stand where the one element in it stands, if it is one.
@@ -110,9 +112,11 @@ def marked(layers: Sequence[str], marks: Mapping[str, tuple[str, int]]) -> tuple
 
     Where several parts have a name, the first one is marked.
     """
-    left, found = set(marks), []
-    for layer in layers:
-        here = left and left & places(layer).keys()
+    left, found = set(marks), list[str]()
+    for n, layer in enumerate(layers):
+        if not left:
+            return (*found, *layers[n:])
+        here = left & places(layer).keys()
         found.append(_marked(layer, {name: marks[name] for name in here}) if here else layer)
         left -= here
     return tuple(found)

@@ -79,14 +79,11 @@ def draw_board(table: Table, seen: Position, shape: str) -> Drawing:
     """The board in a shape, where the game has several; for a page that holds the game's art (``page_art``), if it has some."""
     found = _draw(table, "board", shape)(seen)
     drawing = found if isinstance(found, Drawing) else Drawing("", "", (str(found),), foot="")
-    return replace(drawing, head=by_number(drawing.head), layers=tuple([_layer(layer) for layer in drawing.layers]))
+    layers = [layer if layer.isascii() else _by_number(layer) for layer in drawing.layers]
+    return replace(drawing, head=by_number(drawing.head), layers=tuple(layers))
 
 
-def _layer(layer: str) -> str:
-    """A layer as a page has it: of one that is the same again the same text, whose hash is known to all who remember by it."""
-    return layer if layer.isascii() else _by_number(layer)
-
-
+# Of a layer that is the same again it is the same text, whose hash is known to all who remember by it.
 _by_number = lru_cache(maxsize=256)(by_number)
 
 
