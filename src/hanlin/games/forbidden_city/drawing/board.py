@@ -110,15 +110,17 @@ def _frame(palace: Palace, shape: str) -> tuple[int, int, int, int]:
 
 
 _TOGETHER = 9
-"""Tiles in a layer: what lies there already is the same layer again at the next ply."""
+"""Tiles in a layer: what lies there already is the same layer again at the next ply. The last ones, too few for that, have a
+layer each, so that a tile more is all that is new."""
 
 
 @lru_cache(maxsize=32)
 def _tiles_and_rooms(palace: Palace, names: str) -> tuple[str, ...]:
     """The tiles and rooms: all that everybody sees, drawn once for all; ``names``: in whose words."""
     ground = f'<path d="{"".join([_ground(x, y) for x, y in palace.faces])}" fill="{LINE}" opacity="0.16"/>'
-    tiles = [_tile(laid) for laid in palace.laid]
-    layers = ["".join(tiles[first : first + _TOGETHER]) for first in range(0, len(tiles), _TOGETHER)]
+    apart = len(palace.laid) // _TOGETHER * _TOGETHER
+    layers = [_tiles(*palace.laid[first : first + _TOGETHER]) for first in range(0, apart, _TOGETHER)]
+    layers += [_tile(laid) for laid in palace.laid[apart:]]
     rooms = palace.rooms()
     shades = "".join([_shade(room) for room in rooms if not room.open_edges and room.floor != GREY])
     decoration = _decoration(tuple([(laid.place, laid.face) for laid in palace.laid[:START_SPACES]]))
@@ -172,6 +174,12 @@ def _decoration(start: tuple[tuple[Place, Face], ...]) -> str:
 
 _GARDENS = {(1, -1): 1, (1, 1): 2, (-1, 1): 3}
 """How the gardens at the corners of the start tile are turned, in quarters."""
+
+
+@lru_cache(maxsize=256)
+def _tiles(*laid: Laid) -> str:
+    """Tiles in one layer: the very same text at each ply, whose hash is known to all who remember by it."""
+    return "".join([_tile(each) for each in laid])
 
 
 @lru_cache(maxsize=4096)
