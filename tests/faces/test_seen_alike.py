@@ -58,3 +58,12 @@ def test_the_chronicle_reads_alike_for_all_who_saw_an_action_alike(name):
             if after.seen_by(viewer).last_move == public:
                 own, theirs = (words.log(before.seen_by(of), *public, told) for of in (viewer, -1))
                 assert own == theirs
+
+
+@pytest.mark.parametrize("name", PROMISING)
+def test_who_sees_everything_reads_what_all_read_and_of_a_secret_what_the_one_seat_reads_that_saw_it(name):
+    words = games()[name].words
+    for before, after, told in played(name, 3, 7):
+        viewer = after.secrets().get(before.ply, -1)
+        seen = words.log(before.seen_by(viewer), *after.seen_by(viewer).last_move, told)
+        assert words.log(before, *after.last_move, told) == seen

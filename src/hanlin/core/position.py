@@ -425,6 +425,10 @@ class Position:
             self._secrets = history, found
         return history, found
 
+    def secrets(self) -> dict[int, int]:
+        """The plies (from 0) whose outcome only one seat saw when it came, and which seat."""
+        return self._history.secrets()
+
     def still_secret(self) -> list[int]:
         """The plies (from 0) whose outcome only one seat knows."""
         return [ply for ply, _only in self._still_secret()[1]]

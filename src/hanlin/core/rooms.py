@@ -151,7 +151,8 @@ class LayeredDrawing(Drawing, Protocol):
 
         A game that offers this promises that nothing else of what a seat sees differs from what everybody sees, as far as it
         is not its own: the board and the question while it is not asked, and always the other seats' areas, notes and facts,
-        and the chronicle of what everybody saw. Then the table makes all that once for all who look.
+        and the chronicle of what everybody saw. Then the table makes all that once for all who look. Who sees everything
+        reads in the chronicle what everybody reads, and of a secret what the one seat reads that saw it.
         """
 
 

@@ -292,13 +292,29 @@ class Table:
         seen = self.position if viewer is None else self.seen_at(viewer, until) if viewer < 0 else self.seen_by(viewer)
         moves = seen.moves[:until]
         new = _unlike(known.moves, moves)
-        public = self._public_log(viewer, until) if new else None
-        own = [ply for ply in new if public is None or public.moves[ply] != moves[ply]]
-        told_here = {ply: self._told(viewer, before, moves[ply], told) for ply, before, told in self._again(own)}
+        lines = self._read_already(viewer, until, new, moves)
+        own = [ply for ply in new if ply not in lines]
+        lines.update((ply, self._told(viewer, before, moves[ply], told)) for ply, before, told in self._again(own))
         for ply in new:
             known.moves[ply : ply + 1] = [moves[ply]]
-            known.lines[ply : ply + 1] = [told_here[ply] if public is None or ply in told_here else public.lines[ply]]
+            known.lines[ply : ply + 1] = [lines[ply]]
         return known
+
+    def _read_already(self, viewer: int | None, until: int, plies: Sequence[int], moves: Sequence[Move]) -> dict[int, Lines]:
+        """What of these plies somebody has read who reads the same as the viewer, where the game promises that (``rings`` in
+        ``core/rooms.py``): everybody, and to who sees everything also the one seat that saw a secret."""
+        if not plies or until != self.ply or viewer == SPECTATOR or not hasattr(self.game.drawing, "rings"):
+            return {}
+        if viewer is not None:
+            public = self._log(SPECTATOR, until)
+            return {ply: public.lines[ply] for ply in plies if public.moves[ply] == moves[ply]}
+        tongue, found = spoken(), dict[int, Lines]()
+        secrets = self.position.secrets()
+        for ply in plies:
+            read = self._logs.get((secrets.get(ply, SPECTATOR), tongue))
+            if read is not None and read.moves[ply : ply + 1] == moves[ply : ply + 1]:
+                found[ply] = read.lines[ply]
+        return found
 
     def _told(self, viewer: int | None, position: Position, move: Move, told: Sequence[Told]) -> Lines:
         """What the chronicle says of a ply: the move as a viewer may read it, the position before it, what the rules told."""
@@ -307,13 +323,6 @@ class Table:
         lines = (*self._hints_before(before.ply, told_of), *told_of)
         # Most lines read alike for all who look, so they are kept once.
         return self._lines.setdefault(lines, lines)
-
-    def _public_log(self, viewer: int | None, until: int) -> Chronicle | None:
-        """The chronicle that everybody may read, of which a seat's own differs only where it read more than others (see
-        ``rings`` in ``core/rooms.py``); None where the game does not promise that, or there is nothing to share."""
-        if viewer in (None, SPECTATOR) or until != self.ply or not hasattr(self.game.drawing, "rings"):
-            return None
-        return self._log(SPECTATOR, until)
 
     def _hints_before(self, ply: int, lines: Sequence[LogLine]) -> list[LogLine]:
         """The hints that were taken before a ply, to stand under the heading of its first line."""
