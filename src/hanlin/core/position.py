@@ -58,7 +58,7 @@ class Position:
         self._history = history or (History.beginning(states) if seat is None else NO_HISTORY)
         self._actor: int | None = None
         self._known_moves: list[Move] | None = None if seat is None else [(actor, text) for actor, text in moves or ()]
-        self._played_to = states.tobytes()
+        self._played_to = states.tobytes() if seat is None else b""  # A view is not played on.
         self._before: States | None = None
         self._listed_for = b""
         self._codes: list[int] | None = None

@@ -18,12 +18,13 @@ from hanlin.games.forbidden_city.stacks import take_kind
 @compiled
 def hide(s, seat):
     """Put the tiles that ``seat`` (-1: a spectator) can't know back into the stacks they came from."""
+    hand, hand_known, stacks, kind_tiles = s.hand, s.hand_known, s.stack, s.kind_tiles
     for other in range(int(s.players)):
-        kind = int(s.hand[other])
-        if other != seat and kind >= 0 and not s.hand_known[other]:
-            stack = int(s.stack[other])
-            s.stack[other] = stack | (1 << highest(int(s.kind_tiles[kind]) & ~stack))
-            s.hand[other] = HIDDEN_TILE
+        kind = int(hand[other])
+        if other != seat and kind >= 0 and not hand_known[other]:
+            stack = int(stacks[other])
+            stacks[other] = stack | (1 << highest(int(kind_tiles[kind]) & ~stack))
+            hand[other] = HIDDEN_TILE
 
 
 @compiled
