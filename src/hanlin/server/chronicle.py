@@ -52,7 +52,7 @@ class Moment(msgspec.Struct, frozen=True, cache_hash=True):
         return " ".join(text for text, _line in self.parts(name))
 
 
-class Chapter(msgspec.Struct, frozen=True, cache_hash=True):
+class Chapter(msgspec.Struct, frozen=True):
     """A heading and what is told under it: the lines of each ply. ``place``: where it stands among all that are shown."""
 
     title: str
@@ -66,17 +66,6 @@ class Chapter(msgspec.Struct, frozen=True, cache_hash=True):
         """What happened, in the order of play."""
         return moments_in(self.told)
 
-    @property
-    def parts(self) -> list[Plies]:
-        """What is told in parts of about ``PART`` plies, none of which divides a moment. They stay as the game goes on."""
-        found, begun = [], 0
-        for n in range(1, len(self.told)):
-            (_ply, last), (ply, lines) = self.told[n - 1], self.told[n]
-            if ply // PART > self.told[begun][0] // PART and not _goes_on(last[-1], lines[0]):
-                found.append(self.told[begun:n])
-                begun = n
-        return [*found, self.told[begun:]]
-
 
 def chapters(log: Iterable[tuple[int, Lines]], began: int = 0) -> list[Chapter]:
     """The chronicle of plies, each told by its number and its lines, in the order of play.
@@ -87,7 +76,7 @@ def chapters(log: Iterable[tuple[int, Lines]], began: int = 0) -> list[Chapter]:
     found: list[tuple[str, int, list[tuple[int, Lines]]]] = []
     setup, last = _("Set-up"), None
     for ply, told in log:
-        for lines in _parted(told):
+        for lines in (told,) if len(told) == 1 else _parted(told):
             title = lines[0].chapter or (setup if ply < began else "")
             if title != last:
                 last = title
@@ -105,6 +94,18 @@ def _parted(lines: Lines) -> tuple[Lines, ...]:
     return tuple(tuple(group) for _chapter, group in groupby(lines, lambda line: line.chapter))
 
 
+def parts_of(told: Plies) -> list[Plies]:
+    """What is told in a chapter in parts of about ``PART`` plies, none of which divides a moment. They stay as the game goes
+    on."""
+    found, begun = [], 0
+    for n in range(1, len(told)):
+        (_ply, last), (ply, lines) = told[n - 1], told[n]
+        if ply // PART > told[begun][0] // PART and not _goes_on(last[-1], lines[0]):
+            found.append(told[begun:n])
+            begun = n
+    return [*found, told[begun:]]
+
+
 def moments(log: Iterable[tuple[int, Lines]]) -> list[Moment]:
     """What happened in plies, each told by its number and its lines, in the order of play."""
     return [moment for chapter in chapters(log) for moment in chapter.moments]
@@ -113,14 +114,16 @@ def moments(log: Iterable[tuple[int, Lines]]) -> list[Moment]:
 def moments_in(told: Plies) -> list[Moment]:
     """What happened in plies under one heading, in the order of play."""
     found: list[Moment] = []
+    begun, after, row = 0, 0, list[LogLine]()
     for ply, lines in told:
         for line in lines:
-            last = found[-1] if found else None
-            if last is not None and _goes_on(last.lines[-1], line):
-                found[-1] = Moment(last.ply, ply + 1, last.seat, (*last.lines, line))
-            else:
-                found.append(Moment(ply, ply + 1, line.seat, (line,)))
-    return found
+            if not row or not _goes_on(row[-1], line):
+                if row:
+                    found.append(Moment(begun, after, row[0].seat, tuple(row)))
+                begun, row = ply, []
+            row.append(line)
+            after = ply + 1
+    return [*found, Moment(begun, after, row[0].seat, tuple(row))] if row else found
 
 
 def _goes_on(last: LogLine, line: LogLine) -> bool:

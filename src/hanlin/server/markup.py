@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import groupby
+from operator import attrgetter
 
 from markupsafe import Markup, escape
 
@@ -17,7 +18,7 @@ from hanlin.core.language import _, current_language
 from hanlin.core.rulebook import Rulebook
 from hanlin.drawing.flowers import flower_of
 from hanlin.drawing.palette import SEATS
-from hanlin.server.chronicle import Chapter, Moment, Plies, moments_in
+from hanlin.server.chronicle import Chapter, Moment, Plies, moments_in, parts_of
 from hanlin.server.letters import by_number
 from hanlin.server.rules import rule_title
 from hanlin.server.table import Table
@@ -46,25 +47,22 @@ def rule_link(game: Rulebook, number: str) -> Markup:
 # -- choices ---------------------------------------------------------------------------------------------------------------
 
 
-def choice_button(game: Rulebook, choice: Choice, number: int = 0) -> Markup:
-    """The button of a choice; ``number``: the key that chooses it, 0 for none."""
-    return _choice_button(game, choice, number if number < NUMBERED else 0)
-
-
 def choice_list(game: Rulebook, choices: Sequence[Choice], numbered: bool = False) -> Markup:
     """The buttons of choices; neighbours under the same heading stand together. ``numbered``: keys choose the first of them."""
     said, number = [], 0
-    for heading, group in groupby(choices, lambda choice: choice.group):
+    for heading, group in groupby(choices, attrgetter("group")):
         said.append(f'<div class="group"><h2>{escape(heading)}</h2>' if heading else "")
         for choice in group:
-            number += numbered and choice.legal
-            said.append(choice_button(game, choice, number if choice.legal else 0))
+            legal = choice.refusal is None
+            number += numbered and legal
+            said.append(_choice_button(game, choice, number if legal and number < NUMBERED else 0))
         said.append("</div>\n" if heading else "")
     return Markup("".join(said))
 
 
 @lru_cache(maxsize=4096)
 def _choice_button(game: Rulebook, choice: Choice, number: int) -> Markup:
+    """The button of a choice; ``number``: the key that chooses it, 0 for none."""
     action = escape(choice.action)
     kind, does = "choice", f' data-action="{action}"'
     if choice.refusal is not None:
@@ -138,18 +136,24 @@ def chronicle(table: Table, of: Sequence[Chapter], at: int, plies: int) -> Marku
     names = tuple(table.name_of(seat) for seat in range(table.row.players))
     # At the present no line is marked, so that a chapter reads as it did a ply ago.
     shown = at if at < plies else None
-    return Markup("".join(_chapter(table.game, chapter, names, shown, current_language()) for chapter in reversed(of)))
+    tongue = current_language()
+    return Markup("".join([_chapter(table.game, chapter, names, shown, tongue) for chapter in reversed(of)]))
+
+
+def _chapter(game: Rulebook, chapter: Chapter, names: tuple[str, ...], at: int | None, language: str) -> str:
+    """A chapter under its heading. Where it stands changes as earlier ones are left out; what is told in it does not."""
+    lines = _all_lines(game, chapter.told, names, at, language)
+    if not chapter.title:
+        return f'<section class="chapter">\n<ol>\n{lines}</ol>\n</section>\n'
+    name, opened = f"chapter-{chapter.place}" + ("-folded" if chapter.folded else ""), "" if chapter.folded else " open"
+    heading = f'<details id="{name}"{opened}><summary><h3>{by_number(escape(chapter.title))}</h3></summary>'
+    return f'<section class="chapter">\n{heading}<ol>\n{lines}</ol>\n</details></section>\n'
 
 
 @lru_cache(maxsize=2048)
-def _chapter(game: Rulebook, chapter: Chapter, names: tuple[str, ...], at: int | None, language: str) -> str:
-    lines = "".join(_lines(game, part, names, at, language) for part in reversed(chapter.parts))
-    before, after = "", ""
-    if chapter.title:
-        name, opened = f"chapter-{chapter.place}" + ("-folded" if chapter.folded else ""), "" if chapter.folded else " open"
-        before = f'<details id="{name}"{opened}><summary><h3>{escape(chapter.title)}</h3></summary>'
-        after = "</details>"
-    return by_number(f'<section class="chapter">\n{before}<ol>\n{lines}</ol>\n{after}</section>\n')
+def _all_lines(game: Rulebook, told: Plies, names: tuple[str, ...], at: int | None, language: str) -> str:
+    """What is told in a chapter, the latest first."""
+    return "".join([_lines(game, part, names, at, language) for part in reversed(parts_of(told))])
 
 
 @lru_cache(maxsize=4096)
