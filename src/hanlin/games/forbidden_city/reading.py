@@ -163,6 +163,8 @@ class Laid(msgspec.Struct, frozen=True, eq=False):
 
 NOTHING, WALLED = -1, -2
 """What meets a tile at a side where no floor does: no tile lies there, or one with a wall."""
+_END = {NOTHING: 1, WALLED: WALLED}
+"""What stands for them in ``Palace.ends``."""
 
 
 def _clash(floors: tuple[int, ...], meets: tuple[int, ...]) -> Edge | None:
@@ -177,6 +179,22 @@ def _clash(floors: tuple[int, ...], meets: tuple[int, ...]) -> Edge | None:
 def _clashes(kinds: Kinds, kind: int, meets: tuple[int, ...]) -> tuple[Edge | None, ...]:
     """For each way to turn a tile what forbids it on a space (``Palace.meets``)."""
     return tuple([_clash(floors, meets) for floors in kinds.open_floors[kind][: kinds.turns[kind]]])
+
+
+@lru_cache(maxsize=8192)
+def _closing_turns(kinds: Kinds, kind: int, meets: tuple[int, ...], ends: tuple[int, ...]) -> tuple[int, ...]:
+    """The ways to turn a tile in which it may lie on a space (``Palace.meets``) and closes a room (``Palace.ends``)."""
+    turned, clashes = kinds.turned[kind], _clashes(kinds, kind, meets)
+    return tuple([turn for turn, clash in enumerate(clashes) if clash is None and _may_close(turned[turn], ends)])
+
+
+def _may_close(face: Face, ends: tuple[int, ...]) -> bool:
+    """False where a face closes no room: all that meet it (``Palace.ends``), and each part of its own, stay open."""
+    for side, end in enumerate(ends):
+        if end == 0 and face.walls[side] != OPEN:
+            return True
+    still_open = {face.owners[side] for side in range(4) if face.walls[side] == OPEN and ends[side] == 1}
+    return len(still_open) < len(face.parts)
 
 
 def _floor_at(face: Face, side: int) -> int:
@@ -205,6 +223,8 @@ class Palace:
     """The seat whose tile lies there; spaces of the start tile are missing."""
     meets: dict[Place, tuple[int, ...]] = field(default_factory=dict)
     """The free spaces next to the palace, with what meets a tile at each side: a floor, WALLED or NOTHING."""
+    facing: dict[Place, tuple[int, ...]] = field(default_factory=dict)
+    """The same spaces, with the part whose floor meets a tile at each side; WALLED or NOTHING where none does."""
     first_part: dict[Place, int] = field(default_factory=dict)
     where: list[Where] = field(default_factory=list)
     root: list[int] = field(default_factory=list)
@@ -229,6 +249,7 @@ class Palace:
             self.faces.copy(),
             self.seats.copy(),
             self.meets.copy(),
+            self.facing.copy(),
             self.first_part.copy(),
             self.where[:],
             self.root[:],
@@ -264,17 +285,29 @@ class Palace:
 
     def would_close(self, at: Place, face: Face, seat: int) -> list[Room]:
         """The rooms that a seat's tile would close there."""
-        trial = self.copy()
+        trial = Palace(  # What ``lay`` leaves as it is, is shared.
+            self.players,
+            self.laid,
+            self.faces.copy(),
+            self.seats,
+            self.meets,
+            self.facing,
+            self.first_part.copy(),
+            self.where[:],
+            self.root[:],
+            self.sums.copy(),
+            self.open_edges.copy(),
+            self.passages[:],
+            {},
+        )
         return trial.closed(trial.lay(at, face, seat))
 
-    def left_open(self, at: Place) -> list[int]:
-        """For each side of a free space the open edges elsewhere of the room that meets a tile there; else as ``meets``."""
-        x, y = at
-        met = [
-            self.root[self.first_part[x + dx, y + dy] + self.faces[x + dx, y + dy].owners[side ^ 2]] if floor >= 0 else floor
-            for side, ((dx, dy), floor) in enumerate(zip(STEPS, self.meets[at], strict=True))
-        ]
-        return [self.open_edges[room] - met.count(room) if room >= 0 else room for room in met]
+    def ends(self, at: Place) -> tuple[int, ...]:
+        """For each side of a free space 0 where the room that meets a tile there has no open edge elsewhere, WALLED where a
+        wall meets it, and else 1."""
+        root, edges = self.root, self.open_edges
+        met = [root[part] if part >= 0 else part for part in self.facing[at]]
+        return tuple([(1 if edges[room] > met.count(room) else 0) if room >= 0 else _END[room] for room in met])
 
     def find(self, part: int) -> int:
         """The number of the room that a part belongs to."""
@@ -371,15 +404,27 @@ class Palace:
     def _free_round(self, at: Place) -> None:
         """What can meet a tile on the free spaces round a new tile."""
         self.meets.pop(at, None)
+        self.facing.pop(at, None)
         for dx, dy in STEPS:
             beyond = at[0] + dx, at[1] + dy
             if beyond not in self.faces:
                 self.meets[beyond] = self._meets_at(beyond)
+                self.facing[beyond] = self._facing_at(beyond)
 
     def _meets_at(self, at: Place) -> tuple[int, ...]:
         x, y = at
         others = [self.faces.get((x + dx, y + dy)) for dx, dy in STEPS]
         return tuple([NOTHING if other is None else _floor_at(other, side ^ 2) for side, other in enumerate(others)])
+
+    def _facing_at(self, at: Place) -> tuple[int, ...]:
+        x, y = at
+        around = [(x + dx, y + dy) for dx, dy in STEPS]
+        return tuple(
+            [
+                self.first_part[beyond] + self.faces[beyond].owners[side ^ 2] if floor >= 0 else floor
+                for side, (beyond, floor) in enumerate(zip(around, self.meets[at], strict=True))
+            ]
+        )
 
     def _beside(self, number: int) -> dict[int, None]:
         """The rooms adjacent to a room, once each (F4.2)."""
@@ -690,42 +735,30 @@ def spots(seen: Position) -> Spots | None:
 
 @lru_cache(maxsize=16)
 def _spots(palace: Palace, kinds: Kinds, kind: int, seat: int) -> Spots:
-    here, fits = [], False
+    here, fits, enclosing = [], False, kinds.enclosing[kind]
     for place in palace.free():
-        clashes = _clashes(kinds, kind, palace.meets[place])
+        meets = palace.meets[place]
+        clashes = _clashes(kinds, kind, meets)
         closes: tuple[tuple[Room, ...], ...] = ()
         if None in clashes:
             fits = True
-            left = palace.left_open(place)
-            if kinds.enclosing[kind] or 0 in left or WALLED in left:
-                closes = _closes(palace, kinds.turned[kind], seat, place, clashes, left)
+            ends = palace.ends(place)
+            encloses = enclosing or 0 in ends or WALLED in ends
+            turns = _closing_turns(kinds, kind, meets, ends) if encloses else ()
+            if turns:
+                closes = _closes(palace, kinds.turned[kind], seat, place, turns, len(clashes))
         here.append(Spot(place, clashes, closes))
     return Spots(kinds, kind, seat, tuple(here), fits)
 
 
 def _closes(
-    palace: Palace,
-    turned: tuple[Face, ...],
-    seat: int,
-    place: Place,
-    clashes: tuple[Edge | None, ...],
-    left: list[int],
+    palace: Palace, turned: tuple[Face, ...], seat: int, place: Place, turns: tuple[int, ...], ways: int
 ) -> tuple[tuple[Room, ...], ...]:
-    """For each way to turn a tile on a space the rooms that it would close; () where none does."""
-    found = [
-        tuple(palace.would_close(place, turned[rotation], seat)) if clash is None and _may_close(turned[rotation], left) else ()
-        for rotation, clash in enumerate(clashes)
-    ]
+    """For each of the ``ways`` to turn a tile on a space the rooms that it would close, some in those ``turns``."""
+    found: list[tuple[Room, ...]] = [()] * ways
+    for turn in turns:
+        found[turn] = tuple(palace.would_close(place, turned[turn], seat))
     return tuple(found) if any(found) else ()
-
-
-def _may_close(face: Face, left: list[int]) -> bool:
-    """False where a face closes no room: all that meet it (``Palace.left_open``), and each part of its own, stay open."""
-    for side, edges in enumerate(left):
-        if edges == 0 and face.walls[side] != OPEN:
-            return True
-    still_open = {face.owners[side] for side in range(4) if face.walls[side] == OPEN and left[side] not in (0, WALLED)}
-    return len(still_open) < len(face.parts)
 
 
 def ways(seen: Position) -> dict[Place, list[Way]]:
