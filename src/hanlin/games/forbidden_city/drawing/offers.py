@@ -9,7 +9,7 @@ from json.encoder import encode_basestring
 from hanlin.core.language import _, current_language
 from hanlin.core.position import Position
 from hanlin.core.seats import spoken
-from hanlin.drawing import ACCENT, DANGER, FAINT, GOLD, cannot, element, group, path, rect, remembered
+from hanlin.drawing import ACCENT, DANGER, FAINT, GOLD, cannot, element, group, path, rect
 from hanlin.games.forbidden_city.drawing.art import CELL
 from hanlin.games.forbidden_city.drawing.rooms import area, payment, payment_parts, stamp_place
 from hanlin.games.forbidden_city.drawing.tiles import tile_picture
@@ -30,7 +30,10 @@ def offers(seen: Position) -> tuple[str, tuple[str, ...]]:
 @lru_cache(maxsize=16)
 def _offers(names: str, language: str, of: Spots, players: int) -> tuple[str, tuple[str, ...]]:
     """The same for the free spaces of a tile; ``names``: in whose words."""
-    here = [_closing_spot(names, spot) if spot.closes else _quiet_spot(language, spot.place, spot.clashes) for spot in of.here]
+    here = [
+        _closing_spot(names, language, spot) if spot.closes else _quiet_spot(language, spot.place, spot.clashes)
+        for spot in of.here
+    ]
     return _hand(of.kinds, of.kind, of.seat, players), tuple(here)
 
 
@@ -63,38 +66,38 @@ _UNFIT = rect(13, 13, 34, 34, 5, fill="transparent", stroke=FAINT, stroke_width=
 """The mark of a space where it does not."""
 
 
-def _closing_spot(names: str, spot: Spot) -> str:
+def _closing_spot(names: str, language: str, spot: Spot) -> str:
     """A free space where the tile closes a room: the ways to turn it there. Pointed at it shows its coordinates."""
-    first, last = _open_spot(spot.place)
+    first, last = _open_spot(language, spot.place)
     variants = [
-        _closing_variant(names, spot.place, rotation, closes) if closes else _variant(spot.place, rotation, clash)
+        _closing_variant(names, spot.place, rotation, closes) if closes else _variant(language, spot.place, rotation, clash)
         for rotation, (closes, clash) in enumerate(zip(spot.closes, spot.clashes, strict=True))
     ]
     return f"{first}{','.join(variants)}{last}"
 
 
 @lru_cache(maxsize=4096)
-def _quiet_spot(_language: str, place: Place, clashes: tuple[Edge | None, ...]) -> str:
+def _quiet_spot(language: str, place: Place, clashes: tuple[Edge | None, ...]) -> str:
     """A space where no way to turn the tile closes a room: those ways, or why it does not fit.
 
     ``clashes``: what forbids each of them.
     """
     if clashes[0] is not None and None not in clashes:
-        return _unfit(place, clashes[0])
-    first, last = _open_spot(place)
-    return f"{first}{','.join([_variant(place, rotation, clash) for rotation, clash in enumerate(clashes)])}{last}"
+        return _unfit(language, place, clashes[0])
+    first, last = _open_spot(language, place)
+    return f"{first}{','.join([_variant(language, place, rotation, clash) for rotation, clash in enumerate(clashes)])}{last}"
 
 
-@remembered(2048)
-def _unfit(place: Place, clash: Edge) -> str:
+@lru_cache(maxsize=2048)
+def _unfit(_language: str, place: Place, clash: Edge) -> str:
     """A space where the tile does not fit; ``clash``: as it lies."""
     why, name = never_fits(clash), place_name(place)
     at = f"translate({place[0] * CELL} {place[1] * CELL})"
     return cannot(why.text, why.rule, name, _UNFIT + _where(name), transform=at)
 
 
-@remembered(1024)
-def _open_spot(place: Place) -> tuple[str, str]:
+@lru_cache(maxsize=1024)
+def _open_spot(_language: str, place: Place) -> tuple[str, str]:
     """A space where the tile fits: what stands before and after its variants."""
     x, y, name = place[0] * CELL, place[1] * CELL, place_name(place)
     label = _("Place the tile at {place}").format(place=name)
@@ -107,9 +110,9 @@ def _where(name: str) -> str:
     return element("text", name, x=CELL // 2, y=-3, class_="where")
 
 
-def _variant(place: Place, rotation: int, clash: Edge | None) -> str:
+def _variant(language: str, place: Place, rotation: int, clash: Edge | None) -> str:
     """One rotation as the table's script wants it: action, picture, and for an illegal one the reason and the rule."""
-    return _legal(place, rotation) if clash is None else _illegal(rotation, clash)
+    return _legal(place, rotation) if clash is None else _illegal(language, rotation, clash)
 
 
 @lru_cache(maxsize=1024)
@@ -124,8 +127,8 @@ def _legal(place: Place, rotation: int) -> str:
     return _json([place_action(place, rotation), f'<use href="#{_ID}-h{rotation}"/>'])
 
 
-@remembered(1024)
-def _illegal(rotation: int, clash: Edge) -> str:
+@lru_cache(maxsize=1024)
+def _illegal(_language: str, rotation: int, clash: Edge) -> str:
     why = floors_differ(clash)
     return _json(["", f'<use href="#{_ID}-h{rotation}"/><use href="#{_ID}-e{clash.side}"/>', why.text, why.rule])
 

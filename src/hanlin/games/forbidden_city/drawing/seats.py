@@ -87,7 +87,7 @@ def _area(
         _hand(language, kinds, seat, there.hand, hand)
         + _stack(language, seat, there.tiles - (there.hand != NO_TILE), there.unders)
         + _purse(language, there.points, 192, 16)
-        + _left(language, kinds, seat, there)
+        + _left(language, kinds, seat, there.left, there.hand)
     )
     rows = -(-len(kinds.faces) // _COLUMNS)
     return drawing(f"fcs{seat}", _WIDTH, 92 + rows * (_SMALL + _GAP), body, label=label)
@@ -158,12 +158,13 @@ def _purse(_language: str, points: int, x: float, y: float) -> str:
     return _thing(symbol("coin", x, y, 44) + figure, coins(points), f"{coins(points)}. {effect_of('coin')}")
 
 
-def _left(language: str, kinds: Kinds, seat: int, there: Seat) -> str:
-    """All kinds of tiles, small; those that are no longer in stack or hand are faint."""
+@lru_cache(maxsize=64)
+def _left(language: str, kinds: Kinds, seat: int, left: tuple[tuple[int, int], ...], hand: int) -> str:
+    """All kinds of tiles, small; those that are no longer in stack or hand are faint. ``left``, ``hand``: as in ``Seat``."""
     numbers = [0] * len(kinds.faces)
-    for kind, number in there.left:
+    for kind, number in left:
         numbers[kind] = number
-    small = [_small(language, kinds, kind, seat, number, kind == there.hand) for kind, number in enumerate(numbers)]
+    small = [_small(language, kinds, kind, seat, number, kind == hand) for kind, number in enumerate(numbers)]
     return "".join(small)
 
 
