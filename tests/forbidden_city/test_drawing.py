@@ -16,7 +16,8 @@ from hanlin.drawing import number, seat_colour
 from hanlin.games.forbidden_city import GAME, drawing, words
 from hanlin.games.forbidden_city.drawing.rooms import area, outline, stamp_place
 from hanlin.games.forbidden_city.pieces import COLOUR_OF_SEAT
-from hanlin.games.forbidden_city.reading import kinds_of, palace_of, ways
+from hanlin.games.forbidden_city.reading import kinds_of, palace_of
+from hanlin.games.forbidden_city.spots import ways
 
 SHAPES = ("wide", "tall", "low")
 RULE = re.compile(r"F\d+\.\d+")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from forbidden_city.faces_games import decisions, games
 from hanlin.games.forbidden_city import drawing
-from hanlin.games.forbidden_city.reading import Palace, read, spots
+from hanlin.games.forbidden_city.palace import Palace
+from hanlin.games.forbidden_city.reading import read
+from hanlin.games.forbidden_city.spots import spots
 
 
 def test_rooms_that_are_kept_are_those_counted_anew():

@@ -12,8 +12,9 @@ from forbidden_city.palaces import Table, face, halved
 from hanlin.core.language import language, languages
 from hanlin.core.position import Position
 from hanlin.games.forbidden_city import GAME, drawing, words
+from hanlin.games.forbidden_city.palace import Neighbour, Room, Where, shares
 from hanlin.games.forbidden_city.pieces import GREEN, PLACED, ROOM_CLOSED, ROOM_PAID, SECOND, SHARED_MOST, SOLE_MOST
-from hanlin.games.forbidden_city.reading import Neighbour, Room, Where, kinds_of, palace_of, shares, tiles_left_by_kind, turned
+from hanlin.games.forbidden_city.reading import kinds_of, palace_of, tiles_left_by_kind, turned
 from hanlin.games.forbidden_city.words import names
 from hanlin.games.forbidden_city.words.names import seat_name
 

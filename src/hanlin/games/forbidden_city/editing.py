@@ -22,6 +22,7 @@ from hanlin.drawing import GOLD, INK, SOFT, circle, colour, document, element, p
 from hanlin.games.forbidden_city.drawing.art import CELL
 from hanlin.games.forbidden_city.drawing.board import board as draw_board
 from hanlin.games.forbidden_city.notation import kind_ids
+from hanlin.games.forbidden_city.palace import Place
 from hanlin.games.forbidden_city.pieces import (
     ARCHWAY,
     COLOUR_OF_SEAT,
@@ -33,7 +34,7 @@ from hanlin.games.forbidden_city.pieces import (
     STEPS,
 )
 from hanlin.games.forbidden_city.positions import KNOWN, MOST_COINS, PHASES, shown_tiles
-from hanlin.games.forbidden_city.reading import Place, kinds_of, left_over_value, palace_of, turned
+from hanlin.games.forbidden_city.reading import kinds_of, left_over_value, palace_of, turned
 from hanlin.games.forbidden_city.rules import lay
 from hanlin.games.forbidden_city.spaces import turned as turned_sides
 from hanlin.games.forbidden_city.state import place_of, space_at

@@ -26,8 +26,9 @@ from hanlin.games.forbidden_city.drawing.art import CELL
 from hanlin.games.forbidden_city.drawing.offers import offers
 from hanlin.games.forbidden_city.drawing.rooms import gold_outline, hover, shade, stamp
 from hanlin.games.forbidden_city.drawing.tiles import tile_picture
+from hanlin.games.forbidden_city.palace import Laid, Palace, Place, Room
 from hanlin.games.forbidden_city.pieces import COLOUR_OF_SEAT, GARDEN, GREY
-from hanlin.games.forbidden_city.reading import Laid, Palace, Place, Room, palace_of, read
+from hanlin.games.forbidden_city.reading import palace_of, read
 from hanlin.games.forbidden_city.state import START_SPACES
 from hanlin.games.forbidden_city.tiles import Face
 from hanlin.games.forbidden_city.words.effects import effect_of, named

@@ -13,7 +13,9 @@ from hanlin.drawing import ACCENT, DANGER, FAINT, GOLD, cannot, element, group, 
 from hanlin.games.forbidden_city.drawing.art import CELL
 from hanlin.games.forbidden_city.drawing.rooms import area, payment, payment_parts, stamp_place
 from hanlin.games.forbidden_city.drawing.tiles import tile_picture
-from hanlin.games.forbidden_city.reading import Edge, Kinds, Place, Room, Spot, Spots, place_action, spots
+from hanlin.games.forbidden_city.palace import Edge, Place, Room
+from hanlin.games.forbidden_city.reading import Kinds
+from hanlin.games.forbidden_city.spots import Spot, Spots, place_action, spots
 from hanlin.games.forbidden_city.words.names import closing_words, place_name, sentence
 from hanlin.games.forbidden_city.words.refusals import floors_differ, never_fits
 

@@ -19,8 +19,8 @@ from hanlin.drawing import (
     seat_colour,
 )
 from hanlin.games.forbidden_city.drawing.art import CELL
+from hanlin.games.forbidden_city.palace import Palace, Room, Where
 from hanlin.games.forbidden_city.pieces import COLOUR_OF_SEAT
-from hanlin.games.forbidden_city.reading import Palace, Room, Where
 from hanlin.games.forbidden_city.words.names import closed_room_words, room_at, sentence
 
 _CORNERS = ((0, 0), (CELL, 0), (CELL, CELL), (0, CELL))

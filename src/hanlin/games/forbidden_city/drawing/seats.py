@@ -29,7 +29,8 @@ from hanlin.drawing import (
 from hanlin.games.forbidden_city.drawing.art import CELL
 from hanlin.games.forbidden_city.drawing.tiles import tile_picture
 from hanlin.games.forbidden_city.pieces import FINISHED, HIDDEN_TILE, NO_TILE, PLACE, SHOW
-from hanlin.games.forbidden_city.reading import Kinds, Seat, left_over_value, read, spots
+from hanlin.games.forbidden_city.reading import Kinds, Seat, left_over_value, read
+from hanlin.games.forbidden_city.spots import spots
 from hanlin.games.forbidden_city.words.effects import effect_of, named
 from hanlin.games.forbidden_city.words.names import coins, seat_name, sentence, tile_words, tiles
 from hanlin.games.forbidden_city.words.question import asked_of

@@ -12,17 +12,8 @@ from hanlin.core.position import Position
 from hanlin.core.seats import remembered
 from hanlin.core.telling import Told
 from hanlin.games.forbidden_city import pieces
-from hanlin.games.forbidden_city.reading import (
-    Kinds,
-    Neighbour,
-    Palace,
-    Place,
-    Reading,
-    kinds_of,
-    left_over_value,
-    palace_of,
-    read,
-)
+from hanlin.games.forbidden_city.palace import Neighbour, Palace, Place
+from hanlin.games.forbidden_city.reading import Kinds, Reading, kinds_of, left_over_value, palace_of, read
 from hanlin.games.forbidden_city.words import names
 from hanlin.games.forbidden_city.words.names import seat_name
 

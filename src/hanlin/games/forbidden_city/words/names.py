@@ -8,6 +8,7 @@ from hanlin.core import seats
 from hanlin.core.faces import labelled
 from hanlin.core.language import _, listed, ngettext, pgettext
 from hanlin.core.seats import remembered
+from hanlin.games.forbidden_city.palace import Neighbour, Place, Room
 from hanlin.games.forbidden_city.pieces import (
     ARCHWAY,
     COLOUR_OF_SEAT,
@@ -20,7 +21,6 @@ from hanlin.games.forbidden_city.pieces import (
     WALL,
     WHITE,
 )
-from hanlin.games.forbidden_city.reading import Neighbour, Place, Room
 from hanlin.games.forbidden_city.tiles import Face
 
 PAID_RULES = {SOLE_MOST: "F5.1", SHARED_MOST: "F5.2", SECOND: "F5.3"}

@@ -8,8 +8,9 @@ from hanlin.core.faces import Choice, Question
 from hanlin.core.generic import CHANCE, OVER
 from hanlin.core.language import _, current_language
 from hanlin.core.position import Position
+from hanlin.games.forbidden_city.palace import Edge, Place
 from hanlin.games.forbidden_city.pieces import SHOW
-from hanlin.games.forbidden_city.reading import Edge, Place, Spot, Spots, place_action, spots
+from hanlin.games.forbidden_city.spots import Spot, Spots, place_action, spots
 from hanlin.games.forbidden_city.words.names import closing_words, place_name, seat_name, tile_words, turn_names, what_is_asked
 from hanlin.games.forbidden_city.words.refusals import never_fits
 

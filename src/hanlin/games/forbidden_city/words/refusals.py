@@ -9,8 +9,10 @@ from hanlin.core.generic import CHANCE, OVER
 from hanlin.core.language import N_, _
 from hanlin.core.position import Position
 from hanlin.core.seats import remembered
+from hanlin.games.forbidden_city.palace import Edge, Place
 from hanlin.games.forbidden_city.pieces import REDRAW, REFILL, SET_UP, SHOW
-from hanlin.games.forbidden_city.reading import Edge, Place, palace_of, spots, ways
+from hanlin.games.forbidden_city.reading import palace_of
+from hanlin.games.forbidden_city.spots import spots, ways
 from hanlin.games.forbidden_city.words.names import floor_name, seat_name, turn_name, what_is_asked
 
 _PLACE = re.compile(r"place (-?\d+),(-?\d+) ([0-3])")
