@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import hanlin
-from hanlin.bots import tree
+from hanlin.bots import search, tree
 from hanlin.bots.levels import LevelBot, levels, recipe
-from hanlin.bots.search import Budget, Searcher
+from hanlin.bots.search import Budget, Searcher, Worker
 from hanlin.core import generic
 from hanlin.core.game import games
 from hanlin.core.rng import seeded
@@ -248,3 +248,23 @@ def test_a_time_budget_is_kept_in_cpu_time():
     began = time.thread_time()
     spent = searcher.think(view_of(position), position.actor, Budget(seconds=0.2), 1).seconds
     assert 0.2 <= spent <= time.thread_time() - began + 1e-3
+
+
+def test_a_comparison_plays_further_on_where_there_is_time_for_many_tries(monkeypatch):
+    position = middle("forbidden_city", 2, 25)
+    how = replace(recipe("forbidden_city"), breadth=4, replies=1, far_replies=2)
+    played = []
+    try_until = Worker.try_until
+
+    def watched(worker, candidates, replies, *rest, **more):
+        played.append(replies)
+        return try_until(worker, candidates, replies, *rest, **more)
+
+    monkeypatch.setattr(Worker, "try_until", watched)
+    monkeypatch.setattr(search, "FAR_TRIES", 30)
+    for iterations, how_many in ((29, 1), (30, 2)):
+        Searcher(position.game, how, False).think(view_of(position), position.actor, Budget(iterations=iterations), 1)
+        assert set(played[1:]) == {how_many}
+        played.clear()
+    Searcher(position.game, how.plainly(), False).think(view_of(position), position.actor, Budget(iterations=30), 1)
+    assert set(played) == {0}

@@ -49,3 +49,4 @@ def test_training_learns_and_goes_on_where_it_was_stopped(tmp_path):
     other = command("train", "lanterns", "--players", 3, "--out", tmp_path, "--hours", 1)
     assert other.returncode != 0
     assert "other settings" in other.stderr
+    assert "(trace)" in command(*words, "--hours", 1, "--trace", 0.9).stderr

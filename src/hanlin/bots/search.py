@@ -30,6 +30,8 @@ FIRST_CHUNK = 8
 """Iterations before the clock is looked at for the first time."""
 LONGEST_CHUNK = 0.01
 """Seconds between two looks at the clock."""
+FAR_TRIES = 1500
+"""Tries of a comparison, at the pace of a mere look at each action, from which on ``far_replies`` are worth their time."""
 T = TypeVar("T")
 RANKING = 0.12
 """The part of a comparison's time that goes into choosing whom to compare, where the learned judgement is asked,"""
@@ -68,6 +70,9 @@ class Recipe:
     doubt_left: float = 8.0
     margin: float = 0.0
     replies: int = 4
+    far_replies: int = 0
+    """Of a comparison: as many in place of ``replies`` where there is time for ``FAR_TRIES``; 0: never. They tell more of an
+    action, and each of them is more in need of many tries."""
     greedy: bool = True
     breadth: int = 64
     ripe: int = 1
@@ -76,7 +81,8 @@ class Recipe:
 
     def plainly(self) -> Recipe:
         """The same for plain speed, at which there is time for little more than a look at each action."""
-        return replace(self, replies=0 if self.kind == "comparison" else min(self.replies, 1), breadth=min(self.breadth, 8))
+        replies = 0 if self.kind == "comparison" else min(self.replies, 1)
+        return replace(self, replies=replies, far_replies=0, breadth=min(self.breadth, 8))
 
     def packed(self) -> NDArray[np.void]:
         """The recipe as compiled code reads it."""
@@ -143,6 +149,13 @@ class Clock:
         if self.budget.seconds is not None:
             parts.append(self.spent() / max(1e-9, self.budget.seconds))
         return max(parts)
+
+    def whole(self) -> float:
+        """How many iterations the budget has in all, at the pace so far."""
+        most = float("inf") if self.budget.iterations is None else float(self.budget.iterations)
+        if self.budget.seconds is None:
+            return most
+        return min(most, self.budget.seconds * self.done / max(1e-9, self.spent()))
 
     def chunk(self, until: float = 1.0, pace: float | None = None) -> int:
         """How many iterations to do before the next look, to stop when that part of the budget is used up.
@@ -409,9 +422,10 @@ class Searcher:
         lines: list[Line] = []
         rounds = max(1, math.ceil(math.log2(max(2, len(kept)))))
         candidates, tried, total = candidates[kept], 0, np.zeros((MOST_SEATS + 1, len(kept)))
+        replies = self._replies()
         for number in range(rounds):
             until = ranking + (1.0 - ranking) * (number + 1) / rounds
-            more, sums = self._try_until(candidates, self.recipe.replies, until)
+            more, sums = self._try_until(candidates, replies, until)
             tried, total = tried + more, total + sums
             order = np.argsort(-total[MOST_SEATS], kind="stable")
             lines[:0] = [
@@ -421,6 +435,11 @@ class Searcher:
             order = order[: max(1, (len(order) + 1) // 2)]
             candidates, total = candidates[order], total[:, order]
         return lines
+
+    def _replies(self) -> int:
+        """How many decisions are played out after each candidate: the more, the more time there is."""
+        is_long = self._working[0].clock.whole() >= FAR_TRIES / len(self._working)
+        return self.recipe.far_replies if is_long and self.recipe.far_replies else self.recipe.replies
 
     def _line(self, code: int, tries: int, means: NDArray[np.float64]) -> Line:
         points, shares = float(means[MOST_SEATS]), tuple(means[: self._players].tolist())

@@ -209,6 +209,9 @@ def train(
     seed: Annotated[str, typer.Option(help="Equal seeds begin alike.")] = "1",
     hidden: Annotated[int, typer.Option(help="Numbers in the network's wide layer.", min=1, max=256)] = 48,
     games: Annotated[int, typer.Option(help="Games of a round.", min=1)] = 300,
+    trace: Annotated[
+        float, typer.Option(help="How far back the end of a game is felt (lambda of TD).", min=0.0, max=1.0)
+    ] = 0.7,
     check: Annotated[float, typer.Option(help="Minutes between two looks at its strength.", min=0.0)] = 10.0,
     matches: Annotated[int, typer.Option(help="Games of such a look against each opponent.", min=1)] = 40,
 ) -> None:
@@ -220,6 +223,7 @@ def train(
 
     of = find_game(game)
     settings = {"hidden": hidden, "hidden2": max(1, hidden // 2), "games": games, "positions": 140 * games, "matches": matches}
+    settings |= {"trace": trace}
     run(Settings(game=of.name, players=players, hours=hours, seed=read_seed(seed), check=60 * check, **settings), out)
 
 

@@ -143,7 +143,7 @@ class Uploads:
             raise
 
     async def _running(self) -> asyncio.subprocess.Process:
-        """The process, started if need be, ready for a task. It may be stopped meanwhile; then whoever asked for it finds it dead."""
+        """The process, started if need be, ready for a task. Who asked for one that is stopped meanwhile finds it dead."""
         process = self._process
         if process is None or process.returncode is not None:
             pipe = asyncio.subprocess.PIPE
