@@ -223,8 +223,10 @@ def train(
 
     of = find_game(game)
     settings = {"hidden": hidden, "hidden2": max(1, hidden // 2), "games": games, "positions": 140 * games, "matches": matches}
-    settings |= {"trace": trace}
-    run(Settings(game=of.name, players=players, hours=hours, seed=read_seed(seed), check=60 * check, **settings), out)
+    wanted = Settings(
+        game=of.name, players=players, hours=hours, seed=read_seed(seed), trace=trace, check=60 * check, **settings
+    )
+    run(wanted, out)
 
 
 @app.command()
