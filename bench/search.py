@@ -80,7 +80,7 @@ def tried_rate(position: Position, how: Recipe, most: int) -> int:
     def run() -> int:
         worker.sit_down(view, position.actor, Budget(seconds=SECONDS), ("bench",))
         worker.clock.go()
-        return len(some) * worker.try_until(some, how.replies, 1.0)[0]
+        return len(some) * worker.try_until(some, how.far_replies or how.replies, 1.0)[0]
 
     return best_rate(run)
 
