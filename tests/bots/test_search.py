@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import hanlin
 from hanlin.bots import search, tree
 from hanlin.bots.levels import LevelBot, levels, recipe
-from hanlin.bots.search import Budget, Searcher, Worker
+from hanlin.bots.search import Budget, Sample, Searcher, Worker, is_clear
 from hanlin.core import generic
 from hanlin.core.game import games
 from hanlin.core.rng import seeded
@@ -268,3 +268,31 @@ def test_a_comparison_plays_further_on_where_there_is_time_for_many_tries(monkey
         played.clear()
     Searcher(position.game, how.plainly(), False).think(view_of(position), position.actor, Budget(iterations=30), 1)
     assert set(played) == {0}
+
+
+def test_a_choice_is_clear_where_one_action_leads_beyond_luck():
+    luck = np.array([0.3, -0.2, 0.1, -0.4, 0.2, 0.0])
+
+    def samples(lead, most=6):
+        return [Sample(10, np.array([5.0 + one, 5.0 + lead, 1.0])) for one in luck[:most]]
+
+    assert is_clear(samples(2.0))
+    assert not is_clear(samples(0.1))
+    assert not is_clear(samples(2.0, most=4)), "a few samples do not show how much luck is in them"
+    same = [Sample(10, np.array([one, one - 1.0])) for one in 9 * luck]
+    assert is_clear(same), "the same luck for all is no doubt"
+
+
+def test_a_patient_comparison_ends_early_where_the_choice_is_clear_and_another_does_not(monkeypatch):
+    position = middle("forbidden_city", 2, 25)
+    how = replace(recipe("forbidden_city"), breadth=4, replies=1, far_replies=0)
+
+    def thought(patience):
+        searcher, budget = Searcher(position.game, how, False), Budget(iterations=300, patience=patience)
+        return searcher.think(view_of(position), position.actor, budget, 1)
+
+    monkeypatch.setattr(search, "is_clear", lambda samples: True)
+    early, late = thought(True), thought(False)
+    assert early.iterations < 0.7 * late.iterations
+    assert early.code in codes_of(position)
+    assert len(early.lines) == len(late.lines) == 4

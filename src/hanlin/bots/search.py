@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +32,10 @@ LONGEST_CHUNK = 0.01
 """Seconds between two looks at the clock."""
 FAR_TRIES = 1500
 """Tries of a comparison, at the pace of a mere look at each action, from which on ``far_replies`` are worth their time."""
+FEWEST_SAMPLES = 5
+"""Samples that a comparison needs to see how much luck is in them,"""
+CLEAR = 5.0
+"""and standard errors by which one action must lead for the choice to be clear."""
 T = TypeVar("T")
 RANKING = 0.12
 """The part of a comparison's time that goes into choosing whom to compare, where the learned judgement is asked,"""
@@ -211,6 +215,26 @@ def together(trees: list[list[Found]], players: int) -> list[Line]:
     return sorted((each.line(players) for each in sums.values()), key=lambda line: (line.tries, line.result), reverse=True)
 
 
+class Sample(NamedTuple):
+    """So many guesses in a row of a comparison, and the mean value of each candidate in them."""
+
+    rounds: int
+    values: NDArray[np.float64]
+
+
+def is_clear(samples: Sequence[Sample]) -> bool:
+    """Whether one candidate is better than each other, beyond what luck may do to some samples of the same guesses."""
+    if len(samples) < FEWEST_SAMPLES:
+        return False
+    weights = np.array([sample.rounds for sample in samples], float) / sum(sample.rounds for sample in samples)
+    values = np.array([sample.values for sample in samples])
+    best = int(np.argmax(weights @ values))
+    leads = values[:, best, None] - np.delete(values, best, 1)
+    means = weights @ leads
+    errors = np.sqrt(weights**2 @ (leads - means) ** 2 * len(samples) / (len(samples) - 1))
+    return bool((means > CLEAR * errors).all())
+
+
 class Worker:
     """One thread's part of a search: a generator, a desk and, where the recipe grows one, a tree of its own."""
 
@@ -226,6 +250,8 @@ class Worker:
         self._results = np.zeros((2, MOST_SEATS))
         self._ranks = np.zeros(MOST_SEATS, np.int64)
         self._rngs = np.zeros(3, GENERATOR)
+        self.samples: list[Sample] = []
+        """What the last comparison found in each of its chunks."""
         self._after: bytes = b""
         """The view that would follow from the last thought without anybody else's doing: then its tree goes on."""
         self._next_root = 0
@@ -344,9 +370,12 @@ class Worker:
         sums = np.zeros((MOST_SEATS + 1, n))
         room = self._codes, self._results, self._ranks
         tried, rounds = 0, 1
+        self.samples = []
         began = clock.spent()
         while True:
+            before = sums[MOST_SEATS].copy()
             run(self.desk, self.seat, self._recipe, net, candidates, n, sums, *room, rounds, replies, self._rngs)
+            self.samples.append(Sample(rounds, (sums[MOST_SEATS] - before) / rounds))
             tried += rounds
             clock.done += rounds * n
             if clock.used() >= until:
@@ -433,8 +462,15 @@ class Searcher:
                 for k in (order if number == rounds - 1 else order[max(1, (len(order) + 1) // 2) :])
             ]
             order = order[: max(1, (len(order) + 1) // 2)]
+            if number < rounds - 1 and self._is_clear():
+                return [self._line(int(candidates[k]), tried, total[:, k] / tried) for k in order] + lines
             candidates, total = candidates[order], total[:, order]
         return lines
+
+    def _is_clear(self) -> bool:
+        """Whether the rest of a patient budget may be saved."""
+        samples = [sample for worker in self._working for sample in worker.samples]
+        return self._working[0].clock.budget.patience and is_clear(samples)
 
     def _replies(self) -> int:
         """How many decisions are played out after each candidate: the more, the more time there is."""
