@@ -35,7 +35,7 @@ def test_a_bot_refuses_to_see_more_than_a_seat():
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("who", ["random", "greedy"])
+@pytest.mark.parametrize("who", ["random", "greedy", "novice"])
 def test_bots_play_legally_and_alike_at_both_speeds(name, who):
     rng = seeded("bots", name, who)
     position = hanlin.game(name).start().settle(rng)

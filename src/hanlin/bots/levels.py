@@ -14,9 +14,11 @@ from importlib.resources import files
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from hanlin.bots.network import Network
-from hanlin.bots.search import Budget, Recipe, Searcher, Thought
+from hanlin.bots.judging import MOST_SEATS
+from hanlin.bots.network import Network, no_network
+from hanlin.bots.search import Budget, Recipe, Searcher, Thought, Worker
 from hanlin.bots.seat import SeatBot
 from hanlin.bots.weights import learned_network
 from hanlin.core import generic
@@ -104,7 +106,7 @@ class LevelBot(SeatBot):
     def decide(self, of: Rulebook, view: Any, seat: int, rng: Rng) -> int:
         """The code of an action, from a state that shows what the seat sees."""
         if not self.level.searches:
-            return careless_action(of, view, seat, self.level.carelessness.get(of.name, 2.0), rng)
+            return careless_action(of, view, seat, self.level.carelessness.get(of.name, 2.0), rng, self.fast)
         return self.think(of, view, seat, rng).code
 
     def think(self, game: Rulebook, view: Any, seat: int, rng: Rng) -> Thought:
@@ -117,20 +119,16 @@ class LevelBot(SeatBot):
         return self._searchers[key].think(view, seat, self.level.budget(self.fast, self.seconds), seed, self.threads)
 
 
-def careless_action(game: Rulebook, view: Any, seat: int, temperature: float, rng: Rng) -> int:
+def careless_action(game: Rulebook, view: Any, seat: int, temperature: float, rng: Rng, fast: bool = False) -> int:
     """One action, by a softmax over what each is worth right after it: small differences are overlooked."""
     codes = np.zeros(game.max_actions, np.int32)
-    desk = np.zeros(2, game.dtype)
-    desk[0] = view
-    n = int(generic.actions(desk[0], codes))
+    seen = np.zeros(1, game.dtype)
+    seen[0] = view
+    n = int(generic.actions(seen[0], codes))
     if n == 1:
         return int(codes[0])
-    generic.guess(desk[0], rng)
-    worth = []
-    for code in codes[:n]:
-        desk[1] = desk[0]
-        generic.play(desk[1], int(code))
-        worth.append(float(generic.value(desk[1], seat)))
+    generic.guess(seen[0], rng)
+    worth = _one_step_values(game, seen, seat, codes[:n], fast)
     most = max(worth)
     shares = [math.exp((value - most) / temperature) for value in worth]
     at = sum(shares) * below(rng, 1 << 30) / (1 << 30)
@@ -139,3 +137,18 @@ def careless_action(game: Rulebook, view: Any, seat: int, temperature: float, rn
         if at < 0:
             return int(code)
     return int(codes[n - 1])
+
+
+def _one_step_values(game: Rulebook, seen: NDArray[np.void], seat: int, codes: NDArray[np.int32], fast: bool) -> list[float]:
+    """What each action is worth to the seat right after it, in one guess. seen: (1,) records of the game, with that guess."""
+    if fast and recipe(game.name).kind == "comparison":
+        # The game's search looks so, too, and there are many actions: its machine code does it at once.
+        worker = Worker(game, recipe(game.name), True, no_network())
+        worker.sit_down(seen[0], seat, Budget(iterations=1), ("one step",))
+        return [float(value) for value in worker.try_until(codes, 0, 0.0)[1][MOST_SEATS]]
+    tried, worth = np.zeros(1, game.dtype), []
+    for code in codes:
+        tried[0] = seen[0]
+        generic.play(tried[0], int(code))
+        worth.append(float(generic.value(tried[0], seat)))
+    return worth
