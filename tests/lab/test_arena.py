@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import hanlin
 from hanlin.cli.arena import read_bots
-from hanlin.lab.arena import Played, Settings, tournament
+from hanlin.lab.arena import Played, Settings, level_and_seconds, make_bot, tournament
 from hanlin.lab.tables import as_json, as_markdown, rows, standings, wilson
 
 
@@ -47,6 +47,30 @@ def test_a_tournament_that_was_stopped_goes_on(tmp_path):
     assert bare(tournament(settings(), 1, file, seen.append)) == whole
     assert len(seen) == 4
     assert len(file.read_text().splitlines()) == 5
+
+
+def test_a_level_may_have_a_time_of_its_own():
+    assert level_and_seconds("strong@0.05") == ("strong", 0.05)
+    assert level_and_seconds("strong") == ("strong", None)
+    assert make_bot("strong@0.05", 1.0).seconds == 0.05
+    assert make_bot("strong", 1.0).seconds == 1.0
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("strong@", "a number of seconds from 0.001 to 3600"),
+        ("strong@soon", "a number of seconds"),
+        ("strong@0", "a number of seconds"),
+        ("strong@nan", "a number of seconds"),
+        ("greedy@1", "greedy takes no time to think"),
+        ("novice@1", "novice takes no time to think"),
+        ("genius@1", "no opponent 'genius'"),
+    ],
+)
+def test_a_time_that_is_none_is_refused_before_anything_is_played(name, said):
+    with pytest.raises(hanlin.HanlinError, match=said):
+        tournament(settings(bots=(name, "random")), 1, None)
 
 
 def test_another_tournaments_file_is_refused(tmp_path):

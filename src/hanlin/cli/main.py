@@ -234,11 +234,18 @@ def arena(
     game: OneGame,
     players: Annotated[int, typer.Option(help="How many play.")],
     bots: Annotated[
-        str, typer.Option(help='Who plays, with commas; a short list is repeated. "cmd:PROGRAM" is a bot of your own.')
+        str,
+        typer.Option(
+            help='Who plays, with commas; a short list is repeated. "cmd:PROGRAM" is a bot of your own; "strong@0.1" is a '
+            "level with so many seconds for each decision."
+        ),
     ] = "strong,greedy",
     games: Annotated[int, typer.Option(help="How many games.", min=1, max=MOST_GAMES)] = 100,
     think: Annotated[
-        float | None, typer.Option(help="Seconds of CPU time a decision for every bot that thinks.", min=0.001, max=3600)
+        float | None,
+        typer.Option(
+            help="Seconds of CPU time a decision for every bot that thinks and has no time of its own.", min=0.001, max=3600
+        ),
     ] = None,
     seed: Annotated[str, typer.Option(help="Equal seeds give equal deals.")] = "1",
     processes: Processes = 1,

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import atexit
 import json
+import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
@@ -18,6 +19,7 @@ from typing import Any, TextIO
 import numpy as np
 
 from hanlin.bots.bot import bot
+from hanlin.bots.levels import levels
 from hanlin.bots.outside import PREFIX, Fault, OutsideBot
 from hanlin.core import generic
 from hanlin.core.compiled import PLAIN
@@ -30,11 +32,16 @@ from hanlin.lab.scale import spread
 
 THINK = 0.3
 """Seconds a decision for programs from outside, where nothing else is said."""
+LEAST, MOST = 0.001, 3600
+"""Seconds that a decision may be given."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """What a tournament plays. ``think``: CPU seconds a decision of every bot that thinks, None: its own."""
+    """What a tournament plays. ``think``: CPU seconds a decision of every bot that thinks, None: its own.
+
+    A level may be named with a time of its own: ``strong@0.05``.
+    """
 
     game: str
     players: int
@@ -99,7 +106,25 @@ def make_bot(name: str, think: float | None) -> Any:
     """The bot of that name, at compiled speed where there is one; HanlinError where there is none."""
     if name.startswith(PREFIX):
         return OutsideBot(name[len(PREFIX) :], think or THINK)
-    return bot(name, fast=not PLAIN, seconds=think)
+    level, seconds = level_and_seconds(name)
+    return bot(level, fast=not PLAIN, seconds=seconds or think)
+
+
+def level_and_seconds(name: str) -> tuple[str, float | None]:
+    """The bot that a name means, and after an @ its seconds for a decision (CPU time); HanlinError where it means none."""
+    level, at, text = name.partition("@")
+    bot(level)
+    if not at:
+        return level, None
+    if level not in levels() or not levels()[level].searches:
+        raise HanlinError(f"{level} takes no time to think, so none can stand after it: {name!r}.")
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = math.nan
+    if not LEAST <= seconds <= MOST:
+        raise HanlinError(f"After the @ of {name!r} belongs a number of seconds from {LEAST} to {MOST}.")
+    return level, seconds
 
 
 # -- one game --------------------------------------------------------------------------------------------------------------
@@ -205,7 +230,7 @@ def check(settings: Settings) -> None:
         raise HanlinError(f"{len(settings.bots)} bots are too many for {settings.players} seats.")
     for name in settings.bots:
         if not name.startswith(PREFIX):
-            bot(name)
+            level_and_seconds(name)
 
 
 def _play(settings: Settings, numbers: Sequence[int], processes: int, ray: str | None) -> Iterator[Played]:
