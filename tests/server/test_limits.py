@@ -43,6 +43,19 @@ def test_what_is_left_is_told_and_who_asks_too_often_is_refused_for_a_while(behi
         socket.receive_json(timeout=120)
 
 
+def test_a_person_who_asks_too_often_reads_so_on_a_page_in_their_language(behind_a_proxy, monkeypatch):
+    monkeypatch.setattr(limits, "ALLOWED", 0)
+    for language, said in (("en", "try again in"), ("de", "Versuche es in")):
+        headers = {**HERE, "accept": "text/html,*/*;q=0.8", "accept-language": language}
+        refused = behind_a_proxy.get("/", headers=headers)
+        assert refused.status_code == 429
+        assert refused.headers["content-type"] == "text/html; charset=utf-8"
+        assert f'<html lang="{language}">' in refused.text
+        assert said in refused.text
+        assert f"{refused.headers['retry-after']} " in refused.text
+        assert refused.headers["content-security-policy"] == "default-src 'none'"
+
+
 def test_nothing_is_counted_for_this_machine_unless_a_proxy_asks():
     for _ in range(ALLOWED + 1):
         assert Limits(everybody=False).spend("127.0.0.1", "GET", "/") is None

@@ -6,9 +6,8 @@ import logging
 import re
 import socket
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import lru_cache
-from http import HTTPStatus
 from time import perf_counter
 from typing import Any, Protocol
 
@@ -26,14 +25,19 @@ from hanlin.server.metrics import Metrics
 WRONG_HOST = 4421
 """The code a socket is closed with that was asked for by another machine's name."""
 TOO_MANY_SOCKETS = "There are too many sockets open from this address; close some of them first."
-TOO_MANY = "There were too many requests from this address; the header Retry-After says in how many seconds to go on."
 MISSING = re.compile(r"Object missing required field `(.*)`")
 UNKNOWN = re.compile(r"Object contains unknown field `(.*)`")
 MOST_FIELDS = 1_000
 """Fields of a form; reading very many would hold up everybody. (The framework has the same limit for forms with files.)"""
 OUTSIDE = "hanlin.outside"
 """Where the scope of a socket keeps the sender that the framework was given: what is sent by it passes none of its layers."""
-REFUSAL = "This server does not answer to that name: start it with --allow-host and the name, or ask by its own."
+PAGE = """<!doctype html>
+<html lang="{language}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{title} – Hanlin</title></head>
+<body><main><h1>{title}</h1><p>{why}</p></main></body>
+</html>
+"""
+"""What people read who are refused at the door: it asks for nothing more, so that nothing more is refused."""
 
 
 class Hosts:
@@ -196,12 +200,12 @@ class Application(Litestar):
         kind = scope["type"]
         if kind in ("http", "websocket"):
             if not self.door.hosts.answer(scope):
-                await _refuse(scope, send, 421, REFUSAL, [])
+                await _refuse(scope, send, _wrong_name(scope), [])
                 return
             spent = self.door.enter(scope)
             if spent is not None:
                 if not spent.allowed:
-                    await _refuse(scope, send, 429, TOO_MANY, spent.headers())
+                    await _refuse(scope, send, _too_often(scope, spent.seconds), spent.headers())
                     return
                 send = _with_headers(send, spent.headers())
         if kind == "http":
@@ -215,7 +219,8 @@ class Application(Litestar):
         elif kind == "websocket":
             address = _address(scope)
             if not self.door.limits.open_socket(address):
-                await _refuse(scope, send, 429, TOO_MANY_SOCKETS, [(b"retry-after", b"60")])
+                refusal = Refusal(429, "Too many requests", TOO_MANY_SOCKETS)
+                await _refuse(scope, send, refusal, [(b"retry-after", b"60")])
                 return
             scope[OUTSIDE] = send
             try:
@@ -237,18 +242,54 @@ def _speaks(scope: Any) -> bool:
     return any(name in (b"cookie", b"accept-language") for name, _value in scope["headers"])
 
 
-async def _refuse(scope: Any, send: Any, status: int, why: str, headers: list[tuple[bytes, bytes]]) -> None:
+@dataclass(frozen=True)
+class Refusal:
+    """Why somebody is not let in."""
+
+    status: int
+    title: str
+    why: str
+
+
+def _wrong_name(scope: Any) -> Refusal:
+    with language(_language(scope)):
+        why = _("This server does not answer to that name: start it with --allow-host and the name, or ask by its own.")
+        return Refusal(421, _("That is not allowed"), why)
+
+
+def _too_often(scope: Any, seconds: int) -> Refusal:
+    with language(_language(scope)):
+        why = _("There were too many requests from this address; try again in {n} seconds.").format(n=seconds)
+        return Refusal(429, _("Too many requests"), why)
+
+
+def _language(scope: Any) -> str:
+    """The language of who asks, be it for a page or for a socket."""
+    return language_of(Asked(scope)) if scope["type"] == "http" and _speaks(scope) else SOURCE_LANGUAGE
+
+
+def _wants_page(scope: Any) -> bool:
+    """Whether a person asks: a browser, for a page."""
+    return scope["type"] == "http" and any(name == b"accept" and b"text/html" in value for name, value in scope["headers"])
+
+
+async def _refuse(scope: Any, send: Any, refusal: Refusal, headers: list[tuple[bytes, bytes]]) -> None:
+    """A page for people, a problem (RFC 9457) for programs."""
     answer = "http.response"
     if scope["type"] == "websocket":
         # Who asks for a socket can be told why only in place of one.
         answer = "websocket.http.response"
         if answer not in scope.get("extensions", ()):
-            await send({"type": "websocket.close", "code": 4000 + status, "reason": ""})
+            await send({"type": "websocket.close", "code": 4000 + refusal.status, "reason": ""})
             return
-    problem = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "detail": why}
-    kinds = [(b"content-type", b"application/problem+json"), (b"cache-control", b"no-store")]
-    await send({"type": f"{answer}.start", "status": status, "headers": [*kinds, *headers]})
-    await send({"type": f"{answer}.body", "body": msgspec.json.encode(problem), "more_body": False})
+    if _wants_page(scope):
+        kind, body = b"text/html; charset=utf-8", PAGE.format(language=_language(scope), **asdict(refusal)).encode()
+    else:
+        problem = {"type": "about:blank", "title": refusal.title, "status": refusal.status, "detail": refusal.why}
+        kind, body = b"application/problem+json", msgspec.json.encode(problem)
+    about = [(b"content-type", kind), (b"cache-control", b"no-store"), (b"content-security-policy", b"default-src 'none'")]
+    await send({"type": f"{answer}.start", "status": refusal.status, "headers": [*about, *headers]})
+    await send({"type": f"{answer}.body", "body": body, "more_body": False})
 
 
 def _noting(send: Any, status: list[int]) -> Any:
