@@ -18,7 +18,7 @@ from hanlin.drawing.flowers import flower_of
 from hanlin.drawing.palette import SEATS
 from hanlin.drawing.portraits import portrait_of
 from hanlin.server.calling import bot_name, bot_of
-from hanlin.server.letters import by_number
+from hanlin.server.letters import Ready, by_number
 from hanlin.server.markup import signed
 from hanlin.server.rules import rule_title
 from hanlin.server.sheets import Rank, Share
@@ -45,11 +45,11 @@ def _chip(game: Rulebook, seat: int, name: str, score: int, to_move: bool, _lang
     )
 
 
-def rows(view: View, ranks: Sequence[Rank], profiles: Mapping[int, str]) -> Markup:
+def rows(view: View, ranks: Sequence[Rank], profiles: Mapping[int, str]) -> Ready:
     """A row for each seat; after the end in the order of ``ranks``. ``profiles``: by seat, whose profile people may look at."""
     rank_of, rooms = {rank.seat: rank for rank in ranks}, view.fact_rooms
     shown = [view.seats[rank.seat] for rank in ranks] or view.seats
-    return Markup("".join(_row(view, each, rank_of.get(each.seat), profiles.get(each.seat, ""), rooms) for each in shown))
+    return Ready("".join([_row(view, each, rank_of.get(each.seat), profiles.get(each.seat, ""), rooms) for each in shown]))
 
 
 def _row(view: View, of: SeatView, rank: Rank | None, profile: str, rooms: tuple[int, ...]) -> str:

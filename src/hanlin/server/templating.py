@@ -25,7 +25,7 @@ from hanlin.server.agreeing import awaited, vacancies
 from hanlin.server.assets import Assets
 from hanlin.server.calling import bot_name, bot_of
 from hanlin.server.lessons import guide_of, lesson_of
-from hanlin.server.letters import by_number
+from hanlin.server.letters import Ready, by_number
 from hanlin.server.markup import choice_list, chronicle, rule_link, signed, since, step_icon, told
 from hanlin.server.opening import opening
 from hanlin.server.rows import chips, portrait, profile_link, remarks, rows
@@ -36,6 +36,7 @@ from hanlin.server.store import CLOSED, OPEN, RUNNING, TableRow
 from hanlin.server.table import Table
 from hanlin.server.tables import Listed
 from hanlin.server.views import View, name_of
+from hanlin.server.writing import Writer, written
 
 KEPT = 4096
 """How many pieces of pages are remembered, of some hundred to some thousand letters."""
@@ -57,6 +58,8 @@ class Environment(jinja2.Environment):
     """Templates that all share the same globals, which are complete before the first one is used."""
 
     context_class = Context
+    code_generator_class = Writer
+    written = staticmethod(written)
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         # Jinja would give each template a chain of two dictionaries, which takes longer to copy than a short template to write.
@@ -74,7 +77,7 @@ def make_templates(assets: Assets) -> jinja2.Environment:
         # They are part of the package: nobody edits them while it runs.
         auto_reload=False,
     )
-    environment.filters["zip"] = zip
+    environment.filters.update(zip=zip, ready=Ready)
     environment.globals.update(
         _=tongues._,
         ngettext=tongues.ngettext,

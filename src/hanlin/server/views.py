@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
+from typing import NamedTuple
 
 import msgspec
 from babel.dates import format_date
@@ -72,6 +73,17 @@ class SeatView(msgspec.Struct, frozen=True):
     ticking: bool = False
 
 
+class Choices(NamedTuple):
+    """The choices of a question, by where they stand."""
+
+    shown: list[Choice]
+    """Below the question: what the board does not offer, with what is refused as long as that is little."""
+    folded: list[Choice]
+    """What the board offers as well: kept in a list that opens."""
+    refused: list[Choice]
+    """Many things that can't be done now, and that the board does not show: kept in a list that opens."""
+
+
 class SheetLine(msgspec.Struct, frozen=True):
     """A line of a score sheet; ``total`` is the score after it."""
 
@@ -123,7 +135,12 @@ class View(msgspec.Struct, frozen=True):
     @property
     def chapters(self) -> list[Chapter]:
         """The chronicle in the order of play: chapters, and in each a line for what a seat does in a row."""
-        return chapters(reversed(self.chronicle), began(self.table))
+        return chapters(reversed(self.chronicle), self.began)
+
+    @property
+    def began(self) -> int:
+        """The ply of the first decision."""
+        return began(self.table)
 
     @property
     def headline(self) -> Moment | None:
@@ -148,28 +165,12 @@ class View(msgspec.Struct, frozen=True):
     def headings(self) -> list[tuple[int, str]]:
         """The chapters of the whole game: the ply each begins with, and its title."""
         log = self.table.log(self.chair.viewer, self.plies)
-        return [(chapter.ply, chapter.title) for chapter in chapters(enumerate(log), began(self.table)) if chapter.title]
+        return [(chapter.ply, chapter.title) for chapter in chapters(enumerate(log), self.began) if chapter.title]
 
     @property
-    def shown_choices(self) -> list[Choice]:
-        """What stands below the question: what the board does not offer, with what is refused as long as that is little."""
-        beside = [choice for choice in self._choices if not choice.on_board]
-        return beside if not self.refused_choices else [choice for choice in beside if choice.legal]
-
-    @property
-    def refused_choices(self) -> list[Choice]:
-        """Many things that can't be done now, and that the board does not show: kept in a list that opens."""
-        refused = [choice for choice in self._choices if not choice.on_board and not choice.legal]
-        return refused if len(refused) > FEW else []
-
-    @property
-    def folded_choices(self) -> list[Choice]:
-        """Choices that the board offers as well: kept in a list that opens."""
-        return [choice for choice in self._choices if choice.on_board]
-
-    @property
-    def _choices(self) -> list[Choice]:
-        return self.question.choices if self.asked else []
+    def choices(self) -> Choices:
+        """What can be chosen, parted by where it stands; nothing where this browser is not asked."""
+        return parted(self.question.choices if self.asked else [])
 
     @property
     def told_since(self) -> tuple[tuple[int, int, str], ...]:
@@ -231,6 +232,16 @@ class View(msgspec.Struct, frozen=True):
     def seed(self) -> str:
         """The secret, once the game is over."""
         return self.table.row.seed if self.table.over else ""
+
+
+def parted(choices: Sequence[Choice]) -> Choices:
+    """Choices, parted by where they stand."""
+    beside = [choice for choice in choices if not choice.on_board]
+    folded = [choice for choice in choices if choice.on_board] if len(beside) < len(choices) else []
+    refused = [choice for choice in beside if choice.refusal is not None]
+    if len(refused) <= FEW:
+        return Choices(beside, folded, [])
+    return Choices([choice for choice in beside if choice.refusal is None], folded, refused)
 
 
 def name_of(table: Table | Listed, seat: int) -> str:

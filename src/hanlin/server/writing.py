@@ -1,0 +1,41 @@
+"""How templates write: as Jinja does, with less ado about what pages have most of."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jinja2 import nodes
+from jinja2.compiler import CodeGenerator, Frame
+from markupsafe import Markup, escape
+
+from hanlin.server.letters import Ready
+
+
+def written(what: Any) -> str:
+    """What a template shows, as it stands in the page: what is HTML already as it is, all else escaped."""
+    kind = type(what)
+    return what if kind is Markup else what.text if kind is Ready else escape(what)
+
+
+class Writer(CodeGenerator):
+    """Makes code of templates. What it does otherwise than Jinja's own leaves the pages as they are."""
+
+    def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
+        if frame.eval_ctx.volatile or not frame.eval_ctx.autoescape or finalize.src is not None:
+            super()._output_child_pre(node, frame, finalize)
+        else:
+            self.write("environment.written(")
+
+    def visit_Call(self, node: nodes.Call, frame: Frame, forward_caller: bool = False) -> None:  # noqa: N802
+        """Functions that all templates share are called at once: none of them wants to know where."""
+        called, spread = node.node, node.dyn_args or node.dyn_kwargs
+        if forward_caller or spread or not isinstance(called, nodes.Name) or called.name not in self.environment.globals:
+            super().visit_Call(node, frame, forward_caller=forward_caller)
+            return
+        self.visit(called, frame)
+        before = "("
+        for given in (*node.args, *node.kwargs):
+            self.write(before)
+            self.visit(given, frame)
+            before = ", "
+        self.write("()" if before == "(" else ")")
