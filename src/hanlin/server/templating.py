@@ -36,7 +36,7 @@ from hanlin.server.store import CLOSED, OPEN, RUNNING, TableRow
 from hanlin.server.table import Table
 from hanlin.server.tables import Listed
 from hanlin.server.views import View, name_of
-from hanlin.server.writing import Writer, written
+from hanlin.server.writing import Writer, escaped, written
 
 KEPT = 4096
 """How many pieces of pages are remembered, of some hundred to some thousand letters."""
@@ -60,6 +60,7 @@ class Environment(jinja2.Environment):
     context_class = Context
     code_generator_class = Writer
     written = staticmethod(written)
+    escaped = staticmethod(escaped)
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         # Jinja would give each template a chain of two dictionaries, which takes longer to copy than a short template to write.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from jinja2 import nodes
@@ -17,6 +18,10 @@ def written(what: Any) -> str:
     return what if kind is Markup else what.text if kind is Ready else escape(what)
 
 
+# Only texts of the house's own come here: they are few, and none of them is a secret.
+escaped = lru_cache(maxsize=4096)(escape)
+
+
 class Writer(CodeGenerator):
     """Makes code of templates. What it does otherwise than Jinja's own leaves the pages as they are."""
 
@@ -24,7 +29,7 @@ class Writer(CodeGenerator):
         if frame.eval_ctx.volatile or not frame.eval_ctx.autoescape or finalize.src is not None:
             super()._output_child_pre(node, frame, finalize)
         else:
-            self.write("environment.written(")
+            self.write(f"environment.{'escaped' if _is_text(node) else 'written'}(")
 
     def visit_Call(self, node: nodes.Call, frame: Frame, forward_caller: bool = False) -> None:  # noqa: N802
         """Functions that all templates share are called at once: none of them wants to know where."""
@@ -39,3 +44,10 @@ class Writer(CodeGenerator):
             self.visit(given, frame)
             before = ", "
         self.write("()" if before == "(" else ")")
+
+
+def _is_text(node: nodes.Expr) -> bool:
+    """Whether a template shows a text of its own there, in the asker's language: {{ _("Board") }}."""
+    if not isinstance(node, nodes.Call) or not isinstance(node.node, nodes.Name) or node.node.name != "_":
+        return False
+    return len(node.args) == 1 and isinstance(node.args[0], nodes.Const)
