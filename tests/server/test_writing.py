@@ -49,10 +49,10 @@ def test_what_is_missing_is_still_an_error():
 def test_shared_functions_are_called_with_what_the_template_gives_also_in_loops_and_macros():
     source = (
         "{% macro twice(what) %}{{ pair(what, last=what) }}{{ caller() if caller is defined else '' }}{% endmacro %}"
-        "{% for each in (1, 2) %}{{ twice(each) }}{{ none() }}{{ pair(*(each, 0)) }}{% endfor %}"
+        "{% for each in (1, 2) %}{{ twice(each) }}{{ nothing() }}{{ pair(*(each, 0)) }}{% endfor %}"
         "{% call twice(3) %}<i>{{ pair(1, 2) }}</i>{% endcall %}"
     )
-    shared = {"pair": lambda first, last: f"{first}<{last} ", "none": lambda: Ready("<br>")}
+    shared = {"pair": lambda first, last: f"{first}<{last} ", "nothing": lambda: Ready("<br>")}
     said = made(**shared).from_string(source).render()
     assert said == "1&lt;1 <br>1&lt;0 2&lt;2 <br>2&lt;0 3&lt;3 <i>1&lt;2 </i>"
 

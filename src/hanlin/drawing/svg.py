@@ -313,10 +313,12 @@ class Drawing:
         defined = _kept_definitions(self.prefix, tuple(dict.fromkeys((*self.ground.art, *_USED.findall(body)))))
         return f"{self.head}{defined}{first}{self.ground.whole}{_with_prefix(self.prefix, body)}{last}{self.foot}"
 
-    def on_page(self) -> str:
-        """The drawing for a page that holds the art of the game (``page_art`` of its drawings, ``core/rooms.py``)."""
+    def on_page(self, layers: tuple[str, ...] | None = None) -> str:
+        """The drawing for a page that holds the art of the game (``page_art`` of its drawings, ``core/rooms.py``); with other
+        ``layers`` where those are given."""
         first, last = self.around
-        return "".join((self.head, first, self.ground.on_page, *self.layers, last, self.foot))
+        shown = self.layers if layers is None else layers
+        return "".join((self.head, first, self.ground.on_page, *shown, last, self.foot))
 
     def ringed(self, rings: str) -> Drawing:
         """The same for somebody else, to whom other things are new."""

@@ -49,13 +49,10 @@ def rule_link(game: Rulebook, number: str) -> Markup:
 
 def choice_list(game: Rulebook, choices: Sequence[Choice], numbered: bool = False) -> Ready:
     """The buttons of choices; neighbours under the same heading stand together. ``numbered``: keys choose the first of them."""
-    said, number = [], 0
+    said, keys = list[str](), iter(range(1, NUMBERED) if numbered else ())
     for heading, group in groupby(choices, attrgetter("group")):
         said.append(f'<div class="group"><h2>{escape(heading)}</h2>' if heading else "")
-        for choice in group:
-            legal = choice.refusal is None
-            number += numbered and legal
-            said.append(_choice_button(game, choice, number if legal and number < NUMBERED else 0))
+        said += [_choice_button(game, choice, 0 if choice.refusal else next(keys, 0)) for choice in group]
         said.append("</div>\n" if heading else "")
     return Ready("".join(said))
 
@@ -158,8 +155,14 @@ def _chapter(game: Rulebook, chapter: Chapter, names: tuple[str, ...], at: int |
     if not chapter.title:
         return f'<section class="chapter">\n<ol>\n{lines}</ol>\n</section>\n'
     name, opened = f"chapter-{chapter.place}" + ("-folded" if chapter.folded else ""), "" if chapter.folded else " open"
-    heading = f'<details id="{name}"{opened}><summary><h3>{by_number(escape(chapter.title))}</h3></summary>'
+    heading = f'<details id="{name}"{opened}>{_summary(chapter.title)}'
     return f'<section class="chapter">\n{heading}<ol>\n{lines}</ol>\n</details></section>\n'
+
+
+@lru_cache(maxsize=1024)
+def _summary(title: str) -> str:
+    """What stands for a chapter that is folded."""
+    return f"<summary><h3>{by_number(escape(title))}</h3></summary>"
 
 
 @lru_cache(maxsize=2048)

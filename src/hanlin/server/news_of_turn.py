@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -127,5 +126,4 @@ def _parts_of(layer: str) -> Parts:
 
 def marked_board(board: Drawing, of: News) -> str:
     """The board with the marks on it."""
-    layers = marked(board.layers, of.marks)
-    return replace(board, layers=layers).on_page() if of.marks else board.on_page()
+    return board.on_page(marked(board.layers, of.marks) if of.marks else None)

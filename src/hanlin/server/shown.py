@@ -79,8 +79,9 @@ def draw_board(table: Table, seen: Position, shape: str) -> Drawing:
     """The board in a shape, where the game has several; for a page that holds the game's art (``page_art``), if it has some."""
     found = _draw(table, "board", shape)(seen)
     drawing = found if isinstance(found, Drawing) else Drawing("", "", (str(found),), foot="")
-    layers = [layer if layer.isascii() else _by_number(layer) for layer in drawing.layers]
-    return replace(drawing, head=by_number(drawing.head), layers=tuple(layers))
+    layers = tuple([layer if layer.isascii() else _by_number(layer) for layer in drawing.layers])
+    head = by_number(drawing.head)
+    return drawing if layers == drawing.layers and head == drawing.head else replace(drawing, head=head, layers=layers)
 
 
 # Of a layer that is the same again it is the same text, whose hash is known to all who remember by it.
