@@ -18,7 +18,7 @@ from hanlin.core.language import _, current_language
 from hanlin.core.rulebook import Rulebook
 from hanlin.drawing.flowers import flower_of
 from hanlin.drawing.palette import SEATS
-from hanlin.server.chronicle import Chapter, Lines, Moment, Plies, chapters, moments_in, parts_of
+from hanlin.server.chronicle import Chapter, Moment, Plies, moments_in, parts_of
 from hanlin.server.letters import Ready, by_number
 from hanlin.server.rules import rule_title
 from hanlin.server.table import Table
@@ -128,25 +128,13 @@ def _clause(tip: str, rule: str, text: str) -> str:
     return f'<span class="clause"{about}>{escape(text)}</span>'
 
 
-def chronicle(table: Table, of: Sequence[tuple[int, Lines]], began: int, at: int, plies: int) -> Ready:
-    """Plies of a table's chronicle in chapters, the latest first. ``at``: the ply that is shown, of ``plies``; ``began``: that
-    of the first decision."""
-    if at < plies:
-        return _chronicle(table, of, began, at)
-    # Most of those who look at the present read the same.
-    made: list[tuple[Sequence[tuple[int, Lines]], Ready]] = table.now(("told", current_language()), list)
-    found = next((text for known, text in made if known == of), None)
-    if found is None:
-        found = _chronicle(table, of, began, None)
-        made[table.row.players :] = [(of, found)]
-    return found
-
-
-def _chronicle(table: Table, of: Sequence[tuple[int, Lines]], began: int, at: int | None) -> Ready:
-    """``at``: the ply that is marked. At the present none is, so that a chapter reads as it did a ply ago."""
-    names, tongue = tuple(table.name_of(seat) for seat in range(table.row.players)), current_language()
-    told = reversed(chapters(reversed(of), began))
-    return Ready("".join([_chapter(table.game, chapter, names, at, tongue) for chapter in told]))
+def chronicle(table: Table, of: Sequence[Chapter], at: int, plies: int) -> Ready:
+    """Chapters of a table's chronicle, the latest first. ``at``: the ply that is shown, of ``plies``."""
+    names = tuple(table.name_of(seat) for seat in range(table.row.players))
+    # At the present no line is marked, so that a chapter reads as it did a ply ago.
+    shown = at if at < plies else None
+    tongue = current_language()
+    return Ready("".join([_chapter(table.game, chapter, names, shown, tongue) for chapter in reversed(of)]))
 
 
 def _chapter(game: Rulebook, chapter: Chapter, names: tuple[str, ...], at: int | None, language: str) -> str:

@@ -135,12 +135,7 @@ class View(msgspec.Struct, frozen=True):
     @property
     def chapters(self) -> list[Chapter]:
         """The chronicle in the order of play: chapters, and in each a line for what a seat does in a row."""
-        return chapters(reversed(self.chronicle), self.began)
-
-    @property
-    def began(self) -> int:
-        """The ply of the first decision."""
-        return began(self.table)
+        return chapters(reversed(self.chronicle), began(self.table))
 
     @property
     def headline(self) -> Moment | None:
@@ -165,7 +160,7 @@ class View(msgspec.Struct, frozen=True):
     def headings(self) -> list[tuple[int, str]]:
         """The chapters of the whole game: the ply each begins with, and its title."""
         log = self.table.log(self.chair.viewer, self.plies)
-        return [(chapter.ply, chapter.title) for chapter in chapters(enumerate(log), self.began) if chapter.title]
+        return [(chapter.ply, chapter.title) for chapter in chapters(enumerate(log), began(self.table)) if chapter.title]
 
     @property
     def choices(self) -> Choices:
