@@ -88,7 +88,7 @@ def tried_rate(position: Position, how: Recipe, most: int) -> int:
 def rates(position: Position) -> Row:
     """All figures of a position, and what a search costs over its playouts."""
     own = recipe(position.game.name)
-    to_the_end = replace(own, kind="tree", replies=-1, greedy=False)
+    to_the_end = replace(own, kind="tree", replies=-1, far_replies=0, greedy=False)
     row: Row = {
         "to_the_end": search_rate(position, to_the_end),
         "playouts": tried_rate(position, to_the_end, 1),
