@@ -457,14 +457,12 @@ class Searcher:
             more, sums = self._try_until(candidates, replies, until)
             tried, total = tried + more, total + sums
             order = np.argsort(-total[MOST_SEATS], kind="stable")
-            lines[:0] = [
-                self._line(int(candidates[k]), tried, total[:, k] / tried)
-                for k in (order if number == rounds - 1 else order[max(1, (len(order) + 1) // 2) :])
-            ]
-            order = order[: max(1, (len(order) + 1) // 2)]
-            if number < rounds - 1 and self._is_clear():
-                return [self._line(int(candidates[k]), tried, total[:, k] / tried) for k in order] + lines
-            candidates, total = candidates[order], total[:, order]
+            over = number == rounds - 1 or self._is_clear()
+            stay = 0 if over else max(1, (len(order) + 1) // 2)
+            lines[:0] = [self._line(int(candidates[k]), tried, total[:, k] / tried) for k in order[stay:]]
+            if over:
+                break
+            candidates, total = candidates[order[:stay]], total[:, order[:stay]]
         return lines
 
     def _is_clear(self) -> bool:

@@ -214,7 +214,7 @@ class Application(Litestar):
                     return
             if scope["method"] == "HEAD":
                 scope["method"], send = "GET", _without_body(send)
-            with language(language_of(Asked(scope)) if _speaks(scope) else SOURCE_LANGUAGE):
+            with language(_language(scope)):
                 await super().__call__(scope, receive, send)
         elif kind == "websocket":
             address = _address(scope)
