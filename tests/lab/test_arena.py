@@ -54,6 +54,8 @@ def test_a_level_may_have_a_time_of_its_own():
     assert level_and_seconds("strong") == ("strong", None)
     assert make_bot("strong@0.05", 1.0).seconds == 0.05
     assert make_bot("strong", 1.0).seconds == 1.0
+    assert make_bot("strong@0.05", None).patience
+    assert not make_bot("strong", 1.0).patience, "the time that all are given is used up"
 
 
 @pytest.mark.parametrize(

@@ -75,14 +75,14 @@ def offered(game: Rulebook) -> tuple[str, ...]:
     return tuple(name for name in bots() if name in MINDS or not levels()[name].only_learned or known(game))
 
 
-def bot(name: str, fast: bool = False, seconds: float | None = None, threads: int = 1) -> Bot:
+def bot(name: str, fast: bool = False, seconds: float | None = None, threads: int = 1, patience: bool = False) -> Bot:
     """The opponent of that name; HanlinError with the list of names otherwise.
 
-    ``fast``: at compiled speed. ``seconds``: CPU time for each decision of one that searches, in place of its level's own;
-    ``threads``: the most that it may think in, if its level does.
+    ``fast``: at compiled speed. ``seconds``: CPU time for each decision of one that searches, in place of its level's own, all
+    of it unless it has ``patience`` where the choice is clear; ``threads``: the most that it may think in, if its level does.
     """
     if name in MINDS:
         return BuiltInBot(name, MINDS[name], fast)
     if name in levels():
-        return LevelBot(levels()[name], fast, seconds, threads)
+        return LevelBot(levels()[name], fast, seconds, threads, patience)
     raise HanlinError(f"There is no opponent {name!r}; choose one of: {', '.join(bots())}.")

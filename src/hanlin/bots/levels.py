@@ -49,12 +49,15 @@ class Level:
         """Whether it looks further than one step ahead."""
         return not self.carelessness
 
-    def budget(self, fast: bool, seconds: float | None = None) -> Budget:
-        """What a decision may cost; ``seconds`` stands for the level's own time where it is given, and is used up."""
+    def budget(self, fast: bool, seconds: float | None = None, patience: bool = False) -> Budget:
+        """What a decision may cost; ``seconds`` stands for the level's own time where it is given, and is used up.
+
+        With ``patience`` less is used where the choice is clear, as of the level's own time.
+        """
         if not fast:
             return Budget(iterations=self.plain_iterations, seconds=seconds or 10 * self.seconds, patience=True)
         if seconds is not None:
-            return Budget(seconds=seconds)
+            return Budget(seconds=seconds, patience=patience)
         return Budget(iterations=self.iterations, seconds=self.seconds, patience=True)
 
 
@@ -90,12 +93,15 @@ def best_judgement(game: Rulebook, players: int) -> tuple[Recipe, Network | None
 class LevelBot(SeatBot):
     """An opponent of a level, for one seat or several: it keeps its searcher, and with it a tree, from decision to decision."""
 
-    def __init__(self, level: Level, fast: bool = False, seconds: float | None = None, threads: int = 1) -> None:
+    def __init__(
+        self, level: Level, fast: bool = False, seconds: float | None = None, threads: int = 1, patience: bool = False
+    ) -> None:
         self.level = level
         self.threads = threads
         """How many threads a thought may have, if the level thinks in several. It may change from thought to thought."""
         self.fast = fast
         self.seconds = seconds
+        self.patience = patience
         self._searchers: dict[tuple[str, int], Searcher] = {}
 
     @property
@@ -116,7 +122,8 @@ class LevelBot(SeatBot):
             how, net = best_judgement(game, key[1]) if self.level.learned else (recipe(game.name), None)
             self._searchers[key] = Searcher(game, how if self.fast else how.plainly(), self.fast, self.level.threads, net)
         seed = (next_word(rng), next_word(rng))
-        return self._searchers[key].think(view, seat, self.level.budget(self.fast, self.seconds), seed, self.threads)
+        budget = self.level.budget(self.fast, self.seconds, self.patience)
+        return self._searchers[key].think(view, seat, budget, seed, self.threads)
 
 
 def careless_action(game: Rulebook, view: Any, seat: int, temperature: float, rng: Rng, fast: bool = False) -> int:

@@ -36,6 +36,9 @@ FEWEST_SAMPLES = 5
 """Samples that a comparison needs to see how much luck is in them,"""
 CLEAR = 5.0
 """and standard errors by which one action must lead for the choice to be clear."""
+CATCHING_UP = 0.4
+"""The part of the tries left that a tree may still give to the second action: where that would not bring it to the front, the
+choice is clear. (Of 278 choices that were thought on to the end five came out otherwise, none of them for more than 0.1 %.)"""
 T = TypeVar("T")
 RANKING = 0.12
 """The part of a comparison's time that goes into choosing whom to compare, where the learned judgement is asked,"""
@@ -48,7 +51,7 @@ class Budget:
     """How much a decision may cost: iterations, or seconds of the thread's own CPU time, whichever is used up first.
 
     With iterations alone the same view, seed and budget give the same action anywhere. ``patience``: a decision is made early
-    where the rest of the budget could not change it any more.
+    where the rest of the budget would hardly change it any more.
     """
 
     iterations: int | None = None
@@ -344,11 +347,11 @@ class Worker:
         yield from range(int(root["first"]), int(root["first"]) + int(root["edges"]))
 
     def _is_settled(self, memory: tree.Memory, clock: Clock) -> bool:
-        """Whether what is left of the budget could not make the second action the most tried."""
+        """Whether what is left of the budget would not make the second action the most tried."""
         tries = sorted((int(memory.edges[edge]["visits"]) for edge in self._root_edges(memory)), reverse=True)
         used = clock.used()
         left = clock.done * (1.0 - used) / max(used, 1e-9)
-        return len(tries) > 1 and used > 0.1 and tries[0] - tries[1] > left
+        return len(tries) > 1 and used > 0.1 and tries[0] - tries[1] > CATCHING_UP * left
 
     def _found(self, memory: tree.Memory, edge: int) -> Found:
         row = memory.edges[edge]

@@ -40,7 +40,8 @@ LEAST, MOST = 0.001, 3600
 class Settings:
     """What a tournament plays. ``think``: CPU seconds a decision of every bot that thinks, None: its own.
 
-    A level may be named with a time of its own: ``strong@0.05``.
+    A level may be named with a time of its own: ``strong@0.05``; of that, as of its usual time, it uses less where the choice is
+    clear, while the seconds that all bots are given (``think``) are used up.
     """
 
     game: str
@@ -107,7 +108,7 @@ def make_bot(name: str, think: float | None) -> Any:
     if name.startswith(PREFIX):
         return OutsideBot(name[len(PREFIX) :], think or THINK)
     level, seconds = level_and_seconds(name)
-    return bot(level, fast=not PLAIN, seconds=seconds or think)
+    return bot(level, fast=not PLAIN, seconds=seconds or think, patience=seconds is not None)
 
 
 def level_and_seconds(name: str) -> tuple[str, float | None]:
