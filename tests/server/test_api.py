@@ -1,5 +1,6 @@
 """The JSON interface: the contract that programs rely on, errors as problems, tokens, the news."""
 
+import secrets
 from contextlib import ExitStack
 
 import msgspec
@@ -10,6 +11,7 @@ from programs import Program, problem
 
 from hanlin.contract import TableState
 from hanlin.server.documented import example
+from hanlin.server.tables import Tables
 
 
 @pytest.fixture
@@ -148,6 +150,33 @@ def test_25_a_table_that_is_not_for_watching_is_shown_to_its_people_only(ann, be
     with pytest.raises(WebSocketDisconnect) as refused, client.websocket_connect(f"/news?table={table}") as socket:
         socket.receive_json(timeout=120)
     assert refused.value.code == 4404
+
+
+def test_who_gave_up_a_seat_looks_at_the_end_of_a_game_that_is_not_for_watching(ann, ben, stranger_program, app):
+    table = ann.set_up("me", "open", watching=False)["id"]
+    ben.post(f"/api/tables/{table}/join", {})
+
+    def say(program, path, **fields):
+        state = program.state(table)
+        command = {"seat": state["seat"], "number": state["number"], "client": secrets.token_hex(8), **fields}
+        assert program.post(f"/api/tables/{table}/{path}", command).status_code == 200
+
+    say(ben, "resign")
+    assert ben.get(f"/api/tables/{table}").status_code == 200
+    say(ann, "vacant", vacant=1, choice="opponent", bot="bot:random")
+    problem(ben.get(f"/api/tables/{table}"), 403, "not for watching")
+    say(ann, "resign")
+    for path in ("", "/record"):
+        assert ben.get(f"/api/tables/{table}{path}").status_code == 200
+        problem(stranger_program.get(f"/api/tables/{table}{path}"), 403, "not for watching")
+    seen = ben.state(table)
+    assert (seen["state"], seen["seat"]) == ("over", None)
+    problem(ben.play(table, "skip", seat=1), 403)
+    # The same where the table is derived again from what is stored.
+    tables = app.state.house.tables
+    again = Tables(tables.store, tables.games).open(table)
+    assert again.former == tables.open(table).former
+    assert len(again.former) == 1
 
 
 def test_a_rematch_is_one_table_for_all(ann, ben):

@@ -88,6 +88,16 @@ def after(row: TableRow, entry: Entry) -> TableRow:
     return row
 
 
+def former_after(former: frozenset[str], row: TableRow, entry: Entry) -> frozenset[str]:
+    """In whose place an opponent plays on, after an entry. ``row``: the table before it; ``former``: who it was until then."""
+    if entry.kind == REPLACE:
+        return former | {owner for owner in (row.seats[entry.actor].owner,) if owner}
+    if entry.kind == OWNER:
+        whose = msgspec.json.decode(entry.action, type=HandedOver)
+        return frozenset(whose.new if each == whose.old else each for each in former) - {""}
+    return former
+
+
 def handing_over(row: TableRow, number: int, old: str, new: str) -> tuple[Entry, TableRow]:
     """The entry by which somebody's seats become somebody else's, and the table after it; its time is the last entry's."""
     action = written(HandedOver(old, new))

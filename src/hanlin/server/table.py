@@ -111,6 +111,8 @@ class Table:
         """The table's number when what can be played changed last: a command for any state since then is up to date."""
         self.stuck = False
         self.agenda = Agenda()
+        self.former: frozenset[str] = frozenset()
+        """The owners of seats that an opponent has taken over from them."""
         self.moved = row.created
         """When somebody acted last, or the others chose to wait."""
         self.clocks: Clocks | None = None
@@ -241,8 +243,10 @@ class Table:
         return found
 
     def shown_to(self, owner: str) -> bool:
-        """Whether somebody may look at the table."""
-        return self.row.watching or not self.begun or self.hosted_by(owner) or bool(self.owned_by(owner))
+        """Whether somebody may look at the table: where nobody watches, who plays, and in the end who played."""
+        if self.row.watching or not self.begun or self.hosted_by(owner) or self.owned_by(owner):
+            return True
+        return self.over and owner in self.former
 
     def hosted_by(self, owner: str) -> bool:
         """Whether somebody set up the table; nobody that is known is nobody's host."""
@@ -455,12 +459,15 @@ class Table:
         """What was stored becomes part of the table."""
         if following.replayed is not None:
             self._remember(self.ply, following.replayed)
+        kinds = {entry.kind for entry in following.entries}
+        if kinds & {consent.REPLACE, seating.OWNER}:
+            for entry in following.entries:
+                self.former = seating.former_after(self.former, self.row, entry)
         self.row = following.row
         self.position = following.position or self.position
         for n, entry in enumerate(following.entries, 1):
             self._reckon(entry, self.position.actor if n == len(following.entries) else CHANCE)
         self._note(following.entries)
-        kinds = {entry.kind for entry in following.entries}
         if (following.entries[:1] and following.entries[0].kind in seating.KINDS) or consent.REPLACE in kinds:
             self.seated = self.number
         if not kinds <= TALK:
@@ -591,6 +598,7 @@ class Table:
         """
         if self.stuck:
             if entry.kind == seating.OWNER:
+                self.former = seating.former_after(self.former, self.row, entry)
                 self.row = seating.after(self.row, entry)
             return
         if entry.kind in seating.KINDS or entry.kind in consent.KINDS:
