@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
 import hanlin
@@ -9,6 +11,7 @@ from hanlin.bots import bot, bots
 from hanlin.bots.arena import play_game, play_games, record_of, seats_for
 from hanlin.bots.bot import offered
 from hanlin.bots.levels import levels
+from hanlin.bots.weights import known
 from hanlin.core.game import games
 from hanlin.core.record import read_record
 from hanlin.core.rng import seeded
@@ -24,6 +27,21 @@ def test_names():
     assert all("strong" in offered(hanlin.game(name)) for name in GAMES)
     with pytest.raises(hanlin.HanlinError, match="random, greedy, novice"):
         bot("genius")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_who_plays_by_what_was_learned_is_offered_for_the_numbers_of_which_something_was(name):
+    game = hanlin.game(name)
+    for players in game.players:
+        assert ("expert" in offered(game, players)) == (players in known(game))
+        assert "strong" in offered(game, players)
+    assert ("expert" in offered(game)) == bool(known(game))
+
+
+def test_machines_are_told_for_how_many_nothing_was_learned(monkeypatch):
+    monkeypatch.setattr(sys.modules["hanlin.bots.bot"], "known", lambda game: {2: {}})
+    with pytest.raises(hanlin.HanlinError, match="“expert” has learned this game for 2 players, not for 4"):
+        play_games(hanlin.game("forbidden_city"), 4, {}, ["expert", "greedy"], 1, "nothing learned")
 
 
 def test_a_bot_refuses_to_see_more_than_a_seat():

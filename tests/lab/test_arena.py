@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 
 import pytest
 from hypothesis import given
@@ -73,6 +74,13 @@ def test_a_level_may_have_a_time_of_its_own():
 def test_a_time_that_is_none_is_refused_before_anything_is_played(name, said):
     with pytest.raises(hanlin.HanlinError, match=said):
         tournament(settings(bots=(name, "random")), 1, None)
+
+
+def test_a_level_that_has_learned_nothing_for_so_many_players_is_refused_before_anything_is_played(monkeypatch):
+    monkeypatch.setattr(sys.modules["hanlin.bots.bot"], "known", lambda game: {3: {}})
+    for name in ("expert", "expert@0.05"):
+        with pytest.raises(hanlin.HanlinError, match="“expert” has learned this game for 3 players, not for 4"):
+            tournament(settings(players=4, bots=(name, "random")), 1, None)
 
 
 def test_another_tournaments_file_is_refused(tmp_path):

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanlin.bots import moves
-from hanlin.bots.bot import MINDS, bot, new_desk, room_for_actions
+from hanlin.bots.bot import MINDS, bot, check_offered, new_desk, room_for_actions
 from hanlin.core import generic
 from hanlin.core.compiled import PLAIN, is_ready
 from hanlin.core.errors import HanlinError
@@ -177,6 +177,8 @@ def play_games(
     for name in names:
         bot(name)
     start = game.start(players, **options)
+    for name in names:
+        check_offered(game, players, name)
     if len(names) > players:
         raise HanlinError(f"{len(names)} bots are too many for {players} seats.")
     fast = not PLAIN and (games > FEW_GAMES or is_ready(moves.whole_games_fast, game.dtype))

@@ -11,7 +11,8 @@ from hanlin.bots import moves
 from hanlin.bots.levels import LevelBot, levels
 from hanlin.bots.seat import SeatBot
 from hanlin.bots.weights import known
-from hanlin.core.errors import HanlinError
+from hanlin.core.errors import BadOption, HanlinError
+from hanlin.core.language import _
 from hanlin.core.position import Position
 from hanlin.core.rng import Rng
 from hanlin.core.rulebook import Rulebook
@@ -70,9 +71,31 @@ def bots() -> tuple[str, ...]:
     return (*MINDS, *levels())
 
 
-def offered(game: Rulebook) -> tuple[str, ...]:
-    """The opponents that a table of that game can have: a level that rests on what was learned only where something was."""
-    return tuple(name for name in bots() if name in MINDS or not levels()[name].only_learned or known(game))
+def numbers_for(game: Rulebook, name: str) -> tuple[int, ...]:
+    """With how many players that opponent is there: a level that rests on what was learned only where something was."""
+    learned = name in levels() and levels()[name].only_learned
+    return tuple(n for n in game.players if not learned or n in known(game))
+
+
+def offered(game: Rulebook, players: int | None = None) -> tuple[str, ...]:
+    """The opponents that a table of that game can have, with so many players, or with some number of them."""
+    numbers = {name: numbers_for(game, name) for name in bots()}
+    return tuple(name for name, there in numbers.items() if (there if players is None else players in there))
+
+
+def check_offered(game: Rulebook, players: int, name: str, called: str = "") -> None:
+    """BadOption where that opponent is not there for so many players. ``called``: its name in the current language."""
+    there = numbers_for(game, name)
+    if players in there:
+        return
+    called = called or name
+    if not there:
+        raise BadOption(_("“{opponent}” has not learned this game yet. Choose another opponent.").format(opponent=called))
+    raise BadOption(
+        _("“{opponent}” has learned this game for {numbers} players, not for {n}. Choose another opponent.").format(
+            opponent=called, numbers=", ".join(map(str, there)), n=players
+        )
+    )
 
 
 def bot(name: str, fast: bool = False, seconds: float | None = None, threads: int = 1, patience: bool = False) -> Bot:

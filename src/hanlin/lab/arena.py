@@ -18,7 +18,7 @@ from typing import Any, TextIO
 
 import numpy as np
 
-from hanlin.bots.bot import bot
+from hanlin.bots.bot import bot, check_offered
 from hanlin.bots.levels import levels
 from hanlin.bots.outside import PREFIX, Fault, OutsideBot
 from hanlin.core import generic
@@ -231,7 +231,7 @@ def check(settings: Settings) -> None:
         raise HanlinError(f"{len(settings.bots)} bots are too many for {settings.players} seats.")
     for name in settings.bots:
         if not name.startswith(PREFIX):
-            level_and_seconds(name)
+            check_offered(of, settings.players, level_and_seconds(name)[0])
 
 
 def _play(settings: Settings, numbers: Sequence[int], processes: int, ray: str | None) -> Iterator[Played]:

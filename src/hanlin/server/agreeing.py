@@ -14,6 +14,7 @@ from hanlin.contract import Days
 from hanlin.core.generic import CHANCE, OVER
 from hanlin.core.language import _
 from hanlin.server import clocks, consent, seating
+from hanlin.server.calling import check_opponents
 from hanlin.server.consent import Wish
 from hanlin.server.refusals import NotYours, Refused
 from hanlin.server.store import Entry
@@ -97,6 +98,7 @@ def deciding(table: Table, seat: int, vacant: int, choice: str, bot: str, client
             raise Refused(_("Whoever sat here gave up: let an opponent sit down, or end the game."))
         return _following(table, [table.bare(0, consent.WAIT, seat, str(vacant), client)])
     if choice == OPPONENT:
+        check_opponents(table.game, table.row.players, [bot])
         return _following(table, [table.bare(0, consent.REPLACE, vacant, bot, client)])
     left = [each for each in others if table.row.seats[each].owner != table.row.seats[seat].owner]
     if left:

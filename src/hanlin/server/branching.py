@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from hanlin.bots import bots
+from hanlin.bots.bot import offered
 from hanlin.core.errors import BadOption
 from hanlin.core.language import _
 from hanlin.core.position import Position
@@ -32,10 +32,11 @@ def read_step(table: Table, ply: str, seat: str) -> tuple[int, int | None]:
 
 def seats(table: Table, owner: str, seat: int | None) -> list[Seat]:
     """Who plays on: everybody at one screen (``seat`` is None), or one seat against opponents."""
+    there = offered(table.game, table.row.players)
     return [
         Seat(kind="person", name=_person(old), owner=owner)
         if seat in (None, n)
-        else Seat(kind="bot", bot=bot_of(old) if bot_of(old) in bots() else OPPONENT)
+        else Seat(kind="bot", bot=bot_of(old) if bot_of(old) in there else OPPONENT)
         for n, old in enumerate(table.row.seats)
     ]
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import AbstractContextManager
 from functools import cache, lru_cache
 from importlib.resources import files
+from typing import NamedTuple
 
-from hanlin.bots.bot import offered
+from hanlin.bots.bot import check_offered, numbers_for, offered
 from hanlin.bots.levels import levels
 from hanlin.core.language import _
 from hanlin.core.rulebook import Rulebook
@@ -40,11 +41,35 @@ def bot_name(bot: str) -> str:
     return known.get(bot, bot)
 
 
-def opponents_to_choose(game: Rulebook) -> list[tuple[str, str]]:
-    """The opponents that a table of that game is set up with, by name and in words: the levels first, weakest first."""
-    there, simple = offered(game), ("random", "greedy")
+class Choice(NamedTuple):
+    """An opponent to choose: its name, what it is called, and with how many players it is there."""
+
+    bot: str
+    called: str
+    players: tuple[int, ...]
+
+
+def opponents_to_choose(game: Rulebook, players: int | None = None) -> list[Choice]:
+    """The opponents that a table of that game is set up with, the levels first, weakest first.
+
+    players: how many play, where that is settled; otherwise a choice says with how many it is there, if not with any.
+    """
+    there, simple = offered(game, players), ("random", "greedy")
     ordered = [*(name for name in there if name not in simple), *(name for name in there if name in simple)]
-    return [(name, bot_name(name)) for name in ordered]
+    return [Choice(name, _called(game, name, players), numbers_for(game, name)) for name in ordered]
+
+
+def _called(game: Rulebook, bot: str, players: int | None) -> str:
+    there = numbers_for(game, bot)
+    if players is not None or there == tuple(game.players):
+        return bot_name(bot)
+    return _("{opponent} (with {numbers} players)").format(opponent=bot_name(bot), numbers=", ".join(map(str, there)))
+
+
+def check_opponents(game: Rulebook, players: int, names: Iterable[str]) -> None:
+    """BadOption, with what to do, where one of these opponents is not there for so many players."""
+    for name in names:
+        check_offered(game, players, name, bot_name(name))
 
 
 @cache

@@ -289,7 +289,7 @@ def _page(
             "spots": editor.names_of("".join([board, *areas])),
             "sheets": editor.sheets(of),
             "notes": [of.game.words.notes(of.for_show(), seat) for seat in range(of.players)],
-            "opponents": opponents_to_choose(of.game),
+            "opponents": opponents_to_choose(of.game, of.players),
             "pause": PAUSE,
         }
         fragment = request.headers.get("x-fragment") == "1"

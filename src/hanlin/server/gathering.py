@@ -9,6 +9,7 @@ import msgspec
 
 from hanlin.core.language import _
 from hanlin.server import seating
+from hanlin.server.calling import check_opponents
 from hanlin.server.refusals import NotYours, Refused, SeatTaken
 from hanlin.server.store import CLOSED, OPEN, RUNNING
 from hanlin.server.table import Following, Table
@@ -57,6 +58,8 @@ def starting(table: Table, owner: str, fill: str) -> Following | None:
         return None
     if seating.free(table.row) and not fill:
         raise Refused(_("Seats are open still: wait until they are taken, or let opponents have them."))
+    if fill:
+        check_opponents(table.game, table.row.players, [fill])
     return _seated(table, seating.START, -1, _begun(table, fill))
 
 

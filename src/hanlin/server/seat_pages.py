@@ -37,7 +37,7 @@ def invitation(house: House, request: AnyRequest, table: Table, problem: str = "
         "name": house.people.name(owner) if owner else "",
         "link": link,
         "code": segno.make(link, micro=False).svg_inline(scale=4, border=2, dark="#1c1a17", light="#fffdf7", omitsize=False),
-        "opponents": opponents_to_choose(table.game),
+        "opponents": opponents_to_choose(table.game, table.row.players),
         "problem": problem,
         "profiles": house.accounts.profiles(table.row.seats),
         "elsewhere": house.notices.offered(table, owner),

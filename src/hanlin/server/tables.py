@@ -24,6 +24,7 @@ from hanlin.core.language import _
 from hanlin.core.position import Move, Position
 from hanlin.core.positions import position as read_position
 from hanlin.server import agreeing, gathering, seating
+from hanlin.server.calling import check_opponents
 from hanlin.server.consent import AGREE, ASK, DECLINE, HOLIDAYS, REPLACE, RESIGN, WAIT
 from hanlin.server.reading import Found, data_files
 from hanlin.server.refusals import NoSuchTable, NotYours, Refused, moved_on
@@ -126,13 +127,14 @@ class Tables:
         moves: Sequence[Move] = (),
         position: str = "",
     ) -> Table:
-        """A new table. BadOption or BadData where the options don't fit.
+        """A new table. BadOption or BadData where the options or the opponents don't fit.
 
         Where no seat is open the game begins, with those ``moves`` if any: chance has acted up to the first decision.
         ``position``: the text of the position that it begins from, if not from the beginning (see ``branching.begin``).
         ``shuffled``: who sits where is drawn from the table's secret seed, as everything else is. ``host``: the hash of the
         key of whoever sets it up.
         """
+        check_opponents(game, len(seats), {seat.bot for seat in seats if seat.kind == "bot"})
         seed = seed or self._new_seed()
         waits = any(seat.kind == "open" for seat in seats)
         if shuffled and not waits:

@@ -71,6 +71,10 @@ function showSeats() {
     row.hidden = Number(row.dataset.seatRow) >= players;
     row.querySelector(".name").hidden = row.querySelector("select").value !== "person";
   }
+  // Who is not there for so many players can't be chosen; what is chosen already stays, and the server says what to do.
+  for (const option of setup.querySelectorAll("[data-players]")) {
+    option.disabled = !option.selected && !option.dataset.players.split(" ").includes(String(players));
+  }
 }
 
 if (setup) {

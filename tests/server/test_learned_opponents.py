@@ -1,0 +1,136 @@
+"""An opponent that plays by what was learned sits only where something was: by form, by program, at a table that has begun."""
+
+import re
+import secrets
+import sys
+
+import pytest
+from people import persons
+from programs import problem
+
+import hanlin
+from hanlin.core.errors import BadOption
+from hanlin.server import branching
+from hanlin.server.app import make_house, move_in
+from hanlin.server.editor import address
+from hanlin.server.store import Seat
+
+GAME = hanlin.game("china")
+EXPERT = Seat(kind="bot", bot="expert")
+SAID = "“expert” has learned this game for 3, 5 players, not for 4. Choose another opponent."
+
+
+@pytest.fixture(autouse=True)
+def learned(monkeypatch):
+    """Whatever the game's weights are today: they are for three and for five."""
+    monkeypatch.setattr(sys.modules["hanlin.bots.bot"], "known", lambda game: {3: {}, 5: {}} if game is GAME else {})
+
+
+@pytest.fixture
+def app(routes, tmp_path):
+    return move_in(routes, make_house(tmp_path, {"china": GAME}, worker=False))
+
+
+def form(players, *kinds, **more):
+    return {"players": str(players), "pause": "0", **{f"seat{n}": kind for n, kind in enumerate(kinds)}, **more}
+
+
+def chosen(page, field):
+    """The values that a choice offers, and what it says of each."""
+    inside = re.search(rf'<select name="{field}">(.*?)</select>', page, re.S)[1]
+    return dict(re.findall(r'<option value="([^"]+)"[^>]*>([^<]+)</option>', inside))
+
+
+def tables_of(client):
+    return client.app.state.house.tables
+
+
+def test_the_form_says_with_how_many_the_opponent_is_there(client):
+    page = client.get("/new/china").text
+    offered = chosen(page, "seat1")
+    assert offered["bot:expert"] == "Opponent: expert (with 3, 5 players)"
+    assert offered["bot:strong"] == "Opponent: strong"
+    assert 'value="bot:expert" data-players="3 5"' in page
+    assert 'value="bot:strong" data-players="3 4 5"' in page
+
+
+def test_a_form_for_another_number_is_refused_and_keeps_what_was_chosen(client):
+    page = client.post("/new/china", data=form(4, "person", "bot:expert", "bot:casual", "bot:casual", name0="Ann"))
+    assert page.status_code == 422
+    assert SAID in page.text
+    assert 'value="Ann"' in page.text
+    assert re.search(r'value="bot:expert"[^>]* selected', page.text)
+    assert client.get("/api/tables").json()["mine"] == []
+    assert client.post("/new/china", data=form(3, "person", "bot:expert", "bot:casual")).status_code == 200
+
+
+def test_what_is_refused_is_said_in_the_language_of_who_asks(client):
+    client.get("/language/de", params={"back": "/"})
+    page = client.post("/new/china", data=form(4, "person", "bot:expert", "bot:casual", "bot:casual"))
+    assert "„Experte“ hat dieses Spiel zu 3, 5 gelernt, nicht zu 4. Wähle einen anderen Gegner." in page.text
+
+
+def test_a_program_is_refused_and_told_what_to_do(ann):
+    asked = {"game": "china", "seats": ["me", "bot:expert", "open", "open"]}
+    problem(ann.post("/api/tables", asked), 422, SAID)
+    assert ann.set_up("me", "bot:expert", "open", game="china")["id"]
+
+
+def test_open_seats_are_filled_only_with_who_is_there(ann):
+    table = ann.set_up("me", "open", "open", "open", game="china")["id"]
+    problem(ann.post(f"/api/tables/{table}/start", {"fill": "bot:expert"}), 422, SAID)
+    assert ann.state(table)["state"] == "open"
+    assert ann.post(f"/api/tables/{table}/start", {"fill": "bot:strong"}).status_code == 200
+
+
+def test_the_invitation_offers_only_who_is_there(browser):
+    for players, there in ((3, True), (4, False)):
+        page = browser.client.post("/new/china", data=form(players, "person", *["open"] * (players - 1)))
+        assert ("expert" in chosen(page.text, "fill")) == there
+        if not there:
+            table = str(page.url).rpartition("/")[2]
+            refused = browser.client.post(f"/t/{table}/start", data={"fill": "expert"})
+            assert refused.status_code == 422
+            assert SAID in refused.text
+
+
+def test_a_seat_that_was_left_goes_only_to_who_is_there(ann, ben):
+    table = ann.set_up("me", "open", "bot:random", "bot:random", game="china")["id"]
+    ben.post(f"/api/tables/{table}/join", {"seat": 1})
+
+    def say(program, path, **fields):
+        state = program.state(table)
+        command = {"seat": state["seat"], "number": state["number"], "client": secrets.token_hex(8), **fields}
+        return program.post(f"/api/tables/{table}/{path}", command)
+
+    say(ann, "resign")
+    problem(say(ben, "vacant", vacant=0, choice="opponent", bot="bot:expert"), 422, SAID)
+    assert ann.state(table)["seats"][0]["kind"] == "person"
+    assert say(ben, "vacant", vacant=0, choice="opponent", bot="bot:strong").status_code == 200
+
+
+def test_a_position_is_played_on_only_against_who_is_there(client):
+    for players, there in ((3, True), (4, False)):
+        start = GAME.start(players).settle(1)
+        page = client.get(address(hanlin.position(start.text()))).text
+        assert ("bot:expert" in chosen(page, "seat1")) == there
+        kinds = ["person", "bot:expert", *["bot:casual"] * (players - 2)]
+        answer = client.post("/setup/china/play", data={"position": start.text(), **form(players, *kinds)})
+        assert answer.status_code == (200 if there else 422)
+        assert (SAID in answer.text) != there
+
+
+def test_a_record_in_which_it_sat_elsewhere_is_played_on_against_another(client):
+    """A record may come from a house that has learned more."""
+    position = GAME.start(4).settle(1)
+    page = client.post("/study", files={"record": ("a.hanlin", position.record(["bot:expert"] * 4).encode())})
+    table = tables_of(client).open(re.search(r'data-table="(\w+)"', page.text)[1])
+    assert [seat.bot for seat in branching.seats(table, "me", 0)] == ["", "casual", "casual", "casual"]
+
+
+def test_no_table_is_made_with_who_is_not_there(client):
+    with pytest.raises(BadOption, match="for 3, 5 players, not for 4"):
+        tables_of(client).create(GAME, [*persons(3), EXPERT], {}, {}, pause=0)
+    lanterns = hanlin.game("lanterns")
+    with pytest.raises(BadOption, match="has not learned this game yet"):
+        tables_of(client).create(lanterns, [*persons(1), EXPERT], {}, {}, pause=0)
