@@ -103,6 +103,9 @@ def test_another_tournaments_file_is_refused(tmp_path):
         ({"bots": ("random",) * 4}, "too many"),
         ({"players": 2}, "3 to 5 players"),
         ({"options": {"walls": True}}, "no option"),
+        ({"think": 0.0}, "0.001 to 3600 seconds, not 0"),
+        ({"think": 3601.0}, "not 3601"),
+        ({"think": float("nan")}, "not nan"),
     ],
 )
 def test_bad_settings_are_refused(changes, message):

@@ -243,9 +243,7 @@ def arena(
     games: Annotated[int, typer.Option(help="How many games.", min=1, max=MOST_GAMES)] = 100,
     think: Annotated[
         float | None,
-        typer.Option(
-            help="Seconds of CPU time a decision for every bot that thinks and has no time of its own.", min=0.001, max=3600
-        ),
+        typer.Option(help="Seconds of CPU time a decision for every bot that thinks and has no time of its own."),
     ] = None,
     seed: Annotated[str, typer.Option(help="Equal seeds give equal deals.")] = "1",
     processes: Processes = 1,

@@ -33,7 +33,7 @@ from hanlin.lab.scale import spread
 THINK = 0.3
 """Seconds a decision for programs from outside, where nothing else is said."""
 LEAST, MOST = 0.001, 3600
-"""Seconds that a decision may be given."""
+"""Seconds that a decision may be given: a level by its name, or all that think by the settings."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -223,12 +223,14 @@ def tournament(
 
 
 def check(settings: Settings) -> None:
-    """HanlinError where the settings name a game, an option or a bot that there is not, or too many bots."""
+    """HanlinError where the settings name a game, an option, a bot or a time that there is not, or too many bots."""
     of = game(settings.game)
     of.check_players(settings.players)
     of.check_options(settings.players, settings.options)
     if len(settings.bots) > settings.players:
         raise HanlinError(f"{len(settings.bots)} bots are too many for {settings.players} seats.")
+    if settings.think is not None and not LEAST <= settings.think <= MOST:
+        raise HanlinError(f"A decision can be given {LEAST} to {MOST} seconds, not {settings.think:g}.")
     for name in settings.bots:
         if not name.startswith(PREFIX):
             check_offered(of, settings.players, level_and_seconds(name)[0])
