@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from at_the_table import DESK, PHONE
+from at_the_table import DESK, PHONE, Table
+from positions import Tables, random_game
 
 from hanlin.core.game import game, games
 
@@ -80,6 +81,26 @@ def test_46_a_board_is_zoomed_and_dragged(table):
     page.wait_for_function(f"before => {transform} !== before", arg=before)
     page.click("[data-zoom-fit]")
     page.wait_for_function(f"() => {transform} === ''")
+
+
+def test_a_seal_is_seen_with_its_sum_or_gives_way_to_the_flowers_of_who_was_paid(new_context, server):
+    """On a phone the whole palace is too small for figures; zoomed in, they are there."""
+    plies = [ply for ply, (actor, _text) in enumerate(random_game("forbidden_city", 4, 1).moves) if actor >= 0]
+    tables = Tables(server)
+    phone = Table(tables.known_to(new_context(PHONE, has_touch=True, is_mobile=True)).new_page(), server)
+    page = phone.page
+    page.goto(tables.at("forbidden_city", 4, 1, plies[-8]))
+    shown = """all => all.map(e => getComputedStyle(e).visibility)"""
+    page.wait_for_selector("#board .stamp")
+    page.wait_for_selector("#board .stamp .fine", state="attached")
+    for inside in (".label", ".label path", ".label text"):
+        assert set(page.locator(f"#board .stamp {inside}").evaluate_all(shown)) == {"hidden"}
+    assert set(page.locator("#board .stamp .paid circle").evaluate_all(shown)) == {"visible"}
+    desk = new_context(DESK).new_page()
+    Tables(server).known_to(desk.context)
+    desk.goto(page.url)
+    desk.wait_for_selector("#board .stamp text")
+    assert set(desk.locator("#board .stamp text").evaluate_all(shown)) == {"visible"}
 
 
 def test_a_tip_that_was_put_away_does_not_come_back(table):

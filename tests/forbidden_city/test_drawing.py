@@ -258,6 +258,17 @@ def test_a_closed_room_has_its_seal_and_tells_its_sum():
     assert stamped > 15
 
 
+def test_a_seal_is_not_shown_without_its_sum_and_who_was_paid_is_shown_without_it():
+    """The page hides a ``label`` whose figures are too fine to be read; the flowers stay."""
+    for game in games():
+        for stamp in ElementTree.fromstring(drawing.board(game[-1][0].seen_by(-1))).iter():
+            if stamp.attrib.get("class") == "stamp":
+                worth, *paid = list(stamp)
+                assert worth.attrib["class"] == "label"
+                assert [child.text for child in worth if child.text] == ["".join(stamp.itertext())]
+                assert [each.attrib["class"] for each in paid] in ([], ["paid"])
+
+
 def test_the_outline_of_a_room_goes_round_it():
     table = Table()
     table.put(0, 0, -2, face("green", "wooo"))

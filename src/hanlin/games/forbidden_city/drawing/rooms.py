@@ -85,11 +85,15 @@ def _label(room: Room) -> str:
 
 
 def stamp(room: Room) -> str:
-    """The seal of a closed room: its value, and the flowers of those who were paid, in order."""
+    """The seal of a closed room: its value, and the flowers of those who were paid, in order.
+
+    Where the value is too fine to be read the seal is not shown (``label``), and the flowers are larger in its place.
+    """
     x, y = stamp_place(room)
     flowers = "".join(paid_flower(seat, place) for place, seat in enumerate(paid_seats(room.pays)))
-    seal_ = seal(0, 0, str(room.value), 21) + flowers
-    return group(seal_, x, y, class_="stamp", role="img", aria_label=_label(room), data_tip=closed_room_words(room))
+    worth = element("g", seal(0, 0, str(room.value), 21), class_="label")
+    paid = element("g", flowers, class_="paid") if flowers else ""
+    return group(worth + paid, x, y, class_="stamp", role="img", aria_label=_label(room), data_tip=closed_room_words(room))
 
 
 _PILL = 32
