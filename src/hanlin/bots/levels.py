@@ -1,12 +1,11 @@
 """The levels of the house's opponents: names and budgets, read from ``levels.toml``.
 
 A level gets a seat's view, never the whole position, and says one of its legal actions. All but the lowest search
-(``search.py``); the lowest looks one step ahead and does not weigh too carefully what it sees there.
+(``search.py``); the lowest looks one step ahead, overlooks some of what it might do, and forgets what is far off (``Glance``).
 """
 
 from __future__ import annotations
 
-import math
 import tomllib
 from dataclasses import dataclass, field
 from functools import cache
@@ -25,6 +24,21 @@ from hanlin.core import generic
 from hanlin.core.rng import Rng, below, next_word
 from hanlin.core.rulebook import Rulebook
 
+FEWEST_SEEN = 2
+"""Actions that somebody sees in any case who overlooks some: with one there would be nothing to choose."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Glance:
+    """How somebody decides who looks one step ahead, as people do who learn a game: they overlook more than they misjudge."""
+
+    sees: float = 0.5
+    """How likely it is that an action comes to mind at all."""
+    misjudges: float = 1.0
+    """The points by which it may think too much of one: what is so much worse than another it never takes for better."""
+    rounds: int = 0
+    """For how many rounds it minds what it knows to come (``generic.forget``); 0: for all."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Level:
@@ -41,13 +55,17 @@ class Level:
     """Whether it judges by what was learned, where there are weights for the game and the number of players."""
     only_learned: bool = False
     """Whether it is offered only in games that have such weights."""
-    carelessness: dict[str, float] = field(default_factory=dict)
-    """Of a level that does not search: by game, the points by which it misjudges what it sees (a softmax's temperature)."""
+    glances: dict[str, Glance] = field(default_factory=dict)
+    """Of a level that does not search: how it looks at a game, by the game's name, and at any other (``default``)."""
 
     @property
     def searches(self) -> bool:
         """Whether it looks further than one step ahead."""
-        return not self.carelessness
+        return not self.glances
+
+    def glance(self, game: str) -> Glance:
+        """How a level that does not search looks at a game."""
+        return self.glances.get(game) or self.glances["default"]
 
     def budget(self, fast: bool, seconds: float | None = None, patience: bool = False) -> Budget:
         """What a decision may cost; ``seconds`` stands for the level's own time where it is given, and is used up.
@@ -69,7 +87,11 @@ def _data() -> dict[str, Any]:
 @cache
 def levels() -> dict[str, Level]:
     """All levels by name, weakest first."""
-    return {name: Level(name=name, **numbers) for name, numbers in _data()["levels"].items()}
+    return {name: _level(name, **numbers) for name, numbers in _data()["levels"].items()}
+
+
+def _level(name: str, glances: dict[str, Any] | None = None, **numbers: Any) -> Level:
+    return Level(name=name, glances={game: Glance(**glance) for game, glance in (glances or {}).items()}, **numbers)
 
 
 @cache
@@ -112,7 +134,7 @@ class LevelBot(SeatBot):
     def decide(self, of: Rulebook, view: Any, seat: int, rng: Rng) -> int:
         """The code of an action, from a state that shows what the seat sees."""
         if not self.level.searches:
-            return careless_action(of, view, seat, self.level.carelessness.get(of.name, 2.0), rng, self.fast)
+            return glance_at(of, view, seat, self.level.glance(of.name), rng, self.fast)
         return self.think(of, view, seat, rng).code
 
     def think(self, game: Rulebook, view: Any, seat: int, rng: Rng) -> Thought:
@@ -126,24 +148,33 @@ class LevelBot(SeatBot):
         return self._searchers[key].think(view, seat, budget, seed, self.threads)
 
 
-def careless_action(game: Rulebook, view: Any, seat: int, temperature: float, rng: Rng, fast: bool = False) -> int:
-    """One action, by a softmax over what each is worth right after it: small differences are overlooked."""
+def glance_at(game: Rulebook, view: Any, seat: int, glance: Glance, rng: Rng, fast: bool = False) -> int:
+    """Of the actions that come to mind about the one that is worth most right after it: small differences do not count."""
     codes = np.zeros(game.max_actions, np.int32)
     seen = np.zeros(1, game.dtype)
     seen[0] = view
     n = int(generic.actions(seen[0], codes))
     if n == 1:
         return int(codes[0])
+    noticed = codes[_noticed(n, glance.sees, rng)]
     generic.guess(seen[0], rng)
-    worth = _one_step_values(game, seen, seat, codes[:n], fast)
-    most = max(worth)
-    shares = [math.exp((value - most) / temperature) for value in worth]
-    at = sum(shares) * below(rng, 1 << 30) / (1 << 30)
-    for code, share in zip(codes[:n], shares, strict=True):
-        at -= share
-        if at < 0:
-            return int(code)
-    return int(codes[n - 1])
+    if glance.rounds:
+        generic.forget(seen[0], glance.rounds)
+    worth = [value + glance.misjudges * _chance(rng) for value in _one_step_values(game, seen, seat, noticed, fast)]
+    return int(noticed[worth.index(max(worth))])
+
+
+def _noticed(n: int, sees: float, rng: Rng) -> list[int]:
+    """Which of ``n`` actions come to mind, in order: each by itself, and two at least."""
+    found = {k for k in range(n) if _chance(rng) < sees}
+    while len(found) < min(n, FEWEST_SEEN):
+        found.add(below(rng, n))
+    return sorted(found)
+
+
+def _chance(rng: Rng) -> float:
+    """A number from 0 to 1, the same at both speeds."""
+    return int(below(rng, 1 << 30)) / (1 << 30)
 
 
 def _one_step_values(game: Rulebook, seen: NDArray[np.void], seat: int, codes: NDArray[np.int32], fast: bool) -> list[float]:

@@ -29,10 +29,12 @@ when they are compiled.
                                     ``parts()`` for each, where the rows hold anything; returns how many rows
     reply(s, codes, n, rng)         of the actor's legal actions codes[:n] about the one that is worth most to it right after
                                     it, told quicker than by trying all of them; -1 where a game has no quicker way
+    forget(s, rounds)     remove in place what is known to come after the next few rounds, as somebody would who does not look
+                          that far; changes no rule and nothing that is there
     foresee(s, action)    have what ``play(s, action)`` will need of a large state fetched (``ahead.py``); changes nothing
 
-The last ten have defaults (0 points, half-way, all see everything, nothing to learn from or to fetch, no quicker way), so that
-a game can be played before somebody has written them.
+The last eleven have defaults (0 points, half-way, all see everything, nothing to learn from, to forget or to fetch, no quicker
+way), so that a game can be played before somebody has written them.
 """
 
 from __future__ import annotations
@@ -64,6 +66,7 @@ DESCRIBE_ACTIONS: dict[Any, Callable[..., Any]] = {}
 TELL_TERMS: dict[Any, Callable[..., Any]] = {}
 TELL_PARTS: dict[Any, Callable[..., Any]] = {}
 REPLY: dict[Any, Callable[..., Any]] = {}
+FORGET: dict[Any, Callable[..., Any]] = {}
 FORESEE: dict[Any, Callable[..., Any]] = {}
 
 _TABLES = {
@@ -86,6 +89,7 @@ _TABLES = {
     "tell_terms": TELL_TERMS,
     "tell_parts": TELL_PARTS,
     "reply": REPLY,
+    "forget": FORGET,
     "foresee": FORESEE,
 }
 
@@ -126,6 +130,11 @@ def _no_quicker_way(s, codes, n, rng):
 
 
 @compiled
+def _forget_nothing(s, rounds):
+    """What is forgotten where nothing is known of later rounds."""
+
+
+@compiled
 def _foresee_nothing(s, action):
     """What is fetched ahead where a game does not say."""
 
@@ -140,6 +149,7 @@ _DEFAULTS: dict[str, Callable[..., Any]] = {
     "tell_terms": _observe_nothing,
     "tell_parts": _observe_nothing,
     "reply": _no_quicker_way,
+    "forget": _forget_nothing,
     "foresee": _foresee_nothing,
 }
 
@@ -269,6 +279,12 @@ def tell_parts(s, seat, out):
 def reply(s, codes, n, rng):
     """Of the actor's legal actions codes[:n] about the best one, told at a glance; -1 where that can't be done."""
     return REPLY[s.dtype](s, codes, n, rng)
+
+
+@verb(FORGET)
+def forget(s, rounds):
+    """Remove in place what is known to come after the next ``rounds`` rounds."""
+    FORGET[s.dtype](s, rounds)
 
 
 @verb(FORESEE)

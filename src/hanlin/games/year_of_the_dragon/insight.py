@@ -199,6 +199,13 @@ def first_open_event(s, seat):
 
 
 @compiled
+def forget(s, rounds):
+    """Let months of peace stand where events come later than in the next ``rounds``: who does not look that far fears none."""
+    for month in range(first_open_event(s, -1) + rounds, p.MONTHS):
+        s.events[month] = p.PEACE
+
+
+@compiled
 def events_to_come(s, seat):
     """Points and losses of the events that have not come to the seat yet, and what its goods will fetch in the end."""
     worth = 0.0

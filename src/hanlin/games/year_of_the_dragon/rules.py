@@ -17,7 +17,7 @@ from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon.action_phase import act, deal, floor, pass_by
 from hanlin.games.year_of_the_dragon.choices import actions, actor, choose, sample, weights
 from hanlin.games.year_of_the_dragon.events import release_one
-from hanlin.games.year_of_the_dragon.insight import progress, value
+from hanlin.games.year_of_the_dragon.insight import forget, progress, value
 from hanlin.games.year_of_the_dragon.observation import describe_actions, observe
 from hanlin.games.year_of_the_dragon.person_phase import decline, hire, house, replace, spend
 from hanlin.games.year_of_the_dragon.scoring import scores, standing
@@ -105,4 +105,5 @@ register(
     observe=observe,
     describe_actions=describe_actions,
     tell_terms=tell_terms,
+    forget=forget,
 )
