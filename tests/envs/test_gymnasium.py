@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import gymnasium
 import numpy as np
 import pytest
@@ -68,6 +70,12 @@ def test_seats_and_opponents():
             envs.gym("china", 3, **wrong)
     with pytest.raises(hanlin.HanlinError, match="no opponent"):
         envs.gym("china", 3, opponents=["nobody"])
+
+
+def test_who_has_learned_nothing_for_so_many_players_is_no_opponent(monkeypatch):
+    monkeypatch.setattr(sys.modules["hanlin.bots.bot"], "known", lambda game: {3: {}})
+    with pytest.raises(hanlin.BadOption, match="for 3 players, not for 4"):
+        envs.gym("china", 4, opponents=["expert"])
 
 
 def test_an_illegal_action_ends_the_game_and_costs_a_point():

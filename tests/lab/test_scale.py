@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -137,6 +138,12 @@ def test_self_play_tells_what_seats_saw_and_did(tmp_path):
     assert first.sum() == n
     won = {seat for seat, share in zip(examples["seats"][first], examples["shares"][first], strict=True) if share}
     assert won == set(position.winners)
+
+
+def test_a_job_of_who_has_learned_nothing_for_so_many_players_is_refused(monkeypatch):
+    monkeypatch.setattr(sys.modules["hanlin.bots.bot"], "known", lambda game: {3: {}})
+    with pytest.raises(hanlin.HanlinError, match="for 3 players, not for 4"):
+        Simulation(game="china", players=4, games=1, bots=("expert", "random"))
 
 
 def test_jobs_that_can_not_be_played_are_refused():

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hanlin.bots import bot
+from hanlin.bots.bot import bot, check_offered
 from hanlin.core.errors import BadOption, IllegalAction
 from hanlin.core.rng import seeded
 from hanlin.envs import missing
@@ -58,6 +58,8 @@ class SeatEnv(gymnasium.Env[dict[str, NDArray[Any]], np.int64]):
         self.seat = seat or 0
         self._wanted_seat = seat
         self._opponents = [bot(name) for name in opponents]
+        for name in opponents:
+            check_offered(self.game.game, self.game.players, name)
         self.action_space = spaces.Discrete(self.game.size)
         seen: dict[str, spaces.Space[Any]] = {
             "observation": spaces.Box(-BOUND, BOUND, self.game.seen.shape, np.float32),

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from hanlin.bots.arena import Games, Summary, Tally, count, play_batch, play_thoughtfully, seats_for
-from hanlin.bots.bot import MINDS, bot
+from hanlin.bots.bot import MINDS, bot, check_offered
 from hanlin.core.compiled import PLAIN, entry
 from hanlin.core.data import DataFile
 from hanlin.core.errors import HanlinError
@@ -52,6 +52,8 @@ class Simulation:
         checked = find_game(self.game).check_options(self.players, self.options)
         if len(self.bots) > self.players:
             raise HanlinError(f"{len(self.bots)} bots are too many for {self.players} seats.")
+        for name in self.bots:
+            check_offered(find_game(self.game), self.players, name)
         object.__setattr__(self, "options", checked)
 
     @cached_property
