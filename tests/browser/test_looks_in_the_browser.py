@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 from at_the_table import DESK, PHONE, Table
 from positions import Tables, random_game
@@ -101,6 +103,20 @@ def test_a_seal_is_seen_with_its_sum_or_gives_way_to_the_flowers_of_who_was_paid
     desk.goto(page.url)
     desk.wait_for_selector("#board .stamp text")
     assert set(desk.locator("#board .stamp text").evaluate_all(shown)) == {"visible"}
+
+
+def test_who_has_learned_nothing_for_so_many_can_not_be_chosen_and_who_was_chosen_stays(table, monkeypatch):
+    monkeypatch.setattr(sys.modules["hanlin.bots.bot"], "known", lambda game: {2: {}})
+    page = table.page
+    page.goto(f"{table.server.address}/new/forbidden_city")
+    learned = "document.querySelector('[name=seat{}] [value=\"bot:expert\"]').disabled"
+    page.select_option("[name=seat1]", "bot:expert")
+    assert [page.evaluate(learned.format(seat)) for seat in (0, 1)] == [False, False]
+    page.click("label:has([name=players][value='4'])")
+    assert [page.evaluate(learned.format(seat)) for seat in (0, 1, 2)] == [True, False, True]
+    page.click(".go button")
+    assert "for 2 players, not for 4" in page.inner_text(".problem")
+    assert page.input_value("[name=seat1]") == "bot:expert"
 
 
 def test_a_tip_that_was_put_away_does_not_come_back(table):
