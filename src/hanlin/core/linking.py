@@ -5,6 +5,9 @@ written out as machine code, although nobody but another compiled function will 
 two hundred functions, that is most of the work. Inside ``linked_once`` a function that Python can't call stays as it came
 from the compiler; the entry that is compiled takes all of them in, once, and is improved and written out as a whole.
 
+What an entry took in belongs to it alone. So LLVM may leave out arguments that nobody reads, and copy a function that is called
+from one place to there: a search hands on some ten arrays, each of which is seven numbers, and fetched a few of them.
+
 This leans on Numba's inside (``numba.core.codegen``): a library is a function with what it needs.
 """
 
@@ -39,6 +42,7 @@ class _Library(JITCodeLibrary):
             self._reload_init.update(library._reload_init)
             module = library._get_module_for_linking() if library._finalized else library._own_functions()
             self._final_module.link_in(module, preserve=True)
+        self._keep_to_itself()
         self._linking_libraries, self._shared_module = [], None
         super().finalize()
         for variable in self._final_module.global_variables:
@@ -46,6 +50,12 @@ class _Library(JITCodeLibrary):
             if environment is not None:
                 codegen: Any = self._codegen
                 codegen.set_env(variable.name, environment)
+
+    def _keep_to_itself(self) -> None:
+        """Let nobody else call what was taken in."""
+        for function in self._final_module.functions:
+            if not function.is_declaration and function.linkage.name == "linkonce_odr":
+                function.linkage = "internal"
 
     def _needed(self) -> list[Any]:
         """All that it calls, and all that those call, each once; what is ready has that in itself already."""
