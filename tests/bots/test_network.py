@@ -90,6 +90,38 @@ def test_a_network_judges_alike_at_both_speeds_and_an_unlearned_one_changes_noth
     assert lines(True, network(position.game, silent), how) == lines(True, None, how) != one
 
 
+@pytest.mark.parametrize("name", sorted({name for name, _ in JUDGED}))
+def test_what_a_network_keeps_of_its_last_positions_changes_no_answer(name):
+    game = hanlin.game(name)
+    players = game.players[0]
+    net = network(game, random_weights(game, players))
+    for plies in (4, 25, 26, 60, 25):
+        position = middle(name, players, plies)
+        for code in position.legal_codes[:12]:
+            after = np.zeros(1, game.dtype)
+            after[0] = position.state
+            generic.play(after[0], int(code))
+            answers = []
+            for asked in (net, net, net.of_its_own()):
+                answer = np.zeros((2, players))
+                correct(asked, after[0], *answer)
+                answers.append(answer.tobytes())
+            assert answers[0] == answers[1] == answers[2]
+
+
+@pytest.mark.parametrize("fast", [False, True])
+@pytest.mark.parametrize("name", sorted({name for name, _ in JUDGED}))
+def test_a_search_thinks_the_same_whatever_its_network_was_asked_before(name, fast):
+    game = hanlin.game(name)
+    found = random_weights(game, game.players[0])
+    how = replace(recipe(name, True), breadth=3, replies=1, foresight=True)
+    used, fresh = (Searcher(game, how, fast, net=network(game, found)) for _ in range(2))
+    for plies in (60, 26):
+        position = middle(name, game.players[0], plies)
+        thought = used.think(view_of(position), position.actor, Budget(iterations=12), 1)
+    assert thought.lines == fresh.think(view_of(position), position.actor, Budget(iterations=12), 1).lines
+
+
 def test_whom_to_compare_is_chosen_by_value_where_a_recipe_has_no_foresight():
     position = middle("forbidden_city", 2, 25)
     told = random_weights(position.game, 2)

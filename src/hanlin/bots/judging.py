@@ -10,7 +10,7 @@ import math
 import numpy as np
 
 from hanlin.bots.moves import best_of
-from hanlin.bots.network import correct
+from hanlin.bots.network import correct, correct_points
 from hanlin.core.calls import actions, choose, play, reply, sample, value
 from hanlin.core.compiled import compiled
 from hanlin.core.generic import CHANCE, OVER, actor, progress, standing
@@ -101,6 +101,15 @@ def judge(s, recipe, net, result, points, ranks):
         correct(net, s, points, result)
     share_out(result, players)
     lead_into(result, points, players, recipe.doubt + recipe.doubt_left, recipe.margin)
+
+
+@compiled
+def judge_points(s, net, points):
+    """The points alone that ``judge`` with a trusted network promises each seat."""
+    for seat in range(int(s.players)):
+        points[seat] = value(s, seat)
+    if actor(s) != OVER:
+        correct_points(net, s, points)
 
 
 @compiled

@@ -4,6 +4,9 @@ It is told what ``tell_terms`` and ``tell_parts`` write and the value of every s
 and says for each seat by how many points its value is wrong and how its share of the win leans. Its first layer takes the
 terms, and each part through a layer of its own that all parts share (their sum, so their number may change); zeros are skipped.
 
+Between two positions that a search asks about little changes. So what each part came to is kept, and only a part that is told
+otherwise than before is asked about anew; where nothing at all is told otherwise the last answer holds.
+
 The numbers are float32 and are added one after the other at both speeds, so both come to the same bits. Nothing is allocated.
 Weights are data (``weights.py``) that ``hanlin train`` made.
 """
@@ -24,7 +27,10 @@ POINTS_UNIT = 10.0
 
 
 class Network(NamedTuple):
-    """Weights, and room to work in: one thread's own. All float32; ``trust`` is 0 where there is no network."""
+    """Weights, which stay as they are, and room to work in: one thread's own. All float32 where nothing else is said.
+
+    ``trust`` is 0 where there is no network.
+    """
 
     trust: Any  # (1,)
     terms: Any  # (players + terms): what it is told
@@ -38,19 +44,22 @@ class Network(NamedTuple):
     second_bias: Any  # (hidden2)
     last: Any  # (hidden2, 2 × players)
     last_bias: Any  # (2 × players)
+    which: Any  # int64: the places of a row's numbers that are not 0
+    told_terms: Any  # the terms that ``said`` answers
+    told_rows: Any  # of each part the row that ``ones`` answers
+    told_parts: Any  # int64 (1,): how many parts ``summed`` adds up
+    ones: Any  # (most parts, parts' hidden): what each part comes to
     summed: Any  # (parts' hidden), and below: what the layers come to
-    one: Any
     hidden: Any
     hidden2: Any
     said: Any
 
     def of_its_own(self) -> Network:
         """The same weights with room of its own, for another thread."""
-        return self._replace(**{name: np.zeros_like(getattr(self, name)) for name in _ROOM})
+        return self._replace(**room_of(len(self.terms), self.rows.shape, self.joined.shape, self.last.shape))
 
 
 WEIGHTS = ("first", "bias", "part", "part_bias", "joined", "second", "second_bias", "last", "last_bias")
-_ROOM = ("terms", "rows", "summed", "one", "hidden", "hidden2", "said")
 
 
 def shapes(game: Rulebook, players: int, hidden: int, hidden2: int, of_parts: int) -> dict[str, tuple[int, ...]]:
@@ -69,28 +78,67 @@ def shapes(game: Rulebook, players: int, hidden: int, hidden2: int, of_parts: in
     }
 
 
+def room_of(told: int, rows: tuple[int, ...], joined: tuple[int, ...], last: tuple[int, ...]) -> dict[str, Any]:
+    """Room for a network to work in, by the shapes of its arrays. What it was told before is nothing that may be told."""
+    (of_parts, hidden), (hidden2, said) = joined, last
+
+    def room(*shape: int) -> Any:
+        return np.zeros(shape, np.float32)
+
+    return {
+        "terms": room(told),
+        "rows": room(*rows),
+        "which": np.zeros(max(told, rows[1], of_parts, hidden, hidden2), np.int64),
+        "told_terms": np.full(told, np.nan, np.float32),
+        "told_rows": np.full(rows, np.nan, np.float32),
+        "told_parts": np.zeros(1, np.int64),
+        "ones": room(rows[0], of_parts),
+        "summed": room(of_parts),
+        "hidden": room(hidden),
+        "hidden2": room(hidden2),
+        "said": room(said),
+    }
+
+
 def network(game: Rulebook, weights: dict[str, Any]) -> Network:
     """A network with these weights (``WEIGHTS``), ready to be asked."""
     kept = {name: np.ascontiguousarray(weights[name], np.float32) for name in WEIGHTS}
-    hidden, hidden2, of_parts = len(kept["bias"]), len(kept["second_bias"]), len(kept["part_bias"])
-    return Network(
-        trust=np.ones(1, np.float32),
-        terms=np.zeros(len(kept["first"]), np.float32),
-        rows=np.zeros((game.most_parts, len(kept["part"])), np.float32),
-        summed=np.zeros(of_parts, np.float32),
-        one=np.zeros(of_parts, np.float32),
-        hidden=np.zeros(hidden, np.float32),
-        hidden2=np.zeros(hidden2, np.float32),
-        said=np.zeros(len(kept["last_bias"]), np.float32),
-        **kept,
-    )
+    rows = game.most_parts, len(kept["part"])
+    room = room_of(len(kept["first"]), rows, kept["joined"].shape, kept["last"].shape)
+    return Network(trust=np.ones(1, np.float32), **kept, **room)
 
 
 def no_network() -> Network:
     """What stands where there is no network."""
     flat, square = np.zeros(0, np.float32), np.zeros((0, 0), np.float32)
-    shape = {"rows": square, "first": square, "part": square, "joined": square, "second": square, "last": square}
-    return Network(**{**dict.fromkeys(Network._fields, flat), **shape, "trust": np.zeros(1, np.float32)})
+    weights = {name: flat if name.endswith("bias") else square for name in WEIGHTS}
+    return Network(trust=np.zeros(1, np.float32), **weights, **room_of(0, (0, 0), (0, 0), (0, 0)))
+
+
+@compiled
+def differ(one, other):
+    """Whether two rows of numbers differ. (No early end: so the processor looks at several at once.)"""
+    found = False
+    for k in range(len(one)):
+        found |= one[k] != other[k]
+    return found
+
+
+@compiled
+def copy_row(row, to):
+    """Copy numbers one by one: machine code that assigns an array to another makes a third where both may overlap."""
+    for k in range(len(row)):
+        to[k] = row[k]
+
+
+@compiled
+def list_told(told, which):
+    """Write the places of the numbers that are not 0 to ``which``; return how many."""
+    n = 0
+    for k in range(len(told)):
+        which[n] = k
+        n += int(told[k] != 0.0)
+    return n
 
 
 @compiled
@@ -101,13 +149,32 @@ def add_row(sums, by, row):
 
 
 @compiled
-def pass_on(told, rows, bias, out):
+def add_four(sums, told, rows, a, b, c, d):
+    """The same for four rows, one after the other for each sum; so the sums are fetched and put back once, not four times."""
+    by_a, by_b, by_c, by_d = told[a], told[b], told[c], told[d]
+    row_a, row_b, row_c, row_d = rows[a], rows[b], rows[c], rows[d]
+    for k in range(len(sums)):
+        sums[k] = sums[k] + by_a * row_a[k] + by_b * row_b[k] + by_c * row_c[k] + by_d * row_d[k]
+
+
+@compiled
+def add_told(told, rows, which, out):
+    """Add what each number that is not 0 adds, in their order."""
+    n = list_told(told, which)
+    at = 0
+    while at + 4 <= n:
+        add_four(out, told, rows, which[at], which[at + 1], which[at + 2], which[at + 3])
+        at += 4
+    while at < n:
+        add_row(out, told[which[at]], rows[which[at]])
+        at += 1
+
+
+@compiled
+def pass_on(told, rows, bias, which, out):
     """One layer: the bias and what each number that is not 0 adds to it."""
-    for k in range(len(out)):
-        out[k] = bias[k]
-    for n in range(len(told)):
-        if told[n] != 0.0:
-            add_row(out, told[n], rows[n])
+    copy_row(bias, out)
+    add_told(told, rows, which, out)
 
 
 @compiled
@@ -134,32 +201,53 @@ def tell(net, s, seat, points):
 
 
 @compiled
-def ask(net, parts):
-    """Ask the network about what it was told; the answer stands in ``net.said``: corrections of points, and leanings."""
-    pass_on(net.terms, net.first, net.bias, net.hidden)
-    if parts > 0:
+def ask_of_parts(net, parts):
+    """Ask about the parts that are told otherwise than before, and add up what all come to; True where that may be new."""
+    is_new = parts != net.told_parts[0]
+    for n in range(parts):
+        if differ(net.rows[n], net.told_rows[n]):
+            copy_row(net.rows[n], net.told_rows[n])
+            pass_on(net.rows[n], net.part, net.part_bias, net.which, net.ones[n])
+            only_positive(net.ones[n])
+            is_new = True
+    if is_new:
+        net.told_parts[0] = parts
         for k in range(len(net.summed)):
             net.summed[k] = 0.0
         for n in range(parts):
-            pass_on(net.rows[n], net.part, net.part_bias, net.one)
-            for k in range(len(net.one)):
-                if net.one[k] > 0.0:
-                    net.summed[k] += net.one[k]
-        for k in range(len(net.summed)):
-            if net.summed[k] != 0.0:
-                add_row(net.hidden, net.summed[k], net.joined[k])
+            add_row(net.summed, np.float32(1.0), net.ones[n])
+    return is_new
+
+
+@compiled
+def ask(net, parts):
+    """Ask the network about what it was told; the answer stands in ``net.said``: corrections of points, and leanings."""
+    is_new = ask_of_parts(net, parts)
+    if not is_new and not differ(net.terms, net.told_terms):
+        return
+    copy_row(net.terms, net.told_terms)
+    pass_on(net.terms, net.first, net.bias, net.which, net.hidden)
+    if parts > 0:
+        add_told(net.summed, net.joined, net.which, net.hidden)
     only_positive(net.hidden)
-    pass_on(net.hidden, net.second, net.second_bias, net.hidden2)
+    pass_on(net.hidden, net.second, net.second_bias, net.which, net.hidden2)
     only_positive(net.hidden2)
-    pass_on(net.hidden2, net.last, net.last_bias, net.said)
+    pass_on(net.hidden2, net.last, net.last_bias, net.which, net.said)
+
+
+@compiled
+def correct_points(net, s, points):
+    """Ask about a position and add what the network says to the points (the value of each seat)."""
+    ask(net, tell(net, s, 0, points))
+    for seat in range(int(s.players)):
+        # A plain 10.0 would become a float32 beside one, but not when compiled.
+        points[seat] += POINTS_UNIT * np.float64(net.said[seat])
 
 
 @compiled
 def correct(net, s, points, leanings):
-    """Add what the network says to the points (the value of each seat) and to how each seat's share of the win leans."""
+    """The same, and add what it says to how each seat's share of the win leans."""
+    correct_points(net, s, points)
     players = int(s.players)
-    ask(net, tell(net, s, 0, points))
     for seat in range(players):
-        # A plain 10.0 would become a float32 beside one, but not when compiled.
-        points[seat] += POINTS_UNIT * np.float64(net.said[seat])
         leanings[seat] += net.said[players + seat]

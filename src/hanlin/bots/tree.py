@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from hanlin.bots.judging import PRESENT, SEEN, TRIED, judge, play_out
+from hanlin.bots.judging import PRESENT, SEEN, TRIED, judge, judge_points, play_out
 from hanlin.core.calls import actions, guess, play, sample, value
 from hanlin.core.compiled import compiled, entry
 from hanlin.core.generic import CHANCE, OVER, actor, seen_only_by
@@ -156,13 +156,13 @@ def one_step_values(desk, here, who, codes, n, worth):
 
 
 @compiled
-def one_step_leads(desk, here, who, n, m, recipe, net):
+def one_step_leads(desk, here, who, n, m, net):
     """The same by a learned judgement: how far ``who`` will be ahead of the mean of the others, in points."""
     players = int(desk[here].players)
     for k in range(n):
         desk[TRIED] = desk[here]
         play(desk[TRIED], int(m.codes[k]))
-        judge(desk[TRIED], recipe, net, m.results[0], m.results[1], m.ranks)
+        judge_points(desk[TRIED], net, m.results[1])
         total = 0.0
         for seat in range(players):
             total += m.results[1, seat]
@@ -202,7 +202,7 @@ def open_node(desk, m, at, recipe, net):
     if n == 1:
         m.worth[0] = 0.0
     elif recipe.foresight == 1 and net.trust[0] > 0.0:
-        one_step_leads(desk, PRESENT, who, n, m, recipe, net)
+        one_step_leads(desk, PRESENT, who, n, m, net)
     else:
         one_step_values(desk, PRESENT, who, m.codes, n, m.worth)
     n = keep_best(m.codes, m.worth, n, recipe.breadth)
