@@ -6,7 +6,7 @@ from hanlin.core.bits import count
 from hanlin.core.compiled import compiled
 from hanlin.games.china.by_colour import colours_of, total
 from hanlin.games.china.pieces import BORDERS, ENDED, HAND, MOST_PLAYERS, REGIONS
-from hanlin.games.china.roads import SHORTEST, board_words, connected_part, first_space, road_points
+from hanlin.games.china.roads import SHORTEST, board_words, connected_part, first_space, points_of_part
 from hanlin.games.china.scoring import (
     all_leaders,
     allies,
@@ -75,6 +75,8 @@ def worth_of_alliances(s, seat, others):
     for border in range(BORDERS):
         a, b = int(s.borders[border, 0]), int(s.borders[border, 1])
         points = int(s.guests[a]) + int(s.guests[b])
+        if points == 0:
+            continue
         seats = allies(s, border, packed)
         if seats >> seat & 1:
             worth += points
@@ -88,15 +90,17 @@ def worth_of_alliances(s, seat, others):
 def worth_of_roads(s, seat):
     """The seat's roads, and its shorter chains of palaces."""
     low, high = board_words(s.palaces[seat])
-    worth = 0.0
+    worth, points = 0.0, 0
     while low or high:
-        part_low, part_high, _ = connected_part(s.roads, low, high, first_space(low, high))
+        part_low, part_high, degree = connected_part(s.roads, low, high, first_space(low, high))
         low &= ~part_low
         high &= ~part_high
         size = count(part_low) + count(part_high)
         if size < SHORTEST:
             worth += CHAIN[size]
-    return worth + road_points(s, seat)
+        else:
+            points += points_of_part(s, part_low, part_high, size, degree)
+    return worth + points
 
 
 @compiled

@@ -100,15 +100,18 @@ def road_points(s, seat):
         inner_low &= ~part_low
         inner_high &= ~part_high
         size = count(part_low) + count(part_high)
-        if size < SHORTEST:
-            continue
-        if degree <= 2:
-            fortress_low, fortress_high = board_words(s.fortresses)
-            doubled = part_low & fortress_low or part_high & fortress_high
-            points += 2 * size if doubled else size
-        else:
-            points += points_of_branching(s, part_low, part_high, size)
+        if size >= SHORTEST:
+            points += points_of_part(s, part_low, part_high, size, degree)
     return points
+
+
+@compiled
+def points_of_part(s, part_low, part_high, size, degree):
+    """The points of a connected part of so many palaces, enough for a row, with that largest degree."""
+    if degree > 2:
+        return points_of_branching(s, part_low, part_high, size)
+    fortress_low, fortress_high = board_words(s.fortresses)
+    return 2 * size if part_low & fortress_low or part_high & fortress_high else size
 
 
 @allocating

@@ -104,7 +104,8 @@ def all_leaders(s):
     """The leaders of all regions packed into one number, five bits for each region."""
     packed = 0
     for region in range(REGIONS):
-        packed |= leaders(s, region) << (MOST_PLAYERS * region)
+        if s.guests[region] != 0:
+            packed |= leaders(s, region) << (MOST_PLAYERS * region)
     return packed
 
 
