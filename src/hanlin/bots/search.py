@@ -269,6 +269,7 @@ class Worker:
             tree=np.zeros(1, tree.TREE),
             nodes=np.zeros(ROOM_FOR_NODES, tree.NODE),
             edges=np.zeros(ROOM_FOR_EDGES, tree.EDGE),
+            points=np.zeros(ROOM_FOR_EDGES),
             children=np.zeros(2 * ROOM_FOR_NODES, tree.CHILD),
             path=np.zeros((2, tree.LONGEST_PATH), np.int64),
             codes=self._codes,
@@ -356,7 +357,7 @@ class Worker:
     def _found(self, memory: tree.Memory, edge: int) -> Found:
         row = memory.edges[edge]
         shares = memory.totals[edge].copy() if self._is_fresh and edge < tree.ROOM_AT_ROOT else None
-        return Found(int(row["action"]), int(row["visits"]), float(row["total"]), float(row["points"]), shares)
+        return Found(int(row["action"]), int(row["visits"]), float(row["total"]), float(memory.points[edge]), shares)
 
     # -- the comparison ---------------------------------------------------------------------------------------------------
 

@@ -18,9 +18,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from hanlin.bots.judging import PRESENT, SEEN, TRIED, judge, judge_points, play_out
+from hanlin.core.ahead import fetch_entry
 from hanlin.core.calls import actions, guess, play, sample, value
 from hanlin.core.compiled import compiled, entry
 from hanlin.core.generic import CHANCE, OVER, actor, seen_only_by
+from hanlin.core.indexing import unsigned
 
 NODE = np.dtype(
     (
@@ -49,7 +51,7 @@ EDGE = np.dtype(
                 ("child", np.int32),  # the node that follows where chance has no part in between, -1: not known
                 ("prior", np.float32),
                 ("total", np.float64),  # results of the deciding seat, added up
-                ("points", np.float64),  # and its values, in points
+                ("average", np.float64),  # the same by visit, where there was one; so no choice divides anew
             ],
             align=True,
         ),
@@ -81,6 +83,7 @@ class Memory(NamedTuple):
     tree: Any  # one record TREE
     nodes: Any  # NODE
     edges: Any  # EDGE
+    points: Any  # float64, by edge: the values of the deciding seat, in points, added up; asked for at the root only
     children: Any  # CHILD, a power of two
     path: Any  # int64 (2, LONGEST_PATH): the nodes (row 0) and edges (row 1) of an iteration
     codes: Any  # int32 (max_actions): legal actions
@@ -136,14 +139,16 @@ def room_for_edges(m, n):
 
 
 @compiled
-def write_edge(edge, action, prior):
+def write_edge(m, at, action, prior):
     """An edge nobody has tried."""
+    m.points[at] = 0.0
+    edge = m.edges[at]
     edge.action = action
     edge.visits = 0
     edge.child = -1
     edge.prior = prior
     edge.total = 0.0
-    edge.points = 0.0
+    edge.average = 0.0
 
 
 @compiled
@@ -215,7 +220,7 @@ def open_node(desk, m, at, recipe, net):
         m.worth[k] = math.exp((m.worth[k] - most) / recipe.temperature)
         total += m.worth[k]
     for k in range(n):
-        write_edge(m.edges[first + k], m.codes[k], m.worth[k] / total)
+        write_edge(m, first + k, m.codes[k], m.worth[k] / total)
     node.first = first
     node.edges = n
 
@@ -263,10 +268,11 @@ def add_missing(m, at, n):
         return
     for k in range(before):
         m.edges[place + k] = m.edges[first + k]
+        m.points[place + k] = m.points[first + k]
     last = before
     for k in range(n):
         if not has_edge(m, first, before, m.codes[k]):
-            write_edge(m.edges[place + last], m.codes[k], 1.0 / n)
+            write_edge(m, place + last, m.codes[k], 1.0 / n)
             last += 1
     node.first = place
     node.edges = last
@@ -288,29 +294,33 @@ def select(desk, seat, m, at, recipe):
     What the searching seat itself may do, or anybody where all is public, is the same in each guess; what others may do is
     looked at anew. Of the edges that were never tried the first promises most, so no other of them is weighed.
     """
-    node = m.nodes[at]
+    node = m.nodes[unsigned(at)]
+    fetch_entry(m.edges, node.first)
     hidden = recipe.public == 0 and node.who != seat
     n = np.int64(0)
     if hidden:
         n = actions(desk[PRESENT], m.codes)
-        if bits_of(m.codes, n) & ~node.known != 0 and node.edges < recipe.breadth:
+        if node.edges < recipe.breadth and bits_of(m.codes, n) & ~node.known != 0:
             add_missing(m, at, n)
     untried = node.total / node.visits if node.visits > 0 else 0.5
     curiosity = recipe.explore * math.sqrt(np.float64(node.visits))
     best = -1
-    most = 0.0
-    first, tried = np.int64(node.first), np.int64(node.tried)
-    for k in range(np.int64(node.edges)):
-        edge = m.edges[first + k]
+    most = -1.0e300
+    first, tried, edges = np.int64(node.first), np.int64(node.tried), np.int64(node.edges)
+    last = tried
+    while hidden and last < edges and not is_among(m.edges[unsigned(first + last)].action, m.codes, n):
+        last += 1
+    for k in range(min(edges, last + 1)):
+        edge = m.edges[unsigned(first + k)]
         if hidden and not is_among(edge.action, m.codes, n):
             continue
         tries = edge.visits
-        mean = edge.total / tries if tries > 0 else untried
+        mean = edge.average if tries > 0 else untried
         worth = mean + curiosity * np.float64(edge.prior) / (1.0 + tries)
-        if best < 0 or worth > most:
-            best, most = k, worth
-        if tries == 0 and k >= tried:
-            break
+        # Without a branch: which edge is best the processor can't guess.
+        is_better = worth > most
+        best = k if is_better else best
+        most = worth if is_better else most
     if best < 0:
         return best
     if best >= tried:
@@ -379,7 +389,10 @@ def descend(desk, seat, m, recipe, net, rng):
             return depth + 1
         m.path[1, depth] = edge
         depth += 1
-        play(desk[PRESENT], m.edges[edge].action)
+        child = int(m.edges[unsigned(edge)].child)
+        if child >= 0:
+            fetch_entry(m.nodes, child)
+        play(desk[PRESENT], m.edges[unsigned(edge)].action)
         key = follow(desk, seat, rng)
         who = actor(desk[PRESENT])
         if who == OVER:
@@ -398,16 +411,17 @@ def learn(m, length):
         for seat in range(m.totals.shape[1]):
             m.totals[first, seat] += m.results[0, seat]
     for k in range(length):
-        node = m.nodes[m.path[0, k]]
+        node = m.nodes[unsigned(m.path[0, k])]
         who = np.int64(node.who)
         node.visits += 1
         node.total += m.results[0, who]
         at = m.path[1, k]
         if at >= 0:
-            edge = m.edges[at]
+            edge = m.edges[unsigned(at)]
             edge.visits += 1
             edge.total += m.results[0, who]
-            edge.points += m.results[1, who]
+            edge.average = edge.total / edge.visits
+            m.points[unsigned(at)] += m.results[1, who]
 
 
 @compiled
