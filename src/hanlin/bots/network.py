@@ -20,6 +20,7 @@ import numpy as np
 from hanlin.core.calls import tell_parts, tell_terms
 from hanlin.core.compiled import compiled
 from hanlin.core.features import size_of
+from hanlin.core.rows import add_rows
 from hanlin.core.rulebook import Rulebook
 
 POINTS_UNIT = 10.0
@@ -132,49 +133,10 @@ def copy_row(row, to):
 
 
 @compiled
-def list_told(told, which):
-    """Write the places of the numbers that are not 0 to ``which``; return how many."""
-    n = 0
-    for k in range(len(told)):
-        which[n] = k
-        n += int(told[k] != 0.0)
-    return n
-
-
-@compiled
-def add_row(sums, by, row):
-    """Add a row of weights, times a number."""
-    for k in range(len(sums)):
-        sums[k] += by * row[k]
-
-
-@compiled
-def add_four(sums, told, rows, a, b, c, d):
-    """The same for four rows, one after the other for each sum; so the sums are fetched and put back once, not four times."""
-    by_a, by_b, by_c, by_d = told[a], told[b], told[c], told[d]
-    row_a, row_b, row_c, row_d = rows[a], rows[b], rows[c], rows[d]
-    for k in range(len(sums)):
-        sums[k] = sums[k] + by_a * row_a[k] + by_b * row_b[k] + by_c * row_c[k] + by_d * row_d[k]
-
-
-@compiled
-def add_told(told, rows, which, out):
-    """Add what each number that is not 0 adds, in their order."""
-    n = list_told(told, which)
-    at = 0
-    while at + 4 <= n:
-        add_four(out, told, rows, which[at], which[at + 1], which[at + 2], which[at + 3])
-        at += 4
-    while at < n:
-        add_row(out, told[which[at]], rows[which[at]])
-        at += 1
-
-
-@compiled
 def pass_on(told, rows, bias, which, out):
     """One layer: the bias and what each number that is not 0 adds to it."""
     copy_row(bias, out)
-    add_told(told, rows, which, out)
+    add_rows(told, rows, which, out)
 
 
 @compiled
@@ -215,7 +177,8 @@ def ask_of_parts(net, parts):
         for k in range(len(net.summed)):
             net.summed[k] = 0.0
         for n in range(parts):
-            add_row(net.summed, np.float32(1.0), net.ones[n])
+            for k in range(len(net.summed)):
+                net.summed[k] += net.ones[n, k]
     return is_new
 
 
@@ -228,7 +191,7 @@ def ask(net, parts):
     copy_row(net.terms, net.told_terms)
     pass_on(net.terms, net.first, net.bias, net.which, net.hidden)
     if parts > 0:
-        add_told(net.summed, net.joined, net.which, net.hidden)
+        add_rows(net.summed, net.joined, net.which, net.hidden)
     only_positive(net.hidden)
     pass_on(net.hidden, net.second, net.second_bias, net.which, net.hidden2)
     only_positive(net.hidden2)
