@@ -13,6 +13,7 @@ from hanlin.games.china.scoring import (
     better_counts,
     palace_counts,
     palace_points,
+    palaces_in,
 )
 
 # The points if the game ended now, and what is likely to come: a region grows, a chain of palaces becomes a road, a lead in
@@ -53,17 +54,17 @@ def value(s, seat):
 @compiled
 def worth_of_palaces(s, region, seat, others):
     """What a region that is not full would bring now, and its growth; ``others`` weighs what it brings to others."""
-    counts = palace_counts(s, region)
-    if counts == 0:
+    if palaces_in(s, region) == 0:
         return 0.0
+    counts = palace_counts(s, region)
     free = count(s.free[region])
     worth = 0.0
     for other in range(s.players):
-        points = palace_points(s, region, other, counts)
-        if points > 0:
-            first = better_counts(s, region, other, counts) == 0
-            growth = free * (GROWTH_FIRST if first else GROWTH_OTHER)
-            worth += (points + growth) * (1.0 if other == seat else others)
+        if s.palaces[other, region] == 0:
+            continue
+        first = better_counts(s, region, other, counts) == 0
+        growth = free * (GROWTH_FIRST if first else GROWTH_OTHER)
+        worth += (palace_points(s, region, other, counts) + growth) * (1.0 if other == seat else others)
     return worth
 
 
