@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import hanlin
 from hanlin.bots import search, tree
-from hanlin.bots.levels import LevelBot, levels, recipe
+from hanlin.bots.levels import Level, LevelBot, levels, recipe
 from hanlin.bots.search import Budget, Sample, Searcher, Worker, is_clear
 from hanlin.core import generic
 from hanlin.core.game import games
@@ -228,6 +228,15 @@ def test_a_search_plays_a_game_that_no_shelf_holds():
     position = LANTERNS.start(2).settle(1)
     searcher = Searcher(position.game, recipe(position.game.name).plainly(), fast=False)
     assert searcher.think(view_of(position), position.actor, Budget(iterations=20), 1).code in codes_of(position)
+
+
+def test_a_level_searches_as_far_as_its_entry_says_for_the_game_and_as_long_as_it_is_told_otherwise():
+    level = Level(name="some", seconds=0.5, iterations={"china": 300, "default": 60})
+    assert level.budget("china", fast=True) == Budget(iterations=300, seconds=0.5, patience=True)
+    assert level.budget("year_of_the_dragon", fast=True) == Budget(iterations=60, seconds=0.5, patience=True)
+    assert replace(level, iterations={}).budget("china", fast=True) == Budget(seconds=0.5, patience=True)
+    assert level.budget("china", fast=True, seconds=2.0) == Budget(seconds=2.0), "a time that is given is used up"
+    assert level.budget("china", fast=True, seconds=2.0, patience=True) == Budget(seconds=2.0, patience=True)
 
 
 @pytest.mark.parametrize("level", list(levels()))

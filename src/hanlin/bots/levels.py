@@ -42,11 +42,12 @@ class Glance:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Level:
-    """One level. ``seconds``: of CPU time, the most that a decision takes; ``iterations``: the most that it searches."""
+    """One level. ``seconds``: of CPU time, the most that a decision takes."""
 
     name: str
     seconds: float = 0.0
-    iterations: int | None = None
+    iterations: dict[str, int] = field(default_factory=dict)
+    """The most that it searches, by the game's name, and in any other game (``default``); where it is empty, time is all."""
     threads: int = 1
     """How many threads it thinks in at a table, where as many cores are idle: more is seen in the same time."""
     plain_iterations: int = 12
@@ -67,8 +68,8 @@ class Level:
         """How a level that does not search looks at a game."""
         return self.glances.get(game) or self.glances["default"]
 
-    def budget(self, fast: bool, seconds: float | None = None, patience: bool = False) -> Budget:
-        """What a decision may cost; ``seconds`` stands for the level's own time where it is given, and is used up.
+    def budget(self, game: str, fast: bool, seconds: float | None = None, patience: bool = False) -> Budget:
+        """What a decision of a game may cost; ``seconds`` stands for the level's own time where it is given, and is used up.
 
         With ``patience`` less is used where the choice is clear, as of the level's own time.
         """
@@ -76,7 +77,8 @@ class Level:
             return Budget(iterations=self.plain_iterations, seconds=seconds or 10 * self.seconds, patience=True)
         if seconds is not None:
             return Budget(seconds=seconds, patience=patience)
-        return Budget(iterations=self.iterations, seconds=self.seconds, patience=True)
+        most = self.iterations.get(game) or self.iterations.get("default")
+        return Budget(iterations=most, seconds=self.seconds, patience=True)
 
 
 @cache
@@ -144,7 +146,7 @@ class LevelBot(SeatBot):
             how, net = best_judgement(game, key[1]) if self.level.learned else (recipe(game.name), None)
             self._searchers[key] = Searcher(game, how if self.fast else how.plainly(), self.fast, self.level.threads, net)
         seed = (next_word(rng), next_word(rng))
-        budget = self.level.budget(self.fast, self.seconds, self.patience)
+        budget = self.level.budget(game.name, self.fast, self.seconds, self.patience)
         return self._searchers[key].think(view, seat, budget, seed, self.threads)
 
 

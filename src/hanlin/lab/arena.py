@@ -40,8 +40,8 @@ LEAST, MOST = 0.001, 3600
 class Settings:
     """What a tournament plays. ``think``: CPU seconds a decision of every bot that thinks, None: its own.
 
-    A level may be named with a time of its own: ``strong@0.05``; of that, as of its usual time, it uses less where the choice is
-    clear, while the seconds that all bots are given (``think``) are used up.
+    A level may be named with a time of its own: ``strong@0.05``; of that, as of its usual time, it uses less where the choice
+    is clear, while the seconds that all bots are given (``think``) are used up.
     """
 
     game: str
