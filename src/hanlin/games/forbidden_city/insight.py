@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hanlin.core.compiled import compiled
+from hanlin.core.compiled import compiled, inlined
 from hanlin.games.forbidden_city.pieces import KEPT_TILES
 from hanlin.games.forbidden_city.rooms import ADVISORS, CLOSED, advisors_in, open_edges
 from hanlin.games.forbidden_city.scoring import ranking, value_of
@@ -57,18 +57,24 @@ def placements_to_come(s):
 @compiled
 def share_of(sums, seat, edges):
     """The part of an open room's value that a seat may hope for, from 0 to 1 (F5)."""
-    advisors = advisors_in(sums, seat)
+    return share_of_advisors(advisors_in(sums, seat), ranking(sums), edges)
+
+
+@inlined
+def share_of_advisors(advisors, standing, edges):
+    """The same from the seat's advisors and the room's ``ranking``."""
+    most, second, with_most, with_second = standing
     if advisors == 0:
         return 0.0
-    most, second, with_most, with_second = ranking(sums)
     if advisors == most:
-        if with_most > 1:
-            return 0.5
-        lead = float(most - second)
-        return lead / (lead + _EDGE_DOUBT * edges)
-    if advisors == second and with_most == 1 and with_second == 1:
-        return 0.5
-    return 0.0
+        return 0.5 if with_most > 1 else share_of_lead(most - second, edges)
+    return 0.5 if advisors == second and with_most == 1 and with_second == 1 else 0.0
+
+
+@inlined
+def share_of_lead(lead, edges):
+    """The part of whoever alone has the most advisors, by so many more than the next."""
+    return lead / (lead + _EDGE_DOUBT * edges)
 
 
 @compiled

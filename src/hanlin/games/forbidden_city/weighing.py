@@ -12,7 +12,7 @@ import numpy as np
 from hanlin.core.compiled import allocating, compiled, inlined
 from hanlin.core.indexing import unsigned
 from hanlin.core.rng import below
-from hanlin.games.forbidden_city.insight import EDGE_COST, placements_to_come, share_of
+from hanlin.games.forbidden_city.insight import EDGE_COST, placements_to_come, share_of_advisors, share_of_lead
 from hanlin.games.forbidden_city.pieces import ARCHWAY, OPEN, WALL
 from hanlin.games.forbidden_city.rooms import (
     ADVISORS,
@@ -91,18 +91,36 @@ def _weigh_rooms(s, seat, to_come, rooms, pairs):
         rooms[_PROMISE, root] = (rooms[_OWN, root] + rooms[_BESIDE, root]) * rooms[_HOPE, root]
 
 
-@compiled
+@inlined
 def _hope(sums, seat, players, to_come):
     """What a seat gains of each coin of a room that is open, and the mean of the others loses by it."""
-    edges, own, others = open_edges(sums), 0.0, 0.0
+    edges = open_edges(sums)
+    own, others = _shares_of_two(sums, seat, edges) if players == 2 else _shares(sums, seat, players, edges)
+    return (own - others) * to_come / (to_come + EDGE_COST * edges)
+
+
+@inlined
+def _shares_of_two(sums, seat, edges):
+    """The parts of a room's value that a seat may hope for, and the other one of two."""
+    mine, its = advisors_in(sums, seat), advisors_in(sums, 1 - seat)
+    if mine == its:
+        return 0.5, 0.5
+    leads = share_of_lead(abs(mine - its), edges)
+    follows = 0.5 if min(mine, its) > 0 else 0.0
+    return (leads, follows) if mine > its else (follows, leads)
+
+
+@compiled
+def _shares(sums, seat, players, edges):
+    """The same with more than two players: the seat's part, and the mean of the others'."""
+    own, others, standing = 0.0, 0.0, ranking(sums)
     for other in range(players):
-        if advisors_in(sums, other) > 0:
-            share = share_of(sums, other, edges)
-            if other == seat:
-                own = share
-            else:
-                others += share
-    return (own - others / (players - 1)) * to_come / (to_come + EDGE_COST * edges)
+        share = share_of_advisors(advisors_in(sums, other), standing, edges)
+        if other == seat:
+            own = share
+        else:
+            others += share
+    return own, others / (players - 1)
 
 
 @compiled
