@@ -30,8 +30,10 @@ FIRST_CHUNK = 8
 """Iterations before the clock is looked at for the first time."""
 LONGEST_CHUNK = 0.01
 """Seconds between two looks at the clock."""
-FAR_TRIES = 1500
-"""Tries of a comparison, at the pace of a mere look at each action, from which on ``far_replies`` are worth their time."""
+FAR_TRIES = 500
+"""Tries of a comparison from which on ``far_replies`` are worth their time,"""
+LOOKS_OF_A_FAR_TRY = 10
+"""and how many mere looks at an action take as long as one of these."""
 FEWEST_SAMPLES = 5
 """Samples that a comparison needs to see how much luck is in them,"""
 CLEAR = 5.0
@@ -157,12 +159,12 @@ class Clock:
             parts.append(self.spent() / max(1e-9, self.budget.seconds))
         return max(parts)
 
-    def whole(self) -> float:
-        """How many iterations the budget has in all, at the pace so far."""
+    def whole(self, longer: float = 1.0) -> float:
+        """How many iterations the budget has in all that take ``longer`` (so many times as long as those so far)."""
         most = float("inf") if self.budget.iterations is None else float(self.budget.iterations)
         if self.budget.seconds is None:
             return most
-        return min(most, self.budget.seconds * self.done / max(1e-9, self.spent()))
+        return min(most, self.budget.seconds * self.done / max(1e-9, self.spent()) / longer)
 
     def chunk(self, until: float = 1.0, pace: float | None = None) -> int:
         """How many iterations to do before the next look, to stop when that part of the budget is used up.
@@ -476,7 +478,7 @@ class Searcher:
 
     def _replies(self) -> int:
         """How many decisions are played out after each candidate: the more, the more time there is."""
-        is_long = self._working[0].clock.whole() >= FAR_TRIES / len(self._working)
+        is_long = self._working[0].clock.whole(LOOKS_OF_A_FAR_TRY) >= FAR_TRIES / len(self._working)
         return self.recipe.far_replies if is_long and self.recipe.far_replies else self.recipe.replies
 
     def _line(self, code: int, tries: int, means: NDArray[np.float64]) -> Line:
