@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import hanlin
 from hanlin.bots import search, tree
 from hanlin.bots.levels import Level, LevelBot, levels, recipe
-from hanlin.bots.search import Budget, Sample, Searcher, Worker, is_clear
+from hanlin.bots.search import Budget, Clock, Sample, Searcher, Worker, is_clear
 from hanlin.core import generic
 from hanlin.core.game import games
 from hanlin.core.rng import seeded
@@ -277,6 +277,18 @@ def test_a_comparison_plays_further_on_where_there_is_time_for_many_tries(monkey
         played.clear()
     Searcher(position.game, how.plainly(), False).think(view_of(position), position.actor, Budget(iterations=30), 1)
     assert set(played) == {0}
+
+
+def test_there_is_time_for_fewer_iterations_that_take_longer_and_for_as_many_where_they_are_counted():
+    clock = Clock(Budget(seconds=1.0))
+    clock.done, clock.spent = 100, lambda: 0.1
+    assert clock.whole() == 1000
+    assert clock.whole(10) == 100
+    clock.budget = Budget(seconds=1.0, iterations=500)
+    assert clock.whole() == 500
+    assert clock.whole(10) == 100
+    clock.budget = Budget(iterations=500)
+    assert clock.whole(10) == 500
 
 
 def test_a_choice_is_clear_where_one_action_leads_beyond_luck():
