@@ -105,6 +105,23 @@ def test_a_seal_is_seen_with_its_sum_or_gives_way_to_the_flowers_of_who_was_paid
     assert set(desk.locator("#board .stamp text").evaluate_all(shown)) == {"visible"}
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_what_a_choice_brings_stands_within_its_button_on_a_phone(new_context, server, name):
+    """Also where no picture stands beside it."""
+    tables = Tables(server)
+    phone = Table(tables.known_to(new_context(PHONE, has_touch=True, is_mobile=True)).new_page(), server)
+    count = game(name).players[-1]
+    page = phone.page
+    plies = [ply for ply, (actor, _text) in enumerate(random_game(name, count, 1).moves) if actor >= 0]
+    beyond = """all => all.filter(e => e.scrollWidth > e.clientWidth + 1 || e.offsetHeight > 130)
+                            .map(e => e.innerText + ' ' + e.offsetHeight)"""
+    for ply in (plies[len(plies) // 2], plies[-8]):
+        page.goto(tables.at(name, count, 1, ply))
+        page.wait_for_selector("#table.asked")
+        page.evaluate("document.querySelectorAll('#ask details').forEach(each => { each.open = true; })")
+        assert page.locator("#ask button.choice").evaluate_all(beyond) == []
+
+
 def test_who_has_learned_nothing_for_so_many_can_not_be_chosen_and_who_was_chosen_stays(table, monkeypatch):
     monkeypatch.setattr(sys.modules["hanlin.bots.bot"], "known", lambda game: {2: {}})
     page = table.page
