@@ -55,7 +55,7 @@ class Level:
     learned: bool = False
     """Whether it judges by what was learned, where there are weights for the game and the number of players."""
     only_learned: bool = False
-    """Whether it is offered only in games that have such weights."""
+    """Whether it is offered only where there are such weights."""
     glances: dict[str, Glance] = field(default_factory=dict)
     """Of a level that does not search: how it looks at a game, by the game's name, and at any other (``default``)."""
 

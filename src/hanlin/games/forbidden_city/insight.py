@@ -33,9 +33,9 @@ def value(s, seat):
         if sums & ADVISORS == 0 or sums & CLOSED:
             continue
         edges = open_edges(sums)
-        promise = value_of(s, root) * to_come / (to_come + EDGE_COST * edges)
+        promise, standing = value_of(s, root) * to_come / (to_come + EDGE_COST * edges), ranking(sums)
         for other in range(players):
-            share = promise * share_of(sums, other, edges)
+            share = promise * share_of_advisors(advisors_in(sums, other), standing, edges)
             if other == seat:
                 own += share
             else:
@@ -54,15 +54,9 @@ def placements_to_come(s):
     return to_come
 
 
-@compiled
-def share_of(sums, seat, edges):
-    """The part of an open room's value that a seat may hope for, from 0 to 1 (F5)."""
-    return share_of_advisors(advisors_in(sums, seat), ranking(sums), edges)
-
-
 @inlined
 def share_of_advisors(advisors, standing, edges):
-    """The same from the seat's advisors and the room's ``ranking``."""
+    """The part of an open room's value that a seat may hope for, from 0 to 1 (F5), by its advisors and the ``ranking``."""
     most, second, with_most, with_second = standing
     if advisors == 0:
         return 0.0
