@@ -1,5 +1,5 @@
-"""The example of a game in a package of its own, installed for the tests as any such game would be; and the samples of Python in
-the documents and in docstrings, which run as tests."""
+"""The example of a game in a package of its own, installed for the tests as any such game would be; and the samples of Python
+in the documents and in docstrings, which run as tests."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ import hanlin
 from hanlin.bots import bot
 from hanlin.bots.levels import recipe
 from hanlin.bots.network import Network, no_network
-from hanlin.bots.search import Budget, Recipe, Searcher, Worker
+from hanlin.bots.search import Budget, Recipe, Searcher, Worker, looks
 from hanlin.bots.weights import learned_network
 from hanlin.core import generic
 from hanlin.core.position import Position
@@ -33,6 +33,8 @@ from hanlin.core.rng import seeded
 RUNS = 3
 SECONDS = 0.3
 """CPU time of a run."""
+TRIES = 1000
+"""Of a comparison: for so many tries replies are played."""
 OURS = [name for name, game in hanlin.games().items() if game.package.startswith("hanlin.")]
 MOMENTS = {"opening": 0.0, "middle": 0.5}
 """How far a game is."""
@@ -65,22 +67,22 @@ def best_rate(run: Callable[[], int]) -> int:
 def search_rate(position: Position, how: Recipe, net: Network | None = None) -> int:
     """Iterations of a search; of a comparison, actions tried with replies, as many side by side as it begins with."""
     if how.kind == "comparison":
-        return tried_rate(position, how, how.breadth)
+        return tried_rate(position, how, how.breadth, net)
     searcher, view = Searcher(position.game, how, net=net), position.seen_by(position.actor).state
     searcher.think(view, position.actor, Budget(iterations=8), "bench")
     return best_rate(lambda: searcher.think(view, position.actor, Budget(seconds=SECONDS), "bench").iterations)
 
 
-def tried_rate(position: Position, how: Recipe, most: int) -> int:
+def tried_rate(position: Position, how: Recipe, most: int, net: Network | None = None) -> int:
     """How many actions are tried: the first so many side by side in fresh guesses. One alone is a playout without a search."""
-    worker = Worker(position.game, replace(how, kind="comparison"), True, no_network())
+    worker = Worker(position.game, replace(how, kind="comparison"), True, net or no_network())
     some = np.array(position.legal_codes[:most], np.int32)
     view = position.seen_by(position.actor).state
 
     def run() -> int:
         worker.sit_down(view, position.actor, Budget(seconds=SECONDS), ("bench",))
         worker.clock.go()
-        return len(some) * worker.try_until(some, how.far_replies or how.replies, 1.0)[0]
+        return len(some) * worker.try_until(some, looks(how, position.players, TRIES), 1.0)[0]
 
     return best_rate(run)
 
@@ -88,7 +90,7 @@ def tried_rate(position: Position, how: Recipe, most: int) -> int:
 def rates(position: Position) -> Row:
     """All figures of a position, and what a search costs over its playouts."""
     own = recipe(position.game.name)
-    to_the_end = replace(own, kind="tree", replies=-1, far_replies=0, greedy=False)
+    to_the_end = replace(own, kind="tree", replies=-1, far=(), greedy=False)
     row: Row = {
         "to_the_end": search_rate(position, to_the_end),
         "playouts": tried_rate(position, to_the_end, 1),

@@ -11,6 +11,7 @@ import pytest
 import hanlin
 from bots.test_search import GAMES, middle, view_of
 from hanlin.bots import weights as room
+from hanlin.bots.judging import MOST_SEATS, judge_after
 from hanlin.bots.levels import recipe
 from hanlin.bots.network import POINTS_UNIT, WEIGHTS, correct, network, shapes
 from hanlin.bots.search import Budget, Searcher
@@ -18,6 +19,8 @@ from hanlin.core import generic
 from hanlin.core.errors import HanlinError
 from hanlin.core.features import size_of
 from hanlin.core.game import games
+from hanlin.core.generic import CHANCE
+from hanlin.core.rng import seeded
 
 JUDGED = [(name, players) for name in GAMES if hanlin.game(name).terms(2) for players in hanlin.game(name).players]
 
@@ -76,7 +79,7 @@ def test_a_network_says_what_its_layers_come_to(name):
 @pytest.mark.parametrize("name", sorted({name for name, _ in JUDGED}))
 def test_a_network_judges_alike_at_both_speeds_and_an_unlearned_one_changes_nothing(name):
     position = middle(name, hanlin.game(name).players[0], 25)
-    how = replace(recipe(name, True), breadth=3, replies=1, foresight=True)
+    how = replace(recipe(name, True), breadth=3, replies=1, far=())
 
     def lines(fast, net, how):
         searcher = Searcher(position.game, how, fast, net=net)
@@ -86,7 +89,7 @@ def test_a_network_judges_alike_at_both_speeds_and_an_unlearned_one_changes_noth
     one, other = (lines(fast, network(position.game, found), how) for fast in (False, True))
     assert one == other
     silent = {**found, "last": np.zeros_like(found["last"]), "last_bias": np.zeros_like(found["last_bias"])}
-    how = replace(how, foresight=False)
+    how = replace(how, foresight=False)  # a tree's priors by the network see the lead, those by value the own points
     assert lines(True, network(position.game, silent), how) == lines(True, None, how) != one
 
 
@@ -114,7 +117,7 @@ def test_what_a_network_keeps_of_its_last_positions_changes_no_answer(name):
 def test_a_search_thinks_the_same_whatever_its_network_was_asked_before(name, fast):
     game = hanlin.game(name)
     found = random_weights(game, game.players[0])
-    how = replace(recipe(name, True), breadth=3, replies=1, foresight=True)
+    how = replace(recipe(name, True), breadth=3, replies=1, far=())
     used, fresh = (Searcher(game, how, fast, net=network(game, found)) for _ in range(2))
     for plies in (60, 26):
         position = middle(name, game.players[0], plies)
@@ -122,18 +125,37 @@ def test_a_search_thinks_the_same_whatever_its_network_was_asked_before(name, fa
     assert thought.lines == fresh.think(view_of(position), position.actor, Budget(iterations=12), 1).lines
 
 
-def test_whom_to_compare_is_chosen_by_value_where_a_recipe_has_no_foresight():
+def test_what_was_learned_chooses_whom_to_compare():
     position = middle("forbidden_city", 2, 25)
     told = random_weights(position.game, 2)
-    how = replace(recipe("forbidden_city"), breadth=4, replies=0)
+    how = replace(recipe("forbidden_city", True), breadth=4, replies=0, far=())
 
-    def compared(net, foresight):
-        searcher = Searcher(position.game, replace(how, foresight=foresight), False, net=net)
+    def compared(net):
+        searcher = Searcher(position.game, how, False, net=net)
         return {line.code for line in searcher.think(view_of(position), position.actor, Budget(iterations=1), 1).lines}
 
-    net = network(position.game, {name: 20 * numbers for name, numbers in told.items()})
-    assert compared(net, False) == compared(None, False)
-    assert compared(net, True) != compared(None, False)
+    assert compared(network(position.game, {name: 20 * numbers for name, numbers in told.items()})) != compared(None)
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_a_comparison_tells_what_was_learned_nothing_that_was_drawn_after_the_seat_decided(players):
+    position = middle("forbidden_city", players, 25)
+    game, seat = position.game, position.actor
+    net = network(game, random_weights(game, players))
+    how = recipe("forbidden_city", True).packed()[0]
+    desk, points, shares = np.zeros(2, game.dtype), np.zeros(MOST_SEATS), np.zeros(MOST_SEATS)
+    found = set()
+    for deal in range(6):
+        desk[0] = position.state
+        generic.play(desk[0], position.legal_codes[0])
+        rng = seeded("draw", deal)
+        while generic.actor(desk[0]) == CHANCE:
+            generic.play(desk[0], generic.sample(desk[0], rng))
+        judge_after(desk, 0, 1, seat, how, net, shares, points, np.zeros(MOST_SEATS, np.int64))
+        found.add((points.tobytes(), shares.tobytes()))
+        assert points[seat] != generic.value(desk[0], seat)
+        assert shares[:players].sum() == pytest.approx(1.0)
+    assert len(found) == 1
 
 
 @pytest.mark.parametrize("name", sorted(games()))

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 import hanlin
 from hanlin.bots import search, tree
 from hanlin.bots.levels import Level, LevelBot, levels, recipe
-from hanlin.bots.search import Budget, Clock, Sample, Searcher, Worker, is_clear
+from hanlin.bots.network import no_network
+from hanlin.bots.search import Budget, Clock, Recipe, Sample, Searcher, Worker, is_clear, looks
 from hanlin.core import generic
 from hanlin.core.game import games
 from hanlin.core.rng import seeded
@@ -261,22 +262,64 @@ def test_a_time_budget_is_kept_in_cpu_time():
 
 def test_a_comparison_plays_further_on_where_there_is_time_for_many_tries(monkeypatch):
     position = middle("forbidden_city", 2, 25)
-    how = replace(recipe("forbidden_city"), breadth=4, replies=1, far_replies=2)
+    how = replace(recipe("forbidden_city"), breadth=4, replies=1, far=((30, 2), (60, 3)), every=0)
     played = []
     try_until = Worker.try_until
 
-    def watched(worker, candidates, replies, *rest, **more):
-        played.append(replies)
-        return try_until(worker, candidates, replies, *rest, **more)
+    def watched(worker, candidates, looks, *rest, **more):
+        played.append(tuple(looks))
+        return try_until(worker, candidates, looks, *rest, **more)
 
     monkeypatch.setattr(Worker, "try_until", watched)
-    monkeypatch.setattr(search, "FAR_TRIES", 30)
-    for iterations, how_many in ((29, 1), (30, 2)):
+    for iterations, how_many in ((29, 1), (30, 2), (60, 3)):
         Searcher(position.game, how, False).think(view_of(position), position.actor, Budget(iterations=iterations), 1)
-        assert set(played[1:]) == {how_many}
+        assert played[0] == (0,)
+        assert set(played[1:]) == {(how_many,)}
         played.clear()
     Searcher(position.game, how.plainly(), False).think(view_of(position), position.actor, Budget(iterations=30), 1)
-    assert set(played) == {0}
+    assert set(played) == {(0,)}
+
+
+def test_a_comparison_looks_at_positions_on_the_way():
+    how = Recipe(kind="comparison", replies=4, far=((500, 12), (2000, 16)), every=4)
+    assert looks(how, 3, 499).tolist() == [4]
+    assert looks(how, 3, 500).tolist() == [4, 4, 4]
+    assert looks(how, 3, float("inf")).tolist() == [4, 4, 4, 4]
+    assert looks(replace(how, every=0), 3, 600).tolist() == [12]
+    assert looks(replace(how, replies=0), 3, 1).tolist() == [0]
+    assert looks(replace(how, replies=-1), 3, 1).tolist() == [-1]
+    in_rounds = replace(how, replies=1, far=((300, 8), (1500, 12)), laps=True)
+    assert looks(in_rounds, 3, 1).tolist() == [3]
+    assert looks(in_rounds, 2, 300).tolist() == [2, 6]
+    assert looks(in_rounds, 3, 300).tolist() == [3, 6]
+    assert looks(in_rounds, 2, 1500).tolist() == [4, 8]
+    assert looks(in_rounds, 4, 1500).tolist() == [4, 8]
+
+
+@pytest.mark.parametrize("fast", [False, True])
+def test_what_a_candidate_comes_to_is_the_mean_of_all_looks(fast):
+    position = middle("forbidden_city", 2, 25)
+    worker = Worker(position.game, replace(recipe("forbidden_city"), breadth=3), fast, no_network())
+
+    def sums(*looks):
+        worker.sit_down(view_of(position), position.actor, Budget(iterations=1), ("looks",))
+        candidates = worker.actions()[:3]
+        return worker.try_until(candidates, np.array(looks, np.int64), 0.0)[1]
+
+    assert sums(1, 2) == pytest.approx((sums(1) + sums(3)) / 2)
+
+
+def test_what_actions_promise_counts_beside_what_they_came_to():
+    position = middle("forbidden_city", 2, 25)
+    how = replace(recipe("forbidden_city"), breadth=8, replies=2, far=(), prior=0.0)
+
+    def codes(how, iterations=60):
+        thought = Searcher(position.game, how, False).think(view_of(position), position.actor, Budget(iterations=iterations), 3)
+        return [line.code for line in thought.lines]
+
+    promised = codes(replace(how, replies=0), 1)
+    assert codes(replace(how, prior=1e9)) == promised
+    assert codes(how) != promised
 
 
 def test_there_is_time_for_fewer_iterations_that_take_longer_and_for_as_many_where_they_are_counted():
@@ -306,7 +349,7 @@ def test_a_choice_is_clear_where_one_action_leads_beyond_luck():
 
 def test_a_patient_comparison_ends_early_where_the_choice_is_clear_and_another_does_not(monkeypatch):
     position = middle("forbidden_city", 2, 25)
-    how = replace(recipe("forbidden_city"), breadth=4, replies=1, far_replies=0)
+    how = replace(recipe("forbidden_city"), breadth=4, replies=1, far=())
 
     def thought(patience):
         searcher, budget = Searcher(position.game, how, False), Budget(iterations=300, patience=patience)

@@ -130,7 +130,7 @@ def side_by_side(
     rngs[0] = seeded(seed)
     run = comparison.compare_fast if fast else comparison.compare
     room = _room_for_codes(seen), np.zeros((2, MOST_SEATS)), np.zeros(MOST_SEATS, np.int64)
-    further = 2 * seen.players if replies is None else replies
+    further = np.array([2 * seen.players if replies is None else replies])
     run(desk, seen.seat, packed, net or no_network(), np.array(codes, np.int32), len(codes), sums, *room, rounds, further, rngs)
     return [[float(sums[seat, k] / rounds) for seat in range(seen.players)] for k in range(len(codes))]
 

@@ -10,8 +10,8 @@ import math
 import numpy as np
 
 from hanlin.bots.moves import best_of
-from hanlin.bots.network import correct, correct_points
-from hanlin.core.calls import actions, choose, play, reply, sample, value
+from hanlin.bots.network import correct, correct_own, correct_points
+from hanlin.core.calls import actions, choose, hide, play, reply, sample, value
 from hanlin.core.compiled import compiled
 from hanlin.core.generic import CHANCE, OVER, actor, progress, standing
 
@@ -32,6 +32,7 @@ RECIPE = np.dtype(
                 ("doubt_left", np.float64),  # and what it grows by towards the beginning (times the root of what is left)
                 ("margin", np.float64),  # part of the result that is not the win share but the lead, from 0 to 1
                 ("replies", np.int64),  # decisions played out before ``value`` is asked; -1: to the end of the game
+                ("laps", np.int64),  # 1: a comparison asks what was learned at its first look, right after an own decision
                 ("greedy", np.int64),  # 1: the replies are greedy, 0: at random
                 ("breadth", np.int64),  # actions of a decision that are considered at all, the best by one-step value
                 ("ripe", np.int64),  # visits of a node before its actions are looked at, until then it is a leaf
@@ -75,32 +76,75 @@ def judge(s, recipe, net, result, points, ranks):
 
     net: a ``network.Network``; where it is trusted it corrects the values and the shares that follow from them.
     """
-    players = int(s.players)
-    if actor(s) == OVER:
-        standing(s, ranks)
-        best = ranks[0]
-        for seat in range(1, players):
-            best = max(best, ranks[seat])
-        winners = 0
-        for seat in range(players):
-            winners += int(ranks[seat] == best)
-        for seat in range(players):
-            points[seat] = value(s, seat)
-            result[seat] = 1.0 / winners if ranks[seat] == best else 0.0
-        lead_into(result, points, players, recipe.doubt + recipe.doubt_left, recipe.margin)
+    if is_decided(s, recipe, result, points, ranks):
         return
-    left = 1.0 - progress(s)
-    doubt = recipe.doubt + recipe.doubt_left * math.sqrt(max(0.0, left))
-    most = -1.0e300
+    lean(s, recipe, result, points)
+    if net.trust[0] > 0.0:
+        correct(net, s, points, result)
+    share_out(result, int(s.players))
+    lead_into(result, points, int(s.players), recipe.doubt + recipe.doubt_left, recipe.margin)
+
+
+@compiled
+def judge_after(desk, here, room, seat, recipe, net, result, points, ranks):
+    """The same of a position right after a decision of ``seat``, by a network that has learned how such positions differ.
+
+    It corrects the points of ``seat`` alone, and is told nothing of what was drawn since then, as of all that is hidden.
+    desk[room]: a record to hide that in.
+    """
+    if is_decided(desk[here], recipe, result, points, ranks):
+        return
+    if net.trust[0] > 0.0:
+        desk[room] = desk[here]
+        hide(desk[room], -1)
+        correct_own(net, desk[room], seat, points)
+    lean(desk[here], recipe, result, points)
+    share_out(result, int(desk[here].players))
+    lead_into(result, points, int(desk[here].players), recipe.doubt + recipe.doubt_left, recipe.margin)
+
+
+@compiled
+def judge_by_value(s, recipe, result, points, ranks):
+    """The same by ``value`` alone."""
+    if is_decided(s, recipe, result, points, ranks):
+        return
+    lean(s, recipe, result, points)
+    share_out(result, int(s.players))
+    lead_into(result, points, int(s.players), recipe.doubt + recipe.doubt_left, recipe.margin)
+
+
+@compiled
+def is_decided(s, recipe, result, points, ranks):
+    """Note the values of all seats, and where the game is over how it ended; returns whether it is."""
+    players = int(s.players)
     for seat in range(players):
         points[seat] = value(s, seat)
+    if actor(s) != OVER:
+        return False
+    standing(s, ranks)
+    best = ranks[0]
+    for seat in range(1, players):
+        best = max(best, ranks[seat])
+    winners = 0
+    for seat in range(players):
+        winners += int(ranks[seat] == best)
+    for seat in range(players):
+        result[seat] = 1.0 / winners if ranks[seat] == best else 0.0
+    lead_into(result, points, players, recipe.doubt + recipe.doubt_left, recipe.margin)
+    return True
+
+
+@compiled
+def lean(s, recipe, result, points):
+    """How each seat's share of the win leans by the points alone: the less, the longer the game goes on."""
+    players = int(s.players)
+    left = 1.0 - progress(s)
+    doubt = recipe.doubt + recipe.doubt_left * math.sqrt(max(0.0, left))
+    most = points[0]
+    for seat in range(1, players):
         most = max(most, points[seat])
     for seat in range(players):
         result[seat] = (points[seat] - most) / doubt
-    if net.trust[0] > 0.0:
-        correct(net, s, points, result)
-    share_out(result, players)
-    lead_into(result, points, players, recipe.doubt + recipe.doubt_left, recipe.margin)
 
 
 @compiled

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from hanlin.bots.judging import MOST_SEATS
 from hanlin.bots.network import Network, no_network
-from hanlin.bots.search import Budget, Recipe, Searcher, Thought, Worker
+from hanlin.bots.search import AT_ONCE, Budget, Recipe, Searcher, Thought, Worker
 from hanlin.bots.seat import SeatBot
 from hanlin.bots.weights import learned_network
 from hanlin.core import generic
@@ -105,7 +105,10 @@ def recipe(game: str, learned: bool = False) -> Recipe:
     recipes = _data()["recipes"]
     numbers = dict(recipes.get(game, recipes["default"]))
     differs = numbers.pop("learned", {})
-    return Recipe(**(numbers | differs if learned else numbers))
+    if learned:
+        # What was learned of a game that is searched by comparing judges positions right after a seat's own decision.
+        numbers |= {"laps": numbers["kind"] == "comparison"} | differs
+    return Recipe(**numbers | {"far": tuple((fewest, replies) for fewest, replies in numbers.get("far", ()))})
 
 
 def best_judgement(game: Rulebook, players: int) -> tuple[Recipe, Network | None]:
@@ -185,7 +188,7 @@ def _one_step_values(game: Rulebook, seen: NDArray[np.void], seat: int, codes: N
         # The game's search looks so, too, and there are many actions: its machine code does it at once.
         worker = Worker(game, recipe(game.name), True, no_network())
         worker.sit_down(seen[0], seat, Budget(iterations=1), ("one step",))
-        return [float(value) for value in worker.try_until(codes, 0, 0.0)[1][MOST_SEATS]]
+        return [float(value) for value in worker.try_until(codes, AT_ONCE, 0.0)[1][MOST_SEATS]]
     tried, worth = np.zeros(1, game.dtype), []
     for code in codes:
         tried[0] = seen[0]

@@ -208,6 +208,13 @@ def correct_points(net, s, points):
 
 
 @compiled
+def correct_own(net, s, seat, points):
+    """Ask about a position as ``seat`` sees it, and add what the network says of that seat to its points."""
+    ask(net, tell(net, s, seat, points))
+    points[seat] += POINTS_UNIT * np.float64(net.said[0])
+
+
+@compiled
 def correct(net, s, points, leanings):
     """The same, and add what it says to how each seat's share of the win leans."""
     correct_points(net, s, points)

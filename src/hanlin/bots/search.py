@@ -30,10 +30,8 @@ FIRST_CHUNK = 8
 """Iterations before the clock is looked at for the first time."""
 LONGEST_CHUNK = 0.01
 """Seconds between two looks at the clock."""
-FAR_TRIES = 500
-"""Tries of a comparison from which on ``far_replies`` are worth their time,"""
-LOOKS_OF_A_FAR_TRY = 10
-"""and how many mere looks at an action take as long as one of these."""
+LOOKS_OF_A_TRY = 10
+"""How many mere looks at an action take as long as trying it with the replies of a comparison."""
 FEWEST_SAMPLES = 5
 """Samples that a comparison needs to see how much luck is in them,"""
 CLEAR = 5.0
@@ -42,10 +40,8 @@ CATCHING_UP = 0.4
 """The part of the tries left that a tree may still give to the second action: where that would not bring it to the front, the
 choice is clear. (With 0.35 six of 278 choices came out otherwise than at the end, which cost 0.02 % of a win a choice.)"""
 T = TypeVar("T")
-RANKING = 0.12
-"""The part of a comparison's time that goes into choosing whom to compare, where the learned judgement is asked,"""
 GLANCE = 0.02
-"""and where it is not: ``value`` says much the same in all guesses."""
+"""The part of a comparison's time that goes into choosing whom to compare: each guess says much the same."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,9 +75,16 @@ class Recipe:
     doubt_left: float = 8.0
     margin: float = 0.0
     replies: int = 4
-    far_replies: int = 0
-    """Of a comparison: as many in place of ``replies`` where there is time for ``FAR_TRIES``; 0: never. They tell more of an
-    action, and each of them is more in need of many tries."""
+    far: tuple[tuple[int, int], ...] = ()
+    """Of a comparison: pairs of tries and of replies that take the place of ``replies`` where there is time for so many tries,
+    the fewest first. More replies tell more of an action, and each of them is more in need of many tries."""
+    every: int = 0
+    """Of a comparison: replies between two looks at a position, of which the mean counts; 0: only the last is looked at."""
+    laps: bool = False
+    """Of a comparison: replies come in whole rounds of the table. After a third of them what was learned is asked, right after
+    a decision of the seat that searches, since it judges such positions; at the end ``value``. The mean counts."""
+    prior: float = 0.0
+    """Of a comparison: as many guesses what an action promised before any reply is worth beside what it came to in them."""
     greedy: bool = True
     breadth: int = 64
     ripe: int = 1
@@ -91,7 +94,7 @@ class Recipe:
     def plainly(self) -> Recipe:
         """The same for plain speed, at which there is time for little more than a look at each action."""
         replies = 0 if self.kind == "comparison" else min(self.replies, 1)
-        return replace(self, replies=replies, far_replies=0, breadth=min(self.breadth, 8))
+        return replace(self, replies=replies, far=(), breadth=min(self.breadth, 8))
 
     def packed(self) -> NDArray[np.void]:
         """The recipe as compiled code reads it."""
@@ -99,6 +102,23 @@ class Recipe:
         for name in RECIPE.names or ():
             row[0][name] = getattr(self, name)
         return row
+
+
+AT_ONCE = np.zeros(1, np.int64)
+"""The looks of a comparison that has an action judged right after it."""
+
+
+def looks(recipe: Recipe, players: int, tries: float) -> NDArray[np.int64]:
+    """How many decisions a comparison plays out before each look, where there is time for so many tries."""
+    replies = ([recipe.replies] + [far for fewest, far in recipe.far if tries >= fewest])[-1]
+    if replies <= 0:
+        return np.full(1, replies, np.int64)
+    if recipe.laps:
+        laps = math.ceil(replies / players)
+        first = max(1, laps // 3)
+        return np.array([first, laps - first][: min(2, laps)], np.int64) * players
+    every = recipe.every if 0 < recipe.every < replies else replies
+    return np.full(replies // every, every, np.int64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +269,6 @@ class Worker:
         self.fast = fast
         self._recipe = recipe.packed()
         self._net = net
-        self._priors = net if recipe.foresight else no_network()
         self.desk = np.zeros(4, game.dtype)
         self._codes = np.zeros(game.max_actions, np.int32)
         self._results = np.zeros((2, MOST_SEATS))
@@ -364,13 +383,12 @@ class Worker:
     # -- the comparison ---------------------------------------------------------------------------------------------------
 
     def try_until(
-        self, candidates: NDArray[np.int32], replies: int, until: float, ranking: bool = False
+        self, candidates: NDArray[np.int32], looks: NDArray[np.int64], until: float
     ) -> tuple[int, NDArray[np.float64]]:
         """Compare candidates until that part of the budget is used up, at least once: how often, and their sums.
 
-        ranking: to choose whom to compare, which the learned judgement does only where the recipe has foresight.
+        looks: the decisions that are played before each look (``comparison.compare``).
         """
-        net = self._priors if ranking else self._net
         n, clock = len(candidates), self.clock
         run = comparison.compare_fast if self.fast else comparison.compare
         sums = np.zeros((MOST_SEATS + 1, n))
@@ -380,7 +398,7 @@ class Worker:
         began = clock.spent()
         while True:
             before = sums[MOST_SEATS].copy()
-            run(self.desk, self.seat, self._recipe, net, candidates, n, sums, *room, rounds, replies, self._rngs)
+            run(self.desk, self.seat, self._recipe, self._net, candidates, n, sums, *room, rounds, looks, self._rngs)
             self.samples.append(Sample(rounds, (sums[MOST_SEATS] - before) / rounds))
             tried += rounds
             clock.done += rounds * n
@@ -441,34 +459,33 @@ class Searcher:
         return lines
 
     def _try_until(
-        self, candidates: NDArray[np.int32], replies: int, until: float, ranking: bool = False
+        self, candidates: NDArray[np.int32], looks: NDArray[np.int64], until: float
     ) -> tuple[int, NDArray[np.float64]]:
         """``Worker.try_until`` of all, added up."""
         candidates = np.ascontiguousarray(candidates)
-        tried, sums = zip(*self._all(lambda worker: worker.try_until(candidates, replies, until, ranking)), strict=True)
+        tried, sums = zip(*self._all(lambda worker: worker.try_until(candidates, looks, until)), strict=True)
         return sum(tried), np.sum(sums, axis=0)
 
     def _compare(self, candidates: NDArray[np.int32]) -> list[Line]:
         """Sequential halving: all actions by their value at once, then the best few with replies, each time half of them."""
-        ranking = RANKING if self.recipe.foresight else GLANCE
-        _, sums = self._try_until(candidates, 0, ranking, ranking=True)
-        order = np.argsort(-sums[MOST_SEATS], kind="stable")
-        kept = order[: self.recipe.breadth]
+        looked, sums = self._try_until(candidates, AT_ONCE, GLANCE)
+        promised = sums[MOST_SEATS] / looked
+        kept = np.argsort(-promised, kind="stable")[: self.recipe.breadth]
         lines: list[Line] = []
         rounds = max(1, math.ceil(math.log2(max(2, len(kept)))))
-        candidates, tried, total = candidates[kept], 0, np.zeros((MOST_SEATS + 1, len(kept)))
-        replies = self._replies()
+        candidates, promised = candidates[kept], promised[kept]
+        tried, total, looks = 0, np.zeros((MOST_SEATS + 1, len(kept))), self._looks()
         for number in range(rounds):
-            until = ranking + (1.0 - ranking) * (number + 1) / rounds
-            more, sums = self._try_until(candidates, replies, until)
+            until = GLANCE + (1.0 - GLANCE) * (number + 1) / rounds
+            more, sums = self._try_until(candidates, looks, until)
             tried, total = tried + more, total + sums
-            order = np.argsort(-total[MOST_SEATS], kind="stable")
+            order = np.argsort(-total[MOST_SEATS] - self.recipe.prior * promised, kind="stable")
             over = number == rounds - 1 or self._is_clear()
             stay = 0 if over else max(1, (len(order) + 1) // 2)
             lines[:0] = [self._line(int(candidates[k]), tried, total[:, k] / tried) for k in order[stay:]]
             if over:
                 break
-            candidates, total = candidates[order[:stay]], total[:, order[:stay]]
+            candidates, promised, total = candidates[order[:stay]], promised[order[:stay]], total[:, order[:stay]]
         return lines
 
     def _is_clear(self) -> bool:
@@ -476,10 +493,10 @@ class Searcher:
         samples = [sample for worker in self._working for sample in worker.samples]
         return self._working[0].clock.budget.patience and is_clear(samples)
 
-    def _replies(self) -> int:
-        """How many decisions are played out after each candidate: the more, the more time there is."""
-        is_long = self._working[0].clock.whole(LOOKS_OF_A_FAR_TRY) >= FAR_TRIES / len(self._working)
-        return self.recipe.far_replies if is_long and self.recipe.far_replies else self.recipe.replies
+    def _looks(self) -> NDArray[np.int64]:
+        """How many decisions are played out before each look at what comes of a candidate: the more, the more time there is."""
+        tries = self._working[0].clock.whole(LOOKS_OF_A_TRY) * len(self._working)
+        return looks(self.recipe, self._players, tries)
 
     def _line(self, code: int, tries: int, means: NDArray[np.float64]) -> Line:
         points, shares = float(means[MOST_SEATS]), tuple(means[: self._players].tolist())
