@@ -12,7 +12,9 @@ from bots.test_network import random_weights
 from cli.test_commands import hanlin as command
 from hanlin.bots.network import ask, network, shapes
 from hanlin.bots.weights import unpacked
+from hanlin.lab import comparing
 from hanlin.lab.learner import Learner
+from hanlin.lab.training import Settings, Training
 
 
 def test_the_network_that_learns_says_what_the_one_that_plays_says():
@@ -50,3 +52,45 @@ def test_training_learns_and_goes_on_where_it_was_stopped(tmp_path):
     assert other.returncode != 0
     assert "other settings" in other.stderr
     assert "(trace)" in command(*words, "--hours", 1, "--trace", 0.9).stderr
+
+
+def test_how_actions_differ_is_learned_from_compared_decisions():
+    rng = np.random.default_rng(1)
+    candidates, decisions, features = 5, 200, 3
+    n = candidates * decisions
+    rows = rng.normal(size=(n, features)).astype(np.float16)
+    luck = np.repeat(rng.normal(0, 30, decisions), candidates)  # the same for all candidates of a decision, so no matter
+    worth = rng.normal(size=n).astype(np.float32)
+    lesson = {
+        "candidates": np.full(decisions, candidates, np.int32),
+        "told": np.full(decisions, candidates, np.int32),
+        "terms": np.zeros((n, 2), np.float16),
+        "rows": rows,
+        "row_of": np.stack([np.tile(np.arange(candidates), decisions), np.full(n, -1)], 1).astype(np.int16),
+        "worth": worth,
+        "found": (worth + 5 * np.maximum(rows[:, 0], 0) + luck).astype(np.float32),
+    }
+    wanted = {
+        "first": (2, 8), "bias": (8,), "part": (features, 8), "part_bias": (8,), "joined": (8, 8),
+        "second": (8, 4), "second_bias": (4,), "last": (4, 4), "last_bias": (4,),
+    }  # fmt: skip
+    learner = Learner(wanted, 1)
+    errors = [learner.compare(lesson, 1000, 32, 5e-3, seed) for seed in range(12)]
+    assert errors[-1][0] < 0.2 * errors[0][0]
+    assert errors[-1][1] < 0.2 * errors[0][1]
+
+
+def test_a_game_whose_actions_are_compared_learns_from_that(tmp_path, monkeypatch):
+    for name, number in (("PROMISING", 3), ("OTHERS", 1), ("GUESSES", 2)):
+        monkeypatch.setattr(comparing, name, number)
+    settings = Settings(game="forbidden_city", players=3, hours=0.002, games=20, matches=3, iterations=2)
+    training = Training(settings, tmp_path)
+    training.run()
+    assert training.progress.rounds >= 1
+    assert training.progress.positions >= 60
+    weights = unpacked((tmp_path / "weights.npz").read_bytes())
+    assert weights["part"].shape[1] == len(weights["joined"]) == 64
+    assert weights["last"][:, 0].any()
+    assert not weights["last"][:, 1:].any()  # it says how the actions of one seat differ, and nothing else
+    again = Training(settings, tmp_path)
+    assert (again.progress.rounds, again.progress.curve) == (training.progress.rounds, training.progress.curve)

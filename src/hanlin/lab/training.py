@@ -1,7 +1,8 @@
 """Training a learned judgement by self-play: rounds of games, lessons from them, checkpoints, and how strong it has become.
 
 A round plays games (``experience``), asks what their positions were worth (``targets``) and goes through them and those of the
-last rounds (``learner``, with PyTorch). All that a training is stands in one folder, so one that was stopped goes on:
+last rounds (``learner``, with PyTorch). For a game that is searched by comparing it compares actions instead (``comparing``),
+and nothing of that grows old. All that a training is stands in one folder, so one that was stopped goes on:
 
     checkpoint.pt   the learner, and how far it is; written anew and put in place of the last one at once
     weights.npz     what ``bots/weights.py`` reads
@@ -31,9 +32,11 @@ from hanlin.bots.weights import packed
 from hanlin.core import generic
 from hanlin.core.compiled import PLAIN
 from hanlin.core.errors import HanlinError
+from hanlin.core.game import Game
 from hanlin.core.game import game as find_game
 from hanlin.core.generic import CHANCE, OVER
 from hanlin.core.rng import all_seeded, next_word, seeded
+from hanlin.lab.comparing import Comparer, Lesson, joined, lesson_of
 from hanlin.lab.experience import gather, gather_fast, room_for
 from hanlin.lab.targets import targets
 
@@ -41,6 +44,18 @@ STRAYING = (10, 30, 60, 150, 300)
 """Random actions in 1000, one of these in each game."""
 LAST_RATE = 0.03
 """The part of the learning rate that is left at the end of the hours."""
+SIZES = {"tree": (48, 24, 16), "comparison": (32, 16, 64)}
+"""Hidden numbers of the two layers, and of a part, by how a game is searched."""
+SLOWER = 20
+"""How many times longer a game takes in which actions are compared: a round has so many times fewer."""
+MOST_COMPARED = 60_000
+"""Compared decisions that are kept,"""
+TIMES_COMPARED = 8
+"""how often each is learned from, on average,"""
+COMPARED_BATCH = 128
+"""how many at a time,"""
+TRIES = 10
+"""and how many times more iterations a comparison gets than a tree where its strength is looked at."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,9 +66,10 @@ class Settings:
     players: int
     hours: float
     seed: str = "1"
-    hidden: int = 48
-    hidden2: int = 24
-    of_parts: int = 16
+    hidden: int = 0
+    """Hidden numbers of the first layer, as the two below 0 for those of ``SIZES``."""
+    hidden2: int = 0
+    of_parts: int = 0
     games: int = 300
     """Games of a round, over all cores."""
     positions: int = 40_000
@@ -69,6 +85,17 @@ class Settings:
     """Games of such a look, against each opponent."""
     iterations: int = 60
     """Of the searches that play them."""
+
+
+def with_sizes(settings: Settings, game: Game) -> Settings:
+    """The same with the sizes that are usual for the game where none are given."""
+    hidden, hidden2, of_parts = SIZES[recipe(game.name).kind]
+    return replace(
+        settings,
+        hidden=settings.hidden or hidden,
+        hidden2=settings.hidden2 or hidden2,
+        of_parts=settings.of_parts or of_parts,
+    )
 
 
 @dataclass(slots=True)
@@ -89,22 +116,27 @@ class Training:
     """One training, in its folder; HanlinError where PyTorch is missing or the folder holds another training."""
 
     def __init__(self, settings: Settings, folder: Path) -> None:
-        self.settings = settings
-        self.folder = folder
         self.game = find_game(settings.game)
         self.game.check_players(settings.players)
+        self.settings = with_sizes(settings, self.game)
+        self.folder = folder
         try:
             from hanlin.lab.learner import Learner
         except ModuleNotFoundError:
             raise HanlinError("Training needs PyTorch: pip install 'hanlin[train]'.") from None
         self.learner = Learner(
-            shapes(self.game, settings.players, settings.hidden, settings.hidden2, self._of_parts()),
+            shapes(self.game, settings.players, self.settings.hidden, self.settings.hidden2, self._of_parts()),
             int(next_word(seeded("learner", settings.seed))) >> 1,
         )
         self.progress = Progress()
         self._memory: list[dict[str, Any]] = []
         self._take_up()
-        self._players = [_Player(self.settings, self.game) for _ in range(1 if PLAIN else cores())]
+        player = _ComparingPlayer if self._compares else _Player
+        self._players = [player(self.settings, self.game) for _ in range(1 if PLAIN else cores())]
+
+    @property
+    def _compares(self) -> bool:
+        return recipe(self.game.name).kind == "comparison"
 
     def _of_parts(self) -> int:
         return self.settings.of_parts if self.game.most_parts else 0
@@ -135,17 +167,32 @@ class Training:
             now.trust[0] = 0.0
         with ThreadPoolExecutor(len(self._players)) as pool:
             lessons = list(pool.map(lambda at: self._players[at].play(now, number, at), range(len(self._players))))
-        self._memory = [*self._memory, *lessons][-self.settings.kept * len(lessons) :]
-        new = sum(len(lesson["parts"]) for lesson in lessons)
-        lesson = {name: np.concatenate([kept[name] for kept in self._memory]) for name in lessons[0]}
-        some = np.random.default_rng(number).permutation(len(lesson["parts"]))[: 2 * new]
         part = min(1.0, self.progress.seconds / (self.settings.hours * 3600))
         rate = self.settings.rate * (1.0 - (1.0 - LAST_RATE) * part)
-        taken = {name: numbers[some] for name, numbers in lesson.items()}
-        self.progress.errors = self.learner.learn(taken, self.settings.batch, rate, number)
+        new = self._compare(lessons, rate) if self._compares else self._learn(lessons, rate)
         self.progress.rounds += 1
         self.progress.positions += new
         self.progress.games += sum(player.games for player in self._players)
+
+    def _learn(self, lessons: list[dict[str, Any]], rate: float) -> int:
+        """Go through twice as many positions as are new, of the last rounds; returns how many are new."""
+        self._memory = [*self._memory, *lessons][-self.settings.kept * len(lessons) :]
+        new = sum(len(lesson["parts"]) for lesson in lessons)
+        lesson = {name: np.concatenate([kept[name] for kept in self._memory]) for name in lessons[0]}
+        some = np.random.default_rng(self.progress.rounds).permutation(len(lesson["parts"]))[: 2 * new]
+        taken = {name: numbers[some] for name, numbers in lesson.items()}
+        self.progress.errors = self.learner.learn(taken, self.settings.batch, rate, self.progress.rounds)
+        return new
+
+    def _compare(self, lessons: list[dict[str, Any]], rate: float) -> int:
+        """The same with decisions whose actions were compared. None of them grows old."""
+        self._memory += lessons
+        while sum(len(lesson["candidates"]) for lesson in self._memory) > MOST_COMPARED:
+            self._memory.pop(0)
+        new = sum(len(lesson["candidates"]) for lesson in lessons)
+        kept, times = joined(self._memory), TIMES_COMPARED * new
+        self.progress.errors = self.learner.compare(kept, times, COMPARED_BATCH, rate, self.progress.rounds)
+        return new
 
     # -- what is kept -----------------------------------------------------------------------------------------------------
 
@@ -185,7 +232,7 @@ class Training:
 class _Player:
     """Plays the games of one core."""
 
-    def __init__(self, settings: Settings, game: Any) -> None:
+    def __init__(self, settings: Settings, game: Game) -> None:
         self.settings, self.game = settings, game
         self.games = 0
         begin = game.start(settings.players)
@@ -217,6 +264,23 @@ class _Player:
         return lesson | {"shares": shares, "points": points}
 
 
+class _ComparingPlayer:
+    """The same for a game whose actions are compared."""
+
+    def __init__(self, settings: Settings, game: Game) -> None:
+        self.settings = settings
+        self.games = max(1, settings.games // SLOWER // (1 if PLAIN else cores()))
+        self._comparer = Comparer(game, settings.players)
+
+    def play(self, now: Network, number: int, at: int) -> Lesson:
+        """The lesson of one round."""
+        net, found = now.of_its_own(), []
+        straying = np.random.default_rng((number, at)).choice(STRAYING, self.games)
+        for game in range(self.games):
+            found += self._comparer.play(net, int(straying[game]), (self.settings.seed, number, at, game))
+        return lesson_of(found)
+
+
 def _put(file: Path, data: bytes) -> None:
     """Write a file so that it is whole whenever the power goes."""
     new = file.with_name(file.name + ".new")
@@ -233,8 +297,8 @@ def strength(settings: Settings, net: Network, against: str) -> float:
     game = find_game(settings.game)
     start = game.start(settings.players)
     fast = not PLAIN
-    budget = Budget(iterations=settings.iterations)
     how = recipe(game.name) if fast else recipe(game.name).plainly()
+    budget = Budget(iterations=settings.iterations * (TRIES if fast and how.kind == "comparison" else 1))
     learned = recipe(game.name, True) if fast else recipe(game.name, True).plainly()
     mine = Searcher(game, learned, fast, net=net)
     others = [Searcher(game, how, fast) for _ in range(settings.players)]

@@ -1,0 +1,56 @@
+"""What is told of the position right after each candidate of a decision: compiled, for ``comparing``."""
+
+from __future__ import annotations
+
+from hanlin.bots.judging import SEEN, TRIED
+from hanlin.bots.network import tell
+from hanlin.core.calls import hide, play, value
+from hanlin.core.compiled import compiled, entry
+
+
+@compiled
+def tell_each(desk, seat, candidates, net, points, worth, rows, row_of, terms):
+    """Note what is told of the position right after each candidate, with nothing drawn; returns the number of different rows.
+
+    desk[SEEN]: the view of ``seat``; worth (n), rows (room for all), row_of (n, most parts), terms (n, told): filled.
+    """
+    known = 0
+    for k in range(len(candidates)):
+        desk[TRIED] = desk[SEEN]
+        play(desk[TRIED], int(candidates[k]))
+        hide(desk[TRIED], -1)
+        for other in range(int(desk[TRIED].players)):
+            points[other] = value(desk[TRIED], other)
+        worth[k] = points[seat]
+        parts = tell(net, desk[TRIED], seat, points)
+        for at in range(len(net.terms)):
+            terms[k, at] = net.terms[at]
+        for n in range(row_of.shape[1]):
+            row_of[k, n] = -1
+            if n < parts:
+                row = place_of(net.rows[n], rows, known)
+                row_of[k, n] = row
+                known = max(known, row + 1)
+    return known
+
+
+@compiled
+def place_of(row, rows, known):
+    """Where a row stands among those that are known; one that is new is written behind them."""
+    for at in range(known):
+        is_it = True
+        for k in range(len(row)):
+            if rows[at, k] != row[k]:
+                is_it = False
+                break
+        if is_it:
+            return at
+    for k in range(len(row)):
+        rows[known, k] = row[k]
+    return known
+
+
+@entry
+def tell_each_fast(desk, seat, candidates, net, points, worth, rows, row_of, terms):
+    """``tell_each`` as machine code."""
+    return tell_each(desk, seat, candidates, net, points, worth, rows, row_of, terms)

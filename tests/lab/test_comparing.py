@@ -1,0 +1,96 @@
+"""Games whose actions are compared, and what is kept of them to learn from."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import hanlin
+from bots.test_network import random_weights
+from bots.test_search import middle, view_of
+from hanlin.bots.judging import MOST_SEATS, SEEN
+from hanlin.bots.network import correct_own, network
+from hanlin.core import generic
+from hanlin.core.game import game as find_game
+from hanlin.lab import comparing
+from hanlin.lab.candidates import tell_each, tell_each_fast
+from hanlin.lab.comparing import Comparer, joined, lesson_of
+
+
+@pytest.fixture
+def few(monkeypatch):
+    for name, number in (("PROMISING", 4), ("OTHERS", 2), ("GUESSES", 3)):
+        monkeypatch.setattr(comparing, name, number)
+
+
+def net_of(name, players=2):
+    game = hanlin.game(name)
+    return network(game, random_weights(game, players))
+
+
+@pytest.mark.parametrize("fast", [False, True])
+def test_what_is_kept_of_a_candidate_is_what_the_network_is_told_right_after_it(fast):
+    position = middle("forbidden_city", 2, 25)
+    game, seat, net = position.game, position.actor, net_of("forbidden_city")
+    codes = np.array(position.legal_codes[:6], np.int32)
+    desk = np.zeros(4, game.dtype)
+    desk[SEEN] = view_of(position)
+    n, (parts, features) = len(codes), net.rows.shape
+    worth, rows = np.zeros(n, np.float32), np.zeros((n * parts, features), np.float32)
+    row_of, terms = np.zeros((n, parts), np.int16), np.zeros((n, len(net.terms)), np.float32)
+    run = tell_each_fast if fast else tell_each
+    known = run(desk, seat, codes, net, np.zeros(MOST_SEATS), worth, rows, row_of, terms)
+    assert len(np.unique(rows[:known], axis=0)) == known < (row_of >= 0).sum()
+    for k, code in enumerate(codes):
+        after = np.zeros(1, game.dtype)
+        after[0] = view_of(position)
+        generic.play(after[0], int(code))
+        points = np.array([generic.value(after[0], other) for other in range(2)])
+        assert worth[k] == pytest.approx(points[seat])
+        correct_own(net, after[0], seat, points)
+        told = row_of[k][row_of[k] >= 0]
+        assert (net.rows[: len(told)] == rows[told]).all()
+        assert (net.terms == terms[k]).all()
+
+
+@pytest.mark.usefixtures("few")
+def test_a_compared_game_keeps_each_choice_and_is_the_same_for_the_same_seed():
+    game, net = find_game("lanterns"), net_of("lanterns")
+    comparer = Comparer(game, 2, fast=False)
+    found = comparer.play(net, 100, ("a",))
+    again = Comparer(game, 2, fast=False).play(net, 100, ("a",))
+    other = Comparer(game, 2, fast=False).play(net, 100, ("b",))
+    assert lesson_of(found)["found"].tobytes() == lesson_of(again)["found"].tobytes() != lesson_of(other)["found"].tobytes()
+    assert all(2 <= len(each.codes) <= 6 and len(set(each.codes)) == len(each.codes) for each in found)
+    whole = joined([lesson_of(found[:5]), lesson_of(found[5:])])
+    assert {name: numbers.tobytes() for name, numbers in whole.items()} == {
+        name: numbers.tobytes() for name, numbers in lesson_of(found).items()
+    }
+    assert whole["candidates"].sum() == len(whole["worth"])
+
+
+@pytest.mark.usefixtures("few")
+def test_compared_are_the_most_promising_actions_and_some_others(monkeypatch):
+    position = middle("forbidden_city", 2, 25)
+    asked = []
+    points = Comparer._points
+
+    def noted(self, seat, codes, *rest):
+        asked.append(list(codes))
+        return points(self, seat, codes, *rest)
+
+    monkeypatch.setattr(Comparer, "_points", noted)
+    comparer = Comparer(position.game, 2, fast=True)
+    comparer._desk[SEEN] = view_of(position)
+    net = net_of("forbidden_city")
+    net.trust[0] = 0.0
+    comparer._compared(position.actor, np.array(position.legal_codes, np.int32), net, comparing.seeded("others"))
+    every, some = asked
+    worth = []
+    for code in every:
+        after = np.zeros(1, position.game.dtype)
+        after[0] = position.state
+        generic.play(after[0], int(code))
+        worth.append(generic.value(after[0], position.actor))
+    assert some[:4] == [every[k] for k in np.argsort(-np.array(worth), kind="stable")[:4]]
+    assert len(some) == len(set(some)) == 6
