@@ -81,8 +81,7 @@ def judge(s, recipe, net, result, points, ranks):
     lean(s, recipe, result, points)
     if net.trust[0] > 0.0:
         correct(net, s, points, result)
-    share_out(result, int(s.players))
-    lead_into(result, points, int(s.players), recipe.doubt + recipe.doubt_left, recipe.margin)
+    into_shares(result, points, int(s.players), recipe)
 
 
 @compiled
@@ -99,8 +98,7 @@ def judge_after(desk, here, room, seat, recipe, net, result, points, ranks):
         hide(desk[room], -1)
         correct_own(net, desk[room], seat, points)
     lean(desk[here], recipe, result, points)
-    share_out(result, int(desk[here].players))
-    lead_into(result, points, int(desk[here].players), recipe.doubt + recipe.doubt_left, recipe.margin)
+    into_shares(result, points, int(desk[here].players), recipe)
 
 
 @compiled
@@ -109,8 +107,7 @@ def judge_by_value(s, recipe, result, points, ranks):
     if is_decided(s, recipe, result, points, ranks):
         return
     lean(s, recipe, result, points)
-    share_out(result, int(s.players))
-    lead_into(result, points, int(s.players), recipe.doubt + recipe.doubt_left, recipe.margin)
+    into_shares(result, points, int(s.players), recipe)
 
 
 @compiled
@@ -154,6 +151,13 @@ def judge_points(s, net, points):
         points[seat] = value(s, seat)
     if actor(s) != OVER:
         correct_points(net, s, points)
+
+
+@compiled
+def into_shares(result, points, players, recipe):
+    """Make leanings into results, in place: shares of the win, and as much of the lead as the recipe wants."""
+    share_out(result, players)
+    lead_into(result, points, players, recipe.doubt + recipe.doubt_left, recipe.margin)
 
 
 @compiled

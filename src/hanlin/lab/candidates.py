@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hanlin.bots.judging import SEEN, TRIED
-from hanlin.bots.network import tell
+from hanlin.bots.network import copy_row, differ, tell
 from hanlin.core.calls import hide, play, value
 from hanlin.core.compiled import compiled, entry
 
@@ -23,8 +23,7 @@ def tell_each(desk, seat, candidates, net, points, worth, rows, row_of, terms):
             points[other] = value(desk[TRIED], other)
         worth[k] = points[seat]
         parts = tell(net, desk[TRIED], seat, points)
-        for at in range(len(net.terms)):
-            terms[k, at] = net.terms[at]
+        copy_row(net.terms, terms[k])
         for n in range(row_of.shape[1]):
             row_of[k, n] = -1
             if n < parts:
@@ -38,15 +37,9 @@ def tell_each(desk, seat, candidates, net, points, worth, rows, row_of, terms):
 def place_of(row, rows, known):
     """Where a row stands among those that are known; one that is new is written behind them."""
     for at in range(known):
-        is_it = True
-        for k in range(len(row)):
-            if rows[at, k] != row[k]:
-                is_it = False
-                break
-        if is_it:
+        if not differ(rows[at], row):
             return at
-    for k in range(len(row)):
-        rows[known, k] = row[k]
+    copy_row(row, rows[known])
     return known
 
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from hanlin.bots.judging import MOST_SEATS, judge
-from hanlin.bots.network import tell
+from hanlin.bots.network import copy_row, tell
 from hanlin.core.calls import actions, choose, guess, hide, play, sample
 from hanlin.core.compiled import compiled, entry
 from hanlin.core.features import size_of
@@ -87,13 +87,6 @@ def look_around(desk, who, codes, n, recipe, net, results, ranks, best, rng):
 
 
 @compiled
-def copy_numbers(to, numbers):
-    """Copy numbers one by one: machine code that assigns an array to another makes a third where both may overlap."""
-    for k in range(len(numbers)):
-        to[k] = numbers[k]
-
-
-@compiled
 def note(s, at, kept, recipe, untrusted, net, results, ranks, rng):
     """Keep the position as one of its seats, at random, sees the table."""
     players = int(s.players)
@@ -104,10 +97,10 @@ def note(s, at, kept, recipe, untrusted, net, results, ranks, rng):
         kept.worth[at, n] = results[1, other]
         kept.lean[at, n] = math.log(max(results[0, other], 1.0e-30))
     parts = tell(net, s, seat, results[1])
-    copy_numbers(kept.terms[at], net.terms)
+    copy_row(net.terms, kept.terms[at])
     kept.parts[at] = parts
     for row in range(parts):
-        copy_numbers(kept.rows[at, row], net.rows[row])
+        copy_row(net.rows[row], kept.rows[at, row])
     judge(s, recipe, net, results[0], results[1], ranks)
     for n in range(players):
         other = (seat + n) % players
