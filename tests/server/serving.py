@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 import threading
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 
 import uvicorn
 
@@ -27,10 +27,10 @@ def free_port():
 
 
 @contextmanager
-def served(folder, games=None, **more):
-    """The address of a server in a thread."""
+def served(folder, games=None, limits=None, **more):
+    """The address of a server in a thread. ``limits``: what connections may take."""
     listener = socket.create_server(("127.0.0.1", 0))
-    server = uvicorn.Server(configured(make_app(folder, games, worker=False, **more)))
+    server = uvicorn.Server(configured(make_app(folder, games, worker=False, **more), limits))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
     try:
@@ -43,9 +43,11 @@ def served(folder, games=None, **more):
 class Process:
     """``hanlin serve`` in a process of its own, at the same port whenever it is started."""
 
-    def __init__(self, folder, database=""):
-        """``database``: the address of a PostgreSQL database that several processes share, in place of the folder's file."""
+    def __init__(self, folder, database="", files=None, log=None):
+        """``database``: the address of a PostgreSQL database that several processes share, in place of the folder's file;
+        ``files``: how many it may have open; ``log``: the path of a file for its log."""
         self.folder, self.database, self.port = folder, database, free_port()
+        self.files, self.log = files, log
         self.url = f"http://127.0.0.1:{self.port}"
         self._process = None
 
@@ -53,7 +55,12 @@ class Process:
         where = ["--database", self.database] if self.database else ["--data", str(self.folder)]
         command = [sys.executable, "-m", "hanlin", "serve", "--no-open", "--port", str(self.port), *where]
         environment = {**os.environ, "HANLIN_PLAIN": "", "LANGUAGE": "en"}
-        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment, start_new_session=True)
+        if self.files:
+            command = ["prlimit", f"--nofile={self.files}", *command]
+        with open(self.log, "a") if self.log else nullcontext() as log:
+            self._process = subprocess.Popen(
+                command, stdout=subprocess.PIPE, stderr=log, text=True, env=environment, start_new_session=True
+            )
         said = self._process.stdout.readline()
         assert str(self.port) in said, said
 

@@ -10,10 +10,11 @@ import re
 import httpx
 import pytest
 import sqlalchemy as sa
+from litestar.testing import TestClient
 from serving import served
 
 from hanlin.client import Client
-from hanlin.server import logs
+from hanlin.server import limits, logs
 from hanlin.server.app import make_app
 from hanlin.server.door import OneLine
 from hanlin.server.metrics import kind_of
@@ -60,6 +61,28 @@ def test_addresses_that_somebody_makes_up_are_counted_as_one_kind(app, client):
     told = app.metrics.text().decode()
     assert 'hanlin_requests_total{kind="nothing",status="404"} 2.0' in told
     assert "madeup" not in told
+
+
+@pytest.mark.parametrize(("headers", "status"), [({"host": "foreign.example"}, 421), ({"host": "localhost"}, 429)])
+def test_made_up_addresses_of_refused_requests_add_no_labels(tmp_path, monkeypatch, headers, status):
+    app = make_app(tmp_path, {"lanterns": GAME}, worker=False, proxy=True)
+    with TestClient(app) as client:
+        monkeypatch.setattr(limits, "ALLOWED", 0)
+        for n in range(50):
+            word = f"madeup{chr(97 + n % 26)}{chr(97 + n // 26)}"
+            for path in (f"/t/8f3a01bc42/{word}", f"/api/tables/x/{word}", f"/{word}", f"/api/{word}"):
+                assert client.request(word.upper(), path, headers=headers).status_code == status
+        told = app.metrics.text().decode()
+    assert "madeup" not in told
+    labels = set(re.findall(r"^hanlin_requests_total({.*}) ", told, re.MULTILINE))
+    assert labels == {f'{{kind="{kind}",status="{status}"}}' for kind in ("nothing", "page", "api")}
+
+
+def test_every_route_is_counted_by_a_known_kind(app):
+    kinds = app.metrics.kinds
+    assert {"api", "page", "play", "static", "table", "view"} <= kinds
+    assert "nothing" not in kinds
+    assert len(kinds) < 100
 
 
 def test_other_machines_get_no_numbers(client):

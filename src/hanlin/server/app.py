@@ -51,7 +51,7 @@ from hanlin.server.documented import documentation
 from hanlin.server.door import Application, Asked, Door, Hosts
 from hanlin.server.house import AnyRequest, House, caller_of, language_of, page
 from hanlin.server.limits import Limits
-from hanlin.server.metrics import Metrics
+from hanlin.server.metrics import Metrics, kind_of
 from hanlin.server.mover import Mover
 from hanlin.server.news import LOBBY, News
 from hanlin.server.notices import Notices, Telling
@@ -199,6 +199,7 @@ def make_routes() -> Application:
 def move_in(app: Application, house: House, hosts: Sequence[str] = (), proxy: bool = False) -> Application:
     """Have the routes lead to a house (in place of the one before), through a door of its own."""
     app.state.house, app.metrics = house, house.metrics
+    app.metrics.kinds = frozenset(kind_of(route.path) for route in app.routes)
     app.door = Door(Hosts(hosts), Limits(proxy), proxy)
     app.quick = (Quick(house, ADDED), QuickViews(app, house, ADDED, PACKING))
     return app

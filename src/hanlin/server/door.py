@@ -198,6 +198,9 @@ class Application(Litestar):
 
     async def _answer(self, scope: Any, receive: Any, send: Any) -> None:
         kind = scope["type"]
+        if scope.get("method") == "HEAD":
+            # The server keeps its own scope, by which it knows that no body is to follow the headers.
+            scope, send = {**scope, "method": "GET"}, _without_body(send)
         if kind in ("http", "websocket"):
             if not self.door.hosts.answer(scope):
                 await _refuse(scope, send, _wrong_name(scope), [])
@@ -212,8 +215,6 @@ class Application(Litestar):
             for quick in self.quick:
                 if (receive := await quick.answer(scope, receive, send)) is None:
                     return
-            if scope["method"] == "HEAD":
-                scope["method"], send = "GET", _without_body(send)
             with language(_language(scope)):
                 await super().__call__(scope, receive, send)
         elif kind == "websocket":

@@ -27,12 +27,15 @@ class Metrics:
         self.sockets = Gauge("hanlin_sockets", "Sockets that are open.", registry=self.registry)
         self.changes = Counter("hanlin_changes", "Changes of tables.", registry=self.registry)
 
+        self.kinds: frozenset[str] = frozenset()
+        """The kinds of what there are routes for; whatever else is asked for is of one kind, ``nothing``."""
         self._answers: dict[tuple[str, int], tuple[Counter, Histogram]] = {}
 
     def answered(self, path: str, status: int, seconds: float) -> None:
         """A request was answered."""
-        # Whoever makes up addresses makes up no kinds.
-        asked = "nothing" if status == 404 else kind_of(path)
+        # An address that somebody made up adds no label, also where the request is refused before its route is looked for.
+        asked = kind_of(path)
+        asked = asked if asked in self.kinds and status != 404 else "nothing"
         found = self._answers.get((asked, status))
         if found is None:
             found = self.requests.labels(asked, status), self.seconds.labels(asked)

@@ -6,24 +6,22 @@ import gc
 import socket
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from math import ceil
 from pathlib import Path
 
 import uvicorn
 
 from hanlin.server.app import make_app
+from hanlin.server.connections import ConnectionLimits, Connections, raise_open_files
 from hanlin.server.door import Application
 from hanlin.server.logs import log_to
 from hanlin.server.notices import Telling
-from hanlin.server.wire import Protocol
+from hanlin.server.wire import protocols
 
 SHUTDOWN = 3
 """Seconds that open requests get when the server ends."""
 LONGEST_MESSAGE = 4096
 """Bytes that somebody may send on a socket of news, where nothing needs to be said."""
-KEPT_OPEN = 75
-"""Seconds that a quiet connection is kept: longer than most people and programs think about a move."""
-
-
 COLLECT = (20_000, 20, 20)
 """New objects, and rounds of the younger ones, that the search for garbage waits for: pages are made of many and leave none."""
 
@@ -63,14 +61,21 @@ def run(
     """
     log_to()
     telling = Telling(smtp=smtp)
-    config = configured(make_app(folder, hosts=hosts, proxy=proxy, worker=worker, database=database, telling=telling))
+    limits = ConnectionLimits.for_files(raise_open_files(), by_address=not proxy)
+    app = make_app(folder, hosts=hosts, proxy=proxy, worker=worker, database=database, telling=telling)
+    config = configured(app, limits)
+    for buffer in (socket.SO_RCVBUF, socket.SO_SNDBUF):
+        # Connections take this over from the listener. Left alone, the system would keep some megabytes for each.
+        listener.setsockopt(socket.SOL_SOCKET, buffer, limits.kernel_buffer)
     # Uvicorn raises the interrupt anew once all is closed; to whoever pressed Ctrl-C that is a proper end.
     with suppress(KeyboardInterrupt):
         Server(config, on_start).run(sockets=[listener])
 
 
-def configured(app: Application) -> uvicorn.Config:
-    """How an application is served."""
+def configured(app: Application, limits: ConnectionLimits | None = None) -> uvicorn.Config:
+    """How an application is served. ``limits``: what connections may take."""
+    limits = limits or ConnectionLimits(by_address=not app.door.proxy)
+    http, websocket = protocols(Connections(limits))
     return uvicorn.Config(
         app,
         log_config=None,
@@ -78,10 +83,11 @@ def configured(app: Application) -> uvicorn.Config:
         # What a proxy says is taken at the door, and only where one was announced.
         proxy_headers=False,
         server_header=False,
+        backlog=limits.backlog,
         timeout_graceful_shutdown=SHUTDOWN,
-        timeout_keep_alive=KEPT_OPEN,
-        http=Protocol,
-        ws="websockets-sansio",
+        timeout_keep_alive=ceil(limits.idle_time),
+        http=http,
+        ws=websocket,
         ws_max_size=LONGEST_MESSAGE,
         # News are of a few letters.
         ws_per_message_deflate=False,

@@ -1,0 +1,109 @@
+"""What strangers may do to a server at the level of connections. Each attack is bounded in number, bytes and time."""
+
+from __future__ import annotations
+
+import re
+import select
+import socket
+from contextlib import suppress
+from urllib.parse import urlsplit
+
+PATIENCE = 120.0
+"""Seconds after which a test gives up."""
+SILENT = b""
+HALF_A_HEAD = b"GET /health HTTP/1.1\r\nHost: localhost\r\nX-Unfinished: "
+HALF_A_BODY = b"POST /api/guests HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"
+ASKED_AND_IDLE = b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
+ASKED_AND_HALF_A_HEAD = ASKED_AND_IDLE + HALF_A_HEAD
+UPGRADE = (
+    b"GET /news HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+)
+HELD = {
+    "silent": SILENT, "half a head": HALF_A_HEAD, "half a body": HALF_A_BODY, "idle": ASKED_AND_IDLE,
+    "half a second head": ASKED_AND_HALF_A_HEAD, "websockets": UPGRADE,
+}  # fmt: skip
+"""What connections that are held open send at first."""
+HEAD = b"GET / HTTP/1.1\r\nHost: localhost\r\n"
+CHUNKED = b"POST /api/guests HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+ENDLESS = {
+    "one header": (HEAD + b"X-Endless: ", b"x" * 8192),
+    "a header's name": (HEAD, b"x" * 8192),
+    "many headers": (HEAD, b"X-Another: some text\r\n" * 400),
+    "empty headers": (HEAD, b"a:\r\n" * 2048),
+    "an address": (b"GET /", b"x" * 8192),
+    "a query": (b"GET /?", b"x=1&" * 2048),
+    "a method": (b"", b"X" * 8192),
+    "a chunk's extension": (CHUNKED + b"1;a=", b"x" * 8192),
+    "trailers": (CHUNKED + b"0\r\n", b"X-Another: some text\r\n" * 400),
+    "one trailer": (CHUNKED + b"0\r\nX-Endless: ", b"x" * 8192),
+}
+"""Requests without end: how they begin, and what follows again and again."""
+
+
+def connect(address, receive_buffer=0):
+    """A connection to the server at an address like ``http://127.0.0.1:8080``."""
+    where = urlsplit(address)
+    connection = socket.socket()
+    if receive_buffer:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
+    connection.settimeout(PATIENCE)
+    connection.connect((where.hostname, where.port))
+    return connection
+
+
+def hold_connections(address, n, begin=HALF_A_HEAD):
+    """So many connections that send the beginning and then nothing; close them with ``let_go``."""
+    held = []
+    for _ in range(n):
+        connection = connect(address)
+        with suppress(OSError):
+            connection.sendall(begin)
+        held.append(connection)
+    return held
+
+
+def let_go(held):
+    """Close connections."""
+    for connection in held:
+        connection.close()
+
+
+def endless(address, kind, most=8 * 1024 * 1024):
+    """Send a request without end, of one of the kinds in ``ENDLESS``: the status of the answer (None without), bytes sent."""
+    begin, again = ENDLESS[kind]
+    with connect(address) as connection:
+        sent = 0
+        with suppress(OSError):
+            connection.sendall(begin)
+            while sent < most and not select.select([connection], [], [], 0)[0]:
+                connection.sendall(again)
+                sent += len(again)
+        return status(read_all(connection)) if sent < most else None, sent
+
+
+def endless_headers(address, most=8 * 1024 * 1024):
+    """Send headers without end: the status of the answer, bytes sent."""
+    return endless(address, "many headers", most)
+
+
+def ask_without_reading(address, path="/api/docs/openapi.json", n=32):
+    """A connection that asks so many times and never reads an answer."""
+    connection = connect(address, receive_buffer=4096)
+    connection.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode() * n)
+    return connection
+
+
+def read_all(connection):
+    """All that comes until the connection is closed."""
+    pieces = []
+    with suppress(ConnectionError):
+        while piece := connection.recv(65536):
+            pieces.append(piece)
+    return b"".join(pieces)
+
+
+def status(answer):
+    """The status of an answer; None where there is none."""
+    found = re.match(rb"HTTP/1\.1 (\d{3}) ", answer)
+    return int(found[1]) if found else None
