@@ -19,9 +19,11 @@ UPGRADE = (
     b"GET /news HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
 )
+UPGRADE_WITH_A_BODY = UPGRADE.replace(b"\r\n\r\n", b"\r\nContent-Length: 9\r\n\r\nsome text")
 HELD = {
     "silent": SILENT, "half a head": HALF_A_HEAD, "half a body": HALF_A_BODY, "idle": ASKED_AND_IDLE,
     "half a second head": ASKED_AND_HALF_A_HEAD, "websockets": UPGRADE,
+    "websockets with a body": UPGRADE_WITH_A_BODY,
 }  # fmt: skip
 """What connections that are held open send at first."""
 HEAD = b"GET / HTTP/1.1\r\nHost: localhost\r\n"
@@ -92,6 +94,25 @@ def ask_without_reading(address, path="/api/docs/openapi.json", n=32):
     connection = connect(address, receive_buffer=4096)
     connection.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode() * n)
     return connection
+
+
+def frame(kind, data, last=True):
+    """A frame of a WebSocket as clients send it: of a kind (0: a message goes on, 1: text, 9: ping), of up to 125 bytes."""
+    return bytes([kind | (0x80 if last else 0), 0x80 | len(data)]) + bytes(4) + data
+
+
+def flood_socket(address, begin, again, most=32 * 1024 * 1024):
+    """Open a WebSocket and send frames again and again, reading nothing: whether the server closed it."""
+    with connect(address, receive_buffer=4096) as connection:
+        connection.sendall(UPGRADE)
+        assert status(connection.recv(1024)) == 101
+        try:
+            connection.sendall(begin)
+            for _ in range(most // len(again)):
+                connection.sendall(again)
+        except ConnectionError:
+            return True
+        return False
 
 
 def read_all(connection):

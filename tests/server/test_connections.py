@@ -26,7 +26,7 @@ from lanterns import GAME
 
 FILES, HELD = 160, 200
 """Files that the attacked server may open, and connections that are held: more than fit."""
-QUICK = ConnectionLimits(header_time=0.4, body_time=0.4, linger=0.4, unread_time=0.4, idle_time=0.4)
+QUICK = ConnectionLimits(header_time=2, body_time=2, linger=1, unread_time=1, idle_time=1)
 PATIENT = ConnectionLimits(header_time=300, body_time=300, linger=300, unread_time=300, idle_time=300)
 
 
@@ -149,8 +149,33 @@ def test_many_requests_at_once_are_refused(patient):
 
 
 @pytest.mark.parametrize(
-    ("begin", "statuses"),
+    ("begin", "again"),
     [
+        (b"", attacks.frame(9, b"x" * 125) * 500),
+        (attacks.frame(1, b"", last=False), attacks.frame(0, b"", last=False) * 5000),
+    ],
+    ids=["pings", "pieces"],
+)
+def test_a_flood_on_a_websocket_is_cut_off(patient, begin, again, caplog):
+    assert attacks.flood_socket(patient, begin, again)
+    assert health(patient) == 200
+    assert len(caplog.records) <= 1
+
+
+def test_a_refused_websocket_is_no_error(patient, caplog):
+    for request, answered in (
+        (attacks.UPGRADE.replace(b"localhost", b"foreign.example"), 421),
+        (attacks.UPGRADE.replace(b"/news", b"/nothing"), 403),
+        (attacks.UPGRADE_WITH_A_BODY, None),
+    ):
+        with attacks.connect(patient) as connection:
+            connection.sendall(request)
+            assert attacks.status(attacks.read_all(connection)) == answered
+    assert not [record for record in caplog.records if record.exc_info or record.levelname == "ERROR"]
+
+
+def test_what_is_not_finished_in_time_is_closed(quick, caplog):
+    unfinished = [
         (attacks.SILENT, []),
         (b"\r\n\r\n", []),
         (attacks.HALF_A_HEAD, [408]),
@@ -160,13 +185,12 @@ def test_many_requests_at_once_are_refused(patient):
         (attacks.ASKED_AND_IDLE + b"\r\n", [200]),
         (attacks.ASKED_AND_HALF_A_HEAD, [200, 408]),
         (b"GET /health HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nrest", [200]),
-    ],
-)
-def test_what_is_not_finished_in_time_is_closed(quick, begin, statuses, caplog):
-    with attacks.connect(quick) as connection:
-        connection.sendall(begin)
+    ]
+    held = [attacks.hold_connections(quick, 1, begin)[0] for begin, _statuses in unfinished]
+    for connection, (begin, statuses) in zip(held, unfinished, strict=True):
         answers = attacks.read_all(connection)
-    assert [int(part[:3]) for part in answers.split(b"HTTP/1.1 ")[1:]] == statuses
+        assert [int(part[:3]) for part in answers.split(b"HTTP/1.1 ")[1:]] == statuses, begin
+    attacks.let_go(held)
     assert not [record for record in caplog.records if record.exc_info or record.levelname == "ERROR"]
 
 
@@ -326,6 +350,19 @@ def test_who_reads_slowly_is_kept_and_who_hardly_reads_is_not():
         assert (slow.transport.aborted, hardly.transport.aborted) == (False, True)
         server.check(seconds=30)
         assert slow.transport.aborted
+
+    with_server(FOUR, use)
+
+
+def test_what_came_before_a_late_check_is_still_read():
+    def use(server):
+        expired = []
+        slot = server.connections.open(Line(), lambda: expired.append(slot), "203.0.113.7")
+        server.check(seconds=9)
+        server.check(seconds=9)
+        assert expired == []
+        server.check()
+        assert expired == [slot]
 
     with_server(FOUR, use)
 

@@ -39,8 +39,9 @@ LOG_EVERY = 10.0
 
 CLOSED, REFUSED = "connections closed; too many open", "connections refused; too many open"
 SOCKETS_CLOSED, SOCKETS_REFUSED = "sockets closed; too many open", "sockets refused; too many open"
-LATE, SLOW, FULL = "requests refused; not finished in time", "connections closed; answers not read", "uploads refused; too large"
-MALFORMED, OVERSIZED = "requests refused; not valid HTTP", "requests refused; header too large"
+LATE, SLOW = "requests refused; not finished in time", "connections closed; answers not read"
+MALFORMED, OVERSIZED, FULL = "requests refused; not valid HTTP", "requests refused; too large", "uploads refused; too many"
+"""What the log says happened, to how many connections and the last one's address."""
 
 
 @dataclass(frozen=True)
@@ -174,6 +175,7 @@ class Connections:
         self._all = Group()
         self._by_address: dict[str, Group] = {}
         self._held = 0
+        self._checked = -NEVER
         self._timer: asyncio.TimerHandle | None = None
         self._counts: Counter[str] = Counter()
         self._logged: dict[str, float] = {}
@@ -213,7 +215,7 @@ class Connections:
         elif len(self._all.slots[SOCKET]) >= max(1, self.limits.connections * 3 // 4):
             self.note(SOCKETS_REFUSED, slot.address)
             return False
-        self.move(slot, SOCKET, NEVER)
+        self.move(slot, SOCKET, self.clock() + self.limits.body_time)
         return True
 
     def move(self, slot: Slot, state: int, deadline: float) -> None:
@@ -235,22 +237,23 @@ class Connections:
         if self._held > self.limits.bodies:
             self.drop(max(self._all.slots[READING], key=lambda each: each.held, default=slot), FULL)
 
-    def leave(self, slot: Slot) -> None:
-        """Note that a connection is closed."""
+    def leave(self, slot: Slot) -> bool:
+        """Note that a connection is closed; False where that was noted before."""
         own = self._by_address.get(slot.address)
         if own is None or slot not in own.slots[slot.state]:
-            return
+            return False
         for group in (self._all, own):
             del group.slots[slot.state][slot]
         if not len(own):
             del self._by_address[slot.address]
         self._release(slot)
+        return True
 
     def drop(self, slot: Slot, why: str) -> None:
         """Close a connection at once."""
-        self.note(why, slot.address)
-        self.leave(slot)
-        slot.transport.abort()
+        if self.leave(slot):
+            self.note(why, slot.address)
+            slot.transport.abort()
 
     def note(self, event: str, address: str) -> None:
         """Log an event: at once, and then every few seconds how often it happened in the meantime."""
@@ -273,9 +276,11 @@ class Connections:
         for slot in [slot for slots in self._all.slots for slot in slots]:
             if self._unread_for_long(slot, now):
                 self.drop(slot, SLOW)
-            elif slot.deadline <= now:
+            elif slot.deadline <= self._checked:
+                # It was over at the last check, too: what had come by then, on a busy machine, was read in the meantime.
                 slot.deadline = NEVER
                 slot.expire()
+        self._checked = now
         for event in [event for event in self._counts if now - self._logged[event] >= LOG_EVERY]:
             self._log(event)
         again = len(self._all) or self._counts

@@ -102,7 +102,7 @@ class Protocol(HttpToolsProtocol):
         self._began = connections.clock()
         """When the connection, the request or its body began, whichever is the latest."""
         self._chunk = self._received = self._body = 0
-        """Bytes of the piece that is being read, of the request so far, and of its body so far."""
+        """Bytes of the piece that is being read (without bodies), of the request so far, and of its body so far."""
         self._refused = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -142,7 +142,7 @@ class Protocol(HttpToolsProtocol):
     def _too_much_beside_the_body(self) -> bool:
         """Whether the head of a request, or what frames the pieces of its body, grows without end."""
         beside = self._received - self._body
-        # The address comes before the headers and may be as long as they together; the smallest pieces have frames of five bytes.
+        # The address comes before the headers and may be as long as they together; a piece of one byte has a frame of five.
         return beside > 2 * self._limits.header_size + (8 * self._body if self._head_read else 0)
 
     def on_message_begin(self) -> None:
@@ -172,6 +172,7 @@ class Protocol(HttpToolsProtocol):
     def on_body(self, body: bytes) -> None:
         super().on_body(body)
         self._body += len(body)
+        self._chunk -= len(body)
         if self.slot is not None and self._answering():
             self._all.hold(self.slot, len(body))
 
@@ -181,8 +182,10 @@ class Protocol(HttpToolsProtocol):
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
-        if self._unfinished and self._head_read:
-            self._began = self._all.clock()
+        if self._unfinished:
+            self._unset_keepalive_if_required()
+            if self._head_read:
+                self._began = self._all.clock()
         self._note_state()
 
     def pause_writing(self) -> None:
@@ -266,10 +269,34 @@ class SocketProtocol(WebSocketsSansIOProtocol):
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
         self.slot: Slot = transport.slot
+        self.slot.expire = self.expire
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         self._all.leave(self.slot)
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if not self.handshake_initiated:
+            # HTTP took it for a handshake, the library of WebSockets did not (one with a body, say), and waits for ever.
+            self._all.drop(self.slot, MALFORMED)
+
+    def expire(self) -> None:
+        """Close the connection if the handshake was not completed in time."""
+        if not self.handshake_complete:
+            self._all.drop(self.slot, LATE)
+
+    async def send(self, message: Any) -> None:
+        await super().send(message)
+        if message["type"] == "websocket.http.response.body" and not message.get("more_body", False):
+            # Otherwise the refusal of a socket would be logged as an error of the application.
+            self.handshake_complete = True
+
+    def shutdown(self) -> None:
+        if self.transport.is_closing():
+            self.transport.abort()
+        else:
+            super().shutdown()
 
     def handle_ping(self) -> None:
         """Answer a ping, unless the client does not read the answers."""
