@@ -70,7 +70,7 @@ def rename(tables: Tables, table: Table, owner: str, name: str) -> None:
         raise NotYours(_("Only who set up this table names it."))
     name = " ".join(name.split())
     if len(name) > LONGEST_NAME or not name.isprintable():
-        raise BadOption(_("A table's name has at most {n} letters.").format(n=LONGEST_NAME))
+        raise BadOption(_("A table's name has at most {n} characters.").format(n=LONGEST_NAME))
     tables.set_name(table, name)
 
 

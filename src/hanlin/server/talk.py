@@ -103,5 +103,5 @@ def _clean(text: str, reaction: bool) -> str:
     text = "".join(letter if letter.isprintable() else " " for letter in text) if not reaction else text
     text = " ".join(text.split())
     if not 0 < len(text) <= LONGEST:
-        raise BadOption(_("Say something of at most {n} letters.").format(n=LONGEST))
+        raise BadOption(_("Write a message of at most {n} characters.").format(n=LONGEST))
     return text

@@ -83,7 +83,7 @@ def _final_scoring(id: str, title: str, seen: Position, r: Reading) -> Panel:
         rows.append([label, *(pact.points if seat in pact.seats else 0 for seat in seats)])
     for row in view.rows:
         through = listed(names.region_title(seen, region) for region in dict.fromkeys(s // MOST_SPACES for s in row.spaces))
-        label = _("Road through {regions}").format(regions=through)
+        label = _("Row through {regions}").format(regions=through)
         rows.append([label, *(row.points if seat == row.seat else 0 for seat in seats)])
     rows.append([_("Total"), *(view.total(seat) for seat in seats)])
     return Panel(

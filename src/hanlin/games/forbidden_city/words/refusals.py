@@ -13,7 +13,7 @@ from hanlin.games.forbidden_city.palace import Edge, Place
 from hanlin.games.forbidden_city.pieces import REDRAW, REFILL, SET_UP, SHOW
 from hanlin.games.forbidden_city.reading import palace_of
 from hanlin.games.forbidden_city.spots import spots, ways
-from hanlin.games.forbidden_city.words.names import floor_name, seat_name, turn_name, what_is_asked
+from hanlin.games.forbidden_city.words.names import floor_name, same_as, seat_name, what_is_asked
 
 _PLACE = re.compile(r"place (-?\d+),(-?\d+) ([0-3])")
 _SIDES = (N_("To the north"), N_("To the east"), N_("To the south"), N_("To the west"))
@@ -80,8 +80,7 @@ def _not_there(seen: Position, place: Place, rotation: int) -> Refusal:
     if same.clash is not None:
         return floors_differ(same.clash)
     if rotation != same.rotation:
-        text = _("So turned, the tile looks the same as {turned}: choose that.")
-        return Refusal(text.format(turned=turn_name(same.rotation)), "F2.5")
+        return Refusal(same_as(same.rotation), "F2.5")
     return Refusal(_("This placement is allowed."), "F2.1")
 
 
