@@ -303,7 +303,7 @@ def test_a_view_is_told_no_more_than_it_may_know():
     position = one_coloured_pile()
     assert words.why_not(position, "draw 1 red").text == "The pile does not hold a red card."
     seen = position.seen_by(2)
-    assert words.why_not(seen, "draw 1 red").text == "Only chance deals, draws and turns up cards."
+    assert words.why_not(seen, "draw 1 red").text == "You can't deal, draw or turn up cards yourself."
     waiting = table("3 red")
     assert words.why_not(waiting.seen_by(2), "palace wei 1 red").text == "It is the turn of Red."
 
@@ -325,7 +325,7 @@ def test_a_view_is_told_no_more_than_it_may_know():
             "C6.1",
         ),
         (["palace wei 1 red", "done"], "exchange red", "A turn is for placing or for exchanging a card, not for both.", "C2"),
-        (["palace wei 1 red"], "pass", "Who has placed a piece does not pass, but is done placing.", "C5.1"),
+        (["palace wei 1 red"], "pass", "You have placed a piece: finish placing instead of passing.", "C5.1"),
         (["palace wei 1 red"], "take pile", "Cards are taken when placing is done.", "C6.1"),
         (["exchange red"], "done", "First take a card for the one exchanged.", "C5.1"),
         (["exchange red"], "exchange red", "Only one card is exchanged in a turn: take one for it.", "C5.1"),

@@ -274,4 +274,4 @@ def turn_names() -> tuple[str, ...]:
 
 def what_is_asked(fits: bool) -> str:
     """The question to the seat to move: where its tile goes, or that it fits nowhere (F2.1, F2.4)."""
-    return _("Where do you place your tile?") if fits else _("Your tile fits nowhere: show it.")
+    return _("Where do you place your tile?") if fits else _("Your tile can't be placed: reveal it.")

@@ -32,7 +32,7 @@ def why_not(seen: Position, action: str) -> Refusal:
         x, y, rotation = (int(number) for number in match.groups())
         return _not_there(seen, (x, y), rotation)
     if action.startswith("draw"):
-        return Refusal(_("Tiles are drawn by chance. The question is: {question}").format(question=_asked(seen)), "F2.3")
+        return Refusal(_("Tiles are drawn automatically. {question}").format(question=_asked(seen)), "F2.3")
     if action.startswith("show"):
         text = _("Tiles that are left are shown when the game ends. The question is: {question}")
         return Refusal(text.format(question=_asked(seen)), "F6.1")
@@ -108,5 +108,5 @@ def floors_differ(edge: Edge) -> Refusal:
 def never_fits(edge: Edge) -> Refusal:
     """Why a tile fits a space in no rotation; ``edge`` is what forbids it as it lies (F2.2)."""
     reason = floors_differ(edge)
-    text = _("However it is turned, this tile does not fit here. As it lies: {reason}")
+    text = _("This tile doesn't fit here in any rotation. As it is now: {reason}")
     return Refusal(text.format(reason=reason.text), reason.rule)
