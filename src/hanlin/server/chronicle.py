@@ -28,7 +28,9 @@ Part = tuple[str, LogLine]
 
 
 class Moment(msgspec.Struct, frozen=True, cache_hash=True):
-    """What was done in a row, in a sentence or more. ``after`` is the first ply that shows all of it, ``ply`` the one it began with."""
+    """What was done in a row, in a sentence or more.
+
+    ``after`` is the first ply that shows all of it, ``ply`` the one it began with."""
 
     ply: int
     after: int

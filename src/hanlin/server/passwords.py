@@ -51,7 +51,10 @@ def account_name(text: str) -> str:
     name = " ".join(unicodedata.normalize("NFKC", text).split())
     scripts = {script for letter in name if letter.isalpha() for script in SCRIPTS if script in _word(letter)}
     if not name or len(name) > NAME_LENGTH or not name[0].isalnum() or not all(_may_stand(letter) for letter in name):
-        said = _("An account's name has at most {n} characters (letters, digits, spaces and - _ . ’) and begins with a letter or a digit.")
+        said = _(
+            "An account's name has at most {n} characters (letters, digits, spaces and - _ . ’) "
+            "and begins with a letter or a digit."
+        )
         raise BadOption(said.format(n=NAME_LENGTH))
     if len(scripts) > 1:
         raise BadOption(_("An account's name keeps to one alphabet, so that nobody is taken for somebody else."))

@@ -9,7 +9,8 @@ from hanlin.games.china.words import names
 
 _PIECES = (
     N_(
-        "When its region fills up (or at the end), the player with the most palaces scores 1 point per palace there. Rows along roads score at the end."
+        "When its region fills up (or at the end), the player with the most palaces scores 1 point per palace there. "
+        "Rows along roads score at the end."
     ),
     N_("At the end, whoever has the most emissaries in both regions of an alliance scores all that stand there."),
     N_("A palace on it doubles what its owner scores for the region and for the row."),

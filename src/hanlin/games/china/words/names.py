@@ -12,7 +12,13 @@ from hanlin.games.china.pieces import COLOURS
 
 _CARD = (N_("a violet card"), N_("a yellow card"), N_("an orange card"), N_("a green card"), N_("a red card"))
 _PAIR = (N_("two violet cards"), N_("two yellow cards"), N_("two orange cards"), N_("two green cards"), N_("two red cards"))
-_THREE = (N_("three violet cards"), N_("three yellow cards"), N_("three orange cards"), N_("three green cards"), N_("three red cards"))
+_THREE = (
+    N_("three violet cards"),
+    N_("three yellow cards"),
+    N_("three orange cards"),
+    N_("three green cards"),
+    N_("three red cards"),
+)
 
 DECORATION = (
     N_("China around 260 BC"),

@@ -72,7 +72,9 @@ def _line(chapter: str, kinds: Kinds, event: Told, kind: int) -> LogLine:
     """The line of an event; ``kind``: of the tile that was drawn or shown, -1 where it is not known."""
     if event.what == pieces.END_REACHED:
         text = (
-            _("Nobody can place a tile any more: the game ends.") if event.a else _("Everybody has only two tiles left: the game ends.")
+            _("Nobody can place a tile any more: the game ends.")
+            if event.a
+            else _("Everybody has only two tiles left: the game ends.")
         )
         return LogLine(text, rule="F2.4" if event.a else "F6.1", chapter=_("Final scoring"))
     return replace(_of_seat(kinds, event, kind), chapter=chapter)

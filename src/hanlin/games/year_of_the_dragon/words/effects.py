@@ -48,7 +48,8 @@ _GOODS = (
     ("rocket", N_("Firework"), N_("Counts at the dragon festival; at the end it sells for 2 yuan."), "Y5.4"),
     ("privilege", N_("Small privilege"), N_("1 point every month."), "Y3.11"),
     ("privilege-large", N_("Large privilege"), N_("2 points every month."), "Y3.11"),
-    ("palace", N_("Palace"), N_("1 point every month. Each floor (at most 3) holds a person. An empty palace loses one floor per month."), "Y6"),
+    ("palace", N_("Palace"), N_("1 point every month. Each floor (at most 3) holds a person. "
+            "An empty palace loses one floor per month."), "Y6"),
     ("track", N_("Person track"), N_("The player further along plays earlier; every new person moves the marker on."), "Y2"),
 )  # fmt: skip
 

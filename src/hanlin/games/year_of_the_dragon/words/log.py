@@ -276,7 +276,11 @@ def _passes(t: Told) -> LogLine:
 
 def _moves(t: Told) -> LogLine:
     parade = t.c == p.FOR_PARADE
-    sentence = _("{name} moves {spaces} to space {space} (Military parade).") if parade else _("{name} moves {spaces} to space {space}.")
+    sentence = (
+        _("{name} moves {spaces} to space {space} (Military parade).")
+        if parade
+        else _("{name} moves {spaces} to space {space}.")
+    )
     return _said(sentence, t, p.RULE_OF_REASON[t.c], spaces=names.spaces(t.a), space=t.b)
 
 
