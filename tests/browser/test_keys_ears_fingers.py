@@ -89,7 +89,7 @@ def test_the_page_reads_in_the_order_of_play(new_context, tables, name):
     plies = list(kinds_of_decision(name, players, SEED).values())
     go(page, tables.at(name, players, SEED, plies[-1]))
     read = page.locator("#table").aria_snapshot()
-    question = page.locator("#question").text_content().split("?")[0].strip()
+    question = re.split(r"[?.]", page.locator("#question").text_content())[0].strip()
     wanted = ['region "What is asked"', question, 'region "Board"', 'region "Since your turn"', 'region "Players"', "Chronicle"]
     places = [read.find(each) for each in wanted]
     assert -1 not in places, wanted[places.index(-1)]

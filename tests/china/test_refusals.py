@@ -74,7 +74,7 @@ REASONS: list[tuple[str, str, Check]] = [
     (r"The game is over\.", "C7", lambda a: a.position.over),
     (r"First a card comes from the pile\.", "C1.2|C6.1", lambda a: a.position.actor == CHANCE),
     (
-        r"Only chance deals, draws and turns up cards\.",
+        r"You can't deal, draw or turn up cards yourself\.",
         "C6.1",
         lambda a: a.verb in ("deal", "draw", "row") and a.position.actor >= 0,
     ),
@@ -104,7 +104,7 @@ REASONS: list[tuple[str, str, Check]] = [
         lambda a: a.rest == ["pile"] and a.s.run_out == 2 and not a.s.pile_left,
     ),
     (
-        rf"The row does not hold {CARD}\.",
+        rf"That card is not in the row: {CARD}\.",
         "C5.1|C6.1",
         lambda a: a.phase == REFILL and [a.found[0]] == a.rest and not cards(a.s.row)[COLOURS.index(a.found[0])],
     ),
@@ -119,9 +119,9 @@ REASONS: list[tuple[str, str, Check]] = [
         "C5.1",
         lambda a: a.phase == TURN and a.verb == "done" and a.position.legal == ["pass"],
     ),
-    (r"Who has placed a piece does not pass, but is done placing\.", "C5.1", lambda a: a.phase == SECOND and a.verb == "pass"),
+    (r"You have placed a piece: finish placing instead of passing\.", "C5.1", lambda a: a.phase == SECOND and a.verb == "pass"),
     (
-        r"Who can place a piece or exchange a card does not pass\.",
+        r"You can't pass while you can place a piece or exchange a card\.",
         "C5.1",
         lambda a: a.phase == TURN and a.verb == "pass" and (placements(a.position) or a.can_exchange()),
     ),
@@ -130,7 +130,7 @@ REASONS: list[tuple[str, str, Check]] = [
         "C2",
         lambda a: a.verb == "exchange" and (a.phase == SECOND or a.takes()),
     ),
-    (rf"The hand does not hold {CARD}\.", "C5.1", lambda a: [a.found[0]] == a.rest and not a.hand[a.of] and a.phase == TURN),
+    (rf"You don't have that card: {CARD}\.", "C5.1", lambda a: [a.found[0]] == a.rest and not a.hand[a.of] and a.phase == TURN),
     (
         r"There is no card left to take for it\.",
         "C6.3",
@@ -186,7 +186,7 @@ REASONS: list[tuple[str, str, Check]] = [
         lambda a: a.verb == "emissary" and bits(a.free) == a.s.spaces[a.region] and a.found[0] == a.title(a.region),
     ),
     (
-        r"(.+) receives (\d+) emissar(?:y|ies) at most: as many as the palaces of whoever has the most there\.",
+        r"(.+) holds at most (\d+) emissar(?:y|ies): the largest number of palaces any one player has there\.",
         "C3.5",
         lambda a: (
             a.verb == "emissary"
@@ -303,7 +303,7 @@ def test_a_view_is_told_no_more_than_it_may_know():
     position = one_coloured_pile()
     assert words.why_not(position, "draw 1 red").text == "The pile does not hold a red card."
     seen = position.seen_by(2)
-    assert words.why_not(seen, "draw 1 red").text == "Only chance deals, draws and turns up cards."
+    assert words.why_not(seen, "draw 1 red").text == "You can't deal, draw or turn up cards yourself."
     waiting = table("3 red")
     assert words.why_not(waiting.seen_by(2), "palace wei 1 red").text == "It is the turn of Red."
 
@@ -325,11 +325,11 @@ def test_a_view_is_told_no_more_than_it_may_know():
             "C6.1",
         ),
         (["palace wei 1 red", "done"], "exchange red", "A turn is for placing or for exchanging a card, not for both.", "C2"),
-        (["palace wei 1 red"], "pass", "Who has placed a piece does not pass, but is done placing.", "C5.1"),
+        (["palace wei 1 red"], "pass", "You have placed a piece: finish placing instead of passing.", "C5.1"),
         (["palace wei 1 red"], "take pile", "Cards are taken when placing is done.", "C6.1"),
         (["exchange red"], "done", "First take a card for the one exchanged.", "C5.1"),
         (["exchange red"], "exchange red", "Only one card is exchanged in a turn: take one for it.", "C5.1"),
-        (["exchange red"], "take red", "The row does not hold a red card.", "C5.1"),
+        (["exchange red"], "take red", "That card is not in the row: a red card.", "C5.1"),
     ],
 )
 def test_what_was_refused_wrongly_once(played, action, text, rule):

@@ -20,7 +20,7 @@ from hanlin.games.forbidden_city.pieces import FLOORS, REDRAW, REFILL, SET_UP, S
 from hanlin.games.forbidden_city.state import FARTHEST, place_of
 
 SIDES = {"north": 0, "east": 1, "south": 2, "west": 3}
-TURNS = {"not turned": 0, "turned once": 1, "turned twice": 2, "turned three times": 3}
+TURNS = {"not turned at all": 0, "turned once": 1, "turned twice": 2, "turned three times": 3}
 
 
 class Asked:
@@ -78,7 +78,7 @@ class Asked:
 
 Check = Callable[[Asked, str, "re.Match[str]"], bool]
 
-QUESTION = r"(Where do you place your tile\?|Your tile fits nowhere: show it\.)"
+QUESTION = r"(Where do you place your tile\?|Your tile can't be placed: reveal it\.)"
 
 
 def question_is(asked: Asked, text: str) -> bool:
@@ -87,7 +87,7 @@ def question_is(asked: Asked, text: str) -> bool:
 
 REASONS: list[tuple[str, Check]] = [
     (
-        rf"Tiles are drawn by chance\. The question is: {QUESTION}",
+        rf"Tiles are drawn automatically\. {QUESTION}",
         lambda t, rule, m: rule == "F2.3" and t.verb == "draw" and question_is(t, m[1]),
     ),
     (
@@ -117,7 +117,7 @@ REASONS: list[tuple[str, Check]] = [
         lambda t, rule, m: rule == "F2.2" and t.free and t.clashes(SIDES[m[1]], m[2], m[3]),
     ),
     (
-        r"So turned, the tile looks the same as (.+): choose that\.",
+        r"Turned like this, the tile looks the same as (.+): use that\.",
         lambda t, rule, m: rule == "F2.5" and t.free and t.same_look(TURNS[m[1]]),
     ),
 ]
@@ -194,7 +194,7 @@ def test_a_rotation_that_looks_like_another_is_refused_by_a_rule_of_its_own():
     table.hold(0, face("green", "wowo"))
     position = Position(GAME, table.states, {"side": "gardens", "tiles": None})
     why = words.why_not(position, "place 0,-2 2")
-    assert (why.text, why.rule) == ("So turned, the tile looks the same as not turned: choose that.", "F2.5")
+    assert (why.text, why.rule) == ("Turned like this, the tile looks the same as not turned at all: use that.", "F2.5")
     table.hold(0, face("pink", "wowo"))
     position = Position(GAME, table.states, {"side": "gardens", "tiles": None})
     assert words.why_not(position, "place -2,0 2").rule == "F2.2", "no other rotation to choose: the edge is the reason"

@@ -11,6 +11,7 @@ from forbidden_city.faces_games import TABLES, decisions, games, misfits, plies
 from forbidden_city.palaces import Table, face, halved
 from hanlin.core.language import language, languages
 from hanlin.core.position import Position
+from hanlin.core.sentences import is_whole
 from hanlin.games.forbidden_city import GAME, drawing, words
 from hanlin.games.forbidden_city.palace import Neighbour, Room, Where, shares
 from hanlin.games.forbidden_city.pieces import GREEN, PLACED, ROOM_CLOSED, ROOM_PAID, SECOND, SHARED_MOST, SOLE_MOST
@@ -186,7 +187,7 @@ def test_lines_have_chapters_sources_and_clauses(code):
                         chapters.append(line.chapter)
                     assert (line.clause is None) == (line.seat is None)
                     assert "{" not in (line.clause or "")
-                    assert not (line.clause or "").endswith(".")
+                    assert (line.clause or "").endswith(".") == is_whole(line)
                     assert bool(line.points) == bool(line.source)
                     sources.add(line.source)
             assert len(chapters) == len(set(chapters)), "no heading comes back"

@@ -148,13 +148,38 @@ def test_rows_stand_in_the_order_of_seats_and_ones_own_lies_open(browser):
 # -- the chronicle ---------------------------------------------------------------------------------------------------------
 
 
-def test_in_french_too_a_clause_about_something_of_the_seat_stands_after_a_colon():
-    said = [
-        LogLine("Mauve\u00a0: le palais 3 tombe en ruine.", 1, clause="le palais 3 tombe en ruine"),
+RUIN = "Le palais 3 de Mauve tombe en ruine."
+
+
+def test_a_sentence_with_another_subject_stays_whole():
+    said = (
+        LogLine("Mauve paie 3 yuans.", 1, clause="paie 3 yuans"),
+        LogLine("Mauve renvoie un moine.", 1, clause="renvoie un moine"),
+        LogLine(RUIN, 1, clause=RUIN),
         LogLine("Mauve passe.", 1, clause="passe"),
-    ]
+    )
     with language("fr"):
-        assert Moment(0, 2, 1, said).text("Mauve") == "Mauve\u00a0: le palais 3 tombe en ruine, passe."
+        assert Moment(0, 2, 1, said).text("Mauve") == f"Mauve paie 3 yuans et renvoie un moine. {RUIN} Mauve passe."
+
+
+def card(of, forms):
+    sentence = f"Ann takes {of} from the row."
+    return LogLine(sentence, 0, clause=sentence[4:-1], several="takes {items} from the row", item=forms)
+
+
+def test_the_same_done_again_is_told_once():
+    red = card("a red card", ("a red card", "two red cards"))
+    green = card("a green card", ("a green card", "two green cards"))
+    drawn = LogLine("Ann draws a card.", 0, clause="draws a card", several="draws {n} cards")
+    with language("en"):
+        assert Moment(0, 2, 0, (red, green, red)).text("Ann") == "Ann takes two red cards and a green card from the row."
+        assert Moment(0, 2, 0, (green, drawn, drawn)).text("Ann") == "Ann takes a green card from the row and draws 2 cards."
+
+
+def test_what_is_told_again_is_left_out():
+    hired = LogLine("Ann hires a monk.", 0, clause="hires a monk")
+    declined = LogLine("Ann plays a card but declines a monk.", 0, clause="plays a card but declines a monk", retells=True)
+    assert Moment(0, 2, 0, (hired, declined)).text("Ann") == "Ann plays a card but declines a monk."
 
 
 def line(text, seat=None, clause=None, chapter="", **more):
@@ -165,14 +190,14 @@ def test_what_a_seat_does_in_a_row_is_one_line():
     log = [
         [line("Month 1 begins.", chapter="Month 1")],
         [line("Ann hires a monk.", 0, "hires a monk", "Month 1")],
-        [line("Ann lodges a monk.", 0, "into palace 2", "Month 1"), line("Ann scores 2.", 0, "scores 2", "Month 1", points=2)],
+        [line("Ann lodges a monk.", 0, "lodges a monk", "Month 1"), line("Ann scores 2.", 0, "scores 2", "Month 1", points=2)],
         [line("Ben passes.", 1, "passes", "Month 1")],
         [line("Ben passes.", 1, "passes", "Month 2")],
     ]
     first, second = chapters(enumerate(map(tuple, log)))
     assert [(each.text("Ann" if each.seat == 0 else "Ben"), each.ply, each.after) for each in first.moments] == [
         ("Month 1 begins.", 0, 1),
-        ("Ann hires a monk, into palace 2, scores 2.", 1, 3),
+        ("Ann hires a monk, lodges a monk and scores 2.", 1, 3),
         ("Ben passes.", 3, 4),
     ]
     assert first.moments[1].points == 2

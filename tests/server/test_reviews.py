@@ -57,7 +57,7 @@ def test_a_game_that_is_over_is_reviewed_once_and_shown_in_every_language(client
     assert ann.get(there).json() == {"state": "none", "done": 0, "total": 0, "review": None}
     assert "Review this game" in ann.get(f"/t/{table}/review").text
     assert "Review this game" not in bob.get(f"/t/{table}/review").text
-    problem(bob.post(there), 403, "Only who played")
+    problem(bob.post(there), 403, "Only players of this game")
     assert ann.post(there).status_code == 200
     found = done(ann, table)
     assert found["state"] == "done"

@@ -97,7 +97,7 @@ class Table:
 Check = Callable[[Table, str, "re.Match[str]"], bool]
 
 REASONS: list[tuple[str, Check]] = [
-    (r"That is not asked now\. The question is: .+", lambda t, rule, m: t.step not in ASKED.get(t.verb, [])),
+    (r"You can't do that now\. .+", lambda t, rule, m: t.step not in ASKED.get(t.verb, [])),
     (r"Another player took the same pair already\.", lambda t, rule, m: rule == "Y1.3" and t.verb == "pick"),
     (r"There are only (\d) groups\.", lambda t, rule, m: rule == "Y3.1" and t.group >= t.s.players == int(m[1])),
     (
@@ -121,13 +121,13 @@ REASONS: list[tuple[str, Check]] = [
         lambda t, rule, m: rule == "Y3.11" and not t.taken and t.yuan < int(m[1]) == price(t),
     ),
     (
-        r"A young person can still be welcomed; .*",
+        r"You must take a young person while a type is free\.",
         lambda t, rule, m: (
             rule == "Y9.8"
             and any(t.s.tiles[int(kind)] and not int(t.s.barred) >> of_type & 1 for of_type, kind in enumerate(p.YOUNG_OF_TYPE))
         ),
     ),
-    (r"One passes only without any person at court\.", lambda t, rule, m: rule == "Y9.10" and t.s.persons[t.seat] > 0),
+    (r"You can pass only with nobody at court\.", lambda t, rule, m: rule == "Y9.10" and t.s.persons[t.seat] > 0),
     (
         r"There is no palace (\d+)\.",
         lambda t, rule, m: rule == t.palace_rule and t.palace + 1 == int(m[1]) > len(t.palaces),
@@ -143,11 +143,11 @@ REASONS: list[tuple[str, Check]] = [
         lambda t, rule, m: rule == "Y4.2" and any(len(persons) < floors for floors, persons in t.palaces),
     ),
     (
-        r"Nobody of that kind lives there\.",
+        r"There is no such person in that palace\.",
         lambda t, rule, m: rule == (t.release_rule if t.verb == "release" else "Y4.2") and t.kind not in t.palaces[t.palace][1],
     ),
     (
-        r"Someone of Palace (\d+) must leave: .*",
+        r"Palace (\d+) lost a floor: somebody there must leave\.",
         lambda t, rule, m: rule == "Y9.3" and t.s.at == int(m[1]) - 1 != t.palace,
     ),
     (
@@ -159,23 +159,23 @@ REASONS: list[tuple[str, Check]] = [
         lambda t, rule, m: rule == ("Y9.8" if t.verb == "welcome" else "Y4.4") and t.s.tiles[t.kind] == 0,
     ),
     (
-        r"Both wild cards are played\.",
+        r"You have already played both wild cards\.",
         lambda t, rule, m: rule == ("Y9.7" if t.verb == "drop" else "Y4.1") and t.rest[-1] == "wild" and t.wild == 0,
     ),
     (
-        r"The own card \(.*\) is played; a wild card would do\.",
+        r"You have already played that type's card \(.*\); use a wild card\.",
         lambda t, rule, m: rule == "Y4.1" and not t.has_card(of_type(t.rest[0])) and t.wild > 0,
     ),
     (
-        r"The own card \(.*\) and both wild cards are played\.",
+        r"You have already played that type's card \(.*\) and both wild cards\.",
         lambda t, rule, m: rule == "Y4.1" and not t.has_card(of_type(t.rest[0])) and t.wild == 0,
     ),
     (
-        r"A wild card can't be wasted while any tile is left\.",
+        r"You can't throw away a wild card while tiles are left\.",
         lambda t, rule, m: rule == "Y4.4" and t.wild > 0 and any(t.s.tiles),
     ),
     (
-        r"That card is played already\.",
+        r"You have already played that card\.",
         lambda t, rule, m: rule == ("Y9.7" if t.verb == "drop" else "Y4.1") and not t.has_card(t.rest[0]),
     ),
     (r"There are tiles of that type left: .*", lambda t, rule, m: rule == "Y4.1" and t.tiles_of(t.rest[0]) > 0),
@@ -264,7 +264,7 @@ def test_every_reason_is_true_in_random_games(seed):
 def test_chance_and_the_end_are_named():
     position = GAME.start(2)
     assert position.actor == CHANCE
-    assert "Chance" in words.why_not(position, "pass").text
+    assert "being dealt" in words.why_not(position, "pass").text
     *_, (_before, _action, _told, last) = plies(3, **TABLES[0])
     assert words.why_not(last, "pass").text == "The game is over."
 
@@ -281,5 +281,5 @@ def test_the_second_of_two_alike_palaces_is_refused_by_naming_the_first():
 
 def test_what_is_not_asked_is_answered_with_what_is():
     position = next(found for found in decisions() if found.state.step == st.HIRE)
-    assert words.why_not(position, "house 1").text == "That is not asked now. The question is: Whom do you hire?"
+    assert words.why_not(position, "house 1").text == "You can't do that now. Whom do you hire?"
     assert words.why_not(position, "house 1").rule == "Y4.1"

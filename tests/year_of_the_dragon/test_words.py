@@ -8,6 +8,7 @@ import pytest
 
 from hanlin.core import generic
 from hanlin.core.language import language, languages
+from hanlin.core.sentences import is_whole
 from hanlin.core.telling import listening
 from hanlin.games.year_of_the_dragon import GAME, drawing, words
 from hanlin.games.year_of_the_dragon import pieces as p
@@ -206,7 +207,7 @@ def test_lines_have_chapters_sources_and_clauses(code):
                         chapters.append(line.chapter)
                     assert (line.clause is None) == (line.seat is None)
                     assert "{" not in (line.clause or "")
-                    assert not (line.clause or "").endswith(".")
+                    assert (line.clause or "").endswith(".") == is_whole(line)
                     assert bool(line.points) == bool(line.source)
             assert len(chapters) == 14, "the set-up, twelve months and the end"
             assert len(set(chapters)) == 14
@@ -220,7 +221,7 @@ def test_a_turn_reads_as_one_line():
         with listening() as told:
             position.play(action)
         said += [line.clause for line in words.log(before, before.actor, action, told) if line.seat == before.actor]
-    assert [clause for clause in said if clause] == ["chooses group 1: Build", "founds a new palace"]
+    assert [clause for clause in said if clause] == ["chooses group 1 (Build)", "starts a new palace"]
 
 
 def test_the_row_of_a_seat_has_the_same_facts_for_every_seat():

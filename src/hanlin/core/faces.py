@@ -69,8 +69,15 @@ class LogLine(msgspec.Struct, frozen=True, cache_hash=True):
     """The heading under which the line stands: "Month 3". It begins a row of the score sheet."""
     clause: str | None = None
     """The sentence without the name at its beginning and the stop at its end: "hires a young monk". Lines of one seat that
-    follow each other in a chapter are told as one, the name and then the clauses with commas between; "" is left out there.
-    None: the line stands alone."""
+    follow each other in a chapter are told as one sentence, the name and then a list of the clauses; "" is left out there. It
+    is the whole sentence, with its stop, where the subject is not the seat. None: the line stands alone."""
+    several: str = ""
+    """The clause for two or more lines in a row that have the same ``several``: "takes {items} from the row". {items} is the
+    list of their ``item``, {n} their number."""
+    item: tuple[str, ...] = ()
+    """What the line adds to {items}: "a red card"; where the same may come again, also the form for two, for three …"""
+    retells: bool = False
+    """True where the clause says what the clause before it said as well, which is left out then."""
 
 
 class Fact(msgspec.Struct, frozen=True, cache_hash=True):

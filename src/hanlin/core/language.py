@@ -125,3 +125,9 @@ def _listed(code: str, items: tuple[str, ...]) -> str:
 
     # The source texts are British: no comma before "and".
     return format_list(list(items), locale="en_GB" if code == SOURCE_LANGUAGE else code)
+
+
+@lru_cache(maxsize=256)
+def list_marks(code: str, n: int) -> tuple[str, ...]:
+    """What stands between n items of a list in a language: ", " and " and "."""
+    return tuple(_listed(code, ("\0",) * n).split("\0")[1:-1])

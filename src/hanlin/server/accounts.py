@@ -128,7 +128,7 @@ class Accounts:
         self._guessing.count(RECOVERY, key, address)
         account = self._store.account(key)
         if not self._store.use_code(account.owner if account else "", code_hash(code), self._clock()) or account is None:
-            raise WrongPassword(_("Name and code do not go together, or the code was used before."))
+            raise WrongPassword(_("Wrong name or code, or the code has been used."))
         self._guessing.forgive(RECOVERY, key, address)
         self._guessing.forgive(SIGN_IN, key, address)
         self._store.set_password(account.owner, self._hashing.hash(password))
@@ -247,7 +247,7 @@ class Accounts:
         self._guessing.count(SIGN_IN, key, address)
         account = self._store.account(key)
         if not self._hashing.fits(account.password if account else "", password) or account is None:
-            raise WrongPassword(_("Name and password do not go together."))
+            raise WrongPassword(_("Wrong name or password."))
         self._guessing.forgive(SIGN_IN, key, address)
         return account
 

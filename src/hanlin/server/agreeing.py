@@ -95,7 +95,7 @@ def deciding(table: Table, seat: int, vacant: int, choice: str, bot: str, client
         raise NotYours(_("The others decide about this seat."))
     if choice == WAIT:
         if why == consent.LEFT:
-            raise Refused(_("Whoever sat here gave up: let an opponent sit down, or end the game."))
+            raise Refused(_("This player resigned: let the computer take over, or end the game."))
         return _following(table, [table.bare(0, consent.WAIT, seat, str(vacant), client)])
     if choice == OPPONENT:
         check_opponents(table.game, table.row.players, [bot])

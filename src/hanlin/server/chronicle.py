@@ -11,8 +11,9 @@ from itertools import groupby
 
 import msgspec
 
-from hanlin.core.faces import LogLine, labelled
-from hanlin.core.language import _
+from hanlin.core.faces import LogLine
+from hanlin.core.language import _, current_language, list_marks
+from hanlin.core.sentences import ITEMS, NUMBER, is_whole
 
 Lines = tuple[LogLine, ...]
 """What is told of a ply."""
@@ -22,8 +23,14 @@ PART = 8
 """Plies of a chapter that are told together: what stands in earlier ones need not be looked at again."""
 
 
+Part = tuple[str, LogLine]
+"""A piece of a sentence, with the line that it tells of."""
+
+
 class Moment(msgspec.Struct, frozen=True, cache_hash=True):
-    """What was done in a row: a sentence. ``after`` is the first ply that shows all of it, ``ply`` the one it began with."""
+    """What was done in a row, in a sentence or more.
+
+    ``after`` is the first ply that shows all of it, ``ply`` the one it began with."""
 
     ply: int
     after: int
@@ -34,22 +41,82 @@ class Moment(msgspec.Struct, frozen=True, cache_hash=True):
     def points(self) -> int:
         return sum(line.points for line in self.lines)
 
-    def parts(self, name: str) -> list[tuple[str, LogLine]]:
-        """The sentence in pieces, each with the line that it tells of."""
-        if len(self.lines) == 1:
+    def parts(self, name: str) -> list[Part]:
+        """The sentences in pieces, each with the line that it tells of."""
+        said = _told_again(self.lines)
+        if len(self.lines) == 1 or not said:
             return [(self.lines[0].text, self.lines[0])]
-        said = [line for line in self.lines if line.clause]
-        if not said:
-            return [(line.text, line) for line in self.lines[:1]]
-        # A clause whose sentence begins with the name follows it; one about something of the seat's stands after a colon.
-        first = f"{name} {said[0].clause}" if said[0].text.startswith(f"{name} ") else labelled(name, said[0].clause)
-        texts = [first, *(line.clause or "" for line in said[1:])]
-        ends = [","] * (len(said) - 1) + ["."]
-        return [(text + end, line) for text, end, line in zip(texts, ends, said, strict=True)]
+        found: list[Part] = []
+        for whole, row in groupby(said, is_whole):
+            if whole:
+                found += [(line.text, line) for line in row]
+            else:
+                found += _sentence(name, _clauses(list(row)))
+        return found
 
     def text(self, name: str) -> str:
         """The whole sentence."""
         return " ".join(text for text, _line in self.parts(name))
+
+
+def _told_again(lines: Lines) -> list[LogLine]:
+    """The lines that a moment tells: without those that are left out, or said again by the next one."""
+    found: list[LogLine] = []
+    for line in lines:
+        if line.clause:
+            if line.retells and found:
+                found.pop()
+            found.append(line)
+    return found
+
+
+def _clauses(lines: list[LogLine]) -> list[list[Part]]:
+    """The clauses of a sentence, each in its pieces; lines in a row that can be told as one make one clause."""
+    found: list[list[Part]] = []
+    for several, row in groupby(lines, lambda line: line.several):
+        alike = list(row)
+        if several and len(alike) > 1:
+            found.append(_gathered(several.replace(NUMBER, str(len(alike))), alike))
+        else:
+            found += [[(line.clause or "", line)] for line in alike]
+    return found
+
+
+def _gathered(clause: str, alike: list[LogLine]) -> list[Part]:
+    """One clause for several lines: "takes a red card and two green cards from the row"."""
+    before, listing, after = clause.partition(ITEMS)
+    if not listing:
+        return [(clause, alike[0])]
+    counted: dict[str, list[LogLine]] = {}
+    for line in alike:
+        counted.setdefault(line.item[0], []).append(line)
+    items: list[list[Part]] = []
+    for same in counted.values():
+        forms = same[0].item
+        items += [[(forms[len(same) - 1], same[0])]] if len(same) <= len(forms) else [[(forms[0], line)] for line in same]
+    parts = _in_a_list(items)
+    parts[0] = before + parts[0][0], parts[0][1]
+    parts[-1] = parts[-1][0] + after, parts[-1][1]
+    return parts
+
+
+def _in_a_list(items: list[list[Part]]) -> list[Part]:
+    """The pieces of all items in one row, with what the language puts between items of a list; a space joins the pieces."""
+    found: list[Part] = []
+    for mark, (first, *rest) in zip(("", *list_marks(current_language(), len(items))), items, strict=True):
+        close, _space, opening = mark.partition(" ")
+        if found:
+            found[-1] = found[-1][0] + close, found[-1][1]
+        found += [(opening + first[0], first[1]), *rest]
+    return found
+
+
+def _sentence(name: str, clauses: list[list[Part]]) -> list[Part]:
+    """One sentence about the seat of that name."""
+    parts = _in_a_list(clauses)
+    parts[0] = f"{name} {parts[0][0]}", parts[0][1]
+    parts[-1] = f"{parts[-1][0]}.", parts[-1][1]
+    return parts
 
 
 class Chapter(msgspec.Struct, frozen=True):

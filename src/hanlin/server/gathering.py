@@ -51,13 +51,13 @@ def leaving(table: Table, owner: str) -> Following:
 def starting(table: Table, owner: str, fill: str) -> Following | None:
     """Beginning, with opponents in the seats that are open; nothing follows where the game has begun already."""
     if not table.hosted_by(owner):
-        raise NotYours(_("Only who set up this table begins its game."))
+        raise NotYours(_("Only the host can start the game."))
     if table.row.state == CLOSED:
         raise Refused(_("This table was put away before the game began."))
     if table.row.state != OPEN:
         return None
     if seating.free(table.row) and not fill:
-        raise Refused(_("Seats are open still: wait until they are taken, or let opponents have them."))
+        raise Refused(_("There are still open seats: wait, or fill them with computer players."))
     if fill:
         check_opponents(table.game, table.row.players, [fill])
     return _seated(table, seating.START, -1, _begun(table, fill))

@@ -51,7 +51,10 @@ def account_name(text: str) -> str:
     name = " ".join(unicodedata.normalize("NFKC", text).split())
     scripts = {script for letter in name if letter.isalpha() for script in SCRIPTS if script in _word(letter)}
     if not name or len(name) > NAME_LENGTH or not name[0].isalnum() or not all(_may_stand(letter) for letter in name):
-        said = _("An account's name has at most {n} letters, digits, blanks and - _ . ’, and begins with a letter or a digit.")
+        said = _(
+            "An account's name has at most {n} characters (letters, digits, spaces and - _ . ’) "
+            "and begins with a letter or a digit."
+        )
         raise BadOption(said.format(n=NAME_LENGTH))
     if len(scripts) > 1:
         raise BadOption(_("An account's name keeps to one alphabet, so that nobody is taken for somebody else."))
@@ -73,7 +76,7 @@ def new_password(text: str, name: str) -> str:
     """A password that somebody chose, as it is hashed; BadOption where it is too short, too long, or the name."""
     password = unicodedata.normalize("NFKC", text[: LONGEST + 1])
     if not SHORTEST <= len(password) <= LONGEST:
-        raise BadOption(_("A password has {shortest} to {longest} letters.").format(shortest=SHORTEST, longest=LONGEST))
+        raise BadOption(_("A password has {shortest} to {longest} characters.").format(shortest=SHORTEST, longest=LONGEST))
     if name_key(password) == name_key(name):
         raise BadOption(_("The name is no good password: choose another one."))
     return password

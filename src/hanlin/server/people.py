@@ -48,7 +48,7 @@ def clean_name(text: str) -> str:
     """A person's name without needless blanks; BadOption where it is too long or can't stand in a record."""
     name = " ".join(text.split())
     if len(name) > NAME_LENGTH or not name.isprintable() or set(name) & set('"|'):
-        raise BadOption(_("A name has at most {n} letters, and neither quotation marks nor bars.").format(n=NAME_LENGTH))
+        raise BadOption(_("A name has at most {n} characters, and neither quotation marks nor bars.").format(n=NAME_LENGTH))
     return name
 
 

@@ -192,7 +192,7 @@ class Reviews:
 
     def _check(self, table: Table, owner: str) -> None:
         if not may_ask(table, owner):
-            raise NotYours(_("Only who played at this table, or loaded the record, has it reviewed."))
+            raise NotYours(_("Only players of this game, or whoever loaded the record, can have it analysed."))
 
     # -- to be looked at ----------------------------------------------------------------------------------------------------
 

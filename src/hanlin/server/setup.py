@@ -155,7 +155,7 @@ def _seat(form: Form, seat: int, owner: str) -> Seat:
     if kind == "person":
         name = " ".join(str(form.get(f"name{seat}", "")).split())
         if len(name) > NAME_LENGTH or not name.isprintable() or set(name) & set('"|'):
-            raise BadOption(_("A name has at most {n} letters, and neither quotation marks nor bars.").format(n=NAME_LENGTH))
+            raise BadOption(_("A name has at most {n} characters, and neither quotation marks nor bars.").format(n=NAME_LENGTH))
         return Seat(kind="person", name=name, owner=owner)
     if kind == "open":
         return Seat(kind="open")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from hanlin.core.faces import LogLine
-from hanlin.core.language import _, current_language, ngettext
+from hanlin.core.language import _, current_language, listed, ngettext
 from hanlin.server.chronicle import Lines, chapters
 from hanlin.server.rules import rule_title
 from hanlin.server.table import Table
@@ -219,14 +219,20 @@ def verdict(view: View) -> str:
     if not winners:
         return _("The game is over.")
     if len(winners) > 1:
-        names = _(" and ").join(each.name for each in winners)
-        return _("{names} share the victory, with {points} points each.").format(names=names, points=winners[0].score)
+        text = ngettext(
+            "{names} share the victory with {points} point each.",
+            "{names} share the victory with {points} points each.",
+            winners[0].score,
+        )
+        return text.format(names=listed(each.name for each in winners), points=winners[0].score)
     name, points = winners[0].name, winners[0].score
     if not others:
-        return _("{name} wins with {points} points.").format(name=name, points=points)
+        text = ngettext("{name} wins with {points} point.", "{name} wins with {points} points.", points)
+        return text.format(name=name, points=points)
     ahead, other = points - others[0].score, others[0].name
     if ahead <= 0:
-        return _("{name} and {other} are level; {name} wins the tie.").format(name=name, other=other)
+        tied = listed([name, *(each.name for each in others if each.score == points)])
+        return _("{names} are tied; {name} wins the tiebreak.").format(names=tied, name=name)
     text = ngettext(
         "{name} wins with {points} points, {n} point ahead of {other}.",
         "{name} wins with {points} points, {n} points ahead of {other}.",

@@ -67,17 +67,17 @@ def may_delete(store: Store, row: TableRow, owner: str) -> bool:
 def rename(tables: Tables, table: Table, owner: str, name: str) -> None:
     """Give a table a name that all there see; an empty one takes it away."""
     if not belongs_to(table.row, owner):
-        raise NotYours(_("Only who set up this table names it."))
+        raise NotYours(_("Only the host can rename the table."))
     name = " ".join(name.split())
     if len(name) > LONGEST_NAME or not name.isprintable():
-        raise BadOption(_("A table's name has at most {n} letters.").format(n=LONGEST_NAME))
+        raise BadOption(_("A table's name has at most {n} characters.").format(n=LONGEST_NAME))
     tables.set_name(table, name)
 
 
 def delete(tables: Tables, table: Table, owner: str) -> None:
     """Delete a table with all that was played there."""
     if not belongs_to(table.row, owner):
-        raise NotYours(_("Only who set up this table deletes it."))
+        raise NotYours(_("Only the host can delete the table."))
     with table.lock:
         if not may_delete(tables.store, table.row, owner):
             raise Refused(_("Others have seats at this table: leave it instead."))

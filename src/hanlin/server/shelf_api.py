@@ -27,7 +27,7 @@ def set_pause(request: AnyRequest, house: NamedDependency[House], table_id: Tabl
     """How fast the opponents at one's table play."""
     owner, table = signed_in(request).owner, house.tables.open(table_id)
     if not table.owned_by(owner):
-        raise NotYours(_("Only who plays at this table sets its pace."))
+        raise NotYours(_("Only players at this table can change the speed."))
     house.tables.set_pause(table, data.pause)
     return in_list(table.row, owner)
 

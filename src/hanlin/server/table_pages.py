@@ -196,7 +196,7 @@ async def set_pause(request: AnyRequest, house: NamedDependency[House], table_id
     """How fast the table's opponents play."""
     table = await asyncio.to_thread(_open, house, request, table_id)
     if not table.owned_by(owner_of(request)):
-        raise NotYours(_("Only who plays at this table sets its pace."))
+        raise NotYours(_("Only players at this table can change the speed."))
     pause = read_pause(str((await request.form()).get("pause", "")))
     await asyncio.to_thread(house.tables.set_pause, table, pause)
     seat = number_of(request, "as")

@@ -360,7 +360,7 @@ class Tables:
     def close(self, table: Table, owner: str) -> None:
         """Put a table away before the game begins: its host may."""
         if not table.hosted_by(owner):
-            raise NotYours(_("Only who set up this table puts it away."))
+            raise NotYours(_("Only the host can cancel the table."))
         self._until_stored(table, lambda: gathering.closing(table, seating.BY_HOST))
 
     def sweep(self, before: float) -> list[str]:
@@ -396,7 +396,7 @@ class Tables:
             while True:
                 self._make_sure(table)
                 if not (table.owned_by(owner) or table.hosted_by(owner)) or table.is_study:
-                    raise NotYours(_("Only who played at this table begins the next game."))
+                    raise NotYours(_("Only players of this game can start the next one."))
                 if table.row.next:
                     return self.open(table.row.next)
                 if not table.over:

@@ -86,7 +86,7 @@ class Talk:
     def turn(self, table: Table, owner: str, on: bool) -> None:
         """Whether people may talk: the host says."""
         if not table.hosted_by(owner):
-            raise NotYours(_("Only who set up this table turns talk on and off."))
+            raise NotYours(_("Only the host can turn chat on or off."))
         self.tables.set_chat(table, on)
         for room in (TABLE, WATCHERS):
             self._tell(table, room, self.store.last_message(table.row.id))
@@ -103,5 +103,5 @@ def _clean(text: str, reaction: bool) -> str:
     text = "".join(letter if letter.isprintable() else " " for letter in text) if not reaction else text
     text = " ".join(text.split())
     if not 0 < len(text) <= LONGEST:
-        raise BadOption(_("Say something of at most {n} letters.").format(n=LONGEST))
+        raise BadOption(_("Write a message of at most {n} characters.").format(n=LONGEST))
     return text

@@ -189,8 +189,8 @@ def time_words(time: str) -> str:
     if not words:
         return _("No clocks")
     if words[0] == "live":
-        return _("{minutes} minutes each, and {seconds} seconds a turn").format(minutes=int(words[1]) // 60, seconds=words[2])
-    return ngettext("{n} day a turn", "{n} days a turn", int(words[1])).format(n=words[1])
+        return _("{minutes} minutes each, and {seconds} seconds per turn").format(minutes=int(words[1]) // 60, seconds=words[2])
+    return ngettext("{n} day per turn", "{n} days per turn", int(words[1])).format(n=words[1])
 
 
 def option_words(table: Table) -> tuple[str, ...]:
@@ -226,7 +226,7 @@ def is_asked(row: TableRow, owner: str) -> bool:
 def quick_words(last: LastSetup | None, seats: int) -> str:
     """Who plays in a quick game."""
     if last is None:
-        return ngettext("You and {n} opponent", "You and {n} opponents", seats - 1).format(n=seats - 1)
+        return ngettext("You against {n} computer player", "You against {n} computer players", seats - 1).format(n=seats - 1)
     people = [seat for seat in last.seats if seat.kind == "person"]
     named = [seat.name for seat in people if seat.name]
     rest, bots, free = (len(people) - len(named), *(sum(seat.kind == kind for seat in last.seats) for kind in ("bot", "open")))

@@ -9,10 +9,11 @@ from hanlin.games.china.words import names
 
 _PIECES = (
     N_(
-        "When its region is full, and at the end, the most palaces bring a point for each palace there; rows along roads count."
+        "When its region fills up (or at the end), the player with the most palaces scores 1 point per palace there. "
+        "Rows along roads score at the end."
     ),
     N_("At the end, whoever has the most emissaries in both regions of an alliance scores all that stand there."),
-    N_("A palace upon it doubles what its owner scores for the region and for the road."),
+    N_("A palace on it doubles what its owner scores for the region and for the row."),
 )
 _PIECE_RULES = ("C4.1", "C7.2", "C8.2")
 
@@ -21,7 +22,7 @@ _BOARD = (
     (
         "china-court",
         N_("Dragon space"),
-        N_("Receives emissaries of all players, as many as the most palaces that one player has in the region."),
+        N_("Holds emissaries of all players, up to the largest number of palaces one player has in the region."),
         "C3.5",
     ),
     (
@@ -33,7 +34,7 @@ _BOARD = (
     (
         "china-alliance",
         N_("Alliance"),
-        N_("At the end a point for each emissary in both its regions, for whoever leads in both."),
+        N_("At the end, whoever leads in both its regions scores 1 point per emissary in them."),
         "C7.2",
     ),
     ("china-scored", N_("Scored region"), N_("Every palace space is taken, and the palaces have given their points."), "C3.7"),

@@ -7,9 +7,10 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
+from hanlin.core import sentences
 from hanlin.core.faces import LogLine
 from hanlin.core.generic import CHANCE
-from hanlin.core.language import _, listed, ngettext, pgettext
+from hanlin.core.language import N_, _, listed, ngettext, pgettext
 from hanlin.core.position import Position
 from hanlin.core.seats import seat_name
 from hanlin.core.telling import Told
@@ -35,21 +36,18 @@ def _first(seen: Position, actor: int, action: str) -> LogLine | None:
     if actor == CHANCE:
         return _card_comes(seen, action)
     if action == "take pile":
-        return said(_("{name} draws from the pile."), actor, "C6.1")
+        several = ngettext("{name} draws {n} card.", "{name} draws {n} cards.", 2)
+        line = said(_("{name} draws a card."), actor, "C6.1", several=several)
+        # Whoever sees the card that comes is told its colour instead.
+        return replace(line, clause="") if seen.seat in (None, actor) else line
     if action == "done":
-        return replace(said(_("{name} is done placing."), actor, "C3.2"), clause="")
+        return replace(said(_("{name} finishes placing."), actor, "C3.2"), clause="")
     return None
 
 
-_SUBJECT = "{name} "
-
-
-def said(sentence: str, seat: int, rule: str, **values: object) -> LogLine:
-    """A line about a seat. Where the sentence begins with its name, the rest is the clause."""
-    clause = None
-    if sentence.startswith(_SUBJECT):
-        clause = sentence.removeprefix(_SUBJECT).removesuffix(".").format(**values)
-    return LogLine(sentence.format(name=seat_name(seat), **values), seat, rule=rule, clause=clause)
+def said(sentence: str, seat: int, rule: str, *, several: str = "", item: tuple[str, ...] = (), **values: object) -> LogLine:
+    """A line about a seat."""
+    return sentences.said(sentence, seat, seat_name(seat), rule, several=several, item=item, **values)
 
 
 def _chapter(seen: Position, actor: int) -> str:
@@ -74,11 +72,31 @@ def _card_comes(seen: Position, action: str) -> LogLine:
     seat, what = int(rest[0]) - 1, rest[1]
     rule = "C1.2" if verb == "deal" else "C6.1"
     if what == "?":
-        text = _("{name} is dealt a card.") if verb == "deal" else _("{name} adds the card to the hand.")
-        line = said(text, seat, rule)
-        return line if verb == "deal" else replace(line, clause="")
-    text = _("{name} is dealt {card}.") if verb == "deal" else _("{name} gets {card}.")
-    return said(text, seat, rule, card=names.card(names.colour_number(what)))
+        if verb == "deal":
+            several = ngettext("{name} is dealt {n} card.", "{name} is dealt {n} cards.", 2)
+            return said(_("{name} is dealt a card."), seat, rule, several=several)
+        return replace(said(_("{name} gets a card from the pile."), seat, rule), clause="")
+    text, several = (_("{name} draws {card}."), _("{name} draws {items}."))
+    if verb == "deal":
+        text, several = (_("{name} is dealt {card}."), _("{name} is dealt {items}."))
+    of = names.colour_number(what)
+    return said(text, seat, rule, several=several, item=names.card_forms(of), card=names.card(of))
+
+
+_ALONE = (
+    N_("{name} has the most palaces in {region}."),
+    N_("{name} is second in {region}."),
+    N_("{name} is third in {region}."),
+    N_("{name} is fourth in {region}."),
+    N_("{name} is fifth in {region}."),
+)
+_TIED = (
+    N_("{name} ties with {others} for the most palaces in {region}."),
+    N_("{name} ties with {others} for second place in {region}."),
+    N_("{name} ties with {others} for third place in {region}."),
+    N_("{name} ties with {others} for fourth place in {region}."),
+)
+"""By the place in a region: a seat that has it alone, and one that shares it."""
 
 
 class _Telling:
@@ -129,11 +147,20 @@ class _Telling:
         self.paid = event
 
     def _placed(self, event: Told) -> LogLine:
-        texts = {
-            p.PALACE: _("{name} builds a palace in {region} (space {n}) for {cards}."),
-            p.EMISSARY: _("{name} sends an emissary to {region} for {cards}."),
-            p.FORTRESS: _("{name} raises a fortress in {region} (space {n}) for {cards}."),
-        }
+        text, several = {
+            p.PALACE: (
+                _("{name} builds a palace in {region} (space {n}) for {cards}."),
+                _("{name} builds palaces in {region} ({items})."),
+            ),
+            p.EMISSARY: (
+                _("{name} sends an emissary to {region} for {cards}."),
+                _("{name} sends emissaries to {region} for {items}."),
+            ),
+            p.FORTRESS: (
+                _("{name} raises a fortress in {region} (space {n}) for {cards}."),
+                _("{name} raises fortresses in {region} ({items})."),
+            ),
+        }[event.a]
         cards = ""
         if self.paid is not None:
             cards = (
@@ -142,13 +169,17 @@ class _Telling:
                 else _("{cards} as a joker").format(cards=names.cards(self.paid.a, 2))
             )
         rule = {p.PALACE: "C3.4", p.EMISSARY: "C3.5", p.FORTRESS: "C8.1"}[event.a]
-        return said(texts[event.a], event.seat, rule, region=self.title(event.b), n=event.c, cards=cards)
+        item = (cards,) if event.a == p.EMISSARY else (_("space {n} for {cards}").format(n=event.c, cards=cards),)
+        region = self.title(event.b)
+        return said(text, event.seat, rule, several=several, item=item, region=region, n=event.c, cards=cards)
 
     def _exchanged(self, event: Told) -> LogLine:
         return said(_("{name} discards {card} to exchange it."), event.seat, "C5.1", card=names.card(event.a))
 
     def _took(self, event: Told) -> LogLine:
-        return said(_("{name} takes {card} from the row."), event.seat, "C6.1", card=names.card(event.a))
+        text, several = _("{name} takes {card} from the row."), _("{name} takes {items} from the row.")
+        forms = names.card_forms(event.a)
+        return said(text, event.seat, "C6.1", several=several, item=forms, card=names.card(event.a))
 
     def _reshuffled(self, event: Told) -> LogLine:
         text = ngettext(
@@ -187,14 +218,10 @@ class _Telling:
 
     def _palace_points(self, event: Told) -> LogLine:
         stands = self.stands[event.b, event.seat]
-        text = (
-            _("{name} has the most palaces in {region}."),
-            _("{name} is second in {region}."),
-            _("{name} is third in {region}."),
-            _("{name} is fourth in {region}."),
-            _("{name} is fifth in {region}."),
-        )[stands.c - 1]
-        text = text.format(name=seat_name(event.seat), region=self.title(event.b))
+        level = [seat for (region, seat), other in self.stands.items() if region == event.b and other.c == stands.c]
+        others = listed(seat_name(seat) for seat in level if seat != event.seat)
+        text = (_TIED if others else _ALONE)[stands.c - 1]
+        text = _(text).format(name=seat_name(event.seat), others=others, region=self.title(event.b))
         return LogLine(
             text,
             event.seat,
@@ -224,13 +251,19 @@ class _Telling:
 
     def _alliance(self, event: Told) -> LogLine:
         first, second = names.map_of(self.seen).borders[event.a - 1]
-        text = _("Alliance {n}, {first} and {second}.")
+        text = _("Alliance {n} ({first} and {second}) is scored.")
         return LogLine(text.format(n=event.a, first=self.title(first), second=self.title(second)), rule="C7.2")
 
     def _alliance_points(self, event: Told) -> LogLine:
         first, second = names.map_of(self.seen).borders[event.b - 1]
+        level = [told.seat for told in self.told if told.what == p.ALLIANCE_POINTS and told.b == event.b]
+        others = listed(seat_name(seat) for seat in level if seat != event.seat)
         text = _("{name} leads in {first} and {second} (alliance {number}).")
-        text = text.format(name=seat_name(event.seat), number=event.b, first=self.title(first), second=self.title(second))
+        if others:
+            text = _("{name} ties with {others} for the lead in {first} and {second} (alliance {number}).")
+        text = text.format(
+            name=seat_name(event.seat), others=others, number=event.b, first=self.title(first), second=self.title(second)
+        )
         total = ngettext("{emissaries} emissary", "{emissaries} emissaries", event.a)
         return LogLine(
             text, event.seat, event.a, total.format(emissaries=f"{event.c} + {event.a - event.c}"), "C7.2", _("Alliances")
@@ -242,8 +275,8 @@ class _Telling:
     def _road_points(self, event: Told) -> LogLine:
         through = listed(self.title(region) for region in dict.fromkeys(space.a for space in self.row))
         self.row = []
-        text = _("{name} has a road of {palaces} palaces through {regions}.")
+        text = _("{name} has a row of {palaces} palaces through {regions}.")
         text = text.format(name=seat_name(event.seat), palaces=event.b, regions=through)
         total = ngettext("{palaces} palace", "{palaces} palaces", event.b)
         total = total.format(palaces=f"2 × {event.b}" if event.c else event.b)
-        return LogLine(text, event.seat, event.a, total, "C8.3" if event.c else "C7.3", _("Roads"))
+        return LogLine(text, event.seat, event.a, total, "C8.3" if event.c else "C7.3", _("Rows"))

@@ -12,6 +12,13 @@ from hanlin.games.china.pieces import COLOURS
 
 _CARD = (N_("a violet card"), N_("a yellow card"), N_("an orange card"), N_("a green card"), N_("a red card"))
 _PAIR = (N_("two violet cards"), N_("two yellow cards"), N_("two orange cards"), N_("two green cards"), N_("two red cards"))
+_THREE = (
+    N_("three violet cards"),
+    N_("three yellow cards"),
+    N_("three orange cards"),
+    N_("three green cards"),
+    N_("three red cards"),
+)
 
 DECORATION = (
     N_("China around 260 BC"),
@@ -44,6 +51,11 @@ def card(of: int) -> str:
 def cards(of: int, n: int) -> str:
     """One or two cards of a colour within a sentence."""
     return _(_CARD[of]) if n == 1 else _(_PAIR[of])
+
+
+def card_forms(of: int) -> tuple[str, ...]:
+    """One, two and three cards of a colour within a sentence: all that a turn can take."""
+    return _(_CARD[of]), _(_PAIR[of]), _(_THREE[of])
 
 
 def price(of: int, own: int) -> str:

@@ -24,8 +24,8 @@ def option(name: str) -> tuple[str, str]:
         "fortresses": (
             _("Fortresses"),
             _(
-                "Each player may raise one fortress; a palace upon it doubles what its owner scores for the region and for "
-                "the road."
+                "Each player may raise one fortress; a palace on it doubles what its owner scores for the region and for "
+                "the row."
             ),
         ),
         "side": (

@@ -40,7 +40,7 @@ def _warnings(turns: int | None, no_palace: bool, no_emissary: bool) -> tuple[No
     """``turns``: how many the seat still has, in the last round."""
     remarks = []
     if turns is not None:
-        text = _("Last round: the last turn") if turns else _("Last round: no more turn")
+        text = _("Last round: your last turn") if turns else _("Last round: no turns left")
         remarks.append(Note(text, "warn", "C6.3"))
     if no_palace:
         remarks.append(Note(_("No palace left"), "warn", "C3.6"))
@@ -83,17 +83,17 @@ def _final_scoring(id: str, title: str, seen: Position, r: Reading) -> Panel:
         rows.append([label, *(pact.points if seat in pact.seats else 0 for seat in seats)])
     for row in view.rows:
         through = listed(names.region_title(seen, region) for region in dict.fromkeys(s // MOST_SPACES for s in row.spaces))
-        label = _("Road through {regions}").format(regions=through)
+        label = _("Row through {regions}").format(regions=through)
         rows.append([label, *(row.points if seat == row.seat else 0 for seat in seats)])
     rows.append([_("Total"), *(view.total(seat) for seat in seats)])
     return Panel(
         id,
         title,
-        [_("What gives points"), *(seat_name(seat) for seat in seats)],
+        [_("Sources of points"), *(seat_name(seat) for seat in seats)],
         rows,
         ""
         if seen.over
-        else _("Every region, alliance and road with the points that it would give in a final scoring of this position."),
+        else _("Every region, alliance and row with the points it would score if the game ended in this position."),
     )
 
 
@@ -130,7 +130,7 @@ def _supplies(id: str, title: str, _seen: Position, r: Reading) -> Panel:
         title,
         [_("Piece"), *(seat_name(seat) for seat in range(r.players))],
         rows,
-        _("Among equals whoever has more pieces left wins (C7.4)."),
+        _("Tiebreak: most pieces left (C7.4)."),
     )
 
 

@@ -55,10 +55,10 @@ def _asked(seen: Position, r: Reading) -> tuple[str, str]:
         return _asked_to_begin(seen)
     title = names.region_title(seen, r.region)
     if not r.second:
-        return _("{region} was empty: one piece is all. Fill your hand?").format(region=title), "C3.2"
+        return _("{region} was empty, so only one piece. Draw cards?").format(region=title), "C3.2"
     if len(seen.legal) > 1:
-        return _("A second piece in {region}? Choose its place on the map, or be done.").format(region=title), "C3.2"
-    return _("No second piece can be placed in {region}. Fill your hand?").format(region=title), "C3.2"
+        return _("Place a second piece in {region}, or finish.").format(region=title), "C3.2"
+    return _("You can't place a second piece in {region}. Draw cards?").format(region=title), "C3.2"
 
 
 def _asked_to_begin(seen: Position) -> tuple[str, str]:

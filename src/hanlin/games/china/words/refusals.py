@@ -56,7 +56,7 @@ def _no_card_of_chance(r: Reading, colour: str) -> Refusal:
     if r.actor == CHANCE and colour in COLOURS and r.pile[names.colour_number(colour)] == 0:
         card = names.card(names.colour_number(colour))
         return Refusal(_("The pile does not hold {card}.").format(card=card), "C6.1")
-    return Refusal(_("Only chance deals, draws and turns up cards."), "C6.1")
+    return Refusal(_("You can't deal, draw or turn up cards yourself."), "C6.1")
 
 
 def _taking(r: Reading) -> Refusal | None:
@@ -86,8 +86,8 @@ def _not_done(seen: Position, r: Reading) -> Refusal:
 
 def _no_pass(r: Reading) -> Refusal:
     if r.phase == SECOND:
-        return Refusal(_("Who has placed a piece does not pass, but is done placing."), "C5.1")
-    return _taking(r) or Refusal(_("Who can place a piece or exchange a card does not pass."), "C5.1")
+        return Refusal(_("You have placed a piece: finish placing instead of passing."), "C5.1")
+    return _taking(r) or Refusal(_("You can't pass while you can place a piece or exchange a card."), "C5.1")
 
 
 def _no_take(r: Reading, what: str) -> Refusal:
@@ -98,7 +98,7 @@ def _no_take(r: Reading, what: str) -> Refusal:
     if what == "pile":
         return Refusal(_("The pile has run out; now cards come from the row only."), "C6.3")
     card = names.card(names.colour_number(what))
-    return Refusal(_("The row does not hold {card}.").format(card=card), "C5.1" if r.exchanging else "C6.1")
+    return Refusal(_("That card is not in the row: {card}.").format(card=card), "C5.1" if r.exchanging else "C6.1")
 
 
 def _no_exchange(r: Reading, of: int) -> Refusal:
@@ -107,7 +107,7 @@ def _no_exchange(r: Reading, of: int) -> Refusal:
     if r.phase != TURN:
         return Refusal(_("A turn is for placing or for exchanging a card, not for both."), "C2")
     if r.hands[r.seat][of] == 0:
-        return Refusal(_("The hand does not hold {card}.").format(card=names.card(of)), "C5.1")
+        return Refusal(_("You don't have that card: {card}.").format(card=names.card(of)), "C5.1")
     return Refusal(_("There is no card left to take for it."), "C6.3")
 
 
@@ -177,8 +177,8 @@ def _no_audience(r: Reading, region: int, title: str) -> Refusal | None:
     if guests >= most:
         return Refusal(
             ngettext(
-                "{region} receives {n} emissary at most: as many as the palaces of whoever has the most there.",
-                "{region} receives {n} emissaries at most: as many as the palaces of whoever has the most there.",
+                "{region} holds at most {n} emissary: the largest number of palaces any one player has there.",
+                "{region} holds at most {n} emissaries: the largest number of palaces any one player has there.",
                 most,
             ).format(region=title, n=most),
             "C3.5",

@@ -32,7 +32,7 @@ from hanlin.games.forbidden_city.pieces import FINISHED, HIDDEN_TILE, NO_TILE, P
 from hanlin.games.forbidden_city.reading import Kinds, Seat, left_over_value, read
 from hanlin.games.forbidden_city.spots import spots
 from hanlin.games.forbidden_city.words.effects import effect_of, named
-from hanlin.games.forbidden_city.words.names import coins, seat_name, sentence, tile_words, tiles
+from hanlin.games.forbidden_city.words.names import coins, in_hand, seat_name, sentence, tile_words, tiles
 from hanlin.games.forbidden_city.words.question import asked_of
 from hanlin.games.forbidden_city.words.refusals import must_be_placed
 
@@ -126,7 +126,7 @@ def _hand(_language: str, kinds: Kinds, seat: int, kind: int, choice: Choice | N
         back = group(place(f"fc-back-{seat}", 0, 0, CELL), 5, 5, 1.2)
         return _thing(back, label, f"{label}. {effect_of('fc-hand')}")
     face = kinds.faces[kind]
-    label = _("In hand: {tile}").format(tile=tile_words(face))
+    label = in_hand(face)
     drawn = group(tile_picture(face, seat), 5, 5, 1.2)
     if choice is None:
         return _thing(drawn, label, f"{label}. {effect_of('fc-tile')}")

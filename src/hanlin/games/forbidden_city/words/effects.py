@@ -56,7 +56,7 @@ _PALACE = (
 )
 
 _PLAYERS = (
-    ("coin", N_("Coins"), N_("The points of the game: most coins win."), "F6.2"),
+    ("coin", N_("Coins"), N_("The points of the game: the most coins win."), "F6.2"),
     ("fc-hand", N_("Tile in hand"), N_("Drawn after each placement; the others do not see it."), "F2.3"),
     (
         "fc-stack",

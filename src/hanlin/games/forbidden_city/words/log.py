@@ -10,6 +10,7 @@ from hanlin.core.faces import LogLine
 from hanlin.core.language import N_, _, listed, ngettext
 from hanlin.core.position import Position
 from hanlin.core.seats import remembered
+from hanlin.core.sentences import said
 from hanlin.core.telling import Told
 from hanlin.games.forbidden_city import pieces
 from hanlin.games.forbidden_city.palace import Neighbour, Palace, Place
@@ -61,14 +62,9 @@ def _kind_told(seen: Position, kinds: Kinds, action: str, event: Told) -> int:
     return kinds.names.index(kind) if kind in kinds.names else -1
 
 
-_SUBJECT = "{name} "
-
-
-def _said(sentence: str, seat: int, rule: str, clause: str | None = None, **values: object) -> LogLine:
-    """A line about a seat, whose name the sentence begins with. The rest is the clause, unless another one is given."""
-    if clause is None:
-        clause = sentence.removeprefix(_SUBJECT).removesuffix(".").format(name=seat_name(seat), **values)
-    return LogLine(sentence.format(name=seat_name(seat), **values), seat, rule=rule, clause=clause)
+def _said(sentence: str, seat: int, rule: str, **values: object) -> LogLine:
+    """A line about a seat."""
+    return said(sentence, seat, seat_name(seat), rule, **values)  # type: ignore[arg-type]
 
 
 @remembered(1024, names=True)
@@ -76,7 +72,9 @@ def _line(chapter: str, kinds: Kinds, event: Told, kind: int) -> LogLine:
     """The line of an event; ``kind``: of the tile that was drawn or shown, -1 where it is not known."""
     if event.what == pieces.END_REACHED:
         text = (
-            _("Nobody can place a tile any more: the game ends.") if event.a else _("All have two tiles left: the game ends.")
+            _("Nobody can place a tile any more: the game ends.")
+            if event.a
+            else _("Everybody has only two tiles left: the game ends.")
         )
         return LogLine(text, rule="F2.4" if event.a else "F6.1", chapter=_("Final scoring"))
     return replace(_of_seat(kinds, event, kind), chapter=chapter)
@@ -94,24 +92,26 @@ def _of_seat(kinds: Kinds, event: Told, kind: int) -> LogLine:
     if event.what == pieces.SKIPPED:
         return _said(_("{name} has two tiles left and is skipped."), event.seat, "F2.4")
     if event.what == pieces.UNFIT:
-        text = _("{name} shows a tile that fits nowhere and puts it under the stack ({tile}).")
+        text = _("{name} reveals a tile that fits nowhere and puts it under the stack ({tile}).")
     else:
-        text = _("{name} has no tile that fits and passes, keeping one in hand ({tile}).")
+        text = _("{name} has no tile that fits and passes ({tile} stays in hand).")
     return _said(text, event.seat, "F2.4", tile=names.tile_words(kinds.faces[event.a]))
 
 
 def _drew(kinds: Kinds, seat: int, kind: int) -> LogLine:
     """A draw; which tile it is is said only where all know it, and to the seat itself. It ends a turn, which leaves it out."""
     if kind < 0:
-        return _said(_("{name} draws a tile."), seat, "F2.3", "")
-    return _said(_("{name} draws a tile ({tile})."), seat, "F2.3", "", tile=names.tile_words(kinds.faces[kind]))
+        line = _said(_("{name} draws a tile."), seat, "F2.3")
+    else:
+        line = _said(_("{name} draws a tile ({tile})."), seat, "F2.3", tile=names.tile_words(kinds.faces[kind]))
+    return replace(line, clause="")
 
 
 def _shown(kinds: Kinds, event: Told, kind: int) -> LogLine:
     """A tile left over is shown and paid (F6.1)."""
     text = ngettext(
-        "{name} shows a tile that is left ({tile}) and gets {n} coin.",
-        "{name} shows a tile that is left ({tile}) and gets {n} coins.",
+        "{name} reveals a leftover tile ({tile}) and gets {n} coin.",
+        "{name} reveals a leftover tile ({tile}) and gets {n} coins.",
         event.a,
     )
     figures = f"2 × {names.advisors(event.b)}" if event.b else f"3 × {names.dragons(event.c)}" if event.c else ""
@@ -177,35 +177,38 @@ def _closed(chapter: str, palace: Palace, kinds: Kinds, placed: Told, events: tu
     ]
     figures = names.value_sum(own.b, own.c, neighbours)
     counted = names.value_words(own.b, own.c, neighbours)
-    clause = _("closes the {room}, worth {value}").format(room=shut, value=value)
     text = _("{name} closes the {room}, worth {value}: {sum}.")
-    closes = _said(text, placed.seat, "F4.1", clause, room=shut, value=value, sum=counted)
+    closes = _said(text, placed.seat, "F4.1", room=shut, value=value, sum=counted)
+    # In the turn's own sentence the sum is a tip.
+    short = _said(_("{name} closes the {room} (worth {value})."), placed.seat, "F4.1", room=shut, value=value)
+    closes = replace(closes, clause=short.clause)
     lines = [replace(closes, sum=figures)]
     there = {event.seat: event.b for event in events if event.what == pieces.ROOM_ADVISORS}
     for event in events:
         if event.what == pieces.ROOM_PAID:
             line = _paid(event, room, there[event.seat], value, figures)
-            told_already = _("gets {coins}").format(coins=names.coins(event.a))  # the turn's own clause names the room
-            lines.append(replace(line, clause=told_already) if event.seat == placed.seat else line)
+            # The turn's own sentence has named the room.
+            short = _said(_("{name} gets {coins}."), event.seat, line.rule, coins=names.coins(event.a))
+            lines.append(replace(line, clause=short.clause) if event.seat == placed.seat else line)
     for event in events:
         if event.what == pieces.ROOM_UNPAID:
-            text = _("{name} shares the second most advisors in the {room} and gets nothing.")
+            text = _("{name} ties for second-most advisors in the {room} and gets nothing.")
             lines.append(_said(text, event.seat, "F5.3", room=inside))
         elif event.what == pieces.ROOM_EMPTY:
-            text = _("No advisor sits in the {room}: nobody is paid.").format(room=inside)
-            lines.append(LogLine(text, placed.seat, rule="F5.4", clause=_("pays nobody")))
+            text = _("No advisors in the {room}: nobody scores.").format(room=inside)
+            lines.append(LogLine(text, placed.seat, rule="F5.4", clause=text))
     return tuple([replace(line, chapter=chapter) for line in lines])
 
 
 _WHY = {
     pieces.SOLE_MOST: (N_("{name} has the most advisors in the {room} ({number}) and gets {coins}."), N_("Most advisors")),
     pieces.SHARED_MOST: (
-        N_("{name} shares the most advisors in the {room} ({number}) and gets half: {coins}."),
-        N_("Shared most"),
+        N_("{name} ties for the most advisors in the {room} ({number}) and gets half: {coins}."),
+        N_("Tied for most advisors"),
     ),
     pieces.SECOND: (
-        N_("{name} has the second most advisors in the {room} ({number}) and gets half: {coins}."),
-        N_("Second most"),
+        N_("{name} has the second-most advisors in the {room} ({number}) and gets half: {coins}."),
+        N_("Second-most advisors"),
     ),
 }
 """By the reason of a payment: the sentence, and the source of the points."""
@@ -215,12 +218,13 @@ def _paid(event: Told, room: tuple[int, Place], number: int, value: int, figures
     """A seat is paid for a room, which its floor and place name."""
     text, source = _WHY[event.c]
     coins = names.coins(event.a)
-    clause = _("gets {coins} for the {room}").format(coins=coins, room=names.the_room(*room))
     inside = names.in_room(*room)
-    line = _said(_(text), event.seat, names.PAID_RULES[event.c], clause, room=inside, number=number, coins=coins)
+    line = _said(_(text), event.seat, names.PAID_RULES[event.c], room=inside, number=number, coins=coins)
+    short = _said(_("{name} gets {coins} for the {room}."), event.seat, line.rule, coins=coins, room=names.the_room(*room))
     whole = event.c == pieces.SOLE_MOST
     return replace(
         line,
+        clause=short.clause,
         points=event.a,
         sum=figures if whole else names.halved(figures, value),
         source=_(source) if event.a else "",

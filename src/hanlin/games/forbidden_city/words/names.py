@@ -104,20 +104,35 @@ def dragons(n: int) -> str:
 @remembered(512)
 def tile_words(face: Face) -> str:
     """What is on a tile: "green: 2 advisors, 1 wall"."""
+    label, what = _tile(face)
+    return labelled(label, ", ".join(what)) if what else label
+
+
+@remembered(512)
+def in_hand(face: Face) -> str:
+    """The tile in somebody's hand: "In hand: green, 2 advisors, 1 wall"."""
+    label, what = _tile(face)
+    return labelled(_("In hand"), ", ".join([label, *what]))
+
+
+def _tile(face: Face) -> tuple[str, list[str]]:
+    """The floor of a tile, and what is on it."""
     if len(face.parts) == 1:
         what = [_figures(face.parts[0].advisors, face.parts[0].dragons), *_walls(face)]
-        return _labelled(floor_name(face.parts[0].floor), [word for word in what if word])
-    halves = [
-        _("{floor} with {what}").format(floor=floor_name(part.floor), what=figures)
-        if (figures := _figures(part.advisors, part.dragons))
-        else floor_name(part.floor)
-        for part in face.parts
-    ]
-    return _labelled(_("in halves"), [*halves, *_walls(face)])
+        return floor_name(face.parts[0].floor), [word for word in what if word]
+    halves = [_half(part.floor, part.advisors, part.dragons) for part in face.parts]
+    return _("in halves"), [*halves, *_walls(face)]
 
 
-def _labelled(label: str, what: list[str]) -> str:
-    return labelled(label, ", ".join(what)) if what else label
+def _half(floor: int, number: int, dragon: int) -> str:
+    """A half of a tile: "green with 2 advisors". The number stands in the sentence, so that each language has its case."""
+    colour = floor_name(floor)
+    if number:
+        text = ngettext("{floor} with {n} advisor", "{floor} with {n} advisors", number)
+        return text.format(floor=colour, n=number)
+    if dragon:
+        return ngettext("{floor} with {n} dragon", "{floor} with {n} dragons", dragon).format(floor=colour, n=dragon)
+    return colour
 
 
 def _figures(number: int, dragon: int) -> str:
@@ -233,9 +248,14 @@ def closing_words(rooms: tuple[Room, ...]) -> str:
     )
 
 
-def turn_name(rotation: int) -> str:
-    """A rotation in words."""
-    return turn_names()[rotation]
+def same_as(rotation: int) -> str:
+    """Why a tile can't be turned so: it looks as it does in another rotation, which is used instead (F2.5)."""
+    return (
+        _("Turned like this, the tile looks the same as not turned at all: use that."),
+        _("Turned like this, the tile looks the same as turned once: use that."),
+        _("Turned like this, the tile looks the same as turned twice: use that."),
+        _("Turned like this, the tile looks the same as turned three times: use that."),
+    )[rotation]
 
 
 @remembered(16)
@@ -254,4 +274,4 @@ def turn_names() -> tuple[str, ...]:
 
 def what_is_asked(fits: bool) -> str:
     """The question to the seat to move: where its tile goes, or that it fits nowhere (F2.1, F2.4)."""
-    return _("Where do you place your tile?") if fits else _("Your tile fits nowhere: show it.")
+    return _("Where do you place your tile?") if fits else _("Your tile can't be placed: reveal it.")

@@ -48,7 +48,7 @@ def _open_rooms(id: str, title: str, seen: Position) -> Panel:
         ]
         for room in open_rooms(seen.state)
     ]
-    head = [_("Room"), _("At"), _("Open edges"), _("Worth now"), *_seat_names(seen), _("If it closed now")]
+    head = [_("Room"), _("Position"), _("Open edges"), _("Worth now"), *_seat_names(seen), _("If it closed now")]
     about = _("The rooms that are still open, those that are nearly closed first, with each seat's advisors in them.")
     return Panel(id, title, head, rows, about)
 
@@ -65,7 +65,7 @@ def _closed_rooms(id: str, title: str, seen: Position) -> Panel:
         ]
         for room in reversed(palace_of(seen.state).closings)
     ]
-    head = [_("Room"), _("At"), _("Worth"), _("How"), *_seat_names(seen), _("Paid")]
+    head = [_("Room"), _("Position"), _("Worth"), _("How"), *_seat_names(seen), _("Paid")]
     about = _("The rooms that have been closed, the latest first, with what they were worth then.")
     return Panel(id, title, head, rows, about)
 
@@ -115,7 +115,7 @@ def _room_notes(_language: str, whole: int, soon: int) -> tuple[Note, ...]:
     if not whole:
         return ()
     if soon:
-        text = _("Open rooms would pay {coins} now, {soon} of it in rooms nearly closed.")
+        text = _("Open rooms would pay {coins} now, {soon} of them from rooms nearly closed.")
     else:
         text = _("Open rooms would pay {coins} now.")
     return (Note(text.format(coins=coins(whole), soon=soon), "good" if soon else "", "F5.1"),)

@@ -13,7 +13,7 @@ from hanlin.games.forbidden_city.palace import Edge, Place
 from hanlin.games.forbidden_city.pieces import REDRAW, REFILL, SET_UP, SHOW
 from hanlin.games.forbidden_city.reading import palace_of
 from hanlin.games.forbidden_city.spots import spots, ways
-from hanlin.games.forbidden_city.words.names import floor_name, seat_name, turn_name, what_is_asked
+from hanlin.games.forbidden_city.words.names import floor_name, same_as, seat_name, what_is_asked
 
 _PLACE = re.compile(r"place (-?\d+),(-?\d+) ([0-3])")
 _SIDES = (N_("To the north"), N_("To the east"), N_("To the south"), N_("To the west"))
@@ -32,7 +32,7 @@ def why_not(seen: Position, action: str) -> Refusal:
         x, y, rotation = (int(number) for number in match.groups())
         return _not_there(seen, (x, y), rotation)
     if action.startswith("draw"):
-        return Refusal(_("Tiles are drawn by chance. The question is: {question}").format(question=_asked(seen)), "F2.3")
+        return Refusal(_("Tiles are drawn automatically. {question}").format(question=_asked(seen)), "F2.3")
     if action.startswith("show"):
         text = _("Tiles that are left are shown when the game ends. The question is: {question}")
         return Refusal(text.format(question=_asked(seen)), "F6.1")
@@ -80,8 +80,7 @@ def _not_there(seen: Position, place: Place, rotation: int) -> Refusal:
     if same.clash is not None:
         return floors_differ(same.clash)
     if rotation != same.rotation:
-        text = _("So turned, the tile looks the same as {turned}: choose that.")
-        return Refusal(text.format(turned=turn_name(same.rotation)), "F2.5")
+        return Refusal(same_as(same.rotation), "F2.5")
     return Refusal(_("This placement is allowed."), "F2.1")
 
 
@@ -109,5 +108,5 @@ def floors_differ(edge: Edge) -> Refusal:
 def never_fits(edge: Edge) -> Refusal:
     """Why a tile fits a space in no rotation; ``edge`` is what forbids it as it lies (F2.2)."""
     reason = floors_differ(edge)
-    text = _("However it is turned, this tile does not fit here. As it lies: {reason}")
+    text = _("This tile doesn't fit here in any rotation. As it is now: {reason}")
     return Refusal(text.format(reason=reason.text), reason.rule)

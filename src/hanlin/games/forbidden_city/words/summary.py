@@ -9,7 +9,7 @@ from hanlin.core.language import _, current_language, ngettext
 from hanlin.core.position import Position
 from hanlin.games.forbidden_city.pieces import FINISHED, HIDDEN_TILE, KEPT_TILES, NO_TILE
 from hanlin.games.forbidden_city.reading import Kinds, promises, read
-from hanlin.games.forbidden_city.words.names import coins, tile_words, tiles
+from hanlin.games.forbidden_city.words.names import coins, in_hand, tiles
 
 
 def summary(seen: Position, seat: int) -> list[Fact]:
@@ -39,7 +39,7 @@ def _hand(_language: str, kinds: Kinds, kind: int) -> Fact:
         return Fact("fc-hand", "", _("No tile in hand"))
     if kind == HIDDEN_TILE:
         return Fact("fc-hand", "?", _("A tile in hand, unseen"))
-    return Fact("fc-hand", "1", _("In hand: {tile}").format(tile=tile_words(kinds.faces[kind])))
+    return Fact("fc-hand", "1", in_hand(kinds.faces[kind]))
 
 
 @lru_cache(maxsize=1024)

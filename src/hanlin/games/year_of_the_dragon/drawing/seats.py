@@ -273,7 +273,7 @@ def _person_card(of_type: int, held: bool) -> str:
 
 def _played(step: int) -> Refusal:
     """Why the empty place of a card can't be chosen where cards are."""
-    return Refusal(_("That card is played already."), {st.HIRE: "Y4.1", st.DROP: "Y9.7"}[step])
+    return Refusal(_("You have already played that card."), {st.HIRE: "Y4.1", st.DROP: "Y9.7"}[step])
 
 
 @lru_cache(maxsize=32)

@@ -40,7 +40,7 @@ def palace_tip(label: str) -> str:
 @remembered(4)
 def pass_tip() -> str:
     """The place of those who pass."""
-    return _("Pass: whoever has fewer than 3 yuan fills up to 3; no dragon is placed.")
+    return _("Pass: take yuan until you have 3; no dragon is placed.")
 
 
 @remembered(16)

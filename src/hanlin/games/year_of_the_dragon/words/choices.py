@@ -146,7 +146,7 @@ def split(action: str) -> tuple[str, ...]:
 def _pick(held: int, action: str, rest: list[str], why: Refusal | None) -> Choice:
     first, second = TYPE[rest[0]], TYPE[rest[1]]
     kinds = [int(p.YOUNG_OF_TYPE[first]), int(p.YOUNG_OF_TYPE[second])]
-    label = _("{first} and {second}").format(first=names.type_name(first), second=names.type_name(second))
+    label = names.two_types(first, second)
     effect = _("{spaces} on the track").format(spaces=names.spaces(sum(int(p.SPACES[kind]) for kind in kinds)))
     picks = (f"person {rest[0]}", f"person {rest[1]}")
     return Choice(action, label, effect, names.TYPE_ICONS[first], names.type_name(first), why, picks, on_board=True)
@@ -157,7 +157,7 @@ def _act(r: Reading, action: str, rest: list[str], why: Refusal | None) -> Choic
     effect = deed_effect(r, deed, r.seats[r.actor])
     heading = names.group_name(group)
     if price_of(r, group):
-        effect = _("pays 3 yuan first; {effect}").format(effect=effect)
+        effect = _("pay 3 yuan first; {effect}").format(effect=effect)
         heading = _("{group}, 3 yuan").format(group=heading)
     return Choice(action, names.deed_name(deed), effect, names.deed_icon(deed), heading, why, on_board=True)
 
@@ -187,9 +187,9 @@ def deed_effect(r: Reading, deed: int, seat: Seat) -> str:
 def _pass(r: Reading, action: str, rest: list[str], why: Refusal | None) -> Choice:
     if r.step == st.ACT:
         gain = max(p.PASS_YUAN - r.seats[r.actor].yuan, 0)
-        effect = _("+{amount}").format(amount=names.amount(gain, p.YUAN)) if gain else _("brings nothing")
+        effect = _("+{amount}").format(amount=names.amount(gain, p.YUAN)) if gain else _("no gain")
         return Choice(action, _("Pass, fill up to 3 yuan"), effect, "pass", "", why, on_board=True)
-    return Choice(action, _("Pass"), _("nothing to choose"), "pass", "", why)
+    return Choice(action, _("Pass"), _("no choice"), "pass", "", why)
 
 
 def _floor(r: Reading, action: str, rest: list[str], why: Refusal | None) -> Choice:
@@ -197,14 +197,14 @@ def _floor(r: Reading, action: str, rest: list[str], why: Refusal | None) -> Cho
         return Choice(action, _("New palace"), _("1 floor, 1 point every month"), "palace", "", why)
     palace = int(rest[0]) - 1
     floors = r.seats[r.actor].palaces[palace][0]
-    effect = _("then of {floors}").format(floors=names.storeys(floors + 1)) if floors < p.MOST_FLOORS else ""
+    effect = _("becomes {floors}").format(floors=names.storeys(floors + 1)) if floors < p.MOST_FLOORS else ""
     return Choice(action, names.palace_name(palace), effect, "floor", "", why)
 
 
 def _hire(held: int, action: str, rest: list[str], why: Refusal | None) -> Choice:
     kind = KIND[rest[0]]
     wild = rest[-1] == "wild"
-    group = _("With a wild card") if wild else _("With the type's own card")
+    group = _("With a wild card") if wild else _("With the matching card")
     if why is not None:
         group = _("Not now")
     return Choice(action, names.kind_name(kind), _arrival(kind), _type_icon(kind), group, why, on_board=True)
@@ -221,7 +221,7 @@ def _type_icon(kind: int) -> str:
 
 def _spend(held: int, action: str, rest: list[str], why: Refusal | None) -> Choice:
     label = _("Play the card: {type}").format(type=names.type_name(TYPE[rest[0]]))
-    return Choice(action, label, _("no tile is left, brings nobody"), "card", _("Without a person"), why, on_board=True)
+    return Choice(action, label, _("no tile left, nobody joins"), "card", _("No tile left"), why, on_board=True)
 
 
 def _house(r: Reading, action: str, rest: list[str], why: Refusal | None) -> Choice:
@@ -238,7 +238,7 @@ def _replace(held: int, action: str, rest: list[str], why: Refusal | None) -> Ch
 
 
 def _decline(held: int, action: str, rest: list[str], why: Refusal | None) -> Choice:
-    label = _("Let {person} go").format(person=names.a_kind(held))
+    label = _("Decline {person}").format(person=names.the_kind(held))
     return Choice(action, label, _("the marker stays"), "release", "", why)
 
 
@@ -250,7 +250,7 @@ def _release(held: int, action: str, rest: list[str], why: Refusal | None) -> Ch
 def _raze(r: Reading, action: str, rest: list[str], why: Refusal | None) -> Choice:
     palace = int(rest[0]) - 1
     floors, kinds = r.seats[r.actor].palaces[palace]
-    effect = _("the palace is gone") if floors == 1 else _("then of {floors}").format(floors=names.storeys(floors - 1))
+    effect = _("the palace is gone") if floors == 1 else _("becomes {floors}").format(floors=names.storeys(floors - 1))
     if len(kinds) > floors - 1:
         effect = _("{effect}, a person leaves").format(effect=effect)
     return Choice(action, names.palace_name(palace), effect, "earthquake", "", why)
@@ -301,7 +301,7 @@ def concession_effect(seat: Seat, of_type: int) -> str:
         p.FARMER: names.amount(n, p.RICE),
         p.SCHOLAR: names.points(n),
     }
-    return _("+{amount}").format(amount=effects[of_type]) if of_type in effects else _("brings nothing")
+    return _("+{amount}").format(amount=effects[of_type]) if of_type in effects else _("no gain")
 
 
 _MAKERS: dict[str, Callable[[Reading, str, list[str], Refusal | None], Choice]] = {

@@ -8,16 +8,16 @@ from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon.words import names
 
 _TYPES = (
-    N_("One floor more whenever you build."),
+    N_("+1 floor when you Build."),
     N_("1 point every month."),
-    N_("1 firework more for each rocket whenever you give a fireworks show."),
-    N_("3 yuan more whenever you collect taxes."),
-    N_("1 space more for each helmet whenever you parade; when the Mongols come each helmet is a point, and whoever has the "
-       "fewest loses a person."),
+    N_("+1 firework per rocket in a Fireworks show."),
+    N_("+3 yuan when you take Taxes."),
+    N_("+1 space per helmet in a Military parade. Mongol invasion: 1 point per helmet; "
+        "the player with the fewest helmets releases a person."),
     N_("At the end each Buddha is worth as many points as the monk's palace has floors."),
-    N_("Each mortar keeps a person from leaving in a contagion."),
-    N_("1 rice more for each sack whenever you harvest."),
-    N_("1 point more for each book whenever you research."),
+    N_("Contagion: each mortar saves one person."),
+    N_("+1 rice per sack when you Harvest."),
+    N_("+1 point per book when you Research."),
 )  # fmt: skip
 
 _CARDS = (
@@ -42,14 +42,15 @@ _BENEFITS = (
 
 
 _GOODS = (
-    ("points", N_("Points"), N_("Whoever has the most at the end wins; among equals, who is further along the track."), "Y7"),
+    ("points", N_("Points"), N_("Most points at the end win; ties go to the player further along the track."), "Y7"),
     ("coin", N_("Yuan"), N_("Pays for tribute, privileges and groups with a dragon; at the end 3 are a point."), "Y7"),
     ("sack", N_("Rice"), N_("Feeds one inhabited palace in a drought; at the end it sells for 2 yuan."), "Y5.3"),
     ("rocket", N_("Firework"), N_("Counts at the dragon festival; at the end it sells for 2 yuan."), "Y5.4"),
     ("privilege", N_("Small privilege"), N_("1 point every month."), "Y3.11"),
     ("privilege-large", N_("Large privilege"), N_("2 points every month."), "Y3.11"),
-    ("palace", N_("Palace"), N_("1 point every month. A floor, 3 at most, holds a person; empty it loses one a month."), "Y6"),
-    ("track", N_("Person track"), N_("Whoever is further along plays earlier; every new person moves the marker on."), "Y2"),
+    ("palace", N_("Palace"), N_("1 point every month. Each floor (at most 3) holds a person. "
+            "An empty palace loses one floor per month."), "Y6"),
+    ("track", N_("Person track"), N_("The player further along plays earlier; every new person moves the marker on."), "Y2"),
 )  # fmt: skip
 
 

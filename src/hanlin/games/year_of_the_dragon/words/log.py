@@ -8,9 +8,10 @@ from msgspec.structs import replace
 
 from hanlin.core.faces import LogLine
 from hanlin.core.generic import CHANCE
-from hanlin.core.language import N_, _, ngettext
+from hanlin.core.language import N_, _, listed, ngettext
 from hanlin.core.position import Position
 from hanlin.core.seats import seat_name
+from hanlin.core.sentences import said
 from hanlin.core.telling import Told
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon.words import names
@@ -44,8 +45,8 @@ def _line_of(t: Told, action: str, phase: int) -> LogLine | None:
         return _wall_check(t, "Y8.4" if phase == p.FINAL_WALL_CHECK else "Y8.3")
     if t.what == p.TOLD_SCORES:
         return _scores(t, action)
-    if t.what == p.TOLD_HOUSES:
-        return _houses(t, alone=phase == p.SETUP or action.startswith("replace"))
+    if t.what == p.TOLD_DECLINES:
+        return _declines(t, by_card=phase == p.PERSON_PHASE)
     return _LINES[t.what](t)
 
 
@@ -65,14 +66,9 @@ def _line(text: str, rule: str) -> LogLine:
     return LogLine(text, rule=rule)
 
 
-_SUBJECT = "{name} "
-
-
-def _said(sentence: str, t: Told, rule: str, clause: str | None = None, **values: object) -> LogLine:
-    """A line about a seat. Where the sentence begins with its name, the rest is the clause, unless another one is given."""
-    if clause is None and sentence.startswith(_SUBJECT):
-        clause = sentence.removeprefix(_SUBJECT).removesuffix(".").format(**values)
-    return LogLine(sentence.format(name=seat_name(t.seat), **values), t.seat, rule=rule, clause=clause)
+def _said(sentence: str, t: Told, rule: str, *, several: str = "", item: tuple[str, ...] = (), **values: object) -> LogLine:
+    """A line about the seat of an event."""
+    return said(sentence, t.seat, seat_name(t.seat), rule, several=several, item=item, **values)
 
 
 # -- set-up and months -------------------------------------------------------------------------------------------------
@@ -93,11 +89,11 @@ def _super_event(t: Told) -> LogLine:
 
 def _month(t: Told) -> LogLine:
     if t.c >= 0:
-        text = _("Month {number} begins. It brings: {event}, {super_event}.").format(
+        text = _("Month {number}: {event}, then {super_event}.").format(
             number=t.a, event=names.event_name(t.b), super_event=names.super_event_name(t.c)
         )
     else:
-        text = _("Month {number} begins. It brings: {event}.").format(number=t.a, event=names.event_name(t.b))
+        text = _("Month {number}: {event}.").format(number=t.a, event=names.event_name(t.b))
     return _line(text, "Y2")
 
 
@@ -109,14 +105,14 @@ def _phase(t: Told) -> LogLine | None:
     if t.a == p.SUPER_EVENT_PHASE:
         return _line(_("The super event: {event}.").format(event=names.super_event_name(t.b)), names.super_event_rule(t.b))
     if t.a == p.EVENT_AGAIN:
-        return _line(_("The sun goes dark, and it comes again: {event}.").format(event=names.event_name(t.b)), "Y9.5")
+        return _line(_("Solar eclipse: {event} happens again.").format(event=names.event_name(t.b)), "Y9.5")
     return None
 
 
 # -- points ------------------------------------------------------------------------------------------------------------
 
 _SCORES = {
-    p.FOR_RESEARCH: N_("{name} scores {points} with research."),
+    p.FOR_RESEARCH: N_("{name} scores {points} for research."),
     p.FOR_FESTIVAL: N_("{name} scores {points} at the dragon festival."),
     p.FOR_MONGOLS: N_("{name} scores {points} for helmets."),
     p.FOR_PALACES: N_("{name} scores {points} for palaces."),
@@ -124,14 +120,33 @@ _SCORES = {
     p.FOR_PRIVILEGES: N_("{name} scores {points} for privileges."),
     p.FOR_PERSONS_AT_END: N_("{name} scores {points} for the persons at court."),
     p.FOR_MONKS_AT_END: N_("{name} scores {points} for monks of one palace."),
-    p.FOR_YUAN_AT_END: N_("{name} scores {points} for money."),
+    p.FOR_YUAN_AT_END: N_("{name} scores {points} for money and goods."),
     p.FOR_WALL_TILE: N_("{name} scores {points} with the wall tile."),
-    p.FOR_WALL: N_("{name} scores {points} for own tiles in the wall."),
-    p.FOR_WALL_AT_END: N_("{name} scores {points} for own tiles in the finished wall."),
+    p.FOR_WALL: N_("{name} scores {points} for tiles in the wall."),
+    p.FOR_WALL_AT_END: N_("{name} scores {points} for tiles in the finished wall."),
     p.FOR_LANTERNS: N_("{name} scores {points} at the lantern festival."),
     p.FOR_BUDDHA: N_("{name} scores {points} for monks of one palace."),
-    p.CONCESSION_GIFT: N_("{name} scores {points} by concession."),
+    p.CONCESSION_GIFT: N_("{name} scores {points} from the Concession."),
 }
+
+_FOR = {
+    p.FOR_RESEARCH: N_("{points} for research"),
+    p.FOR_FESTIVAL: N_("{points} at the dragon festival"),
+    p.FOR_MONGOLS: N_("{points} for helmets"),
+    p.FOR_PALACES: N_("{points} for palaces"),
+    p.FOR_COURT_LADIES: N_("{points} for court ladies"),
+    p.FOR_PRIVILEGES: N_("{points} for privileges"),
+    p.FOR_PERSONS_AT_END: N_("{points} for the persons at court"),
+    p.FOR_MONKS_AT_END: N_("{points} for monks of one palace"),
+    p.FOR_YUAN_AT_END: N_("{points} for money and goods"),
+    p.FOR_WALL_TILE: N_("{points} with the wall tile"),
+    p.FOR_WALL: N_("{points} for tiles in the wall"),
+    p.FOR_WALL_AT_END: N_("{points} for tiles in the finished wall"),
+    p.FOR_LANTERNS: N_("{points} at the lantern festival"),
+    p.FOR_BUDDHA: N_("{points} for monks of one palace"),
+    p.CONCESSION_GIFT: N_("{points} from the Concession"),
+}
+"""The same in a list: what one seat scores in a row."""
 
 _SOURCES = {
     p.FOR_RESEARCH: N_("Research"),
@@ -153,7 +168,9 @@ _SOURCES = {
 
 
 def _scores(t: Told, action: str) -> LogLine:
-    line = _said(_(_SCORES[t.b]), t, p.RULE_OF_REASON[t.b], points=names.points(t.a))
+    points = names.points(t.a)
+    item = (_(_FOR[t.b]).format(points=points),)
+    line = _said(_(_SCORES[t.b]), t, p.RULE_OF_REASON[t.b], several=_("{name} scores {items}."), item=item, points=points)
     made_of = _sum_of_concession(t, action) if t.b == p.CONCESSION_GIFT else _sum(t)
     return replace(line, points=t.a, sum=made_of, source=_(_SOURCES[t.b]))
 
@@ -200,12 +217,12 @@ def _sum_of_concession(t: Told, action: str) -> str:
 # -- goods -------------------------------------------------------------------------------------------------------------
 
 _GAINS = {
-    p.PASSING: N_("{name} fills up to 3 yuan (+{amount})."),
+    p.PASSING: N_("{name} takes {amount} to have 3."),
     p.FOR_TAXES: N_("{name} collects {amount} in taxes."),
     p.FOR_HARVEST: N_("{name} harvests {amount}."),
-    p.FOR_FIREWORKS_SHOW: N_("{name} makes {amount}."),
-    p.FOR_WALL_TILE: N_("{name} takes {amount} with the wall tile."),
-    p.CONCESSION_GIFT: N_("{name} takes {amount} by concession."),
+    p.FOR_FIREWORKS_SHOW: N_("{name} gets {amount}."),
+    p.FOR_WALL_TILE: N_("{name} gets {amount} with the wall tile."),
+    p.CONCESSION_GIFT: N_("{name} gets {amount} from the Concession."),
 }
 
 _PAYS = {
@@ -213,7 +230,7 @@ _PAYS = {
     p.FOR_PRIVILEGE: N_("{name} pays {amount} for a privilege."),
     p.FOR_TRIBUTE: N_("{name} pays {amount} to the emperor."),
     p.FOR_DROUGHT: N_("{name} feeds the palaces with {amount}."),
-    p.FOR_FESTIVAL: N_("{name} returns {amount}."),
+    p.FOR_FESTIVAL: N_("{name} gives back {amount}."),
     p.FOR_FLOOD: N_("{name} loses {amount} in the flood."),
 }
 
@@ -244,14 +261,14 @@ def _loses_privileges(t: Told) -> LogLine:
 
 def _acts(t: Told) -> LogLine:
     action = names.card_name(int(p.CARD_OF_DEED[t.b]))
-    return _said(_("{name} chooses group {number}: {action}."), t, "Y3.2", number=t.a + 1, action=action)
+    return _said(_("{name} chooses group {number} ({action})."), t, "Y3.2", number=t.a + 1, action=action)
 
 
 def _passes(t: Told) -> LogLine:
     if t.c == p.SUNRISE_GIFT:
-        sentence = _("{name} finds no type left to welcome.")
+        sentence = _("{name} gets nobody: no type is left.")
     elif t.c == p.CONCESSION_GIFT:
-        sentence = _("{name} has nobody at court to make a concession to.")
+        sentence = _("{name} has nobody at court and gets nothing from the Concession.")
     else:
         sentence = _("{name} passes.")
     return _said(sentence, t, p.RULE_OF_REASON[t.c])
@@ -259,24 +276,33 @@ def _passes(t: Told) -> LogLine:
 
 def _moves(t: Told) -> LogLine:
     parade = t.c == p.FOR_PARADE
-    sentence = _("{name} parades {spaces} to space {space}.") if parade else _("{name} moves {spaces} to space {space}.")
+    sentence = (
+        _("{name} moves {spaces} to space {space} (Military parade).")
+        if parade
+        else _("{name} moves {spaces} to space {space}.")
+    )
     return _said(sentence, t, p.RULE_OF_REASON[t.c], spaces=names.spaces(t.a), space=t.b)
 
 
 def _floors(t: Told) -> LogLine:
-    return _said(_("{name} builds {floors}."), t, p.RULE_OF_REASON[t.c], clause="", floors=names.floors(t.a))
+    # The floors are named one by one where they are added.
+    return replace(_said(_("{name} builds {floors}."), t, p.RULE_OF_REASON[t.c], floors=names.floors(t.a)), clause="")
 
 
 def _builds(t: Told) -> LogLine:
     if t.b == 1:
-        return _said(_("{name} founds a new palace."), t, "Y3.6")
-    sentence = _("{name} builds on palace {number}, now of {floors}.")
-    clause = _("builds on palace {number}").format(number=t.a + 1)
-    return _said(sentence, t, "Y3.6", clause, number=t.a + 1, floors=names.storeys(t.b))
+        several = _("{name} starts {n} new palaces.")
+        return _said(_("{name} starts a new palace."), t, "Y3.6", several=several)
+    number = str(t.a + 1)
+    sentence = _("{name} adds a floor to palace {number} (now {floors}).")
+    floors = names.storeys(t.b)
+    item = (_("{number} (now {floors})").format(number=number, floors=floors),)
+    several = _("{name} adds floors to palaces {items}.")
+    return _said(sentence, t, "Y3.6", several=several, item=item, number=number, floors=floors)
 
 
 def _lays_wall(t: Told) -> LogLine:
-    sentence = _("{name} lays the wall tile “{benefit}” under month {number}.")
+    sentence = _("{name} lays the wall tile ‘{benefit}’ under month {number}.")
     return _said(sentence, t, "Y8.2", benefit=names.benefit_name(t.a), number=t.b)
 
 
@@ -290,39 +316,46 @@ def _hires(t: Told) -> LogLine:
 
 def _receives(t: Told, rule: str) -> LogLine:
     """A person who comes without a card, in the set-up or at sunrise."""
-    return _said(_("{name} receives {person}."), t, rule, person=names.a_kind(t.a))
+    item = (names.a_kind(t.a),)
+    return _said(_("{name} gets {person}."), t, rule, several=_("{name} gets {items}."), item=item, person=names.a_kind(t.a))
 
 
 def _spends(t: Told) -> LogLine:
-    return _said(_("{name} plays a card that brings nobody ({card})."), t, "Y4.4", card=names.type_name(t.a))
+    return _said(_("{name} plays a card ({card}), but no tile is left."), t, "Y4.4", card=names.type_name(t.a))
 
 
-def _houses(t: Told, alone: bool) -> LogLine:
-    """``alone``: who moves in was not named just before."""
-    clause = None if alone else _("into palace {number}").format(number=t.a + 1)
-    sentence = _("{name} lodges {person} in palace {number}.")
-    return _said(sentence, t, "Y4.2", clause, person=names.a_kind(t.b), number=t.a + 1)
+def _houses(t: Told) -> LogLine:
+    """Whoever moves in was named when they came."""
+    return _said(_("{name} places {person} in palace {number}."), t, "Y4.2", person=names.the_kind(t.b), number=t.a + 1)
 
 
-def _declines(t: Told) -> LogLine:
-    return _said(_("{name} lets {person} go."), t, "Y4.2", person=names.a_kind(t.a))
+def _declines(t: Told, by_card: bool) -> LogLine:
+    """``by_card``: the person was on a card, not welcomed at sunrise. The hiring just before need not be told."""
+    sentence = _("{name} plays a card but declines {person}.") if by_card else _("{name} declines {person}.")
+    return replace(_said(sentence, t, "Y4.2", person=names.a_kind(t.a)), retells=True)
 
 
 def _releases(t: Told) -> LogLine:
-    sentence = _("{name} releases {person} from palace {number}.")
-    return _said(sentence, t, p.RULE_OF_REASON[t.c], person=names.a_kind(t.b), number=t.a + 1)
+    person, number = names.a_kind(t.b), t.a + 1
+    item = (_("{person} (palace {number})").format(person=person, number=number),)
+    sentence, several = _("{name} releases {person} from palace {number}."), _("{name} releases {items}.")
+    return _said(sentence, t, p.RULE_OF_REASON[t.c], several=several, item=item, person=person, number=number)
 
 
 def _must_release(t: Told) -> LogLine:
-    return _said(_("{name} must release {persons}."), t, p.RULE_OF_REASON[t.c], persons=names.persons(t.a))
+    line = _said(_("{name} must release {persons}."), t, p.RULE_OF_REASON[t.c], persons=names.persons(t.a))
+    # Whoever is released then is named.
+    return replace(line, clause="")
 
 
 def _drops(t: Told) -> LogLine:
-    return _said(_("{name} discards a person card ({card})."), t, "Y9.7", card=names.type_name(t.a))
+    card = names.type_name(t.a)
+    several = _("{name} discards {n} person cards ({items}).")
+    return _said(_("{name} discards a person card ({card})."), t, "Y9.7", several=several, item=(card,), card=card)
 
 
 def _concedes(t: Told) -> LogLine:
-    sentence = _("{name} chooses a type for the concession ({type}).")
+    sentence = _("{name} chooses a type for the Concession ({type}).")
     return _said(sentence, t, "Y9.10", type=names.type_name(t.a))
 
 
@@ -332,11 +365,9 @@ def _concedes(t: Told) -> LogLine:
 def _loses_floor(t: Told) -> LogLine:
     rule = p.RULE_OF_REASON[t.c]
     if t.b == 0:
-        clause = _("palace {number} falls to ruin").format(number=t.a + 1)
-        return _said(_("Palace {number} of {name} falls to ruin."), t, rule, clause, number=t.a + 1)
-    sentence = _("Palace {number} of {name} loses a floor; it has {floors} now.")
-    clause = _("palace {number} loses a floor").format(number=t.a + 1)
-    return _said(sentence, t, rule, clause, number=t.a + 1, floors=names.storeys(t.b))
+        return _said(_("{name}'s palace {number} is lost."), t, rule, number=t.a + 1)
+    sentence = _("{name}'s palace {number} loses a floor (now {floors}).")
+    return _said(sentence, t, rule, number=t.a + 1, floors=names.storeys(t.b))
 
 
 def _wall_check(t: Told, rule: str) -> LogLine:
@@ -344,8 +375,8 @@ def _wall_check(t: Told, rule: str) -> LogLine:
         text = ngettext("The wall holds: {n} tile, {needed} needed.", "The wall holds: {n} tiles, {needed} needed.", t.a)
     else:
         text = ngettext(
-            "The wall is too short: {n} tile, {needed} needed. Whoever built least pays for it.",
-            "The wall is too short: {n} tiles, {needed} needed. Whoever built least pays for it.",
+            "The wall is too short: {n} tile, {needed} needed. Whoever built least releases a person.",
+            "The wall is too short: {n} tiles, {needed} needed. Whoever built least releases a person.",
             t.a,
         )
     return _line(text.format(n=t.a, needed=t.b), rule)
@@ -357,8 +388,7 @@ def _markers_back(t: Told) -> LogLine:
 
 def _sells(t: Told) -> LogLine:
     sold = [names.amount(n, good) for n, good in ((t.a, p.RICE), (t.b, p.FIREWORK)) if n]
-    goods = _("{first} and {second}").format(first=sold[0], second=sold[1]) if len(sold) == 2 else sold[0]
-    return _said(_("{name} sells {goods} for {yuan}."), t, "Y7", goods=goods, yuan=names.amount(t.c, p.YUAN))
+    return _said(_("{name} sells {goods} for {yuan}."), t, "Y7", goods=listed(sold), yuan=names.amount(t.c, p.YUAN))
 
 
 def _over(t: Told) -> LogLine:
@@ -380,7 +410,7 @@ _LINES: dict[int, Callable[[Told], LogLine | None]] = {
     p.TOLD_BUILDS: _builds,
     p.TOLD_HIRES: _hires,
     p.TOLD_SPENDS: _spends,
-    p.TOLD_DECLINES: _declines,
+    p.TOLD_HOUSES: _houses,
     p.TOLD_RELEASES: _releases,
     p.TOLD_MUST_RELEASE: _must_release,
     p.TOLD_LOSES_FLOOR: _loses_floor,

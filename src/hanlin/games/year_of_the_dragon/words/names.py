@@ -53,6 +53,37 @@ _A_KIND = (
     N_("an old scholar"),
 )
 
+_THE_KIND = (
+    N_("the craftsman"),
+    N_("the court lady"),
+    N_("the young pyrotechnist"),
+    N_("the old pyrotechnist"),
+    N_("the tax collector"),
+    N_("the young warrior"),
+    N_("the old warrior"),
+    N_("the young monk"),
+    N_("the old monk"),
+    N_("the young healer"),
+    N_("the old healer"),
+    N_("the young farmer"),
+    N_("the old farmer"),
+    N_("the young scholar"),
+    N_("the old scholar"),
+)
+
+_AND_TYPE = (
+    N_("{first} and craftsman"),
+    N_("{first} and court lady"),
+    N_("{first} and pyrotechnist"),
+    N_("{first} and tax collector"),
+    N_("{first} and warrior"),
+    N_("{first} and monk"),
+    N_("{first} and healer"),
+    N_("{first} and farmer"),
+    N_("{first} and scholar"),
+)
+"""Two types, by the second one: it stands within the phrase, and in Italian "and" depends on it."""
+
 _CARDS = (
     N_("Taxes"),
     N_("Build"),
@@ -75,11 +106,11 @@ _EVENTS = (
 
 _EVENT_EFFECTS = (
     N_("Nothing happens."),
-    N_("Pay 4 yuan; for each yuan missing a person leaves."),
-    N_("1 rice feeds an inhabited palace; elsewhere a person leaves."),
+    N_("Pay 4 yuan; release one person for each yuan you are short."),
+    N_("Pay 1 rice per inhabited palace; release one person from each palace you can't feed."),
     N_("Most fireworks: 6 points, second most: 3. Then half of them are returned."),
-    N_("1 point a helmet; whoever has the fewest loses a person."),
-    N_("3 persons leave, one fewer for each mortar."),
+    N_("1 point per helmet; the player with the fewest releases a person."),
+    N_("Release 3 persons, one fewer for each mortar."),
 )
 
 _EVENT_HINTS = (
@@ -107,12 +138,12 @@ _SUPER_EVENTS = (
 _SUPER_EVENT_EFFECTS = (
     N_("Each person at court is worth 2 points."),
     N_("Monks score as at the end: Buddhas times the floors of their palace."),
-    N_("Everyone tears down 2 floors; who loses the floor leaves."),
+    N_("Everyone tears down 2 floors; a person without a floor is released."),
     N_("Everyone gives back half of yuan, rice and fireworks, counted together."),
     N_("The event of month 7 comes a second time."),
     N_("All person markers go back to space 0; the order stays."),
     N_("Everyone discards 2 person cards."),
-    N_("Everyone welcomes a young person without a card, each of another type."),
+    N_("Everyone takes a young person without playing a card, all of different types."),
     N_("All privileges are given back."),
     N_("Everyone chooses one type of their own persons and takes its benefit at once."),
 )
@@ -134,6 +165,11 @@ BENEFIT_ICONS = ("sack", "rocket", "floor", "coin", "track", "points")
 def type_name(of_type: int) -> str:
     """Such as "Monk"; for WILD "Wild card"."""
     return _("Wild card") if of_type == p.WILD else _(_TYPES[of_type])
+
+
+def two_types(first: int, second: int) -> str:
+    """Such as "Monk and scholar"."""
+    return _(_AND_TYPE[second]).format(first=type_name(first))
 
 
 def narrow_type(of_type: int) -> str:
@@ -185,6 +221,11 @@ def kind_name(kind: int) -> str:
 def a_kind(kind: int) -> str:
     """Such as "a young monk", within a sentence."""
     return _(_A_KIND[kind])
+
+
+def the_kind(kind: int) -> str:
+    """Such as "the young monk", within a sentence, of somebody who was named before."""
+    return _(_THE_KIND[kind])
 
 
 def card_name(card: int) -> str:

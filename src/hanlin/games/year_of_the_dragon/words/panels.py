@@ -174,7 +174,7 @@ def _forecast(id: str, title: str, r: Reading) -> Panel:
         persons, monks, money = (0, 0, 0) if over else final_points(own)
         months = scoring * month_points(own)
         rows.append([seat_name(seat), own.points, months, persons, monks, money, own.points + months + persons + monks + money])
-    head = [_("Player"), _("Points"), _("Months"), _("Persons"), _("Monks"), _("Money"), _("In all")]
+    head = [_("Player"), _("Points"), _("Months"), _("Persons"), _("Monks"), _("Money"), _("Total")]
     about = _("What the score would be if nothing changed until the end of the year, events left aside.")
     return Panel(id, title, head, rows, about)
 
@@ -206,4 +206,4 @@ def _year(id: str, title: str, r: Reading) -> Panel:
         rows.append([month, names.event_name(event), names.event_effect(event)])
         if month == p.SUPER_EVENT_MONTH and r.super_event != -1:
             rows.append([month, names.super_event_name(r.super_event), names.super_event_effect(r.super_event)])
-    return Panel(id, title, [_("Month"), _("Event"), _("What it does")], rows)
+    return Panel(id, title, [_("Month"), _("Event"), _("Effect")], rows)

@@ -18,7 +18,7 @@ def question(seen: Position) -> Question:
     """What is asked of ``seen.actor``. The choices are empty for everyone else, for chance, and when the game is over."""
     r = read(seen.state)
     if r.actor < 0:
-        return Question(_("The game is over.") if seen.over else _("Chance has its turn."))
+        return Question(_("The game is over.") if seen.over else _("Cards are being dealt."))
     text, rule = asked(r)
     if seen.seat is not None and seen.seat != r.actor:
         return Question(others_hear(r), [], rule)
@@ -31,10 +31,10 @@ def why_not(seen: Position, action: str) -> Refusal:
     if r.phase == p.GAME_OVER:
         return Refusal(_("The game is over."), "Y7")
     if r.actor < 0:
-        return Refusal(_("Chance has its turn; no player is asked."), "Y2")
+        return Refusal(_("Please wait: cards are being dealt."), "Y2")
     if not is_asked(r, action):
         text, rule = asked(r)
-        return Refusal(_("That is not asked now. The question is: {question}").format(question=text), rule)
+        return Refusal(_("You can't do that now. {question}").format(question=text), rule)
     return refusal(r, action)
 
 
@@ -67,7 +67,7 @@ def asked(r: Reading) -> tuple[str, str]:
         return ngettext("Which card do you discard?", "Which cards do you discard? {n} left", r.left).format(n=r.left), "Y9.7"
     if step == st.WELCOME:
         return _("Whom do you welcome at sunrise?"), "Y9.8"
-    return _("Which type shows its benefit?"), "Y9.10"
+    return _("Which type of person gives you its benefit?"), "Y9.10"
 
 
 def _place_asked(r: Reading) -> tuple[str, str]:
@@ -75,7 +75,7 @@ def _place_asked(r: Reading) -> tuple[str, str]:
     person = names.kind_name(r.held)
     if seat.has_room:
         return _("{person}: in which palace?").format(person=person), "Y1.3" if r.phase == p.SETUP else "Y4.2"
-    return _("{person}: whose place is it?").format(person=person), "Y4.2"
+    return _("{person}: who makes room?").format(person=person), "Y4.2"
 
 
 def others_hear(r: Reading) -> str:

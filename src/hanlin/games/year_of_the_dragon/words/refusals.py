@@ -105,8 +105,8 @@ def _not_in_group(r: Reading, card: int) -> Refusal:
 
 def _pass(r: Reading, seat: Seat, rest: list[str]) -> Refusal:
     if r.step == st.WELCOME:
-        return Refusal(_("A young person can still be welcomed; one passes only when no type is free."), "Y9.8")
-    return Refusal(_("One passes only without any person at court."), "Y9.10")
+        return Refusal(_("You must take a young person while a type is free."), "Y9.8")
+    return Refusal(_("You can pass only with nobody at court."), "Y9.10")
 
 
 # -- palaces -----------------------------------------------------------------------------------------------------------
@@ -174,7 +174,7 @@ def _room_left() -> Refusal:
 
 
 def _nobody_of_that_kind(rule: str) -> Refusal:
-    return Refusal(_("Nobody of that kind lives there."), rule)
+    return Refusal(_("There is no such person in that palace."), rule)
 
 
 def _release(r: Reading, seat: Seat, rest: list[str]) -> Refusal:
@@ -184,7 +184,7 @@ def _release(r: Reading, seat: Seat, rest: list[str]) -> Refusal:
         return missing
     palace = int(rest[0]) - 1
     if r.step == st.EVICT and palace != r.at:
-        return Refusal(_("Someone of {palace} must leave: it lost the floor.").format(palace=names.palace_name(r.at)), rule)
+        return Refusal(_("{palace} lost a floor: somebody there must leave.").format(palace=names.palace_name(r.at)), rule)
     if _kind(rest[1]) not in seat.palaces[palace][1]:
         return _nobody_of_that_kind(rule)
     if r.barred >> palace & 1:
@@ -207,8 +207,8 @@ def _hire(r: Reading, seat: Seat, rest: list[str]) -> Refusal:
         return _no_wild_card("Y4.1")
     card = names.type_name(int(p.TYPE_OF_KIND[kind]))
     if seat.wild:
-        return Refusal(_("The own card ({card}) is played; a wild card would do.").format(card=card), "Y4.1")
-    return Refusal(_("The own card ({card}) and both wild cards are played.").format(card=card), "Y4.1")
+        return Refusal(_("You have already played that type's card ({card}); use a wild card.").format(card=card), "Y4.1")
+    return Refusal(_("You have already played that type's card ({card}) and both wild cards.").format(card=card), "Y4.1")
 
 
 def _spend(r: Reading, seat: Seat, rest: list[str]) -> Refusal:
@@ -216,10 +216,10 @@ def _spend(r: Reading, seat: Seat, rest: list[str]) -> Refusal:
     if number == p.WILD:
         if not seat.wild:
             return _no_wild_card("Y4.1")
-        return Refusal(_("A wild card can't be wasted while any tile is left."), "Y4.4")
+        return Refusal(_("You can't throw away a wild card while tiles are left."), "Y4.4")
     if number not in seat.cards:
         return _card_played("Y4.1")
-    return Refusal(_("There are tiles of that type left: the card brings a person."), "Y4.1")
+    return Refusal(_("There are tiles of that type left: take one."), "Y4.1")
 
 
 def _drop(r: Reading, seat: Seat, rest: list[str]) -> Refusal:
@@ -227,11 +227,11 @@ def _drop(r: Reading, seat: Seat, rest: list[str]) -> Refusal:
 
 
 def _no_wild_card(rule: str) -> Refusal:
-    return Refusal(_("Both wild cards are played."), rule)
+    return Refusal(_("You have already played both wild cards."), rule)
 
 
 def _card_played(rule: str) -> Refusal:
-    return Refusal(_("That card is played already."), rule)
+    return Refusal(_("You have already played that card."), rule)
 
 
 def _no_tile(kind: int, rule: str) -> Refusal:

@@ -1,0 +1,39 @@
+"""Words of every language have room on a phone: nothing that one presses lies outside the screen, no verdict is cut off."""
+
+from __future__ import annotations
+
+import pytest
+from positions import Tables, kinds_of_decision
+from test_at_once import go
+
+from hanlin.core.language import languages
+
+SEED = "long words"
+OUTSIDE = """() => [...document.querySelectorAll("#ways button")].filter(each => each.checkVisibility())
+    .map(each => [each.textContent, each.getBoundingClientRect()])
+    .filter(([, box]) => box.left < 0 || box.right > innerWidth + 0.5 || box.top < 0 || box.bottom > innerHeight)
+    .map(([text]) => text)"""
+CUT = """() => [...document.querySelectorAll(".player .turn")].filter(each => each.scrollWidth > each.clientWidth)
+    .map(each => each.textContent)"""
+
+
+@pytest.fixture(scope="module")
+def tables(server):
+    return Tables(server)
+
+
+@pytest.fixture(scope="module")
+def ply():
+    return next(iter(kinds_of_decision("forbidden_city", 4, SEED).values()))
+
+
+@pytest.mark.parametrize("code", languages())
+def test_the_bar_over_the_board_and_the_winner_have_room(new_context, tables, ply, code):
+    page = tables.known_to(new_context({"width": 390, "height": 844}), language=code).new_page()
+    go(page, tables.at("forbidden_city", 4, SEED, ply))
+    page.locator("#board [data-variants]").first.click()
+    assert page.is_visible("#ways")
+    assert page.evaluate(OUTSIDE) == []
+    page.goto(tables.finished("forbidden_city", 4, SEED))
+    assert page.locator(".player.winner .turn").count() > 0
+    assert page.evaluate(CUT) == []
