@@ -6,6 +6,7 @@ like actions; the seats and the state of a table follow from its set-up and from
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Sequence
 
 import msgspec
@@ -21,6 +22,8 @@ JOIN, LEAVE, START, CLOSE, AGAIN, FROM, OWNER = "join", "leave", "start", "close
 KINDS = frozenset({JOIN, LEAVE, START, CLOSE, AGAIN, FROM, OWNER})
 SEATED = frozenset({JOIN, LEAVE, START, REPLACE, OWNER})
 """The entries that change who sits where."""
+NOBODYS = "gone-"
+"""How the owner of seats begins whose person has deleted the account; nobody's key has such a hash."""
 NOBODY_CAME, BY_HOST = "nobody came", "by host"
 
 
@@ -141,9 +144,21 @@ def order(players: int, seed: str, shuffled: bool) -> list[int]:
     return drawn
 
 
+def nobodys() -> str:
+    """An owner for seats that nobody can play any more, since an account is deleted."""
+    return NOBODYS + secrets.token_hex(28)
+
+
+def is_nobodys(owner: str) -> bool:
+    """Whether somebody had these seats who has deleted the account."""
+    return owner.startswith(NOBODYS)
+
+
 def rotated(seats: Sequence[Seat]) -> list[Seat]:
-    """The seats of the next game: everybody moves on by one, so that another begins."""
-    return [*seats[1:], *seats[:1]]
+    """The seats of the next game: everybody moves on by one, so that another begins. A seat whose person has deleted the
+    account is open."""
+    there = [Seat(kind="open") if is_nobodys(seat.owner) else seat for seat in seats]
+    return [*there[1:], *there[:1]]
 
 
 def _with(seats: tuple[Seat, ...], place: int, seat: Seat) -> tuple[Seat, ...]:
