@@ -113,7 +113,7 @@ def _near(connection: sa.Connection, owners: list[str]) -> dict[str, set[str]]:
         other = browsers.alias()
         both = (browsers.c.browser == other.c.browser) & (browsers.c.owner != other.c.owner)
         pairs = sa.select(browsers.c.owner, other.c.owner).join(other, both).where(browsers.c.owner.in_(some))
-        for one, another in connection.execute(pairs).tuples():
+        for one, another in connection.execute(pairs):
             if one in near:
                 near[one].add(another)
     return near
