@@ -386,9 +386,11 @@ def _valid() -> sa.ColumnElement[bool]:
 
 
 def _resigned(seat: sa.ColumnElement[int]) -> sa.ColumnElement[bool]:
-    """Whether whoever sat there gave up. (When a computer plays on, the seat has no owner any more.)"""
-    given_up = entries.alias()
-    return sa.exists().where(given_up.c.table == tables.c.id, given_up.c.actor == seat, given_up.c.kind == "resign")
+    """Whether whoever sat there gave up, and no computer plays on."""
+    given_up, replaced = entries.alias(), entries.alias()
+    gone = (given_up.c.table == tables.c.id) & (given_up.c.actor == seat) & (given_up.c.kind == "resign")
+    taken = (replaced.c.table == tables.c.id) & (replaced.c.actor == seat) & (replaced.c.kind == "replace")
+    return sa.exists().where(gone) & ~sa.exists().where(taken)
 
 
 def _timed_out() -> sa.ColumnElement[bool]:
