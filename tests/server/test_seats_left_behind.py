@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import secrets
+
 import pytest
 from argon2 import PasswordHasher
 from programs import Program
@@ -9,7 +11,7 @@ from simulated import SimulatedClock
 
 from hanlin.contract import Days
 from hanlin.core.generic import OVER
-from hanlin.server import passwords
+from hanlin.server import accounts, passwords
 from hanlin.server.notices import Notices, Telling
 from hanlin.server.people import key_hash
 from hanlin.server.store import OPEN, RUNNING, Seat
@@ -47,8 +49,11 @@ def over(ann, ben):
     return table
 
 
-@pytest.mark.parametrize("gone", ["host", "other"])
-def test_a_deleted_accounts_seat_is_open_in_the_next_game(client, gone):
+@pytest.mark.parametrize("gone", ["host", "other", "before"])
+def test_a_deleted_accounts_seat_is_open_in_the_next_game(client, monkeypatch, gone):
+    """Also where it was deleted before such seats were marked."""
+    if gone == "before":
+        monkeypatch.setattr(accounts, "nobodys", lambda: key_hash(secrets.token_hex(32)))
     ann, ben = with_account(client, "Ann"), with_account(client, "Ben")
     table = over(ann, ben)
     leaver, stays = (ann, ben) if gone == "host" else (ben, ann)

@@ -7,7 +7,7 @@ like actions; the seats and the state of a table follow from its set-up and from
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -154,10 +154,15 @@ def is_nobodys(owner: str) -> bool:
     return owner.startswith(NOBODYS)
 
 
-def rotated(seats: Sequence[Seat]) -> list[Seat]:
-    """The seats of the next game: everybody moves on by one, so that another begins. A seat whose person has deleted the
-    account is open."""
-    there = [Seat(kind="open") if is_nobodys(seat.owner) else seat for seat in seats]
+def handed_to(entries: Sequence[Entry]) -> set[str]:
+    """Whose seats at a table became by being handed over."""
+    return {msgspec.json.decode(entry.action, type=HandedOver).new for entry in entries if entry.kind == OWNER}
+
+
+def rotated(seats: Sequence[Seat], gone: Collection[str] = ()) -> list[Seat]:
+    """The seats of the next game: everybody moves on by one, so that another begins. The seats of those who are gone are
+    open."""
+    there = [Seat(kind="open") if seat.owner in gone or is_nobodys(seat.owner) else seat for seat in seats]
     return [*there[1:], *there[:1]]
 
 

@@ -414,11 +414,14 @@ class Tables:
         """The next game among the same people, and how it begins, once somebody has the seats of those who are gone; nothing
         of it is stored yet. Where the host is gone, whoever asks is it."""
         old = table.row
-        seats = seating.rotated(old.seats)
+        # Seats are handed over to accounts only, or to nobody when one is deleted.
+        handed = seating.handed_to(self.store.seatings([old.id], [seating.OWNER])[old.id])
+        gone = {each for each in handed if self.store.account_of(each) is None}
+        seats = seating.rotated(old.seats, gone)
         row = self._row("game", self.games[old.game], seats, old.options, old.files, old.pause, self._new_seed(), old.position)
         row = msgspec.structs.replace(
             row,
-            host=owner if seating.is_nobodys(old.host) else old.host,
+            host=owner if old.host in gone or seating.is_nobodys(old.host) else old.host,
             listed=old.listed,
             watching=old.watching,
             time=old.time,
