@@ -322,6 +322,20 @@ class PushReceiver(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     auth: Annotated[str, Meta(max_length=40, examples=["BTBZ…"])]
 
 
+class ReceiverState(msgspec.Struct, frozen=True):
+    """A browser that is told by push: its id, its name in words, and when it was added (seconds since 1970)."""
+
+    id: Annotated[str, Meta(examples=["5d41402abc4b2a76"])]
+    name: Annotated[str, Meta(examples=["Firefox, Linux"])]
+    created: float
+
+
+class EndReceiver(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which browser is to be told no more, by its id."""
+
+    receiver: Annotated[str, Meta(min_length=16, max_length=64, examples=["5d41402abc4b2a76"])]
+
+
 class MailAddress(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where one is told by e-mail. A link is sent there first; it has to be opened."""
 
@@ -333,6 +347,7 @@ class NoticeState(msgspec.Struct, frozen=True):
 
     ``ways``: those that this server offers. ``wanted``: those that one has chosen for the table that was asked about. ``key``:
     the server's, by which a browser subscribes (``applicationServerKey``). ``address``: one's own, shortened; null for none.
+    ``receivers``: the browsers that are told by push.
     """
 
     ways: list[str]
@@ -340,6 +355,7 @@ class NoticeState(msgspec.Struct, frozen=True):
     key: str
     address: str | None
     confirmed: bool
+    receivers: list[ReceiverState] = []
 
 
 class SeatState(msgspec.Struct, frozen=True):

@@ -26,6 +26,7 @@ from hanlin.server.guessing import BY_BOTH
 from hanlin.server.people import People, key_hash
 from hanlin.server.refusals import NameTaken, TooMany, WrongPassword
 from hanlin.server.store import BadDatabase, Seat, Store, now
+from hanlin.server.store.noticing import Limit
 from hanlin.server.tables import Tables
 from lanterns import GAME
 
@@ -260,6 +261,30 @@ def test_a_backup_goes_from_either_database_into_either(store, tmp_path):
     assert copies.read(store, tmp_path / "second") == (1, 0)
     assert Tables(store, {"lanterns": GAME}).open(table.row.id).position == table.position
     file.close()
+
+
+def test_people_are_asked_told_and_brought_back_as_on_sqlite(store, tmp_path):
+    """Limits of mails, whom to tell about a seat that was left, and a restore with a conflict."""
+    owners = [key_hash(name) for name in ("Ann", "Ben", "Cleo")]
+    limits = [Limit(f"mail:{head}", 1, 3600.0) for head in ("b", "a")]
+    assert store.set_address(owners[0], "a@example.org", "en", "", 1.0, "a key", limits) is None
+    assert store.set_address(owners[1], "b@example.org", "en", "", 2.0, "a key", limits) == limits[1]
+    assert store.confirm_address(store.address(owners[0]).token)
+    tables = Tables(store, {"lanterns": GAME})
+    table = tables.create(GAME, [Seat(kind="person", name="P", owner=owner) for owner in owners], {}, {}, pause=0)
+    for owner in owners:
+        store.add_receiver(owner, f"https://push.example.org/{owner}", "", "", "", 1.0)
+        store.want_notice(owner, table.row.id, "push", True, "en", 1.0)
+    tables.resign(table, table.to_move, table.number)
+    gone = table.row.seats[table.to_move].owner
+    due = store.due_notices(tables.clock() + 100, 20, 10)
+    assert {wish.owner for wish in due} == set(owners) - {gone}
+    copies.write(store, tmp_path / "backup")
+    store.hand_over(owners[0], owners[1])
+    tables.delete(table)
+    assert copies.restore(store, tmp_path / "backup") == (1, 0, {"mail_addresses": 1})
+    assert store.stop_mail(store.address(owners[1]).token, 3.0)
+    assert store.is_stopped("a key")
 
 
 def test_a_database_of_the_first_layout_is_brought_up_through_all_that_came_since(database):

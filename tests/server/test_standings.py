@@ -17,7 +17,7 @@ from hanlin.core.generic import OVER
 from hanlin.server import passwords
 from hanlin.server.lessons import SEED
 from hanlin.server.standings import Standings, competitors, reckoned, result_of
-from hanlin.server.store import Result, Seat
+from hanlin.server.store import Account, Result, Seat
 from hanlin.server.store.results import Played
 from lanterns import GAME
 
@@ -148,6 +148,7 @@ def test_ratings_follow_from_the_results_alone(games, rng):
     results = [played(n, (1, 2, 2, 4), *who) for n, who in enumerate(games)]
     store, stored = Store("sqlite://"), list(results)
     store.migrate()
+    have_accounts(store, "Ann", "Ben", "Cleo")
     rng.shuffle(stored)
     for each in stored:
         store.create(_row(each))
@@ -155,6 +156,11 @@ def test_ratings_follow_from_the_results_alone(games, rng):
         store.add_result(each.result)
     assert reckoned(store.rated_results("lanterns", 4)) == reckoned(results)
     store.close()
+
+
+def have_accounts(store, *names):
+    for name in names:
+        store.add_account(Account(name.lower(), name, person(name).owner, "a hash", False, 0.0), [])
 
 
 def _row(each):
@@ -169,6 +175,7 @@ def _row(each):
 def test_results_that_nobody_noted_are_made_up_for(tables):
     ended = [to_the_end(tables, game(tables, person("Ann"), person("Ben"), seed=f"{n}"), n) for n in range(3)]
     going = game(tables, person("Ann"), person("Ben"))
+    have_accounts(tables.store, "Ann", "Ben")
     standings = Standings(tables.store, tables)
     assert standings.catch_up(2) == 2
     assert standings.catch_up(5) == 1
@@ -189,15 +196,19 @@ def test_results_that_nobody_noted_are_made_up_for(tables):
 # -- profiles ------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def ann(client):
-    answer = Program(client).post("/api/accounts", {"name": "Ann", "password": PASSWORD})
+def with_account(client, name, by=None, **more):
+    answer = (by or Program(client)).post("/api/accounts", {"name": name, "password": PASSWORD, **more})
     return Program(client, token=answer.json()["token"])
 
 
 @pytest.fixture
+def ann(client):
+    return with_account(client, "Ann")
+
+
+@pytest.fixture
 def ben(client):
-    return Program(client, "Ben")
+    return with_account(client, "Ben")
 
 
 def play_out(ann, ben, **more):
@@ -213,7 +224,7 @@ def play_out(ann, ben, **more):
 
 def test_a_profile_shows_each_asker_what_they_may_know(app, client, ann, ben):
     private, listed = play_out(ann, ben), play_out(ann, ben, listed=True)
-    play_out(ann, Program(client, "Cleo"), listed=True, watching=False)
+    play_out(ann, with_account(client, "Cleo"), listed=True, watching=False)
     hers = ann.get("/api/people/Ann").json()
     assert hers["games"] == 3
     assert len(hers["played"]) == 3
@@ -266,3 +277,34 @@ def test_a_guests_games_count_for_the_account_that_they_come_along_to(client, be
     there = dan.get("/api/people/Dan").json()
     assert [each["table"] for each in there["played"]] == [table]
     assert there["ratings"][0]["games"] == 1
+
+
+def games_rated(program, name):
+    return sum(each["games"] for each in program.get(f"/api/people/{name}").json()["ratings"])
+
+
+def test_games_against_guests_do_not_count(client, ann):
+    for name in ("Dan", "Eve"):
+        play_out(ann, Program(client, name), listed=True)
+    there = ann.get("/api/people/Ann").json()
+    assert (there["games"], there["ratings"]) == (2, [])
+    assert [each["rated"] for each in there["played"]] == [False, False]
+    assert "rated" not in client.get("/people/Ann").text
+
+
+def test_games_of_accounts_of_one_browser_do_not_count(client, stranger, ann):
+    """The browser has no key before the first of them signs in there; it keeps what it gets then."""
+    stranger.client.post("/account/new", data={"name": "Ben", "password": PASSWORD})
+    answer = Program(client).post("/api/sessions", {"name": "Ben", "password": PASSWORD})
+    play_out(ann, Program(client, token=answer.json()["token"]), listed=True)
+    assert games_rated(ann, "Ann") == games_rated(ann, "Ben") == 1
+    stranger.client.post("/account/sign-out")
+    stranger.client.post("/account/sign-in", data={"name": "Ann", "password": PASSWORD})
+    assert games_rated(ann, "Ann") == games_rated(ann, "Ben") == 0
+
+
+def test_accounts_of_one_guests_program_do_not_count(client):
+    guest = Program(client, "Dan")
+    ann, ben = (with_account(client, name, guest, take_along=False) for name in ("Ann", "Ben"))
+    play_out(ann, ben, listed=True)
+    assert games_rated(ann, "Ann") == 0

@@ -25,12 +25,16 @@ def restore(file: Path, data: Path | None, database: str) -> None:
     """Bring what a file holds and is not there into a data folder, or a database."""
     store = opened(data, database)
     try:
-        came, were = copies.read(store, file)
+        came, were, skipped = copies.restore(store, file)
     finally:
         store.close()
     print(ngettext("{n} table came back.", "{n} tables came back.", came).format(n=came))
     if were:
         print(ngettext("{n} table was there already.", "{n} tables were there already.", were).format(n=were))
+    for kind, n in sorted(skipped.items()):
+        said = ngettext("{n} row of {kind} was left out: it conflicts with what has changed since.",
+                        "{n} rows of {kind} were left out: they conflict with what has changed since.", n)  # fmt: skip
+        print(said.format(n=n, kind=kind))
 
 
 def opened(data: Path | None, database: str, *, there: bool = False) -> Store:

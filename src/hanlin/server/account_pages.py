@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from litestar import Response, Router, get, post
+from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
 from litestar.response import Redirect
 
@@ -23,9 +24,11 @@ from hanlin.server.house import (
     guest_of,
     language_of,
     local,
+    new_browser,
     owner_of,
     page,
     session_cookie,
+    session_of,
     words_of,
 )
 from hanlin.server.refusals import Refused, TooMany
@@ -65,12 +68,14 @@ async def make(request: AnyRequest, house: NamedDependency[House]) -> Response[A
     """Make an account, and show its recovery codes."""
     form = await words_of(request)
     guest = guest_of(request) if form.get("along") == "on" else ""
+    seen_at, cookies = new_browser(request)
 
     def carry_out() -> Response[Any]:
-        made = house.accounts.create(
-            form.get("name", ""), form.get("password", ""), address_of(request), browser_of(request), guest
-        )
-        return _with_codes(house, request, made.codes, made, form.get("back", "/"))
+        asked = form.get("name", ""), form.get("password", ""), address_of(request), browser_of(request)
+        made = house.accounts.create(*asked, guest, seen_at)
+        answer = _with_codes(house, request, made.codes, made, form.get("back", "/"))
+        answer.cookies.extend(cookies)
+        return answer
 
     return await _tried(house, request, carry_out, "new", form)
 
@@ -80,12 +85,12 @@ async def sign_in(request: AnyRequest, house: NamedDependency[House]) -> Respons
     """Sign in, and go back to where one was."""
     form = await words_of(request)
     guest = guest_of(request) if form.get("along") == "on" else ""
+    seen_at, cookies = new_browser(request)
 
     def carry_out() -> Response[Any]:
-        made = house.accounts.sign_in(
-            form.get("name", ""), form.get("password", ""), address_of(request), browser_of(request), guest
-        )
-        return _entered(request, made, local(form.get("back", "/")))
+        asked = form.get("name", ""), form.get("password", ""), address_of(request), browser_of(request)
+        made = house.accounts.sign_in(*asked, guest, seen_at)
+        return _entered(request, made, local(form.get("back", "/")), cookies)
 
     return await _tried(house, request, carry_out, "sign-in", form)
 
@@ -107,10 +112,12 @@ def forgotten(request: AnyRequest, house: NamedDependency[House]) -> Response[st
 async def recover(request: AnyRequest, house: NamedDependency[House]) -> Response[Any]:
     """Choose another password by a recovery code."""
     form = await words_of(request)
+    seen_at, cookies = new_browser(request)
 
     def carry_out() -> Response[Any]:
         name, code, new = (form.get(field, "") for field in ("name", "code", "new"))
-        return _entered(request, house.accounts.recover(name, code, new, address_of(request), browser_of(request)), "/account")
+        made = house.accounts.recover(name, code, new, address_of(request), browser_of(request), seen_at)
+        return _entered(request, made, "/account", cookies)
 
     return await _tried(house, request, carry_out, "forgotten", form)
 
@@ -131,10 +138,10 @@ async def change_password(request: AnyRequest, house: NamedDependency[House]) ->
 @post("/account/codes", status_code=200)
 async def new_codes(request: AnyRequest, house: NamedDependency[House]) -> Response[Any]:
     """New recovery codes in place of the old ones."""
-    form, owner = await words_of(request), owner_of(request)
+    form, caller = await words_of(request), caller_of(request)
 
     def carry_out() -> Response[Any]:
-        codes = house.accounts.new_codes(owner, form.get("password", ""), address_of(request))
+        codes = house.accounts.new_codes(caller.owner, form.get("password", ""), address_of(request), session_of(caller))
         return _with_codes(house, request, codes, None, "/account")
 
     return await _tried(house, request, carry_out, "codes", form)
@@ -158,9 +165,9 @@ async def end_session(request: AnyRequest, house: NamedDependency[House]) -> Res
 @post("/account/along", status_code=303, sync_to_thread=True)
 def take_along(request: AnyRequest, house: NamedDependency[House]) -> Redirect:
     """What was played at this browser as a guest becomes the account's."""
-    own = house.accounts.of(owner_of(request))
-    if own is not None:
-        house.accounts.take_along(own.owner, guest_of(request))
+    caller = caller_of(request)
+    if house.accounts.of(caller.owner) is not None:
+        house.accounts.take_along(caller.owner, guest_of(request), caller.token)
     return Redirect("/", status_code=303)
 
 
@@ -179,10 +186,10 @@ async def show_profile(request: AnyRequest, house: NamedDependency[House]) -> Re
 @post("/account/delete", status_code=303)
 async def delete(request: AnyRequest, house: NamedDependency[House]) -> Response[Any]:
     """Delete the account."""
-    form, owner = await words_of(request), owner_of(request)
+    form, caller = await words_of(request), caller_of(request)
 
     def carry_out() -> Response[Any]:
-        house.accounts.delete(owner, form.get("password", ""), address_of(request))
+        house.accounts.delete(caller.owner, form.get("password", ""), address_of(request), session_of(caller))
         return Redirect("/", status_code=303, cookies=[session_cookie(request, "")])
 
     return await _tried(house, request, carry_out, "delete", form)
@@ -224,8 +231,8 @@ async def _tried(
     return await asyncio.to_thread(tried)
 
 
-def _entered(request: AnyRequest, made: SignedIn, where: str) -> Redirect:
-    return Redirect(where, status_code=303, cookies=[session_cookie(request, made.token)])
+def _entered(request: AnyRequest, made: SignedIn, where: str, cookies: Sequence[Cookie]) -> Redirect:
+    return Redirect(where, status_code=303, cookies=[session_cookie(request, made.token), *cookies])
 
 
 def _with_codes(house: House, request: AnyRequest, codes: list[str], made: SignedIn | None, back: str) -> Response[Any]:

@@ -15,7 +15,8 @@ from hanlin.core.language import _
 from hanlin.server.guessing import WINDOW, Guessing
 from hanlin.server.passwords import Hashing, account_name, code_hash, name_key, new_codes, new_password
 from hanlin.server.people import People, key_hash
-from hanlin.server.refusals import NameTaken, NoSuchPerson, NotYours, Refused, WrongPassword
+from hanlin.server.refusals import NameTaken, NoSuchPerson, NotYours, Refused, TooMany, WrongPassword
+from hanlin.server.seating import nobodys
 from hanlin.server.shelf import may_delete
 from hanlin.server.store import OPEN, RUNNING, Account, Seat, Session, Store, Taken
 from hanlin.server.tables import Tables
@@ -26,7 +27,8 @@ HOSTS_CODE = 24 * 3600.0
 """Seconds for which a code is good that the host makes."""
 PROFILES_FOR, MOST_PROFILES = 30.0, 4096
 """Seconds for which it is known who shows a profile, and of how many people it is."""
-SIGN_IN, RECOVERY = "sign-in", "recovery"
+SIGN_IN, RECOVERY, OWN = "sign-in", "recovery", "own"
+"""What is guessed: the password by who signs in, a recovery code, the password by who is signed in."""
 
 
 class SignedIn(NamedTuple):
@@ -91,8 +93,11 @@ class Accounts:
 
     # -- coming and going --------------------------------------------------------------------------------------------------
 
-    def create(self, name: str, password: str, address: str = "", browser: str = "", guest: str = "") -> SignedIn:
-        """A new account; a ``guest``'s seats come along. NameTaken where another has that name."""
+    def create(
+        self, name: str, password: str, address: str = "", browser: str = "", guest: str = "", seen_at: str = ""
+    ) -> SignedIn:
+        """A new account; a ``guest``'s seats come along. NameTaken where another has that name. ``seen_at``: the hash of the
+        key of the browser that asks (a guest's key, whether the guest comes along or not)."""
         name = account_name(name)
         password = new_password(password, name)
         if self.named(name) is not None:
@@ -106,60 +111,86 @@ class Accounts:
         except Taken:
             raise self._taken(name) from None
         self._profiles.pop(owner, None)
-        self.take_along(owner, guest)
-        return SignedIn(account, self._people.new_session(owner, browser), codes)
+        return self._entered(account, browser, guest, seen_at, codes)
+
+    def _entered(self, account: Account, browser: str, guest: str, seen_at: str, codes: list[str] | None = None) -> SignedIn:
+        """Somebody is signed in from now on, and a guest comes along."""
+        token = self._people.new_session(account.owner, browser)
+        self.take_along(account.owner, guest, key_hash(token))
+        for key in {guest, seen_at} - {"", account.owner}:
+            if self._store.note_browser(account.owner, key):
+                self._changed()  # Their games count for ratings no more.
+        return SignedIn(account, token, codes or [])
 
     @staticmethod
     def _taken(name: str) -> NameTaken:
         return NameTaken(_("Somebody has the name {name} already: choose another one.").format(name=name))
 
-    def sign_in(self, name: str, password: str, address: str = "", browser: str = "", guest: str = "") -> SignedIn:
+    def sign_in(
+        self, name: str, password: str, address: str = "", browser: str = "", guest: str = "", seen_at: str = ""
+    ) -> SignedIn:
         """Sign in; WrongPassword where name and password do not go together, whether there is such a name or not."""
         account = self._checked(name_key(name[:100]), password, address)
         if self._hashing.is_old(account.password):
-            self._store.set_password(account.owner, self._hashing.hash(new_password(password, "")))
-        self.take_along(account.owner, guest)
-        return SignedIn(account, self._people.new_session(account.owner, browser), [])
+            with suppress(TooMany):  # The next time will do.
+                new = self._hashing.hash(new_password(password, ""))
+                self._store.renew_hash(account.owner, account.password, new)
+        return self._entered(account, browser, guest, seen_at)
 
-    def recover(self, name: str, code: str, password: str, address: str = "", browser: str = "") -> SignedIn:
-        """Choose a new password by a recovery code, which is spent; whoever was signed in is so no more."""
+    def recover(self, name: str, code: str, password: str, address: str = "", browser: str = "", seen_at: str = "") -> SignedIn:
+        """Choose a new password by a recovery code, which is spent; whoever was signed in is so no more.
+
+        The password is hashed before the code is spent: where the server is too busy for that, the code stays good.
+        """
         key = name_key(name[:100])
         password = new_password(password, name)
         self._guessing.count(RECOVERY, key, address)
-        account = self._store.account(key)
-        if not self._store.use_code(account.owner if account else "", code_hash(code), self._clock()) or account is None:
-            raise WrongPassword(_("Wrong name or code, or the code has been used."))
+        account, hashed = self._store.account(key), code_hash(code)
+        wrong = WrongPassword(_("Wrong name or code, or the code has been used."))
+        if account is None or not self._store.knows_code(account.owner, hashed, self._clock()):
+            raise wrong
+        if not self._store.recover(account.owner, hashed, self._hashing.hash(password), self._clock()):
+            raise wrong
+        self._people.forget_sessions(account.owner)
         self._guessing.forgive(RECOVERY, key, address)
         self._guessing.forgive(SIGN_IN, key, address)
-        self._store.set_password(account.owner, self._hashing.hash(password))
-        self._people.end_sessions(account.owner)
-        return SignedIn(account, self._people.new_session(account.owner, browser), [])
+        return self._entered(account, browser, "", seen_at)
 
-    def take_along(self, owner: str, guest: str) -> int:
-        """What a guest has becomes an account's: seats, what was said. The guest's keys end. Returns how many tables came."""
+    def take_along(self, owner: str, guest: str, token: str = "") -> int:
+        """What a guest has becomes an account's: seats, what was said. The guest's keys end. Returns how many tables came.
+
+        ``token``: the hash of the sign-in that they come along with; the browsers that the guest is told at by push belong
+        to it from now on.
+        """
         if not guest or guest == owner or self.of(guest) is not None:
             return 0
         names = self._store.ids_of(guest)
         for name in names:
             self._tables.hand_over(name, guest, owner)
         self._store.hand_over(guest, owner)
+        self._store.bind_receivers(owner, guest, token or owner)
         self._people.end_sessions(guest)
         self._changed()
         return len(names)
 
     # -- what somebody does with their account -----------------------------------------------------------------------------
 
-    def change_password(self, owner: str, password: str, new: str, address: str = "", but: str = "") -> None:
-        """Choose another password; whoever else is signed in is so no more (but the token with the hash ``but``)."""
-        account = self._own(owner)
-        new = new_password(new, account.name)
-        self._checked(account.key, password, address)
-        self._store.set_password(owner, self._hashing.hash(new))
-        self._people.end_sessions(owner, but)
+    def change_password(
+        self, owner: str, password: str, new: str, address: str = "", but: str = "", session: str | None = None
+    ) -> None:
+        """Choose another password; whoever else is signed in is so no more (but the token with the hash ``but``).
+        ``session``: the sign-in that tries are counted by, if it is not that token."""
+        new = new_password(new, self._own(owner).name)
+        account = self._confirmed(owner, password, but if session is None else session)
+        if not self._store.set_password(owner, self._hashing.hash(new), account.password, but):
+            raise WrongPassword(_("Wrong name or password."))
+        self._people.forget_sessions(owner, but)
+        self._guessing.forgive(SIGN_IN, account.key, address)
 
-    def new_codes(self, owner: str, password: str, address: str = "") -> list[str]:
-        """New recovery codes; the old ones are good no more."""
-        self._checked(self._own(owner).key, password, address)
+    def new_codes(self, owner: str, password: str, address: str = "", session: str = "") -> list[str]:
+        """New recovery codes; the old ones are good no more. ``session``: the hash of the token that the asker is signed in
+        by."""
+        self._confirmed(owner, password, session)
         codes = new_codes()
         self._store.set_codes(owner, [code_hash(code) for code in codes])
         return codes
@@ -189,9 +220,9 @@ class Accounts:
         """End all of them but one (its hash)."""
         self._people.end_sessions(owner, but)
 
-    def delete(self, owner: str, password: str, address: str = "") -> None:
+    def delete(self, owner: str, password: str, address: str = "", session: str = "") -> None:
         """Delete an account. Its seats become nobody's: games under way are given up, those of others stay under the name."""
-        self._checked(self._own(owner).key, password, address)
+        self._confirmed(owner, password, session)
         for name in self._store.ids_of(owner):
             with suppress(HanlinError):
                 self._part_with(name, owner)
@@ -216,7 +247,7 @@ class Accounts:
                 table = self._tables.open(name)
                 for seat in table.owned_by(owner):
                     self._tables.resign(table, seat, table.number)
-        self._tables.hand_over(name, owner, key_hash(secrets.token_hex(32)))
+        self._tables.hand_over(name, owner, nobodys())
 
     # -- what the host does ------------------------------------------------------------------------------------------------
 
@@ -240,6 +271,16 @@ class Accounts:
         account = self.of(owner)
         if account is None:
             raise NotYours(_("You have no account here, or are not signed in."))
+        return account
+
+    def _confirmed(self, owner: str, password: str, session: str) -> Account:
+        """The account of who is signed in, if they know its password. Their tries are counted by the sign-in that they ask
+        from, so nobody who guesses elsewhere keeps them from it."""
+        account = self._own(owner)
+        self._guessing.count_own(OWN, owner, session)
+        if not self._hashing.fits(account.password, password):
+            raise WrongPassword(_("Wrong name or password."))
+        self._guessing.forgive_own(OWN, owner, session)
         return account
 
     def _checked(self, key: str, password: str, address: str) -> Account:

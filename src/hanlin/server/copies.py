@@ -8,21 +8,22 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from hanlin.core.errors import HanlinError
 from hanlin.core.language import _
 from hanlin.server.store import LAYOUT, BadDatabase, Store, metadata, tables
 from hanlin.server.store.accounts import SESSION
-from hanlin.server.store.layout import accounts, addresses, attempts, codes, tokens
+from hanlin.server.store.layout import accounts, addresses, attempts, browsers, codes, people, receivers, stops, tokens
 
 AT_ONCE = 500
 """Rows that are in memory at a time."""
@@ -58,26 +59,45 @@ def write(store: Store, file: Path) -> int:
     return int(count)
 
 
-def read(store: Store, file: Path) -> tuple[int, int]:
-    """Bring back what a backup holds and the database does not; returns how many tables came, and how many were there.
+class Restored(NamedTuple):
+    """What was brought back: how many tables came, how many were there, and by kind how many other rows stayed out since they
+    conflict with what has changed in the database."""
 
-    All or nothing; BadBackup where the file is no backup of this Hanlin's, or of an earlier one's.
+    came: int
+    there: int
+    skipped: Mapping[str, int]
+
+
+def read(store: Store, file: Path) -> tuple[int, int]:
+    """As ``restore``; returns how many tables came, and how many were there."""
+    return restore(store, file)[:2]
+
+
+def restore(store: Store, file: Path) -> Restored:
+    """Bring back what a backup holds and the database does not. A row that conflicts with what is there is left out, and told.
+
+    Where the work is broken off nothing has come; BadBackup where the file is no backup of this Hanlin's, or of an earlier
+    one's.
     """
     if not file.is_file():
         raise BadBackup(_("There is no file {file}.").format(file=file))
     try:
         with _copied(file) as old, old.engine.connect() as source, store.engine.begin() as target:
+            if target.dialect.name == "sqlite":
+                # A savepoint outside a transaction would be one, and what it holds committed.
+                target.exec_driver_sql("BEGIN IMMEDIATE")
             there = set(target.execute(sa.select(tables.c.id)).scalars())
             came = [name for name in source.execute(sa.select(tables.c.id)).scalars() if name not in there]
-            owners = set(target.execute(sa.select(accounts.c.owner)).scalars())
-            for table in metadata.sorted_tables:
-                _add(source, target, table, set(came), owners)
+            adding = _Adding(source, target, set(came))
+            for table in (accounts, *(each for each in metadata.sorted_tables if each is not accounts)):
+                adding.add(table)
             total = source.execute(sa.select(sa.func.count()).select_from(tables)).scalar_one()
     except (BadDatabase, DBAPIError, sqlite3.Error, OSError) as error:
         raise BadBackup(
             _("{file} is no backup that can be read: {reason}.").format(file=file, reason=_reason(error))
         ) from error
-    return len(came), int(total) - len(came)
+    came = [name for name in came if name in adding.came]
+    return Restored(len(came), int(total) - len(came), dict(adding.skipped))
 
 
 @contextmanager
@@ -127,24 +147,76 @@ def _copy(source: sa.Connection, target: sa.Connection, table: sa.Table) -> None
         target.execute(table.insert(), rows)
 
 
-def _add(source: sa.Connection, target: sa.Connection, table: sa.Table, came: set[str], owners: set[str]) -> None:
-    """The rows of tables that come back, and of people and tokens that are not there. Nobody is signed in by a backup, and to
-    ``owners``, whose accounts are there, neither a token nor a recovery code comes back: it may be ended or spent."""
-    if table is attempts:
-        return
-    of_table = table.c.id if table is tables else table.c.get("table")
-    keys = list(table.primary_key.columns)
-    for rows in _chunks(source.execute(sa.select(table)).mappings()):
+class _Adding:
+    """Adds the rows of a backup that are not there."""
+
+    def __init__(self, source: sa.Connection, target: sa.Connection, came: set[str]) -> None:
+        """``came``: the tables (of games) that are not there, and come back with all that belongs to them."""
+        self._source = source
+        self._target = target
+        self.came = came
+        self.skipped: Counter[str] = Counter()
+        self._known = set(target.execute(sa.select(accounts.c.owner)).scalars())
+        """Whose accounts are there: neither a token nor a recovery code of theirs comes back, it may be ended or spent."""
+        self._kept_out: set[str] = set()
+        """Whose accounts are in the backup and conflict with one that is there."""
+        self._stopped = set(target.execute(sa.select(stops.c.key)).scalars())
+
+    def add(self, table: sa.Table) -> None:
+        """Bring back what is missing of a table of the database."""
+        if table is attempts:
+            return
+        for rows in _chunks(self._source.execute(sa.select(table)).mappings()):
+            new = [row for row in self._missing(table, rows) if self._may_come(table, row)]
+            left_out = self._insert(table, new)
+            self.skipped[table.name] += len(left_out)
+            if table is accounts:
+                self._kept_out |= {row["owner"] for row in left_out}
+            elif table is tables:
+                self.came -= {row["id"] for row in left_out}
+        if not self.skipped[table.name]:
+            del self.skipped[table.name]
+
+    def _missing(self, table: sa.Table, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """The rows that are not there: those of tables that come back, and others by their keys."""
+        of_table = table.c.id if table is tables else table.c.get("table")
         if of_table is not None:
-            new = [row for row in rows if row[of_table.name] in came]
-        else:
-            new = [row for row in rows if not _is_there(target, table, keys, row)]
+            return [row for row in rows if row[of_table.name] in self.came]
+        keys = list(table.primary_key.columns)
+        if table is accounts:
+            # A name may have become another person's.
+            taken = [row for row in rows if _is_there(self._target, table, keys, row) and row["owner"] not in self._known]
+            self._kept_out |= {row["owner"] for row in taken}
+            self.skipped[table.name] += len(taken)
+        return [row for row in rows if not _is_there(self._target, table, keys, row)]
+
+    def _may_come(self, table: sa.Table, row: dict[str, Any]) -> bool:
+        """Whether a row is to come back. Nobody is signed in by a backup, nor told by push because they were; whose account
+        can't come back has nothing that belongs to it; and who wants no mail gets none."""
+        owner = row.get("owner", "")
         if table is tokens:
-            new = [row for row in new if row["kind"] != SESSION and row["owner"] not in owners]
-        elif table is codes:
-            new = [row for row in new if row["owner"] not in owners]
-        if new:
-            target.execute(table.insert(), new)
+            return row["kind"] != SESSION and owner not in self._known | self._kept_out
+        if table is codes:
+            return owner not in self._known | self._kept_out
+        if table is receivers:
+            return row["token"] == owner and owner not in self._known | self._kept_out
+        if table is addresses:
+            return row["key"] not in self._stopped and owner not in self._kept_out
+        return owner not in self._kept_out or table not in (people, browsers)
+
+    def _insert(self, table: sa.Table, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Add rows; returns those that conflict with what is there."""
+        if not rows:
+            return []
+        try:
+            with self._target.begin_nested():
+                self._target.execute(table.insert(), rows)
+        except IntegrityError:
+            if len(rows) == 1:
+                return rows
+            half = len(rows) // 2
+            return self._insert(table, rows[:half]) + self._insert(table, rows[half:])
+        return []
 
 
 def _is_there(target: sa.Connection, table: sa.Table, keys: Sequence[sa.Column[Any]], row: dict[str, Any]) -> bool:

@@ -32,6 +32,15 @@ class Guessing:
             allowed |= {_head(kind, "both", name, _net(address)): BY_BOTH, _head(kind, "address", _net(address)): BY_ADDRESS}
         self._check(allowed)
 
+    def count_own(self, kind: str, owner: str, session: str) -> None:
+        """One more try of who is signed in. ``session``: what by; a program's tokens, of which anybody who has one can have
+        any number, count as one (empty)."""
+        self._check({_head(kind, "session", owner, session): BY_BOTH})
+
+    def forgive_own(self, kind: str, owner: str, session: str) -> None:
+        """Whoever tried at that sign-in knew it."""
+        self._store.forgive([_head(kind, "session", owner, session)])
+
     def count_new(self, address: str) -> None:
         """One more account that is made from an address."""
         if address:

@@ -119,6 +119,11 @@ def _signed_in_here(request: Connection) -> Caller | None:
     return caller if caller is not None and caller.kind == SESSION else None
 
 
+def session_of(caller: Caller) -> str:
+    """The hash of the token by which somebody is signed in, as tries of theirs are counted; empty for a program's."""
+    return caller.token if caller.kind == SESSION else ""
+
+
 def guest_of(request: Connection) -> str:
     """The hash of the browser's own key, whoever is signed in there; empty where it has none."""
     return key_hash(request.cookies.get(KEY, ""))
@@ -146,8 +151,11 @@ def new_key(request: AnyRequest) -> tuple[str, list[Cookie]]:
     Of one request it is the same key, however often it is asked for.
     """
     here = _signed_in_here(request)
-    if here is not None:
-        return here.owner, []
+    return (here.owner, []) if here is not None else new_browser(request)
+
+
+def new_browser(request: AnyRequest) -> tuple[str, list[Cookie]]:
+    """The hash of the browser's own key, whoever is signed in there; where it has none, one made now, with its cookie."""
     key = request.cookies.get(KEY, "")
     if key:
         return key_hash(key), []

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from email.message import EmailMessage
 from email.utils import formataddr, formatdate
 from urllib.parse import parse_qs, unquote, urlsplit
 
+import idna
 import msgspec
 
 from hanlin.core.errors import BadOption, HanlinError
@@ -82,11 +84,29 @@ def is_address(text: str) -> bool:
 
 
 def clean_address(text: str) -> str:
-    """An address as somebody typed it; BadOption for what is none."""
-    text = text.strip()
-    if not is_address(text):
+    """An address as mail is sent to it: as somebody typed it, with the domain in its one form in ASCII (IDNA 2008, so that
+    "Bücher.example" is "xn--bcher-kva.example"); BadOption for what is none."""
+    name, _at, domain = text.strip().rpartition("@")
+    try:
+        host = idna.encode(domain, uts46=True).decode() if len(domain) <= LONGEST else ""
+    except (idna.IDNAError, UnicodeError):
+        host = ""
+    if not is_address(address := f"{name}@{host}"):
         raise BadOption(_("This is no e-mail address."))
-    return text
+    return address
+
+
+def address_key(address: str) -> str:
+    """What two spellings of one address have in common, as a hash: limits and stops are kept under it, so it names nobody.
+
+    The rule: case does not count, nor what follows a "+" in the name, nor dots in the name; googlemail.com is gmail.com. Some
+    servers tell such addresses apart. Taking them for one means at worst that a mail is not sent that somebody wants; the
+    other way round, whoever wants none gets one for every spelling.
+    """
+    name, _at, host = address.lower().rpartition("@")
+    name = name.partition("+")[0].replace(".", "") or name
+    host = "gmail.com" if host == "googlemail.com" else host
+    return hashlib.sha256(f"{name}@{host}".encode()).hexdigest()
 
 
 def masked(address: str) -> str:

@@ -6,9 +6,10 @@ from litestar import Router
 from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
-from hanlin.contract import MailAddress, NoticeState, PushReceiver, Tell
+from hanlin.contract import EndReceiver, MailAddress, NoticeState, PushReceiver, ReceiverState, Tell
 from hanlin.server.api import TableId, does, reads
-from hanlin.server.house import AnyRequest, House, language_of, origin_of, signed_in
+from hanlin.server.house import AnyRequest, House, address_of, browser_of, language_of, origin_of, signed_in
+from hanlin.server.store.noticing import receiver_name
 from hanlin.server.table import Table
 
 
@@ -20,17 +21,27 @@ def notices(request: AnyRequest, house: NamedDependency[House]) -> NoticeState:
 
 @does("/api/notices/push", sync_to_thread=True)
 def add_receiver(request: AnyRequest, house: NamedDependency[House], data: JSONBody[PushReceiver]) -> NoticeState:
-    """A browser that is to be told by web push, of all tables that one has chosen."""
+    """A browser that is to be told by web push, of all tables that one has chosen, until one signs out there."""
+    caller = signed_in(request)
+    keys = data.endpoint, data.p256dh, data.auth
+    house.notices.add_receiver(caller.owner, *keys, origin_of(request), caller.token, browser_of(request))
+    return state(house, caller.owner)
+
+
+@does("/api/notices/push/end", sync_to_thread=True)
+def remove_receiver(request: AnyRequest, house: NamedDependency[House], data: JSONBody[EndReceiver]) -> NoticeState:
+    """A browser of one's own that is to be told no more. 422 where there is none such."""
     owner = signed_in(request).owner
-    house.notices.add_receiver(owner, data.endpoint, data.p256dh, data.auth, origin_of(request))
+    house.notices.remove_receiver(owner, data.receiver)
     return state(house, owner)
 
 
 @does("/api/notices/mail", sync_to_thread=True)
 def set_address(request: AnyRequest, house: NamedDependency[House], data: JSONBody[MailAddress]) -> NoticeState:
-    """Where one wants to be told by e-mail. 422 where nothing is sent from here, or a link was sent within the hour."""
+    """Where one wants to be told by e-mail. 422 where nothing is sent from here, a link was sent within the hour, many were
+    within the day, or whoever reads mail there wants none."""
     owner = signed_in(request).owner
-    house.notices.set_address(owner, data.address, origin_of(request), language_of(request))
+    house.notices.set_address(owner, data.address, origin_of(request), language_of(request), address_of(request))
     return state(house, owner)
 
 
@@ -59,7 +70,7 @@ def looked(request: AnyRequest, house: NamedDependency[House], table_id: TableId
     return state(house, owner, table)
 
 
-ROUTES = Router("/", route_handlers=[notices, add_receiver, set_address, table_notices, tell, looked])
+ROUTES = Router("/", route_handlers=[notices, add_receiver, remove_receiver, set_address, table_notices, tell, looked])
 
 
 def state(house: House, owner: str, table: Table | None = None) -> NoticeState:
@@ -67,4 +78,5 @@ def state(house: House, owner: str, table: Table | None = None) -> NoticeState:
     address = house.notices.address(owner)
     wanted = sorted(house.notices.stored.wanted_notices(owner, table.row.id)) if table is not None else []
     shown, confirmed = (None, False) if address is None else address
-    return NoticeState(list(house.notices.ways), wanted, house.notices.push.key(), shown, confirmed)
+    there = [ReceiverState(receiver_name(each.id), each.name, each.created) for each in house.notices.stored.receivers(owner)]
+    return NoticeState(list(house.notices.ways), wanted, house.notices.push.key(), shown, confirmed, there)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
+from contextlib import suppress
+
 from litestar import Response, Router, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath
+from litestar.response import Redirect
 
 from hanlin.core.language import _, language
-from hanlin.server.house import AnyRequest, House, language_of, owner_of, page
+from hanlin.server.house import AnyRequest, House, language_of, local, owner_of, page, words_of
 from hanlin.server.notice_api import state
-from hanlin.server.refusals import NotYours
+from hanlin.server.refusals import NotYours, Refused
 
 
 @get("/t/{table_id:str}/notices", sync_to_thread=True)
@@ -20,6 +24,21 @@ def choose(request: AnyRequest, house: NamedDependency[House], table_id: FromPat
     if not house.notices.offered(table, owner):
         raise NotYours(_("You have no seat at this table."))
     return page(house, request, "notices.html", table=table, notices=state(house, owner, table))
+
+
+@get("/notices", sync_to_thread=True)
+def devices(request: AnyRequest, house: NamedDependency[House]) -> Response[str]:
+    """Which of one's browsers are told by push."""
+    return page(house, request, "devices.html", table=None, notices=state(house, owner_of(request)))
+
+
+@post("/notices/end", status_code=303)
+async def end_device(request: AnyRequest, house: NamedDependency[House]) -> Redirect:
+    """Tell one of one's browsers no more, and go back to the list."""
+    form, owner = await words_of(request), owner_of(request)
+    with suppress(Refused):  # It is gone already.
+        await asyncio.to_thread(house.notices.remove_receiver, owner, form.get("receiver", "")[:64])
+    return Redirect(local(form.get("back", "/notices")), status_code=303)
 
 
 @get("/mail/{what:str}/{token:str}", sync_to_thread=True)
@@ -41,20 +60,23 @@ def script(house: NamedDependency[House]) -> Response[bytes]:
     return Response(asset.content, media_type=asset.type, headers={"cache-control": "no-cache"})
 
 
-ROUTES = Router("/", route_handlers=[choose, ask, answer, script], include_in_schema=False)
+ROUTES = Router("/", route_handlers=[choose, devices, end_device, ask, answer, script], include_in_schema=False)
 
 
 def _mail_page(house: House, request: AnyRequest, what: str, token: str, done: bool) -> Response[str]:
-    address = house.notices.stored.address_of(token) if what in ("confirm", "stop") else None
+    stored, act = house.notices.stored, house.notices.mail_link
     with language(language_of(request)):
-        if address is None:
+        if not done and what in ("stop", "allow") and stored.stopped_by(token):
+            return page(house, request, "mail.html", what="allow", token=token)
+        good = act(what, token) if done else what in ("confirm", "stop") and stored.address_of(token) is not None
+        if not good:
             title, detail = _("There is nothing here"), _("This link is not good any more.")
             return page(house, request, "message.html", status=404, title=title, detail=detail)
-        if done and what == "stop":
-            house.notices.stored.forget_address(token)
-        elif done:
-            house.notices.stored.confirm_address(token)
-        else:
+        if not done:
             return page(house, request, "mail.html", what=what, token=token)
-        said = {"stop": _("No more mails are sent to you."), "confirm": _("You are told by e-mail when it is your turn.")}
+        said = {
+            "stop": _("No more mails are sent to you. Open the same link again to allow them."),
+            "confirm": _("You are told by e-mail when it is your turn."),
+            "allow": _("Mails to you are allowed again. Ask for them at your table."),
+        }
         return page(house, request, "message.html", title=_("Done"), detail=said[what])

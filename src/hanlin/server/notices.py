@@ -23,12 +23,13 @@ from hanlin.core.language import _, language
 from hanlin.core.seats import colour_name
 from hanlin.server.calling import calling, names_at
 from hanlin.server.clocks import DAY
-from hanlin.server.mail import MailServer, clean_address, letter, mail_server, masked
+from hanlin.server.mail import MailServer, address_key, clean_address, letter, mail_server, masked
 from hanlin.server.push import Outcome, Push
 from hanlin.server.refusals import Refused
 from hanlin.server.rows import clock_words
 from hanlin.server.store import TableRow
-from hanlin.server.store.noticing import MAIL, PUSH, WAYS, Address, Wish
+from hanlin.server.store.accounts import MAIL_HEADS
+from hanlin.server.store.noticing import MAIL, PUSH, WAYS, Address, Limit, Wish
 from hanlin.server.table import Table
 from hanlin.server.tables import Tables
 from hanlin.server.timekeeping import Timekeeper
@@ -45,8 +46,10 @@ AT_MOST = 100
 """How many may wait to be told; others are found at the next look."""
 REMINDED = 0.25
 """The share of the days of a move that is left when a reminder is sent."""
-ASKED_WITHIN = 3600.0
-"""Seconds within which a person, and an address, are asked once."""
+HOUR = 3600.0
+QUESTIONS_TO_ADDRESS, QUESTIONS_BY_PERSON, QUESTIONS_FROM_ADDRESS, QUESTIONS = 3, 5, 10, 200
+"""Questions a day that are sent to one address of e-mail, for one person, for whoever asks from one address of the internet,
+and in all. To an address, and for a person, one an hour is."""
 UNCONFIRMED = 2 * DAY
 """Seconds after which an address that nobody has confirmed is forgotten."""
 
@@ -107,22 +110,44 @@ class Notices:
         """Somebody sees the table now."""
         self.stored.note_look(owner, table.row.id, spoken, self.tables.clock())
 
-    def add_receiver(self, owner: str, endpoint: str, p256dh: str, auth: str, origin: str) -> None:
-        """A browser that is told by push; BadOption for one that can't be."""
+    def add_receiver(
+        self, owner: str, endpoint: str, p256dh: str, auth: str, origin: str, token: str = "", name: str = ""
+    ) -> None:
+        """A browser that is told by push, as long as somebody is signed in by ``token`` (its hash; empty for a guest's
+        browser); BadOption for one that can't be."""
         self.push.check(endpoint, p256dh, auth)
-        self.stored.add_receiver(owner, endpoint, p256dh, auth, origin[:256], self.tables.clock())
+        self.stored.add_receiver(owner, endpoint, p256dh, auth, origin[:256], self.tables.clock(), token, name[:64])
 
-    def set_address(self, owner: str, address: str, origin: str, spoken: str) -> None:
-        """Where somebody wants to be told by e-mail: a question is sent there, and nothing else until it is answered."""
+    def remove_receiver(self, owner: str, name: str) -> None:
+        """Tell one of somebody's browsers no more (``receiver_name``)."""
+        if not self.stored.remove_receiver(owner, name):
+            raise Refused(_("This device gets no notifications any more."))
+
+    def set_address(self, owner: str, address: str, origin: str, spoken: str, asker: str = "") -> None:
+        """Where somebody wants to be told by e-mail: a question is sent there, and nothing else until it is answered.
+        ``asker``: where they ask from, as limits are counted; empty for this machine."""
         if self.mail is None:
             raise BadOption(_("By e-mail nothing is sent from here."))
         address, now = clean_address(address), self.tables.clock()
         known = self.stored.address(owner)
         if known is not None and known.address == address and (known.confirmed or not known.sent):
             return
-        if self.stored.asked_since(owner, address, now - ASKED_WITHIN):
+        key = address_key(address)
+        if self.stored.is_stopped(key):
+            raise Refused(_("Mail to this address was stopped. To allow it again, open the link at the end of the last mail."))
+        reached = self.stored.set_address(owner, address, spoken, origin[:256], now, key, _limits(owner, key, asker))
+        if reached is not None and reached.window == HOUR:
             raise Refused(_("A link was sent a short while ago: open it, or try again in an hour."))
-        self.stored.set_address(owner, address, spoken, origin[:256], now)
+        if reached is not None:
+            raise Refused(_("Too many links were sent today: try again tomorrow."))
+
+    def mail_link(self, what: str, token: str) -> bool:
+        """Do what the link of a mail is for: ``confirm`` an address, ``stop`` all mail to it, ``allow`` it again. False where
+        the link is not good any more."""
+        if what == "stop":
+            return self.stored.stop_mail(token, self.tables.clock())
+        act = {"confirm": self.stored.confirm_address, "allow": self.stored.allow_mail}.get(what)
+        return act is not None and act(token)
 
     def address(self, owner: str) -> tuple[str, bool] | None:
         """Somebody's address, as far as they need to know it again, and whether it is confirmed."""
@@ -192,7 +217,7 @@ class Notices:
                 row = await asyncio.to_thread(self.tables.store.table, wish.table)
                 if row is None or row.game not in self.tables.games:
                     return
-                words = self._words(row, wish, left)
+                words = await asyncio.to_thread(self._words, row, wish, left)
                 await asyncio.to_thread(self.stored.begin_notice, wish, now, reminder=left is not None)
                 send = {PUSH: self._by_push, MAIL: self._by_mail}[wish.way]
                 if await _said(send(wish, row, words)):
@@ -209,6 +234,10 @@ class Notices:
             called = names_at(row)
             others = [n for n, seat in enumerate(row.seats) if seat.owner != wish.owner]
             names = format_list([called.get(n) or colour_name(game.colours[n]) for n in others], locale=wish.language)
+            if self.stored.is_vacant(row.id):
+                seat = called.get(row.to_move) or colour_name(game.colours[row.to_move])
+                title = _("Your decision: {game}").format(game=game.words.title())
+                return Words(title, _("{name} has left the game: decide how it goes on.").format(name=seat))
             text = _("You play with {names}.").format(names=names)
             if left is not None:
                 text += " " + _("Time left: {time}.").format(time=clock_words(left))
@@ -276,6 +305,20 @@ class Notices:
     def sweep(self) -> None:
         """Let go of what nobody needs any more."""
         self.stored.forget_unconfirmed(self.tables.clock() - UNCONFIRMED)
+
+
+def _limits(owner: str, key: str, asker: str) -> list[Limit]:
+    """What a question is counted by. ``key``: the address it goes to (``mail.address_key``)."""
+    of_address, of_person = f"{MAIL_HEADS}to:{key}", f"{MAIL_HEADS}by:{owner}"
+    from_there = Limit(f"{MAIL_HEADS}from:{hashlib.sha256(asker.encode()).hexdigest()}", QUESTIONS_FROM_ADDRESS, DAY)
+    return [
+        Limit(f"{of_address}:h", 1, HOUR),
+        Limit(f"{of_person}:h", 1, HOUR),
+        Limit(f"{of_address}:d", QUESTIONS_TO_ADDRESS, DAY),
+        Limit(f"{of_person}:d", QUESTIONS_BY_PERSON, DAY),
+        *([from_there] if asker else []),
+        Limit(f"{MAIL_HEADS}all:d", QUESTIONS, DAY),
+    ]
 
 
 async def _said(sending: Coroutine[Any, Any, bool]) -> bool:

@@ -18,7 +18,7 @@ from argon2.exceptions import Argon2Error, InvalidHashError
 
 from hanlin.core.errors import BadOption
 from hanlin.core.language import _
-from hanlin.server.people import NAME_LENGTH
+from hanlin.server.names import PERSON, check_visible, is_hidden
 from hanlin.server.refusals import TooMany
 
 SHORTEST, LONGEST = 8, 128
@@ -50,12 +50,13 @@ def account_name(text: str) -> str:
     """
     name = " ".join(unicodedata.normalize("NFKC", text).split())
     scripts = {script for letter in name if letter.isalpha() for script in SCRIPTS if script in _word(letter)}
-    if not name or len(name) > NAME_LENGTH or not name[0].isalnum() or not all(_may_stand(letter) for letter in name):
+    if not name or len(name) > PERSON or not name[0].isalnum() or not all(_may_stand(letter) for letter in name):
         said = _(
             "An account's name has at most {n} characters (letters, digits, spaces and - _ . ’) "
             "and begins with a letter or a digit."
         )
-        raise BadOption(said.format(n=NAME_LENGTH))
+        raise BadOption(said.format(n=PERSON))
+    check_visible(name)
     if len(scripts) > 1:
         raise BadOption(_("An account's name keeps to one alphabet, so that nobody is taken for somebody else."))
     return name
@@ -66,8 +67,8 @@ def _word(letter: str) -> str:
 
 
 def _may_stand(letter: str) -> bool:
-    """Letters and digits that are seen, accents on them, the marks of names. (A filler is a letter, too, but blank.)"""
-    if "FILLER" in unicodedata.name(letter, "") or 0xFE00 <= ord(letter) <= 0xFE0F or ord(letter) == 0x34F:
+    """Letters and digits that are seen, accents on them, the marks of names."""
+    if is_hidden(letter):
         return False
     return letter in MARKS or unicodedata.category(letter)[0] in "LN" or unicodedata.category(letter) in ("Mn", "Mc")
 

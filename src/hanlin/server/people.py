@@ -10,11 +10,9 @@ from math import inf
 from time import monotonic
 from typing import NamedTuple
 
-from hanlin.core.errors import BadOption
-from hanlin.core.language import _
+from hanlin.server.names import person_name
 from hanlin.server.store import Store, now
 
-NAME_LENGTH = 24
 PLAY, READ = "play", "read"
 """What a token may do: all that its person may, or only look."""
 KNOWN = 4096
@@ -45,11 +43,8 @@ def key_hash(key: str) -> str:
 
 
 def clean_name(text: str) -> str:
-    """A person's name without needless blanks; BadOption where it is too long or can't stand in a record."""
-    name = " ".join(text.split())
-    if len(name) > NAME_LENGTH or not name.isprintable() or set(name) & set('"|'):
-        raise BadOption(_("A name has at most {n} characters, and neither quotation marks nor bars.").format(n=NAME_LENGTH))
-    return name
+    """A guest's name as it is kept; BadOption where it is too long, can't stand in a record or is not seen."""
+    return person_name(text)
 
 
 class People:
@@ -95,6 +90,10 @@ class People:
     def end_sessions(self, owner: str, but: str = "") -> None:
         """No token of somebody's is known any more, but the one with the hash ``but``."""
         self._store.end_sessions(owner, but)
+        self.forget_sessions(owner, but)
+
+    def forget_sessions(self, owner: str, but: str = "") -> None:
+        """Ask again for all tokens of somebody's but one: they were ended where they are stored."""
         with self._lock:
             for hashed in [hashed for hashed, (known, _) in self._known.items() if known.owner == owner and hashed != but]:
                 del self._known[hashed]

@@ -27,7 +27,7 @@ from hanlin.contract import (
 from hanlin.core.language import _
 from hanlin.server import accounts
 from hanlin.server.api import TableId, does, makes, reads
-from hanlin.server.house import AnyRequest, House, address_of, browser_of, caller_of, signed_in
+from hanlin.server.house import AnyRequest, House, address_of, browser_of, caller_of, guest_of, session_of, signed_in
 from hanlin.server.people import Caller
 from hanlin.server.refusals import NotYours
 from hanlin.server.standings import competitors, place_of, score_of
@@ -43,7 +43,8 @@ def new_account(request: AnyRequest, house: NamedDependency[House], data: JSONBo
     Keep the codes: without an address for mail they are the only way back for whoever forgets the password.
     """
     guest = caller_of(request).owner if data.take_along else ""
-    made = house.accounts.create(data.name, data.password, address_of(request), browser_of(request), guest)
+    asked = data.name, data.password, address_of(request), browser_of(request)
+    made = house.accounts.create(*asked, guest, _seen_at(house, request))
     return _signed_in(house, made)
 
 
@@ -54,7 +55,8 @@ def sign_in(request: AnyRequest, house: NamedDependency[House], data: JSONBody[C
     To sign out, end the token: POST /api/tokens/end.
     """
     guest = caller_of(request).owner if data.take_along else ""
-    return _signed_in(house, house.accounts.sign_in(data.name, data.password, address_of(request), browser_of(request), guest))
+    asked = data.name, data.password, address_of(request), browser_of(request)
+    return _signed_in(house, house.accounts.sign_in(*asked, guest, _seen_at(house, request)))
 
 
 @reads("/api/sessions", sync_to_thread=True)
@@ -84,20 +86,22 @@ def account(request: AnyRequest, house: NamedDependency[House]) -> AccountState:
 def change_password(request: AnyRequest, house: NamedDependency[House], data: JSONBody[PasswordChange]) -> AccountState:
     """Choose another password. All other sign-ins and tokens end."""
     caller, own = signed_in(request), _own(house, request)
-    house.accounts.change_password(own.owner, data.password, data.new, address_of(request), caller.token)
+    house.accounts.change_password(own.owner, data.password, data.new, address_of(request), caller.token, session_of(caller))
     return _state(house, own)
 
 
 @does("/api/account/codes", sync_to_thread=True)
 def new_codes(request: AnyRequest, house: NamedDependency[House], data: JSONBody[PasswordOnly]) -> RecoveryCodes:
     """New recovery codes; those before are good no more."""
-    return RecoveryCodes(house.accounts.new_codes(_own(house, request).owner, data.password, address_of(request)))
+    session = session_of(caller_of(request))
+    return RecoveryCodes(house.accounts.new_codes(_own(house, request).owner, data.password, address_of(request), session))
 
 
 @does("/api/account/recover", sync_to_thread=True)
 def recover(request: AnyRequest, house: NamedDependency[House], data: JSONBody[Recovery]) -> SignedIn:
     """Choose another password by a recovery code, and be signed in. The code is spent; all sign-ins and tokens end."""
-    return _signed_in(house, house.accounts.recover(data.name, data.code, data.new, address_of(request), browser_of(request)))
+    asked = data.name, data.code, data.new, address_of(request), browser_of(request)
+    return _signed_in(house, house.accounts.recover(*asked, _seen_at(house, request)))
 
 
 @does("/api/account/profile", sync_to_thread=True)
@@ -112,7 +116,7 @@ def delete(request: AnyRequest, house: NamedDependency[House], data: JSONBody[Pa
     """Delete one's account. Games under way are given up; in others' tables and records the name stays."""
     own = _own(house, request)
     state = _state(house, own)
-    house.accounts.delete(own.owner, data.password, address_of(request))
+    house.accounts.delete(own.owner, data.password, address_of(request), session_of(caller_of(request)))
     return state
 
 
@@ -163,6 +167,12 @@ ROUTES = Router(
 )  # fmt: skip
 
 
+def _seen_at(house: House, request: AnyRequest) -> str:
+    """The hash of the key of the browser that asks, or of the guest that a program acts for; empty for an account."""
+    owner = caller_of(request).owner
+    return guest_of(request) or (owner if owner and house.accounts.of(owner) is None else "")
+
+
 def _own(house: House, request: AnyRequest) -> Account:
     """The account of whoever asks; 401 for nobody, 403 for a guest."""
     own = house.accounts.of(signed_in(request).owner)
@@ -190,7 +200,7 @@ def _played(each: Played, owner: str) -> PlayedState:
         result.ended,
         place,
         score,
-        result.rated and bool(competitors(each.seats)),
+        result.rated and each.apart and bool(competitors(each.seats)),
         seat_states(each.seats),
     )
 

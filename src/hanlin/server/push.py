@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import base64
 import binascii
-import ipaddress
 import socket
 import time
 from collections.abc import Sequence
@@ -20,6 +19,7 @@ import httpx
 
 from hanlin.core.errors import BadOption
 from hanlin.core.language import _
+from hanlin.server.addresses import is_address, is_public
 from hanlin.server.store import Store
 from hanlin.server.store.noticing import Receiver
 
@@ -94,7 +94,7 @@ class Push:
             return url
         if url.scheme != "https" or url.port not in (None, 443) or url.userinfo or not url.host:
             raise Unreachable
-        if _is_number(url.host) and not is_public(url.host):
+        if _is_number(url.host) and not is_public(url.host.strip("[]")):
             raise Unreachable
         return url
 
@@ -143,16 +143,5 @@ def unpadded(text: str) -> bytes:
     return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
 
 
-def is_public(address: str) -> bool:
-    """Whether an address is one of the public internet."""
-    found = ipaddress.ip_address(address.partition("%")[0])
-    inner = getattr(found, "ipv4_mapped", None) or getattr(found, "sixtofour", None)
-    return (inner or found).is_global and not (inner or found).is_multicast
-
-
 def _is_number(host: str) -> bool:
-    try:
-        ipaddress.ip_address(host.strip("[]").partition("%")[0])
-    except ValueError:
-        return False
-    return True
+    return is_address(host.strip("[]").partition("%")[0])

@@ -6,7 +6,8 @@ like actions; the seats and the state of a table follow from its set-up and from
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import secrets
+from collections.abc import Collection, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -21,6 +22,8 @@ JOIN, LEAVE, START, CLOSE, AGAIN, FROM, OWNER = "join", "leave", "start", "close
 KINDS = frozenset({JOIN, LEAVE, START, CLOSE, AGAIN, FROM, OWNER})
 SEATED = frozenset({JOIN, LEAVE, START, REPLACE, OWNER})
 """The entries that change who sits where."""
+NOBODYS = "gone-"
+"""How the owner of seats begins whose person has deleted the account; nobody's key has such a hash."""
 NOBODY_CAME, BY_HOST = "nobody came", "by host"
 
 
@@ -141,9 +144,26 @@ def order(players: int, seed: str, shuffled: bool) -> list[int]:
     return drawn
 
 
-def rotated(seats: Sequence[Seat]) -> list[Seat]:
-    """The seats of the next game: everybody moves on by one, so that another begins."""
-    return [*seats[1:], *seats[:1]]
+def nobodys() -> str:
+    """An owner for seats that nobody can play any more, since an account is deleted."""
+    return NOBODYS + secrets.token_hex(28)
+
+
+def is_nobodys(owner: str) -> bool:
+    """Whether somebody had these seats who has deleted the account."""
+    return owner.startswith(NOBODYS)
+
+
+def handed_to(entries: Sequence[Entry]) -> set[str]:
+    """Whose seats at a table became by being handed over."""
+    return {msgspec.json.decode(entry.action, type=HandedOver).new for entry in entries if entry.kind == OWNER}
+
+
+def rotated(seats: Sequence[Seat], gone: Collection[str] = ()) -> list[Seat]:
+    """The seats of the next game: everybody moves on by one, so that another begins. The seats of those who are gone are
+    open."""
+    there = [Seat(kind="open") if seat.owner in gone or is_nobodys(seat.owner) else seat for seat in seats]
+    return [*there[1:], *there[:1]]
 
 
 def _with(seats: tuple[Seat, ...], place: int, seat: Seat) -> tuple[Seat, ...]:

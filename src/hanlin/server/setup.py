@@ -17,10 +17,10 @@ from hanlin.core.game import Game
 from hanlin.core.language import _
 from hanlin.core.options import Option
 from hanlin.server.carried import unpack
+from hanlin.server.names import person_name
 from hanlin.server.numerals import whole_number
 from hanlin.server.store import Seat
 
-NAME_LENGTH = 24
 PAUSES = (0.0, 0.4, 0.9, 2.0)
 """The paces that a table offers: seconds before each move of an opponent."""
 PAUSE = 0.9
@@ -153,10 +153,7 @@ def _players(game: Game, form: Form) -> int:
 def _seat(form: Form, seat: int, owner: str) -> Seat:
     kind = str(form.get(f"seat{seat}", "person"))
     if kind == "person":
-        name = " ".join(str(form.get(f"name{seat}", "")).split())
-        if len(name) > NAME_LENGTH or not name.isprintable() or set(name) & set('"|'):
-            raise BadOption(_("A name has at most {n} characters, and neither quotation marks nor bars.").format(n=NAME_LENGTH))
-        return Seat(kind="person", name=name, owner=owner)
+        return Seat(kind="person", name=person_name(str(form.get(f"name{seat}", ""))), owner=owner)
     if kind == "open":
         return Seat(kind="open")
     if kind.removeprefix("bot:") in bots():

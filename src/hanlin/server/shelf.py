@@ -12,17 +12,16 @@ from typing import Any
 import msgspec
 
 from hanlin.contract import Days, Time
-from hanlin.core.errors import BadOption
 from hanlin.core.game import Game
 from hanlin.core.language import _
 from hanlin.server import clocks, seating
+from hanlin.server.names import table_name
 from hanlin.server.refusals import NoSuchTable, NotYours, Refused
 from hanlin.server.setup import PAUSE
 from hanlin.server.store import OPEN, RUNNING, Seat, Store, TableRow
 from hanlin.server.table import Table
 from hanlin.server.tables import Tables
 
-LONGEST_NAME = 40
 QUICK_SEATS = 4
 MOST_TABLES = 200
 """At how many of one's tables holidays are marked at once."""
@@ -68,10 +67,7 @@ def rename(tables: Tables, table: Table, owner: str, name: str) -> None:
     """Give a table a name that all there see; an empty one takes it away."""
     if not belongs_to(table.row, owner):
         raise NotYours(_("Only the host can rename the table."))
-    name = " ".join(name.split())
-    if len(name) > LONGEST_NAME or not name.isprintable():
-        raise BadOption(_("A table's name has at most {n} characters.").format(n=LONGEST_NAME))
-    tables.set_name(table, name)
+    tables.set_name(table, table_name(name))
 
 
 def delete(tables: Tables, table: Table, owner: str) -> None:

@@ -203,7 +203,8 @@ def may_count(table: Table, entries: Sequence[Entry]) -> bool:
 
 
 def reckoned(played: Sequence[Played]) -> dict[str, Rating]:
-    """The ratings that follow from results, one after the other."""
+    """The ratings that follow from results, one after the other. They are of accounts and levels: a guest may be a new one for
+    each game, and of two accounts at one browser both may be one person's."""
     from openskill.models import PlackettLuce
 
     model = PlackettLuce()
@@ -211,7 +212,7 @@ def reckoned(played: Sequence[Played]) -> dict[str, Rating]:
     games: Counter[str] = Counter()
     for each in played:
         who = competitors(each.seats)
-        if not who:
+        if not who or not each.apart:
             continue
         teams = [[ratings.get(one) or model.rating()] for one in who]
         after = [rating for (rating,) in model.rate(teams, ranks=[float(place) for place in each.result.places])]

@@ -28,7 +28,7 @@ from hanlin.server.calling import check_opponents
 from hanlin.server.consent import AGREE, ASK, DECLINE, HOLIDAYS, REPLACE, RESIGN, WAIT
 from hanlin.server.reading import Found, data_files
 from hanlin.server.refusals import NoSuchTable, NotYours, Refused, moved_on
-from hanlin.server.store import CLOSED, FINISHED, Addition, Entry, Seat, Store, TableRow, Taken, now
+from hanlin.server.store import CLOSED, FINISHED, OPEN, Addition, Entry, Seat, Store, TableRow, Taken, now
 from hanlin.server.table import Following, Table
 
 IN_MEMORY = 600
@@ -401,24 +401,36 @@ class Tables:
                     return self.open(table.row.next)
                 if not table.over:
                     raise Refused(_("This game goes on; the next one can begin when it is over."))
-                following, first = self._next_table(table)
+                following, first = self._next_table(table, owner)
                 if self._change(table, gathering.followed_by(table, first.row.id), first):
                     break
             following.take_in(first)
+            following.seated = following.number
             self._remember(following)
         self._tell(table)
         return following
 
-    def _next_table(self, table: Table) -> tuple[Table, Following]:
-        """The next game among the same people, and how it begins; nothing of it is stored yet."""
+    def _next_table(self, table: Table, owner: str) -> tuple[Table, Following]:
+        """The next game among the same people, and how it begins, once somebody has the seats of those who are gone; nothing
+        of it is stored yet. Where the host is gone, whoever asks is it."""
         old = table.row
-        seats = seating.rotated(old.seats)
+        # Seats are handed over to accounts only, or to nobody when one is deleted.
+        handed = seating.handed_to(self.store.seatings([old.id], [seating.OWNER])[old.id])
+        gone = {each for each in handed if self.store.account_of(each) is None}
+        seats = seating.rotated(old.seats, gone)
         row = self._row("game", self.games[old.game], seats, old.options, old.files, old.pause, self._new_seed(), old.position)
         row = msgspec.structs.replace(
-            row, host=old.host, listed=old.listed, watching=old.watching, time=old.time, chat=old.chat, hints=old.hints
+            row,
+            host=owner if old.host in gone or seating.is_nobodys(old.host) else old.host,
+            listed=old.listed,
+            watching=old.watching,
+            time=old.time,
+            chat=old.chat,
+            hints=old.hints,
         )
         following = self._table(row)
-        return following, following.first_entries()
+        waits = following.row.state == OPEN
+        return following, Following([], following.row) if waits else following.first_entries()
 
     def _until_stored(self, table: Table, make: Callable[[], Following | None]) -> None:
         with table.lock:

@@ -48,6 +48,13 @@ async function receive(key) {
   await send("/api/notices/push", { endpoint, p256dh: keys.p256dh, auth: keys.auth });
 }
 
+/** The page as it stands now: the list of devices, the address. */
+async function refresh(focused = "") {
+  const answer = await fetch(`/t/${place().dataset.table}/notices`, { headers: { "X-Fragment": "1" } });
+  place().outerHTML = await answer.text();
+  if (focused) document.querySelector(focused)?.focus();
+}
+
 async function choose(field) {
   const { table, key } = place().dataset;
   complain("");
@@ -55,6 +62,7 @@ async function choose(field) {
   try {
     if (field.dataset.notice === "push" && field.checked) await receive(key);
     await send(`/api/tables/${table}/notices`, { way: field.dataset.notice, on: field.checked });
+    if (field.dataset.notice === "push" && field.checked) return await refresh('[data-notice="push"]');
   } catch (error) {
     field.checked = !field.checked;
     complain(error.message);
@@ -67,8 +75,7 @@ async function giveAddress(form) {
   try {
     await send("/api/notices/mail", { address: form.elements.address.value });
     await send(`/api/tables/${place().dataset.table}/notices`, { way: "mail", on: true });
-    const answer = await fetch(`/t/${place().dataset.table}/notices`, { headers: { "X-Fragment": "1" } });
-    place().outerHTML = await answer.text();
+    await refresh();
   } catch (error) {
     complain(error.message);
   }

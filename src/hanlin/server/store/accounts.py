@@ -9,13 +9,15 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from hanlin.server.store.database import Database
-from hanlin.server.store.layout import accounts, attempts, codes, metadata, people, seats, tokens
+from hanlin.server.store.layout import accounts, attempts, browsers, codes, metadata, people, receivers, seats, tokens
 from hanlin.server.store.rows import Taken, from_row, now
 
-NOT_HANDED_OVER = {seats.name, people.name, tokens.name, accounts.name, codes.name}
+NOT_HANDED_OVER = {seats.name, people.name, tokens.name, accounts.name, codes.name, browsers.name}
 """What an owner has that does not simply become somebody else's: seats are handed over by entries, keys never."""
 SESSION = "session"
 """The kind of a token by which somebody is signed in."""
+MAIL_HEADS, DAY = "mail:", 24 * 3600.0
+"""How the counts of mails begin, and for how long they are kept at least."""
 
 
 class Account(msgspec.Struct, frozen=True):
@@ -74,9 +76,21 @@ class Accounts(Database):
             row = connection.execute(sa.select(accounts).where(which)).mappings().one_or_none()
         return None if row is None else Account(**row)
 
-    def set_password(self, owner: str, password: str) -> None:
+    def renew_hash(self, owner: str, old: str, new: str) -> None:
+        """The same password, hashed by today's parameters; nothing where it has been changed meanwhile."""
+        same = (accounts.c.owner == owner) & (accounts.c.password == old)
         with self.writing() as connection:
-            connection.execute(accounts.update().where(accounts.c.owner == owner).values(password=password))
+            connection.execute(accounts.update().where(same).values(password=new))
+
+    def set_password(self, owner: str, new: str, old: str, but: str = "") -> bool:
+        """Another password in place of the one with the hash ``old``; all other sign-ins end with it. False where the
+        password has been changed meanwhile."""
+        same = (accounts.c.owner == owner) & (accounts.c.password == old)
+        with self.writing() as connection:
+            if not connection.execute(accounts.update().where(same).values(password=new)).rowcount:
+                return False
+            self._end_sessions(connection, owner, but)
+            return True
 
     def set_hidden(self, owner: str, hidden: bool) -> None:
         with self.writing() as connection:
@@ -103,12 +117,20 @@ class Accounts(Database):
         with self.writing() as connection:
             self._add_codes(connection, owner, [code], until)
 
-    def use_code(self, owner: str, code: str, when: float) -> bool:
-        """Spend a code; False where there is none such (any more). Of several who try at once one succeeds."""
-        good = sa.or_(codes.c.until.is_(None), codes.c.until > when)
+    def knows_code(self, owner: str, code: str, when: float) -> bool:
+        """Whether a code is good; it stays so."""
+        with self.engine.connect() as connection:
+            return connection.execute(sa.select(codes.c.code).where(_good(owner, code, when))).first() is not None
+
+    def recover(self, owner: str, code: str, password: str, when: float) -> bool:
+        """Spend a code for another password (its hash), and end all sign-ins: all of it or nothing. False where there is no
+        such code (any more); of several who try at once one succeeds."""
         with self.writing() as connection:
-            spent = connection.execute(codes.delete().where(codes.c.owner == owner, codes.c.code == code, good))
-            return bool(spent.rowcount)
+            if not connection.execute(codes.delete().where(_good(owner, code, when))).rowcount:
+                return False
+            connection.execute(accounts.update().where(accounts.c.owner == owner).values(password=password))
+            self._end_sessions(connection, owner)
+            return True
 
     def codes_left(self, owner: str) -> int:
         chosen = sa.select(sa.func.count()).where(codes.c.owner == owner, codes.c.until.is_(None))
@@ -134,16 +156,35 @@ class Accounts(Database):
             connection.execute(tokens.update().where(tokens.c.token == token).values(seen=when))
 
     def end_sessions(self, owner: str, but: str = "") -> None:
-        """End all tokens of somebody's, but one (its hash)."""
+        """End all tokens of somebody's, but one (its hash), with the browsers that are told by push because of them."""
         with self.writing() as connection:
-            connection.execute(tokens.delete().where(tokens.c.owner == owner, tokens.c.token != but))
-            self._say_tokens_ended(connection)
+            self._end_sessions(connection, owner, but)
+
+    def _end_sessions(self, connection: sa.Connection, owner: str, but: str = "") -> None:
+        connection.execute(tokens.delete().where(tokens.c.owner == owner, tokens.c.token != but))
+        connection.execute(receivers.delete().where(receivers.c.owner == owner, receivers.c.token != but))
+        self._say_tokens_ended(connection)
+
+    # -- where they sign in ------------------------------------------------------------------------------------------------
+
+    def note_browser(self, owner: str, browser: str) -> bool:
+        """An account is used at a browser (a hash); whether others are, too, and that was not known yet."""
+        with self.writing() as connection:
+            try:
+                with connection.begin_nested():
+                    connection.execute(browsers.insert(), {"owner": owner, "browser": browser})
+            except IntegrityError:
+                return False
+            others = sa.select(browsers.c.owner).where(browsers.c.browser == browser, browsers.c.owner != owner)
+            return connection.execute(others.limit(1)).first() is not None
 
     def forget_before(self, sessions: float, guesses: float) -> None:
         """Sign-ins that nobody has used since a time, counts of guesses that began before another, and codes that are over."""
         with self.writing() as connection:
             connection.execute(tokens.delete().where(tokens.c.kind == SESSION, tokens.c.seen < sessions))
-            connection.execute(attempts.delete().where(attempts.c.since < guesses))
+            mails = attempts.c.head.startswith(MAIL_HEADS)
+            connection.execute(attempts.delete().where(attempts.c.since < guesses, sa.not_(mails)))
+            connection.execute(attempts.delete().where(attempts.c.since < guesses - DAY))
             connection.execute(codes.delete().where(codes.c.until < now()))
 
     # -- what a guest leaves to an account ---------------------------------------------------------------------------------
@@ -200,3 +241,8 @@ class Accounts(Database):
         """The tries under those heads count no more."""
         with self.writing() as connection:
             connection.execute(attempts.delete().where(attempts.c.head.in_(what)))
+
+
+def _good(owner: str, code: str, when: float) -> sa.ColumnElement[bool]:
+    """The code of that hash, if it is good still."""
+    return (codes.c.owner == owner) & (codes.c.code == code) & sa.or_(codes.c.until.is_(None), codes.c.until > when)

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from hanlin.server.store.asking import Asking
 from hanlin.server.store.database import Database
-from hanlin.server.store.layout import people, tokens
+from hanlin.server.store.layout import people, receivers, tokens
 from hanlin.server.store.rows import now
 
 WHOSE = sa.select(tokens.c.owner, tokens.c.scope, tokens.c.kind).where(tokens.c.token == sa.bindparam("which"))
@@ -56,6 +56,8 @@ class Guests(Database):
         return None if row is None else (row.owner, row.scope, row.kind)
 
     def remove_token(self, token: str) -> None:
+        """End a token, with the browsers that are told by push because of it."""
         with self.writing() as connection:
             connection.execute(tokens.delete().where(tokens.c.token == token))
+            connection.execute(receivers.delete().where(receivers.c.token == token))
             self._say_tokens_ended(connection)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-LAYOUT = "0008"
+LAYOUT = "0009"
 """The newest migration: the layout that the tables below describe."""
 
 metadata = sa.MetaData()
@@ -194,6 +194,8 @@ receivers = sa.Table(
     sa.Column("auth", sa.String(64), nullable=False),
     sa.Column("origin", sa.String(256), nullable=False),
     sa.Column("created", sa.Float, nullable=False),
+    sa.Column("token", sa.String(64), nullable=False, index=True),
+    sa.Column("name", sa.String(64), nullable=False),
 )
 
 addresses = sa.Table(
@@ -209,6 +211,22 @@ addresses = sa.Table(
     sa.Column("sent", sa.Boolean, nullable=False),
     sa.Column("next", sa.Float, nullable=False),
     sa.Column("tries", sa.Integer, nullable=False),
+    sa.Column("key", sa.String(64), nullable=False, index=True),
+)
+
+stops = sa.Table(
+    "mail_stops",
+    metadata,
+    sa.Column("token", sa.String(64), primary_key=True),
+    sa.Column("key", sa.String(64), nullable=False, index=True),
+    sa.Column("created", sa.Float, nullable=False),
+)
+
+browsers = sa.Table(
+    "browsers",
+    metadata,
+    sa.Column("owner", sa.String(64), primary_key=True),
+    sa.Column("browser", sa.String(64), primary_key=True, index=True),
 )
 
 server_keys = sa.Table(

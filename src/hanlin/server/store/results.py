@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from hanlin.server.store.database import Database
-from hanlin.server.store.layout import results, seats, tables
+from hanlin.server.store.layout import accounts, browsers, results, seats, tables
 from hanlin.server.store.rows import FINISHED, Seat, from_row
 
 
@@ -28,11 +28,13 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class Played(NamedTuple):
-    """A result, with who sat there; ``listed``: everybody finds the table and may look at it."""
+    """A result, with who sat there; ``listed``: everybody finds the table and may look at it; ``apart``: all persons there have
+    accounts, and no two of these were used at one browser."""
 
     result: Result
     seats: list[Seat]
     listed: bool
+    apart: bool = True
 
 
 class Results(Database):
@@ -94,7 +96,27 @@ class Results(Database):
                 of = sa.select(seats).where(seats.c.table.in_(some)).order_by(seats.c.table, seats.c.seat)
                 for seat in connection.execute(of).mappings():
                     there[seat["table"]].append(from_row(Seat, seat))
-        return [Played(from_row(Result, row), there[row["table"]], bool(row["listed"])) for row in rows]
+            persons = {name: {seat.owner for seat in sat if seat.kind == "person"} for name, sat in there.items()}
+            near = _near(connection, sorted(set().union(*persons.values())))
+        apart = {name: all(near.get(one) is not None and not near[one] & sat for one in sat) for name, sat in persons.items()}
+        return [Played(from_row(Result, row), there[row["table"]], bool(row["listed"]), apart[row["table"]]) for row in rows]
+
+
+def _near(connection: sa.Connection, owners: list[str]) -> dict[str, set[str]]:
+    """For each of those who have an account the others that were used at a browser of theirs."""
+    near: dict[str, set[str]] = {}
+    for some in _in_parts(owners):
+        near |= {
+            owner: set()
+            for owner in connection.execute(sa.select(accounts.c.owner).where(accounts.c.owner.in_(some))).scalars()
+        }
+        other = browsers.alias()
+        both = (browsers.c.browser == other.c.browser) & (browsers.c.owner != other.c.owner)
+        pairs = sa.select(browsers.c.owner, other.c.owner).join(other, both).where(browsers.c.owner.in_(some))
+        for one, another in connection.execute(pairs):
+            if one in near:
+                near[one].add(another)
+    return near
 
 
 def _in_parts(ids: list[str], size: int = 500) -> list[list[str]]:
