@@ -36,6 +36,8 @@ GOOD = 0.01
 """A loss below this share of a win is none: the search itself is not surer than that."""
 COSTLY = 3
 """How many of each player's decisions are looked at closely."""
+CLIFF = 0.15
+"""A fall of a player's share within a chapter (a month, a round) from which on it must be explained."""
 FUTURES = 6
 """Games that are played to the end after each of two actions, to see where their points come from."""
 LONGEST_FUTURE, PLAIN_FUTURE = 1 << 12, 24
@@ -92,6 +94,23 @@ class SeatReview:
     costly: list[int]
 
 
+@dataclass(frozen=True, slots=True)
+class Fall:
+    """A fall of a seat's share of the win within a chapter that the decisions marked as costly do not explain.
+
+    ``first``, ``last``: the plies between which it fell, ``before``, ``after``: from what to what; ``marked``: the costs of the
+    marked decisions between them; ``title``: the chapter's heading, empty in a game without chapters.
+    """
+
+    seat: int
+    title: str
+    first: int
+    last: int
+    before: float
+    after: float
+    marked: float
+
+
 @dataclass(slots=True)
 class Review:
     """A game that was read. ``chapters``: the plies at which the chronicle opens one (a month, a round), with its heading."""
@@ -104,11 +123,39 @@ class Review:
     chapters: list[tuple[int, str]]
     seconds: float
     final: list[float]
+    hinted: list[int] = field(default_factory=list)
+    """The plies of the decisions before which a hint was taken, as far as that is known."""
 
     def curve(self) -> list[tuple[int, list[float]]]:
         """The win shares of all seats over the game, by ply; at the end the result."""
         last = self.decisions[-1].ply + 1 if self.decisions else 0
         return [(decision.ply, decision.shares) for decision in self.decisions] + ([(last, self.final)] if self.final else [])
+
+    def falls(self) -> list[Fall]:
+        """The falls of ``CLIFF`` or more within a chapter of which the marked decisions leave more than half, or as much as a
+        whole cliff, unexplained. In the order of play."""
+        found = []
+        losses = {decision.ply: decision.loss for decision in self.decisions}
+        for title, points in self._chapters_of_curve():
+            for seat in range(self.players):
+                first, last, before, after = _deepest_fall(points, seat)
+                marked = sum(losses.get(ply, 0.0) for ply in self.seats[seat].costly if first <= ply < last)
+                if before - after >= CLIFF - 1e-9 and before - after - marked > min(CLIFF, (before - after) / 2) - 1e-9:
+                    found.append(Fall(seat, title, first, last, before, after, round(marked, 4)))
+        return found
+
+    def _chapters_of_curve(self) -> list[tuple[str, list[tuple[int, list[float]]]]]:
+        """The curve by chapters, each with the point after it, to which its last event leads; without any, step by step."""
+        points = [(ply, shares) for ply, shares in self.curve() if shares]
+        starts = self.chapters or [(ply, "") for ply, _shares in points]
+        found = []
+        for number, (start, title) in enumerate(starts):
+            end = starts[number + 1][0] if number + 1 < len(starts) else points[-1][0] + 1 if points else 0
+            inside = [point for point in points if start <= point[0] < end]
+            following = [point for point in points if point[0] >= end][:1]
+            if inside:
+                found.append((title, inside + following))
+        return found
 
     def costly(self) -> list[Decision]:
         """The decisions that cost most, of all players, in the order of play."""
@@ -131,6 +178,8 @@ class Review:
             "chapters": [{"ply": ply, "title": title} for ply, title in self.chapters],
             "curve": [{"ply": ply, "shares": shares} for ply, shares in self.curve()],
             "decisions": rows,
+            "falls": [asdict(fall) for fall in self.falls()],
+            "hinted": self.hinted,
         }
 
 
@@ -339,6 +388,19 @@ def _seat_review(seat: int, decisions: list[Decision], final: list[float]) -> Se
     )
 
 
+def _deepest_fall(points: Sequence[tuple[int, list[float]]], seat: int) -> tuple[int, int, float, float]:
+    """The deepest fall of a seat's share: the plies at its top and its bottom, and the shares there."""
+    top = points[0]
+    deepest = top, top
+    for point in points:
+        if point[1][seat] > top[1][seat]:
+            top = point
+        if top[1][seat] - point[1][seat] > deepest[0][1][seat] - deepest[1][1][seat]:
+            deepest = top, point
+    (first, before), (last, after) = deepest
+    return first, last, before[seat], after[seat]
+
+
 def _final_shares(end: Position) -> list[float]:
     winners = end.winners
     return [1 / len(winners) if seat in winners else 0.0 for seat in range(end.players)] if winners else []
@@ -349,6 +411,19 @@ def said(end: Position, ply: int, action: str) -> str:
     position = end.at(ply)
     seen = position.seen_by(position.actor)
     return in_words(seen, [(position.actor, action)], f"said {ply}")[0]
+
+
+def happened(end: Position, fall: Fall) -> list[str]:
+    """The lines of the game log about nobody in particular (an event, a scoring) while a share fell."""
+    found: list[str] = []
+    position = end.at(fall.first)
+    for actor, text in end.moves[fall.first : fall.last]:
+        before = position.copy()
+        with listening() as told:
+            position.play(text)
+        lines = end.game.words.log(before, actor, text, told)
+        found += [line.text for line in lines if line.seat is None and fall.title in ("", line.chapter)]
+    return list(dict.fromkeys(found))
 
 
 def chapters_of(end: Position) -> list[tuple[int, str]]:
