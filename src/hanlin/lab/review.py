@@ -113,7 +113,7 @@ class Fall:
 
 @dataclass(slots=True)
 class Review:
-    """A game that was read. ``chapters``: the plies at which the chronicle opens one (a month, a round), with its heading."""
+    """A game that was read. ``chapters``: the first ply of each (a month, a round) in the game log, with its heading."""
 
     game: str
     players: int
@@ -138,10 +138,10 @@ class Review:
         losses = {decision.ply: decision.loss for decision in self.decisions}
         for title, points in self._chapters_of_curve():
             for seat in range(self.players):
-                first, last, before, after = _deepest_fall(points, seat)
-                marked = sum(losses.get(ply, 0.0) for ply in self.seats[seat].costly if first <= ply < last)
-                if before - after >= CLIFF - 1e-9 and before - after - marked > min(CLIFF, (before - after) / 2) - 1e-9:
-                    found.append(Fall(seat, title, first, last, before, after, round(marked, 4)))
+                for (first, before), (last, after) in _cliffs([(ply, shares[seat]) for ply, shares in points]):
+                    marked = sum(losses.get(ply, 0.0) for ply in self.seats[seat].costly if first <= ply < last)
+                    if before - after - marked > min(CLIFF, (before - after) / 2) - 1e-9:
+                        found.append(Fall(seat, title, first, last, before, after, round(marked, 4)))
         return found
 
     def _chapters_of_curve(self) -> list[tuple[str, list[tuple[int, list[float]]]]]:
@@ -388,17 +388,18 @@ def _seat_review(seat: int, decisions: list[Decision], final: list[float]) -> Se
     )
 
 
-def _deepest_fall(points: Sequence[tuple[int, list[float]]], seat: int) -> tuple[int, int, float, float]:
-    """The deepest fall of a seat's share: the plies at its top and its bottom, and the shares there."""
-    top = points[0]
-    deepest = top, top
-    for point in points:
-        if point[1][seat] > top[1][seat]:
-            top = point
-        if top[1][seat] - point[1][seat] > deepest[0][1][seat] - deepest[1][1][seat]:
-            deepest = top, point
-    (first, before), (last, after) = deepest
-    return first, last, before[seat], after[seat]
+def _cliffs(points: Sequence[tuple[int, float]]) -> list[tuple[tuple[int, float], tuple[int, float]]]:
+    """All falls of ``CLIFF`` or more along a curve, each from its top to its bottom: the deepest, and those beside it."""
+    top, deepest = 0, (0, 0)
+    for k, (_ply, share) in enumerate(points):
+        if share > points[top][1]:
+            top = k
+        if points[top][1] - share > points[deepest[0]][1] - points[deepest[1]][1]:
+            deepest = top, k
+    first, last = deepest
+    if points[first][1] - points[last][1] < CLIFF - 1e-9:
+        return []
+    return [*_cliffs(points[: first + 1]), (points[first], points[last]), *_cliffs(points[last:])]
 
 
 def _final_shares(end: Position) -> list[float]:
@@ -427,13 +428,16 @@ def happened(end: Position, fall: Fall) -> list[str]:
 
 
 def chapters_of(end: Position) -> list[tuple[int, str]]:
-    """Where the chronicle opens a chapter: the ply and the heading."""
+    """The chapters of the game log: the first ply and the heading of each.
+
+    A ply that still brings something under the heading before (a month's event) belongs to that one.
+    """
     found: list[tuple[int, str]] = []
     for ply, position in walk(end):
         actor, text = end.moves[ply]
         with listening() as told:
             position.copy().play(text)
-        for line in end.game.words.log(position, actor, text, told):
+        for number, line in enumerate(end.game.words.log(position, actor, text, told)):
             if line.chapter and (not found or found[-1][1] != line.chapter):
-                found.append((ply, line.chapter))
+                found.append((ply + bool(number), line.chapter))
     return found

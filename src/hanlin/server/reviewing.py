@@ -298,7 +298,11 @@ class Reviews:
         review.names = [name_of(table, seat) for seat in range(table.row.players)]
         told = chapters(enumerate(table.log(None, table.ply)), began(table))
         review.hinted = sorted(ply for ply, seats in table.hinted.items() if seats)
-        review.chapters = [(chapter.ply, chapter.title) for chapter in told if chapter.title]
+        begun = [-1, *(chapter.told[-1][0] for chapter in told)]
+        # A ply that still brings something under the heading before belongs to that one, as in ``chapters_of``.
+        review.chapters = [
+            (max(chapter.ply, last + 1), chapter.title) for last, chapter in zip(begun, told, strict=False) if chapter.title
+        ]
         return review
 
     def page(self, table: Table, row: ReviewRow) -> Markup:
