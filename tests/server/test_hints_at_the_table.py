@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import html
 import json
+import time
 
 import msgspec
 import pytest
@@ -15,6 +16,7 @@ from workers import Processes
 
 from hanlin.server import thinking
 from hanlin.server.advising import Adviser, Hints, gives_hints
+from hanlin.server.liveness import Report
 from hanlin.server.opponents import HintWanted, Opponents, Worker
 from hanlin.server.refusals import Refused, Stale
 from hanlin.server.store import Seat
@@ -311,7 +313,8 @@ def test_the_page_says_while_opponents_are_warming_up_and_no_longer(browser, app
     opponents.worker = Worker(["lanterns"])
     assert "The computer players are still being prepared." in browser.open(f"/t/{browser.table}")
     assert 'id="warming"' in browser.page.text
-    opponents.worker._preparing = "lanterns"
+    opponents.worker._preparing, opponents.worker._began = "lanterns", time.monotonic()
+    opponents.worker._latest = Report(prepared=20.0)
     assert "being prepared, about 1 minute." in browser.open(f"/t/{browser.table}")
     opponents.worker.failed["lanterns"] = "TypingError"
     assert "prepared on this server" in browser.open(f"/t/{browser.table}")

@@ -284,7 +284,7 @@ def test_a_game_that_never_compiles_is_judged_at_plain_speed(tables, store):
 
 
 def test_what_a_review_has_done_is_kept_when_its_process_fails(tables, store, monkeypatch):
-    """Each decision is judged once, but for those at which the process failed; after a few of these the rest is done plainly."""
+    """Each decision is judged once, but for those at which the process failed."""
     monkeypatch.setattr("hanlin.server.reviewing.PAUSE", 0.001)
     table = played(tables)
     plies = decisions_of(table.position)

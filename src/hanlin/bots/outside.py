@@ -39,8 +39,8 @@ PREFIX = "cmd:"
 FIRST_PATIENCE = 300.0
 """Seconds that a program may take for its first answer: it may have to compile something."""
 PATIENCE = 5.0
-"""Seconds that a program may take for an answer beyond ten times what it is given. They are CPU seconds: a program that works is
-waited for however busy the machine is; one that has done next to nothing for so long is not."""
+"""Seconds that a program may take for an answer beyond ten times what it is given. They are CPU seconds: a program that works
+is waited for however busy the machine is; one that has done next to nothing for so long is not."""
 IDLE = 0.01
 """The part of the time for an answer below which a program did next to nothing in it, even on a crowded machine."""
 SPENT = 0.9

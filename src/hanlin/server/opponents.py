@@ -42,6 +42,8 @@ ENDS = 3
 """How often a process may end while it compiles a game, or before it says anything, until the game is played at plain speed."""
 PREPARATION = 40.0
 """CPU seconds that a game takes to compile, roughly: for estimates only."""
+LOADING = 3.0
+"""CPU seconds after which a game is being compiled, and not only loaded from the cache."""
 RESTART_PAUSE = 1.0
 """Seconds between a worker's end and the start of the next one; doubled each time until a worker has answered."""
 LONGEST_PAUSE = 300.0
@@ -197,8 +199,9 @@ class Worker:
         waiting = [name for name in self._to_prepare() if name not in self.ready and name != self._preparing]
         ahead = waiting.index(game) + 1 if game in waiting else 0
         passed, worked = self._clock() - self._began, self._latest.prepared
-        pace = passed / worked if worked >= 1.0 else 1.0
-        return max(PREPARATION * (ahead + 1) - worked, PREPARATION / 6) * max(1.0, pace)
+        if worked < LOADING:
+            return None
+        return max(PREPARATION * (ahead + 1) - worked, PREPARATION / 6) * max(1.0, passed / worked)
 
     def want(self, game: str) -> None:
         """Have a game compiled, before others that wait. Nothing that is under way is interrupted."""

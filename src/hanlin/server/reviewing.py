@@ -272,8 +272,7 @@ class Reviews:
         """The progress of a review that is wanted, in words. Only the process that makes it knows more than the figures."""
         name, going = table.row.game, self._going
         if going is not None and going[0] == table.row.id and row.done > going[2]:
-            left = (time.monotonic() - going[1]) / (row.done - going[2]) * (row.total - row.done)
-            return _about(left)
+            return _about((time.monotonic() - going[1]) / (row.done - going[2]) * (row.total - row.done))
         if self._adviser.has_process and self._adviser.is_warming(name):
             left = self._adviser.seconds_left(name)
             minutes = 0 if left is None else max(1, round(left / 60))

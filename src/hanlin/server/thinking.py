@@ -143,7 +143,7 @@ def count_compilations(effort: Effort) -> None:
         return
     from numba.core import event
 
-    class Compilations(event.Listener):  # type: ignore[misc]
+    class Compilations(event.Listener):
         def on_start(self, event: Any) -> None:
             effort.compiles(1)
 
@@ -288,6 +288,7 @@ def main() -> None:
     threading.stack_size(STACK)
     for work in (partial(read, questions, preparation), preparation.run, partial(reporter.run, preparation)):
         threading.Thread(target=work, daemon=True).start()
+    threading.stack_size(0)
     while True:
         question = questions.get()
         number = 0 if isinstance(question, bytes) else question.number
