@@ -226,22 +226,26 @@ class AdvisedState(msgspec.Struct, frozen=True):
 
 
 class HintState(msgspec.Struct, frozen=True):
-    """A hint: the best actions, the best first. ``quick``: by a small search, while machine code is still being made."""
+    """A hint: the best actions, the best first. ``quick``: a quick opinion, by a small search. ``pending``: a full search
+    goes on or follows, and its hint takes this one's place."""
 
     seat: int
     number: int
     quick: bool
     best: list[AdvisedState]
+    pending: bool = False
 
 
 class ReviewState(msgspec.Struct, frozen=True):
     """The review of a game that is over. ``state``: ``none``, ``wanted`` (``done`` of ``total`` decisions are judged), ``done``
-    or ``failed``; ``review``: what was found, as ``hanlin review --json`` prints it, null until it is done."""
+    or ``failed``; ``review``: what was found, as ``hanlin review --json`` prints it, null until it is done; ``message``: the
+    progress in words, with an estimate of the time left, while it is ``wanted``."""
 
     state: str
     done: int = 0
     total: int = 0
     review: dict[str, Any] | None = None
+    message: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class Holidays(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import shlex
 import signal
@@ -11,6 +12,7 @@ import time
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from queue import Empty
 
 import pytest
 
@@ -75,6 +77,56 @@ def test_a_program_that_never_answered_is_waited_for_once(monkeypatch):
     with pytest.raises(Fault, match="gave no answer"):
         silent.choose(seen, 2)
     assert silent is desk.bot(name, 0)
+
+
+class Late:
+    """Answers of a program that is waited for so many times."""
+
+    def __init__(self, times):
+        self.left = times
+
+    def get(self, timeout):
+        if self.left == 0:
+            return b"line"
+        self.left -= 1
+        raise Empty
+
+
+@pytest.mark.parametrize(
+    ("pace", "times", "is_waited_for"),
+    [(0.06, 14, True), (0.06, 16, False), (0.011, 60, True), (0.005, 1, False), (0.0, 1, False), (1.0, 1, False)],
+)
+def test_cpu_time_decides_how_long_a_program_is_waited_for(monkeypatch, pace, times, is_waited_for):
+    """``pace``: the CPU seconds that it gets in a second: little on a busy machine, none where it sleeps."""
+    used = itertools.count()
+    monkeypatch.setattr(outside, "cpu_seconds", lambda session: pace * 5.0 * next(used))
+    bot = OutsideBot(command("deaf"), 0.01)
+    try:
+        bot._answers, answers = Late(times), bot._answers
+        if is_waited_for:
+            assert bot._wait(5.0) == b"line"
+        else:
+            monkeypatch.setattr(bot, "end", lambda: None)
+            with pytest.raises(Fault, match="gave no answer within 5 seconds"):
+                bot._wait(5.0)
+    finally:
+        monkeypatch.undo()
+        bot._answers = answers
+        bot.end()
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="this system does not say what a session has used")
+def test_the_cpu_time_of_a_program_and_its_children_is_measured():
+    script = (
+        "import subprocess, sys; subprocess.run([sys.executable, '-c', 'sum(range(3_000_000))']); print(1, flush=True); input()"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
+    ) as program:
+        program.stdout.readline()
+        assert outside.cpu_seconds(program.pid) > 0
+        program.kill()
+    assert outside.cpu_seconds(program.pid) is None
 
 
 def looked_up(process):

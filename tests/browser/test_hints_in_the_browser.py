@@ -106,3 +106,32 @@ def test_a_game_is_reviewed_in_the_browser_and_leads_back_to_its_moments(table, 
     page.go_back()
     page.locator(".costly button:has-text('Play on from here')").first.click()
     expect(page.locator("#table[data-live=yes]")).to_be_visible()
+
+
+HINT = """<header><h2>Hint</h2><button data-hint-close>×</button></header><p{}>{}</p>
+<ol><li data-hint-action="skip">Skip</li></ol>"""
+
+
+def test_a_quick_opinion_is_replaced_quietly_when_the_search_is_through(table):
+    """It is asked for again as long as it is shown and the search goes on, and no longer; a move takes it back."""
+    page, asked = table.page, []
+    page.clock.install(time=0)
+    table.set_up().asked()
+
+    def answer(route):
+        asked.append(route.request.post_data)
+        quick = len(asked) < 3
+        route.fulfill(body=HINT.format(" data-hint-pending" if quick else "", "Quick opinion" if quick else "Searched"))
+
+    page.route("**/hint*", answer)
+    page.keyboard.press("h")
+    box = page.locator("#hint")
+    expect(box).to_contain_text("Quick opinion")
+    page.focus("#hint [data-hint-close]")
+    while len(asked) < 3:
+        page.clock.run_for(1000)
+        page.wait_for_timeout(10)
+    expect(box).to_contain_text("Searched")
+    expect(page.locator("#hint [data-hint-close]")).to_be_focused()
+    page.clock.run_for(60_000)
+    assert len(asked) == 3

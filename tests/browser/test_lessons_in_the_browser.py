@@ -85,18 +85,41 @@ def test_another_choice_is_explained_and_one_may_try_again(new_context, server):
     expect(page.locator("#note")).to_have_count(0)
 
 
+SHOWN = """() => [...document.querySelectorAll("#table .hinted")].filter(each => each.checkVisibility()).map(each => ({
+    actions: [each.dataset.action, ...JSON.parse(each.dataset.actions ?? "[]"),
+        ...JSON.parse(each.dataset.variants ?? "[]").map(way => way[0])],
+    pick: each.dataset.pick ?? "",
+}))"""
+"""What is marked on the page, and what each mark would play or pick."""
+
+
 @pytest.mark.parametrize("name", GAMES)
-def test_whoever_does_not_find_it_is_shown_where(new_context, server, name):
+def test_show_me_marks_a_legal_choice_in_every_step(new_context, server, name):
     page = new_context().new_page()
-    page.goto(f"{server.address}/learn/{name}/3")
+    for number in range(1, len(lesson_of(games()[name]).step) + 1):
+        page.goto(f"{server.address}/learn/{name}/{number}")
+        page.wait_for_selector("#table.asked")
+        page.click("[data-hint]")
+        action, shown = page.get_attribute("[data-hint]", "data-hint"), page.evaluate(SHOWN)
+        picked = [each["pick"] for each in shown if each["pick"]]
+        with_ = page.locator(f"#table [data-action='{action}'][data-with]")
+        meant = with_.first.get_attribute("data-with").split("|") if picked else []
+        assert sorted(picked) == sorted(meant), number
+        assert picked or any(action in each["actions"] for each in shown), (number, action, shown)
+        assert page.evaluate("document.activeElement.matches('.hinted')"), number
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_show_me_rings_both_of_a_pair(new_context, server, size):
+    """The first step of the first lesson; picking what is marked does the step."""
+    page = new_context(size).new_page()
+    page.goto(f"{server.address}/learn/year_of_the_dragon/1")
     page.wait_for_selector("#table.asked")
     page.click("[data-hint]")
-    hint = page.get_attribute("[data-hint]", "data-hint")
-    offered = "each => JSON.stringify({...each.dataset}).includes(JSON.stringify(hint).slice(1, -1))".replace(
-        "hint", f"'{hint}'"
-    )
-    assert page.eval_on_selector(".hinted", offered)
-    assert page.evaluate("document.activeElement.matches('.hinted')")
+    expect(page.locator("#table .hinted")).to_have_count(2)
+    for mark in page.locator("#table .hinted").all():
+        mark.click()
+    page.wait_for_selector("#table[data-done]")
 
 
 def test_a_step_is_done_with_keys_alone(new_context, server):

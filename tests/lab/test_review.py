@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 
 import numpy as np
@@ -14,7 +15,7 @@ from hanlin.core import generic
 from hanlin.core.game import games
 from hanlin.core.language import language
 from hanlin.core.rng import seeded
-from hanlin.lab.review import Reader, decisions_of, review
+from hanlin.lab.review import Decision, Fall, Reader, Review, SeatReview, chapters_of, decisions_of, happened, review
 from hanlin.lab.review_page import curve, page
 
 GAMES = sorted(games())
@@ -147,3 +148,109 @@ def test_the_command_prints_json_and_a_page_and_refuses_what_is_no_record(tmp_pa
     wrong = CliRunner().invoke(app, ["review", str(file)])
     assert wrong.exit_code == 2
     assert "game.hanlin:1" in wrong.output
+
+
+# -- falls --------------------------------------------------------------------------------------------------------------------
+
+
+def curve_of(*shares, losses=(), chapters=((0, "Month 9"), (4, "Month 10"), (8, "Month 11")), final=None):
+    """A review of two players whose first one's share of the win is this, decision by decision; ``losses``: by ply."""
+    costs = dict(losses)
+    decisions = [
+        Decision(ply, 0, "", "", share - costs.get(ply, 0.0), share, [share, 1 - share], [share, 1 - share], [])
+        for ply, share in enumerate(shares)
+    ]
+    seats = [SeatReview(1.0, 0.0, 0.0, list(costs)), SeatReview(1.0, 0.0, 0.0, [])]
+    last = shares[-1] if final is None else final
+    return Review("year_of_the_dragon", 2, ["Me", "Mei"], decisions, seats, list(chapters), 0.1, [last, 1 - last])
+
+
+CLIFF_IN_MONTH_10 = (0.97, 0.98, 0.97, 0.98, 0.98, 0.97, 0.97, 0.35, 0.35, 0.34)
+
+
+def test_a_fall_that_no_marked_decision_explains_is_named():
+    found = curve_of(*CLIFF_IN_MONTH_10).falls()
+    assert [(fall.seat, fall.title, fall.before, fall.after) for fall in found] == [(0, "Month 10", 0.98, 0.35)]
+    assert (found[0].first, found[0].last, found[0].marked) == (4, 7, 0)
+
+
+def test_a_fall_at_the_end_of_a_chapter_belongs_to_it():
+    """The month's event comes after its last decision; only the first of the next month shows what it did."""
+    found = curve_of(0.9, 0.9, 0.9, 0.9, 0.98, 0.98, 0.98, 0.98, 0.35, 0.35).falls()
+    assert [(fall.title, fall.first, fall.last) for fall in found] == [("Month 10", 4, 8)]
+
+
+def test_the_last_fall_ends_with_the_result():
+    assert [fall.title for fall in curve_of(*10 * [0.9], final=0.0).falls()] == ["Month 11"]
+
+
+@pytest.mark.parametrize(
+    ("marked", "is_named"), [(0.0, True), (0.02, True), (0.31, True), (0.40, True), (0.50, False), (0.63, False)]
+)
+def test_marked_decisions_explain_a_fall_by_what_they_cost(marked, is_named):
+    losses = {6: marked} if marked else {}
+    assert bool(curve_of(*CLIFF_IN_MONTH_10, losses=losses).falls()) == is_named
+
+
+def test_decisions_of_another_month_explain_nothing():
+    assert curve_of(*CLIFF_IN_MONTH_10, losses={1: 0.63, 8: 0.63}).falls()
+
+
+@pytest.mark.parametrize(("after", "falls"), [(0.36, 0), (0.35, 1), (0.2, 1)])
+def test_a_fall_of_fifteen_points_is_a_cliff_and_less_is_none(after, falls):
+    assert len(curve_of(0.5, 0.5, 0.5, 0.5, 0.5, 0.5, after, after, after).falls()) == falls
+
+
+def test_a_rise_is_a_fall_of_the_others():
+    assert [fall.seat for fall in curve_of(*reversed(CLIFF_IN_MONTH_10)).falls()] == [1]
+
+
+def test_a_game_without_chapters_is_looked_at_step_by_step():
+    found = curve_of(*CLIFF_IN_MONTH_10, chapters=()).falls()
+    assert [(fall.title, fall.first, fall.last) for fall in found] == [("", 6, 7)]
+    assert "Step 7: from 97% to 35%" in page(curve_of(*CLIFF_IN_MONTH_10, chapters=()), shown)
+
+
+def test_no_decisions_have_no_falls():
+    assert Review("china", 3, [], [], [], [(0, "Round 1")], 0.1, []).falls() == []
+
+
+def test_the_page_names_a_fall_with_its_event_and_marks_it():
+    told = page(curve_of(*CLIFF_IN_MONTH_10), shown, lambda fall: [f"The event: <{fall.title}>."])
+    assert "Month 10: from 98% to 35%" in told
+    assert "The event: &lt;Month 10&gt;." in told
+    assert curve(curve_of(*CLIFF_IN_MONTH_10)).count('class="fall"') == 1
+    assert 'class="fall"' not in curve(curve_of(*10 * [0.5]))
+
+
+def test_a_fall_in_the_drought_is_told_with_the_drought():
+    """The events of a real game between two plies, and only those of the month itself."""
+    end = game_of("year_of_the_dragon", None)
+    for (first, title), (last, _next) in itertools.pairwise(chapters_of(end)[1:]):
+        events = happened(end, Fall(0, title, first, last, 0.9, 0.1, 0.0))
+        assert any(line.startswith("The event") for line in events), title
+        assert not any(line.startswith("Month") for line in events[1:]), title
+
+
+def test_every_cliff_of_a_game_is_marked_or_named():
+    """Whatever the curve does: within a chapter no fall of 15 points is without a mark or a name."""
+    rng = np.random.default_rng(3)
+    for _ in range(200):
+        shares = rng.random(12).round(2).tolist()
+        losses = {int(ply): float(rng.random()) / 2 for ply in rng.choice(12, 3, replace=False)}
+        found = curve_of(*shares, losses=losses, final=float(rng.integers(2)))
+        points = found.curve()
+        for (ply, one), (_next, two) in itertools.pairwise(points):
+            if one[0] - two[0] >= 0.15:
+                named = any(fall.seat == 0 and fall.first <= ply < fall.last for fall in found.falls())
+                chapter = max(start for start, _title in found.chapters if start <= ply)
+                marked = any(chapter <= each for each in losses)
+                assert named or marked, (shares, losses, ply)
+
+
+def test_a_hint_taken_before_a_costly_decision_is_marked():
+    found = curve_of(*CLIFF_IN_MONTH_10, losses={6: 0.5})
+    assert "A hint was taken before this decision." not in page(found, shown)
+    found.hinted = [6]
+    assert "A hint was taken before this decision." in page(found, shown)
+    assert found.as_json()["hinted"] == [6]

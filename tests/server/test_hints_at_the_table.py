@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import html
+import json
+import time
 
+import msgspec
 import pytest
 from people import OWNER, persons
 from programs import Program, problem
 from together import until
+from workers import Processes
 
+from hanlin.server import thinking
 from hanlin.server.advising import Adviser, Hints, gives_hints
-from hanlin.server.opponents import Opponents, Worker
+from hanlin.server.liveness import Report
+from hanlin.server.opponents import HintWanted, Opponents, Worker
 from hanlin.server.refusals import Refused, Stale
 from hanlin.server.store import Seat
 from lanterns import GAME
@@ -164,12 +170,155 @@ def test_a_hint_at_full_speed_comes_from_a_process_of_its_own(tables):
     asyncio.run(ask())
 
 
+class Advising:
+    """Hints whose processes are the test's; that of the opponents is ready, or given up on the game."""
+
+    def __init__(self, tables, failed=False):
+        worker = Worker(["lanterns"])
+        worker.ready.add("lanterns")
+        if failed:
+            worker.ready.clear()
+            worker.failed["lanterns"] = "TypingError"
+        opponents = Opponents(tables, worker)
+        opponents._loop = asyncio.get_running_loop()
+        self.searching, self.quick = Processes(), Processes()
+        made = (lambda games: Worker(games, self.searching)), (lambda games: Worker(games, self.quick))
+        self.adviser = Adviser(opponents, *made)
+        self.hints = Hints(tables, self.adviser)
+        self.table = tables.create(GAME, persons(), {}, {}, pause=0)
+        self.number = self.table.number
+
+    async def take(self):
+        return await self.hints.take(self.table, OWNER, 0, self.number)
+
+    async def search_is_ready(self):
+        await until(lambda: self.searching)
+        self.searching[0].ready("lanterns")
+        await until(lambda: self.adviser.is_ready("lanterns"))
+
+    def search_answers(self, share=0.77):
+        best = [{"action": self.table.position.legal[0], "share": share, "points": 9.0, "line": []}]
+        self.searching[0].answer(json.dumps({"seat": 0, "seed": "s", "best": best, "quick": False}))
+
+
+def advising(tables, scenario, **how):
+    async def go():
+        it = Advising(tables, **how)
+        await scenario(it)
+        await it.hints.stop()
+        assert not it.searching.running
+        assert not it.quick.running
+
+    asyncio.run(go())
+
+
+def test_a_quick_opinion_comes_first_and_the_search_replaces_it(tables):
+    """Before the code is compiled, while it is, and after: nobody waits, and the hint is noted once."""
+
+    async def scenario(it):
+        first = await it.take()
+        assert first.hint.quick
+        assert it.hints.is_pending(it.table, first)
+        assert await it.take() == first, "still compiling"
+        await it.search_is_ready()
+        assert await it.take() == first, "the search has only begun"
+        await until(lambda: it.searching[0].asked)
+        it.search_answers()
+        await until(lambda: not it.hints._searching)
+        final = await it.take()
+        assert not final.hint.quick
+        assert not it.hints.is_pending(it.table, final)
+        assert await it.take() == final == it.hints.taken(it.table, OWNER, 0)
+        assert len(it.searching[0].asked) == 1
+        assert it.table.number == it.number + 1
+
+    advising(tables, scenario)
+
+
+def test_a_search_that_is_slow_keeps_nobody_waiting(tables, monkeypatch):
+    monkeypatch.setattr("hanlin.server.advising.GRACE", 0.0)
+
+    async def scenario(it):
+        it.adviser.prepare("lanterns")
+        await it.search_is_ready()
+        assert (await it.take()).hint.quick
+        it.search_answers()
+        await until(lambda: not it.hints._searching)
+        assert not (await it.take()).hint.quick
+
+    advising(tables, scenario)
+
+
+def test_a_search_that_is_quick_is_shown_at_once(tables, monkeypatch):
+    monkeypatch.setattr("hanlin.server.advising.GRACE", 60.0)
+
+    async def scenario(it):
+        it.adviser.prepare("lanterns")
+        await it.search_is_ready()
+        taking = asyncio.create_task(it.take())
+        await until(lambda: it.searching[0].asked)
+        it.search_answers()
+        assert not (await taking).hint.quick
+
+    advising(tables, scenario)
+
+
+def test_a_search_that_fails_leaves_the_quick_opinion(tables, monkeypatch):
+    """It is not begun again and again."""
+    monkeypatch.setattr("hanlin.server.advising.GRACE", 0.0)
+
+    async def scenario(it):
+        it.adviser.prepare("lanterns")
+        await it.search_is_ready()
+        await it.take()
+        it.searching[0].answer("")
+        await until(lambda: not it.hints._searching)
+        last = await it.take()
+        assert last.hint.quick
+        assert not it.hints.is_pending(it.table, last)
+        assert len(it.searching[0].asked) == 1
+
+    advising(tables, scenario)
+
+
+def test_a_game_that_does_not_compile_gives_quick_opinions(tables):
+    async def scenario(it):
+        advised = await it.take()
+        assert advised.hint.quick
+        assert not it.hints.is_pending(it.table, advised)
+        assert not it.searching
+
+    advising(tables, scenario, failed=True)
+
+
+def test_a_quick_opinion_is_thought_of_in_a_process_of_its_own(tables):
+    async def scenario(it):
+        it.adviser.prepare("lanterns")
+        await until(lambda: it.quick)
+        it.quick[0].ready("lanterns")
+        await until(lambda: it.adviser._quick.ready)
+        taking = asyncio.create_task(it.take())
+        await until(lambda: it.quick[0].asked)
+        asked = msgspec.json.decode(msgspec.json.encode(it.quick[0].asked[0]), type=HintWanted)
+        it.quick[0].answer(thinking.answer(asked, False))
+        assert (await taking).hint.quick
+
+    advising(tables, scenario)
+
+
 def test_the_page_says_while_opponents_are_warming_up_and_no_longer(browser, app):
     opponents = app.dependencies["house"].dependency().opponents
     page = browser.set_up(seat1="bot:casual") and browser.page.text
     assert 'id="warming"' not in page
     opponents.worker = Worker(["lanterns"])
-    assert 'id="warming"' in browser.open(f"/t/{browser.table}")
+    assert "The computer players are still being prepared." in browser.open(f"/t/{browser.table}")
+    assert 'id="warming"' in browser.page.text
+    opponents.worker._preparing, opponents.worker._began = "lanterns", time.monotonic()
+    opponents.worker._latest = Report(prepared=20.0)
+    assert "being prepared, about 1 minute." in browser.open(f"/t/{browser.table}")
+    opponents.worker.failed["lanterns"] = "TypingError"
+    assert "prepared on this server" in browser.open(f"/t/{browser.table}")
+    opponents.worker.failed.clear()
     browser.set_up(seat1="bot:random")
     assert 'id="warming"' not in browser.page.text
     opponents.worker.ready.add("lanterns")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import json
 
+import msgspec
 import pytest
 from litestar.testing import TestClient
 from people import OWNER, persons
@@ -13,11 +15,11 @@ from together import until
 from hanlin.core.game import games
 from hanlin.core.generic import choose
 from hanlin.core.rng import seeded
-from hanlin.lab.review import decisions_of
-from hanlin.server import copies
+from hanlin.lab.review import Decision, decisions_of
+from hanlin.server import copies, reviewing
 from hanlin.server.advising import Adviser
 from hanlin.server.app import make_app
-from hanlin.server.opponents import Opponents
+from hanlin.server.opponents import Opponents, ReviewStep
 from hanlin.server.reviewing import Reviews
 from hanlin.server.store import DONE, WANTED, Store
 from hanlin.server.tables import Tables
@@ -27,6 +29,19 @@ from lanterns import GAME
 def played(tables):
     """A table whose game is over."""
     table = tables.create(GAME, persons(), {}, {}, pause=0, seed="a secret")
+    while not table.over:
+        tables.play(table, table.to_move, table.position.legal[-1], table.number)
+    return table
+
+
+def china_from_near_its_end(tables):
+    """A table of China that began five plies before the end, and is over."""
+    china = games()["china"]
+    rng, played_out = seeded("reviewed"), china.start(3).settle(1)
+    while not played_out.over:
+        played_out.apply(int(choose(played_out.state, rng))).settle(rng)
+    start = played_out.at(played_out.ply - 5).settle(1)
+    table = tables.create(china, persons(3), {}, {}, pause=0, position=start.text())
     while not table.over:
         tables.play(table, table.to_move, table.position.legal[-1], table.number)
     return table
@@ -108,15 +123,8 @@ def test_reviews_survive_restarts_and_come_back_from_backups_and_are_the_same_wh
 
 
 def test_a_game_that_began_from_a_position_is_reviewed_from_there(store):
-    china = games()["china"]
-    rng, played_out = seeded("reviewed"), china.start(3).settle(1)
-    while not played_out.over:
-        played_out.apply(int(choose(played_out.state, rng))).settle(rng)
-    start = played_out.at(played_out.ply - 5).settle(1)
-    tables = Tables(store, {"china": china})
-    table = tables.create(china, persons(3), {}, {}, pause=0, position=start.text())
-    while not table.over:
-        tables.play(table, table.to_move, table.position.legal[-1], table.number)
+    tables = Tables(store, {"china": games()["china"]})
+    table = china_from_near_its_end(tables)
     reviews = Reviews(tables, Adviser(Opponents(tables)))
     reviews.want(table, OWNER)
     make(reviews, lambda: not store.wanted_reviews())
@@ -191,3 +199,181 @@ def test_the_page_says_how_far_a_review_is(tables, store, tmp_path, state):
         page = client.get(f"/t/{table.row.id}/review").text
     assert ("3 / 7" in page) == (state == "wanted")
     assert ("could not be made" in page) == (state == "failed")
+
+
+class Course(Adviser):
+    """An adviser that answers steps as a test says. ``compiling``: the games whose code is not there yet."""
+
+    has_process = True
+
+    def __init__(self, opponents, answer=lambda step: JUDGED):
+        super().__init__(opponents)
+        self.answer = answer
+        self.compiling = set()
+        self.given_up = set()
+        self.asked = []
+        self.quickly = []
+
+    def prepare(self, game):
+        pass
+
+    def is_warming(self, game):
+        return game in self.compiling
+
+    def gave_up(self, game):
+        return game in self.given_up
+
+    def is_ready(self, game):
+        return game not in self.compiling
+
+    async def ask(self, question, wanted):
+        self.asked.append(question.ply)
+        return self.answer(question)
+
+    async def ask_quickly(self, question):
+        self.quickly.append(question.ply)
+        return judged(question)
+
+
+def judged(step):
+    judgement = {"ply": step.ply, "seat": 0, "action": "", "best": "", "result": 0, "best_result": 0}
+    return json.dumps({**judgement, "shares": [0, 1, 0], "played_shares": [0, 1, 0], "lines": []})
+
+
+JUDGED = judged(ReviewStep("lanterns", 3, {}, {}, "", [], 0, 0))
+
+
+def test_a_game_that_is_being_compiled_holds_up_no_other_review(store, monkeypatch):
+    monkeypatch.setattr("hanlin.server.reviewing.PAUSE", 0.01)
+    tables = Tables(store, {"lanterns": GAME, "china": games()["china"]})
+    slow, quick = china_from_near_its_end(tables), played(tables)
+
+    async def run():
+        adviser = Course(Opponents(tables), judged)
+        adviser.compiling.add("china")
+        reviews = Reviews(tables, adviser)
+        for table in (slow, quick):
+            reviews.want(table, OWNER)
+        reviews.start()
+        await until(lambda: store.review(quick.row.id).state == DONE)
+        assert store.review(slow.row.id).state == WANTED
+        assert "still being prepared" in reviews.progress(slow, store.review(slow.row.id))
+        adviser.compiling.clear()
+        await until(lambda: not store.wanted_reviews())
+        await reviews.stop()
+        assert store.review(slow.row.id).state == DONE
+
+    asyncio.run(run())
+
+
+def test_a_game_that_never_compiles_is_judged_at_plain_speed(tables, store):
+    table = played(tables)
+
+    async def run():
+        adviser = Course(Opponents(tables), lambda step: None)
+        adviser.given_up.add("lanterns")
+        reviews = Reviews(tables, adviser)
+        reviews.want(table, OWNER)
+        reviews.start()
+        await until(lambda: not store.wanted_reviews())
+        await reviews.stop()
+        assert sorted(set(adviser.quickly)) == decisions_of(table.position)
+        assert store.review(table.row.id).state == DONE
+
+    asyncio.run(run())
+
+
+def test_what_a_review_has_done_is_kept_when_its_process_fails(tables, store, monkeypatch):
+    """Each decision is judged once, but for those at which the process failed."""
+    monkeypatch.setattr("hanlin.server.reviewing.PAUSE", 0.001)
+    table = played(tables)
+    plies = decisions_of(table.position)
+    bad = plies[1]
+
+    async def run():
+        adviser = Course(Opponents(tables), lambda step: None if step.ply == bad else judged(step))
+        reviews = Reviews(tables, adviser)
+        reviews.want(table, OWNER)
+        reviews.start()
+        await until(lambda: not store.wanted_reviews())
+        await reviews.stop()
+        assert adviser.quickly == [bad]
+        assert [ply for ply in adviser.asked if ply != bad] == [ply for ply in plies if ply != bad]
+        assert adviser.asked.count(bad) == reviewing.TRIES
+
+    asyncio.run(run())
+
+
+def test_a_review_gives_up_full_speed_after_a_few_failures(tables, store, monkeypatch):
+    monkeypatch.setattr("hanlin.server.reviewing.PAUSE", 0.001)
+    table = played(tables)
+
+    async def run():
+        adviser = Course(Opponents(tables), lambda step: None)
+        reviews = Reviews(tables, adviser)
+        reviews.want(table, OWNER)
+        reviews.start()
+        await until(lambda: not store.wanted_reviews())
+        await reviews.stop()
+        assert len(adviser.asked) == reviewing.TRIES * reviewing.PLAIN_STEPS
+        assert adviser.quickly == decisions_of(table.position)
+
+    asyncio.run(run())
+
+
+def test_a_review_goes_on_where_a_restarted_server_left_it(tables, store, monkeypatch):
+    monkeypatch.setattr("hanlin.server.reviewing.NOTED", 0)
+    monkeypatch.setattr("hanlin.server.reviewing.KEPT", 0)
+    table = played(tables)
+    plies = decisions_of(table.position)
+
+    async def begin(adviser, until_ply):
+        reviews = Reviews(tables, adviser)
+        reviews.want(table, OWNER)
+        reviews.start()
+        await until(lambda: not store.wanted_reviews() or until_ply in adviser.asked)
+        await reviews.stop()
+
+    def hang(step):
+        return judged(step) if step.ply < plies[2] else None
+
+    first, second = Course(Opponents(tables), hang), Course(Opponents(tables), judged)
+    asyncio.run(begin(first, plies[2]))
+    assert store.review(table.row.id).state == WANTED
+    assert store.review(table.row.id).done == 2
+    asyncio.run(begin(second, None))
+    assert second.asked == plies[2:]
+    found = msgspec.json.decode(store.review(table.row.id).found)
+    assert [each["ply"] for each in found["decisions"]] == plies
+
+
+def test_only_decisions_of_the_same_game_are_taken_over():
+    decision = msgspec.json.decode(judged(ReviewStep("lanterns", 3, {}, {}, "", [], 0, 4)), type=Decision)
+    kept = msgspec.json.encode(reviewing.Partial("digest", [decision])).decode()
+    assert reviewing.read_partial(kept, "digest", [4, 6]) == [decision]
+    for text, of, plies in ((kept, "other", [4, 6]), (kept, "digest", [5, 6]), ("{", "digest", [4]), ("", "digest", [4])):
+        assert reviewing.read_partial(text, of, plies) == []
+
+
+def test_the_time_that_a_review_still_takes_is_said(tables, store, monkeypatch):
+    table = played(tables)
+    reviews = Reviews(tables, Course(Opponents(tables)))
+    reviews.want(table, OWNER)
+    row = msgspec.structs.replace(store.review(table.row.id), done=10, total=40)
+    monkeypatch.setattr("hanlin.server.reviewing.time.monotonic", lambda: 160.0)
+    reviews._going = (table.row.id, 100.0, 0)
+    assert reviews.progress(table, row) == "About 3 minutes left."
+    reviews._going = ("another", 100.0, 0)
+    assert reviews.progress(table, row) == "Another game is being reviewed first."
+
+
+def test_a_review_knows_before_which_decisions_a_hint_was_taken(tables, store):
+    table = tables.create(GAME, persons(), {}, {}, pause=0, seed="a secret")
+    tables.note_hint(table, table.to_move)
+    ply = table.ply
+    while not table.over:
+        tables.play(table, table.to_move, table.position.legal[-1], table.number)
+    reviews = Reviews(tables, Adviser(Opponents(tables)))
+    reviews.want(table, OWNER)
+    make(reviews, lambda: not store.wanted_reviews())
+    assert reviews.read(table, store.review(table.row.id)).as_json()["hinted"] == [ply]

@@ -25,7 +25,7 @@ from hanlin.core.compiled import PLAIN
 from hanlin.core.errors import HanlinError
 from hanlin.core.generic import CHANCE, OVER
 from hanlin.core.position import Move, Position
-from hanlin.core.rng import GENERATOR, seeded
+from hanlin.core.rng import GENERATOR, below, seeded
 from hanlin.core.rulebook import Rulebook
 from hanlin.core.telling import listening
 
@@ -33,10 +33,12 @@ BEST = 3
 """How many actions a hint names."""
 ITERATIONS, PLAIN_ITERATIONS = 6000, 24
 """Of the search for the best actions; the second at plain speed."""
-REPLY_ITERATIONS, PLAIN_REPLY_ITERATIONS = 400, 4
+REPLY_ITERATIONS = 400
 """Of the search for each decision that may follow."""
-FOLLOWING, PLAIN_FOLLOWING = 4, 1
-"""How many decisions of a line follow an action."""
+FOLLOWING = 4
+"""How many decisions of a line follow an action; none at plain speed, at which they take longer than the hint itself."""
+PLAIN_BREADTH = 16
+"""How many actions are compared at plain speed in a game that is searched by comparison: each takes up to 20 ms."""
 ROUNDS = 96
 """Guesses in which the best are played on side by side."""
 FUTURES = 24
@@ -65,22 +67,23 @@ class Hint:
     quick: bool
 
 
-def hint(seen: Position, seed: str = "", fast: bool = not PLAIN) -> Hint:
+def hint(seen: Position, seed: str = "", fast: bool = not PLAIN, iterations: int = ITERATIONS) -> Hint:
     """The best actions for the seat whose view this is; HanlinError unless it is to move.
 
-    The same view and seed give the same hint. ``fast``: at compiled speed (compiles at the first call).
+    The same view and seed give the same hint. ``fast``: at compiled speed (compiles at the first call), with a search of so
+    many ``iterations``; otherwise a quick opinion, within half a second of CPU time.
     """
     seat = seen.seat
     if seat is None or seat < 0 or seat != seen.actor:
         raise HanlinError("A hint is for the seat whose turn it is: pass position.seen_by(position.actor).")
-    thought = _searched(seen, seat, ITERATIONS if fast else PLAIN_ITERATIONS, (seed, "hint"), fast)
-    lines = thought.lines[:BEST]
-    codes = [line.code for line in lines]
+    points: list[float | None]
     if fast:
+        codes = [line.code for line in _searched(seen, seat, iterations, (seed, "hint"), True).lines[:BEST]]
         shares = [results[seat] for results in side_by_side(seen, codes, ROUNDS, (seed, "shares"))]
-        points: list[float | None] = [_final_points(seen, seat, code, seed) for code in codes]
+        points = [_final_points(seen, seat, code, seed) for code in codes]
     else:
-        shares, points = [line.result for line in lines], [None] * len(lines)
+        codes, shares = _quick_opinion(seen, seat, seed)
+        points = [None] * len(codes)
     order = sorted(range(len(codes)), key=lambda k: -shares[k])
     best = [Advice(_text(seen, codes[k]), round(shares[k], 3), points[k], _line(seen, codes[k], seed, fast)) for k in order]
     return Hint(seat, seed, tuple(best), quick=not fast)
@@ -143,6 +146,30 @@ def judgement(game: Rulebook, players: int, fast: bool) -> tuple[Recipe, Network
 # -- inside -------------------------------------------------------------------------------------------------------------------
 
 
+def _quick_opinion(seen: Position, seat: int, seed: str) -> tuple[list[int], list[float]]:
+    """The codes of the best actions at plain speed, and the shares expected of them."""
+    if recipe(seen.game.name).kind != "comparison":
+        lines = _searched(seen, seat, PLAIN_ITERATIONS, (seed, "hint"), False).lines[:BEST]
+        return [line.code for line in lines], [line.result for line in lines]
+    codes = _most_points_at_once(seen, seat, seed)[:PLAIN_BREADTH]
+    shares = [results[seat] for results in side_by_side(seen, codes, 1, (seed, "hint"), 0, fast=False)]
+    best = sorted(range(len(codes)), key=lambda k: -shares[k])[:BEST]
+    return [codes[k] for k in best], [shares[k] for k in best]
+
+
+def _most_points_at_once(seen: Position, seat: int, seed: str) -> list[int]:
+    """The codes of all actions, those that bring the seat most points at once first; equal ones in a random order."""
+    codes, rng = [int(code) for code in seen.legal_codes], seeded(seed, "order")
+    points, scores = {}, np.zeros(MOST_SEATS, np.int64)
+    world = guessed(seen, seed)
+    for code in codes:
+        states = _own_copy(world)
+        generic.play(states[0], code)
+        generic.scores(states[0], scores)
+        points[code] = -int(scores[seat]), below(rng, 1 << 30)
+    return sorted(codes, key=points.__getitem__)
+
+
 def _searched(seen: Position, seat: int, iterations: int, seed: object, fast: bool) -> Thought:
     how, net = judgement(seen.game, seen.players, fast)
     searcher = Searcher(seen.game, how, fast, net=net)
@@ -171,11 +198,10 @@ def _line(seen: Position, code: int, seed: str, fast: bool) -> tuple[Move, ...]:
     assert seen.seat is not None
     world = guessed(seen, seed)
     line = []
-    for number in range(1 + (FOLLOWING if fast else PLAIN_FOLLOWING)):
+    for number in range(1 + (FOLLOWING if fast else 0)):
         actor = world.actor
         if number > 0:
-            iterations = REPLY_ITERATIONS if fast else PLAIN_REPLY_ITERATIONS
-            code = _searched(world.seen_by(actor), actor, iterations, (seed, "reply", number), fast).code
+            code = _searched(world.seen_by(actor), actor, REPLY_ITERATIONS, (seed, "reply", number), fast).code
         line.append((actor, _text(world, code)))
         world.apply(code)
         if _let_chance_act(world, seed, number) == OVER:

@@ -23,6 +23,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from queue import Empty, Queue, SimpleQueue
 from typing import Any
 
@@ -38,7 +39,12 @@ PREFIX = "cmd:"
 FIRST_PATIENCE = 300.0
 """Seconds that a program may take for its first answer: it may have to compile something."""
 PATIENCE = 5.0
-"""Seconds that a program may take for an answer beyond ten times what it is given."""
+"""Seconds that a program may take for an answer beyond ten times what it is given. They are CPU seconds: a program that works
+is waited for however busy the machine is; one that has done next to nothing for so long is not."""
+IDLE = 0.01
+"""The part of the time for an answer below which a program did next to nothing in it, even on a crowded machine."""
+SPENT = 0.9
+"""The part of the time for an answer that, as CPU time, uses it up: the rest is the measurement's."""
 LONGEST_ANSWER = 1 << 16
 FAREWELL = 1.0
 """Seconds for what is still in the pipe of a program that was ended."""
@@ -78,10 +84,7 @@ class OutsideBot:
             raise Fault(self.dead)
         self._questions.put(msgspec.json.encode(question(seen, self.seconds, seed)) + b"\n")
         patience = PATIENCE + 10 * self.seconds if self.answered else FIRST_PATIENCE
-        try:
-            line = self._answers.get(timeout=patience)
-        except Empty:
-            raise self._fault(f"gave no answer within {patience:g} seconds") from None
+        line = self._wait(patience)
         if not line:
             raise self._fault("ended before it answered")
         self.answered = True
@@ -102,6 +105,21 @@ class OutsideBot:
                 self._answers.get(timeout=0.01)
 
     # -- inside -----------------------------------------------------------------------------------------------------------
+
+    def _wait(self, patience: float) -> bytes:
+        """The next line of the program; Fault where it has used up so many CPU seconds, or did nothing for so many seconds."""
+        began = before = cpu_seconds(self._process.pid)
+        while True:
+            try:
+                return self._answers.get(timeout=patience)
+            except Empty:
+                used = cpu_seconds(self._process.pid)
+            if began is None or before is None or used is None:
+                break
+            if used - began >= SPENT * patience or used - before < IDLE * patience:
+                break
+            before = used
+        raise self._fault(f"gave no answer within {patience:g} seconds")
 
     def _listen(self) -> None:
         out = self._process.stdout
@@ -135,6 +153,21 @@ class OutsideBot:
         self.dead = f"{self.name} {what}."
         self.end()
         return Fault(self.dead)
+
+
+def cpu_seconds(session: int) -> float | None:
+    """CPU seconds of all processes of a session, those that ended included; None where the system does not say (no /proc)."""
+    ticks = 0
+    found = False
+    for file in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = file.read_text("utf-8", "replace").rpartition(")")[2].split()
+        except OSError:
+            continue  # It has just ended.
+        if len(fields) > 14 and int(fields[3]) == session:
+            found = True
+            ticks += sum(int(each) for each in fields[11:15])
+    return ticks / os.sysconf("SC_CLK_TCK") if found else None
 
 
 def question(seen: Position, seconds: float, seed: int) -> dict[str, Any]:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import sys
+from functools import partial
 from pathlib import Path
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from hanlin.core.errors import BadRecord
+from hanlin.core.position import Position
 from hanlin.core.record import Record, read_record_file
-from hanlin.lab.review import Review, review, said
-from hanlin.lab.review_page import names_of, page, percent, signed
+from hanlin.lab.review import Review, happened, review, said
+from hanlin.lab.review_page import EVENTS, fall_in_words, names_of, page, percent, signed
 
 
 def read(file: Path, words: list[str]) -> Record:
@@ -38,16 +40,17 @@ def run(file: Path, words: list[str], seconds: float, as_json: bool, as_html: bo
     if as_json:
         print(json.dumps(found.as_json(), ensure_ascii=False))
     elif as_html:
-        print(page(found, lambda ply, action: said(record.end, ply, action)))
+        print(page(found, partial(said, record.end), partial(happened, record.end)))
     else:
-        print("\n".join(_in_words(found)))
+        print("\n".join(_in_words(found, record.end)))
 
 
-def _in_words(found: Review) -> list[str]:
+def _in_words(found: Review, end: Position) -> list[str]:
     names = names_of(found)
     decisions = {decision.ply: decision for decision in found.decisions}
     lines = [f"{len(decisions)} decisions, judged by what each player saw at the time"]
-    for name, seat in zip(names, found.seats, strict=True):
+    falls = found.falls()
+    for number, (name, seat) in enumerate(zip(names, found.seats, strict=True)):
         lines.append(
             f"{name}: accuracy {percent(seat.accuracy)}, gave away {percent(seat.lost)}, luck {signed(100 * seat.luck, 0)} %"
         )
@@ -58,4 +61,10 @@ def _in_words(found: Review) -> list[str]:
                 f"  step {ply + 1}: {decision.action}; better: {decision.best} ({signed(100 * decision.loss, 0)} %"
                 + (f"; {why})" if why else ")")
             )
+        for fall in falls:
+            if fall.seat == number:
+                events = " ".join(happened(end, fall)[:EVENTS])
+                lines.append(
+                    f"  {fall_in_words(fall)} (no marked decision explains this fall){'. ' + events if events else ''}"
+                )
     return lines

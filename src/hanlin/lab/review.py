@@ -36,6 +36,8 @@ GOOD = 0.01
 """A loss below this share of a win is none: the search itself is not surer than that."""
 COSTLY = 3
 """How many of each player's decisions are looked at closely."""
+CLIFF = 0.15
+"""A fall of a player's share within a chapter (a month, a round) from which on it must be explained."""
 FUTURES = 6
 """Games that are played to the end after each of two actions, to see where their points come from."""
 LONGEST_FUTURE, PLAIN_FUTURE = 1 << 12, 24
@@ -92,9 +94,26 @@ class SeatReview:
     costly: list[int]
 
 
+@dataclass(frozen=True, slots=True)
+class Fall:
+    """A fall of a seat's share of the win within a chapter that the decisions marked as costly do not explain.
+
+    ``first``, ``last``: the plies between which it fell, ``before``, ``after``: from what to what; ``marked``: the costs of the
+    marked decisions between them; ``title``: the chapter's heading, empty in a game without chapters.
+    """
+
+    seat: int
+    title: str
+    first: int
+    last: int
+    before: float
+    after: float
+    marked: float
+
+
 @dataclass(slots=True)
 class Review:
-    """A game that was read. ``chapters``: the plies at which the chronicle opens one (a month, a round), with its heading."""
+    """A game that was read. ``chapters``: the first ply of each (a month, a round) in the game log, with its heading."""
 
     game: str
     players: int
@@ -104,11 +123,39 @@ class Review:
     chapters: list[tuple[int, str]]
     seconds: float
     final: list[float]
+    hinted: list[int] = field(default_factory=list)
+    """The plies of the decisions before which a hint was taken, as far as that is known."""
 
     def curve(self) -> list[tuple[int, list[float]]]:
         """The win shares of all seats over the game, by ply; at the end the result."""
         last = self.decisions[-1].ply + 1 if self.decisions else 0
         return [(decision.ply, decision.shares) for decision in self.decisions] + ([(last, self.final)] if self.final else [])
+
+    def falls(self) -> list[Fall]:
+        """The falls of ``CLIFF`` or more within a chapter of which the marked decisions leave more than half, or as much as a
+        whole cliff, unexplained. In the order of play."""
+        found = []
+        losses = {decision.ply: decision.loss for decision in self.decisions}
+        for title, points in self._chapters_of_curve():
+            for seat in range(self.players):
+                for (first, before), (last, after) in _cliffs([(ply, shares[seat]) for ply, shares in points]):
+                    marked = sum(losses.get(ply, 0.0) for ply in self.seats[seat].costly if first <= ply < last)
+                    if before - after - marked > min(CLIFF, (before - after) / 2) - 1e-9:
+                        found.append(Fall(seat, title, first, last, before, after, round(marked, 4)))
+        return found
+
+    def _chapters_of_curve(self) -> list[tuple[str, list[tuple[int, list[float]]]]]:
+        """The curve by chapters, each with the point after it, to which its last event leads; without any, step by step."""
+        points = [(ply, shares) for ply, shares in self.curve() if shares]
+        starts = self.chapters or [(ply, "") for ply, _shares in points]
+        found = []
+        for number, (start, title) in enumerate(starts):
+            end = starts[number + 1][0] if number + 1 < len(starts) else points[-1][0] + 1 if points else 0
+            inside = [point for point in points if start <= point[0] < end]
+            following = [point for point in points if point[0] >= end][:1]
+            if inside:
+                found.append((title, inside + following))
+        return found
 
     def costly(self) -> list[Decision]:
         """The decisions that cost most, of all players, in the order of play."""
@@ -131,6 +178,8 @@ class Review:
             "chapters": [{"ply": ply, "title": title} for ply, title in self.chapters],
             "curve": [{"ply": ply, "shares": shares} for ply, shares in self.curve()],
             "decisions": rows,
+            "falls": [asdict(fall) for fall in self.falls()],
+            "hinted": self.hinted,
         }
 
 
@@ -339,6 +388,20 @@ def _seat_review(seat: int, decisions: list[Decision], final: list[float]) -> Se
     )
 
 
+def _cliffs(points: Sequence[tuple[int, float]]) -> list[tuple[tuple[int, float], tuple[int, float]]]:
+    """All falls of ``CLIFF`` or more along a curve, each from its top to its bottom: the deepest, and those beside it."""
+    top, deepest = 0, (0, 0)
+    for k, (_ply, share) in enumerate(points):
+        if share > points[top][1]:
+            top = k
+        if points[top][1] - share > points[deepest[0]][1] - points[deepest[1]][1]:
+            deepest = top, k
+    first, last = deepest
+    if points[first][1] - points[last][1] < CLIFF - 1e-9:
+        return []
+    return [*_cliffs(points[: first + 1]), (points[first], points[last]), *_cliffs(points[last:])]
+
+
 def _final_shares(end: Position) -> list[float]:
     winners = end.winners
     return [1 / len(winners) if seat in winners else 0.0 for seat in range(end.players)] if winners else []
@@ -351,14 +414,30 @@ def said(end: Position, ply: int, action: str) -> str:
     return in_words(seen, [(position.actor, action)], f"said {ply}")[0]
 
 
+def happened(end: Position, fall: Fall) -> list[str]:
+    """The lines of the game log about nobody in particular (an event, a scoring) while a share fell."""
+    found: list[str] = []
+    position = end.at(fall.first)
+    for actor, text in end.moves[fall.first : fall.last]:
+        before = position.copy()
+        with listening() as told:
+            position.play(text)
+        lines = end.game.words.log(before, actor, text, told)
+        found += [line.text for line in lines if line.seat is None and fall.title in ("", line.chapter)]
+    return list(dict.fromkeys(found))
+
+
 def chapters_of(end: Position) -> list[tuple[int, str]]:
-    """Where the chronicle opens a chapter: the ply and the heading."""
+    """The chapters of the game log: the first ply and the heading of each.
+
+    A ply that still brings something under the heading before (a month's event) belongs to that one.
+    """
     found: list[tuple[int, str]] = []
     for ply, position in walk(end):
         actor, text = end.moves[ply]
         with listening() as told:
             position.copy().play(text)
-        for line in end.game.words.log(position, actor, text, told):
+        for number, line in enumerate(end.game.words.log(position, actor, text, told)):
             if line.chapter and (not found or found[-1][1] != line.chapter):
-                found.append((ply, line.chapter))
+                found.append((ply + bool(number), line.chapter))
     return found

@@ -20,12 +20,16 @@ from hanlin.core.seats import seat_name
 from hanlin.drawing import FAINT, INK, SOFT, SUNKEN, circle, document, element, line, path, rect, seat_colour, words
 from hanlin.drawing.flowers import flower_of
 from hanlin.drawing.palette import stylesheet
-from hanlin.lab.review import Review
+from hanlin.lab.review import Fall, Review
 
 WIDTH, HEIGHT = 720, 240
 LEFT, RIGHT, TOP, BOTTOM = 40, 12, 12, 28
 Said = Callable[[int, str], str]
 """What a ply's action is in words."""
+Happened = Callable[[Fall], list[str]]
+"""The events of the game during a fall, in sentences."""
+EVENTS = 3
+"""How many of them are shown."""
 DASHES = ("", "7 4", "2 4", "10 3 2 3", "4 2")
 """The lines of the seats differ not by their colour alone."""
 
@@ -61,15 +65,24 @@ def signed_percent(share: float) -> str:
     return f"{'−' if round(share, 2) < 0 else '+'}{percent(abs(share))}"
 
 
+def fall_in_words(fall: Fall) -> str:
+    """A fall: "Month 10: from 98% to 35%"."""
+    title = fall.title or _("Step {number}").format(number=fall.first + 1)
+    return _("{chapter}: from {before} to {after}").format(
+        chapter=title, before=percent(fall.before), after=percent(fall.after)
+    )
+
+
 def names_of(review: Review) -> list[str]:
     """What each seat is called: the person's name, or its colour."""
     colours = game(review.game).colours
     return [name or seat_name(colours[seat]) for seat, name in enumerate(review.names)]
 
 
-def body(review: Review, said: Said, link: str = "", branch: str = "") -> Markup:
+def body(review: Review, said: Said, link: str = "", branch: str = "", happened: Happened = lambda fall: []) -> Markup:
     """The review as HTML. ``said``: an action at a ply in words. ``link``: an address in which ``{ply}`` stands for a ply, to
-    look at it; ``branch``: one to which a form is sent that plays on from a ply. Empty: neither is offered."""
+    look at it; ``branch``: one to which a form is sent that plays on from a ply. Empty: neither is offered. ``happened``: the
+    events of the game during a fall, in sentences."""
     of = game(review.game)
     by_ply = {decision.ply: decision for decision in review.decisions}
     return Markup(
@@ -82,6 +95,10 @@ def body(review: Review, said: Said, link: str = "", branch: str = "") -> Markup
             curve=Markup(curve(review)),
             rows=rows(review),
             by_ply=by_ply,
+            falls=review.falls(),
+            fall_in_words=fall_in_words,
+            happened=lambda fall: happened(fall)[:EVENTS],
+            hinted=frozenset(review.hinted),
             said=said,
             link=link,
             branch=branch,
@@ -89,11 +106,11 @@ def body(review: Review, said: Said, link: str = "", branch: str = "") -> Markup
     )
 
 
-def page(review: Review, said: Said) -> str:
+def page(review: Review, said: Said, happened: Happened = lambda fall: []) -> str:
     """The review as a document of its own, in the current language."""
     title = _("Review: {game}").format(game=game(review.game).words.title())
     template = _templates().get_template("page.html")
-    inside = body(review, said)
+    inside = body(review, said, happened=happened)
     return str(template.render(title=title, language=current_language(), style=Markup(stylesheet()), body=inside))
 
 
@@ -143,6 +160,11 @@ def curve(review: Review) -> str:
         for ply in review.seats[seat].costly:
             shares = next(shares for at, shares in points if at == ply)
             drawn += element("g", circle(x(ply), y(shares[seat]), 4, fill=stroke, stroke=INK) + element("title", escape(name)))
+        for fall in (fall for fall in review.falls() if fall.seat == seat):
+            at_x, at_y = x(fall.last), y(fall.after)
+            triangle = path(f"M{at_x - 5:.1f} {at_y - 5:.1f}h10l-5 9z", fill=stroke, stroke=INK)
+            label = f"{name}: {fall_in_words(fall)}"
+            drawn += element("g", triangle + element("title", escape(label)), class_="fall")
     return document("curve", WIDTH, HEIGHT, drawn, label=_("Each player's share of the win over the game"))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+import msgspec
 from litestar import Response, Router
 from litestar import get as look
 from litestar import post as route
@@ -21,7 +22,7 @@ from hanlin.server.advising import Advised
 from hanlin.server.api import As, TableId, does, reads
 from hanlin.server.house import AnyRequest, House, caller_of, language_of, owner_of, page
 from hanlin.server.reviewing import may_ask, may_be_reviewed
-from hanlin.server.store import DONE
+from hanlin.server.store import DONE, WANTED
 from hanlin.server.table import Table
 from hanlin.server.templating import points_expected
 
@@ -44,8 +45,9 @@ async def api_take_hint(
 ) -> HintState:
     """Take a hint for a seat of one's own that is to move: the three best actions, from what that seat sees.
 
-    The answer comes when it is thought out, after about a second; for the same state it is the same again. 403 where the table
-    gives no hints, 409 where a move was made meanwhile. Where others play at the table, the chronicle tells them.
+    The answer comes within about a second: the hint of a full search or, where that takes longer, a quick opinion (``quick``).
+    While it is ``pending``, ask again for the searched one; after that it stays the same for the same state. 403 where the
+    table gives no hints, 409 where a move was made meanwhile. Where others play at the table, the game log names who took it.
     """
     with language(language_of(request)):
         return await _taken(house, table_id, caller_of(request).owner, data)
@@ -62,7 +64,7 @@ def api_hint(request: AnyRequest, house: NamedDependency[House], table_id: Table
         advised = house.hints.taken(table, owner, wanted)
         if advised is None:
             raise NotFoundException(_("No hint was taken for this state of the table."))
-        return _state(table, advised)
+        return _state(table, advised, house.hints.is_pending(table, advised))
 
 
 # -- reviews ------------------------------------------------------------------------------------------------------------------
@@ -79,6 +81,7 @@ def review_page(request: AnyRequest, house: NamedDependency[House], table_id: Ta
         context: dict[str, Any] = {
             "review": row,
             "found": found,
+            "progress": house.reviews.progress(table, row) if row is not None and row.state == WANTED else "",
             "may_ask": may_ask(table, owner),
             "ready": may_be_reviewed(table),
         }
@@ -104,7 +107,8 @@ def stop_review(request: AnyRequest, house: NamedDependency[House], table_id: Ta
 @reads("/api/tables/{table_id:str}/review", sync_to_thread=True)
 def api_review(request: AnyRequest, house: NamedDependency[House], table_id: TableId) -> ReviewState:
     """The review of a game that is over, as far as it is."""
-    return _review(house, house.shown(table_id, caller_of(request).owner))
+    with language(language_of(request)):
+        return _review(house, house.shown(table_id, caller_of(request).owner))
 
 
 @does("/api/tables/{table_id:str}/review", sync_to_thread=True)
@@ -115,8 +119,9 @@ def api_want_review(request: AnyRequest, house: NamedDependency[House], table_id
     """
     owner = caller_of(request).owner
     table = house.shown(table_id, owner)
-    house.reviews.want(table, owner)
-    return _review(house, table)
+    with language(language_of(request)):
+        house.reviews.want(table, owner)
+        return _review(house, table)
 
 
 @does("/api/tables/{table_id:str}/review/stop", sync_to_thread=True)
@@ -137,7 +142,8 @@ def _review(house: House, table: Table) -> ReviewState:
     if row is None:
         return ReviewState("none")
     if row.state != DONE:
-        return ReviewState(row.state, row.done, row.total)
+        message = house.reviews.progress(table, row) if row.state == WANTED else msgspec.UNSET
+        return ReviewState(row.state, row.done, row.total, message=message)
     with table.lock, table.called():
         return ReviewState(row.state, row.done, row.total, house.reviews.read(table, row).as_json())
 
@@ -145,10 +151,10 @@ def _review(house: House, table: Table) -> ReviewState:
 async def _taken(house: House, table_id: str, owner: str, data: AskHint) -> HintState:
     table = await asyncio.to_thread(house.tables.open, table_id)
     advised = await house.hints.take(table, owner, data.seat, data.number)
-    return await asyncio.to_thread(_state, table, advised)
+    return await asyncio.to_thread(_state, table, advised, house.hints.is_pending(table, advised))
 
 
-def _state(table: Table, advised: Advised) -> HintState:
+def _state(table: Table, advised: Advised, is_pending: bool) -> HintState:
     """A hint in the current language, with the names of those at the table."""
     hint = advised.hint
     best = []
@@ -156,4 +162,4 @@ def _state(table: Table, advised: Advised) -> HintState:
         for each in hint.best:
             told = in_words(advised.seen, each.line, hint.seed)
             best.append(AdvisedState(each.action, told[0], each.share, each.points, list(each.line), told))
-    return HintState(hint.seat, table.number, hint.quick, best)
+    return HintState(hint.seat, table.number, hint.quick, best, is_pending)

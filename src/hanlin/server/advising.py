@@ -1,15 +1,16 @@
-"""Hints for people who play, thought of in a process beside that of the opponents; which also takes the steps of reviews.
+"""Hints for people who play, thought of in processes next to that of the opponents; which also take the steps of reviews.
 
-So a hint holds up no page and no opponent's move. The process is started when it is first wanted, and the machine code for the
-game is there; until then a hint comes from a small search at plain speed in a thread of this process.
+So a hint holds up no page and no opponent's move. There is a quick opinion within a second, from a process that needs no
+machine code; the hint of the search follows when it is there.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine, Iterable
 from dataclasses import dataclass
+from typing import Any
 
 import msgspec
 
@@ -38,91 +39,178 @@ def gives_hints(row: TableRow) -> bool:
 
 
 PATIENCE = 30.0
-"""Seconds that a hint, or a step of a review, may take; no opponent waits meanwhile."""
+"""CPU seconds that a hint, or a step of a review, may take; no opponent waits meanwhile."""
+GRACE = 0.7
+"""Seconds after which a quick opinion is shown while the search goes on."""
 
 
 class AdvisingWorker(Worker):
-    """The process that advises."""
+    """The process that searches for hints and reviews."""
+
+    kind = "advice"
 
     @property
     def patience(self) -> float:
-        """Seconds that an answer may take."""
+        """CPU seconds that an answer may take."""
         return PATIENCE
 
 
-class Adviser:
-    """The process. All of it belongs to the event loop's thread."""
+class QuickWorker(AdvisingWorker):
+    """The process that answers at plain speed: it has nothing to compile and is ready at once."""
 
-    def __init__(self, opponents: Opponents) -> None:
+    kind = "nothing"
+
+    def environment(self) -> dict[str, str]:
+        """The environment of the process: without Numba, it starts quickly."""
+        return {**super().environment(), "HANLIN_PLAIN": "1"}
+
+
+class Adviser:
+    """The two processes: one searches, one gives quick opinions meanwhile. All of it belongs to the event loop's thread.
+
+    Each lives from when it is first needed until ``stop``; after that nothing is started any more.
+    """
+
+    def __init__(
+        self,
+        opponents: Opponents,
+        searching: Callable[[Iterable[str]], Worker] = AdvisingWorker,
+        quick: Callable[[Iterable[str]], Worker] = QuickWorker,
+    ) -> None:
         self._opponents = opponents
+        self._make_searching, self._make_quick = searching, quick
         self._worker: Worker | None = None
+        self._quick: Worker | None = None
+        self._stopped = False
 
     @property
     def has_process(self) -> bool:
         """Whether there may be one; otherwise all is done here, at plain speed."""
-        return self._opponents.worker is not None
+        return self._opponents.worker is not None and not self._stopped
+
+    def prepare(self, game: str) -> None:
+        """Start the processes, and have the code for a game compiled there once the opponents' process is ready for it."""
+        opponents = self._opponents.worker
+        if opponents is None or self._stopped:
+            return
+        games = list(dict.fromkeys([game, *opponents.games]))
+        if self._quick is None:
+            self._quick = self._make_quick(games)
+            self._quick.start()
+        if self._opponents.warming(game):
+            if opponents.games[0] != game:
+                opponents.want(game)
+        elif not self._opponents.gave_up(game):
+            if self._worker is None:
+                ready = [name for name in games[1:] if name in opponents.ready]
+                self._worker = self._make_searching([game, *ready])
+                self._worker.start()
+            elif game not in self._worker.games:
+                self._worker.want(game)
 
     def is_warming(self, game: str) -> bool:
         """Whether the machine code for a game is still being made."""
-        return self._opponents.warming(game)
+        if self._opponents.warming(game):
+            return True
+        return self._worker is not None and not self.gave_up(game) and self._worker.is_preparing(game)
+
+    def gave_up(self, game: str) -> bool:
+        """Whether there will be no machine code for a game."""
+        return self._opponents.gave_up(game) or (self._worker is not None and game in self._worker.failed)
 
     def is_ready(self, game: str) -> bool:
-        """Whether the process has been ready for a game."""
+        """Whether the process is ready for a game."""
         return self._worker is not None and game in self._worker.ready
+
+    def seconds_left(self, game: str) -> float | None:
+        """An estimate of the seconds until a game is ready; None where nothing is known yet."""
+        worker = self._opponents.worker if self._opponents.warming(game) else self._worker
+        return None if worker is None else worker.seconds_left(game)
 
     async def ask(self, question: Question, wanted: Callable[[], bool]) -> str | None:
         """The answer at full speed; None where the process is not ready, fails, or nobody wants the answer any more."""
-        if self._opponents.worker is None or self._opponents.warming(question.game):
-            return None
-        if self._worker is None:
-            others = [name for name in self._opponents.worker.games if not self._opponents.warming(name)]
-            self._worker = AdvisingWorker(dict.fromkeys([question.game, *others]))
-            self._worker.start()
-        elif question.game not in self._worker.games:
-            await self._worker.stop()
-            self._worker = None
-            return None
-        return await self._worker.ask(question, wanted)
+        self.prepare(question.game)
+        return None if self._worker is None else await self._worker.ask(question, wanted)
+
+    async def ask_quickly(self, question: Question) -> str:
+        """The answer at plain speed: from the process for it or, until that has started, from a thread here."""
+        self.prepare(question.game)
+        said = None if self._quick is None else await self._quick.ask(question)
+        return said if said is not None else await asyncio.to_thread(thinking.answer, question, False)
 
     async def stop(self) -> None:
-        """End the process."""
-        if self._worker is not None:
-            await self._worker.stop()
+        """End the processes."""
+        self._stopped = True
+        workers = [worker for worker in (self._worker, self._quick) if worker is not None]
+        self._worker = self._quick = None
+        await asyncio.gather(*(worker.stop() for worker in workers))
 
 
 @dataclass(frozen=True, slots=True)
 class Advised:
-    """A hint that was taken, and the view that it is for."""
+    """A hint that was taken, and the view that it is for. ``is_final``: no better one will take its place."""
 
     hint: Hint
     seen: Position
+    is_final: bool = True
 
 
 Key = tuple[str, int, int]
 """A table, a seat, and the table's number when what can be played changed last."""
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A hint that is wanted."""
+
+    table: Table
+    key: Key
+    seen: Position
+    question: HintWanted
+
+    @property
+    def is_current(self) -> bool:
+        """Whether the table is still in that state."""
+        return self.table.turned == self.key[2]
+
+
 class Hints:
-    """Hints at all tables. All of it belongs to the event loop's thread."""
+    """Hints at all tables. All of it belongs to the event loop's thread.
+
+    There is a quick opinion within a second; when the search is through, its hint takes that one's place.
+    """
 
     def __init__(self, tables: Tables, adviser: Adviser) -> None:
         self._tables = tables
         self._adviser = adviser
         self._kept: OrderedDict[Key, Advised] = OrderedDict()
-        self._thinking: dict[Key, asyncio.Task[Advised]] = {}
+        self._noted: set[Key] = set()
+        self._searching: dict[Key, asyncio.Task[None]] = {}
+        self._thinking: dict[Key, asyncio.Task[None]] = {}
 
     async def take(self, table: Table, owner: str, seat: int, number: int) -> Advised:
-        """A hint for a seat that is to move: the same one for the same state. Stale where a move was made meanwhile."""
-        key, seen, seed = await asyncio.to_thread(self._question, table, owner, seat, number)
-        if key in self._kept:
-            return self._kept[key]
-        task = self._thinking.get(key)
-        if task is None:
-            if len(self._thinking) >= AT_ONCE:
-                raise Refused(_("Many hints are being thought about just now; ask again in a moment."))
-            task = self._thinking[key] = asyncio.get_running_loop().create_task(self._think(table, key, seen, seed))
-            task.add_done_callback(lambda done: self._over(key, done))
-        return await asyncio.shield(task)
+        """A hint for a seat that is to move: the best that there is within about a second. Stale where a move was made
+        meanwhile. Asked again in the same state, it gives what has been found since."""
+        asked = await asyncio.to_thread(self._question, table, owner, seat, number)
+        known, game = self._kept.get(asked.key), table.row.game
+        self._adviser.prepare(game)
+        if self._adviser.has_process and not self._adviser.is_warming(game) and not self._adviser.gave_up(game):
+            self._begin(self._searching, asked, self._search, known is not None)
+        if known is not None:
+            return known
+        quick = self._begin(self._thinking, asked, self._think, False)
+        search = self._searching.get(asked.key)
+        if search is not None:
+            await asyncio.wait([search], timeout=GRACE)
+        if asked.key not in self._kept and quick is not None:
+            await asyncio.shield(quick)
+        if asked.key not in self._kept:
+            raise moved_on()
+        return self._kept[asked.key]
+
+    def is_pending(self, table: Table, advised: Advised) -> bool:
+        """Whether a better hint will take the place of this one."""
+        return not advised.is_final and self._adviser.has_process and not self._adviser.gave_up(table.row.game)
 
     def taken(self, table: Table, owner: str, seat: int) -> Advised | None:
         """The hint that a seat took at the present state; None where it took none."""
@@ -131,13 +219,15 @@ class Hints:
 
     async def stop(self) -> None:
         """Think no more."""
-        tasks = list(self._thinking.values())
+        tasks = [*self._searching.values(), *self._thinking.values()]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await self._adviser.stop()
 
-    def _question(self, table: Table, owner: str, seat: int, number: int) -> tuple[Key, Position, str]:
+    # -- inside -----------------------------------------------------------------------------------------------------------
+
+    def _question(self, table: Table, owner: str, seat: int, number: int) -> Asked:
         with table.lock:
             _check_own(table, owner, seat)
             if not gives_hints(table.row):
@@ -145,25 +235,70 @@ class Hints:
             table.check_current(number)
             if table.to_move != seat:
                 raise Refused(_("It is not this seat's turn."))
-            return (table.row.id, seat, table.turned), table.seen_by(seat), table.seed_for("hint", seat, table.ply)
+            row, seen, seed = table.row, table.seen_by(seat), table.seed_for("hint", seat, table.ply)
+            question = HintWanted(row.game, row.players, row.options, row.files, packed(seen), seen.moves, seat, seed)
+            return Asked(table, (row.id, seat, table.turned), seen, question)
 
-    async def _think(self, table: Table, key: Key, seen: Position, seed: str) -> Advised:
-        row, (_table, seat, turned) = table.row, key
-        wanted = HintWanted(row.game, row.players, row.options, row.files, packed(seen), seen.moves, seat, seed)
-        said = await self._adviser.ask(wanted, lambda: table.turned == turned)
-        if said is None and table.turned == turned:
-            said = await asyncio.to_thread(thinking.answer, wanted, False)
-        if said is None or table.turned != turned:
-            raise moved_on()
-        await asyncio.to_thread(self._tables.note_hint, table, seat)
-        return Advised(msgspec.json.decode(said, type=Hint), seen)
+    def _begin(
+        self,
+        tasks: dict[Key, asyncio.Task[None]],
+        asked: Asked,
+        work: Callable[[Asked], Coroutine[Any, Any, None]],
+        is_known: bool,
+    ) -> asyncio.Task[None] | None:
+        """Begin to think about a hint, unless that is under way or done; refused where too many are wanted at a time.
 
-    def _over(self, key: Key, task: asyncio.Task[Advised]) -> None:
-        del self._thinking[key]
-        if not task.cancelled() and task.exception() is None:
-            self._kept[key] = task.result()
-            while len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
+        is_known: there is a quick opinion already; then nothing is refused.
+        """
+        task, known = tasks.get(asked.key), self._kept.get(asked.key)
+        if task is not None or (known is not None and known.is_final):
+            return task
+        if len(tasks) >= AT_ONCE:
+            if is_known or tasks is self._searching:
+                return None
+            raise Refused(_("Many hints are being thought about just now; ask again in a moment."))
+        task = tasks[asked.key] = asyncio.get_running_loop().create_task(work(asked))
+        task.add_done_callback(lambda done: self._over(tasks, asked.key, done))
+        return task
+
+    async def _search(self, asked: Asked) -> None:
+        """Keep the hint of the search. Where it fails, the quick opinion is all that there will be."""
+        said = await self._adviser.ask(asked.question, lambda: asked.is_current)
+        if said is None and not self._adviser.is_warming(asked.question.game):
+            said = await self._adviser.ask_quickly(asked.question) if asked.is_current else None
+        if said is not None:
+            await self._keep(asked, said, True)
+
+    async def _think(self, asked: Asked) -> None:
+        """Keep a quick opinion, unless the search was quicker."""
+        said = None if self._adviser.has_process else await self._adviser.ask(asked.question, lambda: asked.is_current)
+        if said is None and asked.is_current:
+            said = await self._adviser.ask_quickly(asked.question)
+        if said is not None and asked.key not in self._kept:
+            game = asked.question.game
+            await self._keep(asked, said, not self._adviser.has_process or self._adviser.gave_up(game))
+
+    async def _keep(self, asked: Asked, said: str, is_final: bool) -> None:
+        if not asked.is_current:
+            return
+        if asked.key not in self._noted:
+            self._noted.add(asked.key)
+            try:
+                await asyncio.to_thread(self._tables.note_hint, asked.table, asked.key[1])
+            except BaseException:
+                self._noted.discard(asked.key)
+                raise
+        known = self._kept.get(asked.key)
+        if known is None or not known.is_final:
+            self._kept[asked.key] = Advised(msgspec.json.decode(said, type=Hint), asked.seen, is_final)
+        while len(self._kept) > KEPT:
+            self._noted.discard(self._kept.popitem(last=False)[0])
+
+    @staticmethod
+    def _over(tasks: dict[Key, asyncio.Task[None]], key: Key, task: asyncio.Task[None]) -> None:
+        del tasks[key]
+        if not task.cancelled():
+            task.exception()  # Whoever waits gets it; a search in the background has nobody.
 
 
 def _check_own(table: Table, owner: str, seat: int) -> None:

@@ -1,7 +1,8 @@
 """Opponents: they think in a process of their own and never hold up a request.
 
 The worker process (``thinking.py``) plays at compiled speed. Until its machine code is ready, or when it overruns or dies,
-the same bot answers at plain speed in a thread of this process; a worker that failed is killed and replaced.
+the same bot answers at plain speed in a thread of this process; a worker that failed is killed and replaced. A game that does
+not compile is played at plain speed for good.
 """
 
 from __future__ import annotations
@@ -11,7 +12,9 @@ import base64
 import logging
 import os
 import sys
-from collections.abc import Callable, Iterable
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from typing import Any
 
@@ -19,8 +22,10 @@ import msgspec
 from sqlalchemy.exc import SQLAlchemyError
 
 from hanlin.bots import bot
+from hanlin.core.language import _, ngettext
 from hanlin.core.position import Position
 from hanlin.core.rng import seeded
+from hanlin.server.liveness import SILENCE, Report, Watch
 from hanlin.server.reading import Files
 from hanlin.server.refusals import NoSuchTable, Stale
 from hanlin.server.store import Seat
@@ -30,7 +35,15 @@ from hanlin.server.tables import Tables
 log = logging.getLogger("hanlin.opponents")
 
 PATIENCE = 5.0
-"""Seconds that a move may take in the worker, from when it begins to think about it."""
+"""CPU seconds that a move may take in the worker. What it compiles meanwhile does not count, nor does time spent waiting."""
+CHECK = 1.0
+"""Seconds between two looks at a process that is at work."""
+ENDS = 3
+"""How often a process may end while it compiles a game, or before it says anything, until the game is played at plain speed."""
+PREPARATION = 40.0
+"""CPU seconds that a game takes to compile, roughly: for estimates only."""
+LOADING = 3.0
+"""CPU seconds after which a game is being compiled, and not only loaded from the cache."""
 RESTART_PAUSE = 1.0
 """Seconds between a worker's end and the start of the next one; doubled each time until a worker has answered."""
 LONGEST_PAUSE = 300.0
@@ -39,7 +52,13 @@ RETRY_PAUSE = 0.5
 LONGEST_RETRY_PAUSE = 60.0
 
 
-class AboutGame(msgspec.Struct, frozen=True):
+class Numbered(msgspec.Struct, frozen=True, kw_only=True):
+    """A question; its number comes back with the answer."""
+
+    number: int = 0
+
+
+class AboutGame(Numbered, frozen=True):
     """What the worker is asked is about a game of its own."""
 
     game: str
@@ -82,7 +101,14 @@ class ReviewStep(AboutGame, frozen=True, tag="review"):
     languages: tuple[str, ...] = ()
 
 
+class Prepare(msgspec.Struct, frozen=True, tag="prepare"):
+    """Compile a game next."""
+
+    game: str
+
+
 Question = Thought | HintWanted | ReviewStep
+Message = Question | Prepare
 
 
 def packed(seen: Position) -> str:
@@ -90,50 +116,110 @@ def packed(seen: Position) -> str:
     return base64.b64encode(seen.state.tobytes()).decode()
 
 
-class Worker:
-    """The process that thinks. It makes its machine code for the games when it starts and says which are ready."""
+Spawn = Callable[[list[str], dict[str, str]], Awaitable[asyncio.subprocess.Process]]
+"""Starts a process from its command line and environment, with pipes for its input and output."""
 
-    def __init__(self, games: Iterable[str]) -> None:
+
+async def spawn(command: list[str], environment: dict[str, str]) -> asyncio.subprocess.Process:
+    """Start a process."""
+    pipe = asyncio.subprocess.PIPE
+    return await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, env=environment)
+
+
+class Worker:
+    """A process that thinks. It compiles the games when it starts, answers meanwhile, and says which games are ready.
+
+    A process that is slow is left alone; one that hangs, dies or thinks for too long is replaced (``liveness.py``). A game
+    whose code does not compile, or in whose compilation the process ends again and again, is in ``failed`` with the reason.
+    """
+
+    kind = "moves"
+    """What it compiles for each game, see ``thinking.PREPARATIONS``."""
+
+    def __init__(self, games: Iterable[str], spawn: Spawn = spawn, clock: Callable[[], float] = time.monotonic) -> None:
         self.games = tuple(games)
         self.ready: set[str] = set()
+        self.failed: dict[str, str] = {}
+        self._spawn = spawn
+        self._clock = clock
         self._process: asyncio.subprocess.Process | None = None
         self._task: asyncio.Task[None] | None = None
-        self._answers: asyncio.Queue[str] = asyncio.Queue()
         self._turn = asyncio.Lock()
         self._pause = RESTART_PAUSE
+        self._numbers = 0
+        self._waiting: tuple[int, asyncio.Future[str]] | None = None
+        self._preparing = ""
+        self._began = 0.0
+        self._latest = Report()
+        self._ended_in: Counter[str] = Counter()
+        self._never: set[str] = set()
+        """Games that do not compile; the next process does not try."""
+        self._said_nothing = 0
 
     def start(self) -> None:
-        self._task = asyncio.get_running_loop().create_task(self._keep_alive())
+        """Start the process, and keep one running until ``stop``."""
+        if self._task is None or self._task.done():
+            self._task = asyncio.get_running_loop().create_task(self._keep_alive())
 
     @property
     def patience(self) -> float:
-        """Seconds that an answer may take."""
+        """CPU seconds that an answer may take."""
         return PATIENCE
 
     async def stop(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        """End the process; whoever waits for an answer gets none."""
+        task, self._task = self._task, None
+        if task is not None:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+        self._resolve("")
         await self._end()
 
     def command(self) -> list[str]:
         """The command line of the process."""
-        return [sys.executable, "-m", "hanlin.server.thinking", *self.games]
+        return [sys.executable, "-m", "hanlin.server.thinking", self.kind, *self._to_prepare()]
+
+    def environment(self) -> dict[str, str]:
+        """The environment of the process."""
+        return {name: value for name, value in os.environ.items() if name != "HANLIN_PLAIN"}
 
     @property
     def process_id(self) -> int | None:
         """The running process, if there is one."""
         return None if self._process is None else self._process.pid
 
+    def is_preparing(self, game: str) -> bool:
+        """Whether the game is not ready yet and may become so."""
+        return game not in self.ready and game not in self.failed
+
+    def seconds_left(self, game: str) -> float | None:
+        """An estimate of the seconds until a game is ready; None where nothing is known yet."""
+        if not self._preparing or not self.is_preparing(game):
+            return None
+        waiting = [name for name in self._to_prepare() if name not in self.ready and name != self._preparing]
+        ahead = waiting.index(game) + 1 if game in waiting else 0
+        passed, worked = self._clock() - self._began, self._latest.prepared
+        if worked < LOADING:
+            return None
+        return max(PREPARATION * (ahead + 1) - worked, PREPARATION / 6) * max(1.0, passed / worked)
+
+    def want(self, game: str) -> None:
+        """Have a game compiled, before others that wait. Nothing that is under way is interrupted."""
+        self.games = (game, *(name for name in self.games if name != game))
+        process = self._process
+        if process is not None and process.stdin is not None and process.returncode is None and self.is_preparing(game):
+            with suppress(OSError, RuntimeError):
+                process.stdin.write(msgspec.json.encode(Prepare(game)) + b"\n")
+
     async def choose(self, thought: Thought) -> str | None:
         """The action's text; None where the worker is not ready or fails (then it is replaced)."""
         return await self.ask(thought)
 
     async def ask(self, question: Question, wanted: Callable[[], bool] = lambda: True) -> str | None:
-        """The answer, as text; None where the worker is not ready or fails (then it is replaced), or where nobody wants the
-        answer any more when its turn has come.
+        """The answer, as text; None where the worker is not ready or fails, or where nobody wants the answer any more when its
+        turn has come.
 
-        One question after another; the time that one waits for its turn is not held against the worker.
+        One question after another. An answer that nobody waits for any more is dropped when it comes.
         """
         if question.game not in self.ready:
             return None
@@ -141,60 +227,127 @@ class Worker:
             process = self._process
             if process is None or process.stdin is None or question.game not in self.ready or not wanted():
                 return None
+            self._numbers += 1
+            answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+            self._waiting = self._numbers, answer
             try:
-                async with asyncio.timeout(self.patience):
-                    process.stdin.write(msgspec.json.encode(question) + b"\n")
-                    await process.stdin.drain()
-                    answer = await self._answers.get()
-            except (TimeoutError, OSError) as error:
-                log.warning("the opponents' process did not answer (%s); it is replaced", type(error).__name__)
+                process.stdin.write(msgspec.json.encode(msgspec.structs.replace(question, number=self._numbers)) + b"\n")
+                await process.stdin.drain()
+                said = await answer
+            except (OSError, RuntimeError) as error:
+                log.warning("worker process unreachable; replacing it error=%s", type(error).__name__)
                 await self._end()
                 return None
-            except asyncio.CancelledError:
-                # Its answer would be taken for that to the next question.
-                await self._end()
-                raise
-        if answer:
+            finally:
+                self._waiting = None
+        if said:
             self._pause = RESTART_PAUSE
-        return answer or None
+        return said or None
+
+    # -- inside -----------------------------------------------------------------------------------------------------------
+
+    def _to_prepare(self) -> list[str]:
+        return [game for game in self.games if game not in self._never]
+
+    def _resolve(self, said: str, number: int = 0) -> None:
+        """Hand on an answer; ``number`` 0: whatever is waited for."""
+        if self._waiting is not None and number in (0, self._waiting[0]) and not self._waiting[1].done():
+            self._waiting[1].set_result(said)
 
     async def _keep_alive(self) -> None:
         while True:
             try:
                 await self._live_once()
-            except (OSError, ValueError, KeyError, msgspec.MsgspecError) as error:
-                log.warning("the opponents' process failed (%s: %s); it is replaced", type(error).__name__, error)
-                await self._end()
-            self._answers.put_nowait("")
+            except (OSError, ValueError, msgspec.MsgspecError) as error:
+                log.warning("worker process failed; replacing it error=%s reason=%s", type(error).__name__, error)
+            await self._end()
+            self._resolve("")
+            self._note_end()
             pause, self._pause = self._pause, min(2 * self._pause, LONGEST_PAUSE)
             await asyncio.sleep(pause)
-            self._answers = asyncio.Queue()
 
     async def _live_once(self) -> None:
-        """Start a process and take in what it says until it ends."""
-        environment = {name: value for name, value in os.environ.items() if name != "HANLIN_PLAIN"}
-        pipe = asyncio.subprocess.PIPE
-        self._process = await asyncio.create_subprocess_exec(*self.command(), stdin=pipe, stdout=pipe, env=environment)
+        """Start a process and take in what it says until it ends or has to be ended."""
+        self._said_nothing += 1
+        self._preparing, self._latest = "", Report()
+        self._process = await self._spawn(self.command(), self.environment())
+        watch = Watch(self.patience, min(SILENCE, 12 * self.patience))
+        watching = asyncio.get_running_loop().create_task(self._watch_over(watch))
         try:
-            await self._listen(self._process)
+            await self._listen(self._process, watch)
         finally:
             self.ready.clear()
-        await self._process.wait()
+            watching.cancel()
+            await asyncio.gather(watching, return_exceptions=True)
 
-    async def _listen(self, process: asyncio.subprocess.Process) -> None:
+    async def _listen(self, process: asyncio.subprocess.Process, watch: Watch) -> None:
         assert process.stdout is not None
         while line := await process.stdout.readline():
-            said = msgspec.json.decode(line, type=dict[str, str])
-            if "ready" in said:
-                self.ready.add(said["ready"])
-            else:
-                self._answers.put_nowait(said["action"])
+            report = msgspec.json.decode(line, type=Report)
+            if not report.is_sound:
+                raise ValueError(f"no report: {line[:80]!r}")
+            watch.heard(report)
+            self._said_nothing = 0
+            self._take_in(report)
+
+    def _take_in(self, report: Report) -> None:
+        if report.ready:
+            self.ready.add(report.ready)
+            self.failed.pop(report.ready, None)
+            del self._ended_in[report.ready]
+        elif report.failed:
+            self._never.add(report.failed)
+            self._give_up(report.failed, report.reason)
+        elif report.action is not None:
+            self._resolve(report.action, report.number)
+        if report.phase:
+            self._latest = report
+            if report.preparing != self._preparing:
+                self._preparing, self._began = report.preparing, self._clock()
+        elif self._preparing in (report.ready, report.failed):
+            self._preparing = ""
+
+    async def _watch_over(self, watch: Watch) -> None:
+        """End a process that hangs or thinks too long. Time in which this process itself did not run is not counted."""
+        before = self._clock()
+        while True:
+            await asyncio.sleep(CHECK)
+            now = self._clock()
+            passed, before = min(now - before, 2 * CHECK), now
+            watch.patience, watch.silence = self.patience, min(SILENCE, 12 * self.patience)
+            if self._waiting is None and not self._preparing and self._said_nothing == 0 and not watch.thinking:
+                watch.rest()
+                continue
+            reason = watch.passed(passed)
+            if reason:
+                log.warning("worker process unresponsive; replacing it reason=%s games=%s", reason, ",".join(self.games))
+                await self._end()
+                return
+
+    def _note_end(self) -> None:
+        """Draw the conclusions of a process that ended: what it was compiling may be the cause."""
+        if self._preparing:
+            self._ended_in[self._preparing] += 1
+            if self._ended_in[self._preparing] >= ENDS:
+                self._never.add(self._preparing)
+                self._give_up(self._preparing, "the process ends whenever it is compiled")
+        if self._said_nothing >= ENDS:
+            for game in self._to_prepare():
+                self._give_up(game, "the process does not start")
+        self._preparing = ""
+
+    def _give_up(self, game: str, reason: str) -> None:
+        if game not in self.failed:
+            log.error("game not compiled; using plain speed game=%s reason=%s", game, reason)
+        self.failed[game] = reason
 
     async def _end(self) -> None:
         self.ready.clear()
-        if self._process is not None and self._process.returncode is None:
-            self._process.kill()
-            await self._process.wait()
+        process = self._process
+        if process is not None and process.returncode is None:
+            with suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
 
 
 class Opponents:
@@ -230,7 +383,27 @@ class Opponents:
 
     def warming(self, game: str) -> bool:
         """Whether machine code for a game is still being made here: until then opponents search less, at plain speed."""
-        return self._loop is not None and self.worker is not None and game not in self.worker.ready
+        return self._loop is not None and self.worker is not None and self.worker.is_preparing(game)
+
+    def gave_up(self, game: str) -> bool:
+        """Whether a game does not compile here: its opponents search less for good."""
+        return self._loop is not None and self.worker is not None and game in self.worker.failed
+
+    def preparation(self, game: str) -> str:
+        """The state of a game's computer players in words, for people at its tables; empty where they are ready."""
+        if self.gave_up(game):
+            return _("The computer players of this game can’t be prepared on this server, so they don’t think as far ahead.")
+        if self.worker is None or not self.warming(game):
+            return ""
+        left = self.worker.seconds_left(game)
+        if left is None:
+            return _("The computer players are still being prepared. Until then they don’t think as far ahead.")
+        minutes = max(1, round(left / 60))
+        return ngettext(
+            "The computer players are still being prepared, about {n} minute. Until then they don’t think as far ahead.",
+            "The computer players are still being prepared, about {n} minutes. Until then they don’t think as far ahead.",
+            minutes,
+        ).format(n=minutes)
 
     def concerned(self, table: Table) -> bool:
         """Whether the table waits for one of them."""

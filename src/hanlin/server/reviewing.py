@@ -7,18 +7,21 @@ no language: names, chapters and actions become words when somebody looks.
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import logging
 import time
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 
 import msgspec
 from markupsafe import Markup
 
-from hanlin.core.language import _, current_language, languages
+from hanlin.core.language import _, current_language, languages, ngettext
 from hanlin.core.position import Position
-from hanlin.lab.review import Decision, Review, Source, assembled, decisions_of, said
+from hanlin.lab.review import Decision, Review, Source, assembled, decisions_of, happened, said
 from hanlin.lab.review_page import body
-from hanlin.server import thinking
 from hanlin.server.advising import Adviser
 from hanlin.server.chronicle import chapters
 from hanlin.server.opponents import ReviewStep
@@ -34,10 +37,14 @@ ITERATIONS = 2000
 """Of the search for each decision."""
 NOTED = 1.0
 """Seconds between two notes of how far a review is; then it is also seen whether anybody wants it still."""
+KEPT = 10.0
+"""Seconds between two times that what a review has found is stored: a server that is restarted goes on from there."""
 PAUSE = 1.0
 """Seconds until a step is tried again, while machine code is being made or where the process failed."""
 TRIES = 3
-"""How often a step may fail before it is done here, at plain speed."""
+"""How often a step may fail before it is done at plain speed."""
+PLAIN_STEPS = 3
+"""How many steps of a review may come to that before the rest is done at plain speed at once."""
 MOST = 100
 """How many reviews may wait for their turn."""
 WORD = ("reviews",)
@@ -46,6 +53,14 @@ WORD = ("reviews",)
 
 class Stopped(Exception):
     """Nobody wants the review any more."""
+
+
+def _about(seconds: float) -> str:
+    """The time that is left, in words."""
+    if seconds < 45:
+        return _("Less than a minute left.")
+    minutes = max(1, round(seconds / 60))
+    return ngettext("About {n} minute left.", "About {n} minutes left.", minutes).format(n=minutes)
 
 
 def may_ask(table: Table, owner: str) -> bool:
@@ -60,11 +75,29 @@ def may_be_reviewed(table: Table) -> bool:
 
 @dataclass
 class Game:
-    """A game that is being reviewed."""
+    """A game that is being reviewed. ``plain``: how many of its steps were done at plain speed since the process failed."""
 
     table: str
     end: Position
     step: ReviewStep
+    plain: int = 0
+
+
+class Partial(msgspec.Struct):
+    """The decisions that were judged before a review was interrupted. ``of``: the digest of the game that they belong to."""
+
+    of: str
+    decisions: list[Decision]
+
+
+def read_partial(kept: str, of: str, plies: Sequence[int]) -> list[Decision]:
+    """The decisions that were kept of a review of that game; none where they are of another one."""
+    try:
+        partial = msgspec.json.decode(kept or "{}", type=Partial)
+    except msgspec.MsgspecError:
+        return []
+    fits = partial.of == of and [each.ply for each in partial.decisions] == list(plies[: len(partial.decisions)])
+    return partial.decisions if fits else []
 
 
 class Reviews:
@@ -77,6 +110,10 @@ class Reviews:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._task: asyncio.Task[None] | None = None
         self._news = asyncio.Event()
+        self._games: dict[str, str] = {}
+        """The game of each table whose review waits."""
+        self._going: tuple[str, float, int] | None = None
+        """The table whose review is being made, when that began, and how many decisions were judged before."""
 
     def want(self, table: Table, owner: str) -> None:
         """Have a game reviewed, unless it is already. Refused while it is played."""
@@ -121,13 +158,33 @@ class Reviews:
         while True:
             self._news.clear()
             try:
-                for table in await asyncio.to_thread(self._store.wanted_reviews):
+                wanted = await asyncio.to_thread(self._store.wanted_reviews)
+                table = await self._first_ready(wanted)
+                if table is not None:
                     await self._make_one(table)
+                    continue
             except Exception:
-                log.exception("the reviews that are wanted can't be read; it is tried again")
+                log.exception("wanted reviews unreadable; trying again")
                 await asyncio.sleep(PAUSE)
                 continue
-            await self._news.wait()
+            # While code is compiled for the games that are wanted, nobody says when it is there.
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._news.wait(), PAUSE if wanted else None)
+
+    async def _first_ready(self, wanted: Sequence[str]) -> str | None:
+        """The first table whose game can be read now: a game that is still being compiled holds up no other."""
+        self._games = {table: name for table, name in self._games.items() if table in wanted}
+        for table in wanted:
+            if table not in self._games:
+                with suppress(NoSuchTable):
+                    self._games[table] = (await asyncio.to_thread(self._tables.open, table)).row.game
+            name = self._games.get(table)
+            if name is None:
+                return table  # It fails at once.
+            self._adviser.prepare(name)
+            if not self._adviser.has_process or not self._adviser.is_warming(name):
+                return table
+        return None
 
     async def _make_one(self, table: str) -> None:
         state, found = FAILED, ""
@@ -136,22 +193,30 @@ class Reviews:
         except Stopped:
             return
         except NoSuchTable:
-            log.warning("a review is wanted of a table that can't be opened")
+            log.warning("review failed: no such table table=%s", table)
         except Exception:
-            log.exception("the review of table %s failed", table)
+            log.exception("review failed table=%s", table)
+        finally:
+            self._going = None
         await asyncio.to_thread(self._store.end_review, table, state, found)
 
     async def _found(self, table: str) -> str:
         game, plies = await asyncio.to_thread(self._game, table)
-        decisions: list[Decision] = []
-        await self._note(table, 0, len(plies))
-        noted = time.monotonic()
-        for ply in plies:
+        of = hashlib.sha256(msgspec.json.encode(msgspec.structs.replace(game.step, languages=()))).hexdigest()
+        row = await asyncio.to_thread(self._store.review, table)
+        decisions = read_partial(row.found if row is not None else "", of, plies)
+        await self._note(table, len(decisions), len(plies))
+        noted = kept = time.monotonic()
+        self._going = table, noted, len(decisions)
+        for ply in plies[len(decisions) :]:
             step = msgspec.structs.replace(game.step, ply=ply)
             decisions.append(msgspec.json.decode(await self._answer(game, step), type=Decision))
             if time.monotonic() - noted >= NOTED:
-                await self._note(table, len(decisions), len(plies))
                 noted = time.monotonic()
+                partial = None
+                if noted - kept >= KEPT:
+                    kept, partial = noted, msgspec.json.encode(Partial(of, decisions)).decode()
+                await self._note(table, len(decisions), len(plies), partial)
         await self._note(table, len(decisions), len(plies))
         review = await asyncio.to_thread(assembled, game.end, decisions, chapters=())
         for decision in review.costly():
@@ -171,28 +236,58 @@ class Reviews:
         )
         return Game(name, end, step), decisions_of(end)
 
-    async def _note(self, table: str, done: int, total: int) -> None:
-        if not await asyncio.to_thread(self._store.note_review, table, done, total):
+    async def _note(self, table: str, done: int, total: int, partial: str | None = None) -> None:
+        if not await asyncio.to_thread(self._store.note_review, table, done, total, partial):
             raise Stopped
 
     async def _answer(self, game: Game, step: ReviewStep) -> str:
-        """The answer to a step: at full speed when there is a process for it, otherwise here."""
+        """The answer to a step: at full speed when there is a process for it, otherwise at plain speed.
+
+        While the process is replaced, the review waits; it never begins from the start.
+        """
         tries = 0
-        while self._adviser.has_process and tries < TRIES:
+        while self._adviser.has_process and game.plain < PLAIN_STEPS and tries < TRIES:
             if not self._adviser.is_warming(step.game):
+                was_ready = self._adviser.is_ready(step.game)
                 said = await self._adviser.ask(step, lambda: True)
                 if said is not None:
                     return said
-                tries += self._adviser.is_ready(step.game)
+                if self._adviser.gave_up(step.game):
+                    break
+                tries += was_ready
             await asyncio.sleep(PAUSE)
             stored = await asyncio.to_thread(self._store.review, game.table)
             if stored is None:
                 raise Stopped
-        return await asyncio.to_thread(thinking.answer, step, False)
+        if tries >= TRIES:
+            log.warning("review step failed; using plain speed table=%s ply=%d", game.table, step.ply)
+            game.plain += 1
+        return await self._adviser.ask_quickly(step)
 
     def _check(self, table: Table, owner: str) -> None:
         if not may_ask(table, owner):
             raise NotYours(_("Only players of this game, or whoever loaded the record, can have it analysed."))
+
+    def progress(self, table: Table, row: ReviewRow) -> str:
+        """The progress of a review that is wanted, in words. Only the process that makes it knows more than the figures."""
+        name, going = table.row.game, self._going
+        if going is not None and going[0] == table.row.id and row.done > going[2]:
+            return _about((time.monotonic() - going[1]) / (row.done - going[2]) * (row.total - row.done))
+        if self._adviser.has_process and self._adviser.is_warming(name):
+            left = self._adviser.seconds_left(name)
+            minutes = 0 if left is None else max(1, round(left / 60))
+            return (
+                ngettext(
+                    "The computer is still being prepared for this game, about {n} minute.",
+                    "The computer is still being prepared for this game, about {n} minutes.",
+                    minutes,
+                ).format(n=minutes)
+                if minutes
+                else _("The computer is still being prepared for this game.")
+            )
+        if going is not None and going[0] != table.row.id:
+            return _("Another game is being reviewed first.")
+        return ""
 
     # -- to be looked at ----------------------------------------------------------------------------------------------------
 
@@ -201,7 +296,12 @@ class Reviews:
         review = msgspec.json.decode(row.found, type=Review)
         review.names = [name_of(table, seat) for seat in range(table.row.players)]
         told = chapters(enumerate(table.log(None, table.ply)), began(table))
-        review.chapters = [(chapter.ply, chapter.title) for chapter in told if chapter.title]
+        review.hinted = sorted(ply for ply, seats in table.hinted.items() if seats)
+        begun = [-1, *(chapter.told[-1][0] for chapter in told)]
+        # A ply that still brings something under the heading before belongs to that one, as in ``chapters_of``.
+        review.chapters = [
+            (max(chapter.ply, last + 1), chapter.title) for last, chapter in zip(begun, told, strict=False) if chapter.title
+        ]
         return review
 
     def page(self, table: Table, row: ReviewRow) -> Markup:
@@ -210,7 +310,8 @@ class Reviews:
         def make() -> Markup:
             with table.called():
                 link, branch = f"/t/{table.row.id}?ply={{ply}}", f"/t/{table.row.id}/from"
-                return body(self.read(table, row), lambda ply, action: said(table.position, ply, action), link, branch)
+                end = table.position
+                return body(self.read(table, row), partial(said, end), link, branch, partial(happened, end))
 
         found: Markup = table.now(("review", current_language()), make)
         return found

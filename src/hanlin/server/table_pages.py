@@ -277,7 +277,7 @@ def seen_here(house: House, request: AnyRequest, table: Table, owner: str) -> di
         "may_set_up": place is None and editor.may_set_up(table, owner),
         "profiles": house.accounts.profiles(table.row.seats),
         "hints": gives_hints(table.row),
-        "warming": thinks_ahead(table.row) and house.opponents.warming(table.row.game),
+        "warming": thinks_ahead(table.row) and house.opponents.preparation(table.row.game),
         "elsewhere": house.notices.offered(table, owner),
         **_talk(house, table, owner),
     }

@@ -1,7 +1,8 @@
-"""The process that thinks: ``python -m hanlin.server.thinking GAME…`` reads questions, one JSON object a line.
+"""The process that thinks: ``python -m hanlin.server.thinking KIND GAME…`` reads questions, one JSON object a line.
 
-It says ``{"ready": GAME}`` once a game's machine code is there, ``{"action": TEXT}`` to each question (a move's text; a hint or
-a step of a review as JSON), and ends with its input.
+KIND: ``moves``, ``advice`` or ``nothing``, see ``PREPARATIONS``. It writes reports (``liveness.py``): ``{"ready": GAME}`` once
+a game's machine code is there, ``{"action": TEXT, "number": …}`` to each question (a move's text; a hint or a step of a review
+as JSON), and once a second that it works. It answers while it compiles, and ends with its input.
 """
 
 from __future__ import annotations
@@ -10,10 +11,12 @@ import base64
 import os
 import sys
 import threading
+import time
 import traceback
-from functools import cache, lru_cache
+from collections.abc import Callable, Iterable
+from functools import cache, lru_cache, partial
 from queue import SimpleQueue
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import msgspec
 import numpy as np
@@ -22,13 +25,20 @@ from hanlin.bots import Bot, bot, hint
 from hanlin.bots.arena import cores
 from hanlin.bots.levels import LevelBot
 from hanlin.bots.warm import warm_bots, warm_search
+from hanlin.core.compiled import PLAIN
 from hanlin.core.game import game
 from hanlin.core.position import Position
 from hanlin.core.positions import position as read_position
 from hanlin.core.rng import seeded
 from hanlin.lab.review import Decision, Reader
-from hanlin.server.opponents import HintWanted, Question, ReviewStep
+from hanlin.server.liveness import COMPILING, THINKING, Report
+from hanlin.server.opponents import HintWanted, Message, Prepare, Question, ReviewStep
 from hanlin.server.reading import data_files
+
+EVERY = 1.0
+"""Seconds between two reports of a process that works."""
+STACK = 1 << 26
+"""Bytes of stack of a thread that compiles."""
 
 
 def answer(question: Question, fast: bool = True) -> str:
@@ -68,7 +78,7 @@ def idle_cores() -> int:
 
 def step_of_review(step: ReviewStep, fast: bool) -> str:
     """A decision that was judged, or why one cost so much, as JSON."""
-    reader = _reader(msgspec.json.encode(msgspec.structs.replace(step, ply=0, decision="")), fast)
+    reader = _reader(msgspec.json.encode(msgspec.structs.replace(step, ply=0, decision="", number=0)), fast)
     if not step.decision:
         return msgspec.json.encode(reader.judge(step.ply)).decode()
     return msgspec.json.encode(reader.why(msgspec.json.decode(step.decision, type=Decision))).decode()
@@ -86,43 +96,212 @@ def _reader(of: bytes, fast: bool) -> Reader:
     return Reader(position, fast=fast, iterations=step.iterations, languages=step.languages)
 
 
-def say(out: BinaryIO, **message: str) -> None:
-    out.write(msgspec.json.encode(message) + b"\n")
-    out.flush()
+class Effort:
+    """The work of this process: CPU time of the question at hand without what is compiled meanwhile, by any of its threads."""
+
+    def __init__(self, cpu: Callable[[], float] = time.process_time) -> None:
+        self._cpu = cpu
+        self._lock = threading.Lock()
+        self._compilations = 0
+        self._counted = 0.0
+        self._since = 0.0
+        self.number = 0
+        """Of the question at hand; 0: none."""
+
+    def begin(self, number: int) -> None:
+        """Begin to count for a question."""
+        with self._lock:
+            self.number, self._counted, self._since = number, 0.0, self._cpu()
+
+    def end(self) -> None:
+        """Count no more."""
+        with self._lock:
+            self.number = 0
+
+    def compiles(self, change: int) -> None:
+        """Note that a compilation begins (1) or ends (-1), in any thread."""
+        with self._lock:
+            if self._compilations == 0:
+                self._counted += self._cpu() - self._since
+            self._compilations += change
+            self._since = self._cpu()
+
+    @property
+    def is_compiling(self) -> bool:
+        """Whether anything is being compiled."""
+        return self._compilations > 0
+
+    def spent(self) -> float:
+        """CPU seconds of the question at hand."""
+        with self._lock:
+            return self._counted + (0.0 if self._compilations else self._cpu() - self._since)
 
 
-def read(thoughts: SimpleQueue[bytes]) -> None:
+def count_compilations(effort: Effort) -> None:
+    """Tell the effort of everything that Numba compiles, or waits to compile, in this process."""
+    if PLAIN:
+        return
+    from numba.core import event
+
+    class Compilations(event.Listener):
+        def on_start(self, event: Any) -> None:
+            effort.compiles(1)
+
+        def on_end(self, event: Any) -> None:
+            effort.compiles(-1)
+
+    event.register("numba:compiler_lock", Compilations())
+
+
+class Preparation:
+    """Compiles games ahead of need, one after another; a game that is asked for goes before the others."""
+
+    def __init__(self, games: Iterable[str], prepare: Callable[[str], None], report: Callable[[Report], None]) -> None:
+        self._games = list(dict.fromkeys(games))
+        self._known = set(self._games)
+        self._prepare = prepare
+        self._report = report
+        self._changed = threading.Condition()
+        self.game = ""
+        """The game that is being compiled."""
+        self.began = 0.0
+        """CPU time of the process when that began."""
+
+    def first(self, game: str) -> None:
+        """Compile a game next, unless it is compiled already."""
+        with self._changed:
+            if game in self._games:
+                self._games.remove(game)
+            elif game in self._known:
+                return
+            self._known.add(game)
+            self._games.insert(0, game)
+            self._changed.notify()
+
+    def run(self) -> None:
+        """Compile whatever is wanted, for as long as the process lives."""
+        while True:
+            with self._changed:
+                self._changed.wait_for(lambda: self._games)
+                self.began, self.game = time.process_time(), self._games.pop(0)
+            self.one(self.game)
+
+    def one(self, game: str) -> None:
+        """Compile a game and report what came of it."""
+        self._report(Report(phase=COMPILING, preparing=game, total=time.process_time()))
+        try:
+            self._prepare(game)
+        except Exception as error:
+            # The other games are still worth having; this one is played at plain speed by whoever asked.
+            traceback.print_exc()
+            report = Report(failed=game, reason=f"{type(error).__name__}: {error}"[:200])
+        else:
+            report = Report(ready=game)
+        self.game = ""
+        self._report(report)
+
+
+def prepare_moves(name: str) -> None:
+    """Compile what the levels need, their searches, too: these take longer to compile than anybody waits for a move."""
+    warm_bots(game(name))
+    warm_search(game(name))
+
+
+def prepare_advice(name: str) -> None:
+    """Compile what hints and reviews need."""
+    of = game(name)
+    warm_search(of)
+    position = of.start(of.players[0]).settle(seeded("warm"))
+    while len(position.legal_codes) < 2:
+        position.apply(int(position.legal_codes[0])).settle(seeded("warm"))
+    hint(position.seen_by(position.actor), "warm", iterations=1)
+
+
+PREPARATIONS: dict[str, Callable[[str], None]] = {
+    "moves": prepare_moves,
+    "advice": prepare_advice,
+    "nothing": lambda name: None,
+}
+"""By the first word of the command line: what is compiled for a game. ``nothing``: answers come at plain speed."""
+
+
+class Reporter:
+    """Writes reports, one JSON object a line, from any thread; while there is work, one a second says that it goes on."""
+
+    def __init__(self, out: BinaryIO, effort: Effort) -> None:
+        self._out = out
+        self._effort = effort
+        self._lock = threading.Lock()
+
+    def write(self, report: Report) -> None:
+        """Write a report."""
+        with self._lock:
+            self._out.write(msgspec.json.encode(report) + b"\n")
+            self._out.flush()
+
+    def state(self, preparation: Preparation) -> Report | None:
+        """The report of the work at hand; None where there is none."""
+        effort, preparing, total = self._effort, preparation.game, time.process_time()
+        if not effort.number and not preparing:
+            return None
+        phase = THINKING if effort.number and not effort.is_compiling else COMPILING
+        spent = effort.spent() if effort.number else 0.0
+        prepared = total - preparation.began if preparing else 0.0
+        return Report(
+            phase=phase, number=effort.number, cpu=spent, total=total, preparing=preparing, prepared=max(0.0, prepared)
+        )
+
+    def run(self, preparation: Preparation) -> None:
+        """Report for as long as the process lives."""
+        while True:
+            time.sleep(EVERY)
+            report = self.state(preparation)
+            if report is not None:
+                self.write(report)
+
+
+def read(questions: SimpleQueue[Question | bytes], preparation: Preparation) -> None:
     """Hand on what comes in; the process ends with its input, even in the midst of compiling."""
     for line in sys.stdin.buffer:
-        thoughts.put(line)
+        try:
+            message = msgspec.json.decode(line, type=Message)
+        except msgspec.MsgspecError:
+            questions.put(line)
+            continue
+        if isinstance(message, Prepare):
+            preparation.first(message.game)
+        else:
+            questions.put(message)
     os._exit(0)
 
 
 def main() -> None:
-    # Only answers go to the output; whatever a bot prints goes where errors go.
+    # Only reports go to the output; whatever a bot prints goes where errors go.
     out, sys.stdout = sys.stdout.buffer, sys.stderr
-    if hasattr(os, "nice"):
+    kind, *games = sys.argv[1:]
+    if hasattr(os, "nice") and kind != "nothing":
         os.nice(5)
-    thoughts: SimpleQueue[bytes] = SimpleQueue()
-    threading.Thread(target=read, args=(thoughts,), daemon=True).start()
-    for name in sys.argv[1:]:
-        try:
-            # The levels search: a thought must not wait for its search to be compiled, which takes longer than anybody waits.
-            warm_bots(game(name))
-            warm_search(game(name))
-        except Exception:
-            # The other games are still worth having; this one is played at plain speed by whoever asked.
-            traceback.print_exc()
-            continue
-        say(out, ready=name)
+    effort, questions = Effort(), SimpleQueue[Question | bytes]()
+    count_compilations(effort)
+    reporter = Reporter(out, effort)
+    preparation = Preparation(games, PREPARATIONS[kind], reporter.write)
+    threading.stack_size(STACK)
+    for work in (partial(read, questions, preparation), preparation.run, partial(reporter.run, preparation)):
+        threading.Thread(target=work, daemon=True).start()
+    threading.stack_size(0)
     while True:
-        say(out, action=answer_or_nothing(thoughts.get()))
+        question = questions.get()
+        number = 0 if isinstance(question, bytes) else question.number
+        effort.begin(number)
+        said = answer_or_nothing(question, fast=kind != "nothing")
+        effort.end()
+        reporter.write(Report(action=said, number=number))
 
 
-def answer_or_nothing(line: bytes) -> str:
+def answer_or_nothing(question: Question | bytes, fast: bool = True) -> str:
     """The answer to a question; empty where it failed: whoever asked then answers it at plain speed."""
     try:
-        return answer(msgspec.json.decode(line, type=Question))
+        return answer(msgspec.json.decode(question, type=Question) if isinstance(question, bytes) else question, fast)
     except Exception:
         traceback.print_exc()
         return ""

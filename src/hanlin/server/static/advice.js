@@ -1,9 +1,12 @@
-// Hints: asked for by a button, marked on the board with the numbers 1, 2, 3, and gone with the state that they are for.
+// Hints: asked for by a button, marked on the board with the numbers 1, 2, 3, and gone with the state that they are for. The first
+// is a quick opinion where the full search takes longer; it is replaced quietly when that is through.
 
 import { problem, query, state } from "./command.js";
 import { tell, text } from "./say.js";
 
 const SOON = 500;
+const FIRST_PAUSE = 1000;
+const LONGEST_PAUSE = 5000;
 const MARK = 24;
 const SVG = "http://www.w3.org/2000/svg";
 const box = () => document.getElementById("hint");
@@ -11,6 +14,36 @@ const now = () => (state().asked !== undefined && state().live === "yes" ? `${st
 
 let wanted = null;
 let taken = null;
+let waiting = 0;
+
+const ask = (signal) =>
+  fetch(`/t/${state().table}/hint${query()}`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "X-Fragment": "1" },
+    body: JSON.stringify({ seat: Number(state().seat), number: Number(state().number) }),
+    signal,
+  });
+
+/** Asks again for the hint of the full search, as long as it is still to come and somebody looks at the quick one. */
+function follow(pause = FIRST_PAUSE) {
+  clearTimeout(waiting);
+  if (!box()?.querySelector("[data-hint-pending]")) return;
+  waiting = setTimeout(async () => {
+    const { at } = taken ?? {};
+    if (!at || at !== now()) return;
+    try {
+      const answer = await ask();
+      const html = await answer.text();
+      if (answer.ok && taken?.at === at && at === now() && html !== taken.html) {
+        taken = { at, html };
+        refreshAdvice();
+      }
+    } catch {
+      // Asked again below.
+    }
+    if (taken?.at === at) follow(Math.min(pause * 1.5, LONGEST_PAUSE));
+  }, pause);
+}
 
 /** Asks for a hint, unless one is on its way; a new state of the game takes the question back. */
 async function take() {
@@ -20,12 +53,7 @@ async function take() {
   const slow = setTimeout(() => mine === wanted && refreshAdvice(), SOON);
   mine.shown = performance.now() + SOON;
   try {
-    const answer = await fetch(`/t/${state().table}/hint${query()}`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json", "X-Fragment": "1" },
-      body: JSON.stringify({ seat: Number(state().seat), number: Number(state().number) }),
-      signal: mine.stop.signal,
-    });
+    const answer = await ask(mine.stop.signal);
     const body = await answer.text();
     if (mine !== wanted) return;
     if (answer.ok) taken = { at: mine.at, html: body };
@@ -36,6 +64,7 @@ async function take() {
     clearTimeout(slow);
     if (mine === wanted) wanted = null;
     refreshAdvice();
+    follow();
   }
 }
 
@@ -93,8 +122,10 @@ export function refreshAdvice() {
   const thinking = wanted && performance.now() >= wanted.shown - 20;
   const words = document.querySelector("[data-take-hint]")?.dataset.thinking ?? "";
   box().hidden = !taken && !thinking;
+  const focused = box().contains(document.activeElement);
   if (taken) box().innerHTML = taken.html;
   else box().replaceChildren(Object.assign(document.createElement("p"), { textContent: thinking ? words : "" }));
+  if (focused) box().querySelector("[data-hint-close]")?.focus({ preventScroll: true });
   mark();
 }
 

@@ -83,14 +83,26 @@ const ways = (element) => JSON.parse(element.dataset.variants ?? "[]").map((way)
 const offers = (element, action) =>
   element.dataset.action === action || JSON.parse(element.dataset.actions ?? "[]").includes(action) || ways(element).includes(action);
 
-/** Shows where the board, or a button, offers an action. */
+const isShown = (element) => element.checkVisibility({ visibilityProperty: true });
+
+/** What is picked one after another for an action, where it is chosen so: a pair of persons, for example. */
+function picksFor(all, action) {
+  const tokens = all.find((each) => each.dataset.with && offers(each, action))?.dataset.with.split("|") ?? [];
+  const places = [...table().querySelectorAll("[data-pick]")].filter(isShown);
+  const found = tokens.map((token) => places.find((each) => each.dataset.pick === token));
+  return found.includes(undefined) ? [] : found;
+}
+
+/** Shows where the board, or a button, offers an action: the place that plays it, or else all that is to be picked for it. */
 function showWhere(action) {
   const all = [...table().querySelectorAll("[data-action], [data-actions], [data-variants]")];
-  const element = all.find((each) => each.checkVisibility() && offers(each, action));
-  if (!element) return;
-  element.classList.add("hinted");
-  element.focus({ preventScroll: true });
-  element.scrollIntoView({ block: "center" });
+  const place = all.find((each) => isShown(each) && offers(each, action));
+  const places = place ? [place] : picksFor(all, action);
+  for (const old of table().querySelectorAll(".hinted")) old.classList.remove("hinted");
+  for (const each of places) each.classList.add("hinted");
+  if (!places.length) return;
+  places[0].focus({ preventScroll: true });
+  places[0].scrollIntoView({ block: "center" });
 }
 
 // -- at the table --------------------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ const page = document.getElementById("review");
 async function follow() {
   try {
     const answer = await fetch(page.dataset.wanted);
-    const { state, done, total } = await answer.json();
+    const { state, done, total, message } = await answer.json();
     if (answer.ok && state !== "wanted") {
       location.reload();
       return;
@@ -18,6 +18,9 @@ async function follow() {
     const bar = document.getElementById("progress");
     bar.max = total || 1;
     bar.value = done;
+    const line = document.getElementById("review-message");
+    // Only what changed is read out.
+    if (line.textContent !== (message ?? "")) line.textContent = message ?? "";
     page.querySelector("output").textContent = `${done} / ${total || "…"}`;
   } catch {
     // Asked again below.

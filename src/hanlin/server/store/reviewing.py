@@ -13,7 +13,8 @@ WANTED, DONE, FAILED = "wanted", "done", "failed"
 
 
 class ReviewRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A review. ``done`` of ``total`` decisions are judged (0 of 0 before it begins); ``found``: what was found, as JSON."""
+    """A review. ``done`` of ``total`` decisions are judged (0 of 0 before it begins); ``found``: what was found, as JSON, or as
+    much of it as was kept while it is made."""
 
     table: str
     state: str
@@ -50,9 +51,10 @@ class Reviewed(Database):
         with self.engine.connect() as connection:
             return list(connection.execute(chosen).scalars())
 
-    def note_review(self, table: str, done: int, total: int) -> bool:
-        """How far a review is; False where nobody wants it any more."""
-        return self._change_review(table, done=done, total=total)
+    def note_review(self, table: str, done: int, total: int, found: str | None = None) -> bool:
+        """How far a review is and, now and then, what it has found so far; False where nobody wants it any more."""
+        kept = {} if found is None else {"found": found}
+        return self._change_review(table, done=done, total=total, **kept)
 
     def end_review(self, table: str, state: str, found: str) -> bool:
         """What came of a review; False where nobody wants it any more."""
