@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from hanlin.core.errors import HanlinError
+from hanlin.core.folders import data_home
 from hanlin.core.language import _
 from hanlin.server.folder import occupied
 from hanlin.server.mail import mail_server
@@ -68,14 +69,11 @@ def _serve_database(
 
 
 def default_folder() -> Path:
-    """Where tables are kept: in the data home of the platform."""
-    if sys.platform == "win32":
-        home = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
-    elif sys.platform == "darwin":
-        home = Path.home() / "Library" / "Application Support"
-    else:
-        home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(home) / "hanlin"
+    """Where tables are kept: in the data home of the platform. HanlinError for a user without one."""
+    home = data_home()
+    if home is None:
+        raise HanlinError(_("There is no home folder in which tables could be kept: name a folder with --data."))
+    return home / "hanlin"
 
 
 def _listen(host: str, port: int) -> socket.socket:
