@@ -103,8 +103,14 @@ def serve(
             metavar="URL", envvar="HANLIN_SMTP", help="Where mails are handed in: smtp://NAME:PASSWORD@HOST:PORT?from=ADDRESS."
         ),
     ] = "",
+    root_path: Annotated[str, typer.Option(hidden=True)] = "",
 ) -> None:
     """Serve the table and open it in the browser."""
+    if root_path.strip("/"):
+        raise HanlinError(
+            "Hanlin can't be served below a path such as /games: give it a name of its own, such as games.example.org, and "
+            "leave --root-path out."
+        )
     # The web process plays at plain speed and never loads the compiler; its opponents have processes of their own.
     os.environ["HANLIN_PLAIN"] = "1"
     from hanlin.cli.serve import serve as run
