@@ -32,7 +32,8 @@ def run(file: Path, words: list[str], seconds: float, as_json: bool, as_html: bo
     record = read(file, words)
     names = record.tags.get("Seats", "").split("|") if "Seats" in record.tags else None
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True)) as bar:
+    errors = Console(stderr=True)
+    with Progress(*columns, console=errors, disable=not errors.is_terminal) as bar:
         task = bar.add_task("decisions", total=None)
         found = review(record.end, names, seconds, lambda done, of: bar.update(task, completed=done, total=of))
     if as_json:
