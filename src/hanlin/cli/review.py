@@ -39,7 +39,9 @@ def run(file: Path, words: list[str], seconds: float, as_json: bool, as_html: bo
     if as_json:
         print(json.dumps(found.as_json(), ensure_ascii=False))
     elif as_html:
-        print(page(found, lambda ply, action: said(record.end, ply, action)))
+        text = page(found, lambda ply, action: said(record.end, ply, action))
+        # An output that does not know all letters gets them as HTML writes them.
+        print(text.encode(sys.stdout.encoding or "utf-8", "xmlcharrefreplace").decode(sys.stdout.encoding or "utf-8"))
     else:
         print("\n".join(_in_words(found)))
 
