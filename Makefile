@@ -19,6 +19,7 @@ test: $(VENV)/.ready-to-test
 packages:
 	@tools/chromium.sh
 	@tools/postgresql.sh
+	@tools/nginx.sh
 
 machine-code: $(VENV)/.ready
 	@echo "Compiling the games (a minute and a half, once) …"

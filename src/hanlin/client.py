@@ -17,13 +17,13 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from email.utils import parsedate_to_datetime
 from typing import Any, TypeVar
-from urllib.parse import quote, urlsplit
+from urllib.parse import SplitResult, quote, urlsplit
 
 import httpx
 import msgspec
-from websockets.exceptions import WebSocketException
+from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 from websockets.sync.client import connect
 
 from hanlin.contract import (
@@ -51,6 +51,16 @@ Answer = TypeVar("Answer")
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.2, 10.0
 """Seconds before something is tried again; doubled each time."""
+COME_AGAIN = (429, 502, 503, 504)
+"""Answers after which the same request may succeed later."""
+ENDED = ("over", "closed")
+CLOSED_FOR = {
+    4401: (401, "This token is not known to the server, or was ended."),
+    4403: (403, "The server gives no news to the page of another site."),
+    4404: (404, "There is no table of that name, or it is not for watching."),
+    4421: (421, "The server does not answer to that name: start it with --allow-host and the name."),
+}
+"""What the codes mean with which a server closes a socket for good: a status and a sentence."""
 SILENCE = 40.0
 """Seconds without a sign of life after which a line is taken for broken; the server gives one every 15."""
 
@@ -76,25 +86,29 @@ class Client:
     """Somebody's line to a server. ``token`` says who; without one, one may only look."""
 
     def __init__(self, url: str, token: str = "", patience: float = 60.0) -> None:
-        """``patience``: seconds for which a request is tried again while the server can't be reached."""
-        parts = urlsplit(url if "//" in url else f"http://{url}")
-        if not parts.hostname or parts.scheme not in ("http", "https"):
-            raise HanlinError(f"A server's address looks like http://127.0.0.1:8888/, not {url!r}.")
-        self.url = f"{parts.scheme}://{parts.netloc}"
+        """``patience``: seconds for which a request is tried again while the server can't be reached, or asks to be left alone
+        for a while (``Retry-After``); where it asks for longer, that is a Refusal at once."""
+        self.url = _server_of(url)
         self.token = token
         self.patience = patience
         self._headers = {"authorization": f"Bearer {token}"} if token else {}
-        self._http = httpx.Client(base_url=self.url, headers=self._headers, timeout=30)
+        try:
+            self._http = httpx.Client(base_url=self.url, headers=self._headers, timeout=30)
+        except (httpx.InvalidURL, UnicodeError):
+            raise HanlinError(_no_address(url)) from None
 
     @classmethod
-    def guest(cls, url: str, name: str) -> Client:
+    def guest(cls, url: str, name: str, patience: float = 60.0) -> Client:
         """A new guest of that name; keep ``client.token`` to be the same one later."""
-        return cls(url, cls(url)._ask("POST", "/api/guests", {"name": name}, Token).token)
+        with cls(url, patience=patience) as nobody:
+            return cls(url, nobody._ask("POST", "/api/guests", {"name": name}, Token).token, patience)
 
     @classmethod
-    def sign_in(cls, url: str, name: str, password: str) -> Client:
+    def sign_in(cls, url: str, name: str, password: str, patience: float = 60.0) -> Client:
         """Somebody who has an account; ``client.token`` is good until it is ended, or not used for half a year."""
-        return cls(url, cls(url)._ask("POST", "/api/sessions", {"name": name, "password": password}, SignedIn).token)
+        with cls(url, patience=patience) as nobody:
+            told = nobody._ask("POST", "/api/sessions", {"name": name, "password": password}, SignedIn)
+            return cls(url, told.token, patience)
 
     def profile(self, name: str) -> ProfileState:
         """Somebody's results and ratings, as one may see them."""
@@ -171,8 +185,7 @@ class Client:
 
     def seen(self, table: str, seat: int | None = None) -> Position:
         """The position as one may see it, to be looked at, drawn and thought about."""
-        asked = f"/api/tables/{table}/position" + ("" if seat is None else f"?as={seat}")
-        return _position(self._ask("GET", asked, None, Seen))
+        return _position(self._seen(table, seat))
 
     def record(self, table: str) -> str:
         """The record of the game so far, as one may see it."""
@@ -244,28 +257,45 @@ class Client:
                 if state.number > number:
                     number = state.number
                     yield state
-                if state.state in ("over", "closed"):
+                if state.state in ENDED:
                     return
 
     def news(self, table: str | None = None) -> Iterator[dict[str, Any]]:
-        """What the server tells: of one table, or of all of one's own. After a line that broke, something to look again for."""
-        address = self.url.replace("http", "ws", 1) + "/news" + ("" if table is None else f"?table={table}")
-        pause = FIRST_PAUSE
+        """What the server tells: of one table, or of all of one's own. After a line that broke, something to look again for.
+
+        Refusal where there is nothing to listen to: an unknown token, no such table; HanlinError where the server can't be
+        reached for as long as ``patience`` says.
+        """
+        address = self.url.replace("http", "ws", 1) + "/news" + ("" if table is None else f"?table={quote(table, safe='')}")
+        waiting, new = _Waiting(self.patience), True
         while True:
-            with (
-                suppress(OSError, TimeoutError, WebSocketException),
-                connect(address, additional_headers=self._headers) as socket,
-            ):
-                yield {}
-                while True:
-                    heard = msgspec.json.decode(socket.recv(timeout=SILENCE), type=dict[str, Any])
-                    pause = FIRST_PAUSE
-                    if "alive" not in heard:
-                        yield heard
+            asked: httpx.Headers | None = None
+            try:
+                with connect(address, additional_headers=self._headers) as socket:
+                    yield {}
+                    while True:
+                        heard = _read(socket.recv(timeout=SILENCE), dict[str, Any], self.url)
+                        new = False
+                        if "alive" not in heard:
+                            yield heard
+            except ConnectionClosed as closed:
+                _check_closed(closed)
+            except InvalidStatus as refused:
+                asked = _asked_to_wait(refused)
+            except (OSError, WebSocketException):
+                pass
+            if not new:  # Patience begins when a line breaks.
+                waiting, new = _Waiting(self.patience), True
             if table is not None:
                 self.state(table)  # Says what is wrong where there is nothing to listen to.
-            time.sleep(pause)
-            pause = min(2 * pause, LONGEST_PAUSE)
+            else:
+                self.lobby()
+            if not waiting.again(asked):
+                raise HanlinError(f"{self.url} can be reached, but not its news: WebSockets may be blocked on the way.")
+
+    def _seen(self, table: str, seat: int | None) -> Seen:
+        asked = f"/api/tables/{table}/position" + ("" if seat is None else f"?as={seat}")
+        return self._ask("GET", asked, None, Seen)
 
     def _agree(self, kind: str, state: TableState, seat: int | None, **fields: Any) -> TableState:
         seat = state.seat if seat is None else seat
@@ -282,22 +312,71 @@ class Client:
         return self._ask("POST", f"/api/tables/{state.id}/{kind}?as={seat}", body, TableState)
 
     def _ask(self, method: str, path: str, body: Any, kind: type[Answer]) -> Answer:
-        return msgspec.json.decode(self._send(method, path, body).content, type=kind)
+        return _read(self._send(method, path, body).content, kind, self.url)
 
     def _send(self, method: str, path: str, body: Any) -> httpx.Response:
         """Send a request, again while the server can't be reached: a command has an id, so it is never done twice."""
-        until, pause = time.monotonic() + self.patience, FIRST_PAUSE
+        waiting = _Waiting(self.patience)
         while True:
             try:
                 answer = self._http.request(method, path, json=body)
             except httpx.TransportError as error:
-                if time.monotonic() > until:
-                    raise HanlinError(f"{self.url} can't be reached: {error}.") from None
+                if not waiting.again():
+                    raise HanlinError(f"{self.url} can't be reached: {str(error) or type(error).__name__}.") from None
             else:
-                if answer.status_code not in (429, 502, 503, 504) or time.monotonic() > until:
+                if answer.status_code not in COME_AGAIN or not waiting.again(answer.headers):
                     return _checked(answer)
-            time.sleep(pause)
-            pause = min(2 * pause, LONGEST_PAUSE)
+
+
+class _Waiting:
+    """The pauses between tries: each twice as long as the one before, but as long as the server asks, and no longer in all than
+    one has patience."""
+
+    def __init__(self, patience: float) -> None:
+        self._until = time.monotonic() + patience
+        self._pause = FIRST_PAUSE
+
+    def again(self, headers: httpx.Headers | None = None) -> bool:
+        """Wait; False, at once, where that would take longer than there is patience left."""
+        asked = seconds_asked(headers.get("retry-after", "") if headers is not None else "")
+        pause = self._pause if asked is None else asked
+        left = self._until - time.monotonic()
+        if left <= 0 or (asked is not None and asked > left):
+            return False
+        time.sleep(min(pause, left))
+        self._pause = min(2 * self._pause, LONGEST_PAUSE)
+        return True
+
+
+def seconds_asked(header: str) -> float | None:
+    """The seconds that a header Retry-After asks for, as a number or until a date; None where it says neither."""
+    if header.strip().isascii() and header.strip().isdecimal():
+        return max(FIRST_PAUSE, float(header.strip()[:12]))
+    try:
+        date = parsedate_to_datetime(header)
+    except ValueError:
+        return None
+    return max(FIRST_PAUSE, date.timestamp() - time.time())
+
+
+def _check_closed(closed: ConnectionClosed) -> None:
+    """Refusal where a socket of news was closed for a reason that will not pass."""
+    code = closed.rcvd.code if closed.rcvd is not None else 0
+    if code in CLOSED_FOR:
+        status, why = CLOSED_FOR[code]
+        raise Refusal(Problem("about:blank", "", status, why))
+
+
+def _asked_to_wait(refused: InvalidStatus) -> httpx.Headers:
+    """The headers of an answer that came in place of a socket; Refusal where asking again is of no use."""
+    answer = httpx.Response(refused.response.status_code, content=bytes(refused.response.body or b""))
+    headers = httpx.Headers(list(refused.response.headers.raw_items()))
+    if answer.status_code in COME_AGAIN:
+        return headers
+    if answer.status_code < 400:
+        raise HanlinError("The server's news can't be heard: WebSockets may be blocked on the way.")
+    _checked(answer)
+    return headers
 
 
 def play(url: str, token: str, choose: Choose, *, seconds: float = 1.0, name: str = "") -> TableState:
@@ -306,26 +385,37 @@ def play(url: str, token: str, choose: Choose, *, seconds: float = 1.0, name: st
     ``url`` is the table's link (``http://…/t/ID``). ``token`` is a guest's (empty: become one, of that ``name``); who has no
     seat there takes the first that is free. ``choose(seen, seconds, seed)`` gets the position as its seat sees it.
     """
-    table = urlsplit(url).path.rstrip("/").rpartition("/t/")[2]
+    table = _parts(url).path.rstrip("/").rpartition("/t/")[2]
     if not table or "/" in table:
         raise HanlinError(f"A table's link looks like http://127.0.0.1:8888/t/8f3a01bc42, not {url!r}.")
     with Client(url, token) if token else Client.guest(url, name or "Program") as client:
         state = client.state(table)
-        if state.seat is None or state.seat < 0:
+        if (state.seat is None or state.seat < 0) and state.state not in ENDED:
             state = client.join(table)
         for state in client.watch(table):
             while state.state == "running" and state.actor == state.seat:
                 state = _one_move(client, state, choose, seconds)
+            if state.state in ENDED:
+                break
         return state
 
 
 def _one_move(client: Client, state: TableState, choose: Choose, seconds: float) -> TableState:
-    """Think about the present position and play; the state after it, or the present one where that was another one already."""
-    seen = client.seen(state.id)
+    """Think about the present position and play; the state after it, or the present one where that was another one already:
+    somebody else may play for the same seat, take back, resign or end the game meanwhile."""
+    seen = client._seen(state.id, state.seat)
+    if seen.number != state.number:
+        return client.state(state.id)
+    action = choose(_position(seen), seconds, secrets.randbits(32))
     try:
-        return client.play(state, choose(seen, seconds, secrets.randbits(32)))
+        return client.play(state, action)
     except Late as late:
         return late.state or client.state(state.id)
+    except Refusal:
+        now = client.state(state.id)
+        if now.number == state.number and now.state == state.state:
+            raise  # It was about the action.
+        return now
 
 
 def _position(seen: Seen) -> Position:
@@ -334,12 +424,42 @@ def _position(seen: Seen) -> Position:
     return Position(found.game, found._states, found.options, seen.moves, found.seat) if found.seat is not None else found
 
 
+def _parts(url: str) -> SplitResult:
+    try:
+        parts = urlsplit(url if "//" in url else f"http://{url}")
+        known = parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 1) > 0
+    except ValueError:
+        known = False
+    if not known:
+        raise HanlinError(_no_address(url))
+    return parts
+
+
+def _server_of(url: str) -> str:
+    parts = _parts(url)
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+def _no_address(url: str) -> str:
+    return f"A server's address looks like http://127.0.0.1:8888/, not {url!r}."
+
+
+def _read(text: bytes | str, kind: type[Answer], url: str) -> Answer:
+    """What a server says; HanlinError where it is not what a Hanlin says."""
+    try:
+        return msgspec.json.decode(text, type=kind)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        raise HanlinError(f"What answers at {url} is no Hanlin, or one of another version.") from None
+
+
 def _checked(answer: httpx.Response) -> httpx.Response:
     """The answer, if it is none of refusal."""
+    if answer.is_redirect:
+        raise HanlinError(f"The server sends one on to {answer.headers['location']}: use that address.")
     if answer.status_code < 400:
         return answer
     try:
         problem = msgspec.json.decode(answer.content, type=Problem)
-    except msgspec.MsgspecError:
+    except (msgspec.MsgspecError, UnicodeDecodeError):
         problem = Problem("about:blank", "", answer.status_code, f"The server answered {answer.status_code}.")
     raise Late(problem) if answer.status_code == 409 else Refusal(problem)

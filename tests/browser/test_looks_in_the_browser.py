@@ -148,3 +148,12 @@ def test_a_tip_that_was_put_away_does_not_come_back(table):
     table.page.keyboard.press("Escape")
     table.page.clock.run_for(1000)
     assert table.page.is_hidden("#tip")
+
+
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_the_page_for_programs_needs_no_sideways_scrolling(server, new_context, width):
+    page = new_context({"width": width, "height": 640}).new_page()
+    page.goto(f"{server.address}/api/docs")
+    wider = "all => all.filter(e => e.getBoundingClientRect().right > innerWidth + 1 || e.scrollWidth > e.clientWidth + 1)"
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.locator("main, main :is(p, h1, h2, h3, pre, section)").evaluate_all(f"{wider}.map(e => e.outerHTML)") == []

@@ -137,3 +137,36 @@ def test_what_changes_while_a_process_runs_is_not_kept(tmp_path, run_pebbles):
     at_work = edit + textwrap.dedent(PEBBLES["loop.py"]).replace("is_ready(STATE)", "folder(STATE).exists()")
     assert run_pebbles(loop="import pebbles.rules\n" + at_work) == "42 False"
     assert not list((tmp_path / "cache").rglob("*.nbi"))
+
+
+def test_machine_code_that_was_cut_off_is_made_again(tmp_path, run_pebbles):
+    """By a full disk or a crash."""
+    assert run_pebbles() == "42 False"
+    for cut in (tmp_path / "cache").rglob("*.nb?"):
+        cut.write_bytes(cut.read_bytes()[:40])
+    assert run_pebbles().startswith("42")
+    assert run_pebbles() == "42 True"
+
+
+FULL = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (100, resource.RLIM_INFINITY))\n"
+"""Files of more than a hundred bytes can't be written: to a program that is what a full disk is."""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the limit of a file's size is one of POSIX")
+def test_a_full_disk_costs_the_machine_code_and_nothing_else(tmp_path, run_pebbles):
+    loop = textwrap.dedent(PEBBLES["loop.py"])
+    said = run_pebbles(loop=FULL + loop + "from hanlin.core.machine_code import UNKEPT\nprint(*UNKEPT)")
+    assert said.splitlines() == [
+        "42 False",
+        f"Machine code can't be kept in {tmp_path}/cache/hanlin: File too large. Name another folder with HANLIN_CACHE.",
+    ]
+    assert not list((tmp_path / "cache").rglob("*.tmp.*"))
+    assert run_pebbles() == "42 False"
+
+
+def test_code_that_others_could_have_written_is_not_loaded(tmp_path, run_pebbles):
+    assert run_pebbles() == "42 False"
+    for file in (tmp_path / "cache").rglob("*.nbi"):
+        file.chmod(0o666)
+    assert run_pebbles() == "42 False"
+    assert run_pebbles() == "42 True"

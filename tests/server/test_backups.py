@@ -1,13 +1,16 @@
 """Backups of a data folder: one moment in one file, brought back without touching what is there."""
 
 import sqlite3
+import tempfile
 import threading
+from contextlib import contextmanager
 
 import pytest
 import sqlalchemy as sa
 from layouts import EARLIER, laid_out
 from people import persons
 
+from hanlin.core.errors import HanlinError
 from hanlin.server import copies
 from hanlin.server.copies import BadBackup
 from hanlin.server.store import Store
@@ -104,3 +107,87 @@ def test_a_file_that_is_no_backup_is_refused(store, content, tmp_path):
         copies.read(store, file)
     with pytest.raises(BadBackup, match="no file"):
         copies.read(store, tmp_path / "nowhere")
+
+
+def pages(engine):
+    with engine.connect() as connection:
+        return connection.exec_driver_sql("PRAGMA page_count").scalar()
+
+
+def no_room(engine, more=0):
+    """Have the database of an engine grow by so many pages and no more, as on a full disk."""
+    most = pages(engine) + more
+    engine.dispose()
+    sa.event.listen(engine, "connect", lambda connection, _: connection.execute(f"PRAGMA max_page_count = {most}"))
+
+
+@pytest.fixture
+def much(store, tables):
+    """A store with more in it than one page of a database."""
+    table = tables.create(GAME, persons(), {}, {}, pause=0)
+    for n in range(30):
+        store.add_person(f"somebody {n}", "A long name " * 20)
+    return store, table
+
+
+def test_a_full_disk_leaves_nothing_of_a_backup(much, tmp_path, monkeypatch):
+    """Neither the file nor what SQLite keeps beside it."""
+    usual = copies._file
+
+    @contextmanager
+    def small(path):
+        with usual(path) as new:
+            new.migrate()
+            no_room(new.engine)
+            yield new
+
+    monkeypatch.setattr(copies, "_file", small)
+    there = set(tmp_path.iterdir())
+    with pytest.raises(BadBackup, match=r"backup can't be written: database or disk is full"):
+        copies.write(much[0], tmp_path / "backup")
+    assert set(tmp_path.iterdir()) == there
+
+
+def test_what_is_interrupted_leaves_nothing_of_a_backup(much, tmp_path, monkeypatch):
+    def interrupted(*_all):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(copies, "_copy", interrupted)
+    there = set(tmp_path.iterdir())
+    with pytest.raises(KeyboardInterrupt):
+        copies.write(much[0], tmp_path / "backup")
+    assert set(tmp_path.iterdir()) == there
+
+
+def test_a_full_disk_is_not_the_backups_fault(much, empty, tmp_path):
+    copies.write(much[0], tmp_path / "backup")
+    no_room(empty.engine)
+    with pytest.raises(BadBackup, match=r"can't be written into the database: database or disk is full"):
+        copies.read(empty, tmp_path / "backup")
+    with empty.engine.connect() as connection:
+        assert connection.exec_driver_sql("SELECT count(*) FROM people").scalar() == 0
+
+
+def test_no_room_for_a_copy_is_not_the_backups_fault(much, empty, tmp_path, monkeypatch):
+    copies.write(much[0], tmp_path / "backup")
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "backup"))
+    with pytest.raises(BadBackup, match="TMPDIR"):
+        copies.read(empty, tmp_path / "backup")
+
+
+@pytest.mark.parametrize("kept", [5_000, 20_000])
+def test_a_backup_that_was_cut_off_is_said(much, empty, tmp_path, kept):
+    copies.write(much[0], tmp_path / "backup")
+    whole = (tmp_path / "backup").read_bytes()
+    (tmp_path / "cut").write_bytes(whole[:kept])
+    with pytest.raises(BadBackup, match="cut is no backup that can be read"):
+        copies.read(empty, tmp_path / "cut")
+
+
+def test_a_database_that_can_not_be_read_is_said(much, tmp_path):
+    """It is not the backup that could not be written."""
+    store = much[0]
+    with store.engine.begin() as connection:
+        connection.exec_driver_sql("DROP TABLE people")
+    with pytest.raises(HanlinError, match="can't be read"):
+        copies.write(store, tmp_path / "backup")

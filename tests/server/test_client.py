@@ -7,9 +7,13 @@ from importlib.resources import files
 import httpx
 import pytest
 from serving import served
+from websockets.datastructures import Headers
+from websockets.exceptions import ConnectionClosedError, InvalidStatus
+from websockets.frames import Close
+from websockets.http11 import Response
 
 import hanlin
-from hanlin.client import Client, Late, Refusal, play
+from hanlin.client import Client, Late, Refusal, _one_move, play
 from hanlin.core.errors import HanlinError
 from hanlin.core.game import games
 from hanlin.core.record import read_record
@@ -131,7 +135,7 @@ def test_what_is_watched_ends_with_the_game(url):
         assert following.id != place.id
 
 
-@pytest.mark.parametrize("address", ["", "ftp://x", "http://"])
+@pytest.mark.parametrize("address", ["", "ftp://x", "http://", "http://[::1", "http://h:x", "http://h:99999", "http://h:-1"])
 def test_a_wrong_address_is_said(address):
     with pytest.raises(HanlinError, match="looks like"):
         Client(address)
@@ -159,3 +163,253 @@ def test_a_position_on_a_map_of_ones_own_travels(url):
         assert seen.legal == reader.state(table, 0).legal
         assert "<svg" in seen.svg()
         assert seen.options["map"].name == "mine"
+
+
+class Clock:
+    """Time that passes only where somebody sleeps."""
+
+    def __init__(self):
+        self.now, self.slept = 1000.0, []
+
+    def monotonic(self):
+        return self.now
+
+    time = monotonic
+
+    def sleep(self, seconds):
+        self.slept.append(seconds)
+        self.now += seconds
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    clock = Clock()
+    monkeypatch.setattr("hanlin.client.time", clock)
+    return clock
+
+
+@pytest.fixture
+def answering(monkeypatch):
+    """Has every request of new clients answered by a function."""
+
+    def answer(function):
+        usual = httpx.Client
+        monkeypatch.setattr(httpx, "Client", lambda **how: usual(transport=httpx.MockTransport(function), **how))
+
+    return answer
+
+
+CALLS = {
+    "guest": lambda **how: Client.guest("http://there", "Ann", **how),
+    "sign_in": lambda **how: Client.sign_in("http://there", "Ann", "secret", **how),
+    "games": lambda **how: Client("http://there", **how).games(),
+    "record": lambda **how: Client("http://there", **how).record("x"),
+    "say": lambda **how: Client("http://there", **how).say("x", "hello"),
+}
+
+
+@pytest.mark.parametrize("call", CALLS)
+@pytest.mark.parametrize("status", [429, 503])
+def test_every_call_waits_as_long_as_it_is_asked(call, status, clock, answering):
+    asked = iter(["7", "12", "Thu, 01 Jan 1970 00:17:10 GMT"])
+
+    def busy(_request):
+        wait = next(asked, None)
+        return httpx.Response(status if wait else 403, headers={"retry-after": wait} if wait else {})
+
+    answering(busy)
+    with pytest.raises(Refusal, match="403"):
+        CALLS[call]()
+    assert clock.slept == [7, 12, 11]
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_who_is_asked_to_wait_too_long_is_told_at_once(call, clock, answering):
+    answering(lambda request: httpx.Response(429, headers={"retry-after": "9" * 40}))
+    with pytest.raises(Refusal) as refused:
+        CALLS[call](patience=30)
+    assert refused.value.status == 429
+    assert clock.slept == []
+
+
+@pytest.mark.parametrize("header", ["", "soon", "-5", "1e9", "inf", "\u0665"])
+def test_a_retry_after_that_says_nothing_is_passed_over(header, clock, answering):
+    answering(lambda request: httpx.Response(503, headers=[(b"retry-after", header.encode())]))
+    with pytest.raises(Refusal, match="503"):
+        Client("http://there", patience=5).games()
+    assert sum(clock.slept) == pytest.approx(5)
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        (httpx.Response(200, text="<html>Welcome to nginx!</html>"), "no Hanlin"),
+        (httpx.Response(200, json={"other": "program"}), "no Hanlin"),
+        (httpx.Response(200, content=b"\xff"), "no Hanlin"),
+        (httpx.Response(301, headers={"location": "https://there/"}), "https://there/"),
+        (httpx.Response(404, text="nothing"), "404"),
+        (httpx.Response(500, content=b"\xff"), "500"),
+    ],
+)
+def test_what_is_no_hanlin_is_said(answer, said, answering):
+    answering(lambda request: answer)
+    with pytest.raises(HanlinError, match=said):
+        Client("http://there").games()
+
+
+@pytest.mark.parametrize("error", [httpx.ReadTimeout, httpx.ConnectTimeout, httpx.ConnectError, httpx.RemoteProtocolError])
+def test_what_does_not_answer_is_tried_for_as_long_as_wanted(error, clock, answering):
+    def silent(request):
+        raise error("")
+
+    answering(silent)
+    with pytest.raises(HanlinError, match=error.__name__):
+        Client("http://there", patience=5).games()
+    assert sum(clock.slept) == pytest.approx(5)
+
+
+@pytest.mark.parametrize("of_a_table", [True, False])
+def test_news_for_an_unknown_token_are_refused(url, of_a_table):
+    with Client.guest(url, "Ann") as ann, Client(url, "hanlin-nobody") as nobody:
+        table = ann.create("lanterns", seats=["me", "open"]).id if of_a_table else None
+        with pytest.raises(Refusal) as refused:
+            list(nobody.news(table))
+        assert refused.value.status == 401
+
+
+def test_news_of_no_table_are_refused(url):
+    with Client.guest(url, "Ann") as ann, pytest.raises(Refusal) as refused:
+        list(ann.news("nowhere"))
+    assert refused.value.status == 404
+
+
+class Line:
+    """A socket of news as the client sees it: some messages, then an error."""
+
+    def __init__(self, *messages, error):
+        self.messages, self.error = iter(messages), error
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_error):
+        pass
+
+    def recv(self, timeout):
+        for message in self.messages:
+            return message
+        raise self.error
+
+
+@pytest.mark.parametrize("error", [ConnectionClosedError(Close(1012, ""), None), TimeoutError(), ConnectionResetError()])
+def test_a_line_that_breaks_is_made_again(error, url, clock, monkeypatch):
+    """As when a server is started anew."""
+    lines = iter([Line('{"table":"x","number":1}', error=error), Line('{"alive":true}', '{"lobby":true}', error=error)])
+    monkeypatch.setattr("hanlin.client.connect", lambda address, **how: next(lines))
+    with Client(url) as anybody:
+        news = anybody.news()
+        assert [next(news) for _ in range(4)] == [{}, {"table": "x", "number": 1}, {}, {"lobby": True}]
+
+
+def test_news_that_never_come_are_given_up(url, clock, monkeypatch):
+    """Where something on the way lets pass all but WebSockets."""
+
+    def refuse(address, **how):
+        raise OSError
+
+    monkeypatch.setattr("hanlin.client.connect", refuse)
+    with Client(url, patience=20) as anybody, pytest.raises(HanlinError, match="WebSockets"):
+        list(anybody.news())
+    assert sum(clock.slept) == pytest.approx(20)
+
+
+def refused_socket(status, headers, body=b""):
+    return InvalidStatus(Response(status, "", Headers(headers), body))
+
+
+def test_a_socket_that_is_refused_for_now_is_asked_for_later(url, clock, monkeypatch):
+    answers = iter([refused_socket(429, {"Retry-After": "9"}), Line('{"lobby":true}', error=TimeoutError())])
+
+    def one(address, **how):
+        answer = next(answers)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    monkeypatch.setattr("hanlin.client.connect", one)
+    with Client(url) as anybody:
+        news = anybody.news()
+        assert [next(news), next(news)] == [{}, {"lobby": True}]
+    assert clock.slept == [9]
+
+
+def test_a_socket_that_is_refused_for_good_is_said(url, monkeypatch):
+    def refuse(address, **how):
+        raise refused_socket(421, {}, b'{"type":"about:blank","title":"","status":421,"detail":"not that name"}')
+
+    monkeypatch.setattr("hanlin.client.connect", refuse)
+    with Client(url) as anybody, pytest.raises(Refusal, match="not that name"):
+        list(anybody.news())
+
+
+def test_two_programs_at_one_seat_are_asked_only_at_its_turn(url):
+    """Whoever comes second looks again: what it was to think about is gone."""
+    texts, position = [], games()["year_of_the_dragon"].start(2).settle(5)
+    while not position.over:
+        texts.append(position.text())
+        position.play(position.legal[0]).settle(5)
+    with Client.guest(url, "Ann") as ann:
+        place = ann.create("year_of_the_dragon", seats=["me", "person"], position=texts[-8])
+        asked = []
+
+        def first(seen, seconds, seed):
+            asked.append((seen.actor, seen.seat, bool(seen.legal)))
+            return seen.legal[0]
+
+        programs = [threading.Thread(target=play, args=(place.link, ann.token, first)) for _ in range(2)]
+        for program in programs:
+            program.start()
+        for program in programs:
+            program.join()
+        assert asked
+        assert {(actor == seat, legal) for actor, seat, legal in asked} == {(True, True)}
+
+
+def test_a_state_that_is_past_is_not_thought_about(url):
+    with Client.guest(url, "Ann") as ann:
+        place = ann.create("year_of_the_dragon", seats=["me", "person"])
+        before = ann.state(place.id, 0)
+        now = ann.play(before, before.legal[0])
+
+        def never(seen, seconds, seed):
+            raise AssertionError("asked out of turn")
+
+        assert _one_move(ann, before, never, 1.0).number == now.number
+
+
+def test_a_game_that_ends_while_one_thinks_is_over(url):
+    with Client.guest(url, "Ann") as ann, Client.guest(url, "Ben") as ben:
+        place = ann.create("year_of_the_dragon", seats=["me", "open"])
+        ben.join(place.id)
+
+        def resigns_meanwhile(seen, seconds, seed):
+            for player in (ann, ben):
+                player.resign(player.state(place.id))
+            return seen.legal[0]
+
+        assert play(place.link, ann.token, resigns_meanwhile).state == "over"
+        # Whoever comes later finds it so, and needs no seat.
+        assert play(place.link, "", resigns_meanwhile, name="Cem").state == "over"
+
+
+def test_a_table_that_is_deleted_meanwhile_is_said(url):
+    with Client.guest(url, "Ann") as ann:
+        place = ann.create("year_of_the_dragon", seats=["me", "person"])
+
+        def deletes(seen, seconds, seed):
+            ann._send("POST", f"/api/tables/{place.id}/delete", None)
+            return seen.legal[0]
+
+        with pytest.raises(Refusal) as refused:
+            play(place.link, ann.token, deletes)
+        assert refused.value.status == 404

@@ -17,6 +17,7 @@ from hanlin.bots.bot import MINDS, bot, check_offered, new_desk, room_for_action
 from hanlin.core import generic
 from hanlin.core.compiled import PLAIN, is_ready
 from hanlin.core.errors import HanlinError
+from hanlin.core.files import whole_file
 from hanlin.core.game import Game
 from hanlin.core.generic import CHANCE, OVER
 from hanlin.core.position import Position
@@ -233,10 +234,8 @@ def _make_folder(folder: Path) -> None:
 
 
 def _write(file: Path, record: str) -> None:
-    try:
-        file.write_text(record, "utf-8")
-    except OSError as error:
-        raise HanlinError(f"{file} can't be written: {error.strerror}.") from None
+    with whole_file(file) as part:
+        part.write_text(record, "utf-8")
 
 
 def count(summary: Summary, played: Games) -> None:

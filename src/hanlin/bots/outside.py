@@ -67,13 +67,12 @@ class OutsideBot:
         """Whether it ever did."""
         self._questions: SimpleQueue[bytes] = SimpleQueue()
         self._answers: Queue[bytes] = Queue(ANSWERS_AHEAD)
-        words = shlex.split(command)
-        if not words:
-            raise HanlinError("cmd: is followed by a command, such as cmd:python my_bot.py.")
+        words = words_of(command)
         try:
             self._process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True)
-        except OSError as error:
-            raise HanlinError(f"The bot {command!r} can't be started: {error.strerror or error}.") from None
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or error
+            raise HanlinError(f"The bot {command!r} can't be started: {reason}.") from None
         self._listener = threading.Thread(target=self._listen, daemon=True)
         self._listener.start()
         threading.Thread(target=self._write, daemon=True).start()
@@ -168,6 +167,19 @@ def cpu_seconds(session: int) -> float | None:
             found = True
             ticks += sum(int(each) for each in fields[11:15])
     return ticks / os.sysconf("SC_CLK_TCK") if found else None
+
+
+def words_of(command: str) -> list[str]:
+    """The words of a command, as a shell reads them; HanlinError where it can't be read or names no program of this machine."""
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        why = {"No closing quotation": "a quotation mark is not closed", "No escaped character": "nothing follows the last \\"}
+        reason = why.get(str(error), str(error))
+        raise HanlinError(f"The command of the bot {PREFIX + command!r} can't be read: {reason}.") from None
+    if not words or not words[0]:
+        raise HanlinError("cmd: is followed by a command, such as cmd:python my_bot.py.")
+    return words
 
 
 def question(seen: Position, seconds: float, seed: int) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 
 import numpy as np
@@ -13,6 +14,7 @@ from hanlin.bots import moves
 from hanlin.bots.bot import new_desk, room_for_actions
 from hanlin.bots.levels import recipe
 from hanlin.bots.search import Budget, Searcher
+from hanlin.core.errors import HanlinError
 from hanlin.core.game import Game, game
 from hanlin.core.playout import play_randomly
 from hanlin.core.rng import seeded
@@ -39,21 +41,36 @@ def warm_search(of: Game) -> None:
     searcher.think(position.seen_by(position.actor).state, position.actor, Budget(iterations=1), "warm")
 
 
+NO_FOLDER = "There is no folder in which machine code can be kept; name one with HANLIN_CACHE."
 Step = Callable[[Game], None]
 STEPS: dict[str, Step] = {"search": warm_search, "opponents": warm_bots, "playouts": warm_playouts}
 """What players need of a game, by name, the longest first. Each step can be done in a process of its own."""
 
 
-def _run(step: Step, name: str) -> None:
+def _run(step: Step, name: str) -> list[str]:
+    """Compile, in a process of its own; why the machine code was not kept, if it was not."""
+    from hanlin.core.machine_code import UNKEPT, cache_home
+
+    if cache_home() is None:
+        return [NO_FOLDER]
     step(game(name))
+    return UNKEPT
 
 
 def warm(games: Sequence[Game], done: Callable[[Game, str], None], steps: Mapping[str, Step] = STEPS) -> None:
-    """Compile the steps of all games, in as many processes as there are cores. ``done`` hears of each step that is over."""
+    """Compile the steps of all games, in as many processes as there are cores. ``done`` hears of each step that is over.
+
+    HanlinError where the machine code could not be kept, or a process was ended from outside.
+    """
     waiting = [(of, what) for what in steps for of in games]
     workers = min(len(waiting), os.cpu_count() or 1)
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
         tasks = {pool.submit(_run, steps[what], of.name): (of, what) for of, what in waiting}
-        for task in as_completed(tasks):
-            task.result()
-            done(*tasks[task])
+        try:
+            for task in as_completed(tasks):
+                if unkept := task.result():
+                    pool.shutdown(wait=False, cancel_futures=True)
+                    raise HanlinError(unkept[0])
+                done(*tasks[task])
+        except BrokenProcessPool:
+            raise HanlinError("A process that compiled was ended from outside; perhaps there is too little memory.") from None

@@ -18,7 +18,7 @@ def arena(settings: Settings, processes: int, ray: str | None, resume: Path | No
     """Play the tournament, with a progress bar and what went wrong on stderr, and print its table."""
     errors = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=errors) as bar:
+    with Progress(*columns, console=errors, disable=not errors.is_terminal) as bar:
         task = bar.add_task(settings.game, total=settings.games)
 
         def over(played: Played) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from hanlin.cli.serve import default_folder
+from hanlin.cli.serve import default_folder, unusable
 from hanlin.core.errors import HanlinError
 from hanlin.core.language import _, ngettext
 from hanlin.server import copies
@@ -46,4 +46,7 @@ def opened(data: Path | None, database: str, *, there: bool = False) -> Store:
         raise HanlinError(
             _("There are no tables in {folder}: name the server's data folder with --data.").format(folder=folder)
         )
-    return Store.in_folder(folder)
+    try:
+        return Store.in_folder(folder)
+    except OSError as error:
+        raise HanlinError(unusable(folder, error)) from None

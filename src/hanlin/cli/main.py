@@ -11,6 +11,7 @@ from typing import Annotated, Any, NoReturn
 
 import typer
 
+from hanlin.cli.streams import forget_output, prepare_streams
 from hanlin.core.errors import HanlinError
 
 app = typer.Typer(
@@ -102,8 +103,14 @@ def serve(
             metavar="URL", envvar="HANLIN_SMTP", help="Where mails are handed in: smtp://NAME:PASSWORD@HOST:PORT?from=ADDRESS."
         ),
     ] = "",
+    root_path: Annotated[str, typer.Option(hidden=True)] = "",
 ) -> None:
     """Serve the table and open it in the browser."""
+    if root_path.strip("/"):
+        raise HanlinError(
+            "Hanlin can't be served below a path such as /games: give it a name of its own, such as games.example.org, and "
+            "leave --root-path out."
+        )
     # The web process plays at plain speed and never loads the compiler; its opponents have processes of their own.
     os.environ["HANLIN_PLAIN"] = "1"
     from hanlin.cli.serve import serve as run
@@ -334,9 +341,9 @@ def bench(
 
 def main() -> None:
     """Run a command. What is wrong with what was given, or with a file, is told in one line, exit 2; never a trace."""
+    prepare_streams()
     try:
-        _refuse_repetition(sys.argv[1:])
-        code = app(sys.argv[1:] or ["--help"], standalone_mode=False)
+        code = _run(sys.argv[1:])
         sys.stdout.flush()
     except WRONG_WORDS as error:
         _fail(error.format_message())
@@ -345,13 +352,23 @@ def main() -> None:
     except (typer.Abort, KeyboardInterrupt):
         sys.exit(130)
     except BrokenPipeError:
-        _forget_output()
+        forget_output()
         sys.exit(1)
     except OSError as error:
-        _forget_output()
-        _fail(f"{error.filename or 'the output'}: {error.strerror}.")
+        forget_output()
+        _fail(f"{error.filename or 'the output'}: {error.strerror or error}.")
     else:
-        sys.exit(code if isinstance(code, int) else 0)
+        sys.exit(code)
+
+
+def _run(words: list[str]) -> Any:
+    """The exit code of a command, or the sentence with which it ended."""
+    _refuse_repetition(words)
+    try:
+        code = app(words or ["--help"], standalone_mode=False)
+    except SystemExit as end:
+        return end.code
+    return code if isinstance(code, int) else 0
 
 
 def _refuse_repetition(words: list[str]) -> None:
@@ -368,10 +385,5 @@ def _fail(reason: str) -> NoReturn:
     if len(reason) > LONGEST_REASON:
         reason = f"{reason[: LONGEST_REASON // 2]} … {reason[-LONGEST_REASON // 2 :]}"
     with suppress(OSError):
-        print(f"hanlin: {reason}".encode("utf-8", "replace").decode(), file=sys.stderr)
+        print(f"hanlin: {reason}", file=sys.stderr)
     sys.exit(2)
-
-
-def _forget_output() -> None:
-    """Where the output can't be written, Python is not to try again when it ends."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -34,13 +34,16 @@ def run(file: Path, words: list[str], seconds: float, as_json: bool, as_html: bo
     record = read(file, words)
     names = record.tags.get("Seats", "").split("|") if "Seats" in record.tags else None
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True)) as bar:
+    errors = Console(stderr=True)
+    with Progress(*columns, console=errors, disable=not errors.is_terminal) as bar:
         task = bar.add_task("decisions", total=None)
         found = review(record.end, names, seconds, lambda done, of: bar.update(task, completed=done, total=of))
     if as_json:
         print(json.dumps(found.as_json(), ensure_ascii=False))
     elif as_html:
-        print(page(found, partial(said, record.end), partial(happened, record.end)))
+        text = page(found, partial(said, record.end), partial(happened, record.end))
+        # An output that does not know all letters gets them as HTML writes them.
+        print(text.encode(sys.stdout.encoding or "utf-8", "xmlcharrefreplace").decode(sys.stdout.encoding or "utf-8"))
     else:
         print("\n".join(_in_words(found, record.end)))
 

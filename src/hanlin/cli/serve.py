@@ -5,12 +5,14 @@ from __future__ import annotations
 import errno
 import os
 import socket
-import sys
 import webbrowser
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
+from hanlin.cli.streams import forget_output
 from hanlin.core.errors import HanlinError
+from hanlin.core.folders import data_home
 from hanlin.core.language import _
 from hanlin.server.folder import occupied
 from hanlin.server.mail import mail_server
@@ -37,6 +39,7 @@ def serve(
     stands before it. ``database``: the address of a PostgreSQL database in place of the folder, for one process or several.
     ``smtp``: where mails are handed in, to tell people that it is their turn.
     """
+    host = host.removeprefix("[").removesuffix("]")
     if smtp:
         mail_server(smtp)
     if database:
@@ -52,9 +55,13 @@ def serve(
             announce = lambda: _announce(address, where, open_browser)  # noqa: E731
             run(folder, listener, announce, hosts=(host, *allowed_hosts), proxy=proxy, smtp=smtp)
     except OSError as error:
-        raise HanlinError(
-            _("The data folder {folder} can't be used: {reason}.").format(folder=folder, reason=error.strerror)
-        ) from None
+        raise HanlinError(unusable(folder, error)) from None
+
+
+def unusable(folder: Path, error: OSError) -> str:
+    """The sentence about a data folder that can't be used."""
+    said = _("The data folder {folder} can't be used: {reason}. Choose another folder with --data.")
+    return said.format(folder=folder, reason=error.strerror or error)
 
 
 def _serve_database(
@@ -68,34 +75,54 @@ def _serve_database(
 
 
 def default_folder() -> Path:
-    """Where tables are kept: in the data home of the platform."""
-    if sys.platform == "win32":
-        home = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
-    elif sys.platform == "darwin":
-        home = Path.home() / "Library" / "Application Support"
-    else:
-        home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(home) / "hanlin"
+    """Where tables are kept: in the data home of the platform. HanlinError for a user without one."""
+    home = data_home()
+    if home is None:
+        raise HanlinError(_("There is no home folder in which tables could be kept: name a folder with --data."))
+    return home / "hanlin"
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """A listening socket at the port, or at the next free one after it."""
+    """A listening socket at the port, or at the next free one after it. HanlinError where there is none to be had."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    for candidate in range(port, min(port + NEXT_PORTS, 65536)):
-        listener = socket.socket(family, socket.SOCK_STREAM)
+    for candidate in range(port, min(port + NEXT_PORTS + 1, 65536)):
+        try:
+            listener = _bound(family, host, candidate)
+        except (OSError, UnicodeError) as error:
+            if getattr(error, "errno", None) == errno.EADDRINUSE:
+                continue
+            raise HanlinError(_cannot_listen(host, candidate, error)) from None
+        if candidate != port:
+            with suppress(OSError):
+                print(_("Port {port} is in use; taking {other}.").format(port=port, other=candidate))
+        return listener
+    raise HanlinError(
+        _("Port {port} and the next {n} are in use; choose another with --port.").format(port=port, n=candidate - port)
+    )
+
+
+def _bound(family: socket.AddressFamily, host: str, port: int) -> socket.socket:
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    try:
         if os.name == "posix":
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            listener.bind((host, candidate))
-        except OSError as error:
-            listener.close()
-            if error.errno != errno.EADDRINUSE:
-                sys.exit(_("hanlin: can't listen at {address}: {reason}").format(address=host, reason=error.strerror))
-            continue
-        if candidate != port:
-            print(_("Port {port} is in use; taking {other}.").format(port=port, other=candidate))
-        return listener
-    sys.exit(_("hanlin: port {port} and the next {n} are in use; choose another with --port.").format(port=port, n=NEXT_PORTS))
+        if host == "::" and socket.has_dualstack_ipv6():
+            listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)  # All addresses, those of IPv4 as well.
+        listener.bind((host, port))
+    except (OSError, UnicodeError):
+        listener.close()
+        raise
+    return listener
+
+
+def _cannot_listen(host: str, port: int, error: OSError | UnicodeError) -> str:
+    if isinstance(error, PermissionError):
+        said = _("Port {port} is the administrator's: choose another with --port, such as 8888, and put a proxy before it.")
+        return said.format(port=port)
+    reason = getattr(error, "strerror", None) or _("that is no address")
+    return _("Hanlin can't listen at {address}: {reason}. Choose another address with --host.").format(
+        address=host, reason=reason
+    )
 
 
 def _address(host: str, port: int) -> str:
@@ -104,7 +131,10 @@ def _address(host: str, port: int) -> str:
 
 
 def _announce(address: str, folder: str, open_browser: bool) -> None:
-    print(_("Hanlin is at {address}").format(address=address))
-    print(_("Tables are kept in {folder}. Ctrl-C ends.").format(folder=folder), flush=True)
+    try:
+        print(_("Hanlin is at {address}").format(address=address))
+        print(_("Tables are kept in {folder}. Ctrl-C ends.").format(folder=folder), flush=True)
+    except OSError:
+        forget_output()  # It serves whether or not this is read.
     if open_browser:
         webbrowser.open(address)

@@ -11,12 +11,14 @@ from __future__ import annotations
 
 import ast
 import hashlib
+import logging
 import os
 import platform
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -25,8 +27,10 @@ from typing import Any
 import numba
 from numba.core.compiler_lock import global_compiler_lock
 
+from hanlin.core.folders import cache_homes, holds_own_files, remove_strange_files, with_mode
 from hanlin.core.linking import linked_once
 
+log = logging.getLogger(__name__)
 BEGAN = time.time()
 MARGIN = 0.1
 """Seconds by which a file system's clock may lag behind."""
@@ -56,11 +60,13 @@ class Entry:
 
     def is_ready(self, dtype: Any) -> bool:
         """True where machine code for states of ``dtype`` is in the cache."""
-        return any(self.folder(dtype).glob("*.nbi"))
+        folder = self.folder(dtype)
+        return folder is not None and _is_filled(folder) and holds_own_files(folder, _user())
 
-    def folder(self, dtype: Any) -> Path:
-        """Where the machine code for states of ``dtype`` is kept."""
-        return cache_home() / f"{self.__name__}-{digest(self._sources(dtype))}"
+    def folder(self, dtype: Any) -> Path | None:
+        """Where the machine code for states of ``dtype`` is kept: the first folder that has it, else the first that may be
+        written; None where there is neither."""
+        return _folder_of(f"{self.__name__}-{digest(self._sources(dtype))}")
 
     def _sources(self, dtype: Any) -> dict[str, Path]:
         return sources([self.__module__, *(rule.__module__ for rule in self._rules_of(dtype))])
@@ -104,9 +110,74 @@ def _kept(function: Callable[..., Any], folder: Path | None) -> Any:
     before = config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES
     config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES = str(folder), f"{__name__}.Shelf"
     try:
-        return numba.njit(cache=True, **_OPTIONS)(function)
+        made: Any = numba.njit(cache=True, **_OPTIONS)(function)
+    except RuntimeError as error:  # What Numba raises where its locator has no folder to offer.
+        _report(folder, error)
+        return numba.njit(**_OPTIONS)(function)
     finally:
         config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES = before
+    if not numba.config.DISABLE_JIT:  # type: ignore[attr-defined]
+        made._cache = Keeper(made._cache, folder)
+    return made
+
+
+class Keeper:
+    """Numba's cache of one function, from which nothing can be lost but time: machine code that can't be read is made, and
+    what can't be written is used all the same."""
+
+    def __init__(self, cache: Any, folder: Path) -> None:
+        self._cache = cache
+        self._folder = folder
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._cache, name)
+
+    def load_overload(self, signature: Any, context: Any) -> Any:
+        """The machine code of a signature; None where there is none that can be read, and where it may be another user's."""
+        if not holds_own_files(self._folder, _user()):
+            return None
+        try:
+            return self._cache.load_overload(signature, context)
+        except Exception as error:
+            # A file that was cut off, by a full disk or a crash, can raise nearly anything while it is unpickled.
+            log.info("machine code unreadable; compiling folder=%s error=%r", self._folder, error)
+            with suppress(OSError):
+                self._cache.flush()
+            return None
+
+    def save_overload(self, signature: Any, made: Any) -> None:
+        """Keep the machine code of a signature, where it can be kept."""
+        try:
+            remove_strange_files(self._folder, _user())
+            with _only_for_oneself():
+                self._cache.save_overload(signature, made)
+        except OSError as error:
+            _report(self._folder, error)
+
+
+UNKEPT: list[str] = []
+"""Why machine code of this process was not kept: a sentence for each folder."""
+
+
+def _report(folder: Path, error: Exception) -> None:
+    """Say once for each folder that machine code is not kept there."""
+    reason = getattr(error, "strerror", None) or error
+    said = f"Machine code can't be kept in {folder.parent}: {reason}. Name another folder with HANLIN_CACHE."
+    if said not in UNKEPT:
+        UNKEPT.append(said)
+        log.warning(said)
+
+
+@contextmanager
+def _only_for_oneself() -> Iterator[None]:
+    """Make files that nobody else can write, whatever the umask is. (It is the process's: other threads' new files, too,
+    are less open for that moment.)"""
+    before = os.umask(0o077)
+    os.umask(before | 0o022)
+    try:
+        yield
+    finally:
+        os.umask(before)
 
 
 class Shelf:
@@ -130,7 +201,7 @@ class Shelf:
         return shelf
 
     def ensure_cache_path(self) -> None:
-        os.makedirs(self._folder, exist_ok=True)
+        with_mode(Path(self._folder))
 
     def get_cache_path(self) -> str:
         return self._folder
@@ -142,10 +213,25 @@ class Shelf:
         return str(self._line)
 
 
-def cache_home() -> Path:
-    """The folder of all machine code: of ``HANLIN_CACHE``, or the platform's place for what can be made again."""
-    home = os.environ.get("HANLIN_CACHE") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(home) / "hanlin"
+def cache_home() -> Path | None:
+    """The folder in which new machine code is kept; None where no folder can be used."""
+    return next((home for home in cache_homes() if os.access(home, os.W_OK | os.X_OK)), None)
+
+
+def _folder_of(name: str) -> Path | None:
+    """The first folder of that name that holds machine code which may be loaded, else where it is to be kept."""
+    there = [home / name for home in cache_homes()]
+    filled = next((folder for folder in there if _is_filled(folder) and holds_own_files(folder, _user())), None)
+    new = cache_home()
+    return filled or (new / name if new is not None else None)
+
+
+def _is_filled(folder: Path) -> bool:
+    return any(folder.glob("*.nbi"))
+
+
+def _user() -> int:
+    return os.getuid() if os.name == "posix" else 0
 
 
 def digest(files: dict[str, Path]) -> str:

@@ -10,20 +10,24 @@ from __future__ import annotations
 import atexit
 import json
 import math
+import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from io import FileIO
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
+import msgspec
 import numpy as np
 
 from hanlin.bots.bot import bot, check_offered
 from hanlin.bots.levels import levels
-from hanlin.bots.outside import PREFIX, Fault, OutsideBot
+from hanlin.bots.outside import PREFIX, Fault, OutsideBot, words_of
 from hanlin.core import generic
 from hanlin.core.compiled import PLAIN
 from hanlin.core.errors import HanlinError
+from hanlin.core.files import unwritten
 from hanlin.core.game import Game, game
 from hanlin.core.generic import CHANCE, OVER
 from hanlin.core.position import Position
@@ -208,7 +212,7 @@ def tournament(
         progress(played)
     missing = [number for number in range(settings.games) if number not in done]
     if resume is not None and missing:
-        with open(resume, "a", encoding="utf-8") as kept:
+        with open(resume, "ab", buffering=0) as kept:  # What can't be written is not tried again when it is closed.
             if kept.tell() == 0:
                 _write(kept, {"settings": asdict(settings)})
             for played in _play(settings, missing, processes, ray):
@@ -232,7 +236,9 @@ def check(settings: Settings) -> None:
     if settings.think is not None and not LEAST <= settings.think <= MOST:
         raise HanlinError(f"A decision can be given {LEAST} to {MOST} seconds, not {settings.think:g}.")
     for name in settings.bots:
-        if not name.startswith(PREFIX):
+        if name.startswith(PREFIX):
+            words_of(name[len(PREFIX) :])
+        else:
             check_offered(of, settings.players, level_and_seconds(name)[0])
 
 
@@ -274,33 +280,51 @@ class Match:
 _desk: Desk | None = None
 
 
-def _write(file: TextIO, what: dict[str, Any]) -> None:
-    file.write(json.dumps(what) + "\n")
-    file.flush()
+def _write(file: FileIO, what: dict[str, Any]) -> None:
+    left = memoryview(json.dumps(what).encode() + b"\n")
+    try:
+        while left:
+            left = left[file.write(left) :]
+    except OSError as error:
+        raise unwritten(str(file.name), error) from None
+
+
+_BEGINS = b'{"settings": '
+
+
+class _Begin(msgspec.Struct):
+    """The first line of a tournament's file."""
+
+    settings: dict[str, Any]
 
 
 def _kept(settings: Settings, file: Path | None) -> list[Played]:
-    """The games that a file holds. A last line that was cut off is left out (and cut off the file)."""
-    if file is None or not file.exists():
+    """The games that a file holds. A last line that was cut off is left out, and cut off the file if it is a tournament's."""
+    if file is None or not file.is_file():  # A device may have no end.
         return []
-    text = file.read_text("utf-8")
-    whole = text[: text.rfind("\n") + 1]
-    if len(whole) < len(text):
-        file.write_text(whole, "utf-8")
-    lines = whole.splitlines()
-    if not lines:
-        return []
+    text = file.read_bytes()
+    whole = text[: text.rfind(b"\n") + 1]
+    first, *rest = whole.splitlines() or [b""]
     try:
-        first, *rest = (json.loads(line) for line in lines)
-        kept = first["settings"]
-        played = [Played(**row) for row in rest]
-    except (ValueError, TypeError, KeyError):
+        # The very first line, too, may have been cut off.
+        kept = msgspec.json.decode(first, type=_Begin).settings if whole else {}
+        if not whole and not _BEGINS.startswith(text[: len(_BEGINS)]):
+            raise ValueError
+        played = [msgspec.json.decode(line, type=Played) for line in rest]
+    except (ValueError, msgspec.MsgspecError, RecursionError):
         raise HanlinError(f"{file} is no file of a tournament; name another one.") from None
+    if whole:
+        _check_same(settings, kept, file)
+    if len(whole) < len(text):
+        os.truncate(file, len(whole))
+    return [game for game in played if game.number < settings.games]
+
+
+def _check_same(settings: Settings, kept: dict[str, Any], file: Path) -> None:
     wanted = json.loads(json.dumps(asdict(settings)))
     different = [name for name in wanted if name != "games" and kept.get(name) != wanted[name]]
     if different:
         raise HanlinError(f"{file} holds a tournament with other settings ({', '.join(different)}); name another file.")
-    return [game for game in played if game.number < settings.games]
 
 
 def game_of(settings: Settings) -> Game:

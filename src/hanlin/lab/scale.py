@@ -24,6 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanlin.core.errors import HanlinError
+from hanlin.core.files import whole_file
 
 Arrays = dict[str, NDArray[Any]]
 
@@ -255,7 +256,8 @@ def _kept(job: Job, keep: Path | None) -> set[int]:
         elif any(keep.iterdir()):
             raise HanlinError(f"{keep} is not empty and holds no job; name another folder.")
         else:
-            about.write_text(json.dumps(settings), "utf-8")
+            with whole_file(about) as part:
+                part.write_text(json.dumps(settings), "utf-8")
     except (ValueError, AttributeError):
         raise HanlinError(f"{about} can't be read; name another folder.") from None
     return {piece for piece in range(job.pieces) if _file(keep, piece).exists()}
@@ -267,9 +269,8 @@ def _file(keep: Path, piece: int) -> Path:
 
 def _save(keep: Path, piece: int, packed: bytes) -> None:
     """Whole or not at all: a process may be killed while it writes."""
-    half = keep / f"piece-{piece:06d}.half"
-    half.write_bytes(packed)
-    half.replace(_file(keep, piece))
+    with whole_file(_file(keep, piece)) as part:
+        part.write_bytes(packed)
 
 
 def _load(keep: Path | None, piece: int, names: Sequence[str] | None) -> Arrays:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from hanlin.core.compiled import entry
 from hanlin.core.errors import HanlinError
+from hanlin.core.files import whole_file
 from hanlin.core.generic import OVER, actions, actor, play, scores
 from hanlin.core.position import Position
 
@@ -56,11 +57,15 @@ def check_file(file: Path) -> None:
 
 
 def write(table: Any, file: Path) -> None:
-    """Write a table to a file, by its ending."""
-    if file.suffix == ".csv":
-        table.write_csv(file)
-    else:
-        table.write_parquet(file)
+    """Write a table to a file, by its ending. HanlinError where that can't be done."""
+    with whole_file(file) as part:
+        try:
+            if file.suffix == ".csv":
+                table.write_csv(part)
+            else:
+                table.write_parquet(part)
+        except polars().exceptions.PolarsError as error:
+            raise HanlinError(f"{file} can't be written: {error}.") from None
 
 
 @dataclass

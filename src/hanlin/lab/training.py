@@ -12,7 +12,6 @@ and nothing of that grows old. All that a training is stands in one folder, so o
 from __future__ import annotations
 
 import json
-import os
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -32,6 +31,7 @@ from hanlin.bots.weights import packed
 from hanlin.core import generic
 from hanlin.core.compiled import PLAIN
 from hanlin.core.errors import HanlinError
+from hanlin.core.files import whole_file
 from hanlin.core.game import Game
 from hanlin.core.game import game as find_game
 from hanlin.core.generic import CHANCE, OVER
@@ -283,12 +283,8 @@ class _ComparingPlayer:
 
 def _put(file: Path, data: bytes) -> None:
     """Write a file so that it is whole whenever the power goes."""
-    new = file.with_name(file.name + ".new")
-    with new.open("wb") as out:
-        out.write(data)
-        out.flush()
-        os.fsync(out.fileno())
-    new.replace(file)
+    with whole_file(file) as part:
+        part.write_bytes(data)
 
 
 def strength(settings: Settings, net: Network, against: str) -> float:

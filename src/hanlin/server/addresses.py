@@ -50,6 +50,16 @@ def is_public(name: str) -> bool:
 
 
 @lru_cache(maxsize=1024)
+def canonical(name: str) -> str:
+    """An address in the one way in which it is compared: short, and an IPv4 address as such where IPv6 carries it. A name is
+    left as it is."""
+    with suppress(ValueError):
+        address = ipaddress.ip_address(name)
+        return str(getattr(address, "ipv4_mapped", None) or address)
+    return name
+
+
+@lru_cache(maxsize=1024)
 def counted_as(name: str) -> str:
     """What an address is counted by where there are limits: whoever has one of IPv6 mostly has all that begin alike (a /64)."""
     with suppress(ValueError):

@@ -34,12 +34,15 @@ class BadBackup(HanlinError):
 
 
 def write(store: Store, file: Path) -> int:
-    """Write a backup; returns how many tables it has. BadBackup where the file is there already or can't be written."""
+    """Write a backup; returns how many tables it has. BadBackup where the file is there already or can't be written.
+
+    Nothing is left of a backup that could not be finished.
+    """
     if file.exists():
         raise BadBackup(_("{file} is there already: name another file for the backup.").format(file=file))
     part = file.with_name(file.name + ".part")
     try:
-        part.unlink(missing_ok=True)
+        _remove(part)
         with _file(part) as new:
             new.migrate()
             with _one_moment(store.engine) as source, new.engine.begin() as target:
@@ -53,9 +56,10 @@ def write(store: Store, file: Path) -> int:
             os.fsync(written.fileno())
         part.rename(file)
     except (OSError, DBAPIError) as error:
-        with suppress(OSError):
-            part.unlink(missing_ok=True)
         raise BadBackup(_("{file} can't be written: {reason}.").format(file=file, reason=_reason(error))) from error
+    finally:
+        with suppress(OSError):
+            _remove(part)
     return int(count)
 
 
@@ -81,42 +85,86 @@ def restore(store: Store, file: Path) -> Restored:
     """
     if not file.is_file():
         raise BadBackup(_("There is no file {file}.").format(file=file))
-    try:
-        with _copied(file) as old, old.engine.connect() as source, store.engine.begin() as target:
-            if target.dialect.name == "sqlite":
-                # A savepoint outside a transaction would be one, and what it holds committed.
-                target.exec_driver_sql("BEGIN IMMEDIATE")
-            there = set(target.execute(sa.select(tables.c.id)).scalars())
-            came = [name for name in source.execute(sa.select(tables.c.id)).scalars() if name not in there]
-            adding = _Adding(source, target, set(came))
-            for table in (accounts, *(each for each in metadata.sorted_tables if each is not accounts)):
-                adding.add(table)
-            total = source.execute(sa.select(sa.func.count()).select_from(tables)).scalar_one()
-    except (BadDatabase, DBAPIError, sqlite3.Error, OSError) as error:
-        raise BadBackup(
-            _("{file} is no backup that can be read: {reason}.").format(file=file, reason=_reason(error))
-        ) from error
+    with _copied(file) as old, old.engine.connect() as source:
+        try:
+            with store.engine.begin() as target:
+                if target.dialect.name == "sqlite":
+                    # A savepoint outside a transaction would be one, and what it holds committed.
+                    target.exec_driver_sql("BEGIN IMMEDIATE")
+                there = set(target.execute(sa.select(tables.c.id)).scalars())
+                came = [name for name in source.execute(sa.select(tables.c.id)).scalars() if name not in there]
+                adding = _Adding(source, target, set(came))
+                for table in (accounts, *(each for each in metadata.sorted_tables if each is not accounts)):
+                    adding.add(table)
+                total = source.execute(sa.select(sa.func.count()).select_from(tables)).scalar_one()
+        except (DBAPIError, OSError) as error:
+            said = _("The tables of {file} can't be written into the database: {reason}.")
+            raise BadBackup(said.format(file=file, reason=_reason(error))) from error
     came = [name for name in came if name in adding.came]
     return Restored(len(came), int(total) - len(came), dict(adding.skipped))
 
 
 @contextmanager
 def _copied(file: Path) -> Iterator[Store]:
-    """A copy of a backup, brought to the newest layout; the file itself is only read, so it may lie where nobody writes."""
-    with TemporaryDirectory(prefix="hanlin-") as folder:
-        copy = Path(folder) / "backup"
-        there = f"{file.absolute().as_uri()}?mode=ro"
-        with closing(sqlite3.connect(there, uri=True)) as source, closing(sqlite3.connect(copy)) as target:
-            source.backup(target)
+    """A copy of a backup, brought to the newest layout; the file itself is only read, so it may lie where nobody writes.
+
+    BadBackup where the file is no backup, or there is no room for a copy.
+    """
+    with _temporary_folder() as folder:
+        copy = folder / "backup"
+        with _blaming(file), closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as source:
+            source.execute("PRAGMA schema_version").fetchone()
+            with closing(sqlite3.connect(copy)) as target:
+                source.backup(target)
         with _file(copy) as store:
-            if store.layout() is None:
-                raise BadBackup(
-                    _("{file} is no backup of this Hanlin: its layout is {layout}, not {wanted}.").format(
-                        file=file, layout="–", wanted=LAYOUT
+            with _blaming(file):
+                if store.layout() is None:
+                    raise BadBackup(
+                        _("{file} is no backup of this Hanlin: its layout is {layout}, not {wanted}.").format(
+                            file=file, layout="–", wanted=LAYOUT
+                        )
                     )
-                )
-            store.migrate()
+                store.migrate()
+                with store.engine.connect() as connection:
+                    found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
+                if found != "ok":
+                    raise sqlite3.DatabaseError(found)
             yield store
+
+
+@contextmanager
+def _temporary_folder() -> Iterator[Path]:
+    try:
+        folder = TemporaryDirectory(prefix="hanlin-", ignore_cleanup_errors=True)
+    except OSError as error:
+        raise BadBackup(_no_room(error)) from error
+    with folder as name:
+        yield Path(name)
+
+
+@contextmanager
+def _blaming(file: Path) -> Iterator[None]:
+    """What goes wrong here is a fault of the backup, unless there is no room for its copy."""
+    try:
+        yield
+    except (BadDatabase, DBAPIError, sqlite3.Error, OSError) as error:
+        found = getattr(error, "orig", None) or error
+        if getattr(found, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
+            raise BadBackup(_no_room(error)) from error
+        raise BadBackup(
+            _("{file} is no backup that can be read: {reason}.").format(file=file, reason=_reason(error))
+        ) from error
+
+
+def _no_room(error: Exception) -> str:
+    said = _("The backup can't be copied to the folder for temporary files: {reason}. Name another one with TMPDIR.")
+    return said.format(reason=_reason(error))
+
+
+def _remove(part: Path) -> None:
+    """Remove an unfinished backup, with the files that SQLite keeps beside it."""
+    for ending in ("", "-wal", "-shm", "-journal"):
+        part.with_name(part.name + ending).unlink(missing_ok=True)
 
 
 @contextmanager
@@ -143,8 +191,16 @@ def _one_moment(engine: sa.Engine) -> Iterator[sa.Connection]:
 def _copy(source: sa.Connection, target: sa.Connection, table: sa.Table) -> None:
     """All rows of a table; an address that nobody confirmed is nobody's to keep."""
     chosen = sa.select(table).where(table.c.confirmed) if table is addresses else sa.select(table)
-    for rows in _chunks(source.execute(chosen).mappings()):
+    for rows in _read(source, chosen):
         target.execute(table.insert(), rows)
+
+
+def _read(source: sa.Connection, chosen: sa.Select[Any]) -> Iterator[list[dict[str, Any]]]:
+    """Rows of the database that is backed up; BadDatabase where that can't be read."""
+    try:
+        yield from _chunks(source.execute(chosen).mappings())
+    except DBAPIError as error:
+        raise BadDatabase(_("The tables can't be read: {reason}.").format(reason=_reason(error))) from error
 
 
 class _Adding:

@@ -18,7 +18,7 @@ from litestar.enums import RequestEncodingType
 from litestar.exceptions import ClientException
 
 from hanlin.core.language import SOURCE_LANGUAGE, _, language, languages
-from hanlin.server.addresses import is_loopback
+from hanlin.server.addresses import canonical, is_loopback
 from hanlin.server.limits import Limits, Spent
 from hanlin.server.metrics import Metrics
 
@@ -47,7 +47,7 @@ class Hosts:
     """
 
     def __init__(self, names: Iterable[str] = ()) -> None:
-        asked_for = {name.strip("[]").lower().rstrip(".") for name in names}
+        asked_for = {canonical(name.strip("[]").lower().rstrip(".")) for name in names}
         self.any = "*" in asked_for
         here = socket.gethostname().lower()
         self._known = lru_cache(maxsize=64)(self._answers_to)
@@ -57,14 +57,16 @@ class Hosts:
         return self._known(header)
 
     def _answers_to(self, header: str) -> bool:
-        name = host_name(header)
+        name = canonical(host_name(header))
         return self.any or name in self.names or name.endswith(".localhost") or is_loopback(name)
 
     def answer(self, scope: Any) -> bool:
         """True where the request asks by a name or an address of this server, or by none."""
         header = next((value.decode("latin-1") for name, value in scope["headers"] if name == b"host"), None)
         server = scope.get("server")
-        return header is None or header in self or (server is not None and host_name(header) == server[0].lower())
+        if header is None or header in self:
+            return True
+        return server is not None and canonical(host_name(header)) == canonical(server[0].lower())
 
 
 def host_name(header: str) -> str:
