@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from hanlin.core.data import shown
 from hanlin.core.errors import BadPosition
 from hanlin.core.language import _
+from hanlin.core.numerals import whole_text
 
 NONE = "-"
 """What stands where there is nothing."""
@@ -73,14 +74,15 @@ class Fields:
 
     def whole(self, name: str, word: str, least: int, most: int) -> int:
         """A word as a whole number between two others."""
-        if not (word.isascii() and word.isdigit() and len(word) < 7 and str(int(word)) == word and least <= int(word) <= most):
+        number = whole_text(word, least, most)
+        if number is None:
             raise self.wrong(
                 name,
                 _("a whole number from {least} to {most} is wanted here, not {word}").format(
                     least=least, most=most, word=shown(word)
                 ),
             )
-        return int(word)
+        return number
 
     def number(self, name: str, least: int, most: int, default: int | None = None) -> int:
         """A field that is one whole number."""

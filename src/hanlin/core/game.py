@@ -23,14 +23,15 @@ class Game(Rulebook):
 
     __reduce__ = Rulebook.__reduce__
 
-    def start(self, players: int | None = None, **options: Any) -> Position:
-        """The position before the first action. Chance acts first: ``.settle(rng)`` carries on to the first decision.
+    def start(self, players: int | None = None, *, seed: int | None = None, **options: Any) -> Position:
+        """The position before the first action. Chance acts first: ``.settle()`` carries on to the first decision.
 
-        ``players``: as many as the game is for at most, if not given. BadOption and BadData say what does not fit.
+        ``players``: as many as the game is for at most, if not given. ``seed``: a whole number that gives the position a stream
+        of chance of its own, from which ``settle()`` draws. BadOption and BadData say what does not fit.
         """
         players = self.players[-1] if players is None else players
         chosen = self.check_options(players, options)
-        return Position(self, self.first_state(int(players), chosen), chosen)
+        return Position(self, self.first_state(int(players), chosen), chosen, seed=seed)
 
     def action_space(self, players: int) -> ActionSpace:
         """The actions of seats, numbered from 0 for whoever learns by numbers."""

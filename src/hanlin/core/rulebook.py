@@ -26,6 +26,10 @@ from hanlin.core.options import Option, Options, States
 from hanlin.core.seats import COLOURS
 
 
+KEYWORDS_OF_START = ("self", "players", "seed")
+"""What ``Game.start`` takes beside the options of a game."""
+
+
 def _no_fields(s: Any, options: Options) -> Written:
     raise HanlinError("Positions of this game can't be written as text.")
 
@@ -147,6 +151,9 @@ class Rulebook:
 
     def __post_init__(self) -> None:
         speak_for(self.package)
+        for option in self.options:
+            if option.name in KEYWORDS_OF_START:
+                raise ValueError(f"{self.name} has an option {option.name}; start() takes something else by that name.")
         if max(self.players) > len(self.colours):
             raise ValueError(
                 f"{self.name} is for {max(self.players)} players, but has colours for {len(self.colours)} seats; "

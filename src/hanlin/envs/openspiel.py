@@ -26,7 +26,7 @@ from hanlin.core.record import MOST_ACTIONS
 from hanlin.core.writing import actor_name
 from hanlin.envs import missing
 from hanlin.envs.following import Line, Table, table
-from hanlin.envs.playing import LOOK, LOOK_FROM_OUTSIDE, LOOK_THROUGH, check_reward, final_rewards
+from hanlin.envs.playing import LOOK, LOOK_FROM_OUTSIDE, LOOK_THROUGH, action_number, check_reward, final_rewards
 
 try:
     import pyspiel
@@ -112,9 +112,10 @@ class HanlinState(pyspiel.State):  # type: ignore[misc]
     def legal_actions(self, player: int | None = None) -> list[int]:
         """What a player (the actor, if not given) may do, in ascending order; nothing where it is not to move."""
         who = self._line.actor
+        player = who if player is None else action_number(player)
         if who >= 0:
-            return self._legal_actions(who if player is None else int(player))
-        return list(range(int(self._line.count[0]))) if player is None or int(player) == who else []
+            return self._legal_actions(player)
+        return list(range(int(self._line.count[0]))) if player == who else []
 
     # -- what others may not know -------------------------------------------------------------------------------------------
 
