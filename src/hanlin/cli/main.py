@@ -30,6 +30,23 @@ LONGEST_REASON = 600
 """Letters of an error; a longer one is shortened in its middle."""
 
 
+def _whole(least: int, most: int = 10**9) -> dict[str, Any]:
+    """What an option that takes a whole number is declared with: written in the one way of ``core.numerals``, within limits."""
+
+    def read(word: Any) -> int:
+        from hanlin.core.numerals import whole, whole_text
+
+        number = whole_text(word, least, most) if isinstance(word, str) else whole(word)
+        if number is None:
+            raise typer.BadParameter(f"A whole number from {least} to {most} is wanted here, not {str(word)[:40]!r}.")
+        return number
+
+    return {"parser": read, "metavar": "NUMBER"}
+
+
+Players = Annotated[int, typer.Option(help="How many play.", **_whole(0, 99))]
+
+
 def _names_of_games() -> list[str]:
     """What the shell offers where a game is to be named."""
     from hanlin.core.game import games
@@ -55,7 +72,7 @@ Database = Annotated[
         metavar="ADDRESS", help="A PostgreSQL database in place of the folder: postgresql://NAME:PASSWORD@HOST/DATABASE."
     ),
 ]
-Processes = Annotated[int, typer.Option(help="How many games are played side by side.", min=1)]
+Processes = Annotated[int, typer.Option(help="How many games are played side by side.", **_whole(1, 4096))]
 OnRay = Annotated[
     str | None,
     typer.Option("--ray", metavar="ADDRESS|local", help="Play on the Ray cluster of that address, or on one of this machine."),
@@ -85,7 +102,7 @@ def _common(
 @app.command()
 def serve(
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="The port; if it is taken, the next free one.", min=0, max=65535)] = 8888,
+    port: Annotated[int, typer.Option(help="The port; if it is taken, the next free one.", **_whole(0, 65535))] = 8888,
     data: Annotated[Path | None, typer.Option(help="The folder that keeps the tables.", file_okay=False)] = None,
     open_browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in the browser.")] = True,
     allow_host: Annotated[
@@ -156,8 +173,8 @@ def reset(
 @app.command()
 def simulate(
     game: OneGame,
-    players: Annotated[int, typer.Option(help="How many play.")],
-    games: Annotated[int, typer.Option(help="How many games.", min=1, max=MOST_GAMES)] = 100,
+    players: Players,
+    games: Annotated[int, typer.Option(help="How many games.", **_whole(1, MOST_GAMES))] = 100,
     bots: Annotated[str, typer.Option(help="Who plays, by seats, with commas; a short list is repeated.")] = "random,greedy",
     seed: Annotated[str, typer.Option(help="Equal seeds give equal games.")] = "1",
     records: Annotated[Path | None, typer.Option(help="A folder for the games' records.", file_okay=False)] = None,
@@ -183,11 +200,11 @@ def simulate(
 @app.command()
 def selfplay(
     game: OneGame,
-    players: Annotated[int, typer.Option(help="How many play.")],
+    players: Players,
     out: Annotated[
         Path, typer.Option(help="A folder for the examples; what it holds already is not played again.", file_okay=False)
     ],
-    games: Annotated[int, typer.Option(help="How many games.", min=1, max=MOST_GAMES)] = 100,
+    games: Annotated[int, typer.Option(help="How many games.", **_whole(1, MOST_GAMES))] = 100,
     bots: Annotated[str, typer.Option(help="Who plays, by seats, with commas; a short list is repeated.")] = "greedy",
     seed: Annotated[str, typer.Option(help="Equal seeds give equal games.")] = "1",
     option: OptionWords = None,
@@ -203,17 +220,17 @@ def selfplay(
 @app.command()
 def train(
     game: OneGame,
-    players: Annotated[int, typer.Option(help="How many play.")],
+    players: Players,
     hours: Annotated[float, typer.Option(help="How long it learns, earlier runs of the same folder included.", min=0.0)],
     out: Annotated[Path, typer.Option(help="A folder that keeps the training; one that was stopped goes on.", file_okay=False)],
     seed: Annotated[str, typer.Option(help="Equal seeds begin alike.")] = "1",
-    hidden: Annotated[int, typer.Option(help="Numbers in the network's wide layer.", min=1, max=256)] = 48,
-    games: Annotated[int, typer.Option(help="Games of a round.", min=1)] = 300,
+    hidden: Annotated[int, typer.Option(help="Numbers in the network's wide layer.", **_whole(1, 256))] = 48,
+    games: Annotated[int, typer.Option(help="Games of a round.", **_whole(1))] = 300,
     trace: Annotated[
         float, typer.Option(help="How far back the end of a game is felt (lambda of TD).", min=0.0, max=1.0)
     ] = 0.7,
     check: Annotated[float, typer.Option(help="Minutes between two looks at its strength.", min=0.0)] = 10.0,
-    matches: Annotated[int, typer.Option(help="Games of such a look against each opponent.", min=1)] = 40,
+    matches: Annotated[int, typer.Option(help="Games of such a look against each opponent.", **_whole(1))] = 40,
 ) -> None:
     """Train a learned judgement by self-play (needs the extra "train")."""
     from hanlin.cli.train import train as run
@@ -232,7 +249,7 @@ def train(
 @app.command()
 def arena(
     game: OneGame,
-    players: Annotated[int, typer.Option(help="How many play.")],
+    players: Players,
     bots: Annotated[
         str,
         typer.Option(
@@ -240,7 +257,7 @@ def arena(
             "level with so many seconds for each decision."
         ),
     ] = "strong,greedy",
-    games: Annotated[int, typer.Option(help="How many games.", min=1, max=MOST_GAMES)] = 100,
+    games: Annotated[int, typer.Option(help="How many games.", **_whole(1, MOST_GAMES))] = 100,
     think: Annotated[
         float | None,
         typer.Option(help="Seconds of CPU time a decision for every bot that thinks and has no time of its own."),

@@ -35,10 +35,10 @@ class Position:
     Positions of one game share their history, so copies are cheap, however long the game is. Two positions are equal where
     game, options, history, state and the seat whose view they are agree; as they can be played on, they have no hash.
 
-    A position that began with ``start(seed=…)`` has a stream of chance of its own: what comes at a ply follows from the seed and
-    the number of the ply. So copies, pickles and earlier positions (``at``, ``pop``) keep the stream, and meet the same luck where
-    they go the same way. A text does not hold it (``hanlin.position(text, seed=…)`` gives one anew), nor does a record; a view
-    never has it, since it would tell what is to come.
+    A position that began with ``start(seed=…)`` has its own stream of chance: what comes at a ply follows from the seed and the
+    number of the ply. So copies, pickles and earlier positions (``at``, ``pop``) keep the stream, and meet the same luck where
+    they go the same way. Texts and records do not hold it (``hanlin.position(text, seed=…)`` starts one again); a view never
+    has it, since it would show what is to come.
     """
 
     def __init__(

@@ -25,8 +25,8 @@ LONGEST = 16_000
 def position(text: str, files: Mapping[str, Any] | None = None, *, seed: int | None = None) -> Position:
     """The position of that text; nothing was played in it yet, and it can be played on (a view can't).
 
-    ``files`` gives the data files (option name to path or text) of a game with a user's map or tiles; ``seed``: a stream of chance
-    of its own, as for ``Game.start``. BadPosition names the field that is wrong and the reason.
+    ``files`` gives the data files (option name to path or text) of a game with a user's map or tiles; ``seed``: its own stream
+    of chance, as for ``Game.start``. BadPosition names the field that is wrong and the reason.
     """
     if not isinstance(text, str):
         raise HanlinError(f"A position's text is a text, not {type(text).__name__}.")

@@ -41,8 +41,8 @@ def _reduced(of: Any) -> tuple[Any, ...]:
 
 
 def _one(dtype: np.dtype[Any], content: bytes) -> Any:
-    """A record in an array of its own. NumPy's own copies lie in no array, and machine code would write to a copy of such a one:
-    a generator that came from a pickle gave the same number for ever."""
+    """A record within an array. NumPy's own pickles give scalars without one, and machine code writes to a copy of such a
+    scalar: a generator that came from a pickle gave the same number for ever."""
     return np.frombuffer(bytearray(content), dtype)[0]
 
 

@@ -25,7 +25,6 @@ from hanlin.core.language import _, package_folder, speak_for
 from hanlin.core.options import Option, Options, States
 from hanlin.core.seats import COLOURS
 
-
 KEYWORDS_OF_START = ("self", "players", "seed")
 """What ``Game.start`` takes beside the options of a game."""
 

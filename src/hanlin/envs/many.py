@@ -13,8 +13,8 @@ from numpy.typing import ArrayLike, NDArray
 from hanlin.core.errors import BadOption, HanlinError, IllegalAction
 from hanlin.core.features import size_of
 from hanlin.core.game import game as find_game
-from hanlin.core.position import Position
 from hanlin.core.numerals import whole
+from hanlin.core.position import Position
 from hanlin.core.rng import all_seeded
 from hanlin.envs.playing import REWARDS, seed_or_any
 from hanlin.envs.stepping import ALL, BEGIN, advance, are_picked, draw, find
@@ -101,12 +101,11 @@ class VectorGames:
         return ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
 
     def __getstate__(self) -> dict[str, Any]:
-        """All that the games go on from. What shares memory or lives in this process alone is made again by ``__setstate__``."""
+        """All that the games continue from. ``__setstate__`` makes again what shares memory or belongs to this process."""
         return {name: value for name, value in vars(self).items() if name not in ("_games", "_pool", "space")}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
-        """A copy, or what was pickled: its games lie in its own memory, from the beginning of a line on, and play by the same
-        machine code."""
+        """A copy, or what was pickled: its games lie in its own memory, aligned, and play by the same machine code."""
         self.__dict__.update(kept)
         self._bytes = _whole_lines(self.envs, self.game.dtype.itemsize)
         self._bytes[:] = kept["_bytes"]

@@ -21,6 +21,7 @@ from hanlin.core.digest import digest
 from hanlin.core.game import Game
 from hanlin.core.generic import OVER
 from hanlin.core.language import package_folder
+from hanlin.core.numerals import whole_text
 from hanlin.core.position import Move, Position
 from hanlin.core.positions import position
 from hanlin.core.record import read_record
@@ -212,7 +213,7 @@ def open_step(games: Mapping[str, Game], table: str) -> StepTable | None:
 
 def _is_number(text: str) -> bool:
     """True for a number as addresses say it; one has one address."""
-    return text.isascii() and text.isdigit() and len(text) < 5 and text == str(int(text))
+    return whole_text(text, 0, 9999) is not None
 
 
 def _done_by(game: Game, step: Step, number: int, choice: int) -> bool:

@@ -34,6 +34,10 @@ from hanlin.games.china.rules import nothing_fits
 PHASES = ("deal", "open", "turn", "second", "refill", "draw", "fill", "over")
 """The words for what is to happen next, by the numbers of the phases."""
 MOST_POINTS = 999
+"""Before anything is scored."""
+GROWTH = 10_000
+"""More than a seat can gain in one ply. The most that is read grows with every ply that may bring points (``most_points``): so
+what was read can be played on to the end, and what is written on the way can be read again."""
 MORE = "more"
 """After the region of the turn: a second piece is allowed there."""
 
@@ -107,7 +111,6 @@ def _board_text(s: Any) -> str:
 def read_state(s: Any, fields: Fields, options: Options, whole: bool) -> None:
     """Make of ``s``, the state before a game's first action, the one of these fields; ``whole``: not a view of it."""
     players = int(s.players)
-    s.points[:players] = fields.numbers("points", players, 0, MOST_POINTS)
     s.run_out = fields.number("ran-out", 0, 2)
     _read_cards(s, fields, whole)
     left = fields.numbers("fortresses", players, 0, 1) if options["fortresses"] else [0] * players
@@ -124,8 +127,15 @@ def read_state(s: Any, fields: Fields, options: Options, whole: bool) -> None:
     if built and not options["fortresses"]:
         raise fields.wrong("board", _("there are no fortresses in this game (C8.1)"))
     _read_now(s, fields)
+    s.points[:players] = fields.numbers("points", players, 0, most_points(s))
     _check_hands(s, fields)
     _check_now(s, fields)
+
+
+def most_points(s: Any) -> int:
+    """The most points that a position may have at this moment: regions that are full have been scored, and the end has."""
+    full = sum(not free for free in s.free.tolist())
+    return MOST_POINTS + GROWTH * (full + (s.phase == ENDED))
 
 
 def _read_cards(s: Any, fields: Fields, whole: bool) -> None:

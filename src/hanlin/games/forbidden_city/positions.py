@@ -32,6 +32,10 @@ PHASES = ("set-up", "place", "refill", "redraw", "show", "over")
 KNOWN = "!"
 """After the tile in a hand: all know it."""
 MOST_COINS = 9_999
+"""Before a tile is placed."""
+GROWTH = 100_000
+"""More than a seat can gain in one ply. The most that is read grows with every tile placed or shown (``most_coins``): what was
+read can be played on to the end, and what is written on the way can be read again."""
 
 _SPACE = re.compile(r"(0|-?[1-9][0-9]?),(0|-?[1-9][0-9]?)")
 
@@ -119,11 +123,17 @@ def read_state(s: Any, fields: Fields, options: Options, whole: bool) -> None:
                     _take(s, fields, "shown", number, kind, ids)
     for number, text in enumerate(fields.parts("hands", players)):
         _read_hand(s, fields, number, text, ids, whole)
-    s.points[:players] = fields.numbers("coins", players, 0, MOST_COINS)
+    s.points[:players] = fields.numbers("coins", players, 0, most_coins(s))
     s.tries = fields.number("tries", 1, MAX_TILES) if "tries" in fields else 0
     s.passes = fields.number("passes", 1, players) if "passes" in fields else 0
     _check_hands(s, fields)
     _check_turn(s, fields)
+
+
+def most_coins(s: Any) -> int:
+    """The most coins that a seat may have at this moment: each tile placed, or shown at the end, has brought some."""
+    shown = sum(map(sum, shown_tiles(s))) if s.phase in (SHOW, FINISHED) else 0
+    return MOST_COINS + GROWTH * (int(s.placed) + shown)
 
 
 def _take(s: Any, fields: Fields, name: str, seat: int, kind: int, ids: tuple[str, ...]) -> None:

@@ -96,7 +96,12 @@ EVENTS_OF_STEP: Final = {
 }
 """The super events in which something is asked."""
 MOST: Final = 999
-"""Of points, goods, spaces of the track."""
+"""Of points, goods, spaces of the track, before the game has begun."""
+GROWTH: Final = {"points": 100_000, "track": 40, "yuan": 40, "rice": 40, "fireworks": 40, "small": 1, "large": 1}
+"""More than a seat can gain of each in one ply. So the most that is read grows with every ply that brings something:
+what was read can be played on to the end, and what is written on the way can be read again."""
+MOST_LEFT: Final = 1_000_000
+"""Above what can be still to come of anything; ``_check_left`` knows better."""
 
 
 # -- writing -------------------------------------------------------------------------------------------------------------
@@ -180,19 +185,32 @@ def read_state(s: Any, fields: Fields, options: Options, whole: bool) -> None:
     s.order[:players] = fields.order("order", players)
     s.queue[:players] = fields.order("queue", players)
     _read_groups(s, fields)
-    for name, most in (("points", MOST), ("track", MOST), ("yuan", MOST), ("rice", MOST), ("fireworks", MOST)):
-        s[name][:players] = fields.numbers(name, players, 0, most)
-    for name, most in (("small", p.MONTHS), ("large", p.MONTHS), ("wild", 2)):
-        s[name][:players] = fields.numbers(name, players, 0, most)
+    s.wild[:players] = fields.numbers("wild", players, 0, 2)
     for seat, text in enumerate(fields.parts("cards", players)):
         s.cards[seat] = fields.some_of("cards", text, p.TYPE_NAMES)
     if options["great_wall"]:
         _read_wall(s, fields)
     _read_palaces(s, fields)
     _read_midst(s, fields)
+    for name in GROWTH:
+        s[name][:players] = fields.numbers(name, players, 0, most_of(s, name))
     _read_tiles(s, fields)
     _check_order(s, fields)
     _check_now(s, fields, turn)
+
+
+def gains(s: Any) -> int:
+    """A number that no ply lowers, and that each ply raises in which a seat may gain points, goods or privileges."""
+    step = int(s.step)
+    chance = step in (DRAW_EVENT, DRAW_SUPER_EVENT, DEAL)
+    turn = -1 if chance else min(int(s.turn), int(s.players))
+    begun = 0 if chance or step in (PICK, ACT, HIRE, WELCOME, CONCEDE) else 1 if s.held_next >= 0 else 2
+    return ((int(s.month) * len(PHASES) + int(s.phase)) * (len(s.queue) + 2) + turn + 1) * 3 + begun
+
+
+def most_of(s: Any, name: str) -> int:
+    """The most of points, goods or privileges that a position may have at this moment."""
+    return (p.MONTHS if name in ("small", "large") else MOST) + GROWTH[name] * gains(s)
 
 
 def _read_now(s: Any, fields: Fields) -> int:
@@ -337,7 +355,7 @@ def _read_palaces(s: Any, fields: Fields) -> None:
 def _read_midst(s: Any, fields: Fields) -> None:
     players = int(s.players)
     seats = [str(seat + 1) for seat in range(players)]
-    s.left = fields.number("left", 1, MOST_PALACES) if "left" in fields else 0
+    s.left = fields.number("left", 1, MOST_LEFT) if "left" in fields else 0
     held = [fields.one_of("held", word, p.KIND_NAMES) for word in fields.words("held", NONE)]
     if len(held) > 2:
         raise fields.wrong("held", _("two persons at most wait for a place"))
