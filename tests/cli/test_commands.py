@@ -107,10 +107,12 @@ def test_a_bad_record_is_one_line_with_file_line_and_reason(records, tmp_path):
     lines[at - 1] = "* event peace"
     bad = tmp_path / "bad.hanlin"
     bad.write_text("\n".join(lines))
-    run = hanlin("replay", bad, "--json", check=1)
+    run = hanlin("replay", bad, "--json", check=2)
     assert run.stdout == ""
     assert run.stderr.startswith(f"{bad}:{at}: ")
     assert len(run.stderr.splitlines()) == 1
+    reviewed = hanlin("review", bad, check=2)
+    assert (reviewed.stdout, reviewed.stderr) == (run.stdout, run.stderr), "one rule for both"
 
 
 def one_line(run, hint=""):
@@ -125,6 +127,9 @@ def one_line(run, hint=""):
 def test_a_missing_record(tmp_path, inside):
     one_line(inside("replay", tmp_path / "none.hanlin"), "can't be read")
     one_line(inside("replay", tmp_path), "is a directory")
+    one_line(inside("review", tmp_path / "none.hanlin"), "can't be read")
+    one_line(inside("review", tmp_path), "is a directory")
+    one_line(inside("review", tmp_path / "none.hanlin", "--option", "map"), "only data files")
 
 
 SIMULATE = ["simulate", "china", "--players", "3", "--games", "1"]

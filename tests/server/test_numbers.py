@@ -14,7 +14,9 @@ def test_no_number_in_an_odd_form_is_taken(word, browser):
     assert browser.client.get(f"/t/{table}/sheet/0").status_code == 200
     assert browser.client.get(f"/t/{table}/sheet/{word}").status_code == 404
     for name in ("at", "as", "ply", "page"):
-        assert browser.client.get(f"/t/{table}", params={name: word}).status_code == 200, "an address with a slip shows the table"
+        assert browser.client.get(f"/t/{table}", params={name: word}).status_code == 200, (
+            "an address with a slip shows the table"
+        )
     form = {"players": "2", "seat0": "person", "seat1": "open"}
     waiting = browser.client.post("/new/lanterns", data=form).url.path
     joined = browser.client.post(f"{waiting}/join", data={"name": "Ben", "seat": word})

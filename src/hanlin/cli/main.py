@@ -350,7 +350,8 @@ def bench(
 
 
 def main() -> None:
-    """Run a command. What is wrong with what was given, or with a file, is told in one line, exit 2; never a trace."""
+    """Run a command. Exit 0: done. Exit 2, with one line and never a trace: something is wrong with what was given, be it a
+    word or a file. Exit 130: Ctrl-C. Exit 1: a check found faults, or nobody reads the output any more."""
     try:
         _refuse_repetition(sys.argv[1:])
         code = app(sys.argv[1:] or ["--help"], standalone_mode=False)
@@ -360,6 +361,8 @@ def main() -> None:
     except HanlinError as error:
         _fail(str(error))
     except (typer.Abort, KeyboardInterrupt):
+        with suppress(OSError):
+            print("hanlin: stopped.", file=sys.stderr)
         sys.exit(130)
     except BrokenPipeError:
         _forget_output()
