@@ -11,6 +11,7 @@ from typing import Annotated, Any, NoReturn
 
 import typer
 
+from hanlin.cli.stopping import STOPPED
 from hanlin.core.errors import HanlinError
 
 app = typer.Typer(
@@ -324,6 +325,18 @@ def review(
 
 
 @app.command()
+def check(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The name of a game, as its package announces it.")],
+    json: AsJson = False,
+) -> None:
+    """Say what a game of another package lacks: a list of faults, and of what may be added. Exit 1 where there are faults."""
+    os.environ["HANLIN_PLAIN"] = "1"
+    from hanlin.cli.check import check as run
+
+    run(game, json)
+
+
+@app.command()
 def warm(
     game: Games = None,
     envs: Annotated[bool, typer.Option("--envs", help="Also environments and playouts, for machines that learn.")] = False,
@@ -361,9 +374,7 @@ def main() -> None:
     except HanlinError as error:
         _fail(str(error))
     except (typer.Abort, KeyboardInterrupt):
-        with suppress(OSError):
-            print("hanlin: stopped.", file=sys.stderr)
-        sys.exit(130)
+        _stopped()
     except BrokenPipeError:
         _forget_output()
         sys.exit(1)
@@ -371,7 +382,15 @@ def main() -> None:
         _forget_output()
         _fail(f"{error.filename or 'the output'}: {error.strerror}.")
     else:
+        if code == STOPPED:  # So Typer hands on a Ctrl-C.
+            _stopped()
         sys.exit(code if isinstance(code, int) else 0)
+
+
+def _stopped() -> NoReturn:
+    with suppress(OSError):
+        print("hanlin: stopped.", file=sys.stderr)
+    sys.exit(STOPPED)
 
 
 def _refuse_repetition(words: list[str]) -> None:

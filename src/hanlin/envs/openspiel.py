@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from hanlin.core.defaults import LOG, is_own, reason_of
 from hanlin.core.errors import HanlinError, IllegalAction
 from hanlin.core.game import Game, games
 from hanlin.core.generic import CHANCE, OVER
@@ -316,6 +317,15 @@ def _register(game: Game) -> None:
     pyspiel.register_game(_game_type(game), made)
 
 
-for _game in games().values():
-    if f"hanlin_{_game.name}" not in pyspiel.registered_names() and _game.features(_game.players[0]):
-        _register(_game)
+def _register_all() -> None:
+    for game in games().values():
+        try:
+            if f"hanlin_{game.name}" not in pyspiel.registered_names() and game.features(game.players[0]):
+                _register(game)
+        except Exception as error:
+            if is_own(game.package):
+                raise
+            LOG.warning("game not registered with OpenSpiel game=%s reason=%s", game.name, reason_of(error))
+
+
+_register_all()

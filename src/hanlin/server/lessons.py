@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from hanlin.core.defaults import LOG, is_own, reason_of
 from hanlin.core.digest import digest
 from hanlin.core.game import Game
 from hanlin.core.generic import OVER
@@ -128,9 +129,15 @@ class Beginning(NamedTuple):
 
 @cache
 def lesson_of(game: Game) -> Lesson | None:
-    """The game's lesson; None where it brings none. Raises msgspec.ValidationError where the file is wrong."""
+    """The game's lesson; None where it brings none. Of Hanlin's own games, msgspec.ValidationError where the file is wrong."""
     path = _folder(game) / FILE
-    return msgspec.toml.decode(path.read_bytes(), type=Lesson) if path.is_file() else None
+    try:
+        return msgspec.toml.decode(path.read_bytes(), type=Lesson) if path.is_file() else None
+    except (msgspec.MsgspecError, ValueError, OSError) as error:
+        if is_own(game.package):
+            raise
+        LOG.warning("lesson not loaded game=%s reason=%s", game.name, reason_of(error))
+        return None
 
 
 @cache

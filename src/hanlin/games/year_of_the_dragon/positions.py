@@ -98,8 +98,8 @@ EVENTS_OF_STEP: Final = {
 MOST: Final = 999
 """Of points, goods, spaces of the track, as far as they can be set."""
 GROWTH: Final = {"points": 100_000, "track": 40, "yuan": 40, "rice": 40, "fireworks": 40, "small": 1, "large": 1}
-"""More than a seat can gain of each in one ply. What goes beyond the most that can be set (``core/fields.py``) is read as far as
-play can have brought it (``gains``): so what was read can be played on, and what is written on the way can be read again."""
+"""More than a seat can gain of each in one ply. What goes beyond the most that can be set (``core/fields.py``) is read as far
+as play can have brought it (``gains``): so what was read can be played on, and what is written on the way can be read again."""
 
 
 # -- writing -------------------------------------------------------------------------------------------------------------
