@@ -31,10 +31,12 @@ BROKEN = {
     "is_none": ("GAME = None", "NoneType"),
     "no_dtype": ("from hanlin.core.game import Game\nGAME = Game(name='no_dtype')", "TypeError"),
     "no_verbs": (
-        "import numpy as np\nfrom hanlin.core.game import Game\n"
-        "GAME = Game(name='no_verbs', package=__name__, players=(2,), options=(), rules_version='1', "
-        "dtype=np.dtype([('players', 'i4'), ('odd', 'i2')], align=True), max_actions=3, max_outcomes=3, first_state=None, "
-        "text=None, parse=None, action_numbers=None)",
+        (
+            "import numpy as np\nfrom hanlin.core.game import Game\n"
+            "GAME = Game(name='no_verbs', package=__name__, players=(2,), options=(), rules_version='1', "
+            "dtype=np.dtype([('players', 'i4'), ('odd', 'i2')], align=True), max_actions=3, max_outcomes=3, first_state=None, "
+            "text=None, parse=None, action_numbers=None)"
+        ),
         "verbs that are not registered",
     ),
     "other_name": ("from lanterns import GAME", "calls itself 'lanterns'"),
@@ -125,7 +127,7 @@ def test_words_and_drawings_have_defaults(name, plugged):
 
 
 def test_the_server_goes_on_with_games_that_fail(plugged, tmp_path):
-    with TestClient(make_app(tmp_path), base_url="http://localhost") as client:
+    with TestClient(make_app(tmp_path)) as client:
         for path in ("/", "/api/games", "/new/china", "/rules/china", "/learn/china", "/setup/china"):
             assert client.get(path).status_code == 200, path
         for name in ("mute", "dumb", "faulty"):
@@ -138,6 +140,7 @@ def test_the_server_goes_on_with_games_that_fail(plugged, tmp_path):
 
 
 def checked(monkeypatch, capsys, name):
+    monkeypatch.setenv("HANLIN_PLAIN", "1")
     monkeypatch.setattr("sys.argv", ["hanlin", "check", name])
     with pytest.raises(SystemExit) as end:
         main()

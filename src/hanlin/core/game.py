@@ -29,7 +29,7 @@ class Game(Rulebook):
 
     __reduce__ = Rulebook.__reduce__
 
-    def start(self, players: int | None = None, *, seed: int | None = None, **options: Any) -> Position:
+    def start(self, players: int | None = None, *, seed: Any = None, **options: Any) -> Position:
         """The position before the first action. Chance acts first: ``.settle()`` carries on to the first decision.
 
         ``players``: as many as the game is for at most, if not given. ``seed``: a whole number that gives the position a stream

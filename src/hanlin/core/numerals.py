@@ -35,6 +35,14 @@ def whole(value: Any) -> int | None:
         return None
 
 
+def described(value: Any) -> str:
+    """A value for a message; Python refuses to write out very long numbers."""
+    try:
+        return repr(value)
+    except ValueError:
+        return "a number of thousands of digits"
+
+
 def seed_of(value: Any) -> int | None:
     """A whole number that can seed chance; None for everything else."""
     number = whole(value)

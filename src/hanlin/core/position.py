@@ -13,7 +13,7 @@ from hanlin.core.faces import LogLine, Refusal
 from hanlin.core.generic import CHANCE, OVER
 from hanlin.core.history import NO_HISTORY, History, Move, Step
 from hanlin.core.language import _
-from hanlin.core.numerals import seed_of, whole
+from hanlin.core.numerals import described, seed_of, whole
 from hanlin.core.options import Options, States
 from hanlin.core.records import copied
 from hanlin.core.rng import Rng, seeded
@@ -256,7 +256,7 @@ class Position:
         """Carry out an action that is known to be legal, by its code, unchecked; returns self."""
         self._check_whole()
         if whole(code) is None:
-            raise IllegalAction(f"A code is a whole number, one of position.legal_codes, not {code!r}.")
+            raise IllegalAction(f"A code is a whole number, one of position.legal_codes, not {described(code)}.")
         if self.actor == OVER:
             raise IllegalAction(_("The game is over; nothing more can be played."))
         return self._apply(int(code), self.game.text(self.state, int(code)))
@@ -281,7 +281,7 @@ class Position:
         self._check_whole()
         number = whole(ply)
         if number is None or not 0 <= number <= self.ply:
-            raise HanlinError(f"A ply is a whole number from 0 to {self.ply} here, not {ply!r}.")
+            raise HanlinError(f"A ply is a whole number from 0 to {self.ply} here, not {described(ply)}.")
         history = self._history.at(number)
         states = copied(self._states) if number == self.ply else history.state_here()
         return self._with(states, history)
@@ -472,7 +472,7 @@ class Position:
         if number is None:
             raise HanlinError(f"A seat is a whole number from 0 to {self.players - 1} (-1: a spectator), not {seat!r}.")
         if not -1 <= number < self.players:
-            raise HanlinError(f"There is no seat {number}; the seats are 0 to {self.players - 1}.")
+            raise HanlinError(f"There is no seat {described(number)}; the seats are 0 to {self.players - 1}.")
         return number
 
     @property
@@ -536,13 +536,8 @@ def _source(rng: Any) -> Rng | int:
 def _seed(seed: Any) -> int:
     number = seed_of(seed)
     if number is None:
-        raise HanlinError(f"A seed is a whole number of at most 128 bits, not {_short(seed)}.")
+        raise HanlinError(f"A seed is a whole number of at most 128 bits, not {described(seed)}.")
     return number
-
-
-def _short(value: Any) -> str:
-    """A value for a message; Python refuses to write out very long numbers."""
-    return "a longer one" if whole(value) is not None else repr(value)
 
 
 def luck(seed: int | str) -> Rng:

@@ -15,6 +15,7 @@ from hanlin.core.game import Game
 from hanlin.core.game import game as find_game
 from hanlin.core.generic import CHANCE, OVER
 from hanlin.core.history import Step
+from hanlin.core.numerals import described
 from hanlin.core.position import Position
 from hanlin.core.rng import GENERATOR
 from hanlin.envs.playing import BEGIN, ILLEGAL, WHOLE, action_number, step
@@ -81,7 +82,7 @@ class Moment:
         number = action_number(number)
         who = self._step(number) if 0 <= number < MOST_NUMBERS else ILLEGAL
         if who == ILLEGAL:
-            raise IllegalAction(f"{number!r} is not the number of an action that is legal now; see legal_actions().")
+            raise IllegalAction(f"{described(number)} is not the number of an action that is legal now; see legal_actions().")
         self.actor = who
 
     def look(self, seat: int, how: int, out: NDArray[np.float32]) -> None:

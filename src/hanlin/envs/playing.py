@@ -15,7 +15,7 @@ from hanlin.core.features import size_of
 from hanlin.core.game import Game
 from hanlin.core.game import game as find_game
 from hanlin.core.generic import CHANCE, OVER, actions, actor, hide, observe, play, sample, seen_only_by, weights
-from hanlin.core.numerals import seed_of, whole
+from hanlin.core.numerals import described, seed_of, whole
 from hanlin.core.position import Position
 from hanlin.core.rng import GENERATOR, seeded
 
@@ -125,7 +125,7 @@ def action_number(action: Any) -> int:
     if number is None and isinstance(action, np.ndarray) and action.size == 1:
         number = whole(action.reshape(-1)[0])
     if number is None:
-        raise IllegalAction(f"An action is the number of one that is legal now, so a whole number, not {action!r}.")
+        raise IllegalAction(f"An action is the number of one that is legal now, so a whole number, not {described(action)}.")
     return number
 
 
@@ -191,7 +191,7 @@ class Play:
         number = action_number(number)
         who = self._step(number if 0 <= number < self.size else ILLEGAL, self.seen)
         if who == ILLEGAL:
-            raise IllegalAction(f"{number!r} is not the number of an action that is legal now; see the mask.")
+            raise IllegalAction(f"{described(number)} is not the number of an action that is legal now; see the mask.")
         self.actor = who
 
     def look(self, seat: int) -> NDArray[np.float32]:
