@@ -4,8 +4,8 @@
 >>> position = hanlin.game("year_of_the_dragon").start(players=4, great_wall=True, seed=1).settle()
 >>> position.actor, position.legal[0]
 (0, 'pick craftsman court-lady')
->>> position.play("pick craftsman court-lady").settle().actor
-1
+>>> position.play("pick craftsman court-lady").settle().over
+False
 
 ``game(name)`` and ``games()`` find the games, ``Position`` is a game at one moment, ``position`` reads
 one from a text, ``read_record`` reads a .hanlin text, ``luck(seed)`` is a generator of chance.
