@@ -1,12 +1,14 @@
 """Hanlin: three board games of imperial China to play, to study, and to teach machines to play.
 
 >>> import hanlin
->>> position = hanlin.game("year_of_the_dragon").start(players=4, great_wall=True).settle(1)
+>>> position = hanlin.game("year_of_the_dragon").start(players=4, great_wall=True, seed=1).settle()
 >>> position.actor, position.legal[0]
 (0, 'pick craftsman court-lady')
+>>> position.play("pick craftsman court-lady").settle().over
+False
 
 ``game(name)`` and ``games()`` find the games, ``Position`` is a game at one moment, ``position`` reads
-one from a text, ``read_record`` reads a .hanlin text.
+one from a text, ``read_record`` reads a .hanlin text, ``luck(seed)`` is a generator of chance.
 """
 
 from importlib import import_module
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
     from hanlin.core.errors import BadData, BadOption, BadPosition, BadRecord, HanlinError, IllegalAction, UnknownGame
     from hanlin.core.game import Game, game, games
     from hanlin.core.generic import CHANCE, OVER
-    from hanlin.core.position import Position
+    from hanlin.core.position import Position, luck
     from hanlin.core.positions import position
     from hanlin.core.record import Record, read_record
 
@@ -38,6 +40,7 @@ __all__ = [
     "__version__",
     "game",
     "games",
+    "luck",
     "position",
     "read_record",
 ]
@@ -49,6 +52,7 @@ _ROOMS = {
     "Position": "core.position",
     "Record": "core.record",
     "game": "core.game",
+    "luck": "core.position",
     "position": "core.positions",
     "read_record": "core.record",
 }

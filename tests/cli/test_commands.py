@@ -107,10 +107,12 @@ def test_a_bad_record_is_one_line_with_file_line_and_reason(records, tmp_path):
     lines[at - 1] = "* event peace"
     bad = tmp_path / "bad.hanlin"
     bad.write_text("\n".join(lines))
-    run = hanlin("replay", bad, "--json", check=1)
+    run = hanlin("replay", bad, "--json", check=2)
     assert run.stdout == ""
     assert run.stderr.startswith(f"{bad}:{at}: ")
     assert len(run.stderr.splitlines()) == 1
+    reviewed = hanlin("review", bad, check=2)
+    assert (reviewed.stdout, reviewed.stderr) == (run.stdout, run.stderr), "one rule for both"
 
 
 def one_line(run, hint=""):
@@ -125,6 +127,9 @@ def one_line(run, hint=""):
 def test_a_missing_record(tmp_path, inside):
     one_line(inside("replay", tmp_path / "none.hanlin"), "can't be read")
     one_line(inside("replay", tmp_path), "is a directory")
+    one_line(inside("review", tmp_path / "none.hanlin"), "can't be read")
+    one_line(inside("review", tmp_path), "is a directory")
+    one_line(inside("review", tmp_path / "none.hanlin", "--option", "map"), "only data files")
 
 
 SIMULATE = ["simulate", "china", "--players", "3", "--games", "1"]
@@ -140,7 +145,10 @@ NINES = "9" * 5000
         (["simulate", "china", "--players", "three"], "--players"),
         (["simulate", "china", "--players", NINES], "--players"),
         (["simulate", "china", "--players", "3", "--games", NINES], "--games"),
-        (["simulate", "china", "--players", NINES[:4000]], "3 to 5"),
+        (["simulate", "china", "--players", NINES[:4000]], "--players"),
+        *[([*SIMULATE[:3], word, "--games", "1"], "--players") for word in ("03", "+3", " 3", "3.0", "1_0", "٣")],
+        ([*SIMULATE[:-1], "0"], "--games"),
+        ([*SIMULATE, "--processes", "1.5"], "--processes"),
         ([*SIMULATE, "--option", "forts"], "fortresses"),
         ([*SIMULATE, "--option", "side"], "3-4|4-5"),
         ([*SIMULATE, "--option", f"side={NINES}"], "3-4, 4-5"),
@@ -253,7 +261,7 @@ def test_a_wrong_data_file_is_blamed_on_its_own_tag(own_map, tmp_path, content, 
     other = tmp_path / "other.toml"
     if content is not None:
         other.write_text(content)
-    run = inside("replay", record, "--option", f"map={other}", check=1)
+    run = inside("replay", record, "--option", f"map={other}", check=2)
     assert run.stderr.startswith(f"{record}:{line}: ")
     assert len(run.stderr.splitlines()) == 1
 

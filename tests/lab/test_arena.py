@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 import hanlin
 from hanlin.cli.arena import read_bots
 from hanlin.lab.arena import Played, Settings, level_and_seconds, make_bot, tournament
-from hanlin.lab.tables import as_json, as_markdown, rows, standings, wilson
+from hanlin.lab.tables import FEWEST_DEALS, as_json, as_markdown, deals_of, rows, standings, wilson
 
 
 def settings(**changes) -> Settings:
@@ -114,17 +115,25 @@ def test_bad_settings_are_refused(changes, message):
 
 
 def test_tables_count_every_seat():
-    table = standings(tournament(settings(games=6), 1, None))
-    told = as_json(table, 6)
+    games = tournament(settings(games=6), 1, None)
+    table = standings(games)
+    told = as_json(table, 6, deals_of(games))
+    assert told["deals"] == 2
     assert told["games"] == 6
     assert set(told["bots"]) == {"random", "greedy"}
     for row in told["bots"].values():
         assert {"win_share", "low", "high", "mean_score", "ms_per_decision", "elo"} <= set(row)
         assert row["low"] <= row["win_share"] <= row["high"]
-        assert row["elo_low"] <= row["elo"] <= row["elo_high"]
+        assert row["elo_low"] is row["elo_high"] is None, "two deals say nothing of how far luck goes"
     assert sum(row["win_share"] * row["seats"] for row in told["bots"].values()) == pytest.approx(6, abs=0.01)
     assert sum(row["elo"] for row in told["bots"].values()) == pytest.approx(0, abs=0.2)
     assert json.loads(json.dumps(told)) == told
+    assert [row[7] for row in rows(table)] == ["95 %", "–", "–"]
+    many = [replace(game, number=game.number + 6 * n) for n in range(10) for game in games]
+    assert deals_of(many) == FEWEST_DEALS
+    for row in as_json(standings(many), 60)["bots"].values():
+        assert row["elo_low"] <= row["elo"] <= row["elo_high"]
+    assert standings(many[:-3])["greedy"].elo_low is None
     assert len(rows(table)) == 3
     assert as_markdown(table).count("\n") == 3
 

@@ -389,7 +389,9 @@ def test_playing_on_from_a_page(browser):
     assert old not in str(page.url)
     assert "Ann" in page.text
     assert "Ben" not in Text(page.text).words
-    for wrong in ({"ply": "99"}, {"ply": "x"}, {"ply": "2", "seat": "7"}):
+    odd = ("0" * 5000, "9" * 5000, "01", "+1", " 1", "1.0", "1_0", "٣", "²")
+    steps, seats = [{"ply": word} for word in odd], [{"ply": "2", "seat": word} for word in (*odd, "0000000009")]
+    for wrong in ({"ply": "99"}, {"ply": "x"}, {"ply": "2", "seat": "7"}, *steps, *seats):
         assert browser.client.post(f"/t/{old}/from", data=wrong).status_code == 422, wrong
 
 

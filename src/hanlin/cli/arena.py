@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from hanlin.cli.stopping import stop
 from hanlin.core.game import game as find_game
 from hanlin.lab.arena import Played, Settings, tournament
-from hanlin.lab.tables import as_json, as_markdown, rows, standings
+from hanlin.lab.tables import as_json, as_markdown, deals_of, rows, standings
 
 
 def arena(settings: Settings, processes: int, ray: str | None, resume: Path | None, print_json: bool, markdown: bool) -> None:
@@ -21,20 +23,52 @@ def arena(settings: Settings, processes: int, ray: str | None, resume: Path | No
     with Progress(*columns, console=errors, disable=not errors.is_terminal) as bar:
         task = bar.add_task(settings.game, total=settings.games)
 
+        so_far: list[Played] = []
+
         def over(played: Played) -> None:
+            so_far.append(played)
             bar.advance(task)
             for seat, fault in played.faults.items():
                 errors.print(f"game {played.number + 1}, seat {int(seat) + 1}: {fault} That seat has lost.", markup=False)
 
-        games = tournament(settings, processes, resume, over, ray)
+        stopped = False
+        try:
+            games = tournament(settings, processes, resume, over, ray)
+        except KeyboardInterrupt:
+            stopped, games = True, sorted(so_far, key=lambda played: played.number)
+    if games:
+        _print(settings, games, print_json, markdown, errors)
+    if stopped:
+        stop(f"{len(games)} of {settings.games} games were played", _how_to_go_on(resume))
+
+
+def _how_to_go_on(resume: Path | None) -> str:
+    if resume is not None:
+        return f"What is over is kept in {resume}: the same command goes on."
+    return "Nothing is kept to go on from; with --resume FILE a tournament goes on where it was stopped."
+
+
+def _print(settings: Settings, games: Sequence[Played], print_json: bool, markdown: bool, errors: Console) -> None:
+    """Print the table, and on stderr what is to be known about it."""
+    deals = deals_of(games)
+    if len(games) % settings.players:
+        whole = len(games) - len(games) % settings.players
+        errors.print(
+            f"hanlin: {len(games)} games are no multiple of the {settings.players} seatings: not every seating has played all "
+            f"{deals} deals, so the seats are not even. Take {whole or settings.players} or {whole + settings.players} games.",
+            markup=False,
+            highlight=False,
+            soft_wrap=True,
+        )
     table = standings(games)
     if print_json:
-        print(json.dumps(as_json(table, len(games)), ensure_ascii=False))
+        print(json.dumps(as_json(table, len(games), deals), ensure_ascii=False))
     elif markdown:
-        print(as_markdown(table))
+        print(f"{as_markdown(table)}\n\n{len(games)} games, {deals} deals")
     else:
         head, *body = rows(table)
-        drawn = Table(*head, title=f"{find_game(settings.game).name}, {settings.players} players, {len(games)} games")
+        name = find_game(settings.game).name
+        drawn = Table(*head, title=f"{name}, {settings.players} players, {len(games)} games, {deals} deals")
         for line in body:
             drawn.add_row(*line)
         screen = Console()

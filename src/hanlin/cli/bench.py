@@ -18,6 +18,7 @@ from rich.progress import TimeElapsedColumn
 from rich.table import Table
 
 from hanlin.cli.progress import progress
+from hanlin.cli.stopping import stop
 from hanlin.cli.yardsticks import Yardstick, compiler
 from hanlin.core import generic, measuring
 from hanlin.core.compiled import PLAIN
@@ -44,18 +45,24 @@ def bench(names: list[str], as_json: bool, yardsticks: Path | None) -> None:
     if PLAIN:
         raise HanlinError("The bench measures compiled speed, but HANLIN_PLAIN is set, or Numba is not installed.")
     with tempfile.TemporaryDirectory() as folder, progress(TimeElapsedColumn()) as bar:
-        report = {}
-        for game in chosen:
-            bench_of_game = GameBench(game, _yardstick(game, yardsticks, Path(folder)))
-            task = bar.add_task(game.name, total=len(bench_of_game.steps))
-            for step in bench_of_game.steps:
-                step()
-                bar.advance(task)
-            report[game.name] = bench_of_game.figures
+        report: dict[str, dict[str, Any]] = {}
+        stopped = False
+        try:
+            for game in chosen:
+                bench_of_game = GameBench(game, _yardstick(game, yardsticks, Path(folder)))
+                task = bar.add_task(game.name, total=len(bench_of_game.steps))
+                report[game.name] = bench_of_game.figures
+                for step in bench_of_game.steps:
+                    step()
+                    bar.advance(task)
+        except KeyboardInterrupt:
+            stopped = True
     if as_json:
         print(json.dumps(report))
     else:
         _print_table(report)
+    if stopped:
+        stop("what was measured so far is printed", "The bench begins from the start the next time.")
 
 
 def _yardstick(game: Game, folder: Path | None, into: Path) -> Yardstick | None:

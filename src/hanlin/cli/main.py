@@ -11,6 +11,7 @@ from typing import Annotated, Any, NoReturn
 
 import typer
 
+from hanlin.cli.stopping import STOPPED
 from hanlin.cli.streams import forget_output, prepare_streams
 from hanlin.core.errors import HanlinError
 
@@ -29,6 +30,23 @@ MAY_BE_REPEATED = ("--option", "--allow-host")
 MOST_GAMES = 10**9
 LONGEST_REASON = 600
 """Letters of an error; a longer one is shortened in its middle."""
+
+
+def _whole(least: int, most: int = 10**9) -> dict[str, Any]:
+    """What an option that takes a whole number is declared with: written in the one way of ``core.numerals``, within limits."""
+
+    def read(word: Any) -> int:
+        from hanlin.core.numerals import whole, whole_text
+
+        number = whole_text(word, least, most) if isinstance(word, str) else whole(word)
+        if number is None:
+            raise typer.BadParameter(f"A whole number from {least} to {most} is wanted here, not {str(word)[:40]!r}.")
+        return number
+
+    return {"parser": read, "metavar": "NUMBER"}
+
+
+Players = Annotated[int, typer.Option(help="How many play.", **_whole(0, 99))]
 
 
 def _names_of_games() -> list[str]:
@@ -56,7 +74,7 @@ Database = Annotated[
         metavar="ADDRESS", help="A PostgreSQL database in place of the folder: postgresql://NAME:PASSWORD@HOST/DATABASE."
     ),
 ]
-Processes = Annotated[int, typer.Option(help="How many games are played side by side.", min=1)]
+Processes = Annotated[int, typer.Option(help="How many games are played side by side.", **_whole(1, 4096))]
 OnRay = Annotated[
     str | None,
     typer.Option("--ray", metavar="ADDRESS|local", help="Play on the Ray cluster of that address, or on one of this machine."),
@@ -86,7 +104,7 @@ def _common(
 @app.command()
 def serve(
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="The port; if it is taken, the next free one.", min=0, max=65535)] = 8888,
+    port: Annotated[int, typer.Option(help="The port; if it is taken, the next free one.", **_whole(0, 65535))] = 8888,
     data: Annotated[Path | None, typer.Option(help="The folder that keeps the tables.", file_okay=False)] = None,
     open_browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in the browser.")] = True,
     allow_host: Annotated[
@@ -163,8 +181,8 @@ def reset(
 @app.command()
 def simulate(
     game: OneGame,
-    players: Annotated[int, typer.Option(help="How many play.")],
-    games: Annotated[int, typer.Option(help="How many games.", min=1, max=MOST_GAMES)] = 100,
+    players: Players,
+    games: Annotated[int, typer.Option(help="How many games.", **_whole(1, MOST_GAMES))] = 100,
     bots: Annotated[str, typer.Option(help="Who plays, by seats, with commas; a short list is repeated.")] = "random,greedy",
     seed: Annotated[str, typer.Option(help="Equal seeds give equal games.")] = "1",
     records: Annotated[Path | None, typer.Option(help="A folder for the games' records.", file_okay=False)] = None,
@@ -190,11 +208,11 @@ def simulate(
 @app.command()
 def selfplay(
     game: OneGame,
-    players: Annotated[int, typer.Option(help="How many play.")],
+    players: Players,
     out: Annotated[
         Path, typer.Option(help="A folder for the examples; what it holds already is not played again.", file_okay=False)
     ],
-    games: Annotated[int, typer.Option(help="How many games.", min=1, max=MOST_GAMES)] = 100,
+    games: Annotated[int, typer.Option(help="How many games.", **_whole(1, MOST_GAMES))] = 100,
     bots: Annotated[str, typer.Option(help="Who plays, by seats, with commas; a short list is repeated.")] = "greedy",
     seed: Annotated[str, typer.Option(help="Equal seeds give equal games.")] = "1",
     option: OptionWords = None,
@@ -210,17 +228,17 @@ def selfplay(
 @app.command()
 def train(
     game: OneGame,
-    players: Annotated[int, typer.Option(help="How many play.")],
+    players: Players,
     hours: Annotated[float, typer.Option(help="How long it learns, earlier runs of the same folder included.", min=0.0)],
     out: Annotated[Path, typer.Option(help="A folder that keeps the training; one that was stopped goes on.", file_okay=False)],
     seed: Annotated[str, typer.Option(help="Equal seeds begin alike.")] = "1",
-    hidden: Annotated[int, typer.Option(help="Numbers in the network's wide layer.", min=1, max=256)] = 48,
-    games: Annotated[int, typer.Option(help="Games of a round.", min=1)] = 300,
+    hidden: Annotated[int, typer.Option(help="Numbers in the network's wide layer.", **_whole(1, 256))] = 48,
+    games: Annotated[int, typer.Option(help="Games of a round.", **_whole(1))] = 300,
     trace: Annotated[
         float, typer.Option(help="How far back the end of a game is felt (lambda of TD).", min=0.0, max=1.0)
     ] = 0.7,
     check: Annotated[float, typer.Option(help="Minutes between two looks at its strength.", min=0.0)] = 10.0,
-    matches: Annotated[int, typer.Option(help="Games of such a look against each opponent.", min=1)] = 40,
+    matches: Annotated[int, typer.Option(help="Games of such a look against each opponent.", **_whole(1))] = 40,
 ) -> None:
     """Train a learned judgement by self-play (needs the extra "train")."""
     from hanlin.cli.train import train as run
@@ -239,7 +257,7 @@ def train(
 @app.command()
 def arena(
     game: OneGame,
-    players: Annotated[int, typer.Option(help="How many play.")],
+    players: Players,
     bots: Annotated[
         str,
         typer.Option(
@@ -247,7 +265,7 @@ def arena(
             "level with so many seconds for each decision."
         ),
     ] = "strong,greedy",
-    games: Annotated[int, typer.Option(help="How many games.", min=1, max=MOST_GAMES)] = 100,
+    games: Annotated[int, typer.Option(help="How many games.", **_whole(1, MOST_GAMES))] = 100,
     think: Annotated[
         float | None,
         typer.Option(help="Seconds of CPU time a decision for every bot that thinks and has no time of its own."),
@@ -314,6 +332,18 @@ def review(
 
 
 @app.command()
+def check(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The name of a game, as its package announces it.")],
+    json: AsJson = False,
+) -> None:
+    """Say what a game of another package lacks: a list of faults, and of what may be added. Exit 1 where there are faults."""
+    os.environ["HANLIN_PLAIN"] = "1"
+    from hanlin.cli.check import check as run
+
+    run(game, json)
+
+
+@app.command()
 def warm(
     game: Games = None,
     envs: Annotated[bool, typer.Option("--envs", help="Also environments and playouts, for machines that learn.")] = False,
@@ -340,7 +370,8 @@ def bench(
 
 
 def main() -> None:
-    """Run a command. What is wrong with what was given, or with a file, is told in one line, exit 2; never a trace."""
+    """Run a command. Exit 0: done. Exit 2, with one line and never a trace: something is wrong with what was given, be it a
+    word or a file. Exit 130: Ctrl-C. Exit 1: a check found faults, or nobody reads the output any more."""
     prepare_streams()
     try:
         code = _run(sys.argv[1:])
@@ -350,7 +381,7 @@ def main() -> None:
     except HanlinError as error:
         _fail(str(error))
     except (typer.Abort, KeyboardInterrupt):
-        sys.exit(130)
+        _stopped()
     except BrokenPipeError:
         forget_output()
         sys.exit(1)
@@ -358,17 +389,25 @@ def main() -> None:
         forget_output()
         _fail(f"{error.filename or 'the output'}: {error.strerror or error}.")
     else:
+        if code == STOPPED:  # So Typer reports a Ctrl-C.
+            _stopped()
         sys.exit(code)
 
 
 def _run(words: list[str]) -> Any:
-    """The exit code of a command, or the sentence with which it ended."""
+    """Run a command; return its exit code, or the sentence with which it ended."""
     _refuse_repetition(words)
     try:
         code = app(words or ["--help"], standalone_mode=False)
     except SystemExit as end:
         return end.code
     return code if isinstance(code, int) else 0
+
+
+def _stopped() -> NoReturn:
+    with suppress(OSError):
+        print("hanlin: stopped.", file=sys.stderr)
+    sys.exit(STOPPED)
 
 
 def _refuse_repetition(words: list[str]) -> None:

@@ -10,28 +10,15 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from hanlin.core.errors import BadRecord
+from hanlin.cli.words import read_record_of
 from hanlin.core.position import Position
-from hanlin.core.record import Record, read_record_file
 from hanlin.lab.review import Review, happened, review, said
 from hanlin.lab.review_page import EVENTS, fall_in_words, names_of, page, percent, signed
 
 
-def read(file: Path, words: list[str]) -> Record:
-    """The record in a file; a bad one: one line and exit 2."""
-    files = {name: Path(value) for name, _, value in (word.partition("=") for word in words)}
-    try:
-        return read_record_file(file, files)
-    except BadRecord as error:
-        print(f"{file}:{error.line}: {error.reason}", file=sys.stderr)
-    except OSError as error:
-        print(f"{file}: can't be read: {error.strerror}.", file=sys.stderr)
-    sys.exit(2)
-
-
 def run(file: Path, words: list[str], seconds: float, as_json: bool, as_html: bool) -> None:
     """Review the record, with a progress bar on stderr; print it."""
-    record = read(file, words)
+    record = read_record_of(file, words)
     names = record.tags.get("Seats", "").split("|") if "Seats" in record.tags else None
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     errors = Console(stderr=True)

@@ -8,6 +8,7 @@ from pathlib import Path
 from rich.progress import TimeRemainingColumn
 
 from hanlin.cli.progress import progress
+from hanlin.cli.stopping import stop
 from hanlin.cli.words import read_list, read_options, read_seed
 from hanlin.core.game import game as find_game
 from hanlin.lab.jobs import SelfPlay, self_play
@@ -36,5 +37,16 @@ def selfplay(
     )
     with progress(TimeRemainingColumn()) as bar:
         task = bar.add_task(of.name, total=job.pieces)
-        decisions = self_play(job, out, processes, ray, lambda done: bar.update(task, completed=done))
+        done = 0
+
+        def over(pieces: int) -> None:
+            nonlocal done
+            done = pieces
+            bar.update(task, completed=pieces)
+
+        try:
+            decisions = self_play(job, out, processes, ray, over)
+        except KeyboardInterrupt:
+            played = min(done * job.piece_size, games)
+            stop(f"{played} of {games} games are in {out}", "The same command goes on.")
     print(f"{games} games, {decisions} decisions in {out}")

@@ -11,8 +11,9 @@ from pathlib import Path
 
 from rich.progress import Progress, TaskID, TimeRemainingColumn
 
-from hanlin.bots.arena import Summary, play_games
+from hanlin.bots.arena import Games, Summary, count, play_games
 from hanlin.cli.progress import progress
+from hanlin.cli.stopping import stop
 from hanlin.cli.words import read_list, read_options, read_seed
 from hanlin.core.errors import HanlinError
 from hanlin.core.game import game as find_game
@@ -73,7 +74,13 @@ def simulate(
             check_file(file)
     tables = GameTables(job.start, job.seed, job.whole) if wanted.out or wanted.decisions else None
     began = time.perf_counter()
-    summary = _play(job, wanted, tables)
+    summary, stopped = job.summary(), False
+    try:
+        _play(job, wanted, tables, summary)
+    except KeyboardInterrupt:
+        stopped = True
+    if stopped and not summary.games:
+        stop("no game was over", _how_to_go_on(wanted))
     seconds = time.perf_counter() - began
     if tables is not None and wanted.out is not None:
         write(tables.games(), wanted.out)
@@ -83,16 +90,32 @@ def simulate(
         print(json.dumps({**about, **summary.as_json(), "seconds": round(seconds, 3)}))
     else:
         print(_in_words(summary, seconds))
+    if stopped:
+        stop(f"{summary.games} of {games} games were played", _how_to_go_on(wanted))
 
 
-def _play(job: Simulation, wanted: Wanted, tables: GameTables | None) -> Summary:
+def _how_to_go_on(wanted: Wanted) -> str:
+    if wanted.keep is not None:
+        return f"What is over is kept in {wanted.keep}: the same command goes on."
+    return "Nothing is kept to go on from; with --keep FOLDER a simulation goes on where it was stopped."
+
+
+def _play(job: Simulation, wanted: Wanted, tables: GameTables | None, summary: Summary) -> None:
+    """Play, and add each game to the tables and to the summary as soon as it is over."""
+
+    def over(first: int, played: Games) -> None:
+        count(summary, played)
+        if tables is not None:
+            tables.add(first, played)
+
     with progress(TimeRemainingColumn()) as bar:
         if wanted.spread:
             task = bar.add_task(job.start.game.name, total=job.pieces)
             done = partial(_completed, bar, task)
-            return simulate_job(job, wanted.processes, wanted.ray, wanted.keep, done, tables)
+            simulate_job(job, wanted.processes, wanted.ray, wanted.keep, done, tables, summary)
+            return
         task = bar.add_task(job.start.game.name, total=job.games)
-        return play_games(
+        play_games(
             find_game(job.game),
             job.players,
             job.options,
@@ -102,7 +125,7 @@ def _play(job: Simulation, wanted: Wanted, tables: GameTables | None) -> Summary
             keep_seats=job.keep_seats,
             records=wanted.records,
             progress=partial(_completed, bar, task),
-            each=None if tables is None else tables.add,
+            each=over,
             one_by_one=job.whole,
         )
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from hanlin.core.errors import HanlinError
+from hanlin.core.errors import BadRecord, HanlinError
 from hanlin.core.game import Game
+from hanlin.core.record import Record, read_record_file
 
 
 def read_list(text: str) -> list[str]:
@@ -51,3 +53,24 @@ def read_files(words: Sequence[str]) -> dict[str, Path]:
             raise HanlinError(f"The option {name} is given twice.")
         files[name] = Path(file)
     return files
+
+
+def read_record_of(file: Path, words: Sequence[str]) -> Record:
+    """The record in a file, with its data files from ``NAME=FILE``. A bad record: one line with its place, exit 2.
+
+    HanlinError where the file can't be read, or for a data file that the record doesn't ask for.
+    """
+    files = read_files(words)
+    try:
+        record = read_record_file(file, files)
+    except BadRecord as error:
+        print(f"{file}:{error.line}: {error.reason}", file=sys.stderr)
+        sys.exit(2)
+    except OSError as error:
+        raise HanlinError(f"{file} can't be read: {error.strerror}.") from None
+    for name in files:
+        if name not in (option.name for option in record.game.options if option.file):
+            raise HanlinError(f"{record.game.name} has no data file of the name {name!r}.")
+        if name.capitalize() not in record.tags:
+            raise HanlinError(f"This game was played with the {name} that Hanlin ships; leave {name}=… out.")
+    return record

@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 
 from hanlin.core.errors import BadData, BadOption
 from hanlin.core.language import _
+from hanlin.core.numerals import described
 
 SIZE = 256 * 1024
 """Bytes that a file may have; the largest that ships has 20,000."""
@@ -98,7 +99,7 @@ def decoded(name: str, content: bytes) -> DataFile:
 
 def shown(value: Any) -> str:
     """A value as messages show it: as Python writes it, the rest of a long one left out."""
-    text = repr(value)
+    text = described(value)
     return text if len(text) <= TEXT else f"{text[: TEXT - 1]}…"
 
 

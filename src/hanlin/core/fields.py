@@ -11,11 +11,15 @@ from collections.abc import Sequence
 from hanlin.core.data import shown
 from hanlin.core.errors import BadPosition
 from hanlin.core.language import _
+from hanlin.core.numerals import whole_text
 
 NONE = "-"
 """What stands where there is nothing."""
 HIDDEN = "?"
 """What stands for what a view does not show."""
+
+MORE = "more-"
+"""Before the name of a counter: the field with what goes beyond the most that the counter itself holds."""
 
 Written = list[tuple[str, str]]
 """Fields as their names and words, in their order."""
@@ -24,6 +28,13 @@ Written = list[tuple[str, str]]
 def numbers_text(numbers: Sequence[int]) -> str:
     """Numbers, a blank between them."""
     return " ".join(str(int(number)) for number in numbers)
+
+
+def counters_text(name: str, numbers: Sequence[int], most: int) -> Written:
+    """The field of counters, and where some go beyond the most that may be set, a field with the rest: play may bring that."""
+    fields = [(name, numbers_text([min(int(number), most) for number in numbers]))]
+    beyond = [max(int(number) - most, 0) for number in numbers]
+    return [*fields, (MORE + name, numbers_text(beyond))] if any(beyond) else fields
 
 
 def counts_text(counts: Sequence[int], names: Sequence[str]) -> str:
@@ -73,14 +84,15 @@ class Fields:
 
     def whole(self, name: str, word: str, least: int, most: int) -> int:
         """A word as a whole number between two others."""
-        if not (word.isascii() and word.isdigit() and len(word) < 7 and str(int(word)) == word and least <= int(word) <= most):
+        number = whole_text(word, least, most)
+        if number is None:
             raise self.wrong(
                 name,
                 _("a whole number from {least} to {most} is wanted here, not {word}").format(
                     least=least, most=most, word=shown(word)
                 ),
             )
-        return int(word)
+        return number
 
     def number(self, name: str, least: int, most: int, default: int | None = None) -> int:
         """A field that is one whole number."""
@@ -92,6 +104,16 @@ class Fields:
         if len(words) != n:
             raise self.wrong(name, _("{n} numbers are wanted here, not {found}").format(n=n, found=len(words)))
         return [self.whole(name, word, least, most) for word in words]
+
+    def beyond(self, name: str, numbers: Sequence[int], most: int, rest: int) -> list[int]:
+        """Counters that were read (``numbers``, up to ``most``), with what goes beyond, which is ``rest`` at most for each."""
+        if MORE + name not in self:
+            return [int(number) for number in numbers]
+        beyond = self.numbers(MORE + name, len(numbers), 0, rest)
+        if not any(beyond) or any(number < most for number, more in zip(numbers, beyond, strict=True) if more):
+            reason = _("this field counts what goes beyond {most}, where something does").format(most=most)
+            raise self.wrong(MORE + name, reason)
+        return [int(number) + more for number, more in zip(numbers, beyond, strict=True)]
 
     def one_of(self, name: str, word: str, choices: Sequence[str]) -> int:
         """Which of these words it is, by its number."""

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
+from multiprocessing import parent_process
 from typing import Any
 
 import numpy as np
 
+from hanlin.core import generic
 from hanlin.core.action_space import ActionSpace
 from hanlin.core.data import shown
-from hanlin.core.errors import UnknownGame
-from hanlin.core.language import _
+from hanlin.core.defaults import LOG, is_own, reason_of
+from hanlin.core.errors import HanlinError, UnknownGame
+from hanlin.core.language import _, package_folder
+from hanlin.core.numerals import whole
+from hanlin.core.options import Option
 from hanlin.core.position import Position
 from hanlin.core.rulebook import Rulebook
 
@@ -23,14 +29,15 @@ class Game(Rulebook):
 
     __reduce__ = Rulebook.__reduce__
 
-    def start(self, players: int | None = None, **options: Any) -> Position:
-        """The position before the first action. Chance acts first: ``.settle(rng)`` carries on to the first decision.
+    def start(self, players: int | None = None, *, seed: Any = None, **options: Any) -> Position:
+        """The position before the first action. Chance acts first: ``.settle()`` carries on to the first decision.
 
-        ``players``: as many as the game is for at most, if not given. BadOption and BadData say what does not fit.
+        ``players``: as many as the game is for at most, if not given. ``seed``: a whole number that gives the position a stream
+        of chance of its own, from which ``settle()`` draws. BadOption and BadData say what does not fit.
         """
         players = self.players[-1] if players is None else players
         chosen = self.check_options(players, options)
-        return Position(self, self.first_state(int(players), chosen), chosen)
+        return Position(self, self.first_state(int(players), chosen), chosen, seed=seed)
 
     def action_space(self, players: int) -> ActionSpace:
         """The actions of seats, numbered from 0 for whoever learns by numbers."""
@@ -48,8 +55,86 @@ def _action_space(of: Game, players: int) -> ActionSpace:
 @cache
 def games() -> dict[str, Game]:
     """All games that are installed, by name (entry points of the group ``hanlin.games``)."""
-    found = {point.name: point.load() for point in entry_points(group="hanlin.games")}
+    found: dict[str, Game] = {}
+    for point in installed():
+        try:
+            loaded = load(point)
+        except BadGame as error:
+            _say_once(point, str(error))
+            continue
+        if point.name in found:
+            _say_once(point, f"{found[point.name].package} is a game of that name already")
+        else:
+            found[point.name] = loaded
     return {name: found[name] for name in sorted(found)}
+
+
+class BadGame(HanlinError):
+    """A game that is installed and can't be used."""
+
+
+def installed() -> list[EntryPoint]:
+    """What is announced as games: Hanlin's own first, so that nobody takes their names."""
+    points = list(entry_points(group="hanlin.games"))
+    return sorted(points, key=lambda point: (not is_own(point.module), point.name, point.value))
+
+
+def load(point: EntryPoint) -> Game:
+    """The game of an entry point. BadGame says why there is none, whatever its package does when it is imported."""
+    try:
+        found = point.load()
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        raise BadGame(reason_of(error)) from None
+    faults = faults_of(found, point.name)
+    if faults:
+        raise BadGame("; ".join(faults))
+    return found  # type: ignore[no-any-return]
+
+
+def faults_of(found: Any, name: str) -> list[str]:
+    """What a game lacks without which nothing can be played."""
+    if not isinstance(found, Game):
+        return [f"it is a {type(found).__name__} and no hanlin.core.game.Game"]
+    faults = []
+    if found.name != name:
+        faults.append(f"the game calls itself {shown(found.name)}")
+    if not isinstance(found.name, str) or _NAME.fullmatch(found.name) is None:
+        faults.append("its name is not a word of small letters, digits and _")
+    players = found.players
+    if not isinstance(players, tuple) or not players or any(type(number) is not int or number < 1 for number in players):
+        faults.append("players is not a tuple of numbers")
+    elif list(players) != sorted(set(players)):
+        faults.append("players are not in their order")
+    for option in found.options if isinstance(found.options, tuple) else ("options",):
+        if not isinstance(option, Option):
+            faults.append("options is not a tuple of hanlin.core.options.Option")
+        elif not isinstance(option.default, bool | str | None) or not all(isinstance(each, str) for each in option.choices):
+            faults.append(f"the option {option.name} has a default or choices that are no texts")
+    if not isinstance(found.rules_version, str):
+        faults.append("rules_version is no text")
+    for limit in ("max_actions", "max_outcomes"):
+        if (whole(getattr(found, limit)) or 0) < 1:
+            faults.append(f"{limit} is no number from 1")
+    try:
+        package_folder(found.package)
+    except (ImportError, ValueError, TypeError, AttributeError):
+        faults.append(f"there is no package {shown(found.package)} with an __init__.py")
+    missing = [verb for verb, of in generic._TABLES.items() if found.dtype not in of]
+    if missing:
+        faults.append(f"verbs that are not registered for its states: {', '.join(missing)}")
+    return faults
+
+
+_NAME = re.compile(r"[a-z][a-z0-9_]*", re.ASCII)
+
+
+def _say_once(point: EntryPoint, reason: str) -> None:
+    """One line of warning, from the first of all processes alone: those that it starts load the same games."""
+    if parent_process() is None:
+        package = point.dist.name if point.dist is not None else point.module
+        LOG.warning("game not loaded name=%s package=%s reason=%s", point.name, package, " ".join(reason.split()))
 
 
 def game(name: str) -> Game:

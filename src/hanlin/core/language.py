@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import gettext as _gettext
 import io
+import logging
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -58,17 +59,33 @@ def _translations(code: str) -> _gettext.NullTranslations:
     from babel.messages.pofile import read_po
 
     found: _gettext.NullTranslations = _gettext.NullTranslations()
-    folders = [package_folder(package) / "locales" / code for package in _packages]
-    for path in [path for folder in folders for path in sorted(folder.glob("*.po"))]:
-        with path.open("rb") as file:
-            catalogue = read_po(file, locale=code)
+    for package, path in _catalogues(code):
         compiled = io.BytesIO()
-        write_mo(compiled, catalogue)
+        try:
+            with path.open("rb") as file:
+                write_mo(compiled, read_po(file, locale=code))
+        except Exception as error:
+            if package == _packages[0]:
+                raise
+            # A catalogue of another package is missed in its own texts only.
+            logging.getLogger(__name__).warning("catalogue not loaded file=%s reason=%s", path, " ".join(str(error).split()))
+            continue
         compiled.seek(0)
         translations = _gettext.GNUTranslations(compiled)
         translations.add_fallback(found)
         found = translations
     return found
+
+
+def _catalogues(code: str) -> Iterator[tuple[str, Path]]:
+    """The catalogues of a language, each with its package."""
+    for package in _packages:
+        try:
+            folder = package_folder(package)
+        except ModuleNotFoundError:
+            continue
+        for path in sorted((folder / "locales" / code).glob("*.po")):
+            yield package, path
 
 
 @lru_cache(maxsize=16384)

@@ -13,6 +13,7 @@ from hanlin.core.faces import LogLine, Refusal
 from hanlin.core.generic import CHANCE, OVER
 from hanlin.core.history import NO_HISTORY, History, Move, Step
 from hanlin.core.language import _
+from hanlin.core.numerals import described, seed_of, whole
 from hanlin.core.options import Options, States
 from hanlin.core.records import copied
 from hanlin.core.rng import Rng, seeded
@@ -20,7 +21,10 @@ from hanlin.core.rulebook import Rulebook
 from hanlin.core.telling import listening
 from hanlin.core.writing import position_text, record_text
 
-__all__ = ["Move", "Position"]
+__all__ = ["Move", "Position", "luck"]
+
+_OWN: Any = object()
+"""In place of a generator: the position's own stream of chance."""
 
 
 class Position:
@@ -30,6 +34,11 @@ class Position:
 
     Positions of one game share their history, so copies are cheap, however long the game is. Two positions are equal where
     game, options, history, state and the seat whose view they are agree; as they can be played on, they have no hash.
+
+    A position that began with ``start(seed=…)`` has its own stream of chance: what comes at a ply follows from the seed and the
+    number of the ply. So copies, pickles and earlier positions (``at``, ``pop``) keep the stream, and meet the same luck where
+    they go the same way. Texts and records do not hold it (``hanlin.position(text, seed=…)`` starts one again); a view never
+    has it, since it would show what is to come.
     """
 
     def __init__(
@@ -42,9 +51,11 @@ class Position:
         *,
         history: History | None = None,
         begun: str = "",
+        seed: int | None = None,
     ) -> None:
         """``moves``: what was played as a seat knows it, for a view only. ``history``: how it came to ``states``. ``begun``:
-        the text of the position that the game began from, where that was not the game's beginning."""
+        the text of the position that the game began from, where that was not the game's beginning. ``seed``: of its own stream
+        of chance."""
         if moves is not None and seat is None:
             raise HanlinError("Only a seat's view has a history that is given; the whole position makes its own by playing.")
         self.game = game
@@ -53,6 +64,7 @@ class Position:
         """The seat whose view this is; None for the whole position; -1 for a spectator's view."""
         self._states = states if seat is None else _read_only(states)
         self._begun = begun
+        self._seed = None if seed is None or seat is not None else _seed(seed)
         self._for_show = False
         # A view has no steps of its own, and its state never changes.
         self._history = history or (History.beginning(states) if seat is None else NO_HISTORY)
@@ -243,8 +255,8 @@ class Position:
     def apply(self, code: int) -> Position:
         """Carry out an action that is known to be legal, by its code, unchecked; returns self."""
         self._check_whole()
-        if isinstance(code, bool) or not isinstance(code, int | np.integer):
-            raise IllegalAction(f"A code is a whole number, one of position.legal_codes, not {code!r}.")
+        if whole(code) is None:
+            raise IllegalAction(f"A code is a whole number, one of position.legal_codes, not {described(code)}.")
         if self.actor == OVER:
             raise IllegalAction(_("The game is over; nothing more can be played."))
         return self._apply(int(code), self.game.text(self.state, int(code)))
@@ -267,10 +279,11 @@ class Position:
         It is played again from the last state noted before it: a position need not be kept to be had again.
         """
         self._check_whole()
-        if isinstance(ply, bool) or not isinstance(ply, int | np.integer) or not 0 <= ply <= self.ply:
-            raise HanlinError(f"A ply is a whole number from 0 to {self.ply} here, not {ply!r}.")
-        history = self._history.at(int(ply))
-        states = copied(self._states) if ply == self.ply else history.state_here()
+        number = whole(ply)
+        if number is None or not 0 <= number <= self.ply:
+            raise HanlinError(f"A ply is a whole number from 0 to {self.ply} here, not {described(ply)}.")
+        history = self._history.at(number)
+        states = copied(self._states) if number == self.ply else history.state_here()
         return self._with(states, history)
 
     def code(self, text: str) -> int:
@@ -290,27 +303,43 @@ class Position:
             )
         return code
 
-    def settle(self, rng: Rng | int) -> Position:
+    def settle(self, rng: Rng | int = _OWN) -> Position:
         """Let chance act until a seat must decide or the game is over, in place; returns self.
 
-        ``rng`` is a generator (``hanlin.core.rng.seeded``) or a number that seeds one.
+        ``settle()`` draws from the position's own stream (``start(seed=7)``). ``settle(7)`` draws what follows from that number
+        and the ply, as if 7 had been the seed of the start: so the same number at every step is as good as any. A generator
+        (``hanlin.luck(7)``) goes on with each draw.
         """
         self._check_whole()
-        source = _generator(rng)
+        source = self._source(rng, "settle")
         while self.actor == CHANCE:
-            self.chance(source)
+            self._chance(source)
         return self
 
-    def chance(self, rng: Rng | int) -> Position:
-        """One action of chance, drawn by weight, in place; returns self. ``rng`` as for ``settle``."""
+    def chance(self, rng: Rng | int = _OWN) -> Position:
+        """One action of chance, drawn by weight, in place; returns self. Draws as ``settle`` does."""
         self._check_whole()
         if self.actor != CHANCE:
             raise IllegalAction(_("It is not chance's turn."), hint=self._legal_hint())
-        code = int(generic.sample(self.state, _generator(rng)))
+        return self._chance(self._source(rng, "chance"))
+
+    def _chance(self, source: Rng | int) -> Position:
+        """One action of chance, from a generator or from a seed and the ply."""
+        code = int(generic.sample(self.state, seeded(source, self.ply) if isinstance(source, int) else source))
         return self._apply(code, self.game.text(self.state, code))
 
+    def _source(self, given: Any, verb: str) -> Rng | int:
+        """Where chance draws from: what was given, or else the position's own seed."""
+        if given is not _OWN:
+            return _source(given)
+        if self._seed is None:
+            raise HanlinError(
+                f"This position has no chance of its own: begin with start(seed=7), or give a number, as in {verb}(7)."
+            )
+        return self._seed
+
     def copy(self) -> Position:
-        """An independent position, history included."""
+        """An independent position, history and stream of chance included: it meets the same luck where it goes the same way."""
         return self._with(copied(self._states), self._history)
 
     def record(self, seats: list[str] | None = None) -> str:
@@ -372,14 +401,14 @@ class Position:
             "moves": self._known_moves,
             "history": self._history,
             "begun": self._begun,
+            "seed": self._seed,
         }
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         states = np.frombuffer(kept["state"], kept["game"].dtype).copy()
         moves, seat = kept["moves"], kept["seat"]
-        Position.__init__(
-            self, kept["game"], states, kept["options"], moves, seat, history=kept["history"], begun=kept["begun"]
-        )
+        more = {"history": kept["history"], "begun": kept["begun"], "seed": kept.get("seed")}
+        Position.__init__(self, kept["game"], states, kept["options"], moves, seat, **more)
 
     # -- inside ----------------------------------------------------------------------------------------------------------
 
@@ -402,7 +431,8 @@ class Position:
         self._played_to = self._states.tobytes()
 
     def _with(self, states: States, history: History) -> Position:
-        return Position(self.game, states, self.options, self._known_moves, self.seat, history=history, begun=self._begun)
+        more: dict[str, Any] = {"history": history, "begun": self._begun, "seed": self._seed}
+        return Position(self.game, states, self.options, self._known_moves, self.seat, **more)
 
     def _moves_seen_by(self, seat: int) -> list[Move]:
         """The history with the last word of what the seat does not know yet replaced by ``?``."""
@@ -438,11 +468,12 @@ class Position:
             raise IllegalAction(_("A seat's view can't be played on; use the position it came from."))
 
     def _seat(self, seat: int) -> int:
-        if isinstance(seat, bool) or not isinstance(seat, int | np.integer):
+        number = whole(seat)
+        if number is None:
             raise HanlinError(f"A seat is a whole number from 0 to {self.players - 1} (-1: a spectator), not {seat!r}.")
-        if not -1 <= seat < self.players:
-            raise HanlinError(f"There is no seat {seat}; the seats are 0 to {self.players - 1}.")
-        return int(seat)
+        if not -1 <= number < self.players:
+            raise HanlinError(f"There is no seat {described(number)}; the seats are 0 to {self.players - 1}.")
+        return number
 
     @property
     def _may_list(self) -> bool:
@@ -493,10 +524,25 @@ def _read_only(states: States) -> States:
 _GENERATOR = seeded()
 
 
-def _generator(rng: Any) -> Rng:
-    """A generator, or one that is seeded by a whole number."""
-    if isinstance(rng, int | np.integer) and not isinstance(rng, bool):
-        return seeded(int(rng))
-    if getattr(rng, "dtype", None) != _GENERATOR.dtype or rng.shape != _GENERATOR.shape:
-        raise HanlinError(f"Chance needs a whole number, or a generator made by hanlin.core.rng.seeded, not {rng!r}.")
-    return rng  # type: ignore[no-any-return]
+def _source(rng: Any) -> Rng | int:
+    """A generator, or a whole number that seeds one at each ply."""
+    if getattr(rng, "dtype", None) == _GENERATOR.dtype and rng.shape == _GENERATOR.shape:
+        return rng  # type: ignore[no-any-return]
+    if whole(rng) is None:
+        raise HanlinError(f"Chance needs a whole number, or a generator made by hanlin.luck, not {rng!r}.")
+    return _seed(rng)
+
+
+def _seed(seed: Any) -> int:
+    number = seed_of(seed)
+    if number is None:
+        raise HanlinError(f"A seed is a whole number of at most 128 bits, not {described(seed)}.")
+    return number
+
+
+def luck(seed: int | str) -> Rng:
+    """A generator of chance to hand to ``settle``, ``chance`` and bots: each draw goes on from the one before.
+
+    Equal seeds (whole numbers, or texts) give equal luck.
+    """
+    return seeded(seed if isinstance(seed, str) else _seed(seed))

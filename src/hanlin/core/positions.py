@@ -14,6 +14,7 @@ from hanlin.core.fields import Fields
 from hanlin.core.game import Game, game
 from hanlin.core.generic import CHANCE, OVER
 from hanlin.core.language import _
+from hanlin.core.numerals import whole_text
 from hanlin.core.position import Position
 from hanlin.core.writing import VIEW
 
@@ -21,11 +22,11 @@ LONGEST = 16_000
 """Characters of a position's text; those of whole games of Forbidden City have 5,000."""
 
 
-def position(text: str, files: Mapping[str, Any] | None = None) -> Position:
+def position(text: str, files: Mapping[str, Any] | None = None, *, seed: int | None = None) -> Position:
     """The position of that text; nothing was played in it yet, and it can be played on (a view can't).
 
-    ``files`` gives the data files (option name to path or text) of a game with a user's map or tiles. BadPosition names the
-    field that is wrong and the reason.
+    ``files`` gives the data files (option name to path or text) of a game with a user's map or tiles; ``seed``: its own stream
+    of chance, as for ``Game.start``. BadPosition names the field that is wrong and the reason.
     """
     if not isinstance(text, str):
         raise HanlinError(f"A position's text is a text, not {type(text).__name__}.")
@@ -35,12 +36,13 @@ def position(text: str, files: Mapping[str, Any] | None = None) -> Position:
     name, first = next(iter(words.items()))
     of_game = _game(name)
     players, *options = first.split() or [""]
-    if not (players.isascii() and players.isdigit() and len(players) < 3):
+    number = whole_text(players, 0, 99)
+    if number is None:
         raise BadPosition(_("{game}: the number of players is wanted here, not {word}.").format(game=name, word=shown(players)))
     fields = Fields(words)
     fields.text(name)
     try:
-        start = of_game.start(int(players), **_options(of_game, options), **_files(of_game, fields, files or {}))
+        start = of_game.start(number, **_options(of_game, options), **_files(of_game, fields, files or {}))
     except BadOption as error:
         raise BadPosition(_("{field}: {reason}.").format(field=name, reason=str(error).removesuffix("."))) from None
     _check_files(of_game, start, fields)
@@ -51,7 +53,7 @@ def position(text: str, files: Mapping[str, Any] | None = None) -> Position:
     found = Position(of_game, states, start.options, [] if seat is not None else None, seat)
     if seat is None:
         _check_it_goes_on(found)
-    return Position(of_game, states, start.options, [] if seat is not None else None, seat, begun=found.text())
+    return Position(of_game, states, start.options, [] if seat is not None else None, seat, begun=found.text(), seed=seed)
 
 
 def read_again(of: Position) -> Position:

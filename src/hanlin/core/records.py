@@ -32,7 +32,18 @@ def record(fields: Sequence[Any]) -> np.dtype[Any]:
 def _class_of(layout: np.dtype[Any]) -> _Kind:
     """The class of the scalars of a layout: attributes are found as those of any other object."""
     fields = {name: _field(name) for name in layout.names or ()}
-    return _Kind("Record", (np.void,), {"__module__": __name__, "__slots__": (), "layout": layout, **fields})
+    of_its_own = {"__reduce__": _reduced, "__reduce_ex__": lambda of, _protocol: _reduced(of)}
+    return _Kind("Record", (np.void,), {"__module__": __name__, "__slots__": (), "layout": layout, **of_its_own, **fields})
+
+
+def _reduced(of: Any) -> tuple[Any, ...]:
+    return _one, (of.dtype, of.tobytes())
+
+
+def _one(dtype: np.dtype[Any], content: bytes) -> Any:
+    """A record within an array. NumPy's own pickles give scalars without one, and machine code writes to a copy of such a
+    scalar: a generator that came from a pickle gave the same number for ever."""
+    return np.frombuffer(bytearray(content), dtype)[0]
 
 
 def _field(name: str) -> property:

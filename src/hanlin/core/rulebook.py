@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +17,16 @@ from numpy.typing import NDArray
 
 from hanlin.core import generic
 from hanlin.core.data import shown
+from hanlin.core.defaults import drawing_of, editing_of, words_of
 from hanlin.core.errors import BadOption, HanlinError
 from hanlin.core.features import Feature
 from hanlin.core.fields import Fields, Written
 from hanlin.core.language import _, package_folder, speak_for
 from hanlin.core.options import Option, Options, States
 from hanlin.core.seats import COLOURS
+
+KEYWORDS_OF_START = ("self", "players", "seed")
+"""What ``Game.start`` takes beside the options of a game."""
 
 
 def _no_fields(s: Any, options: Options) -> Written:
@@ -147,6 +150,9 @@ class Rulebook:
 
     def __post_init__(self) -> None:
         speak_for(self.package)
+        for option in self.options:
+            if option.name in KEYWORDS_OF_START:
+                raise ValueError(f"{self.name} has an option {option.name}; start() takes something else by that name.")
         if max(self.players) > len(self.colours):
             raise ValueError(
                 f"{self.name} is for {max(self.players)} players, but has colours for {len(self.colours)} seats; "
@@ -211,18 +217,17 @@ class Rulebook:
     @cached_property
     def words(self) -> Any:
         """The game's room of language (``rooms.Words``)."""
-        return import_module(f"{self.package}.words")
+        return words_of(self.package, self.name)
 
     @cached_property
     def drawing(self) -> Any:
         """The game's room of pictures (``rooms.Drawing``)."""
-        return import_module(f"{self.package}.drawing")
+        return drawing_of(self.package, self.name, lambda: self.words)
 
     @cached_property
     def editing(self) -> Any:
         """The game's room where positions are set up (``rooms.Editing``); None where it has none."""
-        name = f"{self.package}.editing"
-        return import_module(name) if find_spec(name) is not None else None
+        return editing_of(self.package)
 
     @property
     def rule_pages(self) -> Path:

@@ -15,13 +15,17 @@ from hanlin.core.game import Game
 from hanlin.core.game import game as find_game
 from hanlin.core.generic import CHANCE, OVER
 from hanlin.core.history import Step
+from hanlin.core.numerals import described
 from hanlin.core.position import Position
 from hanlin.core.rng import GENERATOR
-from hanlin.envs.playing import BEGIN, ILLEGAL, WHOLE, step
+from hanlin.envs.playing import BEGIN, ILLEGAL, WHOLE, action_number, step
 
 _NOTHING = np.zeros(0, np.float32)
 _NO_MASK = np.zeros(0, np.int8)
 _NO_GENERATORS = np.zeros(1, GENERATOR)
+
+MOST_NUMBERS = 2**31
+"""Numbers of actions are smaller than this."""
 
 Options = tuple[tuple[str, Any], ...]
 """Options by name; only those that are given."""
@@ -75,9 +79,10 @@ class Moment:
 
     def play(self, number: int) -> None:
         """The actor's action of that number. IllegalAction where there is none now, and then nothing has changed."""
-        who = self._step(number) if number >= 0 else ILLEGAL
+        number = action_number(number)
+        who = self._step(number) if 0 <= number < MOST_NUMBERS else ILLEGAL
         if who == ILLEGAL:
-            raise IllegalAction(f"{number!r} is not the number of an action that is legal now; see legal_actions().")
+            raise IllegalAction(f"{described(number)} is not the number of an action that is legal now; see legal_actions().")
         self.actor = who
 
     def look(self, seat: int, how: int, out: NDArray[np.float32]) -> None:

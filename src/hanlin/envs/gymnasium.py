@@ -10,10 +10,11 @@ from numpy.typing import NDArray
 
 from hanlin.bots.bot import bot, check_offered
 from hanlin.core.errors import BadOption, IllegalAction
+from hanlin.core.numerals import whole
 from hanlin.core.rng import seeded
 from hanlin.envs import missing
 from hanlin.envs.pictures import RENDER_MODES, check_render_mode, render
-from hanlin.envs.playing import Play
+from hanlin.envs.playing import Play, action_number, seed_or_any
 
 try:
     import gymnasium
@@ -51,11 +52,11 @@ class SeatEnv(gymnasium.Env[dict[str, NDArray[Any]], np.int64]):
         if isinstance(opponents, str) or not opponents:
             raise BadOption("Opponents are a list of names, such as ['greedy'].")
         self.game = Play(game, players, options, reward)
-        if seat is not None and seat not in range(self.game.players):
+        if seat is not None and whole(seat) not in range(self.game.players):
             raise BadOption(f"There is no seat {seat!r}; the seats are 0 to {self.game.players - 1}.")
         check_render_mode(render_mode)
         self.render_mode = render_mode
-        self.seat = seat or 0
+        self.seat = whole(seat) or 0
         self._wanted_seat = seat
         self._opponents = [bot(name) for name in opponents]
         for name in opponents:
@@ -71,7 +72,7 @@ class SeatEnv(gymnasium.Env[dict[str, NDArray[Any]], np.int64]):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
         """Begin a game, play up to the seat's first decision; equal seeds give equal games."""
-        super().reset(seed=seed)
+        super().reset(seed=None if seed is None else int(seed_or_any(seed)))
         if self._wanted_seat is None:
             self.seat = int(self.np_random.integers(self.game.players))
         number = int(self.np_random.integers(2**62))
@@ -81,9 +82,13 @@ class SeatEnv(gymnasium.Env[dict[str, NDArray[Any]], np.int64]):
         return self._seen(), self._info()
 
     def step(self, action: np.int64) -> tuple[dict[str, NDArray[Any]], float, bool, bool, dict[str, Any]]:
-        """Play the action of that number and let the others answer; one that is not legal ends the game with -1."""
+        """Play the action of that number and let the others answer; one that is not legal ends the game with -1.
+
+        IllegalAction for what is no whole number; then nothing has changed.
+        """
+        number = action_number(action)
         try:
-            self.game.play(action)
+            self.game.play(number)
         except IllegalAction:
             return self._seen(), ILLEGAL_REWARD, True, False, self._info()
         self._opponents_play()

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from hanlin.envs import missing
 from hanlin.envs.many import DRAWN, VectorGames
+from hanlin.envs.playing import seed_or_any
 
 try:
     import gymnasium
@@ -71,7 +72,7 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Seen, NDArray[Any], NDArray[Any]]
         self._none_cut = np.zeros(num_envs, np.bool_)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
-        super().reset(seed=seed)
+        super().reset(seed=None if seed is None else int(seed_or_any(seed)))
         self.games.reset(int(self.np_random.integers(2**62)))
         return self._seen(), {"action_mask": self._mine(self.games.masks)}
 

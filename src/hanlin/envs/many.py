@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
@@ -14,9 +13,10 @@ from numpy.typing import ArrayLike, NDArray
 from hanlin.core.errors import BadOption, HanlinError, IllegalAction
 from hanlin.core.features import size_of
 from hanlin.core.game import game as find_game
+from hanlin.core.numerals import whole
 from hanlin.core.position import Position
 from hanlin.core.rng import all_seeded
-from hanlin.envs.playing import REWARDS
+from hanlin.envs.playing import REWARDS, seed_or_any
 from hanlin.envs.stepping import ALL, BEGIN, advance, are_picked, draw, find
 
 EVERY_SEAT = "all"
@@ -94,24 +94,42 @@ class VectorGames:
             (np.zeros(1, self.game.dtype), np.zeros((2, self.players), np.int64), np.zeros(self.game.dtype.itemsize, np.uint8))
             for _ in self._parts
         ]
-        self._pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
+        self._pool = self._threads()
+
+    def _threads(self) -> ThreadPoolExecutor | None:
+        """The threads beside this one."""
+        return ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All that the games continue from. ``__setstate__`` makes again what shares memory or belongs to this process."""
+        return {name: value for name, value in vars(self).items() if name not in ("_games", "_pool", "space")}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        """A copy, or what was pickled: its games lie in its own memory, aligned, and play by the same machine code."""
+        self.__dict__.update(kept)
+        self._bytes = _whole_lines(self.envs, self.game.dtype.itemsize)
+        self._bytes[:] = kept["_bytes"]
+        self._games = self._bytes.view(self.game.dtype)[:, 0]
+        self.space = self.game.action_space(self.players)
+        self._pool = self._threads()
 
     @staticmethod
     def _check(envs: int, threads: int, reward: str) -> None:
         for name, number in (("envs", envs), ("threads", threads)):
-            if isinstance(number, bool) or not isinstance(number, int | np.integer) or number < 1:
+            if (whole(number) or 0) < 1:
                 raise BadOption(f"{name} is a whole number from 1, not {number!r}.")
         if reward not in REWARDS:
             raise BadOption(f"reward can't be {reward!r}; choose one of: {', '.join(REWARDS)}.")
 
     def _sit_down(self, seat: int | str) -> int:
         """Give the learner its seat; 1 where each game draws it."""
-        if seat in (EVERY_SEAT, DRAWN):
+        if isinstance(seat, str) and seat in (EVERY_SEAT, DRAWN):
             self.seats[:] = ALL
             return int(seat == DRAWN)
-        if isinstance(seat, bool) or not isinstance(seat, int | np.integer) or not 0 <= seat < self.players:
+        number = whole(seat)
+        if number is None or not 0 <= number < self.players:
             raise BadOption(f"seat is a number from 0 to {self.players - 1}, {EVERY_SEAT!r} or {DRAWN!r}, not {seat!r}.")
-        self.seats[:] = seat
+        self.seats[:] = number
         return 0
 
     def _begin_at(self, position: Position) -> None:
@@ -129,7 +147,7 @@ class VectorGames:
 
     def reset(self, seed: int | None = None) -> VectorGames:
         """Begin all games anew; returns self. Without a seed chance is left to chance."""
-        source = secrets.token_hex(16) if seed is None else int(seed)
+        source = seed_or_any(seed)
         self._generators = all_seeded(("env", source, number) for number in range(self.envs))
         for array in (self.legal, self.counts, self.masks):
             array.fill(0)

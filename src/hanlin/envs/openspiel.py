@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from hanlin.core.defaults import LOG, is_own, reason_of
 from hanlin.core.errors import HanlinError, IllegalAction
 from hanlin.core.game import Game, games
 from hanlin.core.generic import CHANCE, OVER
@@ -26,7 +27,7 @@ from hanlin.core.record import MOST_ACTIONS
 from hanlin.core.writing import actor_name
 from hanlin.envs import missing
 from hanlin.envs.following import Line, Table, table
-from hanlin.envs.playing import LOOK, LOOK_FROM_OUTSIDE, LOOK_THROUGH, check_reward, final_rewards
+from hanlin.envs.playing import LOOK, LOOK_FROM_OUTSIDE, LOOK_THROUGH, action_number, check_reward, final_rewards
 
 try:
     import pyspiel
@@ -112,9 +113,10 @@ class HanlinState(pyspiel.State):  # type: ignore[misc]
     def legal_actions(self, player: int | None = None) -> list[int]:
         """What a player (the actor, if not given) may do, in ascending order; nothing where it is not to move."""
         who = self._line.actor
+        player = who if player is None else action_number(player)
         if who >= 0:
-            return self._legal_actions(who if player is None else int(player))
-        return list(range(int(self._line.count[0]))) if player is None or int(player) == who else []
+            return self._legal_actions(player)
+        return list(range(int(self._line.count[0]))) if player == who else []
 
     # -- what others may not know -------------------------------------------------------------------------------------------
 
@@ -315,6 +317,15 @@ def _register(game: Game) -> None:
     pyspiel.register_game(_game_type(game), made)
 
 
-for _game in games().values():
-    if f"hanlin_{_game.name}" not in pyspiel.registered_names() and _game.features(_game.players[0]):
-        _register(_game)
+def _register_all() -> None:
+    for game in games().values():
+        try:
+            if f"hanlin_{game.name}" not in pyspiel.registered_names() and game.features(game.players[0]):
+                _register(game)
+        except Exception as error:
+            if is_own(game.package):
+                raise
+            LOG.warning("game not registered with OpenSpiel game=%s reason=%s", game.name, reason_of(error))
+
+
+_register_all()

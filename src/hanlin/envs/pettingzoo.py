@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import secrets
 from collections.abc import Callable
 from typing import Any
 
@@ -11,11 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanlin.core.errors import BadOption, IllegalAction
+from hanlin.core.numerals import whole
 from hanlin.core.position import Position
 from hanlin.core.rng import below, seeded
 from hanlin.envs import missing
 from hanlin.envs.pictures import RENDER_MODES, check_render_mode, render
-from hanlin.envs.playing import Play
+from hanlin.envs.playing import Play, action_number, seed_or_any
 
 try:
     from gymnasium import spaces
@@ -48,6 +48,8 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]
         **options: Any,
     ) -> None:
         super().__init__()
+        if max_cycles is not None and (whole(max_cycles) or 0) < 1:
+            raise BadOption(f"max_cycles is a whole number from 1, or None, not {max_cycles!r}.")
         self.max_cycles = max_cycles
         self._cycles = 0
         self.game = Play(game, players, options, reward)
@@ -173,7 +175,7 @@ class AllSeatsEnv(ParallelEnv):  # type: ignore[misc]
         """Start a game; returns what all observe, and empty infos."""
         self.seats.reset(seed)
         self.agents = list(self.possible_agents)
-        self._rng, self._cycles = seeded("instead", secrets.token_hex(16) if seed is None else int(seed)), 0
+        self._rng, self._cycles = seeded("instead", seed_or_any(seed)), 0
         return self._all(self.seats.observe), self._all(lambda agent: {})
 
     def step(self, actions: dict[str, Any]) -> tuple[dict[str, Any], ...]:
@@ -181,7 +183,7 @@ class AllSeatsEnv(ParallelEnv):  # type: ignore[misc]
         game, who = self.seats.game, self.seats.agent_selection
         if who not in actions:
             raise IllegalAction(f"It is the turn of {who}, but there is no action of its.")
-        number = actions[who]
+        number = action_number(actions[who])
         if self.illegal == "random" and not game.is_legal(number):
             number = game.numbers[game.codes[below(self._rng, len(game.codes))]]
         self.seats.step(number)

@@ -15,6 +15,7 @@ from hanlin.core.features import size_of
 from hanlin.core.game import Game
 from hanlin.core.game import game as find_game
 from hanlin.core.generic import CHANCE, OVER, actions, actor, hide, observe, play, sample, seen_only_by, weights
+from hanlin.core.numerals import described, seed_of, whole
 from hanlin.core.position import Position
 from hanlin.core.rng import GENERATOR, seeded
 
@@ -108,6 +109,26 @@ def final_rewards(position: Position, reward: str) -> list[float]:
     return [1 / len(winners) if seat in winners else 0.0 for seat in range(position.players)]
 
 
+def seed_or_any(seed: Any) -> int | str:
+    """A seed as it was given, or one that nobody knows where none was; BadOption where it is no whole number."""
+    if seed is None:
+        return secrets.token_hex(16)
+    number = seed_of(seed)
+    if number is None:
+        raise BadOption("A seed is a whole number of at most 128 bits, or None.")
+    return number
+
+
+def action_number(action: Any) -> int:
+    """An action as a whole number; IllegalAction for everything else, such as a fraction, a text or a truth value."""
+    number = whole(action)
+    if number is None and isinstance(action, np.ndarray) and action.size == 1:
+        number = whole(action.reshape(-1)[0])
+    if number is None:
+        raise IllegalAction(f"An action is the number of one that is legal now, so a whole number, not {described(action)}.")
+    return number
+
+
 def check_reward(reward: str) -> None:
     """BadOption where there is no such reward."""
     if reward not in REWARDS:
@@ -160,16 +181,17 @@ class Play:
         if start.game.name != self.game.name or start.players != self.players or start.seat is not None:
             raise HanlinError(f"This needs a whole position of {self.game.name} for {self.players} players.")
         self._states[WHOLE] = start.state
-        self._generators[0] = seeded("env", secrets.token_hex(16) if seed is None else int(seed))
+        self._generators[0] = seeded("env", seed_or_any(seed))
         self._mask[:] = 0
         self._count[0] = 0
         self.actor = self._step(BEGIN, self.seen)
 
     def play(self, number: Any) -> None:
         """The action of that number for the actor, and what chance does after it. IllegalAction where it is none now."""
-        who = self._step(int(number) if number is not None and number >= 0 else ILLEGAL, self.seen)
+        number = action_number(number)
+        who = self._step(number if 0 <= number < self.size else ILLEGAL, self.seen)
         if who == ILLEGAL:
-            raise IllegalAction(f"{number!r} is not the number of an action that is legal now; see the mask.")
+            raise IllegalAction(f"{described(number)} is not the number of an action that is legal now; see the mask.")
         self.actor = who
 
     def look(self, seat: int) -> NDArray[np.float32]:
@@ -187,7 +209,8 @@ class Play:
 
     def is_legal(self, number: Any) -> bool:
         """Whether that is the number of an action that the actor may take now."""
-        return bool(number is not None and 0 <= number < self.size and self._mask[int(number)])
+        found = whole(number)
+        return found is not None and 0 <= found < self.size and bool(self._mask[found])
 
     @property
     def over(self) -> bool:

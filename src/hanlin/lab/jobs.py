@@ -135,9 +135,13 @@ def simulate(
     keep: Path | None = None,
     progress: Callable[[int], None] = lambda done: None,
     tables: GameTables | None = None,
+    into: Summary | None = None,
 ) -> Summary:
-    """What came of a simulation, spread as ``scale.collect`` says; ``tables`` gets its games, too."""
-    summary = job.summary()
+    """What came of a simulation, spread as ``scale.collect`` says; ``tables`` gets its games, too.
+
+    ``into``: a summary to which the games are added as they come, for whoever may stop it.
+    """
+    summary = job.summary() if into is None else into
     for piece, result in enumerate(collect(job, processes, ray, keep, progress)):
         played = job.games_of(piece, result)
         count(summary, played)

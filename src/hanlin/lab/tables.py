@@ -15,7 +15,13 @@ Z = 1.96
 """Of a normal distribution 95 % lie within so many standard deviations."""
 RESAMPLES = 200
 """How often the games are drawn anew for the interval of a strength."""
+FEWEST_DEALS = 20
+"""With fewer deals the interval of a strength, which is drawn from the deals, says nothing: of one deal it would be a point."""
 ELO = 400 / math.log(10)
+
+
+NOTHING = "–"
+"""In place of a figure that can't be told."""
 
 
 @dataclass(slots=True)
@@ -97,11 +103,20 @@ def add_strengths(table: dict[str, Standing], games: Sequence[Played]) -> None:
         deals[game.number // seats] += _duels(game, names)
     duels = np.array([deals[deal] for deal in sorted(deals)])
     strengths = _strengths(duels.sum(axis=0))
+    for k, name in enumerate(names):
+        table[name].elo = float(strengths[k])
+    if len(deals) < FEWEST_DEALS:
+        return
     rng = np.random.default_rng(1)
     drawn = [_strengths(duels[rng.integers(len(duels), size=len(duels))].sum(axis=0)) for _ in range(RESAMPLES)]
     low, high = np.percentile(drawn, [2.5, 97.5], axis=0)
     for k, name in enumerate(names):
-        table[name].elo, table[name].elo_low, table[name].elo_high = float(strengths[k]), float(low[k]), float(high[k])
+        table[name].elo_low, table[name].elo_high = float(low[k]), float(high[k])
+
+
+def deals_of(games: Sequence[Played]) -> int:
+    """How many deals were played."""
+    return len({game.number // len(game.seats) for game in games})
 
 
 def _duels(game: Played, names: list[str]) -> Any:
@@ -124,10 +139,11 @@ def _strengths(duels: Any) -> Any:
 # -- faces of the table -----------------------------------------------------------------------------------------------------
 
 
-def as_json(table: dict[str, Standing], games: int) -> dict[str, Any]:
+def as_json(table: dict[str, Standing], games: int, deals: int | None = None) -> dict[str, Any]:
     """The table for programs."""
     return {
         "games": games,
+        **({} if deals is None else {"deals": deals}),
         "bots": {
             name: {
                 "win_share": round(row.win_share, 4),
@@ -167,7 +183,7 @@ def rows(table: dict[str, Standing]) -> list[list[str]]:
     for name, row in table.items():
         low, high = row.interval
         elo = "" if row.elo is None else f"{row.elo:+.0f}"
-        spread = "" if row.elo_low is None or row.elo_high is None else f"{row.elo_low:+.0f} … {row.elo_high:+.0f}"
+        spread = NOTHING if row.elo_low is None or row.elo_high is None else f"{row.elo_low:+.0f} … {row.elo_high:+.0f}"
         shares = [row.by_seat.get(seat, (0.0, 0)) for seat in range(seats)]
         lines.append(
             [

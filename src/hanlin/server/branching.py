@@ -8,6 +8,7 @@ from typing import Any
 from hanlin.bots.bot import offered
 from hanlin.core.errors import BadOption
 from hanlin.core.language import _
+from hanlin.core.numerals import whole_text
 from hanlin.core.position import Position
 from hanlin.server.beginning import own_options
 from hanlin.server.calling import bot_of
@@ -21,13 +22,15 @@ OPPONENT = "casual"
 
 def read_step(table: Table, ply: str, seat: str) -> tuple[int, int | None]:
     """A step of the table's game and a seat (None where nothing is said), as a form gives them; BadOption otherwise."""
-    if not (ply.isascii() and ply.isdigit() and int(ply[:9]) <= table.ply):
+    step = whole_text(ply, 0, table.ply)
+    if step is None:
         raise BadOption(_("A step of this game is a number from 0 to {last}.").format(last=table.ply))
     if not seat:
-        return int(ply), None
-    if not (seat.isascii() and seat.isdigit() and int(seat[:9]) < table.row.players):
+        return step, None
+    number = whole_text(seat, 0, table.row.players - 1)
+    if number is None:
         raise BadOption(_("There is no such seat."))
-    return int(ply), int(seat)
+    return step, number
 
 
 def seats(table: Table, owner: str, seat: int | None) -> list[Seat]:

@@ -19,6 +19,7 @@ from hanlin.core.errors import BadOption, BadPosition
 from hanlin.core.faces import Counter, LogLine
 from hanlin.core.game import Game
 from hanlin.core.language import _, current_language
+from hanlin.core.numerals import whole_text
 from hanlin.core.position import Position
 from hanlin.core.positions import position as read_position
 from hanlin.core.positions import read_again, read_written
@@ -31,6 +32,8 @@ from hanlin.server.sheets import rule_order
 from hanlin.server.table import Table
 
 AT_ONCE = 60
+MOST_COUNTED = 10**12
+"""No counter goes so far, in either direction."""
 """The most changes that one request may ask for."""
 LONGEST_LINK = 16_000
 """Characters of a link that carries a file; browsers and servers take more, but not all of them without end."""
@@ -132,8 +135,7 @@ def _changed(of: Position, change: Sequence[str]) -> Position:
 
 def _value(counter: Counter, word: str) -> int:
     """A number that the counter can have."""
-    digits = whole_number(word.removeprefix("-"), 6)
-    value = -digits if digits is not None and word.startswith("-") else digits
+    value = whole_text(word, -MOST_COUNTED, MOST_COUNTED)
     if counter.choices:
         if value not in {each for each, _label in counter.choices}:
             raise BadPosition(_("{field}: that is none of the choices.").format(field=counter.label))

@@ -12,6 +12,7 @@ from hanlin.core.game import Game
 from hanlin.core.language import _
 from hanlin.server.house import AnyRequest, House, new_key, page
 from hanlin.server.lessons import SEED, Lesson, beginning_of, lesson_of, open_step, seats_of
+from hanlin.server.numerals import whole_number
 from hanlin.server.setup import PAUSE
 from hanlin.server.table_pages import show_table
 
@@ -23,11 +24,11 @@ def lesson(request: AnyRequest, house: NamedDependency[House], name: FromPath[st
     return page(house, request, "learn.html", game=game, lesson=found)
 
 
-@get("/learn/{name:str}/{number:int}", sync_to_thread=True)
-def step(request: AnyRequest, house: NamedDependency[House], name: FromPath[str], number: FromPath[int]) -> Response[str]:
+@get("/learn/{name:str}/{number:str}", sync_to_thread=True)
+def step(request: AnyRequest, house: NamedDependency[House], name: FromPath[str], number: FromPath[str]) -> Response[str]:
     """A step of a lesson, on the table."""
     game, _found = _lesson(house, name)
-    table = open_step(house.games, f"{game.name}-{number}")
+    table = open_step(house.games, f"{game.name}-{number}") if whole_number(number, 4) is not None else None
     if table is None:
         raise NotFoundException(_("This lesson has no such step."))
     return show_table(house, request, table, "table.html")

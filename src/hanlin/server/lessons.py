@@ -17,10 +17,12 @@ from typing import NamedTuple
 
 import msgspec
 
+from hanlin.core.defaults import LOG, is_own, reason_of
 from hanlin.core.digest import digest
 from hanlin.core.game import Game
 from hanlin.core.generic import OVER
 from hanlin.core.language import package_folder
+from hanlin.core.numerals import whole_text
 from hanlin.core.position import Move, Position
 from hanlin.core.positions import position
 from hanlin.core.record import read_record
@@ -127,9 +129,15 @@ class Beginning(NamedTuple):
 
 @cache
 def lesson_of(game: Game) -> Lesson | None:
-    """The game's lesson; None where it brings none. Raises msgspec.ValidationError where the file is wrong."""
+    """The game's lesson; None where it brings none. Of Hanlin's own games, msgspec.ValidationError where the file is wrong."""
     path = _folder(game) / FILE
-    return msgspec.toml.decode(path.read_bytes(), type=Lesson) if path.is_file() else None
+    try:
+        return msgspec.toml.decode(path.read_bytes(), type=Lesson) if path.is_file() else None
+    except (msgspec.MsgspecError, ValueError, OSError) as error:
+        if is_own(game.package):
+            raise
+        LOG.warning("lesson not loaded game=%s reason=%s", game.name, reason_of(error))
+        return None
 
 
 @cache
@@ -212,7 +220,7 @@ def open_step(games: Mapping[str, Game], table: str) -> StepTable | None:
 
 def _is_number(text: str) -> bool:
     """True for a number as addresses say it; one has one address."""
-    return text.isascii() and text.isdigit() and len(text) < 5 and text == str(int(text))
+    return whole_text(text, 0, 9999) is not None
 
 
 def _done_by(game: Game, step: Step, number: int, choice: int) -> bool:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from hanlin.core.numerals import whole_text
+
 
 def whole_number(text: str, digits: int) -> int | None:
-    """The number of a text of at most so many digits; None for everything else."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
+    """The number from 0 of a text of at most so many digits, written in the one way that ``core.numerals`` reads."""
+    return whole_text(text, 0, 10**digits - 1)

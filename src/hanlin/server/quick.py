@@ -21,7 +21,7 @@ from hanlin.server.states import state_for
 from hanlin.server.table import Table
 
 _STATE = re.compile(r"/api/tables/([0-9a-z]+)(/play)?")
-_AS = re.compile(rb"(?:as=([0-9]{1,2}))?")
+_AS = re.compile(rb"(?:as=(0|[1-9][0-9]?))?")
 _JSON = (b"content-type", b"application/json")
 _UNUSUAL = {b"origin", b"sec-fetch-site", b"cookie", b"accept-language", b"expect", b"transfer-encoding"}
 LARGEST = 4096

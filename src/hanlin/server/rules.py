@@ -47,7 +47,7 @@ def summary(game: Rulebook, language: str) -> tuple[str, str] | None:
     for code in (language, "en"):
         path = _summaries(game) / code / name
         if path.is_file():
-            return str(_MARKDOWN.render(path.read_text(encoding="utf-8"))), code
+            return str(_MARKDOWN.render(path.read_text(encoding="utf-8", errors="replace"))), code
     return None
 
 
@@ -64,7 +64,7 @@ def _pages(game: Rulebook, language: str) -> Iterator[tuple[str, Path]]:
 def rules_page(game: Rulebook, language: str) -> tuple[str, str] | None:
     """The page of a game's rules as HTML and the language it is in (English where there is no other); None if it has none."""
     for code, path in _pages(game, language):
-        return _render(path.read_text(encoding="utf-8")), code
+        return _render(path.read_text(encoding="utf-8", errors="replace")), code
     return None
 
 
@@ -72,7 +72,7 @@ def rules_page(game: Rulebook, language: str) -> tuple[str, str] | None:
 def _titles(game: Rulebook, language: str) -> dict[str, str]:
     """The first words of each numbered rule, up to a colon or full stop."""
     for _code, path in _pages(game, language):
-        return {found[1]: found[2].strip() for found in _TITLE.finditer(path.read_text(encoding="utf-8"))}
+        return {found[1]: found[2].strip() for found in _TITLE.finditer(path.read_text(encoding="utf-8", errors="replace"))}
     return {}
 
 

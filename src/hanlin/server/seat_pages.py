@@ -57,7 +57,10 @@ async def join(request: AnyRequest, house: NamedDependency[House], table_id: Fro
         name = clean_name(str(form.get("name", "")))
         if not name:
             raise BadOption(_("Say by which name you play."))
-        house.tables.join(table, owner, name, whole_number(form.get("seat", ""), 2))
+        seat = whole_number(wanted, 2) if (wanted := form.get("seat", "")) else None
+        if wanted and seat is None:
+            raise BadOption(_("There is no such seat."))
+        house.tables.join(table, owner, name, seat)
         house.people.set_name(owner, name)
 
     answer = await asyncio.to_thread(_done, house, request, table_id, carry_out)

@@ -15,6 +15,7 @@ from litestar.response import Redirect
 
 from hanlin.contract import Answer, Ask, Command, Decide, Resign
 from hanlin.core.language import _, language
+from hanlin.core.numerals import whole_text
 from hanlin.server import binding, branching, commands, editor, lessons
 from hanlin.server.advising import gives_hints
 from hanlin.server.branching import read_step
@@ -131,16 +132,17 @@ def binds(request: AnyRequest, house: NamedDependency[House], table_id: FromPath
         return {"binds": binding.binds(table.seen_by(seat), request.query_params.get("action", ""))}
 
 
-@get("/t/{table_id:str}/sheet/{seat:int}", sync_to_thread=True)
-def sheet(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str], seat: FromPath[int]) -> Response[str]:
+@get("/t/{table_id:str}/sheet/{seat:str}", sync_to_thread=True)
+def sheet(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str], seat: FromPath[str]) -> Response[str]:
     """The score sheet of a seat."""
     table = _shown(house, request, table_id)
-    if not 0 <= seat < table.row.players:
+    number = whole_text(seat, 0, table.row.players - 1)
+    if number is None:
         raise NotFoundException(_("There is no such seat."))
     with language(language_of(request)):
-        found = score_table(table, _chair(request, table), seat, number_of(request, "at"))
-        name = name_of(table, seat)
-    return page(house, request, "sheet.html", table=table, seat=seat, name=name, sheet=found)
+        found = score_table(table, _chair(request, table), number, number_of(request, "at"))
+        name = name_of(table, number)
+    return page(house, request, "sheet.html", table=table, seat=number, name=name, sheet=found)
 
 
 @get("/t/{table_id:str}/points", sync_to_thread=True)

@@ -74,8 +74,8 @@ def counters(position: Position) -> list[Counter]:
     found = [whose_turn(now, [seat_name(seat) for seat in range(players)])]
     group = pgettext("setting up", "Points")
     found += [
-        Counter(f"points.{seat + 1}", seat_name(seat), int(s.points[seat]), most=MOST_POINTS, seat=seat, group=group)
-        for seat in range(players)
+        Counter(f"points.{seat + 1}", seat_name(seat), points, most=max(MOST_POINTS, points), seat=seat, group=group)
+        for seat, points in enumerate(s.points[:players].tolist())
     ]
     return found + _cards(s, players)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hanlin.core.fields import HIDDEN, NONE, Fields, Written, counts_text, numbers_text
+from hanlin.core.fields import HIDDEN, NONE, Fields, Written, counters_text, counts_text, numbers_text
 from hanlin.core.language import _
 from hanlin.core.options import Options
 from hanlin.games.china.by_colour import packed, total, unpacked
@@ -34,6 +34,10 @@ from hanlin.games.china.rules import nothing_fits
 PHASES = ("deal", "open", "turn", "second", "refill", "draw", "fill", "over")
 """The words for what is to happen next, by the numbers of the phases."""
 MOST_POINTS = 999
+"""As far as they can be set."""
+GROWTH = 10_000
+"""More than a seat can gain in one ply. What goes beyond the most that can be set (``core/fields.py``) is read as far as play
+can have brought it: so what was read can be played on, and what is written on the way can be read again."""
 MORE = "more"
 """After the region of the turn: a second piece is allowed there."""
 
@@ -46,7 +50,7 @@ def write_state(s: Any, options: Options) -> Written:
     players = int(s.players)
     fields = [
         ("now", _now_text(s)),
-        ("points", numbers_text(s.points[:players])),
+        *counters_text("points", s.points[:players], MOST_POINTS),
         ("pile", f"{int(s.pile_left)} {_cards_text(s.pile)}"),
         ("discards", _cards_text(s.discards)),
         ("row", _cards_text(s.row)),
@@ -124,8 +128,14 @@ def read_state(s: Any, fields: Fields, options: Options, whole: bool) -> None:
     if built and not options["fortresses"]:
         raise fields.wrong("board", _("there are no fortresses in this game (C8.1)"))
     _read_now(s, fields)
+    s.points[:players] = fields.beyond("points", s.points[:players], MOST_POINTS, GROWTH * _scorings(s))
     _check_hands(s, fields)
     _check_now(s, fields)
+
+
+def _scorings(s: Any) -> int:
+    """How often points have come: regions that are full have been scored, and the end has."""
+    return sum(not free for free in s.free.tolist()) + int(s.phase == ENDED)
 
 
 def _read_cards(s: Any, fields: Fields, whole: bool) -> None:

@@ -165,7 +165,8 @@ def counters(position: Position) -> list[Counter]:
     found = [whose_turn(now, [seat_name(seat) for seat in range(position.players)])]
     for seat in range(position.players):
         coins = int(s.points[seat])
-        found.append(Counter(f"coins.{seat + 1}", seat_name(seat), coins, most=MOST_COINS, seat=seat, group=_("Coins")))
+        most = max(MOST_COINS, coins)
+        found.append(Counter(f"coins.{seat + 1}", seat_name(seat), coins, most=most, seat=seat, group=_("Coins")))
     for seat in range(position.players):
         if s.hand[seat] >= 0:
             held = int(s.hand[seat])

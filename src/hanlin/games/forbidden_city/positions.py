@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from hanlin.core.fields import HIDDEN, NONE, Fields, Written, counts_text, numbers_text
+from hanlin.core.fields import HIDDEN, NONE, Fields, Written, counters_text, counts_text
 from hanlin.core.language import _
 from hanlin.core.options import Options
 from hanlin.core.telling import listening
@@ -32,6 +32,10 @@ PHASES = ("set-up", "place", "refill", "redraw", "show", "over")
 KNOWN = "!"
 """After the tile in a hand: all know it."""
 MOST_COINS = 9_999
+"""As far as they can be set."""
+GROWTH = 100_000
+"""More than a seat can gain in one ply. What goes beyond the most that can be set (``core/fields.py``) is read as far as play
+can have brought it: so what was read can be played on, and what is written on the way can be read again."""
 
 _SPACE = re.compile(r"(0|-?[1-9][0-9]?),(0|-?[1-9][0-9]?)")
 
@@ -44,7 +48,7 @@ def write_state(s: Any, options: Options) -> Written:
     players, ids = int(s.players), kind_ids(s)
     fields = [
         ("now", f"{PHASES[int(s.phase)]} {int(s.seat) + 1}"),
-        ("coins", numbers_text(s.points[:players])),
+        *counters_text("coins", s.points[:players], MOST_COINS),
         ("hands", "|".join(_hand_text(s, seat, ids) for seat in range(players))),
     ]
     if s.tries:
@@ -119,11 +123,18 @@ def read_state(s: Any, fields: Fields, options: Options, whole: bool) -> None:
                     _take(s, fields, "shown", number, kind, ids)
     for number, text in enumerate(fields.parts("hands", players)):
         _read_hand(s, fields, number, text, ids, whole)
-    s.points[:players] = fields.numbers("coins", players, 0, MOST_COINS)
+    coins = fields.numbers("coins", players, 0, MOST_COINS)
+    s.points[:players] = fields.beyond("coins", coins, MOST_COINS, GROWTH * _scorings(s))
     s.tries = fields.number("tries", 1, MAX_TILES) if "tries" in fields else 0
     s.passes = fields.number("passes", 1, players) if "passes" in fields else 0
     _check_hands(s, fields)
     _check_turn(s, fields)
+
+
+def _scorings(s: Any) -> int:
+    """How often coins may have come: with each tile placed, or shown at the end."""
+    shown = sum(map(sum, shown_tiles(s))) if s.phase in (SHOW, FINISHED) else 0
+    return int(s.placed) + shown
 
 
 def _take(s: Any, fields: Fields, name: str, seat: int, kind: int, ids: tuple[str, ...]) -> None:

@@ -152,7 +152,7 @@ def _of_seat(s: Any, seat: int) -> list[Counter]:
             f"{name}.{seat + 1}",
             labels[name],
             int(s[name][seat]),
-            most=p.MONTHS if name in ("small", "large") else MOST,
+            most=max(p.MONTHS if name in ("small", "large") else MOST, int(s[name][seat])),
             seat=seat,
             group=group,
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any, Final
 
-from hanlin.core.fields import NONE, Fields, Written, counts_text, numbers_text
+from hanlin.core.fields import NONE, Fields, Written, counters_text, counts_text, numbers_text
 from hanlin.core.generic import CHANCE, OVER
 from hanlin.core.language import _
 from hanlin.core.options import Options
@@ -96,7 +96,10 @@ EVENTS_OF_STEP: Final = {
 }
 """The super events in which something is asked."""
 MOST: Final = 999
-"""Of points, goods, spaces of the track."""
+"""Of points, goods, spaces of the track, as far as they can be set."""
+GROWTH: Final = {"points": 100_000, "track": 40, "yuan": 40, "rice": 40, "fireworks": 40, "small": 1, "large": 1}
+"""More than a seat can gain of each in one ply. What goes beyond the most that can be set (``core/fields.py``) is read as far
+as play can have brought it (``gains``): so what was read can be played on, and what is written on the way can be read again."""
 
 
 # -- writing -------------------------------------------------------------------------------------------------------------
@@ -114,8 +117,9 @@ def write_state(s: Any, options: Options) -> Written:
     fields.append(("groups", "|".join(_group_text(s, group) for group in seats)))
     fields.append(("dragons", _mask_text(int(s.taken), [str(seat + 1) for seat in seats])))
     fields.append(("chosen", "|".join(_chosen_text(int(s.chosen[seat])) for seat in seats)))
-    for name in ("points", "track", "yuan", "rice", "fireworks", "small", "large", "wild"):
-        fields.append((name, numbers_text(s[name][: len(seats)])))
+    for name in GROWTH:
+        fields += counters_text(name, s[name][: len(seats)], most_of(name))
+    fields.append(("wild", numbers_text(s.wild[: len(seats)])))
     fields.append(("cards", "|".join(_mask_text(int(s.cards[seat]), p.TYPE_NAMES) for seat in seats)))
     if options["great_wall"]:
         wall = " ".join(str(int(seat) + 1) for seat in s.wall[: int(s.wall_length)])
@@ -135,7 +139,7 @@ def _midst(s: Any) -> Written:
     """What the actor is in the midst of, where there is something."""
     fields = []
     if s.left:
-        fields.append(("left", str(int(s.left))))
+        fields += counters_text("left", [s.left], MOST_PALACES)
     held = [p.KIND_NAMES[int(kind)] for kind in (s.held, s.held_next) if kind >= 0]
     if held:
         fields.append(("held", " ".join(held)))
@@ -180,19 +184,34 @@ def read_state(s: Any, fields: Fields, options: Options, whole: bool) -> None:
     s.order[:players] = fields.order("order", players)
     s.queue[:players] = fields.order("queue", players)
     _read_groups(s, fields)
-    for name, most in (("points", MOST), ("track", MOST), ("yuan", MOST), ("rice", MOST), ("fireworks", MOST)):
-        s[name][:players] = fields.numbers(name, players, 0, most)
-    for name, most in (("small", p.MONTHS), ("large", p.MONTHS), ("wild", 2)):
-        s[name][:players] = fields.numbers(name, players, 0, most)
+    for name in GROWTH:
+        s[name][:players] = fields.numbers(name, players, 0, most_of(name))
+    s.wild[:players] = fields.numbers("wild", players, 0, 2)
     for seat, text in enumerate(fields.parts("cards", players)):
         s.cards[seat] = fields.some_of("cards", text, p.TYPE_NAMES)
     if options["great_wall"]:
         _read_wall(s, fields)
     _read_palaces(s, fields)
     _read_midst(s, fields)
+    for name in GROWTH:
+        s[name][:players] = fields.beyond(name, s[name][:players], most_of(name), GROWTH[name] * gains(s))
     _read_tiles(s, fields)
     _check_order(s, fields)
     _check_now(s, fields, turn)
+
+
+def gains(s: Any) -> int:
+    """A number that no ply lowers, and that each ply raises in which a seat may gain points, goods or privileges."""
+    step = int(s.step)
+    chance = step in (DRAW_EVENT, DRAW_SUPER_EVENT, DEAL)
+    turn = -1 if chance else min(int(s.turn), int(s.players))
+    begun = 0 if chance or step in (PICK, ACT, HIRE, WELCOME, CONCEDE) else 1 if s.held_next >= 0 else 2
+    return ((int(s.month) * len(PHASES) + int(s.phase)) * (len(s.queue) + 2) + turn + 1) * 3 + begun
+
+
+def most_of(name: str) -> int:
+    """The most of points, goods or privileges that can be set."""
+    return p.MONTHS if name in ("small", "large") else MOST
 
 
 def _read_now(s: Any, fields: Fields) -> int:
@@ -338,6 +357,7 @@ def _read_midst(s: Any, fields: Fields) -> None:
     players = int(s.players)
     seats = [str(seat + 1) for seat in range(players)]
     s.left = fields.number("left", 1, MOST_PALACES) if "left" in fields else 0
+    s.left = fields.beyond("left", [s.left], MOST_PALACES, GROWTH["yuan"] * gains(s) + 3 * MOST)[0]
     held = [fields.one_of("held", word, p.KIND_NAMES) for word in fields.words("held", NONE)]
     if len(held) > 2:
         raise fields.wrong("held", _("two persons at most wait for a place"))

@@ -1,0 +1,201 @@
+"""``hanlin check``: what a game of another package lacks."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from hanlin.core.defaults import EDITING, LONGEST, Drawing, Guarded, MoreWords, Words, module_of, reason_of
+from hanlin.core.errors import HanlinError, UnknownGame
+from hanlin.core.game import BadGame, Game, games, installed, load
+from hanlin.core.generic import CHANCE
+from hanlin.core.language import language, languages
+from hanlin.core.position import Position
+
+PLIES = 2_000
+"""A game that is not over after so many is given up."""
+
+
+@dataclass
+class Found:
+    """What a check found: faults, and what may be added."""
+
+    faults: list[str] = field(default_factory=list)
+    missing: list[str] = field(default_factory=list)
+
+    @contextmanager
+    def trying(self, what: str) -> Iterator[None]:
+        """Note as a fault what goes wrong inside."""
+        try:
+            yield
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            fault = f"{what}: {reason_of(error)}"
+            if fault not in self.faults:
+                self.faults.append(fault[:LONGEST])
+
+
+def check(name: str, as_json: bool) -> None:
+    """Print what the game lacks, as a list; exit 1 where it has faults. UnknownGame where no package announces it."""
+    found = Found()
+    points = [point for point in installed() if point.name == name.replace("-", "_")]
+    if not points:
+        raise UnknownGame(f"No package announces a game {name!r}; there are: {', '.join(sorted(games()))}.")
+    if len(points) > 1:
+        found.faults.append(f"{len(points)} packages announce it: {', '.join(point.value for point in points)}")
+    try:
+        game = load(points[-1])
+    except BadGame as error:
+        found.faults += [f"it can't be loaded: {part}" for part in str(error).split("; ")]
+    else:
+        look_at(game, found)
+    if as_json:
+        print(json.dumps({"game": name, "faults": found.faults, "missing": found.missing}, ensure_ascii=False))
+    else:
+        lines = [f"- fault: {fault}" for fault in found.faults] + [f"- may be added: {each}" for each in found.missing]
+        print("\n".join(lines) or f"{name} is complete.")
+    if found.faults:
+        sys.exit(1)
+
+
+def look_at(game: Game, found: Found) -> None:
+    """Look at all that a game gives, and play with it."""
+    look_at_rooms(game, found)
+    look_at_pages(game, found)
+    for players in game.players:
+        with found.trying(f"a game of {players}"):
+            play(game, players, found)
+
+
+def look_at_rooms(game: Game, found: Found) -> None:
+    """Words, drawing, and the module for setting up positions."""
+    for room, needed in (("words", Words), ("drawing", Drawing)):
+        module = module_of(game.package, room)
+        if module is None:
+            found.faults.append(f"{room}: there is no module {game.package}.{room} that can be imported")
+            continue
+        for each in _public(needed):
+            if not callable(getattr(module, each, None)):
+                found.faults.append(f"{room}.{each} is missing")
+    words = module_of(game.package, "words")
+    for each in _public(MoreWords):
+        if words is not None and not hasattr(words, each):
+            found.missing.append(f"words.{each}")
+    editing = module_of(game.package, "editing")
+    for each in EDITING:
+        if editing is None:
+            found.missing.append("editing, to set up positions")
+            break
+        if not callable(getattr(editing, each, None)):
+            found.faults.append(f"editing.{each} is missing")
+    with found.trying("words.title"):
+        words_of_options(game, words)
+    with found.trying("drawing.emblem"):
+        module = module_of(game.package, "drawing")
+        if hasattr(module, "emblem"):
+            module.emblem()
+
+
+def words_of_options(game: Game, words: Any) -> None:
+    """Title, blurb and the texts of the options, in all languages."""
+    for code in languages():
+        with language(code):
+            for each in ("title", "blurb"):
+                if hasattr(words, each):
+                    _text(getattr(words, each)(), each)
+            for option in game.options:
+                if hasattr(words, "option"):
+                    label, _help = words.option(option.name)
+                    _text(label, f"option {option.name}")
+                for choice in option.choices if hasattr(words, "option_value") else ():
+                    _text(words.option_value(option.name, choice), f"option {option.name}={choice}")
+
+
+def look_at_pages(game: Game, found: Found) -> None:
+    """Rules, lesson and catalogues."""
+    with found.trying("rule pages"):
+        if not (game.rule_pages / f"{game.name.replace('_', '-')}.md").is_file():
+            found.missing.append(f"rule_pages/{game.name.replace('_', '-')}.md")
+    folder = game.rule_pages.parent
+    for code in languages()[1:]:
+        if not (folder / "locales" / code / f"{game.name}.po").is_file():
+            found.missing.append(f"locales/{code}/{game.name}.po")
+    with found.trying("lesson"):
+        from hanlin.server.lessons import lesson_of
+
+        if lesson_of(game) is None:
+            found.missing.append("a lesson that can be read")
+    with found.trying("features"):
+        if not game.features(game.players[0]):
+            found.missing.append("features, for machines that learn")
+
+
+def play(game: Game, players: int, found: Found) -> None:
+    """A game played by the first and the last of what is legal, in turns; what it says and draws on the way."""
+    position = game.start(players, seed=players)
+    while not position.over and position.ply < PLIES:
+        legal = position.legal
+        if not legal:
+            raise HanlinError(f"after {position.ply} actions nothing is legal, and the game is not over")
+        if position.actor == CHANCE:
+            if sum(position.weights.values()) <= 0:
+                raise HanlinError(f"after {position.ply} actions the weights of chance are not positive")
+            position.chance()
+            continue
+        if position.ply < 60:
+            _look(game, position, found)
+        text = legal[0 if position.ply % 2 else -1]
+        if position.code(text) != position.legal_codes[legal.index(text)]:
+            raise HanlinError(f"the text {text!r} is not read as the action that it was written for")
+        before = position.seen_by(-1)
+        actor = position.actor
+        position.play(text)
+        _call(game, found, "words", "log", before, actor, text, [])
+    if not position.over:
+        raise HanlinError(f"it is not over after {PLIES} actions")
+    if len(position.scores) != players or not position.winners:
+        raise HanlinError("at the end there are no points for each seat, or no winner")
+
+
+def _look(game: Game, position: Position, found: Found) -> None:
+    seat = position.actor
+    seen = position.seen_by(seat)
+    for of, name, arguments in (
+        ("words", "question", (seen,)),
+        ("words", "notes", (seen, seat)),
+        ("words", "panels", (seen,)),
+        ("words", "describe", (seen,)),
+        ("drawing", "board", (seen,)),
+        ("drawing", "seat", (seen, seat)),
+    ):
+        _call(game, found, of, name, *arguments)
+    with found.trying("action_space"):
+        game.action_space(position.players)
+
+
+def _call(game: Game, found: Found, room: str, name: str, *arguments: Any) -> None:
+    """Call a function of the game's own, where it has it."""
+    module = module_of(game.package, room)
+    own: Callable[..., Any] | None = getattr(module, name, None)
+    if own is None or isinstance(module, Guarded):
+        return
+    with found.trying(f"{room}.{name}"):
+        result = own(*arguments)
+        if name in ("describe", "board", "seat"):
+            _text(result, name)
+        elif result is None:
+            raise HanlinError("it returned nothing")
+
+
+def _text(found: Any, what: str) -> None:
+    if not isinstance(found, str):
+        raise HanlinError(f"{what} is a {type(found).__name__} and no text")
+
+
+def _public(of: type) -> list[str]:
+    return [name for name in vars(of) if not name.startswith("_")]

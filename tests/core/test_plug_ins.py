@@ -1,0 +1,181 @@
+"""Games of other packages, unfinished or broken in every way: a line of warning each, and everything else goes on."""
+
+from __future__ import annotations
+
+import logging
+import shutil
+import sys
+from importlib.metadata import EntryPoint
+from pathlib import Path
+
+import pytest
+from litestar.testing import TestClient
+
+import hanlin
+from hanlin.cli.main import main
+from hanlin.core import game as core_game
+from hanlin.core import language
+from hanlin.server.app import make_app
+
+LANTERNS = Path(__file__).parents[2] / "docs" / "examples" / "lanterns" / "lanterns"
+GROUP = "hanlin.games"
+
+BROKEN = {
+    "imports_nothing": ("import nowhere_at_all", "ModuleNotFoundError"),
+    "no_python": ("def (", "SyntaxError"),
+    "leaves": ("raise SystemExit(3)", "SystemExit"),
+    "divides": ("1 / 0", "ZeroDivisionError"),
+    "says_much": ("raise ValueError('line\\n' * 500)", "ValueError"),
+    "has_none": ("", "AttributeError"),
+    "is_text": ("GAME = 'a game'", "it is a str"),
+    "is_none": ("GAME = None", "NoneType"),
+    "no_dtype": ("from hanlin.core.game import Game\nGAME = Game(name='no_dtype')", "TypeError"),
+    "no_verbs": (
+        (
+            "import numpy as np\nfrom hanlin.core.game import Game\n"
+            "GAME = Game(name='no_verbs', package=__name__, players=(2,), options=(), rules_version='1', "
+            "dtype=np.dtype([('players', 'i4'), ('odd', 'i2')], align=True), max_actions=3, max_outcomes=3, first_state=None, "
+            "text=None, parse=None, action_numbers=None)"
+        ),
+        "verbs that are not registered",
+    ),
+    "other_name": ("from lanterns import GAME", "calls itself 'lanterns'"),
+}
+
+
+def copy_of_lanterns(into: Path, name: str, **files: str | None) -> None:
+    """A game of its own made of the example, with other files in it (None: without that one)."""
+    shutil.copytree(LANTERNS, into / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for path in (into / name).rglob("*.py"):
+        path.write_text(
+            path.read_text("utf-8").replace("from lanterns", f"from {name}").replace('"lanterns"', f'"{name}"'), "utf-8"
+        )
+    state = into / name / "state.py"
+    state.write_text(state.read_text("utf-8").replace("record(\n    [", f'record(\n    [("{name}", np.int32),'), "utf-8")
+    for file, text in files.items():
+        path = into / name / file.replace("__", "/")
+        path = path.with_suffix(".py") if "." not in file and "/" not in str(path.relative_to(into / name)) else path
+        if text is None:
+            path.unlink()
+        else:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, "utf-8")
+
+
+@pytest.fixture(scope="module")
+def plugged(tmp_path_factory):
+    """All of them installed at once, beside the games that are."""
+    folder = tmp_path_factory.mktemp("plugins")
+    for name, (text, _reason) in BROKEN.items():
+        (folder / name).mkdir()
+        (folder / name / "__init__.py").write_text(text, "utf-8")
+    copy_of_lanterns(folder, "mute", words=None, drawing=None)
+    copy_of_lanterns(folder, "dumb", words="raise SystemExit(1)", drawing="def (")
+    copy_of_lanterns(
+        folder,
+        "faulty",
+        words="def title():\n    return None\ndef blurb():\n    raise OSError('gone')\ndef question(seen):\n    return 1 / 0\n",
+        drawing="def board(seen):\n    return 1 / 0\ndef emblem():\n    raise SystemError('pen')\n",
+    )
+    (folder / "faulty" / "lesson.toml").write_text("this is no TOML", "utf-8")
+    (folder / "faulty" / "locales" / "it" / "bad.po").write_bytes(b'msgid "\xff\xfe\nmsgstr')
+    points = [EntryPoint(name, f"{name}:GAME", GROUP) for name in (*BROKEN, "mute", "dumb", "faulty")]
+    points.append(EntryPoint("china", "mute:GAME", GROUP))
+    real = core_game.entry_points
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(folder))
+        patch.setattr(core_game, "entry_points", lambda group: [*points, *real(group=group)])
+        patch.setattr(language, "_packages", list(language._packages))
+        core_game.games.cache_clear()
+        language._translations.cache_clear()
+        yield folder
+    core_game.games.cache_clear()
+    language._translations.cache_clear()
+    for name in (*BROKEN, "mute", "dumb", "faulty"):
+        for module in [each for each in sys.modules if each.partition(".")[0] == name]:
+            del sys.modules[module]
+
+
+def test_a_broken_game_is_one_line_of_warning(plugged, caplog):
+    core_game.games.cache_clear()
+    with caplog.at_level(logging.WARNING):
+        found = hanlin.games()
+    said = {record.args[0]: record.getMessage() for record in caplog.records if "game not loaded" in record.msg}
+    assert set(said) == {*BROKEN, "china"}
+    for name, (_text, reason) in BROKEN.items():
+        assert reason in said[name], said[name]
+    assert all("\n" not in line and len(line) < 500 for line in said.values())
+    assert {"china", "forbidden_city", "year_of_the_dragon", "lanterns", "mute", "dumb", "faulty"} == set(found)
+    assert found["china"].package == "hanlin.games.china"
+    assert hanlin.games() is found, "asked once"
+
+
+@pytest.mark.parametrize("name", ["mute", "dumb", "faulty"])
+def test_words_and_drawings_have_defaults(name, plugged):
+    position = hanlin.game(name).start(2, seed=1).settle()
+    assert position.game.words.title() == name.capitalize()
+    question = position.game.words.question(position.seen_by(position.actor))
+    assert [choice.action for choice in question.choices] == position.legal
+    assert "<svg" in position.svg()
+    assert "<svg" in position.game.drawing.emblem()
+    assert str(position)
+    assert position.why_not("nonsense") is not None
+    assert position.game.words.log(position, 0, position.legal[0], [])
+    assert not hasattr(position.game.drawing, "board_in_layers")
+    with language.language("it"):
+        assert position.game.words.title()
+
+
+def test_the_server_goes_on_with_games_that_fail(plugged, tmp_path):
+    with TestClient(make_app(tmp_path)) as client:
+        for path in ("/", "/api/games", "/new/china", "/rules/china", "/learn/china", "/setup/china"):
+            assert client.get(path).status_code == 200, path
+        for name in ("mute", "dumb", "faulty"):
+            assert client.get(f"/new/{name}").status_code == 200
+            assert client.get(f"/rules/{name}").status_code in (200, 404)
+            form = {"players": "2", "seat0": "person", "seat1": "person"}
+            assert client.post(f"/new/{name}", data=form).status_code == 200
+        assert client.get("/new/divides").status_code == 404
+        assert client.get("/", headers={"accept-language": "it"}).status_code == 200
+
+
+def checked(monkeypatch, capsys, name):
+    monkeypatch.setenv("HANLIN_PLAIN", "1")
+    monkeypatch.setattr("sys.argv", ["hanlin", "check", name])
+    with pytest.raises(SystemExit) as end:
+        main()
+    return end.value.code, capsys.readouterr()
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_check_says_why_a_game_is_not_loaded(name, plugged, monkeypatch, capsys):
+    code, said = checked(monkeypatch, capsys, name)
+    assert code == 1
+    assert "can't be loaded" in said.out
+    assert BROKEN[name][1] in said.out
+
+
+def test_a_check_lists_what_a_game_lacks(plugged, monkeypatch, capsys):
+    code, said = checked(monkeypatch, capsys, "mute")
+    assert code == 1
+    assert "no module mute.words" in said.out
+    assert "no module mute.drawing" in said.out
+    code, said = checked(monkeypatch, capsys, "faulty")
+    assert code == 1
+    for fault in (
+        "words.notes is missing",
+        "drawing.seat is missing",
+        "words.question: ZeroDivisionError",
+        "title is a NoneType",
+    ):
+        assert fault in said.out, said.out
+    assert "a lesson that can be read" in said.out
+
+
+def test_a_whole_game_passes_the_check(plugged, monkeypatch, capsys):
+    code, said = checked(monkeypatch, capsys, "lanterns")
+    assert "fault" not in said.out
+    assert code == 0
+    code, said = checked(monkeypatch, capsys, "go")
+    assert code == 2
+    assert "No package announces" in said.err
