@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable, Hashable
+from contextlib import suppress
 from functools import lru_cache, wraps
+from itertools import count
 from typing import Any, Generic, ParamSpec, TypeVar, cast
 
 import msgspec
@@ -98,6 +100,68 @@ class Kept(Generic[K, V]):
         found = self._values.pop(key, None)
         if found is not None:
             self.bytes -= found[1]
+
+
+class Common:
+    """What many owners keep within one number of bytes; the part of an owner that is gone is given up. Thread-safe."""
+
+    def __init__(self, most: int) -> None:
+        self._kept: Kept[tuple[int, Hashable], Any] = Kept(most)
+        self._numbers = count()
+        self._keys: dict[int, set[Hashable]] = {}
+        self._gone: deque[int] = deque()
+
+    @property
+    def bytes(self) -> int:
+        """What everything takes that somebody owns still."""
+        self._clean()
+        return self._kept.bytes
+
+    def __len__(self) -> int:
+        self._clean()
+        return len(self._kept)
+
+    def part(self) -> Part:
+        """The part of a new owner."""
+        return Part(self, next(self._numbers))
+
+    def get(self, owner: int, key: Hashable) -> Any:
+        return self._kept.get((owner, key))
+
+    def put(self, owner: int, key: Hashable, value: Any, size: int | None) -> None:
+        self._clean()
+        self._keys.setdefault(owner, set()).add(key)
+        self._kept.put((owner, key), value, size)
+
+    def leave(self, owner: int) -> None:
+        """An owner is gone. What it had is given up later: this may come in the midst of anything."""
+        self._gone.append(owner)
+
+    def _clean(self) -> None:
+        while self._gone:
+            with suppress(IndexError):
+                owner = self._gone.popleft()
+                for key in self._keys.pop(owner, ()):
+                    self._kept.drop((owner, key))
+
+
+class Part:
+    """What one owner keeps in a ``Common``: it ends with this object."""
+
+    def __init__(self, common: Common, number: int) -> None:
+        self._common = common
+        self._number = number
+
+    def get(self, key: Hashable) -> Any:
+        """The value of a key; None where there is none."""
+        return self._common.get(self._number, key)
+
+    def put(self, key: Hashable, value: Any, size: int | None = None) -> None:
+        """Keep a value, of so many bytes where that is known."""
+        self._common.put(self._number, key, value, size)
+
+    def __del__(self) -> None:
+        self._common.leave(self._number)
 
 
 class Ledger:

@@ -212,5 +212,5 @@ class Reviews:
                 link, branch = f"/t/{table.row.id}?ply={{ply}}", f"/t/{table.row.id}/from"
                 return body(self.read(table, row), lambda ply, action: said(table.position, ply, action), link, branch)
 
-        found: Markup = table.now(("review", current_language()), make)
+        found: Markup = table.now(("review", current_language()), make, lambda made: 4 * len(made))
         return found

@@ -137,9 +137,9 @@ def sheet(request: AnyRequest, house: NamedDependency[House], table_id: FromPath
     table = _shown(house, request, table_id)
     if not 0 <= seat < table.row.players:
         raise NotFoundException(_("There is no such seat."))
-    with language(language_of(request)):
+    with language(language_of(request)), table.lock:
         found = score_table(table, _chair(request, table), seat, number_of(request, "at"))
-        name = name_of(table, seat)
+        name, table = name_of(table, seat), table.still()
     return page(house, request, "sheet.html", table=table, seat=seat, name=name, sheet=found)
 
 
@@ -147,8 +147,8 @@ def sheet(request: AnyRequest, house: NamedDependency[House], table_id: FromPath
 def points(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Response[str]:
     """Where everybody's points came from, source by source."""
     table = _shown(house, request, table_id)
-    with language(language_of(request)):
-        rows = points_by_source(table, _chair(request, table))
+    with language(language_of(request)), table.lock:
+        rows, table = points_by_source(table, _chair(request, table)), table.still()
     return page(house, request, "points.html", table=table, rows=rows)
 
 
@@ -158,7 +158,7 @@ def panel(
 ) -> Response[str]:
     """A table of facts that the game offers."""
     table = _shown(house, request, table_id)
-    with language(language_of(request)):
+    with language(language_of(request)), table.lock:
         found = [each for each in panels(table, _chair(request, table), number_of(request, "at")) if each.id == panel_id]
     if not found:
         raise NotFoundException(_("There is no such panel now."))
@@ -169,9 +169,9 @@ def panel(
 def chronicle(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Response[str]:
     """The whole chronicle."""
     table = _shown(house, request, table_id)
-    with language(language_of(request)):
+    with language(language_of(request)), table.lock:
         view = look(table, _chair(request, table), number_of(request, "at"), whole_log=True)
-    return page(house, request, "log.html", view=view, table=table)
+    return page(house, request, "log.html", view=view, table=view.table)
 
 
 @get("/t/{table_id:str}/record", sync_to_thread=True)
@@ -257,7 +257,7 @@ def show_table(
             html = fragment(house, request, template, **context)
             response = Response(html, status_code=status, media_type=MediaType.HTML, headers=PAGE_HEADERS)
         else:
-            response = page(house, request, template, status=status, art=page_art(table), **context)
+            response = page(house, request, template, status=status, art=page_art(context["table"]), **context)
     response.headers[NUMBER] = str(context["view"].number)
     return response
 
@@ -266,8 +266,11 @@ def seen_here(house: House, request: AnyRequest, table: Table, owner: str) -> di
     """What the part of the page that changes is drawn from, for who asks, whose key has the hash ``owner``."""
     shape = shape_of(request)
     place = table.place if isinstance(table, lessons.StepTable) else None
+    with table.lock:
+        view = look(table, chair(table, owner, number_of(request, "as")), _step(request), shape)
+    table = view.table
     return {
-        "view": look(table, chair(table, owner, number_of(request, "as")), _step(request), shape),
+        "view": view,
         "table": table,
         "shape": shape,
         "note": "",
