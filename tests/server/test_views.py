@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import msgspec
 import pytest
+from sqlalchemy.exc import OperationalError
 
 from hanlin.server import table_pages, views
+from hanlin.server.sharing import Sharing, Word
 from hanlin.server.table import SPECTATOR
+from hanlin.server.tables import Tables
 from hanlin.server.views import Chair, View, look
 
 
@@ -86,3 +89,34 @@ def test_a_still_table_takes_nothing_from_what_the_game_shows_later(tables, tabl
     assert still.log(0, still.ply) != table.log(0, table.ply)
     fresh = tables._load(table.row.id)
     assert fresh.log(0, fresh.ply) == table.log(0, table.ply)
+
+
+def test_a_change_that_could_not_be_read_is_read_before_the_next_answer(tables, table, store, monkeypatch):
+    elsewhere = Tables(store, tables.games)
+    there = elsewhere.open(table.row.id)
+    play(elsewhere, there)
+    elsewhere.set_name(there, "Lanterns by the river")
+
+    def fails(*_asked):
+        raise OperationalError("SELECT", {}, Exception("connection lost"))
+
+    for method in ("table", "entries"):
+        with monkeypatch.context() as broken:
+            broken.setattr(store, method, fails)
+            with pytest.raises(OperationalError):
+                tables.hear(table.row.id)
+            tables.hear_all()
+        assert tables.live(table.row.id) is None
+    assert tables.open(table.row.id) is table
+    assert (table.number, table.ply, table.row.name) == (there.number, there.ply, "Lanterns by the river")
+    assert tables.live(table.row.id) is table
+
+
+def test_what_another_process_says_is_logged_when_it_can_not_be_read(tables, caplog):
+    def fails(_word):
+        raise OperationalError("SELECT", {}, Exception("connection lost"))
+
+    sharing = Sharing(tables.store.engine)
+    sharing._heard = fails
+    sharing._take(sharing._written(Word("another", "0123456789", (), "", "")))
+    assert "table=0123456789" in caplog.text
