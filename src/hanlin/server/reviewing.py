@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import threading
 import time
 from dataclasses import dataclass
+from itertools import count
+from typing import NamedTuple
 
 import msgspec
 from markupsafe import Markup
@@ -22,7 +25,7 @@ from hanlin.server import thinking
 from hanlin.server.advising import Adviser
 from hanlin.server.chronicle import chapters
 from hanlin.server.opponents import ReviewStep
-from hanlin.server.refusals import NoSuchTable, NotYours, Refused
+from hanlin.server.refusals import Busy, NoSuchTable, NotYours, Refused, TooMany
 from hanlin.server.store import DONE, FAILED, ReviewRow
 from hanlin.server.table import Table
 from hanlin.server.tables import Tables
@@ -40,8 +43,19 @@ TRIES = 3
 """How often a step may fail before it is done here, at plain speed."""
 MOST = 100
 """How many reviews may wait for their turn."""
+OF_PERSON, OF_ADDRESS = 3, 6
+"""How many of them one person may have asked for, and how many were asked for from one address."""
+LATER = 60
+"""Seconds after which somebody who was refused may ask again."""
 WORD = ("reviews",)
 """What other processes tell the leading one when a review is wanted."""
+
+
+class Asker(NamedTuple):
+    """Who asked for a review, and where from; the address is empty for this machine, and after a restart."""
+
+    owner: str
+    address: str = ""
 
 
 class Stopped(Exception):
@@ -77,17 +91,58 @@ class Reviews:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._task: asyncio.Task[None] | None = None
         self._news = asyncio.Event()
+        self._admitting = threading.Lock()
+        self._askers: dict[str, Asker] = {}
+        self._served: dict[str, int] = {}
+        self._turn = count(1)
 
-    def want(self, table: Table, owner: str) -> None:
-        """Have a game reviewed, unless it is already. Refused while it is played."""
+    def want(self, table: Table, owner: str, address: str = "") -> None:
+        """Have a game reviewed, unless it is already. Refused while it is played, TooMany where enough is asked for."""
         self._check(table, owner)
         if not may_be_reviewed(table):
             raise Refused(_("A game can be reviewed when it is over."))
-        if len(self._store.wanted_reviews()) >= MOST:
-            raise Refused(_("Many games are being reviewed just now; ask again later."))
-        self._store.want_review(table.row.id, self._tables.clock())
+        with self._admitting:
+            known = self._store.review(table.row.id)
+            if known is None or known.state == FAILED:
+                self._admit(Asker(owner, address))
+                self._askers[table.row.id] = Asker(owner, address)
+                self._store.want_review(table.row.id, self._tables.clock())
         self.wake_soon()
         self._store.sharing.say(WORD, "", "")
+
+    def _admit(self, asker: Asker) -> None:
+        """TooMany where somebody has enough reviews waiting, Busy where there are enough at all."""
+        waiting = list(self._waiting().values())
+        of_person = sum(each.owner == asker.owner for each in waiting)
+        of_address = sum(each.address == asker.address for each in waiting) if asker.address else 0
+        if of_person >= OF_PERSON or of_address >= OF_ADDRESS:
+            said = _("You have {n} reviews waiting already: ask again when one of them is done.")
+            raise TooMany(said.format(n=max(of_person, of_address)), LATER)
+        if len(waiting) >= MOST:
+            raise Busy(_("Many games are being reviewed just now; ask again later."), LATER)
+
+    def _waiting(self) -> dict[str, Asker]:
+        """The tables whose reviews are wanted, in the order in which they were asked for, and who asked."""
+        waiting = {table: self._askers.get(table) or self._likely_asker(table) for table in self._store.wanted_reviews()}
+        self._askers = dict(waiting)
+        return waiting
+
+    def _likely_asker(self, table: str) -> Asker:
+        """Who may have asked for a review, where another process or an earlier one was asked."""
+        row = self._store.table(table)
+        owners = [] if row is None else [row.host, *(seat.owner for seat in row.seats)]
+        return Asker(next((owner for owner in owners if owner), ""))
+
+    def next_one(self) -> str | None:
+        """The table whose review is made next: of whoever was served longest ago, what they asked for first; None for none."""
+        with self._admitting:
+            waiting = self._waiting()
+            served = {name: self._served.get(name, 0) for name in (each.address or each.owner for each in waiting.values())}
+            self._served = served
+            found = min(waiting, key=lambda table: served[waiting[table].address or waiting[table].owner], default=None)
+            if found is not None:
+                served[waiting[found].address or waiting[found].owner] = next(self._turn)
+            return found
 
     def stop_one(self, table: Table, owner: str) -> None:
         """Make a review no further; one that is done stays."""
@@ -121,7 +176,7 @@ class Reviews:
         while True:
             self._news.clear()
             try:
-                for table in await asyncio.to_thread(self._store.wanted_reviews):
+                while (table := await asyncio.to_thread(self.next_one)) is not None:
                     await self._make_one(table)
             except Exception:
                 log.exception("the reviews that are wanted can't be read; it is tried again")
