@@ -11,11 +11,16 @@ import threading
 from collections import OrderedDict, deque
 from collections.abc import Callable, Hashable
 from contextlib import suppress
+from dataclasses import fields, is_dataclass
 from functools import lru_cache, wraps
 from itertools import count
 from typing import Any, Generic, ParamSpec, TypeVar, cast
+from weakref import ReferenceType, ref
 
 import msgspec
+
+from hanlin.core.language import current_language
+from hanlin.core.seats import spoken
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
@@ -25,31 +30,34 @@ BUDGET = 96 * 1024 * 1024
 """Bytes that the results of all functions marked ``memo`` may have together."""
 ENTRY = 120
 """Bytes that a cache takes for an entry, beside its key and its value."""
-DEEPEST = 8
-"""Levels of containers whose contents are measured."""
+MOST_PARTS, FEW_PARTS = 2_000, 100
+"""How many parts of a value are measured; and of a result of ``memo``, of which many are made for one page."""
+_PLAIN = frozenset({str, bytes, int, float, bool, type(None)})
 
 
-def size_of(value: Any, depth: int = DEEPEST) -> int:
-    """About how many bytes a value takes, with what it consists of. What several values share counts for each of them."""
-    size = sys.getsizeof(value, 64)
-    if isinstance(value, (str, bytes, int, float, bool, type(None))) or depth == 0 or callable(value):
-        return size
-    if isinstance(value, (tuple, list, set, frozenset)):
-        return size + sum([size_of(each, depth - 1) for each in value])
-    if isinstance(value, dict):
-        return size + sum([size_of(key, depth - 1) + size_of(each, depth - 1) for key, each in value.items()])
-    if isinstance(value, msgspec.Struct):
-        return size + sum([size_of(getattr(value, name), depth - 1) for name in value.__struct_fields__])
-    own = getattr(value, "__dict__", None)
-    size += 0 if own is None else size_of(own, depth - 1)
-    slots = [name for kind in type(value).__mro__ for name in _slots(kind)]
-    return size + sum([size_of(getattr(value, name, None), depth - 1) for name in slots])
-
-
-def _slots(kind: type) -> tuple[str, ...]:
-    found = kind.__dict__.get("__slots__", ())
-    names = (found,) if isinstance(found, str) else tuple(found)
-    return tuple(name for name in names if name not in ("__dict__", "__weakref__"))
+def size_of(value: Any, most: int = MOST_PARTS) -> int:
+    """About how many bytes a value takes, with what its containers and records hold; of more than ``most`` parts the rest is
+    estimated. What an object of another kind holds is somebody else's, and not counted.
+    """
+    total, waiting, seen = 0, [value], 0
+    if is_dataclass(value):
+        waiting = [value, *[getattr(value, field.name, None) for field in fields(value)]]
+    while waiting:
+        each = waiting.pop()
+        seen += 1
+        total += sys.getsizeof(each, 64)
+        if seen >= most:
+            return total + total * len(waiting) // seen
+        if type(each) in _PLAIN:
+            continue
+        if isinstance(each, (tuple, list, set, frozenset)):
+            waiting.extend(each)
+        elif isinstance(each, dict):
+            waiting.extend(each)
+            waiting.extend(each.values())
+        elif isinstance(each, msgspec.Struct):
+            waiting.extend([getattr(each, name) for name in each.__struct_fields__])
+    return total
 
 
 class Kept(Generic[K, V]):
@@ -176,21 +184,19 @@ class Ledger:
         self.bytes = 0
         """What was made since the caches were emptied: never less than what they hold."""
         self._of: dict[int, int] = {}
-        self._empty: dict[int, Callable[[], None]] = {}
+        self._caches: dict[int, ReferenceType[Any]] = {}
         self._lock = threading.Lock()
 
-    def join(self, empty: Callable[[], None]) -> int:
-        """A further cache, which ``empty`` empties; its number."""
+    def join(self, number: int, cache: Any) -> None:
+        """A further cache of ``lru_cache``, known by a number."""
         with self._lock:
-            number = len(self._empty)
-            self._empty[number] = empty
+            self._caches[number] = ref(cache)
             self._of[number] = 0
-            return number
 
     def note(self, cache: int, size: int) -> None:
         """A cache holds a result more."""
         with self._lock:
-            self._of[cache] += size
+            self._of[cache] = self._of.get(cache, 0) + size
             self.bytes += size
             while self.bytes > self.most:
                 self._clear(max(self._of, key=self._of.__getitem__))
@@ -198,15 +204,20 @@ class Ledger:
     def forget(self) -> None:
         """Empty all caches."""
         with self._lock:
-            for cache in self._of:
+            for cache in list(self._of):
                 self._clear(cache)
 
     def _clear(self, cache: int) -> None:
-        self._empty[cache]()
+        kept = self._caches[cache]()
         self.bytes -= self._of[cache]
         self._of[cache] = 0
+        if kept is None:  # Whoever had it is gone.
+            del self._of[cache], self._caches[cache]
+        else:
+            kept.cache_clear()
 
 
+_numbers = count()
 ledger = Ledger(BUDGET)
 """Of all functions in this process that are marked ``memo``."""
 
@@ -215,16 +226,38 @@ def memo(maxsize: int, typed: bool = False, kept_in: Ledger | None = None) -> Ca
     """As ``functools.lru_cache(maxsize)``, which answers what it knows; what is made counts towards the ledger's budget."""
 
     def decorate(make: Callable[P, V]) -> Callable[P, V]:
-        book = kept_in or ledger
+        book, number = kept_in or ledger, next(_numbers)
 
         @wraps(make)
         def made(*args: P.args, **kwargs: P.kwargs) -> V:
             value = make(*args, **kwargs)
-            book.note(number, size_of(value) + size_of(args) + (size_of(kwargs) if kwargs else 0) + ENTRY)
+            book.note(number, size_of(value, FEW_PARTS) + sum([sys.getsizeof(each, 64) for each in args]) + ENTRY)
             return value
 
         kept = lru_cache(maxsize=maxsize, typed=typed)(made)
-        number = book.join(kept.cache_clear)
+        book.join(number, kept)
         return cast(Callable[P, V], kept)
+
+    return decorate
+
+
+def remembered(size: int, *, names: bool = False) -> Callable[[Callable[P, V]], Callable[P, V]]:
+    """Keep the last ``size`` results of a function from small values to text or a drawing, apart for each language.
+
+    ``names``: also apart for each table's names, for what says who is meant. They count as those of ``memo``.
+    """
+    key = spoken if names else current_language
+
+    def decorate(function: Callable[P, V]) -> Callable[P, V]:
+        def make(code: str, *args: Any, **values: Any) -> V:
+            return function(*args, **values)
+
+        kept: Callable[..., V] = memo(size)(make)
+
+        @wraps(function)
+        def asked(*args: P.args, **values: P.kwargs) -> V:
+            return kept(key(), *args, **values)
+
+        return asked
 
     return decorate

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ipaddress
 from contextlib import suppress
-from functools import lru_cache
+
+from hanlin.core.memo import memo
 
 
-@lru_cache(maxsize=1024)
+@memo(maxsize=1024)
 def is_address(name: str) -> bool:
     """True for the address of a machine, false for a name."""
     with suppress(ValueError):
@@ -16,7 +17,7 @@ def is_address(name: str) -> bool:
     return False
 
 
-@lru_cache(maxsize=1024)
+@memo(maxsize=1024)
 def counted_as(name: str) -> str:
     """What an address is counted by where there are limits: whoever has one of IPv6 mostly has all that begin alike (a /64)."""
     with suppress(ValueError):
@@ -27,7 +28,7 @@ def counted_as(name: str) -> str:
     return name
 
 
-@lru_cache(maxsize=1024)
+@memo(maxsize=1024)
 def is_loopback(name: str) -> bool:
     """True for an address by which a machine reaches only itself."""
     with suppress(ValueError):

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Any
 
 import msgspec
 
-from hanlin.core.memo import size_of
+from hanlin.core.memo import memo, size_of
 from hanlin.core.seats import spoken
 from hanlin.drawing import Drawing
 from hanlin.drawing.palette import SEATS
@@ -123,7 +122,7 @@ def _public_board(table: Table, shape: str, ply: int) -> Drawing:
     return draw_board(table, table.at(ply).seen_by(SPECTATOR).for_show(), shape)
 
 
-@lru_cache(maxsize=256)
+@memo(maxsize=256)
 def _parts_of(layer: str) -> Parts:
     """The parts of a layer. Most layers are the same text again at the next ply."""
     return parts(_RINGS.sub("", layer))
