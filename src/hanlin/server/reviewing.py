@@ -116,7 +116,7 @@ class Reviews:
         of_person = sum(each.owner == asker.owner for each in waiting)
         of_address = sum(each.address == asker.address for each in waiting) if asker.address else 0
         if of_person >= OF_PERSON or of_address >= OF_ADDRESS:
-            said = _("You have {n} reviews waiting already: ask again when one of them is done.")
+            said = _("{n} reviews asked for from here are waiting already: ask again when one of them is done.")
             raise TooMany(said.format(n=max(of_person, of_address)), LATER)
         if len(waiting) >= MOST:
             raise Busy(_("Many games are being reviewed just now; ask again later."), LATER)
