@@ -139,7 +139,13 @@ def test_pixels_are_made_in_a_process_that_comes_back():
         await rendering._process._process.wait()
         assert size_of(await rendering.png("", square(4), 20)) == (20, 5)
         assert rendering._process.process_id != first
+        waiting = asyncio.create_task(rendering.png("", square(6), 20))
+        await passes()
         await rendering.stop()
+        with pytest.raises(Busy):
+            await waiting
+        with pytest.raises(Busy):
+            await rendering.png("", square(8), 20)
         assert rendering._process.process_id is None
 
     asyncio.run(run())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sys
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
@@ -90,6 +91,8 @@ PACKING = 5
 LARGEST_REQUEST = 1024 * 1024
 THREADS = 32
 """How many requests may wait for the disk at a time."""
+SWITCH = 0.001
+"""Seconds after which a thread that computes lets others go on: each answer waits for that a few times."""
 WAITING = 24 * 3600.0
 """Seconds that a table waits for people before it is put away."""
 SWEEP = 600.0
@@ -242,6 +245,7 @@ def on_talk(house: House, name: str, room: str, number: int) -> None:
 async def running(house: House) -> AsyncIterator[None]:
     """What runs beside the answers: news, and in the process that leads opponents, timers, putting away what nobody came to."""
     asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, "hanlin"))
+    sys.setswitchinterval(SWITCH)
     house.news.start()
     house.mover.start()
     house.uploads.start()

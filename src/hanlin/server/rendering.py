@@ -141,7 +141,7 @@ class Rendering:
     async def stop(self) -> None:
         """End the process."""
         if self._process is not None:
-            await self._process.stop()
+            await self._process.end()
 
 
 class Painter:
@@ -149,6 +149,7 @@ class Painter:
 
     def __init__(self) -> None:
         self._process: asyncio.subprocess.Process | None = None
+        self._ended = False
 
     def command(self) -> list[str]:
         """The command line of the process."""
@@ -166,7 +167,8 @@ class Painter:
             async with asyncio.timeout(PATIENCE):
                 return await _exchange(process, picture)
         except (OSError, EOFError, TimeoutError, ValueError, msgspec.MsgspecError) as error:
-            log.error("picture renderer failed error=%s reason=%s; it is started again", type(error).__name__, error)
+            if not self._ended:
+                log.error("picture renderer failed error=%s reason=%s; it is started again", type(error).__name__, error)
             await self.stop()
             return b""
         except asyncio.CancelledError:
@@ -174,14 +176,21 @@ class Painter:
             await self.stop()
             raise
 
+    async def end(self) -> None:
+        """End the process for good: whoever waits still for a picture gets none."""
+        self._ended = True
+        await self.stop()
+
     async def stop(self) -> None:
-        """End the process."""
+        """End the process; the next picture gets a new one."""
         process, self._process = self._process, None
         if process is not None and process.returncode is None:
             process.kill()
             await process.wait()
 
     async def _running(self) -> asyncio.subprocess.Process:
+        if self._ended:
+            raise EOFError("the server ends")
         process = self._process
         if process is None or process.returncode is not None:
             pipe = asyncio.subprocess.PIPE
