@@ -13,7 +13,7 @@ from websockets.sync.client import connect
 from hanlin.server import limits
 from hanlin.server.addresses import counted_as
 from hanlin.server.app import make_app
-from hanlin.server.limits import ALLOWED, Limits
+from hanlin.server.limits import ALLOWED, COSTS, LASTING, Limits, cost_of
 from lanterns import GAME
 
 HERE, THERE = {"x-forwarded-for": "9.9.9.9, 203.0.113.7"}, {"x-forwarded-for": "203.0.113.8"}
@@ -114,3 +114,37 @@ def test_whoever_says_much_on_a_socket_is_cut_off_and_the_others_hear_on(tmp_pat
             assert closed.value.rcvd.code == 1009
             assert quiet.recv(timeout=120) == '{"lobby":true}'
             quiet.ping().wait(120)
+
+
+def test_every_route_that_changes_something_has_a_cost(routes):
+    templates = {}
+    for route in routes.routes:
+        parts = [part if isinstance(part, str) else "*" for part in route.path_components]
+        templates["/" + "/".join(parts)] = set(getattr(route, "methods", ()))
+    changing = {path for path, methods in templates.items() if methods - {"GET", "HEAD", "OPTIONS"}}
+    assert len(changing) > 80
+    assert {path for path, methods in templates.items() if "POST" in methods} == set(COSTS["POST"])
+    assert changing == set(COSTS["POST"])
+    assert {path for path, methods in templates.items() if "GET" in methods} >= set(COSTS["GET"])
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/api/studies", "/api/tables/0123456789/from", "/t/0123456789/from", "/t/0123456789/again", "/quick/china",
+        "/setup/china/play", "/api/tables/0123456789/rematch", "/api/tables/0123456789/review", "/new/china", "/learn/china",
+        "/api/tables", "/api/tables/", "//api//tables", "/t/0123456789/from/", "/no/such/route", "/t/" + "x/" * 5000,
+    ],
+)  # fmt: skip
+def test_whatever_makes_something_lasting_counts_twenty(path):
+    assert cost_of("POST", path) == LASTING == 20
+    there = Limits(everybody=True)
+    answers = [there.spend("203.0.113.7", "POST", path).allowed for _ in range(ALLOWED // LASTING + 1)]
+    assert answers == [True] * (ALLOWED // LASTING) + [False]
+
+
+def test_a_picture_counts_more_than_a_page_also_for_head():
+    assert cost_of("HEAD", "/setup/china/picture.png") == cost_of("GET", "/setup/china/picture.png") == 10
+    assert cost_of("GET", "/people/Ann/records.zip") == 20
+    assert cost_of("GET", "/t/0123456789") == cost_of("GET", "/no/such/route") == 1
+    assert cost_of("DELETE", "/t/0123456789") == LASTING

@@ -11,7 +11,7 @@ import hanlin
 from hanlin.core.game import games
 from hanlin.drawing.pictures import png
 from hanlin.server.app import make_app
-from hanlin.server.previews import HEIGHT, WIDTH, Pictures, _emblem
+from hanlin.server.previews import HEIGHT, WIDTH, _emblem
 
 
 def size_of(png):
@@ -70,17 +70,6 @@ def test_a_table_that_waits_and_one_that_is_not_for_watching_show_the_emblem(bro
     hidden = state.json()["id"]
     assert stranger.client.get(f"/t/{hidden}").status_code == 403
     assert stranger.client.get(f"/t/{hidden}/picture.png").content == emblem
-
-
-def test_a_picture_is_drawn_once_and_nobody_waits_for_anothers():
-    pictures = Pictures()
-    square = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"><rect width="1" height="1"/></svg>'
-    first = pictures.of(square)
-    assert size_of(first) == (600, 315)
-    with pictures._drawing:
-        assert pictures.of(square) is first
-        assert pictures.of(square.replace("0 0 2 1", "0 0 3 1")) == b""
-    assert size_of(pictures.of(square.replace("0 0 2 1", "0 0 3 1"))) == (600, 315)
 
 
 def test_a_phone_can_keep_the_page_as_an_app(client):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
 
 import msgspec
@@ -20,6 +21,8 @@ from hanlin.server import copies, reviewing
 from hanlin.server.advising import Adviser
 from hanlin.server.app import make_app
 from hanlin.server.opponents import Opponents, ReviewStep
+from hanlin.server.reading import Found
+from hanlin.server.refusals import Busy, TooMany
 from hanlin.server.reviewing import Reviews
 from hanlin.server.store import DONE, WANTED, Store
 from hanlin.server.tables import Tables
@@ -377,3 +380,64 @@ def test_a_review_knows_before_which_decisions_a_hint_was_taken(tables, store):
     reviews.want(table, OWNER)
     make(reviews, lambda: not store.wanted_reviews())
     assert reviews.read(table, store.review(table.row.id)).as_json()["hinted"] == [ply]
+
+
+def studies(tables, owner, times):
+    """So many games that somebody loaded."""
+    end = played(tables).position
+    found = Found(GAME.name, 2, {}, {}, ["", ""], [(actor, text, "") for actor, text in end.moves])
+    return [tables.open(tables.study(found, owner).id) for _ in range(times)]
+
+
+def test_one_person_has_a_few_reviews_waiting_and_others_are_served(tables):
+    reviews = Reviews(tables, Adviser(Opponents(tables)))
+    games = studies(tables, "guest", reviewing.OF_PERSON + 1)
+    for table in games[:-1]:
+        reviews.want(table, "guest")
+    with pytest.raises(TooMany, match="waiting already"):
+        reviews.want(games[-1], "guest")
+    reviews.want(games[0], "guest")
+    (other,) = studies(tables, "other", 1)
+    reviews.want(other, "other")
+    reviews.stop_one(games[0], "guest")
+    reviews.want(games[-1], "guest")
+
+
+def test_guests_of_one_address_have_a_few_reviews_waiting_together(tables):
+    reviews = Reviews(tables, Adviser(Opponents(tables)))
+    for n in range(reviewing.OF_ADDRESS):
+        (table,) = studies(tables, f"guest {n}", 1)
+        reviews.want(table, f"guest {n}", "203.0.113.7")
+    (table,) = studies(tables, "guest", 1)
+    with pytest.raises(TooMany):
+        reviews.want(table, "guest", "203.0.113.7")
+    reviews.want(table, "guest", "203.0.113.8")
+
+
+def test_so_many_reviews_wait_in_all(tables, monkeypatch):
+    monkeypatch.setattr(reviewing, "MOST", 2)
+    reviews = Reviews(tables, Adviser(Opponents(tables)))
+    tables_of = [studies(tables, name, 1)[0] for name in "abc"]
+    for name, table in zip("ab", tables_of, strict=False):
+        reviews.want(table, name)
+    with pytest.raises(Busy):
+        reviews.want(tables_of[2], "c")
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+def test_reviews_are_made_by_turns(tables, store, restarted):
+    times = itertools.count(1_000_000)
+    tables.clock = lambda: float(next(times))
+    reviews = Reviews(tables, Adviser(Opponents(tables)))
+    many, few = studies(tables, "many", 3), studies(tables, "few", 2)
+    for owner, own in (("many", many), ("few", few)):
+        for table in own:
+            reviews.want(table, owner)
+    reviews = Reviews(tables, Adviser(Opponents(tables))) if restarted else reviews
+    made = []
+    while waiting := reviews.in_turn():
+        table = waiting[0]
+        reviews._serve(table)
+        made.append(table)
+        store.end_review(table, DONE, "")
+    assert made == [table.row.id for table in (many[0], few[0], many[1], few[1], many[2])]

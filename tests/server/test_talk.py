@@ -6,7 +6,9 @@ import pytest
 from litestar.testing import TestClient
 from programs import Program, problem
 
-from hanlin.server.talk import REACTIONS, Talk
+from hanlin.server import talk as talking
+from hanlin.server.refusals import TooMany
+from hanlin.server.talk import REACTIONS, TABLE, WATCHERS, Talk
 
 
 @pytest.fixture
@@ -179,3 +181,66 @@ def test_21_who_plays_sees_no_more_by_looking_on(ann, ben, table, app, client):
     there = stranger.get(f"/api/tables/{table}").json()
     assert there["seat"] == -1
     assert [text for _actor, text in there["moves"] if "draw" in text and not text.endswith("?")] == []
+
+
+class Clock:
+    """A clock that goes on when it is told to."""
+
+    def __init__(self):
+        self.time = 1_000_000.0
+
+    def __call__(self):
+        return self.time
+
+
+@pytest.fixture
+def clock(tables):
+    tables.clock = Clock()
+    return tables.clock
+
+
+def test_who_says_very_much_waits_and_the_others_talk_on(tables, table_of_two, clock):
+    talk, host = Talk(tables), table_of_two.row.host
+    for n in range(talking.OF_PERSON):
+        talk.say(table_of_two, "loud", "Loud", f"message {n}")
+    with pytest.raises(TooMany) as refused:
+        talk.say(table_of_two, "loud", "Loud", "one more")
+    assert refused.value.seconds == 60
+    talk.say(table_of_two, "quiet", "Quiet", "Hello")
+    talk.say(table_of_two, host, "P", "Hello")
+    clock.time += 60
+    talk.say(table_of_two, "loud", "Loud", "one more")
+    assert talk.heard(table_of_two, "quiet").messages[-1].text == "one more"
+
+
+def test_many_who_look_on_fill_their_room_for_a_while_only(tables, table_of_two, clock):
+    talk, host = Talk(tables), table_of_two.row.host
+    for n in range(talking.OF_ROOM):
+        talk.say(table_of_two, f"guest {n}", "Guest", "Hello")
+    with pytest.raises(TooMany):
+        talk.say(table_of_two, "another guest", "Guest", "Hello")
+    talk.say(table_of_two, host, "P", "Who plays talks on")
+    clock.time += 61
+    talk.say(table_of_two, "another guest", "Guest", "Hello")
+
+
+def test_old_messages_go_and_the_last_ones_stay_in_order(tables, table_of_two, clock, store):
+    talk, host, kept = Talk(tables), table_of_two.row.host, talking.STORED
+    talk.say(table_of_two, host, "P", "the first")
+    for n in range(kept + 50):
+        clock.time += 10
+        talk.say(table_of_two, "watcher", "W", f"message {n}")
+        shown = [each.text for each in talk.heard(table_of_two, "another").messages]
+        assert shown == [f"message {k}" for k in range(max(0, n + 1 - talking.SHOWN), n + 1)]
+    numbers = [each.number for each in store.messages(table_of_two.row.id, WATCHERS, 10 * kept)]
+    assert numbers == list(range(51, kept + 51))
+    assert [each.text for each in store.messages(table_of_two.row.id, TABLE, kept)] == ["the first"]
+
+
+def test_a_program_that_says_very_much_is_told_when_to_go_on(ann, watcher, table, monkeypatch):
+    monkeypatch.setattr(talking, "OF_PERSON", 1)
+    assert say(watcher, table, "Hello").status_code == 200
+    refused = say(watcher, table, "Hello again")
+    problem(refused, 429, "try again in")
+    assert 0 < int(refused.headers["retry-after"]) <= 60
+    assert say(ann, table, "Hello").status_code == 200

@@ -6,9 +6,9 @@ All of it follows from the name: the same name has the same face at every table,
 from __future__ import annotations
 
 import hashlib
-from functools import lru_cache
 from html import escape
 
+from hanlin.core.memo import memo
 from hanlin.drawing.palette import GOLD, LINE, SEATS, colour
 from hanlin.drawing.svg import circle, define, ellipse, group, has_art, path, picture, rect
 
@@ -36,7 +36,7 @@ def features(name: str) -> tuple[int, int, int, int]:
     return found[0], found[1], found[2], found[3]
 
 
-@lru_cache(maxsize=256)
+@memo(maxsize=256)
 def _portrait(name: str) -> str:
     head, cloth, hair, mouth = features(name)
     known = f"portrait-{head}-{cloth}-{hair}-{mouth}"

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
+from hanlin.core.memo import memo
 from hanlin.drawing.flowers import flower
 from hanlin.drawing.palette import ACCENT, FAINT, GOLD, INK, LACQUER, LACQUER_ON, LINE, RAISED, SANS, seat_colour
 from hanlin.drawing.svg import circle, path, rect, words
@@ -21,7 +20,7 @@ def tile(x: float, y: float, size: float, fill: str, r: float = 3) -> str:
     return rect(x, y, size, size, r, fill=fill, stroke=LINE, stroke_width=1.2)
 
 
-@lru_cache(maxsize=1024)
+@memo(maxsize=1024)
 def badge(x: float, y: float, text: str, size: float = 11, fill: str = RAISED, ink: str = INK) -> str:
     """A small round-cornered label with its middle at x, y; as wide as its text wants."""
     width = max(size * 1.45, len(text) * size * 0.58 + size * 0.7)
@@ -31,7 +30,7 @@ def badge(x: float, y: float, text: str, size: float = 11, fill: str = RAISED, i
     )
 
 
-@lru_cache(maxsize=1024)
+@memo(maxsize=1024)
 def seat_badge(seat: int, x: float, y: float, size: float = 20) -> str:
     """A seat's flower on a disc of its soft colour, with its middle at x, y and ``size`` across."""
     return (
@@ -41,7 +40,7 @@ def seat_badge(seat: int, x: float, y: float, size: float = 20) -> str:
     )
 
 
-@lru_cache(maxsize=1024)
+@memo(maxsize=1024)
 def seal(x: float, y: float, text: str, size: float = 24) -> str:
     """A sum as a seal stamp: light figures cut into lacquer red, the edge a little worn. Its middle is x, y."""
     half = size / 2
@@ -61,13 +60,13 @@ def glow(x: float, y: float, width: float, height: float, r: float = 5) -> str:
     return rect(x - 2, y - 2, width + 4, height + 4, r + 2, fill="none", stroke=ACCENT, stroke_width=2.2, class_="glow")
 
 
-@lru_cache(maxsize=256)
+@memo(maxsize=256)
 def panel(x: float, y: float, width: float, height: float, r: float = 8, fill: str = RAISED) -> str:
     """A quiet ground to put things on."""
     return rect(x, y, width, height, r, fill=fill, stroke=FAINT, stroke_width=1)
 
 
-@lru_cache(maxsize=256)
+@memo(maxsize=256)
 def heading(x: float, y: float, text: str, size: float = 15, room: float = 0) -> str:
     """A small title with a short stroke of gold before it."""
     return rect(x, y - size * 0.72, 3, size * 0.86, 1, fill=GOLD) + words(

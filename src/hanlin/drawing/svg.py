@@ -18,16 +18,17 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import cache
 from html import escape
 from typing import NamedTuple
 
+from hanlin.core.memo import memo
 from hanlin.drawing.palette import INK, SERIF
 
 Value = str | float | None
 
 
-@lru_cache(maxsize=16384, typed=True)
+@memo(maxsize=16384, typed=True)
 def number(value: float) -> str:
     """A number as short as it can be, with at most two decimals."""
     if isinstance(value, int):
@@ -43,7 +44,7 @@ def _name(name: str) -> str:
     return name.rstrip("_").replace("_", "-")
 
 
-@lru_cache(maxsize=8192, typed=True)
+@memo(maxsize=8192, typed=True)
 def _attribute(name: str, value: str | float) -> str:
     """One attribute; drawings have the same ones again and again."""
     return f' {_name(name)}="{escape(value) if isinstance(value, str) else number(value)}"'
@@ -196,7 +197,7 @@ def has_art(name: str) -> bool:
     return name in _ART
 
 
-@lru_cache(maxsize=4096)
+@memo(maxsize=4096)
 def place(name: str, x: float, y: float, width: float, height: float = 0, **values: Value) -> str:
     """A picture of the collection with its top left corner at x, y (without ``height``: as its box is shaped)."""
     found = _ART[name]
@@ -220,7 +221,7 @@ def _definitions(prefix: str, names: Iterable[str]) -> str:
     return _with_prefix(prefix, f"<defs>{''.join(parts)}</defs>") if parts else ""
 
 
-_kept_definitions = lru_cache(maxsize=128)(_definitions)
+_kept_definitions = memo(maxsize=128)(_definitions)
 
 
 def _with_prefix(prefix: str, body: str) -> str:
@@ -244,7 +245,7 @@ def art_names(beginning: str) -> list[str]:
     return [name for name in _ART if name.startswith(beginning)]
 
 
-@lru_cache(maxsize=256)
+@memo(maxsize=256)
 def layer(parts: tuple[str, ...]) -> str:
     """The parts as one text, which is the same object again for the same parts."""
     return "".join(parts)
@@ -258,7 +259,7 @@ def document(prefix: str, width: float, height: float, body: str, *, label: str,
     return str(Drawing(prefix, _head(width, height, label, tuple(values.items())), (body,)))
 
 
-@lru_cache(maxsize=512)
+@memo(maxsize=512)
 def _head(width: float, height: float, label: str, values: tuple[tuple[str, Value], ...]) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {number(width)} {number(height)}" role="group" '

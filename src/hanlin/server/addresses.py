@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ipaddress
 from contextlib import suppress
-from functools import lru_cache
+
+from hanlin.core.memo import memo
 
 
-@lru_cache(maxsize=1024)
+@memo(maxsize=1024)
 def is_address(name: str) -> bool:
     """True for the address of a machine, false for a name."""
     with suppress(ValueError):
@@ -32,7 +33,7 @@ ISATAP = (0x00005EFE, 0x02005EFE)
 """How the lower half of an address begins that holds one of IPv4 (RFC 5214)."""
 
 
-@lru_cache(maxsize=1024)
+@memo(maxsize=1024)
 def is_public(name: str) -> bool:
     """Whether an address is one machine's on the public internet; false for what is no address. Of addresses of IPv6 that hold
     one of IPv4 those are refused that a translator or a relay would read."""
@@ -49,7 +50,7 @@ def is_public(name: str) -> bool:
     return not any(found in network for network in SPECIAL if network.version == found.version)
 
 
-@lru_cache(maxsize=1024)
+@memo(maxsize=1024)
 def canonical(name: str) -> str:
     """An address in the one way in which it is compared: short, and an IPv4 address as such where IPv6 carries it. A name is
     left as it is."""
@@ -59,7 +60,7 @@ def canonical(name: str) -> str:
     return name
 
 
-@lru_cache(maxsize=1024)
+@memo(maxsize=1024)
 def counted_as(name: str) -> str:
     """What an address is counted by where there are limits: whoever has one of IPv6 mostly has all that begin alike (a /64)."""
     with suppress(ValueError):
@@ -70,7 +71,7 @@ def counted_as(name: str) -> str:
     return name
 
 
-@lru_cache(maxsize=1024)
+@memo(maxsize=1024)
 def is_loopback(name: str) -> bool:
     """True for an address by which a machine reaches only itself."""
     with suppress(ValueError):

@@ -20,7 +20,7 @@ from hanlin.core.language import _, language
 from hanlin.lab.review_page import percent
 from hanlin.server.advising import Advised
 from hanlin.server.api import As, TableId, does, reads
-from hanlin.server.house import AnyRequest, House, caller_of, language_of, owner_of, page
+from hanlin.server.house import AnyRequest, House, address_of, caller_of, language_of, owner_of, page
 from hanlin.server.reviewing import may_ask, may_be_reviewed
 from hanlin.server.store import DONE, WANTED
 from hanlin.server.table import Table
@@ -92,7 +92,7 @@ def review_page(request: AnyRequest, house: NamedDependency[House], table_id: Ta
 def want_review(request: AnyRequest, house: NamedDependency[House], table_id: TableId) -> Redirect:
     """Have the game reviewed."""
     owner = owner_of(request)
-    house.reviews.want(house.shown(table_id, owner), owner)
+    house.reviews.want(house.shown(table_id, owner), owner, address_of(request))
     return Redirect(f"/t/{table_id}/review", status_code=303)
 
 
@@ -120,7 +120,7 @@ def api_want_review(request: AnyRequest, house: NamedDependency[House], table_id
     owner = caller_of(request).owner
     table = house.shown(table_id, owner)
     with language(language_of(request)):
-        house.reviews.want(table, owner)
+        house.reviews.want(table, owner, address_of(request))
         return _review(house, table)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sys
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
@@ -60,6 +61,7 @@ from hanlin.server.people import READ, People
 from hanlin.server.quick import Quick
 from hanlin.server.quick_views import QuickViews
 from hanlin.server.refusals import (
+    Busy,
     NameTaken,
     NoSuchPerson,
     NoSuchTable,
@@ -70,6 +72,7 @@ from hanlin.server.refusals import (
     TooMany,
     WrongPassword,
 )
+from hanlin.server.rendering import Rendering
 from hanlin.server.reviewing import WORD, Reviews
 from hanlin.server.sharing import TOKENS, Word
 from hanlin.server.standings import Standings
@@ -78,6 +81,7 @@ from hanlin.server.tables import Tables
 from hanlin.server.talk import Talk
 from hanlin.server.templating import make_templates
 from hanlin.server.timekeeping import Timekeeper
+from hanlin.server.turns import TakingTurns
 from hanlin.server.uploads import Uploads
 
 log = logging.getLogger("hanlin.server")
@@ -87,6 +91,8 @@ PACKING = 5
 LARGEST_REQUEST = 1024 * 1024
 THREADS = 32
 """How many requests may wait for the disk at a time."""
+SWITCH = 0.001
+"""Seconds after which a thread that computes lets others go on: each answer waits for that a few times."""
 WAITING = 24 * 3600.0
 """Seconds that a table waits for people before it is put away."""
 SWEEP = 600.0
@@ -159,7 +165,7 @@ def make_house(
     adviser = Adviser(opponents)
     notices = Notices(tables, times, telling or Telling())
     advising = (Hints(tables, adviser), Reviews(tables, adviser))
-    beside = (opponents, times, *advising, notices, Uploads(), news, assets, metrics)
+    beside = (opponents, times, *advising, notices, Uploads(), Rendering(worker), news, assets, metrics)
     services = (store, people, accounts, standings, tables, Mover(tables), Talk(tables), *beside)
     house = House(tables.games, *services, templates)
     tables.listen(lambda name, number: on_change(house, name, number))
@@ -183,6 +189,7 @@ def make_routes() -> Application:
         lifespan=[lambda app: running(app.state.house)],
         before_request=refuse_strangers,
         before_send=[add_headers],
+        middleware=[TakingTurns()],
         compression_config=CompressionConfig(
             backend="gzip", gzip_compress_level=PACKING, minimum_size=600, exclude=["^/api/tables", "^/static/.*\\.woff2$"]
         ),
@@ -239,6 +246,7 @@ def on_talk(house: House, name: str, room: str, number: int) -> None:
 async def running(house: House) -> AsyncIterator[None]:
     """What runs beside the answers: news, and in the process that leads opponents, timers, putting away what nobody came to."""
     asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, "hanlin"))
+    sys.setswitchinterval(SWITCH)
     house.news.start()
     house.mover.start()
     house.uploads.start()
@@ -257,6 +265,7 @@ async def running(house: House) -> AsyncIterator[None]:
         await house.timekeeper.stop()
         await house.notices.stop()
         await house.uploads.stop()
+        await house.rendering.stop()
         await asyncio.to_thread(house.standings.stop)
         house.store.close()
 
@@ -336,6 +345,7 @@ STATUS: dict[type[Exception], int] = {
     SeatTaken: 409,
     NameTaken: 409,
     WrongPassword: 403,
+    Busy: 503,
     TooMany: 429,
     Refused: 422,
     BadOption: 422,
@@ -368,6 +378,7 @@ def show_problem(request: AnyRequest, error: Exception) -> Response[Any]:
             413: _("That is too large"),
             422: _("That is not possible"),
             429: _("Too many requests"),
+            503: _("Very busy just now"),
         }.get(status, _("That could not be understood"))
     rule, state = (error.rule, error.state) if isinstance(error, Refused) else ("", b"")
     answer = _problem(request, status, title, detail, rule, state)

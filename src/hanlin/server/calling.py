@@ -6,13 +6,14 @@ import hashlib
 import tomllib
 from collections.abc import Iterable, Mapping
 from contextlib import AbstractContextManager
-from functools import cache, lru_cache
+from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
 from hanlin.bots.bot import check_offered, numbers_for, offered
 from hanlin.bots.levels import levels
 from hanlin.core.language import _
+from hanlin.core.memo import memo
 from hanlin.core.rulebook import Rulebook
 from hanlin.core.seats import called
 from hanlin.server.store import Seat, TableRow
@@ -83,7 +84,7 @@ def names_at(row: TableRow) -> Mapping[int, str]:
     return _names_at(row.id, row.seats)
 
 
-@lru_cache(maxsize=2048)
+@memo(maxsize=2048)
 def _names_at(table: str, seats: tuple[Seat, ...]) -> Mapping[int, str]:
     """People by the names that they gave; for each opponent one that nobody at the table has, others at other tables."""
     people = {n: seat.name for n, seat in enumerate(seats) if seat.name and not bot_of(seat)}

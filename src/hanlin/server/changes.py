@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
 from sys import intern
 from typing import NamedTuple
+
+from hanlin.core.memo import memo
 
 Parts = dict[str, int]
 """The parts of a drawing by name, with a hash of how each looks and where it stands."""
@@ -81,7 +82,7 @@ def _passed_over(pieces: Iterator[str], tag: _Tag) -> int:
     return hash(tuple(looks))
 
 
-@lru_cache(maxsize=8192)
+@memo(maxsize=8192)
 def _tag(text: str) -> _Tag:
     """What is to be known of a piece, which begins behind its ``<``. Drawings have most of them again and again."""
     if text.startswith("/"):
@@ -131,7 +132,7 @@ def _marked(layer: str, marks: Mapping[str, tuple[str, int]]) -> str:
     return "".join([*pieces, layer[done:]])
 
 
-@lru_cache(maxsize=512)
+@memo(maxsize=512)
 def places(layer: str) -> Mapping[str, int]:
     """Where each named part of a drawing first says its name: before its key or, where it has none, before its id."""
     found: dict[str, int] = {}

@@ -6,13 +6,13 @@ Lines come from the game's words, ply by ply; those of one seat that follow each
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 from itertools import groupby
 
 import msgspec
 
 from hanlin.core.faces import LogLine
 from hanlin.core.language import _, current_language, list_marks
+from hanlin.core.memo import memo
 from hanlin.core.sentences import ITEMS, NUMBER, is_whole
 
 Lines = tuple[LogLine, ...]
@@ -155,7 +155,7 @@ def chapters(log: Iterable[tuple[int, Lines]], began: int = 0) -> list[Chapter]:
     ]
 
 
-@lru_cache(maxsize=4096)
+@memo(maxsize=4096)
 def _parted(lines: Lines) -> tuple[Lines, ...]:
     """The lines of a ply, those under different headings apart."""
     return tuple(tuple(group) for _chapter, group in groupby(lines, lambda line: line.chapter))

@@ -7,7 +7,6 @@ import re
 import socket
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
-from functools import lru_cache
 from time import perf_counter
 from typing import Any, Protocol
 
@@ -18,6 +17,7 @@ from litestar.enums import RequestEncodingType
 from litestar.exceptions import ClientException
 
 from hanlin.core.language import SOURCE_LANGUAGE, _, language, languages
+from hanlin.core.memo import memo
 from hanlin.server.addresses import canonical, is_loopback
 from hanlin.server.limits import Limits, Spent
 from hanlin.server.metrics import Metrics
@@ -50,7 +50,7 @@ class Hosts:
         asked_for = {canonical(name.strip("[]").lower().rstrip(".")) for name in names}
         self.any = "*" in asked_for
         here = socket.gethostname().lower()
-        self._known = lru_cache(maxsize=64)(self._answers_to)
+        self._known = memo(maxsize=64)(self._answers_to)
         self.names = {*asked_for, "localhost", here, here.partition(".")[0], f"{here.partition('.')[0]}.local"} - {""}
 
     def __contains__(self, header: str) -> bool:
@@ -83,7 +83,7 @@ def language_of(request: Request[Any, Any, State]) -> str:
     return chosen if chosen in languages() else _liked(request.headers.get("accept-language", ""))
 
 
-@lru_cache(maxsize=256)
+@memo(maxsize=256)
 def _liked(header: str) -> str:
     """The language that a header Accept-Language likes best of those that there are."""
     wanted = [_wish(part) for part in header.split(",")]

@@ -3,29 +3,30 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import groupby
 from typing import Any
 from urllib.parse import quote
 
+import msgspec
 from litestar import Response, Router, get, post
 from litestar.di import NamedDependency
-from litestar.exceptions import NotFoundException, ServiceUnavailableException
+from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 from litestar.response import Redirect
 
 from hanlin.core.errors import BadData, BadOption, BadPosition, MissingFile
 from hanlin.core.game import Game
-from hanlin.core.language import _, language
+from hanlin.core.language import _, current_language, language
 from hanlin.core.position import Position
 from hanlin.drawing.pictures import plain
 from hanlin.server import editor
 from hanlin.server.calling import opponents_to_choose
 from hanlin.server.carried import pack
-from hanlin.server.house import AnyRequest, House, language_of, number_of, owner_of, page, shape_of
+from hanlin.server.house import AnyRequest, House, address_of, language_of, number_of, owner_of, page, shape_of
 from hanlin.server.pages import game_of, read_form
-from hanlin.server.previews import pictures
 from hanlin.server.reading import Files
 from hanlin.server.refusals import NotYours
 from hanlin.server.setup import PAUSE, Upload, read_files
@@ -33,8 +34,6 @@ from hanlin.server.views import chair
 
 WIDTH, PIXELS = 800, 800 * 540
 """How wide a position's picture is, and how many pixels it has, at most: it costs some seconds, whatever shape a map has."""
-PATIENCE, LOOK = 20.0, 0.25
-"""Seconds that somebody waits while others' pictures are drawn, and between two looks."""
 
 
 @get("/setup/{name:str}")
@@ -89,14 +88,15 @@ async def _answered(house: House, request: AnyRequest, game: Game, said: Fields,
             files = read_files(game, said)
             await house.uploads.check_files(game, files)
             fields = {key: value for key, value in said.items() if isinstance(value, str)}
-            return await asyncio.to_thread(answer, house, request, game, fields, files)
+            return await house.rendering.drawn(address_of(request), lambda: answer(house, request, game, fields, files))
         except (BadData, BadOption, BadPosition) as error:
             problem, missing = str(error), isinstance(error, MissingFile)
             if missing:
                 problem += " " + _("Add it below, with the text.")
             of, files, text = await _kept(house, game, said) if said.get("anew") else (None, {}, text)
             of = of or editor.beginning(game, None, {})
-            return await asyncio.to_thread(_page, house, request, of, files, problem, 422, text, missing=missing)
+            draw = partial(_page, house, request, of, files, problem, 422, text, missing=missing)
+            return await house.rendering.drawn(address_of(request), draw)
 
 
 async def _kept(house: House, game: Game, said: Fields) -> tuple[Position | None, Files, str]:
@@ -161,13 +161,13 @@ async def drawing_of_form(request: AnyRequest, house: NamedDependency[House], na
 @get("/setup/{name:str}/picture.png")
 async def picture(request: AnyRequest, house: NamedDependency[House], name: FromPath[str]) -> Response[bytes]:
     """The board as pixels."""
-    return await _png(request, name, await _board(house, request, name, dict(request.query_params)))
+    return await _png(house, request, name, dict(request.query_params))
 
 
 @post("/setup/{name:str}/picture.png", status_code=200)
 async def picture_of_form(request: AnyRequest, house: NamedDependency[House], name: FromPath[str]) -> Response[bytes]:
     """The same of a position whose file is too long for an address."""
-    return await _png(request, name, await _board(house, request, name, await read_form(request)))
+    return await _png(house, request, name, await read_form(request))
 
 
 @post("/setup/{name:str}/file", status_code=200)
@@ -187,17 +187,13 @@ def _svg(name: str, svg: str) -> Response[str]:
     return Response(plain(svg), media_type="image/svg+xml", headers=headers)
 
 
-async def _png(request: AnyRequest, name: str, svg: str) -> Response[bytes]:
-    """A board as pixels. One picture is drawn at a time, and nobody who waits for it holds up others."""
-    size = (_width(svg), None)
-    for _look in range(int(PATIENCE / LOOK)):
-        content = await asyncio.to_thread(pictures.of, svg, size=size)
-        if content:
-            headers = {"content-disposition": f'inline; filename="{name}.png"'}
-            return Response(content, media_type="image/png", headers=headers)
-        await asyncio.sleep(LOOK)
+async def _png(house: House, request: AnyRequest, name: str, said: Fields) -> Response[bytes]:
+    """A board as pixels."""
+    svg = await _board(house, request, name, said)
     with language(language_of(request)):
-        raise ServiceUnavailableException(_("Many pictures are being drawn now; try again in a moment."))
+        content = await house.rendering.png(address_of(request), svg, _width(svg))
+    headers = {"content-disposition": f'inline; filename="{name}.png"'}
+    return Response(content, media_type="image/png", headers=headers)
 
 
 def _width(svg: str) -> int:
@@ -207,17 +203,19 @@ def _width(svg: str) -> int:
 
 
 async def _board(house: House, request: AnyRequest, name: str, said: Fields) -> str:
-    """The drawing of the position that an address or a form tells."""
+    """The drawing of the position that an address or a form tells, made once for all who ask for the same."""
     game, text = _game(house, name), str(said.get("position", ""))
     with language(language_of(request)):
         files = read_files(game, said)
         await house.uploads.check_files(game, files)
 
-        def draw() -> str:
+        def draw() -> bytes:
             found = editor.read_text(text, files) if text else editor.beginning(game, None, {}, files)
-            return str(found.game.drawing.board(found.for_show()))
+            return str(found.game.drawing.board(found.for_show())).encode()
 
-        return await asyncio.to_thread(draw)
+        key = hashlib.sha256(msgspec.json.encode([game.name, text, files, current_language()])).digest()
+        drawn = await house.rendering.once(key, lambda: house.rendering.drawn(address_of(request), draw))
+        return drawn.decode()
 
 
 @get("/t/{table_id:str}/setup", sync_to_thread=True)

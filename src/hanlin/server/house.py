@@ -30,6 +30,7 @@ from hanlin.server.numerals import whole_number
 from hanlin.server.opponents import Opponents
 from hanlin.server.people import SESSION, Caller, People, key_hash
 from hanlin.server.refusals import NotYours
+from hanlin.server.rendering import Rendering
 from hanlin.server.reviewing import Reviews
 from hanlin.server.standings import Standings
 from hanlin.server.store import Store
@@ -75,6 +76,7 @@ class House:
     reviews: Reviews
     notices: Notices
     uploads: Uploads
+    rendering: Rendering
     news: News
     assets: Assets
     metrics: Metrics

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fnmatch import fnmatchcase
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import msgspec
 
@@ -22,6 +22,7 @@ from hanlin.core.digest import digest
 from hanlin.core.game import Game
 from hanlin.core.generic import OVER
 from hanlin.core.language import package_folder
+from hanlin.core.memo import memo
 from hanlin.core.numerals import whole_text
 from hanlin.core.position import Move, Position
 from hanlin.core.positions import position
@@ -201,7 +202,7 @@ class StepTable(Table):
         answer = self.place.step.answer_to(self.position, action)
         assert answer is not None, f"{self.row.id} has no answer to {action}"
         choice = self.position.legal.index(action)
-        return answer, self if answer.again else step_table(self.game, self.place.number, choice)
+        return answer, self if answer.again else step_table(cast(Game, self.game), self.place.number, choice)
 
 
 def open_step(games: Mapping[str, Game], table: str) -> StepTable | None:
@@ -231,7 +232,7 @@ def _done_by(game: Game, step: Step, number: int, choice: int) -> bool:
     return answer is not None and not answer.again
 
 
-@lru_cache(maxsize=128)
+@memo(maxsize=128)
 def start_of(game: Game, number: int) -> Position:
     """The position that a step begins with; it is shared, so it is not to be played on."""
     lesson = lesson_of(game)
@@ -245,7 +246,7 @@ def start_of(game: Game, number: int) -> Position:
     return position(before.text())
 
 
-@lru_cache(maxsize=64)
+@memo(maxsize=64)
 def step_table(game: Game, number: int, choice: int | None = None) -> StepTable:
     """The table of a step; ``choice``: after the legal action of that number was played and what follows it happened."""
     lesson, start = lesson_of(game), start_of(game, number)

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple, cast
 
 from hanlin.server.addresses import counted_as, is_address, is_loopback
 
@@ -17,13 +17,96 @@ ALLOWED = 1200
 """What an address may ask for in a minute; most requests count once."""
 SOCKETS = 200
 """How many sockets an address may have open at a time; a page has one."""
-DEAR = {
-    "/api/guests": 20, "/api/tables": 20, "/study": 20, "/api/accounts": 60, "/account/new": 60,
-    "/api/sessions": 20, "/account/sign-in": 20, "/api/account/recover": 20, "/account/forgotten": 20,
-    "/api/account/password": 20, "/account/password": 20, "/api/account/codes": 20, "/account/codes": 20,
-    "/api/account/delete": 20, "/account/delete": 20, "/api/notices/push": 20, "/api/notices/mail": 60,
+PLAIN, WORK, DRAWING, LASTING, GUARDED = 1, 5, 10, 20, 60
+"""The classes of cost. PLAIN: reads or changes one thing that is there. WORK: replays, lays out a page of many drawings, or
+keeps a line of text. DRAWING: pixels, or a thought of a second. LASTING: makes something that stays (a table, a person, a
+token, a review), packs up many games, or hashes a password. GUARDED: makes an account, or has mail sent."""
+COSTS: dict[str, dict[str, int]] = {
+    "POST": {
+        **dict.fromkeys(
+            (
+                "/account/profile", "/account/sessions", "/account/sign-out", "/api/account/profile", "/api/sessions/end",
+                "/api/tables/*/answer", "/api/tables/*/ask", "/api/tables/*/aside", "/api/tables/*/close",
+                "/api/tables/*/delete", "/api/tables/*/holidays", "/api/tables/*/leave", "/api/tables/*/looked",
+                "/api/tables/*/mute", "/api/tables/*/name", "/api/tables/*/pause", "/api/tables/*/play",
+                "/api/tables/*/resign", "/api/tables/*/review/stop", "/api/tables/*/start", "/api/tables/*/talk",
+                "/api/tables/*/undo", "/api/tables/*/vacant", "/api/tokens/end", "/mail/*/*", "/t/*/answer", "/t/*/ask",
+                "/t/*/aside", "/t/*/close", "/t/*/delete", "/t/*/holidays", "/t/*/leave", "/t/*/mute", "/t/*/name",
+                "/t/*/pause", "/t/*/play", "/t/*/resign", "/t/*/review/stop", "/t/*/start", "/t/*/talk", "/t/*/undo",
+                "/t/*/vacant",
+            ),
+            PLAIN,
+        ),
+        **dict.fromkeys(
+            (
+                "/api/tables/*/chat", "/api/tables/*/join", "/api/tables/*/notices", "/setup/*", "/setup/*/file",
+                "/setup/*/picture.svg", "/t/*/chat", "/t/*/join",
+            ),
+            WORK,
+        ),
+        **dict.fromkeys(("/api/tables/*/hint", "/setup/*/picture.png", "/t/*/hint"), DRAWING),
+        **dict.fromkeys(
+            (
+                "/account/along", "/account/codes", "/account/delete", "/account/forgotten", "/account/password",
+                "/account/sign-in", "/api/account/codes", "/api/account/delete", "/api/account/password",
+                "/api/account/recover", "/api/guests", "/api/notices/push", "/api/sessions", "/api/studies", "/api/tables",
+                "/api/tables/*/from", "/api/tables/*/rematch", "/api/tables/*/review", "/api/tokens", "/learn/*", "/new/*",
+                "/quick/*", "/setup/*/play", "/study", "/t/*/again", "/t/*/from", "/t/*/review",
+            ),
+            LASTING,
+        ),
+        **dict.fromkeys(("/account/new", "/api/accounts", "/api/notices/mail"), GUARDED),
+    },
+    "GET": {
+        **dict.fromkeys(("/setup/*", "/setup/*/picture.svg", "/t/*/setup", "/t/*/review", "/api/tables/*/review"), WORK),
+        **dict.fromkeys(("/setup/*/picture.png", "/t/*/picture.png"), DRAWING),
+        **dict.fromkeys(("/people/*/records.zip", "/api/people/*/records"), LASTING),
+    },
 }  # fmt: skip
-"""What requests count for that make something which stays, or reckon a password."""
+"""What a request counts for, by method and route; ``*`` stands for one part of a path. Every route that changes something is
+named here. One that is not counts as ``LASTING``, and one that only reads as ``PLAIN``."""
+
+
+def _tree(costs: Mapping[str, int]) -> _Tree:
+    """The costs by the parts of the routes; under an empty part stands what the route costs that ends there."""
+    tree: _Tree = {}
+    for route, cost in costs.items():
+        at = tree
+        for part in _parts(route):
+            at = at.setdefault(part, {})  # type: ignore[assignment]
+        at[""] = cost
+    return tree
+
+
+def _parts(path: str) -> list[str]:
+    """The parts of a path; slashes at its end, or several in a row, lead to the same route."""
+    return [part for part in path.split("/") if part][:DEEPEST]
+
+
+def cost_of(method: str, path: str) -> int:
+    """What a request counts for; HEAD draws as much as GET."""
+    method = "GET" if method == "HEAD" else method
+    tree = TREES.get(method)
+    otherwise = PLAIN if method in ("GET", "OPTIONS") else LASTING
+    found = None if tree is None else _found(tree, _parts(path))
+    return otherwise if found is None else found
+
+
+def _found(tree: _Tree, parts: Sequence[str]) -> int | None:
+    if not parts:
+        return cast("int | None", tree.get(""))
+    for part in (parts[0], "*"):
+        below = tree.get(part)
+        found = None if below is None else _found(cast("_Tree", below), parts[1:])
+        if found is not None:
+            return found
+    return None
+
+
+DEEPEST = 16
+"""Parts of a path that are looked at; no route has as many."""
+_Tree = dict[str, "int | _Tree"]
+TREES = {method: _tree(costs) for method, costs in COSTS.items()}
 
 
 class Spent(NamedTuple):
@@ -59,7 +142,7 @@ class Limits:
         now = self._clock()
         if now - self._began >= MINUTE:
             self._began, self._spent = now, {}
-        cost = DEAR.get(path, 20 if path.startswith("/new/") else 1) if method == "POST" else 1
+        cost = cost_of(method, path)
         before = self._spent.get(address, 0)
         seconds = max(1, int(self._began + MINUTE - now + 0.999))
         if before + cost > ALLOWED:

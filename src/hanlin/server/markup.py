@@ -7,7 +7,6 @@ come along.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import groupby
 from operator import attrgetter
 
@@ -15,6 +14,7 @@ from markupsafe import Markup, escape
 
 from hanlin.core.faces import Choice, LogLine
 from hanlin.core.language import _, current_language
+from hanlin.core.memo import memo
 from hanlin.core.rulebook import Rulebook
 from hanlin.drawing.flowers import flower_of
 from hanlin.drawing.palette import SEATS
@@ -57,7 +57,7 @@ def choice_list(game: Rulebook, choices: Sequence[Choice], numbered: bool = Fals
     return Ready("".join(said))
 
 
-@lru_cache(maxsize=4096)
+@memo(maxsize=4096)
 def _choice_button(game: Rulebook, choice: Choice, number: int) -> Markup:
     """The button of a choice; ``number``: the key that chooses it, 0 for none."""
     action = escape(choice.action)
@@ -115,7 +115,7 @@ def told(game: Rulebook, moment: Moment, name: str) -> Markup:
     return _told(game, moment.lines, name, current_language())
 
 
-@lru_cache(maxsize=4096)
+@memo(maxsize=4096)
 def _told(game: Rulebook, lines: tuple[LogLine, ...], name: str, _language: str) -> Markup:
     moment = Moment(0, 0, None, lines)
     said = " ".join(_clause(tip_of(game, line), line.rule, text) for text, line in moment.parts(name))
@@ -147,25 +147,25 @@ def _chapter(game: Rulebook, chapter: Chapter, names: tuple[str, ...], at: int |
     return f'<section class="chapter">\n{heading}<ol>\n{lines}</ol>\n</details></section>\n'
 
 
-@lru_cache(maxsize=1024)
+@memo(maxsize=1024)
 def _summary(title: str) -> str:
     """What stands for a chapter that is folded."""
     return f"<summary><h3>{by_number(escape(title))}</h3></summary>"
 
 
-@lru_cache(maxsize=2048)
+@memo(maxsize=2048)
 def _all_lines(game: Rulebook, told: Plies, names: tuple[str, ...], at: int | None, language: str) -> str:
     """What is told in a chapter, the latest first."""
     return "".join([_lines(game, part, names, at, language) for part in reversed(parts_of(told))])
 
 
-@lru_cache(maxsize=4096)
+@memo(maxsize=4096)
 def _lines(game: Rulebook, part: Plies, names: tuple[str, ...], at: int | None, language: str) -> str:
     """Some plies of a chapter, the latest first."""
     return by_number("".join(_line(game, each, names, at, language) for each in reversed(moments_in(part))))
 
 
-@lru_cache(maxsize=8192)
+@memo(maxsize=8192)
 def _line(game: Rulebook, moment: Moment, names: tuple[str, ...], at: int | None, language: str) -> str:
     mark = "" if at is None else " later" if moment.ply >= at else " here" if at <= moment.after else ""
     of = f' data-of="{SEATS[game.colours[moment.seat]]}"' if moment.seat is not None else ""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Any
 
 import msgspec
 
+from hanlin.core.memo import memo, size_of
 from hanlin.core.seats import spoken
 from hanlin.drawing import Drawing
 from hanlin.drawing.palette import SEATS
@@ -17,10 +17,10 @@ from hanlin.server.chronicle import Moment, moments
 from hanlin.server.shown import draw_board, shown_to_all
 from hanlin.server.table import SPECTATOR, Table
 
+PART = 1_000
+"""Bytes of a part of a board, about: its id, its text, and the entry."""
 MOST = 8
 """How many turns of others are marked apart; what was done earlier belongs to the first of them."""
-KEPT = 48
-"""How many boards of a table are remembered by their parts, and pairs of them by what is new."""
 
 _RINGS = re.compile(r'<g class="since"[^>]*>(?:<(?!g\b)[^>]*/>)*</g>')
 """What a board shows round things that came since its viewer's last action."""
@@ -86,7 +86,7 @@ def parts_at(table: Table, shape: str, ply: int) -> Parts:
             found.update(_parts_of(layer))
         return found
 
-    found: Parts = _kept(table, ("parts", shape, spoken(), ply), make)
+    found: Parts = _kept(table, ("parts", shape, spoken(), ply), make, _size_of_parts)
     return found
 
 
@@ -97,18 +97,22 @@ def _news_between(table: Table, shape: str, first: int, after: int) -> frozenset
         before, then = (parts_at(table, shape, ply) for ply in (first, after))
         return frozenset(news(before, then))
 
-    found: frozenset[str] = _kept(table, ("news", shape, spoken(), first, after), make)
+    found: frozenset[str] = _kept(table, ("news", shape, spoken(), first, after), make, size_of)
     return found
 
 
-def _kept(table: Table, key: Any, make: Callable[[], Any]) -> Any:
+def _size_of_parts(of: Parts) -> int:
+    """Bytes of what the parts of a board take; their texts are pieces of its layers."""
+    return PART * len(of)
+
+
+def _kept(table: Table, key: Any, make: Callable[[], Any], size: Callable[[Any], int]) -> Any:
     """Something about plies of the past, which stands until one is taken back."""
-    if key not in table.drawn:
+    found = table.past.get(key)
+    if found is None:
         found = make()
-        while len(table.drawn) >= KEPT:
-            table.drawn.popitem(last=False)
-        table.drawn[key] = found
-    return table.drawn[key]
+        table.past.put(key, found, size(found))
+    return found
 
 
 def _public_board(table: Table, shape: str, ply: int) -> Drawing:
@@ -118,7 +122,7 @@ def _public_board(table: Table, shape: str, ply: int) -> Drawing:
     return draw_board(table, table.at(ply).seen_by(SPECTATOR).for_show(), shape)
 
 
-@lru_cache(maxsize=256)
+@memo(maxsize=256)
 def _parts_of(layer: str) -> Parts:
     """The parts of a layer. Most layers are the same text again at the next ply."""
     return parts(_RINGS.sub("", layer))

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import threading
-from collections import OrderedDict
 from typing import Any
 
 import msgspec
@@ -16,67 +13,33 @@ from litestar.params import FromPath
 from hanlin.core.game import Game
 from hanlin.core.language import _, language
 from hanlin.drawing import document, palette
-from hanlin.drawing.pictures import png
-from hanlin.server.house import AnyRequest, House, language_of, page
-from hanlin.server.table import Table
+from hanlin.server.house import AnyRequest, House, address_of, language_of, page
 from hanlin.server.templating import emblem
 from hanlin.server.views import chair, present
 
 WIDTH, HEIGHT = 600, 315
 """Pixels of a picture beside a link: half of what chats show at most, since a map costs a quarter of the time then."""
-KEPT = 128
-"""How many pictures are kept; a chat asks for the same one again and again."""
-AT_ONCE = 1
-"""How many are drawn at a time. Who asks meanwhile gets the emblem: strangers can't keep the server busy with drawing."""
 NOBODY = ""
 """Who fetches such a picture has no key: it shows what any watcher may see."""
 
 
-@get("/t/{table_id:str}/picture.png", sync_to_thread=True)
-def picture(house: NamedDependency[House], table_id: FromPath[str]) -> Response[bytes]:
+@get("/t/{table_id:str}/picture.png")
+async def picture(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Response[bytes]:
     """The table as a watcher sees it now; the game's emblem where watching is not allowed or the game has not begun."""
-    table = house.tables.open(table_id)
-    with table.lock:
-        emblem_only = _emblem(house.games[table.row.game])
-        drawn = _board(table) if table.begun and table.shown_to(NOBODY) else emblem_only
-    content = pictures.of(drawn) or pictures.of(emblem_only, wait=True)
+    address = address_of(request)
+    with language(language_of(request)):
+        drawn = await house.rendering.drawn(address, lambda: _drawing(house, table_id))
+        content = await house.rendering.png(address, drawn, WIDTH, HEIGHT)
     return Response(content, media_type="image/png", headers={"cache-control": "max-age=60"})
 
 
-class Pictures:
-    """Drawings as pictures, each drawn once. Thread-safe."""
-
-    def __init__(self) -> None:
-        self._kept: OrderedDict[bytes, bytes] = OrderedDict()
-        self._lock = threading.Lock()
-        self._drawing = threading.BoundedSemaphore(AT_ONCE)
-
-    def of(self, svg: str, wait: bool = False, size: tuple[int, int | None] = (WIDTH, HEIGHT)) -> bytes:
-        """The picture; empty where others are being drawn and one does not ``wait``. Without a height it keeps its shape."""
-        key = hashlib.sha256(f"{size} {svg}".encode()).digest()
-        with self._lock:
-            if key in self._kept:
-                self._kept.move_to_end(key)
-                return self._kept[key]
-        if not self._drawing.acquire(blocking=wait):
-            return b""
-        try:
-            made = png(svg, *size)
-        finally:
-            self._drawing.release()
-        with self._lock:
-            self._kept[key] = made
-            while len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
-        return made
-
-
-pictures = Pictures()
-
-
-def _board(table: Table) -> str:
-    place = chair(table, NOBODY, None)
-    return str(table.game.drawing.board(present(table, place).for_show()))
+def _drawing(house: House, table_id: str) -> str:
+    table = house.tables.open(table_id)
+    with table.lock:
+        shown = table.begun and table.shown_to(NOBODY)
+        place = chair(table, NOBODY, None)
+        seen = present(table, place).for_show() if shown else None
+    return _emblem(house.games[table.row.game]) if seen is None else str(table.game.drawing.board(seen))
 
 
 def _emblem(game: Game) -> str:

@@ -19,6 +19,7 @@ from hanlin.server.door import Application, Asked
 from hanlin.server.house import PAGE_HEADERS, House, fragment, language_of, owner_of, shape_of
 from hanlin.server.table import Table
 from hanlin.server.table_pages import NUMBER, VIEW, seen_here
+from hanlin.server.turns import is_past
 
 _ADDRESS = re.compile(r"/t/([0-9a-z]+)/view")
 _HEADERS = [(b"content-type", b"text/html; charset=utf-8"), (b"vary", PAGE_HEADERS["vary"].encode())]
@@ -37,7 +38,8 @@ class QuickViews:
     async def answer(self, scope: Any, receive: Any, send: Any) -> Any:
         """Answer a request; None where that is done, else what is to be received in the usual way."""
         found = _ADDRESS.fullmatch(scope["path"])
-        table = None if found is None or scope["method"] != "GET" else self._house.tables.live(found[1])
+        past = is_past(scope["query_string"])
+        table = None if found is None or scope["method"] != "GET" or past else self._house.tables.live(found[1])
         if table is None:
             return receive
         scope["litestar_app"] = self._app

@@ -52,6 +52,10 @@ class TooMany(Refused):
         self.seconds = seconds
 
 
+class Busy(TooMany):
+    """The server has enough to do for others; ``seconds``: after how many it is worth to ask again."""
+
+
 def moved_on() -> Stale:
     """The refusal of a command that was made for an earlier view."""
     return Stale(_("The table has moved on since; this is how it stands now. Nothing was played."))

@@ -9,11 +9,14 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
+import threading
 import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
+from itertools import count
+from typing import NamedTuple
 
 import msgspec
 from markupsafe import Markup
@@ -25,7 +28,7 @@ from hanlin.lab.review_page import body
 from hanlin.server.advising import Adviser
 from hanlin.server.chronicle import chapters
 from hanlin.server.opponents import ReviewStep
-from hanlin.server.refusals import NoSuchTable, NotYours, Refused
+from hanlin.server.refusals import Busy, NoSuchTable, NotYours, Refused, TooMany
 from hanlin.server.store import DONE, FAILED, ReviewRow
 from hanlin.server.table import Table
 from hanlin.server.tables import Tables
@@ -47,8 +50,24 @@ PLAIN_STEPS = 3
 """How many steps of a review may come to that before the rest is done at plain speed at once."""
 MOST = 100
 """How many reviews may wait for their turn."""
+OF_PERSON, OF_ADDRESS = 3, 6
+"""How many of them one person may have asked for, and how many were asked for from one address."""
+LATER = 60
+"""Seconds after which somebody who was refused may ask again."""
 WORD = ("reviews",)
 """What other processes tell the leading one when a review is wanted."""
+
+
+class Asker(NamedTuple):
+    """Who asked for a review, and where from; the address is empty for this machine, and after a restart."""
+
+    owner: str
+    address: str = ""
+
+
+def _counted_as(asker: Asker) -> str:
+    """What somebody's turns are counted by."""
+    return asker.address or asker.owner
 
 
 class Stopped(Exception):
@@ -114,17 +133,60 @@ class Reviews:
         """The game of each table whose review waits."""
         self._going: tuple[str, float, int] | None = None
         """The table whose review is being made, when that began, and how many decisions were judged before."""
+        self._admitting = threading.Lock()
+        self._askers: dict[str, Asker] = {}
+        self._served: dict[str, int] = {}
+        self._turn = count(1)
 
-    def want(self, table: Table, owner: str) -> None:
-        """Have a game reviewed, unless it is already. Refused while it is played."""
+    def want(self, table: Table, owner: str, address: str = "") -> None:
+        """Have a game reviewed, unless it is already. Refused while it is played, TooMany where enough is asked for."""
         self._check(table, owner)
         if not may_be_reviewed(table):
             raise Refused(_("A game can be reviewed when it is over."))
-        if len(self._store.wanted_reviews()) >= MOST:
-            raise Refused(_("Many games are being reviewed just now; ask again later."))
-        self._store.want_review(table.row.id, self._tables.clock())
+        with self._admitting:
+            known = self._store.review(table.row.id)
+            if known is None or known.state == FAILED:
+                self._admit(Asker(owner, address))
+                self._askers[table.row.id] = Asker(owner, address)
+                self._store.want_review(table.row.id, self._tables.clock())
         self.wake_soon()
         self._store.sharing.say(WORD, "", "")
+
+    def _admit(self, asker: Asker) -> None:
+        """TooMany where somebody has enough reviews waiting, Busy where there are enough at all."""
+        waiting = list(self._waiting().values())
+        of_person = sum(each.owner == asker.owner for each in waiting)
+        of_address = sum(each.address == asker.address for each in waiting) if asker.address else 0
+        if of_person >= OF_PERSON or of_address >= OF_ADDRESS:
+            said = _("{n} reviews asked for from here are waiting already: ask again when one of them is done.")
+            raise TooMany(said.format(n=max(of_person, of_address)), LATER)
+        if len(waiting) >= MOST:
+            raise Busy(_("Many games are being reviewed just now; ask again later."), LATER)
+
+    def _waiting(self) -> dict[str, Asker]:
+        """The tables whose reviews are wanted, in the order in which they were asked for, and who asked."""
+        waiting = {table: self._askers.get(table) or self._likely_asker(table) for table in self._store.wanted_reviews()}
+        self._askers = dict(waiting)
+        return waiting
+
+    def _likely_asker(self, table: str) -> Asker:
+        """Who may have asked for a review, where another process or an earlier one was asked."""
+        row = self._store.table(table)
+        owners = [] if row is None else [row.host, *(seat.owner for seat in row.seats)]
+        return Asker(next((owner for owner in owners if owner), ""))
+
+    def in_turn(self) -> list[str]:
+        """The tables whose reviews wait, in the order in which they are to be made: whoever was served longest ago first."""
+        with self._admitting:
+            waiting = self._waiting()
+            self._served = {name: self._served.get(name, 0) for name in map(_counted_as, waiting.values())}
+            return sorted(waiting, key=lambda table: self._served[_counted_as(waiting[table])])
+
+    def _serve(self, table: str) -> None:
+        """Note that the turn of a table's asker has come."""
+        with self._admitting:
+            if table in self._askers:
+                self._served[_counted_as(self._askers[table])] = next(self._turn)
 
     def stop_one(self, table: Table, owner: str) -> None:
         """Make a review no further; one that is done stays."""
@@ -158,9 +220,10 @@ class Reviews:
         while True:
             self._news.clear()
             try:
-                wanted = await asyncio.to_thread(self._store.wanted_reviews)
+                wanted = await asyncio.to_thread(self.in_turn)
                 table = await self._first_ready(wanted)
                 if table is not None:
+                    self._serve(table)
                     await self._make_one(table)
                     continue
             except Exception:
@@ -313,5 +376,5 @@ class Reviews:
                 end = table.position
                 return body(self.read(table, row), partial(said, end), link, branch, partial(happened, end))
 
-        found: Markup = table.now(("review", current_language()), make)
+        found: Markup = table.now(("review", current_language()), make, lambda made: 4 * len(made))
         return found

@@ -6,13 +6,13 @@ Pages have these anew after every move, so each piece is made once and remembere
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from urllib.parse import quote
 
 from markupsafe import Markup, escape
 
 from hanlin.core.faces import Fact, Note, labelled
 from hanlin.core.language import _, current_language
+from hanlin.core.memo import memo
 from hanlin.core.rulebook import Rulebook
 from hanlin.drawing.flowers import flower_of
 from hanlin.drawing.palette import SEATS
@@ -36,7 +36,7 @@ def chips(view: View) -> Markup:
     return Markup("".join(_chip(game, each.seat, each.name, each.score, each.to_move, tongue) for each in view.seats))
 
 
-@lru_cache(maxsize=1024)
+@memo(maxsize=1024)
 def _chip(game: Rulebook, seat: int, name: str, score: int, to_move: bool, _language: str) -> str:
     return by_number(
         f'<span class="chip{" to-move" if to_move else ""}" id="chip-{seat}" data-of="{SEATS[game.colours[seat]]}">'
@@ -64,7 +64,7 @@ def _row(view: View, of: SeatView, rank: Rank | None, profile: str, rooms: tuple
     return f"{head}{clock}{shares}{points}{more}</li>\n"
 
 
-@lru_cache(maxsize=1024)
+@memo(maxsize=1024)
 def _head(
     game: Rulebook,
     seat: int,
@@ -90,7 +90,7 @@ def _head(
     )
 
 
-@lru_cache(maxsize=1024)
+@memo(maxsize=1024)
 def _points(table: str, seat: int, score: int, asking: str, _language: str) -> str:
     """The points of a seat, which open its score sheet, and the end of the row's head."""
     title = escape(_("Score sheet"))
@@ -105,7 +105,7 @@ def _clock(left: float, ticking: bool) -> str:
     return f'<span class="clock{kind}" role="timer" data-left="{left:.1f}">{escape(clock_words(left))}</span>'
 
 
-@lru_cache(maxsize=256)
+@memo(maxsize=256)
 def _shares(shares: tuple[Share, ...], _language: str) -> str:
     """How much of a seat's points each source gave, as a bar."""
     said = ", ".join(f"{share.source} {share.points}" for share in shares)
@@ -120,7 +120,7 @@ def _shares(shares: tuple[Share, ...], _language: str) -> str:
     return by_number(f'<span class="shares" role="img" aria-label="{escape(said)}">{drawn}</span>')
 
 
-@lru_cache(maxsize=512)
+@memo(maxsize=512)
 def _more(
     game: Rulebook,
     seat: int,
@@ -142,7 +142,7 @@ def _more(
     )
 
 
-@lru_cache(maxsize=4096)
+@memo(maxsize=4096)
 def _fact(game: Rulebook, fact: Fact, room: int) -> str:
     kind = "".join([f" {fact.tone}" if fact.tone else "", "" if fact.figure else " none"])
     label = escape(fact.label)
@@ -157,13 +157,13 @@ def remarks(game: Rulebook, notes: tuple[Note, ...]) -> Markup:
     return _remarks(game, notes, current_language())
 
 
-@lru_cache(maxsize=1024)
+@memo(maxsize=1024)
 def _remarks(game: Rulebook, notes: tuple[Note, ...], language: str) -> Markup:
     said = "".join(_remark(game, note, language) for note in notes)
     return Markup(by_number(f'<ul class="notes">{said}</ul>') if said else "")
 
 
-@lru_cache(maxsize=4096)
+@memo(maxsize=4096)
 def _remark(game: Rulebook, note: Note, language: str) -> str:
     tone = f' class="{note.tone}"' if note.tone else ""
     about = ""

@@ -12,7 +12,6 @@ import secrets
 import threading
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -130,8 +129,10 @@ class Sharing:
     def _take(self, text: str) -> None:
         word = msgspec.json.decode(text, type=Word)
         if word.by != self.name:
-            with suppress(sa.exc.SQLAlchemyError):
+            try:
                 self._heard(word)
+            except sa.exc.SQLAlchemyError as error:
+                log.error("table not reloaded table=%s error=%s; it is read before the next answer", word.table, error)
 
 
 def _in_loop(loop: asyncio.AbstractEventLoop, what: Callable[[], None]) -> None:

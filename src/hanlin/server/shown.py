@@ -5,12 +5,13 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any
 
 import msgspec
 
 from hanlin.core.faces import Fact, Note, Question
+from hanlin.core.memo import memo
 from hanlin.core.position import Position
 from hanlin.core.seats import spoken
 from hanlin.drawing import Drawing
@@ -85,7 +86,7 @@ def draw_board(table: Table, seen: Position, shape: str) -> Drawing:
 
 
 # Of a layer that is the same again it is the same text, whose hash is known to all who remember by it.
-_by_number = lru_cache(maxsize=256)(by_number)
+_by_number = memo(maxsize=256)(by_number)
 
 
 def page_art(table: Table) -> str:
@@ -111,12 +112,12 @@ def _on_page(drawn: Any) -> str:
     return _written(drawn) if isinstance(drawn, Drawing) else by_number(str(drawn))
 
 
-@lru_cache(maxsize=256)
+@memo(maxsize=256)
 def _written(drawn: Drawing) -> str:
     """A drawing for a page: the very same text as long as it is the same drawing."""
     return by_number(drawn.on_page())
 
 
-@lru_cache(maxsize=64)
+@memo(maxsize=64)
 def _shaped(draw: Callable[..., Any], shape: str) -> Callable[..., Any]:
     return partial(draw, shape=shape) if "shape" in inspect.signature(draw).parameters else draw

@@ -22,7 +22,7 @@ def state_for(table: Table, owner: str, wanted: int | None = None) -> bytes:
         # Who was silent for long becomes so without any entry.
         vacant = agreeing.vacancies(table)
         kept = ("state", place.viewer, bool(place.mine), len(vacant))
-        encoded: bytes = table.now(kept, lambda: _ENCODER.encode(_seen(table, place, vacant)))
+        encoded: bytes = table.now(kept, lambda: _ENCODER.encode(_seen(table, place, vacant)), len)
         return encoded
 
 

@@ -11,7 +11,8 @@ import threading
 from collections import OrderedDict, deque
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from typing import Any, NamedTuple
+from copy import copy
+from typing import Any, NamedTuple, Self
 
 import msgspec
 
@@ -20,6 +21,7 @@ from hanlin.core.errors import IllegalAction
 from hanlin.core.faces import LogLine, Refusal
 from hanlin.core.generic import CHANCE, OVER
 from hanlin.core.language import _
+from hanlin.core.memo import Common, size_of
 from hanlin.core.position import Move, Position
 from hanlin.core.rng import seeded
 from hanlin.core.seats import colour_name, spoken
@@ -43,6 +45,12 @@ ANSWERED = 100
 """How many of a table's last commands are known again when they are sent once more; an older one is told that it is stale."""
 
 
+COMMON = Common(128 * 1024 * 1024)
+"""What all tables in this process remember of what they show, least recently used first to go; a table's own goes with it."""
+LINE = 300
+"""Bytes of a line of the chronicle beside its text."""
+POSITION = 2_000
+"""Bytes of a position beside its state; its history is the game's."""
 CHOICES = 16
 """For how many choices back, when they are taken back, it is known what the clocks showed."""
 REPLAYED = 8
@@ -59,6 +67,8 @@ class Chronicle(NamedTuple):
 
     moves: list[Move]
     lines: list[Lines]
+    size: int = 0
+    """Bytes that the lines take, about."""
 
 
 def _unlike(known: list[Move], moves: list[Move]) -> list[int]:
@@ -75,6 +85,15 @@ class Replayed(NamedTuple):
     before: Position
     told: list[Told]
     after: Position
+
+
+def _size_of_position(position: Position) -> int:
+    return int(position.state.nbytes) + POSITION
+
+
+def _of_list(lines: list[Lines]) -> int:
+    """Bytes of a list of lines that the chronicle has anyway."""
+    return 8 * len(lines)
 
 
 class Following(NamedTuple):
@@ -129,13 +148,12 @@ class Table:
         """By ply: the seats that took a hint before it, where others sit at the table."""
         self.looked_at: set[tuple[str, str]] = set()
         """The languages and shapes in which its page was drawn: the next page is made quickly."""
-        self.drawn: OrderedDict[Any, Any] = OrderedDict()
-        """What is remembered of drawings of this game's boards, by ply."""
+        self.past = COMMON.part()
+        """What is remembered of plies that stand: what is drawn and told of them, until one is taken back."""
         self._replayed: OrderedDict[int, Replayed] = OrderedDict()
         self._answered: OrderedDict[str, Entry] = OrderedDict()
-        self._now: dict[Any, Any] = {}
-        self._logs: dict[tuple[int | None, str], Chronicle] = {}
-        self._lines: dict[Lines, Lines] = {}
+        self._now = COMMON.part()
+        self._readers: set[tuple[int | None, str]] = set()
         self._set_clocks()
         self.catch_up(entries)
 
@@ -218,12 +236,24 @@ class Table:
             found.pop(seats[but].owner, None)
         return list(found.values())
 
-    def now(self, key: Any, make: Callable[[], Any]) -> Any:
-        """Something that holds until the table changes: made once, by whoever asks first."""
+    def now(self, key: Any, make: Callable[[], Any], size: Callable[[Any], int] = size_of) -> Any:
+        """Something that holds until the table changes: made once, by whoever asks first. ``size`` tells its bytes."""
         with self.lock:
-            if key not in self._now:
-                self._now[key] = make()
-            return self._now[key]
+            found = self._now.get(key)
+            if found is None:
+                found = make()
+                self._now.put(key, found, size(found))
+            return found
+
+    def still(self) -> Self:
+        """The table as it is now, which nothing changes any more: to be shown when the lock is given up."""
+        with self.lock:
+            other = copy(self)
+            other.lock = threading.RLock()
+            other._stood = self._stood.copy()
+            other._replayed = self._replayed.copy()
+            other.hinted = {ply: list(seats) for ply, seats in self.hinted.items()}
+            return other
 
     def seen_by(self, seat: int) -> Position:
         """The present position as a seat (-1: a spectator) sees it. It is shared: to be looked at only.
@@ -232,14 +262,14 @@ class Table:
         begins from a position may have hands already.
         """
         seat = seat if self.begun else -1
-        found: Position = self.now(("seen", seat), lambda: self.position.seen_by(seat))
+        found: Position = self.now(("seen", seat), lambda: self.position.seen_by(seat), _size_of_position)
         return found
 
     def seen_at(self, seat: int, ply: int) -> Position:
         """The position before a ply as a seat (-1: a spectator) saw it then. It is shared: to be looked at only."""
         if ply == self.ply:
             return self.seen_by(seat)
-        found: Position = self.now(("seen", seat, ply), lambda: self.at(ply).seen_by(seat))
+        found: Position = self.now(("seen", seat, ply), lambda: self.at(ply).seen_by(seat), _size_of_position)
         return found
 
     def shown_to(self, owner: str) -> bool:
@@ -287,22 +317,35 @@ class Table:
             until = min(until, self.ply)
             if until != self.ply:
                 return self._log(viewer, until).lines[:until]
-            found: list[Lines] = self.now(("log", viewer, spoken()), lambda: self._log(viewer, until).lines[:until])
+            found: list[Lines] = self.now(("log", viewer, spoken()), lambda: self._log(viewer, until).lines[:until], _of_list)
             return found
 
     def _log(self, viewer: int | None, until: int) -> Chronicle:
         """The chronicle, which is right before ``until``."""
-        known = self._logs.setdefault((viewer, spoken()), Chronicle([], []))
+        reader = viewer, spoken()
+        known = self._read_before(reader) or Chronicle([], [])
         seen = self.position if viewer is None else self.seen_at(viewer, until) if viewer < 0 else self.seen_by(viewer)
         moves = seen.moves[:until]
         new = _unlike(known.moves, moves)
         lines = self._read_already(viewer, until, new, moves)
         own = [ply for ply in new if ply not in lines]
         lines.update((ply, self._told(viewer, before, moves[ply], told)) for ply, before, told in self._again(own))
+        if not new:
+            return known
+        # What others hold, who look at the table as it was, stays as it is.
+        more = sum([64 + sum([LINE + len(line.text) for line in lines[ply]]) for ply in new])
+        known = Chronicle(list(known.moves), list(known.lines), known.size + more)
         for ply in new:
             known.moves[ply : ply + 1] = [moves[ply]]
             known.lines[ply : ply + 1] = [lines[ply]]
+        self._readers.add(reader)
+        self.past.put(("chronicle", reader), known, known.size)
         return known
+
+    def _read_before(self, reader: tuple[int | None, str]) -> Chronicle | None:
+        """The chronicle as it was read last by those eyes, in that language; None where that is not remembered."""
+        found: Chronicle | None = self.past.get(("chronicle", reader))
+        return found
 
     def _read_already(self, viewer: int | None, until: int, plies: Sequence[int], moves: Sequence[Move]) -> dict[int, Lines]:
         """What of these plies somebody has read who reads the same as the viewer, where the game promises that (``rings`` in
@@ -315,7 +358,7 @@ class Table:
         tongue, found = spoken(), dict[int, Lines]()
         secrets = self.position.secrets()
         for ply in plies:
-            read = self._logs.get((secrets.get(ply, SPECTATOR), tongue))
+            read = self._read_before((secrets.get(ply, SPECTATOR), tongue))
             if read is not None and read.moves[ply : ply + 1] == moves[ply : ply + 1]:
                 found[ply] = read.lines[ply]
         return found
@@ -326,7 +369,10 @@ class Table:
         told_of = self.game.words.log(before, *move, told)
         lines = (*self._hints_before(before.ply, told_of), *told_of)
         # Most lines read alike for all who look, so they are kept once.
-        return self._lines.setdefault(lines, lines)
+        found: Lines = self.past.get(("lines", lines)) or lines
+        if found is lines:
+            self.past.put(("lines", lines), lines)
+        return found
 
     def _hints_before(self, ply: int, lines: Sequence[LogLine]) -> list[LogLine]:
         """The hints that were taken before a ply, to stand under the heading of its first line."""
@@ -416,7 +462,7 @@ class Table:
         except IllegalAction as error:
             raise self._refusal(seat, action, error) from None
         following = self.position.copy()
-        is_read = bool(self._logs)
+        is_read = bool(self._readers)
         heard: AbstractContextManager[list[Told]] = listening() if is_read else nullcontext([])
         with heard as told:
             following.apply(code)
@@ -476,11 +522,13 @@ class Table:
     def take_back(self, entry: Entry) -> None:
         """A stored undo becomes part of the table."""
         self.position = self.at(self.ply - 1)
-        for known in self._logs.values():
-            del known.moves[self.ply :]
-            del known.lines[self.ply :]
-        self.drawn.clear()
-        self._replayed.clear()
+        before, self.past = self.past, COMMON.part()
+        for reader in self._readers:
+            known: Chronicle | None = before.get(("chronicle", reader))
+            if known is not None:
+                known = Chronicle(known.moves[: self.ply], known.lines[: self.ply], known.size)
+                self.past.put(("chronicle", reader), known, known.size)
+        self._replayed = OrderedDict()
         self.row = self._at(self.position, entry)
         self.agenda = consent.after(self.agenda, entry)
         self.moved = entry.time
@@ -501,7 +549,7 @@ class Table:
         self._answered.update((entry.client, entry) for entry in entries if entry.client is not None)
         while len(self._answered) > ANSWERED:
             self._answered.popitem(last=False)
-        self._now.clear()
+        self._now = COMMON.part()
 
     def _set_clocks(self) -> None:
         if self.row.time is not None:

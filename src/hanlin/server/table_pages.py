@@ -139,9 +139,9 @@ def sheet(request: AnyRequest, house: NamedDependency[House], table_id: FromPath
     number = whole_text(seat, 0, table.row.players - 1)
     if number is None:
         raise NotFoundException(_("There is no such seat."))
-    with language(language_of(request)):
+    with language(language_of(request)), table.lock:
         found = score_table(table, _chair(request, table), number, number_of(request, "at"))
-        name = name_of(table, number)
+        name, table = name_of(table, number), table.still()
     return page(house, request, "sheet.html", table=table, seat=number, name=name, sheet=found)
 
 
@@ -149,8 +149,8 @@ def sheet(request: AnyRequest, house: NamedDependency[House], table_id: FromPath
 def points(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Response[str]:
     """Where everybody's points came from, source by source."""
     table = _shown(house, request, table_id)
-    with language(language_of(request)):
-        rows = points_by_source(table, _chair(request, table))
+    with language(language_of(request)), table.lock:
+        rows, table = points_by_source(table, _chair(request, table)), table.still()
     return page(house, request, "points.html", table=table, rows=rows)
 
 
@@ -160,7 +160,7 @@ def panel(
 ) -> Response[str]:
     """A table of facts that the game offers."""
     table = _shown(house, request, table_id)
-    with language(language_of(request)):
+    with language(language_of(request)), table.lock:
         found = [each for each in panels(table, _chair(request, table), number_of(request, "at")) if each.id == panel_id]
     if not found:
         raise NotFoundException(_("There is no such panel now."))
@@ -171,9 +171,9 @@ def panel(
 def chronicle(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Response[str]:
     """The whole chronicle."""
     table = _shown(house, request, table_id)
-    with language(language_of(request)):
+    with language(language_of(request)), table.lock:
         view = look(table, _chair(request, table), number_of(request, "at"), whole_log=True)
-    return page(house, request, "log.html", view=view, table=table)
+    return page(house, request, "log.html", view=view, table=view.table)
 
 
 @get("/t/{table_id:str}/record", sync_to_thread=True)
@@ -259,7 +259,7 @@ def show_table(
             html = fragment(house, request, template, **context)
             response = Response(html, status_code=status, media_type=MediaType.HTML, headers=PAGE_HEADERS)
         else:
-            response = page(house, request, template, status=status, art=page_art(table), **context)
+            response = page(house, request, template, status=status, art=page_art(context["table"]), **context)
     response.headers[NUMBER] = str(context["view"].number)
     return response
 
@@ -268,8 +268,11 @@ def seen_here(house: House, request: AnyRequest, table: Table, owner: str) -> di
     """What the part of the page that changes is drawn from, for who asks, whose key has the hash ``owner``."""
     shape = shape_of(request)
     place = table.place if isinstance(table, lessons.StepTable) else None
+    with table.lock:
+        view = look(table, chair(table, owner, number_of(request, "as")), _step(request), shape)
+    table = view.table
     return {
-        "view": look(table, chair(table, owner, number_of(request, "as")), _step(request), shape),
+        "view": view,
         "table": table,
         "shape": shape,
         "note": "",

@@ -5,6 +5,7 @@ Every change goes the same way: check, store, then tell those who listen.
 
 from __future__ import annotations
 
+import logging
 import secrets
 import threading
 import weakref
@@ -30,6 +31,8 @@ from hanlin.server.reading import Found, data_files
 from hanlin.server.refusals import NoSuchTable, NotYours, Refused, moved_on
 from hanlin.server.store import CLOSED, FINISHED, OPEN, Addition, Entry, Seat, Store, TableRow, Taken, now
 from hanlin.server.table import Following, Table
+
+log = logging.getLogger("hanlin.tables")
 
 IN_MEMORY = 600
 """How many tables are kept derived though nobody holds them, each in 30 to 300 KB; others are derived again when somebody
@@ -501,21 +504,28 @@ class Tables:
         held = self._live.get(table)
         if held is None:
             return False
+        # First, and without waiting: if the database can't be read now, whoever opens the table next reads it again.
+        held.unsure = True
         with held.lock:
-            row, known = self.store.table(table), held.row
-            if row is None:
+            held.unsure = True
+            known = held.row
+            try:
+                self._make_sure(held)
+            except NoSuchTable:
                 self._forget(held)
                 self._tell_deleted(held, known)
-                return True
-            held.unsure = True
-            self._make_sure(held)
-            held.row = msgspec.structs.replace(held.row, pause=row.pause, chat=row.chat, name=row.name)
         return True
 
     def hear_all(self) -> None:
         """Changes of other processes may have been missed: look at every table that is held here."""
-        for table in list(self._live.values()):
-            self.hear(table.row.id)
+        held = list(self._live.values())
+        for table in held:
+            table.unsure = True
+        for table in held:
+            try:
+                self.hear(table.row.id)
+            except Exception:
+                log.exception("table not reloaded table=%s; it is read again when somebody opens it", table.row.id)
 
     def live(self, table: str) -> Table | None:
         """The table of that id where it is derived already and in no doubt; nothing is read for it."""
@@ -556,10 +566,11 @@ class Tables:
         """Take in what the database holds beyond the table, where that is in doubt."""
         if not table.unsure:
             return
-        known = table.number
-        if self.store.table(table.row.id) is None:
+        known, row = table.number, self.store.table(table.row.id)
+        if row is None:
             raise NoSuchTable(_("There is no table {table} here.").format(table=table.row.id))
         table.catch_up(self.store.entries(table.row.id, known))
+        table.row = msgspec.structs.replace(table.row, pause=row.pause, chat=row.chat, name=row.name)
         table.unsure = False
         if table.number != known:
             self._tell(table)

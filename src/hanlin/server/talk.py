@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import math
+import threading
 from collections.abc import Callable
+
+import msgspec
 
 from hanlin.contract import MessageState, MutedState, TalkState
 from hanlin.core.errors import BadOption
 from hanlin.core.language import _
-from hanlin.server.refusals import NotYours, Refused
+from hanlin.server.refusals import NotYours, Refused, TooMany
 from hanlin.server.store import Message, Store, Taken
 from hanlin.server.table import Table
 from hanlin.server.tables import Tables
@@ -18,6 +22,10 @@ LONGEST = 300
 """Letters of a message."""
 SHOWN = 100
 """How many of the last messages are shown."""
+STORED = 300
+"""How many of a room's last messages are stored; older ones are deleted."""
+OF_PERSON, OF_ROOM, WHILE = 20, 100, 60.0
+"""How many messages somebody may say at a table, and all in a room, in so many seconds."""
 
 Listener = Callable[[str, str, int], None]
 """Hears a table's id, a room, and the number of the newest message there."""
@@ -34,6 +42,7 @@ class Talk:
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
         self._listeners: list[Listener] = []
+        self._saying = threading.Lock()
 
     @property
     def store(self) -> Store:
@@ -50,19 +59,36 @@ class Talk:
         text = _clean(text, reaction)
         room, mine = room_of(table, owner), table.owned_by(owner)
         name = (table.name_of(mine[0]) if mine else name) or _("Somebody")
+        message = Message(
+            number=0, room=room, seat=mine[0] if mine else None, owner=owner, name=name, text=text, reaction=reaction,
+            time=self.tables.clock(),
+        )  # fmt: skip
+        with self._saying:
+            self._check_pace(table, room, owner)
+            message = self._stored(table, message)
+        self._tell(table, room, message.number)
+        return message
+
+    def _stored(self, table: Table, message: Message) -> Message:
+        """A message with the number by which it is stored."""
         while True:
-            number = self.store.last_message(table.row.id) + 1
-            message = Message(
-                number=number, room=room, seat=mine[0] if mine else None, owner=owner, name=name, text=text,
-                reaction=reaction, time=self.tables.clock(),
-            )  # fmt: skip
+            message = msgspec.structs.replace(message, number=self.store.last_message(table.row.id) + 1)
             try:
-                self.store.add_message(table.row.id, message)
-                break
+                self.store.add_message(table.row.id, message, STORED)
             except Taken:
                 continue
-        self._tell(table, room, number)
-        return message
+            return message
+
+    def _check_pace(self, table: Table, room: str, owner: str) -> None:
+        """TooMany where somebody, or everybody in a room, has said enough for a while."""
+        now = self.tables.clock()
+        lately = self.store.said_since(table.row.id, room, now - WHILE)
+        own = [time for who, time in lately if who == owner]
+        if len(own) < OF_PERSON and len(lately) < OF_ROOM:
+            return
+        times = own[-OF_PERSON:] if len(own) >= OF_PERSON else [time for _who, time in lately[-OF_ROOM:]]
+        seconds = max(1, math.ceil(times[0] + WHILE - now))
+        raise TooMany(_("That is a lot of messages: try again in {n} seconds.").format(n=seconds), seconds)
 
     def heard(self, table: Table, owner: str) -> TalkState:
         """What somebody hears: the last messages of the room, without those of whom one does not want to hear."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import MutableMapping
 from datetime import UTC, datetime
-from functools import lru_cache
 from typing import Any
 
 import jinja2
@@ -18,6 +17,7 @@ from hanlin.core.faces import labelled
 from hanlin.core.game import Game
 from hanlin.core.generic import OVER
 from hanlin.core.language import _, current_language, ngettext
+from hanlin.core.memo import memo
 from hanlin.core.seats import colour_name
 from hanlin.drawing.flowers import flower_of
 from hanlin.drawing.palette import SEATS
@@ -141,7 +141,7 @@ class Pieces:
 
     def __init__(self, environment: jinja2.Environment) -> None:
         self._environment = environment
-        self._kept = lru_cache(maxsize=KEPT)(self._make)
+        self._kept = memo(maxsize=KEPT)(self._make)
 
     def __call__(self, template: str, **given: Any) -> Markup:
         """The piece of that template. What it is ``given`` has a hash."""

@@ -96,6 +96,7 @@ class View(msgspec.Struct, frozen=True):
     """A table as one chair sees it. ``ply`` is the one that is shown, of ``plies``; ``live`` where that is the present."""
 
     table: Table
+    """The table as it was when the view was made: nothing changes it any more."""
     chair: Chair
     seen: Position
     ply: int
@@ -112,6 +113,10 @@ class View(msgspec.Struct, frozen=True):
     undo: int | None
     undo_name: str
     board: str
+    log: list[Lines]
+    """What whoever looks may read of the plies before the one that is shown."""
+    whole_log: list[Lines]
+    """The same of all plies up to the present."""
 
     @property
     def live(self) -> bool:
@@ -140,10 +145,9 @@ class View(msgspec.Struct, frozen=True):
     @property
     def headline(self) -> Moment | None:
         """Who did what at the step that is shown; None at the beginning."""
-        log = self.table.log(self.chair.viewer, self.ply)
-        for ply in range(self.ply - 1, -1, -1):
-            if log[ply]:
-                return moments([(ply, log[ply])])[0]
+        for ply in range(len(self.log) - 1, -1, -1):
+            if self.log[ply]:
+                return moments([(ply, self.log[ply])])[0]
         return None
 
     @property
@@ -159,8 +163,8 @@ class View(msgspec.Struct, frozen=True):
     @property
     def headings(self) -> list[tuple[int, str]]:
         """The chapters of the whole game: the ply each begins with, and its title."""
-        log = self.table.log(self.chair.viewer, self.plies)
-        return [(chapter.ply, chapter.title) for chapter in chapters(enumerate(log), began(self.table)) if chapter.title]
+        told = chapters(enumerate(self.whole_log), began(self.table))
+        return [(chapter.ply, chapter.title) for chapter in told if chapter.title]
 
     @property
     def choices(self) -> Choices:
@@ -335,7 +339,7 @@ def look(table: Table, place: Chair, at: int | None = None, shape: str = "wide",
         news = news_since(table, place.viewer, shape) if to_move >= 0 else News((), {})
         may_undo = undo is not None and undo in place.mine and (place.curtain is None or place.viewer in (SPECTATOR, undo))
         return View(
-            table=table,
+            table=table.still(),
             chair=place,
             seen=seen,
             ply=ply,
@@ -351,6 +355,8 @@ def look(table: Table, place: Chair, at: int | None = None, shape: str = "wide",
             undo=undo if may_undo else None,
             undo_name=name_of(table, undo) if may_undo and undo is not None else "",
             board=marked_board(shown.board, news),
+            log=log if until == ply else table.log(place.viewer, ply),
+            whole_log=log if until == plies else table.log(place.viewer, plies),
         )
 
 

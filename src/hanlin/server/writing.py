@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 from jinja2 import nodes
 from jinja2.compiler import CodeGenerator, Frame
 from markupsafe import Markup, escape
 
+from hanlin.core.memo import memo
 from hanlin.server.letters import Ready
 
 
@@ -19,7 +19,7 @@ def written(what: Any) -> str:
 
 
 # Only texts of the house's own come here: they are few, and none of them is a secret.
-escaped = lru_cache(maxsize=4096)(escape)
+escaped = memo(maxsize=4096)(escape)
 
 
 class Writer(CodeGenerator):

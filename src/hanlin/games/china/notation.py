@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 from hanlin.core.data import shown
 from hanlin.core.language import _
+from hanlin.core.memo import memo
 from hanlin.games.china.pieces import (
     CARD,
     COLOURS,
@@ -32,7 +32,7 @@ def region_id(s: Any, region: int) -> str:
     return region_ids(s.ids.tobytes())[region]
 
 
-@lru_cache(maxsize=64)
+@memo(maxsize=64)
 def region_ids(ids: bytes) -> tuple[str, ...]:
     """The ids of all regions from the bytes of their field."""
     length = len(ids) // REGIONS
@@ -52,7 +52,7 @@ def text(s: Any, action: int) -> str:
     return f"{_card_text(s)} {COLOURS[action - CARD]}"
 
 
-@lru_cache(maxsize=4096)
+@memo(maxsize=4096)
 def _placement_text(ids: bytes, action: int) -> str:
     """The text of a placement, from the ids of all regions."""
     if action < PLACE_EMISSARY:

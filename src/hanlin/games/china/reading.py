@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from hanlin.core.generic import CHANCE, OVER
+from hanlin.core.memo import memo
 from hanlin.games.china.by_colour import unpacked
 from hanlin.games.china.notation import region_ids
 from hanlin.games.china.pieces import EMISSARY, ENDED, MOST_SPACES, PALACE, REFILL, SECOND, TURN
@@ -107,7 +108,7 @@ def read(s: Any) -> Reading:
     return _read(s.tobytes())
 
 
-@lru_cache(maxsize=64)
+@memo(maxsize=64)
 def _read(record: bytes) -> Reading:
     numbers = {size: np.frombuffer(record[:_END], size).tolist() for size in (np.int32, np.int64)}
     of: dict[str, Any] = {name: numbers[size][where] for name, (size, where, _width) in _ROWS.items()}
@@ -119,7 +120,7 @@ def _read(record: bytes) -> Reading:
     return Reading(ids=region_ids(record[_IDS]), with_fortresses=with_fortresses, record=record, **of)
 
 
-@lru_cache(maxsize=4096)
+@memo(maxsize=4096)
 def _cards(cards: int) -> tuple[int, ...]:
     """The numbers of cards by colour."""
     return tuple(unpacked(cards))
@@ -217,7 +218,7 @@ def final_scoring(s: Any, ended: bool = False) -> FinalScoring:
     return scoring_of(s.tobytes(), ended)
 
 
-@lru_cache(maxsize=64)
+@memo(maxsize=64)
 def scoring_of(record: bytes, ended: bool) -> FinalScoring:
     """The same of the bytes of a record."""
     r = _read(record)
@@ -230,7 +231,7 @@ def scoring_of(record: bytes, ended: bool) -> FinalScoring:
     return _final_scoring(tuple(r.points[: r.players]), tuple(regions), tuple(map(tuple, r.borders)), record[_ROADS], ended)
 
 
-@lru_cache(maxsize=64)
+@memo(maxsize=64)
 def _final_scoring(
     points: tuple[int, ...], board: tuple[Any, ...], borders: tuple[tuple[int, ...], ...], roads: bytes, ended: bool
 ) -> FinalScoring:
@@ -254,7 +255,7 @@ def _final_scoring(
     return replace(found, points=before)
 
 
-@lru_cache(maxsize=1024)
+@memo(maxsize=1024)
 def _standing(palaces: tuple[int, ...], fortresses: int, free: int, spaces: int) -> tuple[int, ...]:
     """The points of each seat for its palaces in a region, from the masks of its spaces."""
     s = np.zeros(1, STATE)[0]
@@ -263,7 +264,7 @@ def _standing(palaces: tuple[int, ...], fortresses: int, free: int, spaces: int)
     return region_points(s, 0)
 
 
-@lru_cache(maxsize=512)
+@memo(maxsize=512)
 def _best_rows(palaces: tuple[int, ...], fortresses: tuple[int, ...], roads: bytes) -> tuple[tuple[int, tuple[int, ...]], ...]:
     """The rows of a seat that score, each with its points, from its palaces, the fortresses and the roads of the board."""
     s = np.zeros(1, STATE)[0]
@@ -272,7 +273,7 @@ def _best_rows(palaces: tuple[int, ...], fortresses: tuple[int, ...], roads: byt
     return tuple((int(points), tuple(map(int, row))) for points, row in best_rows(s, 0))
 
 
-@lru_cache(maxsize=1024)
+@memo(maxsize=1024)
 def _leaders(emissaries: tuple[int, ...]) -> tuple[int, ...]:
     """The seats with the most emissaries in a region."""
     s = np.zeros(1, STATE)[0]

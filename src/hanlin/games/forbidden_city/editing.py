@@ -7,13 +7,13 @@ is left to whom, which rooms are closed, and the coins that they paid.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 from hanlin.core.errors import BadPosition
 from hanlin.core.faces import Counter, LogLine, Tool, labelled
 from hanlin.core.fields import NONE, counts_text
 from hanlin.core.language import _
+from hanlin.core.memo import memo
 from hanlin.core.position import Position
 from hanlin.core.positions import read_written
 from hanlin.core.setting_up import MID_TURN, OVER, whose_turn
@@ -94,7 +94,7 @@ def tools(position: Position) -> list[Tool]:
     return [*found, Tool(TAKE, _("Take away"))]
 
 
-@lru_cache(maxsize=512)
+@memo(maxsize=512)
 def _picture(face: Face, seat: int) -> str:
     """A tile in a few strokes: floors, walls, archways as walls with a gap, a dot for each advisor, a diamond for a dragon."""
     corners = ((2, 2), (30, 2), (30, 30), (2, 30))
@@ -143,7 +143,7 @@ def board(position: Position, *, shape: str = "wide") -> str:
     return draw_board(position, shape, "".join(drawn))
 
 
-@lru_cache(maxsize=1024)
+@memo(maxsize=1024)
 def _drawn_place(place: Place, taken: bool, name: str) -> str:
     """A place over the palace: what lies there can be hit, a free space shows itself."""
     x, y = place[0] * CELL, place[1] * CELL

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import Any
 
 from hanlin.core.data import shown
 from hanlin.core.language import _
+from hanlin.core.memo import memo
 from hanlin.games.forbidden_city.choices import DRAW_CODE, PASS_CODE, SHOW_CODE, UNFIT_CODE
 from hanlin.games.forbidden_city.state import FARTHEST, place_of, space_at
 
@@ -20,7 +20,7 @@ def kind_ids(s: Any) -> tuple[str, ...]:
     return _decoded(s.kind_name.tobytes(), s.kind_name.shape[1])[: int(s.kinds)]
 
 
-@lru_cache(maxsize=64)
+@memo(maxsize=64)
 def _decoded(names: bytes, length: int) -> tuple[str, ...]:
     return tuple(names[at : at + length].rstrip(b"\0").decode("ascii") for at in range(0, len(names), length))
 
@@ -37,7 +37,7 @@ def text(s: Any, action: int) -> str:
     return f"{word} {(code >> 5) + 1} {kind_ids(s)[code & 31]}"
 
 
-@lru_cache(maxsize=4096)
+@memo(maxsize=4096)
 def _placement(action: int) -> str:
     x, y = place_of(action >> 2)
     return f"place {x},{y} {action & 3}"

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import lru_cache
 from operator import itemgetter
 from typing import NamedTuple
 
 import msgspec
 
+from hanlin.core.memo import memo
 from hanlin.games.forbidden_city.pieces import GARDEN, OPEN, SECOND, SHARED_MOST, SOLE_MOST, STEPS, WALL
 from hanlin.games.forbidden_city.tiles import Face, Part
 
@@ -90,7 +90,7 @@ class Room(msgspec.Struct, frozen=True, cache_hash=True):
         return shares(self.advisors, self.value)
 
 
-@lru_cache(maxsize=1024)
+@memo(maxsize=1024)
 def shares(advisors: tuple[int, ...], value: int) -> tuple[tuple[int, int], ...]:
     """Who is paid for a room of that value (F5): for each seat the coins, and SOLE_MOST, SHARED_MOST, SECOND or 0."""
     most = max(advisors)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from struct import Struct
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from hanlin.core.memo import memo
 from hanlin.games.forbidden_city.palace import Palace, Room, encloses, open_floors
 from hanlin.games.forbidden_city.pieces import ADVISOR_POINTS, ARCHWAY, DRAGON_POINTS, OPEN, WALL
 from hanlin.games.forbidden_city.state import DRAGONS_AT, START_SPACES, STATE, place_of
@@ -34,7 +34,7 @@ class Kinds:
     """For each kind whether a part of it has a wall at each of its sides: a room by itself."""
 
 
-@lru_cache(maxsize=1024)
+@memo(maxsize=1024)
 def turned(face: Face, quarters: int) -> Face:
     """The face turned clockwise by that many quarters."""
     walls = tuple(face.walls[(side - quarters) % 4] for side in range(4))
@@ -113,7 +113,7 @@ def read(state: Any) -> Reading:
     return _read(raw[_FRONT], raw[_LAID], raw[_UNDER], raw[_KINDS], raw[_TABLES], raw[_NAMES])
 
 
-@lru_cache(maxsize=256)
+@memo(maxsize=256)
 def _read(front: bytes, laid: bytes, under: bytes, kinds: bytes, tables: bytes, names: bytes) -> Reading:
     numbers = _NUMBERS.unpack_from(front)
     players, phase, seat, placed, count = numbers[4:9]
@@ -127,7 +127,7 @@ def _read(front: bytes, laid: bytes, under: bytes, kinds: bytes, tables: bytes, 
     return Reading(players, phase, seat, placed, of, _palace_of(players, placed, of, laid, tables), tuple(seats))
 
 
-@lru_cache(maxsize=1024)
+@memo(maxsize=1024)
 def _seat(tiles: tuple[int, ...], stack: int, points: int, hand: int, unders: int, under: bytes) -> Seat:
     more = np.frombuffer(under, STATE["under"].base).tolist()[:unders]
     kinds = [kind for tile, kind in enumerate(tiles) if stack >> tile & 1]
@@ -150,7 +150,7 @@ def tiles_left_by_kind(state: Any, seat: int) -> dict[int, int]:
     return dict(read(state).seats[seat].left)
 
 
-@lru_cache(maxsize=8)
+@memo(maxsize=8)
 def _kinds(count: int, sides: bytes, kinds: bytes, tables: bytes, names: bytes) -> Kinds:
     table = {"kind_sides": _field(sides, _SIDES, "kind_sides"), "kind_part": _field(tables, _TABLES, "kind_part")}
     table |= {name: _field(kinds, _KINDS, name) for name in ("kind_turns", "kind_parts", "kind_floor", "tile_kind")}
@@ -183,13 +183,13 @@ def _wall(side: int) -> int:
     return ARCHWAY if side & 4 else OPEN if side & 3 else WALL
 
 
-@lru_cache(maxsize=256)
+@memo(maxsize=256)
 def _palace_of(players: int, placed: int, kinds: Kinds, laid: bytes, tables: bytes) -> Palace:
     tiles = zip(*(_field(laid, _LAID, name)[:placed] for name in ("placed_space", "placed_tile", "placed_seat")), strict=True)
     return _palace(players, tables, kinds, tuple(tiles))
 
 
-@lru_cache(maxsize=256)
+@memo(maxsize=256)
 def _palace(players: int, tables: bytes, kinds: Kinds, placed: tuple[tuple[int, int, int], ...]) -> Palace:
     if not placed:
         return _start_palace(players, tables)
@@ -230,7 +230,7 @@ NEARLY_CLOSED = 2
 """Open edges at most of a room that may soon be closed."""
 
 
-@lru_cache(maxsize=64)
+@memo(maxsize=64)
 def promises(palace: Palace) -> tuple[tuple[int, int], ...]:
     """For each seat the coins that the open rooms would pay it if they closed now, and those of rooms nearly closed of them."""
     whole, soon = [0] * palace.players, [0] * palace.players

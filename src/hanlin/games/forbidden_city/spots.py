@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import NamedTuple
 
+from hanlin.core.memo import memo
 from hanlin.core.position import Position
 from hanlin.games.forbidden_city.palace import WALLED, Edge, Palace, Place, Room, clash
 from hanlin.games.forbidden_city.pieces import OPEN
@@ -75,7 +75,7 @@ def spots(seen: Position) -> Spots | None:
     return None if kind < 0 else _spots(there.palace, there.kinds, kind, actor)
 
 
-@lru_cache(maxsize=16)
+@memo(maxsize=16)
 def _spots(palace: Palace, kinds: Kinds, kind: int, seat: int) -> Spots:
     here, fits, enclosing = [], False, kinds.enclosing[kind]
     for place in palace.free():
@@ -109,13 +109,13 @@ def ways(seen: Position) -> dict[Place, list[Way]]:
     return {} if found is None else {spot.place: spot.ways for spot in found.here}
 
 
-@lru_cache(maxsize=8192)
+@memo(maxsize=8192)
 def _clashes(kinds: Kinds, kind: int, meets: tuple[int, ...]) -> tuple[Edge | None, ...]:
     """For each way to turn a tile what forbids it on a space (``Palace.meets``)."""
     return tuple([clash(floors, meets) for floors in kinds.open_floors[kind][: kinds.turns[kind]]])
 
 
-@lru_cache(maxsize=8192)
+@memo(maxsize=8192)
 def _closing_turns(kinds: Kinds, kind: int, meets: tuple[int, ...], ends: tuple[int, ...]) -> tuple[int, ...]:
     """The ways to turn a tile in which it may lie on a space (``Palace.meets``) and closes a room (``Palace.ends``)."""
     turned, clashes = kinds.turned[kind], _clashes(kinds, kind, meets)

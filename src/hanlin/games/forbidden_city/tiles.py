@@ -10,12 +10,13 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
 from hanlin.core.data import DataFile, Entry, data_file, read_toml, shown
 from hanlin.core.language import N_, _
+from hanlin.core.memo import memo
 from hanlin.games.forbidden_city.pieces import (
     ARCHWAY,
     BASE_TILES,
@@ -134,7 +135,7 @@ def _shipped() -> TileSet:
     return read_tiles(data_file(SHIPPED, "tiles"))
 
 
-@lru_cache(maxsize=16)
+@memo(maxsize=16)
 def read_tiles(file: DataFile) -> TileSet:
     """The tile set that a file describes."""
     top = read_toml(file)

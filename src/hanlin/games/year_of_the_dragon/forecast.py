@@ -5,9 +5,9 @@ The rules themselves are in ``rules.py``; here nothing is played.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import NamedTuple
 
+from hanlin.core.memo import memo
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon.reading import Reading, Seat
 
@@ -74,7 +74,7 @@ class Ahead(NamedTuple):
     fewest_wall_tiles: int
 
 
-@lru_cache(maxsize=64)
+@memo(maxsize=64)
 def ahead(r: Reading) -> Ahead:
     """What is to come as things stand."""
     return Ahead(

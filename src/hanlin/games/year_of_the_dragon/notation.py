@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any, Final
 
 import numpy as np
 
 from hanlin.core.data import shown
 from hanlin.core.language import _
+from hanlin.core.memo import memo
 from hanlin.games.year_of_the_dragon import codes
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon.choices import number_of_deals
@@ -128,7 +129,7 @@ def _deal_text(s: Any, number: int) -> str:
     return _row_text(_first_row(s) + int(number))
 
 
-@lru_cache(maxsize=4096)
+@memo(maxsize=4096)
 def _row_text(row: int) -> str:
     return "deal " + "|".join(_cards_text(int(deeds)) for deeds in DEALS[row] if deeds)
 

@@ -7,11 +7,11 @@ and the last readings are kept.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from hanlin.core.memo import memo
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon import state as st
 
@@ -106,7 +106,7 @@ def read(state: Any) -> Reading:
     return read_bytes(state.tobytes())
 
 
-@lru_cache(maxsize=64)
+@memo(maxsize=64)
 def read_bytes(data: bytes) -> Reading:
     """Read the bytes of a state record."""
     numbers = np.frombuffer(data, np.int64).tolist()
@@ -170,17 +170,17 @@ def _read_seat(of: dict[str, list[int]], seat: int, wall: tuple[int, ...]) -> Se
     )
 
 
-@lru_cache(maxsize=4096)
+@memo(maxsize=4096)
 def _bits(mask: int, count: int) -> tuple[int, ...]:
     return tuple(bit for bit in range(count) if mask >> bit & 1)
 
 
-@lru_cache(maxsize=4096)
+@memo(maxsize=4096)
 def _palace(number: int) -> Palace:
     return int(st.floors_of(number)), tuple(st.persons_in(number))
 
 
-@lru_cache(maxsize=1024)
+@memo(maxsize=1024)
 def _cards(deeds: int) -> tuple[int, ...]:
     """The action cards of a group, from the mask of their deeds."""
     return tuple(card for card in range(p.CARDS) if deeds & int(p.DEEDS_OF_CARD[card]))

@@ -41,14 +41,25 @@ class Said(Database):
         answer: _Answer = found
         return answer
 
-    def add_message(self, table: str, message: Message) -> None:
-        """Something said; Taken where another message has its number."""
+    def add_message(self, table: str, message: Message, keep: int) -> None:
+        """Something said; Taken where another message has its number. Of its room the last ``keep`` messages stay."""
+        there = (messages.c.table == table) & (messages.c.room == message.room)
+        oldest = sa.select(messages.c.number).where(there).order_by(messages.c.number.desc()).offset(keep - 1).limit(1)
         try:
             with self.writing() as connection:
                 connection.execute(messages.insert(), {"table": table, **msgspec.to_builtins(message)})
+                connection.execute(messages.delete().where(there & (messages.c.number < oldest.scalar_subquery())))
             self.hush()
         except IntegrityError as error:
             raise Taken(table) from error
+
+    def said_since(self, table: str, room: str, time: float) -> list[tuple[str, float]]:
+        """Who said something in a room after a time, and when, in order."""
+        chosen = sa.select(messages.c.owner, messages.c.time).where(
+            messages.c.table == table, messages.c.room == room, messages.c.time > time
+        )
+        with self.engine.connect() as connection:
+            return [(owner, when) for owner, when in connection.execute(chosen.order_by(messages.c.number))]
 
     def last_message(self, table: str) -> int:
         """The number of the newest message of a table, -1 where nothing was said."""

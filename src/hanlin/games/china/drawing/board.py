@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import NamedTuple
 
 from hanlin.core.language import _
+from hanlin.core.memo import memo
 from hanlin.core.position import Position
 from hanlin.core.seats import seat_name
 from hanlin.drawing import FLOWERS, SYMBOLS, Drawing, art_names, colour, drawing, group, number, remembered, shared_art
@@ -101,7 +101,7 @@ def page_art(seen: Position) -> str:
     return _page_art(of)
 
 
-@lru_cache(maxsize=16)
+@memo(maxsize=16)
 def _page_art(of: Chart) -> str:
     return shared_art([*FLOWERS, *SYMBOLS, *art_names("china-")], page_parts(of))
 
@@ -154,7 +154,7 @@ def _with_offers(of: Chart, lands: tuple[Land, ...], offered: Offers) -> tuple[s
     return *spaces, *[_court(of, region, land, offered.of_court(region)) for region, land in enumerate(lands)]
 
 
-@lru_cache(maxsize=2048)
+@memo(maxsize=2048)
 def _owners(palaces: tuple[int, ...], spaces: int) -> tuple[int, ...]:
     """The seat that has a palace on each space of a region, -1 for none, from the seats' spaces as bits."""
     return tuple(next((seat for seat, own in enumerate(palaces) if own >> i & 1), -1) for i in range(spaces))
@@ -172,7 +172,7 @@ def _drawn_spaces(of: Chart, region: int, owners: tuple[int, ...], fortresses: i
     return "".join(parts)
 
 
-@lru_cache(maxsize=512)
+@memo(maxsize=512)
 def _glow(x: float, y: float, radius: float) -> str:
     """The lacquer ring round a place that may be taken now."""
     return circle(x, y, radius + 5, fill=colour("white"), stroke=ACCENT, stroke_width=3.4, class_="glow")
@@ -190,7 +190,7 @@ def _space_tip(of: Chart, owner: int, space: int, fortified: bool) -> tuple[str,
     return _("{region}, space {n}").format(region=title, n=i + 1), ""
 
 
-@lru_cache(maxsize=1024)
+@memo(maxsize=1024)
 def _empty(of: Chart, space: int, fortified: bool, glowing: bool) -> str:
     """A space without a palace, with the ring round it where it may be taken now."""
     region, i = divmod(space, MOST_SPACES)
@@ -200,7 +200,7 @@ def _empty(of: Chart, space: int, fortified: bool, glowing: bool) -> str:
     return fort + ring + group(empty_space(of.map.regions[region].colour, i + 1, of.size), x, y)
 
 
-@lru_cache(maxsize=1024)
+@memo(maxsize=1024)
 def _palace(of: Chart, owner: int, space: int, fortified: bool) -> str:
     x, y = of.spaces[space]
     drawn = figures.fortress(x, y + 2, 52 * of.size) if fortified else ""
@@ -241,7 +241,7 @@ def _court_tip(of: Chart, region: int, emissaries: tuple[int, ...], most: int) -
     )
 
 
-@lru_cache(maxsize=1024)
+@memo(maxsize=1024)
 def _standing(seats: tuple[int, ...], x: float, y: float, size: float) -> str:
     """Emissaries before the dragon: one row of up to four, the others behind them."""
     front, behind = seats[:4], seats[4:]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 from hanlin.core.language import _, ngettext
+from hanlin.core.memo import memo
 from hanlin.core.position import Position
 from hanlin.drawing import (
     FAINT,
@@ -46,7 +46,7 @@ LEAST = 32
 """The size of what is to be read at once on a phone's board."""
 
 
-@lru_cache(maxsize=32)
+@memo(maxsize=32)
 def regions_by_colour(board: Map) -> tuple[str, ...]:
     """The names of the regions of each colour, as they stand on its cards."""
     return tuple(" · ".join(region.title for region in board.regions if region.colour == of) for of in range(len(COLOURS)))
@@ -200,7 +200,7 @@ def _discards(discards: tuple[int, ...], x: float, y: float, step: float, least:
     return element("g", "".join(parts), role="img", aria_label=tip, data_tip=tip)
 
 
-@lru_cache(maxsize=64)
+@memo(maxsize=64)
 def _statement(statement: str, x: float, y: float, room: float, size: float = 12.5) -> str:
     """Whose map it is."""
     rows = lines_of(statement, size, room)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import pairwise
 from math import hypot
 from typing import Any
@@ -17,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanlin.core.language import _
+from hanlin.core.memo import memo
 from hanlin.drawing import (
     GOLD,
     INK,
@@ -86,7 +86,7 @@ class Chart:
     """By space the radius of what a finger may hit: half of the way to the nearest other space or dragon, within reason."""
 
 
-@lru_cache(maxsize=32)
+@memo(maxsize=32)
 def chart(board: Map, side: str, size: float = 1, lettering: float = 1) -> Chart:
     """The chart of a side of a map, with pieces and names of those sizes."""
     scale = WIDTH / board.canvas[0]
@@ -241,7 +241,7 @@ def road_path(a: Point, b: Point, bend: Point | None) -> str:
     return f"M{number(a[0])} {number(a[1])}{way}{number(b[0])} {number(b[1])}"
 
 
-@lru_cache(maxsize=512)
+@memo(maxsize=512)
 def region_path(of: Chart, region: int) -> str:
     """The outline of a region; without one, discs round its spaces and its dragon."""
     drawn = of.map.regions[region]
@@ -470,7 +470,7 @@ def _cartouche(of: Chart) -> str:
     return element("g", title + underline, class_="label")
 
 
-@lru_cache(maxsize=512)
+@memo(maxsize=512)
 def empty_space(of: int, n: int, size: float) -> str:
     """A palace space without a palace, with its number, round 0, 0."""
     return group(

@@ -6,8 +6,9 @@ player's piece carries the player's flower.
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 
+from hanlin.core.memo import memo
 from hanlin.drawing import (
     GOLD,
     INK,
@@ -114,7 +115,7 @@ BACK = define(
 )
 
 
-@lru_cache(maxsize=512)
+@memo(maxsize=512)
 def slip(of: int | None, x: float, y: float, width: float, names: str = "") -> str:
     """A card with its top left corner at x, y; face down where ``of`` is None. ``names`` stand at its foot."""
     if of is None:
@@ -265,7 +266,7 @@ def dragon(of: int, x: float, y: float, size: float) -> str:
     return place(DRAGON_ART[of], x - size / 2, y - size / 2, size)
 
 
-@lru_cache(maxsize=512)
+@memo(maxsize=512)
 def chip(seat: int, text: str, x: float, y: float, size: float = 22) -> str:
     """A seat's flower and a few letters in one label, with its left end at x and its middle at y."""
     width = size + 4 + len(text) * size * 0.42
@@ -292,7 +293,7 @@ def token(x: float, y: float, size: float, fill: str = LINE, ink: str = INK) -> 
     )
 
 
-@lru_cache(maxsize=512)
+@memo(maxsize=512)
 def count_label(text: str, x: float, y: float, size: float) -> str:
     """How many emissaries there are of how many there may be, as a small label with its middle at x, y."""
     width, height = (len(text) * 6.6 + 8) * size, 17 * size

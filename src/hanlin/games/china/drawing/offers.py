@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import NamedTuple
 
 from hanlin.core.faces import Choice, Refusal, labelled
+from hanlin.core.memo import memo
 from hanlin.core.position import Position
 from hanlin.drawing import can, cannot, element, remembered
 from hanlin.games.china.pieces import COLOURS, EMISSARY, KINDS, MOST_SPACES, PALACE, REFILL, SECOND
@@ -16,8 +16,8 @@ from hanlin.games.china.words import names
 from hanlin.games.china.words.question import choice, legal_choices, split
 from hanlin.games.china.words.refusals import placement, refusal
 
-_can = lru_cache(maxsize=2048)(can)
-_cannot = lru_cache(maxsize=4096)(cannot)
+_can = memo(maxsize=2048)(can)
+_cannot = memo(maxsize=4096)(cannot)
 
 
 class Click(NamedTuple):
@@ -165,7 +165,7 @@ def paying(seen: Position) -> set[int]:
     return {colour for colour in map(_pays, seen.legal) if colour >= 0}
 
 
-@lru_cache(maxsize=4096)
+@memo(maxsize=4096)
 def _pays(action: str) -> int:
     """The colour of the cards that go with an action, -1 where none do."""
     way = split(action)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
+from hanlin.core.memo import memo
 from hanlin.core.position import Position
 from hanlin.drawing import INK, circle, element, seat_colour
 from hanlin.games.china.drawing.chart import DRAGON, SPACE, Chart
@@ -41,7 +40,7 @@ def since(seen: Position, r: Reading, of: Chart) -> str:
     return "".join(rings.values())
 
 
-@lru_cache(maxsize=1024)
+@memo(maxsize=1024)
 def _ring(x: float, y: float, radius: float, seat: int) -> str:
     """A ring in a seat's colour, with ink on both sides so that it shows on every land."""
     ink = circle(x, y, radius, fill="none", stroke=INK, stroke_width=5.4)

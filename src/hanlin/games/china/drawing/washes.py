@@ -6,9 +6,9 @@ Each mark of a border and each name of a region holds its wash; the page's style
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from hanlin.core.language import _, listed
+from hanlin.core.memo import memo
 from hanlin.core.seats import seat_name, spoken
 from hanlin.drawing import INK, LINE, RAISED, circle, colour, element, group, path, rect, remembered, seat_colour, words
 from hanlin.games.china.drawing.chart import WIDTH, Chart, alliance_mark, clip_id, name_width, road_path
@@ -72,7 +72,7 @@ def _chips(scores: Sequence[tuple[int, int]], x: float, y: float, scale: float, 
     return "".join(parts)
 
 
-@lru_cache(maxsize=1024)
+@memo(maxsize=1024)
 def _palaces(of: Chart, region: int, title: str, points: tuple[int, ...], scored: bool, language: str) -> str:
     """The name of a region with the wash of its palaces (C4)."""
     x, y = of.names[region]
@@ -97,7 +97,7 @@ def _palaces(of: Chart, region: int, title: str, points: tuple[int, ...], scored
     )
 
 
-@lru_cache(maxsize=1024)
+@memo(maxsize=1024)
 def _alliance(
     of: Chart,
     number: int,
@@ -130,7 +130,7 @@ def _alliance(
     )
 
 
-@lru_cache(maxsize=256)
+@memo(maxsize=256)
 def rows(of: Chart, found: tuple[Row, ...]) -> str:
     """The roads of the rows that score, in their seat's colour (C7.3)."""
     joined = {(road.a, road.b): road for road in of.roads}

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from hanlin.core.faces import Note, Panel
 from hanlin.core.language import _, listed, ngettext, pgettext
+from hanlin.core.memo import remembered
 from hanlin.core.position import Position
-from hanlin.core.seats import remembered, seat_name
+from hanlin.core.seats import seat_name
 from hanlin.games.china.map import Map
 from hanlin.games.china.pieces import CARDS, COLOURS, ENDED, MOST_SPACES, REGIONS, REMOVED
 from hanlin.games.china.reading import Reading, read, scoring_of

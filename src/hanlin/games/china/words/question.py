@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from functools import lru_cache
 
 from hanlin.core.faces import Choice, Question, Refusal
 from hanlin.core.language import _, ngettext
+from hanlin.core.memo import memo, remembered
 from hanlin.core.position import Position
-from hanlin.core.seats import remembered, seat_name
+from hanlin.core.seats import seat_name
 from hanlin.games.china.map import Map
 from hanlin.games.china.pieces import (
     COLOURS,
@@ -117,7 +117,7 @@ def choice(board: Map, r: Reading, action: str, why: Refusal | None = None) -> C
     return Choice(action, _("Pass"), icon="pass", refusal=why)
 
 
-@lru_cache(maxsize=4096)
+@memo(maxsize=4096)
 def split(action: str) -> tuple[str, ...]:
     """The words of an action's text."""
     return tuple(action.split())

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hanlin.core.faces import Fact
 from hanlin.core.language import ngettext
+from hanlin.core.memo import remembered
 from hanlin.core.position import Position
-from hanlin.core.seats import remembered
 from hanlin.games.china.pieces import COLOURS, ENDED, KINDS
 from hanlin.games.china.reading import read, scoring_of
 from hanlin.games.china.words import names

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 
 from hanlin.core.language import _, current_language, ngettext
+from hanlin.core.memo import memo
 from hanlin.core.position import Position
 from hanlin.core.seats import spoken
 from hanlin.drawing import (
@@ -72,7 +73,7 @@ def board_in_layers(seen: Position, *, shape: str = "wide", above: str = "") -> 
     )
 
 
-@lru_cache(maxsize=256)
+@memo(maxsize=256)
 def _label(_language: str, placed: int) -> str:
     return ngettext(
         "The palace, seen from above: {n} tile lies beside the start tile.",
@@ -96,7 +97,7 @@ def _page_art() -> str:
     return shared_art([*FLOWERS, *SYMBOLS, *art_names("fc-")])
 
 
-@lru_cache(maxsize=32)
+@memo(maxsize=32)
 def _frame(palace: Palace, shape: str) -> tuple[int, int, int, int]:
     """Left, top, width and height of what is shown, in units: the palace, a space around it, a margin."""
     across, down = _SMALLEST[shape]
@@ -115,7 +116,7 @@ _TOGETHER = 9
 layer each, so that a tile more is all that is new."""
 
 
-@lru_cache(maxsize=32)
+@memo(maxsize=32)
 def _tiles_and_rooms(palace: Palace, names: str) -> tuple[str, ...]:
     """The tiles and rooms: all that everybody sees, drawn once for all; ``names``: in whose words."""
     ground = f'<path d="{"".join([_ground(x, y) for x, y in palace.faces])}" fill="{LINE}" opacity="0.16"/>'
@@ -133,25 +134,25 @@ def _tiles_and_rooms(palace: Palace, names: str) -> tuple[str, ...]:
 
 
 # What does not change from one ply to the next is drawn once.
-_shade = lru_cache(maxsize=1024)(shade)
+_shade = memo(maxsize=1024)(shade)
 
 
-@lru_cache(maxsize=1024)
+@memo(maxsize=1024)
 def _ground(x: int, y: int) -> str:
     return f"M{x * CELL + 3} {y * CELL + 4}h{CELL}v{CELL}h-{CELL}z"
 
 
-@lru_cache(maxsize=1024)
+@memo(maxsize=1024)
 def _open_room(_names: str, room: Room) -> str:
     return hover(room, open_room_words(room))
 
 
-@lru_cache(maxsize=1024)
+@memo(maxsize=1024)
 def _closed_room(_names: str, room: Room) -> str:
     return hover(room, closed_room_words(room))
 
 
-@lru_cache(maxsize=1024)
+@memo(maxsize=1024)
 def _stamp(_names: str, room: Room) -> str:
     return stamp(room)
 
@@ -177,13 +178,13 @@ _GARDENS = {(1, -1): 1, (1, 1): 2, (-1, 1): 3}
 """How the gardens at the corners of the start tile are turned, in quarters."""
 
 
-@lru_cache(maxsize=256)
+@memo(maxsize=256)
 def _tiles(*laid: Laid) -> str:
     """Tiles in one layer: the very same text at each ply, whose hash is known to all who remember by it."""
     return "".join([_tile(each) for each in laid])
 
 
-@lru_cache(maxsize=4096)
+@memo(maxsize=4096)
 def _tile(laid: Laid) -> str:
     x, y = laid.place
     picture = tile_picture(laid.face, laid.seat, _GARDENS.get(laid.place, 0))
@@ -200,7 +201,7 @@ def _since(palace: Palace, viewer: int | None) -> str:
     return "".join([_ringed(*each.place, each.seat) for each in laid[max(first, 0) :]])
 
 
-@lru_cache(maxsize=512)
+@memo(maxsize=512)
 def _ringed(x: int, y: int, seat: int) -> str:
     """A line round a tile in its owner's colour, with one of ink round it so that it shows beside every floor."""
     left, top, paint = x * CELL, y * CELL, COLOUR_OF_SEAT[seat]

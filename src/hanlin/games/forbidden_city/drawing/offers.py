@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 from html import escape
 from json.encoder import encode_basestring
 
 from hanlin.core.language import _, current_language
+from hanlin.core.memo import memo
 from hanlin.core.position import Position
 from hanlin.core.seats import spoken
 from hanlin.drawing import ACCENT, DANGER, FAINT, GOLD, cannot, element, group, path, rect
@@ -29,7 +30,7 @@ def offers(seen: Position) -> tuple[str, tuple[str, ...]]:
     return ("", ()) if found is None else _offers(spoken(), current_language(), found, seen.players)
 
 
-@lru_cache(maxsize=16)
+@memo(maxsize=16)
 def _offers(names: str, language: str, of: Spots, players: int) -> tuple[str, tuple[str, ...]]:
     """The same for the free spaces of a tile; ``names``: in whose words."""
     here = [
@@ -39,7 +40,7 @@ def _offers(names: str, language: str, of: Spots, players: int) -> tuple[str, tu
     return _hand(of.kinds, of.kind, of.seat, players), tuple(here)
 
 
-@lru_cache(maxsize=512)
+@memo(maxsize=512)
 def _hand(kinds: Kinds, kind: int, seat: int, players: int) -> str:
     """What previews use by name: the tile in hand in its rotations, marks for edges that forbid one, seal and flowers."""
     turned = "".join([f'<g id="{_ID}-h{n}">{tile_picture(face, seat)}</g>' for n, face in enumerate(kinds.turned[kind])])
@@ -78,7 +79,7 @@ def _closing_spot(names: str, language: str, spot: Spot) -> str:
     return f"{first}{','.join(variants)}{last}"
 
 
-@lru_cache(maxsize=4096)
+@memo(maxsize=4096)
 def _quiet_spot(language: str, place: Place, clashes: tuple[Edge | None, ...]) -> str:
     """A space where no way to turn the tile closes a room: those ways, or why it does not fit.
 
@@ -90,7 +91,7 @@ def _quiet_spot(language: str, place: Place, clashes: tuple[Edge | None, ...]) -
     return f"{first}{','.join([_variant(language, place, rotation, clash) for rotation, clash in enumerate(clashes)])}{last}"
 
 
-@lru_cache(maxsize=2048)
+@memo(maxsize=2048)
 def _unfit(_language: str, place: Place, clash: Edge) -> str:
     """A space where the tile does not fit; ``clash``: as it lies."""
     why, name = never_fits(clash), place_name(place)
@@ -98,7 +99,7 @@ def _unfit(_language: str, place: Place, clash: Edge) -> str:
     return cannot(why.text, why.rule, name, _UNFIT + _where(name), transform=at)
 
 
-@lru_cache(maxsize=1024)
+@memo(maxsize=1024)
 def _open_spot(_language: str, place: Place) -> tuple[str, str]:
     """A space where the tile fits: what stands before and after its variants."""
     x, y, name = place[0] * CELL, place[1] * CELL, place_name(place)
@@ -117,19 +118,19 @@ def _variant(language: str, place: Place, rotation: int, clash: Edge | None) -> 
     return _legal(place, rotation) if clash is None else _illegal(language, rotation, clash)
 
 
-@lru_cache(maxsize=1024)
+@memo(maxsize=1024)
 def _closing_variant(_names: str, place: Place, rotation: int, closes: tuple[Room, ...]) -> str:
     """The same for one that closes rooms."""
     picture = f'<use href="#{_ID}-h{rotation}"/>{_closing(closes, place)}'
     return _json([place_action(place, rotation), picture, sentence(closing_words(closes))])
 
 
-@lru_cache(maxsize=4096)
+@memo(maxsize=4096)
 def _legal(place: Place, rotation: int) -> str:
     return _json([place_action(place, rotation), f'<use href="#{_ID}-h{rotation}"/>'])
 
 
-@lru_cache(maxsize=1024)
+@memo(maxsize=1024)
 def _illegal(_language: str, rotation: int, clash: Edge) -> str:
     why = floors_differ(clash)
     return _json(["", f'<use href="#{_ID}-h{rotation}"/><use href="#{_ID}-e{clash.side}"/>', why.text, why.rule])
@@ -147,7 +148,7 @@ def _closing(rooms: tuple[Room, ...], place: Place) -> str:
     return f'<g {moved} font-size="12" font-weight="700" text-anchor="middle">{lit}{seals}</g>'
 
 
-@lru_cache(maxsize=2048)
+@memo(maxsize=2048)
 def _seal(pays: tuple[tuple[int, int], ...], value: int, x: float, y: float) -> str:
     return group(payment(pays, value, _ID), x, y)
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
+from hanlin.core.memo import memo
 from hanlin.drawing import (
     INK,
     LINE,
@@ -32,12 +31,12 @@ def area(room: Room) -> str:
     return _area(room.parts)
 
 
-@lru_cache(maxsize=2048)
+@memo(maxsize=2048)
 def _area(parts: tuple[Where, ...]) -> str:
     return "".join([_shape(x, y, sides) for x, y, _number, sides, _figures in parts])
 
 
-@lru_cache(maxsize=2048)
+@memo(maxsize=2048)
 def _shape(x: int, y: int, sides: tuple[int, ...]) -> str:
     if len(sides) == 4:
         return f"M{x * CELL} {y * CELL}h{CELL}v{CELL}h-{CELL}z"
@@ -135,7 +134,7 @@ def paid_seats(pays: tuple[tuple[int, int], ...]) -> list[int]:
     return [seat for seat, (_points, why) in sorted(enumerate(pays), key=lambda entry: -entry[1][0]) if why]
 
 
-@lru_cache(maxsize=256)
+@memo(maxsize=256)
 def paid_flower(seat: int, place: int) -> str:
     """The flower of a seat that is paid, to the left of the seal: the first, second … of them."""
     x = -19.5 - 14 * place
@@ -148,7 +147,7 @@ def stamp_place(room: Room) -> tuple[float, float]:
     return _stamp_place(room.parts)
 
 
-@lru_cache(maxsize=2048)
+@memo(maxsize=2048)
 def _stamp_place(parts: tuple[Where, ...]) -> tuple[float, float]:
     x, y, _number, sides, _figures = min(parts, key=lambda part: (4 - len(part.sides), part.figures, -part.y))
     if len(sides) == 4:

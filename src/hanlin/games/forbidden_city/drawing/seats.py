@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from hanlin.core.faces import Choice
 from hanlin.core.language import _, current_language
+from hanlin.core.memo import memo
 from hanlin.core.position import Position
 from hanlin.core.seats import spoken
 from hanlin.drawing import (
@@ -63,7 +62,7 @@ def _of_the_hand(seen: Position) -> Choice:
     return asked_of(seen, there).choices[0]
 
 
-@lru_cache(maxsize=16)
+@memo(maxsize=16)
 def _stays(_language: str) -> Choice:
     return Choice("unfit", _("Show it"), refusal=must_be_placed())
 
@@ -74,7 +73,7 @@ def _shown_at_the_end(seen: Position, kinds: Kinds, seat: int) -> tuple[int, ...
     return tuple(kinds.names.index(text.removeprefix(start)) for _actor, text in seen.moves if text.startswith(start))
 
 
-@lru_cache(maxsize=256)
+@memo(maxsize=256)
 def _area(
     _names: str, kinds: Kinds, seat: int, there: Seat, at_the_end: tuple[int, ...] | None, hand: Choice | None
 ) -> Drawing:
@@ -116,7 +115,7 @@ def _thing(drawn: str, label: str, tip: str) -> str:
     return element("g", drawn, role="img", aria_label=label, data_tip=tip)
 
 
-@lru_cache(maxsize=512)
+@memo(maxsize=512)
 def _hand(_language: str, kinds: Kinds, seat: int, kind: int, choice: Choice | None) -> str:
     """The tile in hand: its face for who may see it, otherwise its back. It is to be clicked when it fits nowhere."""
     if kind == NO_TILE:
@@ -140,7 +139,7 @@ def _empty(x: float) -> str:
     return rect(x, 5, 72, 72, 4, fill="none", stroke=SOFT, stroke_width=1, stroke_dasharray="3 4", opacity=0.6)
 
 
-@lru_cache(maxsize=1024)
+@memo(maxsize=1024)
 def _stack(_language: str, seat: int, size: int, unders: int) -> str:
     """The stack, as high as it has tiles, with their number; ``unders``: of tiles put under it."""
     if size <= 0:
@@ -153,13 +152,13 @@ def _stack(_language: str, seat: int, size: int, unders: int) -> str:
     return _thing(pile + badge(132, 78, str(size), 14), label, f"{label}. {effect_of('fc-stack')}")
 
 
-@lru_cache(maxsize=512)
+@memo(maxsize=512)
 def _purse(_language: str, points: int, x: float, y: float) -> str:
     figure = words(x + 54, y + 34, points, 30, anchor="start", fill=GOLD_TEXT, font_family=SANS, font_weight="600")
     return _thing(symbol("coin", x, y, 44) + figure, coins(points), f"{coins(points)}. {effect_of('coin')}")
 
 
-@lru_cache(maxsize=64)
+@memo(maxsize=64)
 def _left(language: str, kinds: Kinds, seat: int, left: tuple[tuple[int, int], ...], hand: int) -> str:
     """All kinds of tiles, small; those that are no longer in stack or hand are faint. ``left``, ``hand``: as in ``Seat``."""
     numbers = [0] * len(kinds.faces)
@@ -169,7 +168,7 @@ def _left(language: str, kinds: Kinds, seat: int, left: tuple[tuple[int, int], .
     return "".join(small)
 
 
-@lru_cache(maxsize=2048)
+@memo(maxsize=2048)
 def _small(_language: str, kinds: Kinds, kind: int, seat: int, number: int, in_hand: bool) -> str:
     x = 5 + kind % _COLUMNS * (_SMALL + _GAP)
     y = 92 + kind // _COLUMNS * (_SMALL + _GAP)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
+from hanlin.core.memo import memo
 from hanlin.drawing import group, place
 from hanlin.games.forbidden_city.drawing.art import CELL
 from hanlin.games.forbidden_city.pieces import ARCHWAY, FLOORS, GARDEN, GREY, OPEN
@@ -13,7 +12,7 @@ _SHAPES = {4: "whole", 2: "half", 1: "quarter"}
 """The shape of a part by the number of its sides."""
 
 
-@lru_cache(maxsize=2048)
+@memo(maxsize=2048)
 def tile_picture(face: Face, seat: int, garden: int = 0) -> str:
     """A face in a box of 60 × 60 units, with the figures of a seat (-1: of the start tile, which has none).
 

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from hanlin.core.faces import LogLine
 from hanlin.core.language import N_, _, listed, ngettext
+from hanlin.core.memo import remembered
 from hanlin.core.position import Position
-from hanlin.core.seats import remembered
 from hanlin.core.sentences import said
 from hanlin.core.telling import Told
 from hanlin.games.forbidden_city import pieces

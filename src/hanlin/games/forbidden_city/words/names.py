@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from hanlin.core import seats
 from hanlin.core.faces import labelled
 from hanlin.core.language import _, listed, ngettext, pgettext
-from hanlin.core.seats import remembered
+from hanlin.core.memo import remembered
 from hanlin.games.forbidden_city.palace import Neighbour, Place, Room
 from hanlin.games.forbidden_city.pieces import (
     ARCHWAY,

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from hanlin.core.faces import Note, Panel
 from hanlin.core.language import _, current_language, ngettext
+from hanlin.core.memo import memo
 from hanlin.core.position import Position
 from hanlin.games.forbidden_city.pieces import FINISHED, KEPT_TILES
 from hanlin.games.forbidden_city.reading import kinds_of, open_rooms, palace_of, promises, read, tiles_left_by_kind
@@ -100,7 +99,7 @@ def notes(seen: Position, seat: int) -> list[Note]:
     return [_to_come(language, there.seats[seat].tiles), *_room_notes(language, *promises(there.palace)[seat])]
 
 
-@lru_cache(maxsize=256)
+@memo(maxsize=256)
 def _to_come(_language: str, left: int) -> Note:
     """How many placements are to come, of a seat that has so many tiles left."""
     to_come = left - KEPT_TILES
@@ -109,7 +108,7 @@ def _to_come(_language: str, left: int) -> Note:
     return Note(ngettext("{n} placement to come.", "{n} placements to come.", to_come).format(n=to_come), rule="F6.1")
 
 
-@lru_cache(maxsize=1024)
+@memo(maxsize=1024)
 def _room_notes(_language: str, whole: int, soon: int) -> tuple[Note, ...]:
     """What the open rooms would pay a seat, and how much of that may come soon."""
     if not whole:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from hanlin.core.faces import Choice, Question
 from hanlin.core.generic import CHANCE, OVER
 from hanlin.core.language import _, current_language
+from hanlin.core.memo import memo
 from hanlin.core.position import Position
 from hanlin.games.forbidden_city.palace import Edge, Place
 from hanlin.games.forbidden_city.pieces import SHOW
@@ -50,7 +49,7 @@ def _closing_placements(spot: Spot) -> list[Choice]:
     ]
 
 
-@lru_cache(maxsize=4096)
+@memo(maxsize=4096)
 def _placements(_language: str, place: Place, clashes: tuple[Edge | None, ...]) -> tuple[Choice, ...]:
     """The same where none does; the space itself where the tile fits in no rotation. ``clashes``: what forbids each of them."""
     if clashes[0] is not None and None not in clashes:

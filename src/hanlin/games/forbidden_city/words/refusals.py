@@ -7,8 +7,8 @@ import re
 from hanlin.core.faces import Refusal
 from hanlin.core.generic import CHANCE, OVER
 from hanlin.core.language import N_, _
+from hanlin.core.memo import remembered
 from hanlin.core.position import Position
-from hanlin.core.seats import remembered
 from hanlin.games.forbidden_city.palace import Edge, Place
 from hanlin.games.forbidden_city.pieces import REDRAW, REFILL, SET_UP, SHOW
 from hanlin.games.forbidden_city.reading import palace_of

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from hanlin.core.faces import Fact
 from hanlin.core.language import _, current_language, ngettext
+from hanlin.core.memo import memo
 from hanlin.core.position import Position
 from hanlin.games.forbidden_city.pieces import FINISHED, HIDDEN_TILE, KEPT_TILES, NO_TILE
 from hanlin.games.forbidden_city.reading import Kinds, promises, read
@@ -27,12 +26,12 @@ def summary(seen: Position, seat: int) -> list[Fact]:
     ]
 
 
-@lru_cache(maxsize=1024)
+@memo(maxsize=1024)
 def _purse(_language: str, points: int) -> Fact:
     return Fact("coin", str(points), coins(points))
 
 
-@lru_cache(maxsize=1024)
+@memo(maxsize=1024)
 def _hand(_language: str, kinds: Kinds, kind: int) -> Fact:
     """The tile in hand: whether there is one, and whether who looks may know it."""
     if kind == NO_TILE:
@@ -42,7 +41,7 @@ def _hand(_language: str, kinds: Kinds, kind: int) -> Fact:
     return Fact("fc-hand", "1", in_hand(kinds.faces[kind]))
 
 
-@lru_cache(maxsize=1024)
+@memo(maxsize=1024)
 def _stack(_language: str, left: int, one_in_hand: bool) -> Fact:
     """How many tiles the stack holds, and how many placements are to come."""
     size = left - one_in_hand
@@ -52,7 +51,7 @@ def _stack(_language: str, left: int, one_in_hand: bool) -> Fact:
     return Fact("fc-stack", str(size), label, "" if to_come else "warn")
 
 
-@lru_cache(maxsize=1024)
+@memo(maxsize=1024)
 def _rooms(_language: str, whole: int, soon: int) -> tuple[Fact, Fact]:
     """What the open rooms would pay, and what of that is nearly certain."""
     label = _("Open rooms would pay {coins} now").format(coins=coins(whole))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import NamedTuple
 
 from hanlin.core.language import _
+from hanlin.core.memo import memo
 from hanlin.core.seats import seat_name
 from hanlin.drawing import (
     FAINT,
@@ -84,7 +84,7 @@ class Tray(NamedTuple):
     """Whether a dragon lies there, so that choosing it costs yuan."""
 
 
-@lru_cache(maxsize=256)
+@memo(maxsize=256)
 def _trays(
     groups: tuple[tuple[int, ...], ...], taken: int, chosen: tuple[tuple[int, int, int], ...], gains: tuple[str, ...]
 ) -> tuple[Tray, ...]:
@@ -111,7 +111,7 @@ def _with_offers(tray: Tray, number: int, offers: Offers) -> Tray:
     )
 
 
-@lru_cache(maxsize=64)
+@memo(maxsize=64)
 def _actions(number: int, of_card: int) -> tuple[str, ...]:
     """What a card of a group may be chosen for."""
     return tuple(f"act {number + 1} {p.DEED_NAMES[deed]}" for deed in DEEDS_OF_CARD[of_card])
@@ -214,7 +214,7 @@ def _action_card(shown: Shown, width: float) -> str:
     return around(shown.offer, _called(shown.card, shown.owners), body, shine, data_tip=card_tip(shown.card))
 
 
-@lru_cache(maxsize=128)
+@memo(maxsize=128)
 def _card_face(of_card: int, width: float, name: str) -> str:
     height = width * 1.38
     tone = colour(CARD_TONES[of_card])
@@ -242,7 +242,7 @@ def _gains(r: Reading) -> tuple[str, ...]:
     )
 
 
-@lru_cache(maxsize=256)
+@memo(maxsize=256)
 def _gains_of(symbols: tuple[int, ...], large_price: int, wall: int) -> tuple[str, ...]:
     own = {p.PRIVILEGE: f"{p.SMALL_PRICE} / {large_price}", p.BUILD_WALL: f"{wall} / {p.WALL_LENGTH}"}
     return tuple(own.get(card) or f"+{yield_of(card, symbols)}" for card in range(p.CARDS))
@@ -297,7 +297,7 @@ def _passed(passed: tuple[int, ...], x: float, y: float, step: float) -> str:
     )
 
 
-@lru_cache(maxsize=8)
+@memo(maxsize=8)
 def face_down(x: float, y: float, width: float, card_width: float) -> tuple[str, float]:
     """The pile of action cards before the first month."""
     height = card_width * 1.38

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import NamedTuple
 
 from hanlin.core.faces import Choice, Refusal, labelled
+from hanlin.core.memo import memo
 from hanlin.core.position import Position
 from hanlin.drawing import can, cannot, element, remembered
 from hanlin.games.year_of_the_dragon.reading import Reading, read
@@ -122,7 +122,7 @@ def offers(seen: Position) -> Offers:
     return _offers(r, tuple(seen.legal)) if seen.decides else _no_offers(r)
 
 
-@lru_cache(maxsize=64)
+@memo(maxsize=64)
 def _no_offers(r: Reading) -> Offers:
     return Offers(r, {}, {})
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import NamedTuple
 
 from hanlin.core.language import _
+from hanlin.core.memo import memo
 from hanlin.drawing import FAINT, INK, LINE, SOFT, colour, element, glow, group, path, pen, rect, remembered, symbol, words
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon import state as st
@@ -168,12 +168,12 @@ def _offer_of_lot(offers: Offers) -> Offer:
     return offers.of(_("New palace"), ["floor new"])
 
 
-@lru_cache(maxsize=512)
+@memo(maxsize=512)
 def _placed_shell(floors: int, storeys: int, x: float, y: float) -> str:
     return group(_shell(floors, storeys), x, y)
 
 
-@lru_cache(maxsize=64)
+@memo(maxsize=64)
 def _shell(floors: int, storeys: int) -> str:
     """Roof, walls, pillars and base; storeys above ``floors`` are gone and only dashed."""
     height = height_of(storeys)
@@ -239,7 +239,7 @@ def _actions_on_person(r: Reading, palace: int, kind: int) -> list[str]:
     return []
 
 
-@lru_cache(maxsize=512)
+@memo(maxsize=512)
 def _person_in_window(kind: int, x: float, y: float) -> str:
     return (
         portrait(kind, x, y, WINDOW)
@@ -248,7 +248,7 @@ def _person_in_window(kind: int, x: float, y: float) -> str:
     )
 
 
-@lru_cache(maxsize=256)
+@memo(maxsize=256)
 def _empty_window(x: float, y: float) -> str:
     """An empty window with its lattice."""
     lattice = "".join(f"M{x + WINDOW * i / 4:g} {y:g}v{WINDOW:g}M{x:g} {y + WINDOW * i / 4:g}h{WINDOW:g}" for i in (1, 2, 3))

@@ -5,9 +5,9 @@ A type has its colour, its hat and its symbol; the old ones have grey hair and b
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import NamedTuple
 
+from hanlin.core.memo import memo
 from hanlin.drawing import LINE, RAISED, circle, colour, define, ellipse, group, path, pen, place, rect, symbol, words
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon.words.names import TYPE_ICONS
@@ -179,14 +179,14 @@ PORTRAITS = _define_portraits()
 """The names of the portraits' pictures, by kind."""
 
 
-@lru_cache(maxsize=512)
+@memo(maxsize=512)
 def portrait(kind: int, x: float, y: float, size: float) -> str:
     """A person of a kind before the ground of the type's colour, without a frame."""
     ground = DRESS[int(p.TYPE_OF_KIND[kind])].ground
     return rect(x, y, size, size, fill=ground) + place(PORTRAITS[kind], x, y, size)
 
 
-@lru_cache(maxsize=512)
+@memo(maxsize=512)
 def symbols_of(kind: int, x: float, y: float, size: float) -> str:
     """The symbols of a kind's tile in a row that ends at x (its right end), with its bottom at y."""
     name = TYPE_ICONS[int(p.TYPE_OF_KIND[kind])]
@@ -196,7 +196,7 @@ def symbols_of(kind: int, x: float, y: float, size: float) -> str:
     return "".join(symbol(name, x - size - step * (count - 1 - i), y - size, size) for i in range(count))
 
 
-@lru_cache(maxsize=512)
+@memo(maxsize=512)
 def person_tile(kind: int, x: float, y: float, size: float, spaces: bool = True) -> str:
     """A person tile as it lies in the stock: portrait, symbols, and the number of spaces that it brings."""
     tile = group(

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import NamedTuple
 
 from hanlin.core.faces import Refusal, labelled
 from hanlin.core.language import _
+from hanlin.core.memo import memo
 from hanlin.core.position import Position
 from hanlin.core.seats import seat_name
 from hanlin.drawing import (
@@ -225,7 +225,7 @@ def _hand(own: Seat, offers: Offers | None, y: float, large: bool) -> str:
     return _drawn_hand(held, offered, y, large)
 
 
-@lru_cache(maxsize=1024)
+@memo(maxsize=1024)
 def _in_hand(cards: tuple[int, ...], wild: int) -> tuple[bool, ...]:
     return tuple(wild > index - p.TYPES if of_type == p.WILD else of_type in cards for index, of_type in enumerate(_SLOTS))
 
@@ -259,7 +259,7 @@ def _held(of_type: int, held: bool, offer: Offer, x: float, y: float) -> str:
     return around(offer, label, drawn, glow(x, y, 23, 32, 3) if held else "", data_tip=f"{label}. {type_tip(of_type)}")
 
 
-@lru_cache(maxsize=32)
+@memo(maxsize=32)
 def _person_card(of_type: int, held: bool) -> str:
     name = "wild" if of_type == p.WILD else names.TYPE_ICONS[of_type]
     if not held:
@@ -276,7 +276,7 @@ def _played(step: int) -> Refusal:
     return Refusal(_("You have already played that card."), {st.HIRE: "Y4.1", st.DROP: "Y9.7"}[step])
 
 
-@lru_cache(maxsize=32)
+@memo(maxsize=32)
 def _actions_of_card(step: int, of_type: int) -> tuple[str, ...]:
     """What a card in hand may be played for."""
     if step == st.DROP:
@@ -327,7 +327,7 @@ def _offered_tile(benefit: int, held: bool, offer: Offer, x: float, y: float) ->
     return around(offer, label, drawn, glow(x, y, 24, 25, 3), data_tip=f"{label}. {wall_tile_tip(benefit)}")
 
 
-@lru_cache(maxsize=16)
+@memo(maxsize=16)
 def _wall_tile(name: str, held: bool) -> str:
     if not held:
         return rect(0, 0, 24, 25, 2, fill="none", stroke=FAINT, stroke_width=1, stroke_dasharray="3 3")

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from hanlin.core.faces import Refusal
 from hanlin.core.language import _
+from hanlin.core.memo import memo
 from hanlin.drawing import GOLD_TEXT, SOFT, glow, group, layer, lines_of, remembered, words
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon import state as st
@@ -84,7 +83,7 @@ def _pile(kind: int, left: int, offer: Offer, x: float, y: float, size: float) -
     return group(around(offer, label, _tile(kind, left, size), glow(0, 0, size, size), data_tip=tip), x, y)
 
 
-@lru_cache(maxsize=512)
+@memo(maxsize=512)
 def _tile(kind: int, left: int, size: float) -> str:
     tile = group(person_tile(kind, 0, 0, size), opacity=None if left else 0.3)
     return tile + words(size / 2, size + 16, f"×{left}", 13.5, fill=GOLD_TEXT if left else SOFT, font_weight="700")
@@ -95,7 +94,7 @@ def _too_old() -> Refusal:
     return Refusal(_("The first two persons are young ones."), "Y1.3")
 
 
-@lru_cache(maxsize=64)
+@memo(maxsize=64)
 def _actions(step: int, kind: int) -> tuple[str, ...]:
     """What a click on a pile could mean; nothing only for old persons before the first month."""
     name = p.KIND_NAMES[kind]

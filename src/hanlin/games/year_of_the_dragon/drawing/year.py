@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import NamedTuple
 
 from hanlin.core.faces import labelled
 from hanlin.core.language import _
+from hanlin.core.memo import memo
 from hanlin.core.seats import seat_name
 from hanlin.drawing import (
     FAINT,
@@ -97,7 +97,7 @@ def wall(r: Year, x: float, y: float) -> str:
     return "".join(parts)
 
 
-@lru_cache(maxsize=64)
+@memo(maxsize=64)
 def _paper(x: float, y: float, width: float, height: float) -> str:
     """The scroll's paper between two wooden rollers."""
     sheet = rect(x, y + 5, width, height - 10, fill=PAPER, stroke=FAINT, stroke_width=1.2)
@@ -117,7 +117,7 @@ def _paper(x: float, y: float, width: float, height: float) -> str:
     return sheet + edge + rollers
 
 
-@lru_cache(maxsize=256)
+@memo(maxsize=256)
 def medallion(event: int, x: float, y: float, r: float) -> str:
     """An event on its round tile with the middle at x, y."""
     if event < 0:
@@ -199,7 +199,7 @@ def _unrolled(month: int, event: int, super_event: int | None, width: float) -> 
     return element("g", body, role="img", aria_label=tip, data_tip=tip)
 
 
-@lru_cache(maxsize=128)
+@memo(maxsize=128)
 def _sentence(title: str, text: str, x: float, y: float, room: float, size: float = 11.5) -> str:
     """A name and below it a sentence, broken to fit; a long one is a little smaller."""
     heads = lines_of(title, 17, room)
@@ -218,7 +218,7 @@ def _sentence(title: str, text: str, x: float, y: float, room: float, size: floa
 # -- the wall ----------------------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=256)
+@memo(maxsize=256)
 def _masonry(width: float, height: float) -> str:
     """A stretch of wall: two courses of stone under battlements."""
     teeth = max(2, round(width / 22))

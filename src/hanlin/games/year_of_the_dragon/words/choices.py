@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from functools import lru_cache
 
 from hanlin.core.faces import Choice, Refusal
 from hanlin.core.language import _
-from hanlin.core.seats import remembered
+from hanlin.core.memo import memo, remembered
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon import state as st
 from hanlin.games.year_of_the_dragon.forecast import monk_points, price_of, privilege_price, yield_of
@@ -101,7 +100,7 @@ def twin(r: Reading, seat: int, action: str, legal: Collection[str]) -> str | No
     return None
 
 
-@lru_cache(maxsize=1024)
+@memo(maxsize=1024)
 def _canonical(action: str) -> tuple[int, ...]:
     """What orders choices as the notation does, the illegal ones in their places."""
     verb, *rest = split(action)
@@ -137,7 +136,7 @@ def _of_itself(action: str, held: int, why: Refusal | None) -> Choice:
     return _BY_ITSELF[verb](held, action, rest, why)
 
 
-@lru_cache(maxsize=1024)
+@memo(maxsize=1024)
 def split(action: str) -> tuple[str, ...]:
     """The words of an action's text."""
     return tuple(action.split())

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from hanlin.core.faces import Note, Panel, labelled
 from hanlin.core.language import _, ngettext, pgettext
+from hanlin.core.memo import remembered
 from hanlin.core.position import Position
-from hanlin.core.seats import remembered, seat_name
+from hanlin.core.seats import seat_name
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon.forecast import (
     Ahead,

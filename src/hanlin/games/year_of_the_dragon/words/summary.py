@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from hanlin.core.faces import Fact, labelled
 from hanlin.core.language import _, ngettext
+from hanlin.core.memo import remembered
 from hanlin.core.position import Position
-from hanlin.core.seats import remembered
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon.forecast import Ahead, Cost, ahead, cost_of
 from hanlin.games.year_of_the_dragon.reading import Palace, Seat, read

@@ -1,0 +1,68 @@
+"""The process that turns drawings into pixels: ``python -m hanlin.server.painting`` reads tasks, one JSON object a line.
+
+It answers each with a line that says how many bytes follow (``{"size": N}``, 0 where the drawing could not be read) and those
+bytes, and ends with its input. The renderer holds the interpreter's lock while it works: in the server all would wait for it.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+import traceback
+from queue import SimpleQueue
+from typing import BinaryIO
+
+import msgspec
+
+from hanlin.drawing.pictures import png
+
+
+class Picture(msgspec.Struct, frozen=True):
+    """A drawing to be rendered at a width in pixels; without a height it keeps its shape."""
+
+    svg: str
+    width: int
+    height: int | None = None
+
+
+class Size(msgspec.Struct, frozen=True):
+    """The bytes that follow; none where the drawing could not be rendered."""
+
+    size: int
+
+
+def paint(picture: Picture) -> bytes:
+    """The drawing as a PNG; empty where it is no drawing."""
+    try:
+        return png(picture.svg, picture.width, picture.height)
+    except ValueError:
+        traceback.print_exc()
+        return b""
+
+
+def _answer(out: BinaryIO, content: bytes) -> None:
+    out.write(msgspec.json.encode(Size(len(content))) + b"\n" + content)
+    out.flush()
+
+
+def _listen(tasks: SimpleQueue[bytes]) -> None:
+    """Hand on what comes in; the process ends with its input, even in the midst of a task."""
+    for line in sys.stdin.buffer:
+        tasks.put(line)
+    os._exit(0)
+
+
+def main() -> None:
+    # Only answers go to the output; whatever else is printed goes where errors go.
+    out, sys.stdout = sys.stdout.buffer, sys.stderr
+    if hasattr(os, "nice"):
+        os.nice(5)
+    tasks: SimpleQueue[bytes] = SimpleQueue()
+    threading.Thread(target=_listen, args=(tasks,), daemon=True).start()
+    while True:
+        _answer(out, paint(msgspec.json.decode(tasks.get(), type=Picture)))
+
+
+if __name__ == "__main__":
+    main()
