@@ -71,9 +71,9 @@ from hanlin.server.refusals import (
     WrongPassword,
 )
 from hanlin.server.reviewing import WORD, Reviews
-from hanlin.server.sharing import TOKENS, Word
+from hanlin.server.sharing import TALKED, TOKENS, Word
 from hanlin.server.standings import Standings
-from hanlin.server.store import FINISHED, RUNNING, Store, TableRow, now
+from hanlin.server.store import FINISHED, RUNNING, Changed, Store, TableRow, now
 from hanlin.server.tables import Tables
 from hanlin.server.talk import Talk
 from hanlin.server.templating import make_templates
@@ -242,7 +242,7 @@ async def running(house: House) -> AsyncIterator[None]:
     house.mover.start()
     house.uploads.start()
     sweeping = asyncio.create_task(sweep(house))
-    house.store.sharing.start(lambda word: on_word(house, word), lambda: lead(house))
+    house.store.sharing.start(lambda words: on_words(house, words), lambda: lead(house))
     try:
         yield
     finally:
@@ -268,26 +268,38 @@ def lead(house: House) -> None:
     house.notices.start()
 
 
-def on_word(house: House, word: Word | None) -> None:
-    """What another process says of a change, in a thread of its own; None where something may have been missed."""
-    if word is None:
+def on_words(house: House, words: Sequence[Word] | None) -> None:
+    """What other processes say of changes, in a thread of its own; None where something may have been missed."""
+    if words is None:
         house.people.forget()
+        house.store.hush()
         house.tables.hear_all()
         house.reviews.wake_soon()
-    elif word.topics == TOKENS:
-        house.people.forget()
-    elif word.topics == WORD:
-        house.reviews.wake_soon()
-    elif word.topics:
-        house.news.tell(word.topics, word.matter, word.text)
-    elif not house.tables.hear(word.table):
-        found = house.store.table(word.table)
-        if found is not None:
-            number = house.store.number(word.table)
-            house.news.tell(tuple(sockets.topics_of(found)), word.table, sockets.told(word.table, number, house.assets.build))
-            house.opponents.wake_soon(word.table)
+        return
+    for word in words:
+        if word.topics == TOKENS:
+            house.people.forget()
+        elif word.topics == TALKED:
+            house.store.hush(word.table)
+        elif word.topics == WORD:
+            house.reviews.wake_soon()
+        elif word.topics:
+            house.news.tell(word.topics, word.matter, word.text)
+    changed = dict.fromkeys(word.table for word in words if not word.topics)
+    if changed:
+        _on_changed_elsewhere(house, house.tables.hear_together(changed))
+
+
+def _on_changed_elsewhere(house: House, found: Mapping[str, Changed | None]) -> None:
+    """Tell of tables that another process has changed and that are not held here."""
+    for name, there in found.items():
+        if there is None:
+            house.news.tell((name,), name, sockets.deleted(name))
         else:
-            house.news.tell((word.table,), word.table, sockets.deleted(word.table))
+            told = sockets.told(name, there.number, house.assets.build)
+            house.news.tell(tuple(sockets.topics_of(there.row)), name, told)
+            house.opponents.wake_soon(name)
+    if found:
         house.news.tell((LOBBY,), LOBBY, sockets.LISTED)
 
 

@@ -28,12 +28,14 @@ from hanlin.server.calling import check_opponents
 from hanlin.server.consent import AGREE, ASK, DECLINE, HOLIDAYS, REPLACE, RESIGN, WAIT
 from hanlin.server.reading import Found, data_files
 from hanlin.server.refusals import NoSuchTable, NotYours, Refused, moved_on
-from hanlin.server.store import CLOSED, FINISHED, Addition, Entry, Seat, Store, TableRow, Taken, now
+from hanlin.server.store import CLOSED, FINISHED, Addition, Changed, Entry, Seat, Store, TableRow, Taken, now
 from hanlin.server.table import Following, Table
 
 IN_MEMORY = 600
 """How many tables are kept derived though nobody holds them, each in 30 to 300 KB; others are derived again when somebody
 looks, which costs as much as a whole game: as many as may be played at a time have to be here."""
+AT_ONCE = 64
+"""How many tables are read together."""
 BRANCH_PAUSE = 0.9
 """Seconds before each move of an opponent where a game goes on that was only studied."""
 
@@ -486,24 +488,49 @@ class Tables:
 
     def hear(self, table: str) -> bool:
         """Another process has changed a table: take in what it stored, and tell. False where the table is not held here."""
-        held = self._live.get(table)
-        if held is None:
-            return False
-        with held.lock:
-            row, known = self.store.table(table), held.row
-            if row is None:
-                self._forget(held)
-                self._tell_deleted(held, known)
-                return True
-            held.unsure = True
-            self._make_sure(held)
-            held.row = msgspec.structs.replace(held.row, pause=row.pause, chat=row.chat, name=row.name)
-        return True
+        return not self.hear_together([table])
+
+    def hear_together(self, names: Collection[str]) -> dict[str, Changed | None]:
+        """The same for several tables, which are read together. Those are returned that are not held here; None for one that is
+        gone."""
+        held = {name: table for name in names if (table := self._live.get(name)) is not None}
+        found = self.store.changed({name: held[name].number if name in held else None for name in names})
+        busy = []
+        for table in held.values():
+            if table.lock.acquire(blocking=False):
+                try:
+                    self._take_in_changed(table, found.get(table.row.id))
+                finally:
+                    table.lock.release()
+            else:
+                busy.append(table)
+        # Nobody waits for a table that somebody else is at work on but who is at that table.
+        for table in busy:
+            with table.lock:
+                self._take_in_changed(table, found.get(table.row.id))
+        return {name: found.get(name) for name in names if name not in held}
+
+    def _take_in_changed(self, table: Table, changed: Changed | None) -> None:
+        if changed is None:
+            known = table.row
+            self._forget(table)
+            self._tell_deleted(table, known)
+            return
+        known_number = table.number
+        if table.unsure:
+            self._make_sure(table)
+        else:
+            table.catch_up([entry for entry in changed.entries if entry.number >= known_number])
+            if table.number != known_number:
+                self._tell(table)
+        row = changed.row
+        table.row = msgspec.structs.replace(table.row, pause=row.pause, chat=row.chat, name=row.name)
 
     def hear_all(self) -> None:
         """Changes of other processes may have been missed: look at every table that is held here."""
-        for table in list(self._live.values()):
-            self.hear(table.row.id)
+        names = list(self._live.keys())
+        for first in range(0, len(names), AT_ONCE):
+            self.hear_together(names[first : first + AT_ONCE])
 
     def live(self, table: str) -> Table | None:
         """The table of that id where it is derived already and in no doubt; nothing is read for it."""

@@ -12,7 +12,7 @@ from hanlin.server.store.database import BadDatabase, database_address
 from hanlin.server.store.guests import Guests
 from hanlin.server.store.layout import LAYOUT, metadata, tables
 from hanlin.server.store.noticing import Noticed
-from hanlin.server.store.playing import PlayedTables
+from hanlin.server.store.playing import Changed, PlayedTables
 from hanlin.server.store.results import Result, Results
 from hanlin.server.store.reviewing import DONE, FAILED, WANTED, Reviewed, ReviewRow
 from hanlin.server.store.rows import CLOSED, FINISHED, OPEN, RUNNING, Entry, Message, Seat, TableRow, Taken, now
@@ -36,6 +36,7 @@ __all__ = [
     "Account",
     "Addition",
     "BadDatabase",
+    "Changed",
     "Entry",
     "Message",
     "Result",
