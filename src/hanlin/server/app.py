@@ -7,7 +7,7 @@ import logging
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
-from functools import cache
+from functools import cache, partial
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
@@ -49,13 +49,14 @@ from hanlin.server.advising import Adviser, Hints
 from hanlin.server.assets import Assets
 from hanlin.server.documented import documentation
 from hanlin.server.door import Application, Asked, Door, Hosts
-from hanlin.server.house import AnyRequest, House, caller_of, language_of, page
+from hanlin.server.house import AnyRequest, House, caller_of, introduce, language_of, page
 from hanlin.server.limits import Limits
 from hanlin.server.metrics import Metrics
 from hanlin.server.mover import Mover
 from hanlin.server.news import LOBBY, News
 from hanlin.server.notices import Notices, Telling
 from hanlin.server.opponents import Opponents, Worker
+from hanlin.server.packing import Packing
 from hanlin.server.people import READ, People
 from hanlin.server.quick import Quick
 from hanlin.server.quick_views import QuickViews
@@ -184,7 +185,11 @@ def make_routes() -> Application:
         before_request=refuse_strangers,
         before_send=[add_headers],
         compression_config=CompressionConfig(
-            backend="gzip", gzip_compress_level=PACKING, minimum_size=600, exclude=["^/api/tables", "^/static/.*\\.woff2$"]
+            backend="gzip",
+            middleware_class=Packing,
+            gzip_compress_level=PACKING,
+            minimum_size=600,
+            exclude=["^/api/tables", "^/static/.*\\.woff2$"],
         ),
         exception_handlers={HTTPException: show_problem, HanlinError: show_problem, Exception: show_fault},
         request_max_body_size=LARGEST_REQUEST,
@@ -200,6 +205,7 @@ def move_in(app: Application, house: House, hosts: Sequence[str] = (), proxy: bo
     """Have the routes lead to a house (in place of the one before), through a door of its own."""
     app.state.house, app.metrics = house, house.metrics
     app.door = Door(Hosts(hosts), Limits(proxy), proxy)
+    app.introduce = partial(introduce, house)
     app.quick = (Quick(house, ADDED), QuickViews(app, house, ADDED, PACKING))
     return app
 
@@ -257,7 +263,7 @@ async def running(house: House) -> AsyncIterator[None]:
         await house.notices.stop()
         await house.uploads.stop()
         await asyncio.to_thread(house.standings.stop)
-        house.store.close()
+        await asyncio.to_thread(house.store.close)
 
 
 def lead(house: House) -> None:

@@ -127,8 +127,6 @@ class Table:
         """The table and the ply that this game goes on from, if it does."""
         self.hinted: dict[int, list[int]] = {}
         """By ply: the seats that took a hint before it, where others sit at the table."""
-        self.looked_at: set[tuple[str, str]] = set()
-        """The languages and shapes in which its page was drawn: the next page is made quickly."""
         self.drawn: OrderedDict[Any, Any] = OrderedDict()
         """What is remembered of drawings of this game's boards, by ply."""
         self._replayed: OrderedDict[int, Replayed] = OrderedDict()
@@ -224,6 +222,10 @@ class Table:
             if key not in self._now:
                 self._now[key] = make()
             return self._now[key]
+
+    def made(self, key: Any) -> Any:
+        """What ``now`` made already of that key; None where it has not. Whoever asks holds the lock."""
+        return self._now.get(key)
 
     def seen_by(self, seat: int) -> Position:
         """The present position as a seat (-1: a spectator) sees it. It is shared: to be looked at only.
