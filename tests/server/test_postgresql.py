@@ -19,16 +19,19 @@ from layouts import EARLIER, laid_out
 from people import persons
 from postgres import postgresql
 from serving import free_port
+from simulated import SimulatedClock
 
 import hanlin
 from hanlin.client import Client
-from hanlin.server import copies, passwords
+from hanlin.contract import Live
+from hanlin.server import clocks, copies, heartbeat, passwords
 from hanlin.server.accounts import Accounts
 from hanlin.server.guessing import BY_BOTH
+from hanlin.server.heartbeat import GAP, Heartbeat
 from hanlin.server.people import People, key_hash
 from hanlin.server.refusals import NameTaken, Stale, TooMany, WrongPassword
 from hanlin.server.sharing import Sharing
-from hanlin.server.store import BadDatabase, Seat, Store, now
+from hanlin.server.store import DOWNTIME, BadDatabase, Seat, Store, now
 from hanlin.server.tables import Tables
 from hanlin.server.talk import Talk
 from lanterns import GAME
@@ -586,3 +589,100 @@ def test_what_is_said_is_remembered_until_a_process_says_more(database, store):
         asyncio.run(listening_to_the_end())
     finally:
         other.close()
+
+
+# -- downtime -----------------------------------------------------------------------------------------------------------------
+
+
+class Beating:
+    """A process on a database: it is alive until it is killed, which closes its connections."""
+
+    def __init__(self, database, clock):
+        self.store = Store.at(database)
+        self.tables = Tables(self.store, {"lanterns": GAME}, clock=clock)
+        self.heartbeat = Heartbeat(self.tables)
+
+    def start(self):
+        self.heartbeat._note(GAP, starting=True)
+        return self
+
+    def kill(self):
+        self.store.close()
+
+
+def downtimes(store, table):
+    return [entry for entry in store.entries(table.row.id) if entry.kind == DOWNTIME]
+
+
+def timed(tables):
+    return tables.create(GAME, persons(), {}, {}, pause=0, seed="a secret", time=Live(base=60.0, increment=5.0))
+
+
+def test_processes_that_come_and_go_are_no_downtime(database, store):
+    """One that starts while another is alive, or ends while another goes on, costs and gives nobody any time."""
+    clock = SimulatedClock()
+    first = Beating(database, clock).start()
+    table = timed(first.tables)
+    for _each in range(3):
+        clock.go_on(3)
+        second = Beating(database, clock).start()
+        first.kill()
+        clock.go_on(3)
+        second.heartbeat.beat()
+        first = second
+    assert downtimes(store, table) == []
+    first.kill()
+    clock.go_on(3)
+    last = Beating(database, clock).start()
+    assert [each.time for each in downtimes(store, table)] == [clock()]
+    table = last.tables.open(table.row.id)
+    assert clocks.remaining(table.clocks, table.row.time, table.to_move, clock()) == 60 - 18
+    last.kill()
+
+
+def test_processes_that_start_together_find_one_downtime(database, store):
+    clock = SimulatedClock()
+    first = Beating(database, clock).start()
+    table = timed(first.tables)
+    first.kill()
+    clock.go_on(100)
+    others = [Beating(database, clock) for _ in range(4)]
+    threads = [threading.Thread(target=each.start) for each in others]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(downtimes(store, table)) == 1
+    for each in others:
+        each.kill()
+
+
+def test_a_heartbeat_goes_on_over_a_lost_connection(database, store):
+    clock = SimulatedClock()
+    process = Beating(database, clock).start()
+    table = timed(process.tables)
+    end_connections(database)
+    clock.go_on(2)
+    process.heartbeat.beat()
+    other = Beating(database, clock).start()
+    assert downtimes(store, table) == []
+    process.kill()
+    other.kill()
+
+
+def test_an_outage_of_the_database_costs_nobody_time(database, store, monkeypatch):
+    """Two processes run on; whichever is first to reach the database again finds the clocks as they stood, once."""
+    clock, ticks = SimulatedClock(), [0.0]
+    monkeypatch.setattr(heartbeat, "_ticks", lambda: ticks[0])
+    first, second = (Beating(database, clock).start() for _ in range(2))
+    table = timed(first.tables)
+    there = second.tables.open(table.row.id)
+    clock.go_on(1000)
+    ticks[0] += 1000
+    move(second.tables, there)
+    first.heartbeat.beat()
+    assert len(downtimes(store, table)) == 1
+    first.tables.hear(table.row.id)
+    assert table.clocks.left == there.clocks.left == (65.0, 60.0)
+    first.kill()
+    second.kill()

@@ -244,6 +244,7 @@ def on_talk(house: House, name: str, room: str, number: int) -> None:
 async def running(house: House) -> AsyncIterator[None]:
     """What runs beside the answers: news, and in the process that leads opponents, timers, putting away what nobody came to."""
     asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, "hanlin"))
+    await asyncio.to_thread(house.timekeeper.heartbeat.start)
     house.news.start()
     house.mover.start()
     house.uploads.start()
@@ -263,6 +264,7 @@ async def running(house: House) -> AsyncIterator[None]:
         await house.notices.stop()
         await house.uploads.stop()
         await asyncio.to_thread(house.standings.stop)
+        await asyncio.to_thread(house.timekeeper.heartbeat.stop)
         await asyncio.to_thread(house.store.close)
 
 

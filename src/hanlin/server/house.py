@@ -142,7 +142,8 @@ def caller_of(request: Connection) -> Caller:
 
 def _signed_in_here(request: Connection) -> Caller | None:
     """Who is signed in at the browser; None where nobody is."""
-    if not request.cookies.get(SIGNED_IN, "") or request.headers.get("authorization", ""):
+    bearer = request.headers.get("authorization", "")
+    if bearer or not request.cookies.get(SIGNED_IN, ""):
         return None
     caller = introduced(request.scope)
     return caller if caller is not None and caller.kind == SESSION else None

@@ -30,7 +30,7 @@ from hanlin.server.chronicle import Lines
 from hanlin.server.clocks import Clocks
 from hanlin.server.consent import Agenda
 from hanlin.server.refusals import Refused, moved_on
-from hanlin.server.store import CLOSED, FINISHED, OPEN, RUNNING, Entry, TableRow, now
+from hanlin.server.store import CLOSED, DOWNTIME, FINISHED, OPEN, RUNNING, Entry, TableRow, now
 
 ACTION = "action"
 SPECTATOR = -1
@@ -519,6 +519,8 @@ class Table:
             self.moved = entry.time
         if entry.kind == consent.HINT:
             self.hinted.setdefault(self.ply, []).append(entry.actor)
+        if entry.kind == DOWNTIME:
+            self._stand_still(*msgspec.json.decode(entry.action, type=tuple[float, float]))
         if entry.kind != ACTION or self.agenda.asked is not None:
             self.agenda = consent.after(self.agenda, entry)
         if self.clocks is None or self.row.time is None:
@@ -537,6 +539,13 @@ class Table:
             self.clocks = clocks.passed_on(self.clocks, self.row.time, entry.actor, entry.time)
         elif entry.kind == consent.END:
             self.clocks = clocks.stopped(self.clocks, self.row.time, entry.time)
+
+    def _stand_still(self, began: float, ended: float) -> None:
+        """The server was down: that costs nobody any time."""
+        if ended > self.moved:
+            self.moved = ended - max(0.0, began - self.moved)
+        if self.clocks is not None and self.row.time is not None:
+            self.clocks = clocks.stood_still(self.clocks, self.row.time, began, ended)
 
     def _at(self, position: Position, last: Entry, row: TableRow | None = None) -> TableRow:
         """The row of the table when the game stands at that position."""

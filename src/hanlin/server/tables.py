@@ -26,6 +26,7 @@ from hanlin.core.positions import position as read_position
 from hanlin.server import agreeing, gathering, seating
 from hanlin.server.calling import check_opponents
 from hanlin.server.consent import AGREE, ASK, DECLINE, HOLIDAYS, REPLACE, RESIGN, WAIT
+from hanlin.server.heartbeat import Heartbeat
 from hanlin.server.reading import Found, data_files
 from hanlin.server.refusals import NoSuchTable, NotYours, Refused, moved_on
 from hanlin.server.store import CLOSED, FINISHED, Addition, Changed, Entry, Seat, Store, TableRow, Taken, now
@@ -77,6 +78,8 @@ class Tables:
         self.store = store
         self.games = games
         self.seed = seed
+        self.heartbeat: Heartbeat | None = None
+        """Says whether the server was down; None where nobody asks."""
         self._live: weakref.WeakValueDictionary[str, Table] = weakref.WeakValueDictionary()
         self._recent: OrderedDict[str, Table] = OrderedDict()
         self._loading: weakref.WeakValueDictionary[str, _Loading] = weakref.WeakValueDictionary()
@@ -183,6 +186,7 @@ class Tables:
         command came in whole; that alone says whether it came in time, however long it waits here.
         """
         asked = Play(table, seat, action, number, client, ply, self.clock() if received is None else received)
+        self._check_alive(table)
         with table.lock:
             following = self._what_follows(asked)
             if following is None:
@@ -199,7 +203,11 @@ class Tables:
         done, ready = [False] * len(plays), dict[str, tuple[int, Following]]()
         with ExitStack() as held:
             for n, play in enumerate(plays):
-                if play.table.row.id in ready or not play.table.lock.acquire(blocking=False):
+                if (
+                    play.table.row.id in ready
+                    or self._may_have_been_down(play.table)
+                    or not play.table.lock.acquire(blocking=False)
+                ):
                     continue
                 held.callback(play.table.lock.release)
                 with suppress(Exception):  # Whatever it is, ``play`` meets it again.
@@ -234,7 +242,7 @@ class Tables:
             return None
         table.check_current(play.number, play.ply)
         if table.to_move == play.seat and table.late(play.received):
-            self.flag(table)
+            self._flag(table)
             raise Refused(_("Your time is up: the others decide how the game goes on."))
         return table.action_entries(play.seat, play.action, play.client, play.received)
 
@@ -259,6 +267,7 @@ class Tables:
 
     def undo(self, table: Table, seat: int, number: int, client: str | None = None, ply: int | None = None) -> None:
         """Take back a seat's last action, where that is possible."""
+        self._check_alive(table)
         with table.lock:
             self._make_sure(table)
             if table.answered(client, "undo", seat, number):
@@ -300,6 +309,10 @@ class Tables:
 
     def flag(self, table: Table) -> None:
         """Note that whoever is to move is out of time, where that is so."""
+        self._check_alive(table)
+        self._flag(table)
+
+    def _flag(self, table: Table) -> None:
         with table.lock:
             if not self._carry_out(table, lambda: agreeing.running_out(table, self.clock())):
                 return
@@ -314,6 +327,7 @@ class Tables:
     def _agree(
         self, table: Table, make: Callable[[], Following | None], number: int, client: str | None, kinds: set[str]
     ) -> None:
+        self._check_alive(table)
         with table.lock:
             self._make_sure(table)
             if table.knows(client, kinds):
@@ -526,9 +540,9 @@ class Tables:
         row = changed.row
         table.row = msgspec.structs.replace(table.row, pause=row.pause, chat=row.chat, name=row.name)
 
-    def hear_all(self) -> None:
-        """Changes of other processes may have been missed: look at every table that is held here."""
-        names = list(self._live.keys())
+    def hear_all(self, among: Collection[str] | None = None) -> None:
+        """Changes may have been missed: look at every table that is held here, or at those ``among`` some."""
+        names = [name for name in list(self._live.keys()) if among is None or name in among]
         for first in range(0, len(names), AT_ONCE):
             self.hear_together(names[first : first + AT_ONCE])
 
@@ -548,6 +562,15 @@ class Tables:
         return self.store.listed(state, games=tuple(self.games))
 
     # -- inside -----------------------------------------------------------------------------------------------------------
+
+    def _may_have_been_down(self, table: Table) -> bool:
+        """Whether a table has clocks that may have to be set right first, since the server may have been down."""
+        return table.row.time is not None and self.heartbeat is not None and self.heartbeat.overdue
+
+    def _check_alive(self, table: Table) -> None:
+        """Set the clocks right where the server was down. Before the table's lock is taken."""
+        if self.heartbeat is not None and self._may_have_been_down(table):
+            self.heartbeat.check()
 
     def _append(self, table: Table, entries: Sequence[Entry], row: TableRow) -> bool:
         """Store actions; ``row`` is the table's after them."""

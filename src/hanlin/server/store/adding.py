@@ -66,8 +66,8 @@ class Appender:
         follows = follows.values(to_move=place["move"], state=place["status"], last=place["time"])
         self._insert = _Prepared(entries.insert(), columns, engine.dialect)
         self._follow = _Prepared(follows, names, engine.dialect)
-        first, last = sa.bindparam("first"), sa.bindparam("last")
-        there = sa.select(entries).where(entries.c.table == sa.bindparam("of"), entries.c.number.between(first, last))
+        span: list[sa.BindParameter[Any]] = [sa.bindparam("first"), sa.bindparam("last")]
+        there = sa.select(entries).where(entries.c.table == sa.bindparam("of"), entries.c.number.between(*span))
         self._read = _Prepared(there.order_by(entries.c.number), ("of", "first", "last"), engine.dialect)
         self._say = "" if sharing.alone else str(SAY.compile(dialect=engine.dialect))
         self._begin = "BEGIN IMMEDIATE" if engine.dialect.name == "sqlite" else "BEGIN"

@@ -17,6 +17,9 @@ Made = TypeVar("Made", bound=msgspec.Struct)
 OPEN, RUNNING, FINISHED, CLOSED = "open", "running", "over", "closed"
 """The states of a table: seats are free still, it is played, the game is over (or only studied), it was put away unplayed."""
 
+DOWNTIME = "downtime"
+"""The kind of the entries that say from when until when the clocks stood still, since the server was down."""
+
 
 class Seat(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     """Who sits somewhere. ``kind``: "person", "bot", "open" (free), or "record" (a seat of a game that is only studied)."""
@@ -87,8 +90,8 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     ``kind``: "action"; "undo" (takes back the last action that stands); before the game "join" and "leave" (a seat is taken
     and given up) and "start"; "close" (put away unplayed); after the game "again" (the next table); first of all "from" (the
     game goes on from ply ``actor`` of another table); "time" (the seat is out of time), "resign", "wait", "replace" (an
-    opponent sits down), "ask", "agree", "decline", "end" (before the game's own end), "hint" (one was taken). ``action`` is
-    the action's text, for the other kinds what they need, as JSON or as a table's id.
+    opponent sits down), "ask", "agree", "decline", "end" (before the game's own end), "hint" (one was taken),
+    DOWNTIME. ``action`` is the action's text, for the other kinds what they need, as JSON or as a table's id.
     """
 
     number: int
