@@ -66,9 +66,10 @@ class Appender:
         follows = follows.values(to_move=place["move"], state=place["status"], last=place["time"])
         self._insert = _Prepared(entries.insert(), columns, engine.dialect)
         self._follow = _Prepared(follows, names, engine.dialect)
-        span: list[sa.BindParameter[Any]] = [sa.bindparam("first"), sa.bindparam("last")]
-        there = sa.select(entries).where(entries.c.table == sa.bindparam("of"), entries.c.number.between(*span))
-        self._read = _Prepared(there.order_by(entries.c.number), ("of", "first", "last"), engine.dialect)
+        of, number = entries.c.table, entries.c.number
+        span = number >= sa.bindparam("first"), number <= sa.bindparam("last")
+        there = sa.select(entries).where(of == sa.bindparam("of"), *span)
+        self._read = _Prepared(there.order_by(number), ("of", "first", "last"), engine.dialect)
         self._say = "" if sharing.alone else str(SAY.compile(dialect=engine.dialect))
         self._begin = "BEGIN IMMEDIATE" if engine.dialect.name == "sqlite" else "BEGIN"
         self._waiting: list[Addition] = []
