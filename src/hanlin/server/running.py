@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import socket
+import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -26,6 +27,9 @@ KEPT_OPEN = 75
 
 COLLECT = (20_000, 20, 20)
 """New objects, and rounds of the younger ones, that the search for garbage waits for: pages are made of many and leave none."""
+
+SWITCH = 0.001
+"""Seconds after which a thread that is at work lets another one go on: the event loop waits so long for each of them."""
 
 
 class Server(uvicorn.Server):
@@ -62,6 +66,7 @@ def run(
     When it ends, browsers hear so: their sockets close with the code for a restart (1012), and they try again by themselves.
     """
     log_to()
+    sys.setswitchinterval(SWITCH)
     telling = Telling(smtp=smtp)
     config = configured(make_app(folder, hosts=hosts, proxy=proxy, worker=worker, database=database, telling=telling))
     # Uvicorn raises the interrupt anew once all is closed; to whoever pressed Ctrl-C that is a proper end.
