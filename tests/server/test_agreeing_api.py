@@ -101,14 +101,17 @@ def test_giving_up_by_program(ann, ben):
     problem(ann.play(table, "skip", seat=0), 403)
 
 
-def test_5_time_that_ran_out_while_the_server_was_away_is_noted_when_it_starts(tmp_path, app, client, clock, ann, ben):
+def test_5_time_runs_out_after_a_restart_but_not_while_the_server_is_down(tmp_path, app, client, clock, ann, ben):
     table = of_two(ann, ben, time=LIVE)
     number = ann.state(table)["number"]
     clock.go_on(100)
     again = make_app(tmp_path, {"lanterns": GAME}, worker=False, clock=clock)
     with TestClient(again) as fresh, fresh.websocket_connect(f"/news?table={table}") as news:
+        assert fresh.get(f"/api/tables/{table}", headers=ben.headers).json()["vacant"] == []
+        clock.go_on(100)
+        again.state.house.timekeeper.set_soon(table, clock())  # The timer looks at the simulated clock.
         heard = 0
-        while heard <= number:
+        while heard <= number + 1:
             heard = news.receive_json().get("number", 0)
         state = fresh.get(f"/api/tables/{table}", headers=ben.headers).json()
         assert state["vacant"] == [{"seat": 0, "why": "time"}]

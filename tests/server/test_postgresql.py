@@ -6,9 +6,11 @@ import asyncio
 import itertools
 import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
+from contextlib import contextmanager, suppress
 
 import pytest
 import sqlalchemy as sa
@@ -17,17 +19,22 @@ from layouts import EARLIER, laid_out
 from people import persons
 from postgres import postgresql
 from serving import free_port
+from simulated import SimulatedClock
 
 import hanlin
 from hanlin.client import Client
-from hanlin.server import copies, passwords
+from hanlin.contract import Live
+from hanlin.server import clocks, copies, heartbeat, passwords
 from hanlin.server.accounts import Accounts
 from hanlin.server.guessing import BY_BOTH
+from hanlin.server.heartbeat import GAP, Heartbeat
 from hanlin.server.people import People, key_hash
-from hanlin.server.refusals import NameTaken, TooMany, WrongPassword
-from hanlin.server.store import BadDatabase, Seat, Store, now
+from hanlin.server.refusals import NameTaken, Stale, TooMany, WrongPassword
+from hanlin.server.sharing import Sharing
+from hanlin.server.store import DOWNTIME, BadDatabase, Seat, Store, now
 from hanlin.server.store.noticing import Limit
 from hanlin.server.tables import Tables
+from hanlin.server.talk import Talk
 from lanterns import GAME
 
 _number = itertools.count(1)
@@ -309,3 +316,398 @@ def test_a_password_is_never_shown(server):
         Store.at(address)
     assert "a-secret" not in str(refused.value)
     assert hanlin.HanlinError in BadDatabase.__mro__
+
+
+# -- connections that are lost ------------------------------------------------------------------------------------------------
+
+
+def begun(store, count=1):
+    """Tables at which somebody is to move."""
+    tables = Tables(store, {"lanterns": GAME})
+    return tables, [tables.create(GAME, persons(), {}, {}, pause=0, seed="a secret") for _ in range(count)]
+
+
+def move(tables, table, client=None):
+    tables.play(table, table.to_move, table.position.legal[0], table.number, client)
+
+
+def check_stored(store, table):
+    """All that the table has is stored, once."""
+    there = store.entries(table.row.id)
+    assert [entry.number for entry in there] == list(range(table.number))
+    again = Tables(store, {"lanterns": GAME}).open(table.row.id)
+    assert again.position == table.position
+
+
+def end_connections(database):
+    """The server ends all connections to a database, as it does when it is restarted."""
+    engine = sa.create_engine(database.replace("postgresql", "postgresql+psycopg"))
+    with engine.begin() as connection:
+        there = "pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        connection.execute(sa.text(f"SELECT pg_terminate_backend(pid, 10000) FROM {there}"))
+    engine.dispose()
+
+
+def test_a_move_is_stored_though_all_connections_were_ended(database, store):
+    tables, (table,) = begun(store)
+    for n in range(3):
+        move(tables, table, f"client {n}")
+        end_connections(database)
+    move(tables, table, "the last")
+    check_stored(store, table)
+
+
+def test_a_move_is_stored_though_the_server_ends_it_midway(database, store):
+    """Once the server ends the transaction: nothing of it can be stored, so it is tried again."""
+    tables, (table,) = begun(store)
+    move(tables, table)
+    with store.engine.begin() as connection:
+        connection.execute(sa.text("CREATE SEQUENCE tries"))
+        kill = "IF nextval('tries') = 1 THEN PERFORM pg_terminate_backend(pg_backend_pid(), 0); PERFORM pg_sleep(1); END IF;"
+        body = f"CREATE FUNCTION fail() RETURNS trigger AS $$ BEGIN {kill} RETURN NULL; END $$ LANGUAGE plpgsql"
+        connection.execute(sa.text(body))
+        when = "AFTER INSERT ON entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION fail()"
+        connection.execute(sa.text(f"CREATE CONSTRAINT TRIGGER fails {when}"))
+    move(tables, table, "a client")
+    with store.engine.connect() as connection:
+        assert connection.execute(sa.text("SELECT last_value FROM tries")).scalar_one() > 1
+    check_stored(store, table)
+
+
+class Wire:
+    """A network between a store and its server that cuts a connection in the middle of a commit."""
+
+    def __init__(self, port):
+        self._to = port
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self._listener.getsockname()[1]
+        self.cut = ""
+        """When the next commit is cut: "before" it reaches the server, or "after" it is carried out. Empty: not at all."""
+        self.commits = 0
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def close(self):
+        self._listener.close()
+
+    def _accept(self):
+        with suppress(OSError):
+            while True:
+                here, _address = self._listener.accept()
+                there = socket.create_connection(("127.0.0.1", self._to))
+                lost = threading.Event()
+                threading.Thread(target=self._carry, args=(here, there, lost, True), daemon=True).start()
+                threading.Thread(target=self._carry, args=(there, here, lost, False), daemon=True).start()
+
+    def _carry(self, source, target, lost, asks):
+        with suppress(OSError):
+            while data := source.recv(65536):
+                if asks and b"COMMIT" in data and self.cut:
+                    self.commits += 1
+                    when, self.cut = self.cut, ""
+                    lost.set()
+                    if when == "before":
+                        break
+                if asks or not lost.is_set():
+                    target.sendall(data)
+                else:  # The server has answered, so it is done; nobody hears of it.
+                    break
+        for end in (source, target):
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+            end.close()
+
+
+@pytest.fixture
+def wire(server):
+    wire = Wire(sa.make_url(server).port)
+    yield wire
+    wire.close()
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_a_commit_whose_answer_is_lost_is_read_back(database, store, wire, when):
+    over_wire = Store.at(sa.make_url(database).set(port=wire.port).render_as_string(False))
+    try:
+        tables, (table,) = begun(over_wire)
+        move(tables, table)
+        number = table.number
+        wire.cut = when
+        seat, action = table.to_move, table.position.legal[0]
+        tables.play(table, seat, action, number, "a client")
+        assert (wire.commits, wire.cut) == (1, "")
+        after = table.number
+        assert after > number
+        # Sent once more it gets the first answer, here and at another process.
+        tables.play(table, seat, action, number, "a client")
+        others = Tables(store, {"lanterns": GAME})
+        others.play(others.open(table.row.id), seat, action, number, "a client")
+        assert (table.number, others.open(table.row.id).number) == (after, after)
+        check_stored(store, table)
+    finally:
+        over_wire.close()
+
+
+def test_who_was_first_is_found_though_a_connection_is_lost(database, store, wire):
+    """What another process stored meanwhile is not taken for what was to be stored."""
+    over_wire = Store.at(sa.make_url(database).set(port=wire.port).render_as_string(False))
+    try:
+        tables, (table,) = begun(over_wire)
+        others = Tables(store, {"lanterns": GAME})
+        move(others, others.open(table.row.id))
+        wire.cut = "before"
+        end_connections(database)
+        with pytest.raises(Stale):
+            tables.play(table, table.to_move, table.position.legal[0], table.number, "a client")
+        check_stored(store, table)
+    finally:
+        over_wire.close()
+
+
+def test_a_server_that_only_reads_any_more_is_left(database, store):
+    """After a failover old connections lead to a copy that refuses to write; a new one leads to the server that writes."""
+    tables, (table,) = begun(store)
+    move(tables, table)
+    store._appender._connection.driver_connection.execute("SET default_transaction_read_only = on")
+    move(tables, table)
+    with store.engine.connect() as connection:
+        line = connection.connection.driver_connection
+        line.execute("SET default_transaction_read_only = on")
+        line.commit()
+    with pytest.raises(sa.exc.DBAPIError):
+        store.set_pause(table.row.id, 1.0)
+    store.set_pause(table.row.id, 2.0)
+    check_stored(store, table)
+
+
+# -- work for each move -------------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def statements(engine):
+    """The statements that are sent meanwhile."""
+    sent = []
+
+    def note(_connection, _cursor, statement, *_more):
+        sent.append(statement)
+
+    sa.event.listen(engine, "before_cursor_execute", note)
+    try:
+        yield sent
+    finally:
+        sa.event.remove(engine, "before_cursor_execute", note)
+
+
+@pytest.mark.parametrize("count", [1, 20])
+def test_moves_elsewhere_are_read_together(database, store, count):
+    """A process reads what another one stored at many tables at once, whether it holds them or not."""
+    tables, there = begun(store, count)
+    other = Store.at(database)
+    try:
+        others = Tables(other, {"lanterns": GAME})
+        held = [others.open(table.row.id) for table in there[: (count + 1) // 2]]
+        for table in there:
+            move(tables, table)
+        told = []
+        others.listen(lambda name, number: told.append((name, number)))
+        with statements(other.engine) as sent:
+            elsewhere = others.hear_together([table.row.id for table in there] + ["gone"])
+        assert len(sent) <= 4
+        assert sorted(told) == sorted((table.row.id, table.number) for table in there[: len(held)])
+        assert [table.position for table in held] == [table.position for table in there[: len(held)]]
+        assert elsewhere.pop("gone") is None
+        assert {name: found.number for name, found in elsewhere.items()} == {t.row.id: t.number for t in there[len(held) :]}
+    finally:
+        other.close()
+
+
+def test_words_that_wait_come_together(store):
+    """What comes while a process is at work is handed on together afterwards, each of it, in order."""
+    heard, begin, came = [], threading.Event(), threading.Semaphore(0)
+    other = Sharing(store.engine)
+
+    def hear(words):
+        if words is None:
+            return
+        heard.append([word.matter for word in words])
+        if len(heard) == 1:
+            came.release()
+            begin.wait(60)
+        if sum(map(len, heard)) == 31:
+            came.release()
+
+    async def listening():
+        store.sharing.start(hear, lambda: None)
+        while not store.sharing.hears:
+            await asyncio.sleep(0.01)
+        other.say(("topic",), "first", "")
+        await asyncio.to_thread(came.acquire)
+        for n in range(30):
+            other.say(("topic",), str(n), "")
+        begin.set()
+        await asyncio.to_thread(came.acquire)
+        await store.sharing.stop()
+
+    asyncio.run(listening())
+    assert heard[0] == ["first"]
+    assert [matter for words in heard[1:] for matter in words] == [str(n) for n in range(30)]
+    assert len(heard) < 10
+
+
+def test_changes_missed_by_a_failing_database_are_read_again(store):
+    heard, again = [], threading.Event()
+    other = Sharing(store.engine)
+
+    def hear(words):
+        heard.append(words)
+        if words is not None:
+            raise sa.exc.OperationalError("SELECT", {}, Exception("cut"))
+        if len(heard) == 3:
+            again.set()
+
+    async def listening():
+        store.sharing.start(hear, lambda: None)
+        while not store.sharing.hears:
+            await asyncio.sleep(0.01)
+        other.say(("topic",), "first", "")
+        await asyncio.to_thread(again.wait)
+        await store.sharing.stop()
+
+    asyncio.run(listening())
+    assert [words is None for words in heard] == [True, False, True]
+
+
+def test_what_is_said_is_remembered_until_a_process_says_more(database, store):
+    """A view that shows talk asks the database nothing, as long as nobody says anything at any process."""
+    tables, (table,) = begun(store)
+    other, came = Store.at(database), threading.Semaphore(0)
+    here, there = Talk(tables), Talk(Tables(other, {"lanterns": GAME}))
+    ann, ben = key_hash("Ann"), key_hash("Ben")
+
+    def hear(words):
+        for word in words or ():
+            store.hush(word.table)
+        came.release()
+
+    async def listening():
+        store.sharing.start(hear, lambda: None)
+        await asyncio.to_thread(came.acquire)
+        while not store.sharing.hears:
+            await asyncio.sleep(0.01)
+        here.heard(table, ann)
+        with statements(store.engine) as sent:
+            assert here.heard(table, ann).messages == ()
+        assert sent == []
+        said = there.say(there.tables.open(table.row.id), ben, "Ben", "Good evening")
+        await asyncio.to_thread(came.acquire)
+        assert [each.text for each in here.heard(table, ann).messages] == ["Good evening"]
+        there.mute(there.tables.open(table.row.id), ann, said.number, True)
+        await asyncio.to_thread(came.acquire)
+        assert here.heard(table, ann).messages == ()
+
+    async def listening_to_the_end():
+        try:
+            await listening()
+        finally:
+            await store.sharing.stop()
+
+    try:
+        asyncio.run(listening_to_the_end())
+    finally:
+        other.close()
+
+
+# -- downtime -----------------------------------------------------------------------------------------------------------------
+
+
+class Beating:
+    """A process on a database: it is alive until it is killed, which closes its connections."""
+
+    def __init__(self, database, clock):
+        self.store = Store.at(database)
+        self.tables = Tables(self.store, {"lanterns": GAME}, clock=clock)
+        self.heartbeat = Heartbeat(self.tables)
+
+    def start(self):
+        self.heartbeat._note(GAP, starting=True)
+        return self
+
+    def kill(self):
+        self.store.close()
+
+
+def downtimes(store, table):
+    return [entry for entry in store.entries(table.row.id) if entry.kind == DOWNTIME]
+
+
+def timed(tables):
+    return tables.create(GAME, persons(), {}, {}, pause=0, seed="a secret", time=Live(base=60.0, increment=5.0))
+
+
+def test_processes_that_come_and_go_are_no_downtime(database, store):
+    """One that starts while another is alive, or ends while another goes on, costs and gives nobody any time."""
+    clock = SimulatedClock()
+    first = Beating(database, clock).start()
+    table = timed(first.tables)
+    for _each in range(3):
+        clock.go_on(3)
+        second = Beating(database, clock).start()
+        first.kill()
+        clock.go_on(3)
+        second.heartbeat.beat()
+        first = second
+    assert downtimes(store, table) == []
+    first.kill()
+    clock.go_on(3)
+    last = Beating(database, clock).start()
+    assert [each.time for each in downtimes(store, table)] == [clock()]
+    table = last.tables.open(table.row.id)
+    assert clocks.remaining(table.clocks, table.row.time, table.to_move, clock()) == 60 - 18
+    last.kill()
+
+
+def test_processes_that_start_together_find_one_downtime(database, store):
+    clock = SimulatedClock()
+    first = Beating(database, clock).start()
+    table = timed(first.tables)
+    first.kill()
+    clock.go_on(100)
+    others = [Beating(database, clock) for _ in range(4)]
+    threads = [threading.Thread(target=each.start) for each in others]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(downtimes(store, table)) == 1
+    for each in others:
+        each.kill()
+
+
+def test_a_heartbeat_goes_on_over_a_lost_connection(database, store):
+    clock = SimulatedClock()
+    process = Beating(database, clock).start()
+    table = timed(process.tables)
+    end_connections(database)
+    clock.go_on(2)
+    process.heartbeat.beat()
+    other = Beating(database, clock).start()
+    assert downtimes(store, table) == []
+    process.kill()
+    other.kill()
+
+
+def test_an_outage_of_the_database_costs_nobody_time(database, store, monkeypatch):
+    """Two processes run on; whichever is first to reach the database again finds the clocks as they stood, once."""
+    clock, ticks = SimulatedClock(), [0.0]
+    monkeypatch.setattr(heartbeat, "_ticks", lambda: ticks[0])
+    first, second = (Beating(database, clock).start() for _ in range(2))
+    table = timed(first.tables)
+    there = second.tables.open(table.row.id)
+    clock.go_on(1000)
+    ticks[0] += 1000
+    move(second.tables, there)
+    first.heartbeat.beat()
+    assert len(downtimes(store, table)) == 1
+    first.tables.hear(table.row.id)
+    assert table.clocks.left == there.clocks.left == (65.0, 60.0)
+    first.kill()
+    second.kill()

@@ -57,7 +57,7 @@ from hanlin.server.people import clean_name
 from hanlin.server.reading import data_files
 from hanlin.server.refusals import NotYours, Stale
 from hanlin.server.setup import Upload, read_bot, read_upload
-from hanlin.server.states import seat_states, state_for
+from hanlin.server.states import seat_states, soon, state_for
 from hanlin.server.store import OPEN, RUNNING, Seat, TableRow
 from hanlin.server.table import Table
 from hanlin.server.views import chair, present
@@ -413,14 +413,9 @@ async def _changed(
 
 
 async def _answer(house: House, table: Table, owner: str, seat: int | None) -> Response[TableState]:
-    """The state: at once, unless somebody is changing the table."""
+    """The state, at once where it is encoded already."""
     house.check_shown(table, owner)
-    if not table.lock.acquire(blocking=False):
-        return _ready(await asyncio.to_thread(state_for, table, owner, seat))
-    try:
-        return _ready(state_for(table, owner, seat))
-    finally:
-        table.lock.release()
+    return _ready(await soon(table, owner, seat))
 
 
 def _ready(encoded: bytes) -> Response[TableState]:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sys
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
-from functools import cache
+from functools import cache, partial
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
@@ -50,13 +49,14 @@ from hanlin.server.advising import Adviser, Hints
 from hanlin.server.assets import Assets
 from hanlin.server.documented import documentation
 from hanlin.server.door import Application, Asked, Door, Hosts
-from hanlin.server.house import AnyRequest, House, caller_of, language_of, page
+from hanlin.server.house import AnyRequest, House, caller_of, introduce, language_of, page
 from hanlin.server.limits import Limits
 from hanlin.server.metrics import Metrics, kind_of
 from hanlin.server.mover import Mover
 from hanlin.server.news import LOBBY, News
 from hanlin.server.notices import Notices, Telling
 from hanlin.server.opponents import Opponents, Worker
+from hanlin.server.packing import Packing
 from hanlin.server.people import READ, People
 from hanlin.server.quick import Quick
 from hanlin.server.quick_views import QuickViews
@@ -74,9 +74,9 @@ from hanlin.server.refusals import (
 )
 from hanlin.server.rendering import Rendering
 from hanlin.server.reviewing import WORD, Reviews
-from hanlin.server.sharing import TOKENS, Word
+from hanlin.server.sharing import TALKED, TOKENS, Word
 from hanlin.server.standings import Standings
-from hanlin.server.store import FINISHED, RUNNING, Store, TableRow, now
+from hanlin.server.store import FINISHED, RUNNING, Changed, Store, TableRow, now
 from hanlin.server.tables import Tables
 from hanlin.server.talk import Talk
 from hanlin.server.templating import make_templates
@@ -91,8 +91,6 @@ PACKING = 5
 LARGEST_REQUEST = 1024 * 1024
 THREADS = 32
 """How many requests may wait for the disk at a time."""
-SWITCH = 0.001
-"""Seconds after which a thread that computes lets others go on: each answer waits for that a few times."""
 WAITING = 24 * 3600.0
 """Seconds that a table waits for people before it is put away."""
 SWEEP = 600.0
@@ -191,7 +189,11 @@ def make_routes() -> Application:
         before_send=[add_headers],
         middleware=[TakingTurns()],
         compression_config=CompressionConfig(
-            backend="gzip", gzip_compress_level=PACKING, minimum_size=600, exclude=["^/api/tables", "^/static/.*\\.woff2$"]
+            backend="gzip",
+            middleware_class=Packing,
+            gzip_compress_level=PACKING,
+            minimum_size=600,
+            exclude=["^/api/tables", "^/static/.*\\.woff2$"],
         ),
         exception_handlers={HTTPException: show_problem, HanlinError: show_problem, Exception: show_fault},
         request_max_body_size=LARGEST_REQUEST,
@@ -208,6 +210,7 @@ def move_in(app: Application, house: House, hosts: Sequence[str] = (), proxy: bo
     app.state.house, app.metrics = house, house.metrics
     app.metrics.kinds = frozenset(kind_of(route.path) for route in app.routes)
     app.door = Door(Hosts(hosts), Limits(proxy), proxy)
+    app.introduce = partial(introduce, house)
     app.quick = (Quick(house, ADDED), QuickViews(app, house, ADDED, PACKING))
     return app
 
@@ -246,12 +249,12 @@ def on_talk(house: House, name: str, room: str, number: int) -> None:
 async def running(house: House) -> AsyncIterator[None]:
     """What runs beside the answers: news, and in the process that leads opponents, timers, putting away what nobody came to."""
     asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, "hanlin"))
-    sys.setswitchinterval(SWITCH)
+    await asyncio.to_thread(house.timekeeper.heartbeat.start)
     house.news.start()
     house.mover.start()
     house.uploads.start()
     sweeping = asyncio.create_task(sweep(house))
-    house.store.sharing.start(lambda word: on_word(house, word), lambda: lead(house))
+    house.store.sharing.start(lambda words: on_words(house, words), lambda: lead(house))
     try:
         yield
     finally:
@@ -267,7 +270,8 @@ async def running(house: House) -> AsyncIterator[None]:
         await house.uploads.stop()
         await house.rendering.stop()
         await asyncio.to_thread(house.standings.stop)
-        house.store.close()
+        await asyncio.to_thread(house.timekeeper.heartbeat.stop)
+        await asyncio.to_thread(house.store.close)
 
 
 def lead(house: House) -> None:
@@ -278,26 +282,38 @@ def lead(house: House) -> None:
     house.notices.start()
 
 
-def on_word(house: House, word: Word | None) -> None:
-    """What another process says of a change, in a thread of its own; None where something may have been missed."""
-    if word is None:
+def on_words(house: House, words: Sequence[Word] | None) -> None:
+    """What other processes say of changes, in a thread of its own; None where something may have been missed."""
+    if words is None:
         house.people.forget()
+        house.store.hush()
         house.tables.hear_all()
         house.reviews.wake_soon()
-    elif word.topics == TOKENS:
-        house.people.forget()
-    elif word.topics == WORD:
-        house.reviews.wake_soon()
-    elif word.topics:
-        house.news.tell(word.topics, word.matter, word.text)
-    elif not house.tables.hear(word.table):
-        found = house.store.table(word.table)
-        if found is not None:
-            number = house.store.number(word.table)
-            house.news.tell(tuple(sockets.topics_of(found)), word.table, sockets.told(word.table, number, house.assets.build))
-            house.opponents.wake_soon(word.table)
+        return
+    for word in words:
+        if word.topics == TOKENS:
+            house.people.forget()
+        elif word.topics == TALKED:
+            house.store.hush(word.table)
+        elif word.topics == WORD:
+            house.reviews.wake_soon()
+        elif word.topics:
+            house.news.tell(word.topics, word.matter, word.text)
+    changed = dict.fromkeys(word.table for word in words if not word.topics)
+    if changed:
+        _on_changed_elsewhere(house, house.tables.hear_together(changed))
+
+
+def _on_changed_elsewhere(house: House, found: Mapping[str, Changed | None]) -> None:
+    """Tell of tables that another process has changed and that are not held here."""
+    for name, there in found.items():
+        if there is None:
+            house.news.tell((name,), name, sockets.deleted(name))
         else:
-            house.news.tell((word.table,), word.table, sockets.deleted(word.table))
+            told = sockets.told(name, there.number, house.assets.build)
+            house.news.tell(tuple(sockets.topics_of(there.row)), name, told)
+            house.opponents.wake_soon(name)
+    if found:
         house.news.tell((LOBBY,), LOBBY, sockets.LISTED)
 
 

@@ -88,6 +88,14 @@ def stopped(clocks: Clocks, time: Time, when: float) -> Clocks:
     return replace(_charged(clocks, time, when), running=OVER)
 
 
+def stood_still(clocks: Clocks, time: Time, began: float, ended: float) -> Clocks:
+    """The server was down from ``began`` to ``ended``: nobody's clock ran meanwhile, and who decides about a seat that is out
+    of time has as long as ever."""
+    if ended <= max(began, clocks.since):
+        return clocks
+    return replace(_charged(clocks, time, began), since=ended, out=clocks.out)
+
+
 def remaining(clocks: Clocks, time: Time, seat: int, when: float) -> float:
     """Seconds that a seat has left at a time, never less than none."""
     if seat == clocks.out:

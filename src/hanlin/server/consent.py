@@ -9,12 +9,12 @@ import msgspec
 from msgspec.structs import replace
 
 from hanlin.contract import make_known
-from hanlin.server.store import Entry
+from hanlin.server.store import DOWNTIME, Entry
 
 TIME, RESIGN, WAIT, REPLACE, HOLIDAYS = "time", "resign", "wait", "replace", "holidays"
 ASK, AGREE, DECLINE, END = "ask", "agree", "decline", "end"
 HINT = "hint"
-KINDS = frozenset({TIME, RESIGN, WAIT, REPLACE, HOLIDAYS, ASK, AGREE, DECLINE, END, HINT})
+KINDS = frozenset({TIME, RESIGN, WAIT, REPLACE, HOLIDAYS, ASK, AGREE, DECLINE, END, HINT, DOWNTIME})
 UNDO = "undo"
 GOES_ON = frozenset({"action", UNDO})
 """What leaves an offer to end as it is: it holds until it is answered."""
@@ -55,7 +55,7 @@ make_known(Wish)
 def after(agenda: Agenda, entry: Entry) -> Agenda:
     """The agenda after an entry. Whatever changes withdraws what was asked, but play does not withdraw an offer to end."""
     seat = entry.actor
-    if entry.kind in (HINT, HOLIDAYS):
+    if entry.kind in (HINT, HOLIDAYS, DOWNTIME):
         return agenda
     if entry.kind == ASK:
         wish = msgspec.json.decode(entry.action, type=Wish)

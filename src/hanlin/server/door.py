@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
 import socket
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import asdict, dataclass
 from time import perf_counter
 from typing import Any, Protocol
@@ -29,6 +30,8 @@ MISSING = re.compile(r"Object missing required field `(.*)`")
 UNKNOWN = re.compile(r"Object contains unknown field `(.*)`")
 MOST_FIELDS = 1_000
 """Fields of a form; reading very many would hold up everybody. (The framework has the same limit for forms with files.)"""
+LARGE_FORM = 8 * 1024
+"""Bytes from which on a form is read in a thread."""
 OUTSIDE = "hanlin.outside"
 """Where the scope of a socket keeps the sender that the framework was given: what is sent by it passes none of its layers."""
 PAGE = """<!doctype html>
@@ -105,6 +108,9 @@ class Asked(Request[Any, Any, State]):
         if self.content_type[0] != RequestEncodingType.MULTI_PART and (await self.body()).count(b"&") >= MOST_FIELDS:
             raise ClientException(_("A form has at most {n} fields.").format(n=MOST_FIELDS))
         try:
+            if self.content_type[0] == RequestEncodingType.URL_ENCODED and len(await self.body()) > LARGE_FORM:
+                # All of it is here, so nothing is awaited there; it would keep everybody else waiting.
+                return await asyncio.to_thread(asyncio.run, super().form())
             return await super().form()
         except (LookupError, UnicodeError, ValueError):
             raise ClientException(_("The form can't be read: its parts are to be text in UTF-8, and files.")) from None
@@ -182,6 +188,8 @@ class Application(Litestar):
 
     door: Door
     metrics: Metrics
+    introduce: Callable[[Any], Awaitable[None]]
+    """Finds out who asks, before anything is answered."""
     quick: tuple[Quick, ...] = ()
     """What answers before the framework does."""
 
@@ -213,6 +221,7 @@ class Application(Litestar):
                     await _refuse(scope, send, _too_often(scope, spent.seconds), spent.headers())
                     return
                 send = _with_headers(send, spent.headers())
+            await self.introduce(scope)
         if kind == "http":
             for quick in self.quick:
                 if (receive := await quick.answer(scope, receive, send)) is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -45,6 +46,8 @@ Connection = ASGIConnection[Any, Any, Any, State]
 
 KEY, SIGNED_IN = "hanlin-key", "hanlin-account"
 """The cookies of a guest's key, and of the token by which somebody is signed in."""
+CALLER = "hanlin.caller"
+"""Where the scope of a request keeps whom its token acts for."""
 NEW_KEY = "new_key"
 """Where a request keeps the key that was made for it."""
 BROWSERS = (
@@ -94,15 +97,43 @@ class House:
         return table
 
 
+def token_of(scope: Any) -> str:
+    """The token that a program sends, else that of who is signed in at the browser; empty where there is none."""
+    connection: Connection = ASGIConnection(scope)
+    bearer = connection.headers.get("authorization", "")
+    if bearer:
+        scheme, _blank, token = bearer.partition(" ")
+        return token.strip() if scheme.lower() == "bearer" else ""
+    return connection.cookies.get(SIGNED_IN, "")
+
+
+async def introduce(house: House, scope: Any) -> None:
+    """Find out who asks, for all that answers the request: in a thread, unless it is known. The event loop never waits for the
+    database."""
+    token = token_of(scope)
+    caller: Caller | Exception | None = house.people.at_hand(token) if token else None
+    if token and caller is None:
+        try:
+            caller = await asyncio.to_thread(house.people.caller, token)
+        except Exception as error:  # Whoever answers says what is wrong.
+            caller = error
+    scope[CALLER] = caller
+
+
+def introduced(scope: Any) -> Caller | None:
+    """Whom the token of a request acts for; None where there is none that is known."""
+    caller: Caller | Exception | None = scope[CALLER]
+    if isinstance(caller, Exception):
+        raise caller
+    return caller
+
+
 def caller_of(request: Connection) -> Caller:
     """Who asks: by the token that a program sends, else by who is signed in at the browser, else by the browser's key.
     401 where a program's token is not known."""
-    bearer = request.headers.get("authorization", "")
-    if not bearer:
+    if not request.headers.get("authorization", ""):
         return _signed_in_here(request) or Caller(guest_of(request))
-    scheme, _blank, token = bearer.partition(" ")
-    house: House = request.app.state.house
-    caller = house.people.caller(token.strip()) if scheme.lower() == "bearer" else None
+    caller = introduced(request.scope)
     if caller is None:
         raise NotAuthorizedException(
             _("This token is not known here: send Authorization: Bearer and the token that POST /api/guests gave."),
@@ -113,11 +144,10 @@ def caller_of(request: Connection) -> Caller:
 
 def _signed_in_here(request: Connection) -> Caller | None:
     """Who is signed in at the browser; None where nobody is."""
-    token = request.cookies.get(SIGNED_IN, "")
-    if not token:
+    bearer = request.headers.get("authorization", "")
+    if bearer or not request.cookies.get(SIGNED_IN, ""):
         return None
-    house: House = request.app.state.house
-    caller = house.people.caller(token)
+    caller = introduced(request.scope)
     return caller if caller is not None and caller.kind == SESSION else None
 
 

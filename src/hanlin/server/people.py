@@ -116,6 +116,11 @@ class People:
         self._note(found)
         return found
 
+    def at_hand(self, token: str) -> Caller | None:
+        """Whom a token acts for, where the database need not be asked and nothing be noted there; else None: ask ``caller``."""
+        found = self._remembered(key_hash(token))
+        return None if found is None or self._is_to_be_noted(found, now()) else found
+
     def _remembered(self, hashed: str) -> Caller | None:
         """Whom a token acts for, as far as that is known without asking. What others end is known only while they are heard."""
         found, until = self._known.get(hashed, (None, 0.0))
@@ -136,13 +141,16 @@ class People:
     def _note(self, caller: Caller) -> None:
         """Note now and then that a token is used."""
         when = now()
-        if when - self._noted.get(caller.token, 0.0) < NOTED:
+        if not self._is_to_be_noted(caller, when):
             return
         with self._lock:
             if len(self._noted) > KNOWN:
                 self._noted.clear()
             self._noted[caller.token] = when
         self._store.note_seen(caller.token, when)
+
+    def _is_to_be_noted(self, caller: Caller, when: float) -> bool:
+        return when - self._noted.get(caller.token, 0.0) >= NOTED
 
     def name(self, owner: str) -> str:
         """A person's name; empty where none is known."""

@@ -6,7 +6,6 @@ Whoever asks by a token for the state of a table that is at hand, or plays at it
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import Callable
 from typing import Any
@@ -15,9 +14,9 @@ import msgspec
 
 from hanlin.contract import Command
 from hanlin.server import commands
-from hanlin.server.house import House
+from hanlin.server.house import House, introduced
 from hanlin.server.people import PLAY, Caller
-from hanlin.server.states import state_for
+from hanlin.server.states import soon
 from hanlin.server.table import Table
 
 _STATE = re.compile(r"/api/tables/([0-9a-z]+)(/play)?")
@@ -42,36 +41,20 @@ class Quick:
         if found is None or seat is None or scope["method"] != ("POST" if found[2] else "GET"):
             return receive
         headers = dict(scope["headers"])
-        caller = self._caller(headers)
+        caller = _caller(scope, headers)
         table = None if caller is None else self._house.tables.live(found[1])
         if caller is None or table is None or not table.shown_to(caller.owner):
             return receive
         wanted = None if seat[1] is None else int(seat[1])
         if not found[2]:
-            return receive if (state := self._state(table, caller.owner, wanted)) is None else await self._say(send, state)
+            if self._house.opponents.concerned(table):
+                self._house.opponents.wake(table.row.id)
+            return await self._say(send, await soon(table, caller.owner, wanted))
         if caller.scope != PLAY or not _length(headers) or headers.get(_JSON[0]) != _JSON[1]:
             return receive
         received = await _whole(receive)
         state = await self._played(table, caller.owner, wanted, received[0])
         return _again(received, receive) if state is None else await self._say(send, state)
-
-    def _caller(self, headers: dict[bytes, bytes]) -> Caller | None:
-        """Who asks, by a token that is known."""
-        scheme, _blank, token = headers.get(b"authorization", b"").decode("latin-1").partition(" ")
-        if scheme != "Bearer" or not _UNUSUAL.isdisjoint(headers):
-            return None
-        return self._house.people.caller(token)
-
-    def _state(self, table: Table, owner: str, wanted: int | None) -> bytes | None:
-        """The state, unless somebody is changing the table."""
-        if not table.lock.acquire(blocking=False):
-            return None
-        try:
-            if self._house.opponents.concerned(table):
-                self._house.opponents.wake(table.row.id)
-            return state_for(table, owner, wanted)
-        finally:
-            table.lock.release()
 
     async def _played(self, table: Table, owner: str, wanted: int | None, body: bytes) -> bytes | None:
         """Carry out a command; the state after it, or None where it is refused and nothing is changed."""
@@ -84,13 +67,21 @@ class Quick:
             return None
         if not await self._house.mover.play(commands.asked(command, received, table)):
             return None
-        state = self._state(table, owner, wanted)
-        return await asyncio.to_thread(state_for, table, owner, wanted) if state is None else state
+        if self._house.opponents.concerned(table):
+            self._house.opponents.wake(table.row.id)
+        return await soon(table, owner, wanted)
 
     async def _say(self, send: Any, state: bytes) -> None:
         length = (b"content-length", str(len(state)).encode())
         await send({"type": "http.response.start", "status": 200, "headers": [_JSON, length, *self._headers]})
         await send({"type": "http.response.body", "body": state})
+
+
+def _caller(scope: Any, headers: dict[bytes, bytes]) -> Caller | None:
+    """Who asks, by a token that is known."""
+    if not headers.get(b"authorization", b"").startswith(b"Bearer ") or not _UNUSUAL.isdisjoint(headers):
+        return None
+    return introduced(scope)
 
 
 def _length(headers: dict[bytes, bytes]) -> bool:

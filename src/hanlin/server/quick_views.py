@@ -9,14 +9,12 @@ from __future__ import annotations
 import asyncio
 import gzip
 import re
+from contextlib import suppress
 from typing import Any
 
-from litestar.exceptions import HTTPException
-
-from hanlin.core.errors import HanlinError
 from hanlin.core.language import language
 from hanlin.server.door import Application, Asked
-from hanlin.server.house import PAGE_HEADERS, House, fragment, language_of, owner_of, shape_of
+from hanlin.server.house import PAGE_HEADERS, House, fragment, language_of, owner_of
 from hanlin.server.table import Table
 from hanlin.server.table_pages import NUMBER, VIEW, seen_here
 from hanlin.server.turns import is_past
@@ -26,7 +24,7 @@ _HEADERS = [(b"content-type", b"text/html; charset=utf-8"), (b"vary", PAGE_HEADE
 
 
 class QuickViews:
-    """Draws what it can at once."""
+    """Draws what it can, without the framework."""
 
     def __init__(self, app: Application, house: House, headers: list[tuple[bytes, bytes]], packing: int) -> None:
         """``headers``: those that every answer has; ``packing``: the level of gzip at which answers are packed."""
@@ -44,38 +42,19 @@ class QuickViews:
             return receive
         scope["litestar_app"] = self._app
         request = Asked(scope, receive, send)
-        drawn = await self._soon(request, table)
+        # Drawing takes longer than everybody else may be kept waiting, so the event loop has a thread do it, and the packing.
+        drawn = await asyncio.to_thread(self._drawn, request, table, language_of(request))
         if drawn is None:
             return receive
         headers, body = drawn
-        if "gzip" in request.headers.get("accept-encoding", ""):
-            body = await asyncio.to_thread(gzip.compress, body, self._packing, mtime=0)
-            headers += [(b"content-encoding", b"gzip"), (b"vary", b"Accept-Encoding")]
-        headers.append((b"content-length", str(len(body)).encode()))
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         await send({"type": "http.response.body", "body": body})
         return None
 
-    async def _soon(self, request: Asked, table: Table) -> tuple[list[tuple[bytes, bytes]], bytes] | None:
-        """As ``_drawn``: at once where that is quick, since a thread of its own would cost a fifth of the work.
-
-        It takes long, or nobody knows how long, when a table is looked at for the first time in a language and a shape, or
-        somebody else is at work on it.
-        """
-        way = language_of(request), shape_of(request)
-        if way not in table.looked_at or not table.lock.acquire(blocking=False):
-            drawn = await asyncio.to_thread(self._drawn, request, table, way[0])
-            if drawn is not None:
-                table.looked_at.add(way)
-            return drawn
-        try:
-            return self._drawn(request, table, way[0])
-        finally:
-            table.lock.release()
-
     def _drawn(self, request: Asked, table: Table, tongue: str) -> tuple[list[tuple[bytes, bytes]], bytes] | None:
-        """The headers and the body of the answer, not packed; None where the usual way is to say what is wrong."""
-        try:
+        """The headers and the body of the answer; None where the usual way is to say what is wrong."""
+        # Whatever goes wrong, the usual way meets it again, and says so.
+        with suppress(Exception), table.lock:
             owner = owner_of(request)
             if not table.begun or not table.shown_to(owner):
                 return None
@@ -84,6 +63,9 @@ class QuickViews:
             with language(tongue):
                 context = seen_here(self._house, request, table, owner)
                 body = fragment(self._house, request, VIEW, **context).encode()
-        except (HanlinError, HTTPException):
-            return None
-        return [*_HEADERS, (NUMBER.encode(), str(context["view"].number).encode()), *self._headers], body
+            headers = [*_HEADERS, (NUMBER.encode(), str(context["view"].number).encode()), *self._headers]
+            if "gzip" in request.headers.get("accept-encoding", ""):
+                body = gzip.compress(body, self._packing, mtime=0)
+                headers += [(b"content-encoding", b"gzip"), (b"vary", b"Accept-Encoding")]
+            return [*headers, (b"content-length", str(len(body)).encode())], body
+        return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import socket
+import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from math import ceil
@@ -24,6 +25,9 @@ LONGEST_MESSAGE = 4096
 """Bytes that somebody may send on a socket of news, where nothing needs to be said."""
 COLLECT = (20_000, 20, 20)
 """New objects, and rounds of the younger ones, that the search for garbage waits for: pages are made of many and leave none."""
+
+SWITCH = 0.001
+"""Seconds after which a thread that is at work lets another one go on: the event loop waits so long for each of them."""
 
 
 class Server(uvicorn.Server):
@@ -60,6 +64,7 @@ def run(
     When it ends, browsers hear so: their sockets close with the code for a restart (1012), and they try again by themselves.
     """
     log_to()
+    sys.setswitchinterval(SWITCH)
     telling = Telling(smtp=smtp)
     limits = ConnectionLimits.for_files(raise_open_files(), by_address=not proxy)
     app = make_app(folder, hosts=hosts, proxy=proxy, worker=worker, database=database, telling=telling)

@@ -16,7 +16,7 @@ from hanlin.contract import make_known
 from hanlin.core.generic import OVER
 from hanlin.core.rng import below, seeded
 from hanlin.server.consent import END, REPLACE
-from hanlin.server.store import CLOSED, FINISHED, OPEN, RUNNING, Entry, Seat, TableRow
+from hanlin.server.store import CLOSED, DOWNTIME, FINISHED, OPEN, RUNNING, Entry, Seat, TableRow
 
 JOIN, LEAVE, START, CLOSE, AGAIN, FROM, OWNER = "join", "leave", "start", "close", "again", "from", "owner"
 KINDS = frozenset({JOIN, LEAVE, START, CLOSE, AGAIN, FROM, OWNER})
@@ -66,6 +66,8 @@ def at_first(row: TableRow) -> TableRow:
 
 def after(row: TableRow, entry: Entry) -> TableRow:
     """The table after an entry of these kinds, or one by which the people there agree on something."""
+    if entry.kind == DOWNTIME:
+        return row
     row = replace(row, last=entry.time)
     if entry.kind == JOIN:
         who = msgspec.json.decode(entry.action, type=Joined)

@@ -11,7 +11,8 @@ import logging
 import secrets
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -25,8 +26,10 @@ LEAD = 0x68616E6C696E
 SAY = sa.text(f"SELECT pg_notify('{CHANNEL}', :word)")
 LOOK = 0.5
 """Seconds between two tries to take the lead."""
-TOKENS = ("tokens",)
-"""What the others are told when tokens ended: they ask anew whom a token acts for."""
+TOKENS, TALKED = ("tokens",), ("talked",)
+"""What the others are told when tokens ended, and when something was said: they ask again what they remember of it."""
+TOGETHER = 64
+"""How many words are handed on together at most."""
 PAUSE, LONGEST_PAUSE = 0.2, 10.0
 """Seconds before a lost connection is made again; doubled each time."""
 
@@ -55,11 +58,11 @@ class Sharing:
         """Whether all that others say is heard here just now."""
         self._ended = threading.Event()
         self._thread: threading.Thread | None = None
-        self._heard: Callable[[Word | None], None] = _nothing
+        self._heard: Callable[[Sequence[Word] | None], None] = _nothing
         self._lead: Callable[[], None] = _nothing
 
-    def start(self, heard: Callable[[Word | None], None], lead: Callable[[], None]) -> None:
-        """Begin to listen. ``heard`` gets None where words may have been missed."""
+    def start(self, heard: Callable[[Sequence[Word] | None], None], lead: Callable[[], None]) -> None:
+        """Begin to listen. ``heard`` gets the words that came since the last time, None where some may have been missed."""
         loop = asyncio.get_running_loop()
         self._heard = heard
         self._lead = lambda: _in_loop(loop, lead)
@@ -82,6 +85,10 @@ class Sharing:
     def tokens_ended(self) -> str:
         """What is said when tokens end, within the transaction that ends them; empty where nobody else is to hear it."""
         return "" if self.alone else self._written(Word(self.name, topics=TOKENS))
+
+    def talked(self, table: str) -> str:
+        """What is said when somebody said something at a table (empty: anywhere), within the transaction that stores it."""
+        return "" if self.alone else self._written(Word(self.name, table, TALKED))
 
     def say(self, topics: tuple[str, ...], matter: str, text: str) -> None:
         """Have news handed on by the others as well."""
@@ -106,7 +113,7 @@ class Sharing:
                     self._listen(connection, line)
             except Exception as error:
                 pause = PAUSE if time.monotonic() - began > LONGEST_PAUSE else pause
-                log.error("the database's line is cut (%s); it is made again", error)
+                log.error("database connection lost; reconnecting error=%s", error)
                 self._ended.wait(pause)
                 pause = min(2 * pause, LONGEST_PAUSE)
             finally:
@@ -115,24 +122,38 @@ class Sharing:
     def _listen(self, connection: sa.Connection, line: Any) -> None:
         """Hear, and look now and then whether the lead is free, until the line breaks or the server ends."""
         connection.execute(sa.text(f"LISTEN {CHANNEL}"))
-        self._heard(None)
-        self.hears = True
         while not self._ended.is_set():
+            if not self.hears:
+                self._heard(None)
+                self.hears = True
             if not self.leads and connection.execute(sa.text("SELECT pg_try_advisory_lock(:lead)"), {"lead": LEAD}).scalar():
                 self.leads = True
                 self._lead()
-            for notice in line.notifies(timeout=LOOK):
-                self._take(notice.payload)
-                if self._ended.is_set():
-                    break
+            self._hand_on(self._next(line))
 
-    def _take(self, text: str) -> None:
-        word = msgspec.json.decode(text, type=Word)
-        if word.by != self.name:
+    def _next(self, line: Any) -> list[Word]:
+        """The words that wait, or the first ones that come. Taken together they are looked up together: one at a time, a server
+        with many tables would tell of each move later than of the one before."""
+        notices = [*line.notifies(timeout=LOOK, stop_after=1)]
+        if notices:
+            notices += line.notifies(timeout=0, stop_after=TOGETHER)
+        words = []
+        for notice in notices:
+            with suppress(msgspec.MsgspecError):  # Of a later Hanlin, or nobody knows whose.
+                words.append(msgspec.json.decode(notice.payload, type=Word))
+        return [word for word in words if word.by != self.name]
+
+    def _hand_on(self, words: list[Word]) -> None:
+        for first in range(0, len(words), TOGETHER):
+            if self._ended.is_set():
+                return
             try:
-                self._heard(word)
+                self._heard(words[first : first + TOGETHER])
             except sa.exc.SQLAlchemyError as error:
-                log.error("table not reloaded table=%s error=%s; it is read before the next answer", word.table, error)
+                log.warning("changes by other processes not read; reading all again error=%s", type(error).__name__)
+                self.hears = False
+                self._ended.wait(PAUSE)
+                return
 
 
 def _in_loop(loop: asyncio.AbstractEventLoop, what: Callable[[], None]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any, cast
 
@@ -12,10 +12,11 @@ from litestar import Router, WebSocket, websocket
 from litestar.di import NamedDependency
 from litestar.exceptions import HTTPException, WebSocketDisconnect
 from litestar.params import FromQuery
+from sqlalchemy.exc import SQLAlchemyError
 
 from hanlin.core.errors import HanlinError
 from hanlin.server.door import OUTSIDE
-from hanlin.server.house import House, caller_of
+from hanlin.server.house import House, caller_of, introduce
 from hanlin.server.news import ALIVE, LOBBY, Ear
 from hanlin.server.store import TableRow
 from hanlin.server.talk import room_of
@@ -102,8 +103,9 @@ def same_origin(origin: str | None, host: str | None) -> bool:
     return not origin or origin.partition("://")[2] == host
 
 
-def _ended(socket: WebSocket[Any, Any, Any], house: House, name: str | None, owner: str) -> int:
+async def _ended(socket: WebSocket[Any, Any, Any], house: House, name: str | None, owner: str) -> int:
     """The code for a socket on which nothing more is told: its token was ended, or its table is not for watching any more."""
+    await introduce(house, socket.scope)  # Anew: it may have been ended since.
     try:
         if caller_of(socket).owner != owner:
             return NOBODY
@@ -114,15 +116,17 @@ def _ended(socket: WebSocket[Any, Any, Any], house: House, name: str | None, own
         return NOBODY
     except HanlinError:
         return NO_TABLE
+    except SQLAlchemyError:
+        return 0  # Nobody knows just now; it is asked again with the next sign of life.
     return 0
 
 
-async def _send(socket: WebSocket[Any, Any, Any], ear: Ear, ended: Callable[[], int]) -> None:
+async def _send(socket: WebSocket[Any, Any, Any], ear: Ear, ended: Callable[[], Awaitable[int]]) -> None:
     send = cast(dict[str, Any], socket.scope)[OUTSIDE]
     with suppress(OSError, RuntimeError):  # Whoever listened is gone.
         while True:
             for text in await ear.next():
-                if text == ALIVE and (code := await asyncio.to_thread(ended)):
+                if text == ALIVE and (code := await ended()):
                     await socket.close(code=code)
                     return
                 await send({"type": "websocket.send", "text": text})

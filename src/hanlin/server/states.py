@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable
 
 import msgspec
@@ -15,15 +16,32 @@ from hanlin.server.views import Chair, chair, is_behind, present
 _ENCODER = msgspec.json.Encoder()
 
 
+async def soon(table: Table, owner: str, wanted: int | None = None) -> bytes:
+    """As ``state_for``: at once where the state is encoded already, else in a thread. It may take long to find out what is
+    legal, and to write down a long game."""
+    if table.lock.acquire(blocking=False):
+        try:
+            encoded: bytes | None = table.made(_kept(chair(table, owner, wanted), agreeing.vacancies(table)))
+        finally:
+            table.lock.release()
+        if encoded is not None:
+            return encoded
+    return await asyncio.to_thread(state_for, table, owner, wanted)
+
+
 def state_for(table: Table, owner: str, wanted: int | None = None) -> bytes:
     """The state of the table for somebody, encoded once for each pair of eyes."""
     with table.lock:
         place = chair(table, owner, wanted)
         # Who was silent for long becomes so without any entry.
         vacant = agreeing.vacancies(table)
-        kept = ("state", place.viewer, bool(place.mine), len(vacant))
-        encoded: bytes = table.now(kept, lambda: _ENCODER.encode(_seen(table, place, vacant)), len)
+        encoded: bytes = table.now(_kept(place, vacant), lambda: _ENCODER.encode(_seen(table, place, vacant)), len)
         return encoded
+
+
+def _kept(place: Chair, vacant: list[tuple[int, str]]) -> tuple[str, int | None, bool, int]:
+    """By what an encoded state is known again until the table changes."""
+    return "state", place.viewer, bool(place.mine), len(vacant)
 
 
 def _seen(table: Table, place: Chair, vacant: list[tuple[int, str]]) -> TableState:

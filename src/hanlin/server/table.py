@@ -32,7 +32,7 @@ from hanlin.server.chronicle import Lines
 from hanlin.server.clocks import Clocks
 from hanlin.server.consent import Agenda
 from hanlin.server.refusals import Refused, moved_on
-from hanlin.server.store import CLOSED, FINISHED, OPEN, RUNNING, Entry, TableRow, now
+from hanlin.server.store import CLOSED, DOWNTIME, FINISHED, OPEN, RUNNING, Entry, TableRow, now
 
 ACTION = "action"
 SPECTATOR = -1
@@ -146,8 +146,6 @@ class Table:
         """The table and the ply that this game goes on from, if it does."""
         self.hinted: dict[int, list[int]] = {}
         """By ply: the seats that took a hint before it, where others sit at the table."""
-        self.looked_at: set[tuple[str, str]] = set()
-        """The languages and shapes in which its page was drawn: the next page is made quickly."""
         self.past = COMMON.part()
         """What is remembered of plies that stand: what is drawn and told of them, until one is taken back."""
         self._replayed: OrderedDict[int, Replayed] = OrderedDict()
@@ -254,6 +252,10 @@ class Table:
             other._replayed = self._replayed.copy()
             other.hinted = {ply: list(seats) for ply, seats in self.hinted.items()}
             return other
+
+    def made(self, key: Any) -> Any:
+        """What ``now`` made already of that key; None where it has not. Whoever asks holds the lock."""
+        return self._now.get(key)
 
     def seen_by(self, seat: int) -> Position:
         """The present position as a seat (-1: a spectator) sees it. It is shared: to be looked at only.
@@ -565,6 +567,8 @@ class Table:
             self.moved = entry.time
         if entry.kind == consent.HINT:
             self.hinted.setdefault(self.ply, []).append(entry.actor)
+        if entry.kind == DOWNTIME:
+            self._stand_still(*msgspec.json.decode(entry.action, type=tuple[float, float]))
         if entry.kind != ACTION or self.agenda.asked is not None:
             self.agenda = consent.after(self.agenda, entry)
         if self.clocks is None or self.row.time is None:
@@ -583,6 +587,13 @@ class Table:
             self.clocks = clocks.passed_on(self.clocks, self.row.time, entry.actor, entry.time)
         elif entry.kind == consent.END:
             self.clocks = clocks.stopped(self.clocks, self.row.time, entry.time)
+
+    def _stand_still(self, began: float, ended: float) -> None:
+        """The server was down: that costs nobody any time."""
+        if ended > self.moved:
+            self.moved = ended - max(0.0, began - self.moved)
+        if self.clocks is not None and self.row.time is not None:
+            self.clocks = clocks.stood_still(self.clocks, self.row.time, began, ended)
 
     def _at(self, position: Position, last: Entry, row: TableRow | None = None) -> TableRow:
         """The row of the table when the game stands at that position."""

@@ -75,7 +75,7 @@ async def play(
 
     step = lessons.open_step(house.games, table_id)
     if step is not None:
-        return _answer(house, request, step, data)
+        return await asyncio.to_thread(_answer, house, request, step, data)
 
     carry_out = partial(commands.play, house.tables, data, received)
     return await asyncio.to_thread(_command, house, request, table_id, data.seat, carry_out)

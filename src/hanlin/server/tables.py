@@ -16,6 +16,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
+import sqlalchemy as sa
 
 from hanlin.contract import Time
 from hanlin.core.errors import BadOption
@@ -27,9 +28,10 @@ from hanlin.core.positions import position as read_position
 from hanlin.server import agreeing, gathering, seating
 from hanlin.server.calling import check_opponents
 from hanlin.server.consent import AGREE, ASK, DECLINE, HOLIDAYS, REPLACE, RESIGN, WAIT
+from hanlin.server.heartbeat import Heartbeat
 from hanlin.server.reading import Found, data_files
 from hanlin.server.refusals import NoSuchTable, NotYours, Refused, moved_on
-from hanlin.server.store import CLOSED, FINISHED, OPEN, Addition, Entry, Seat, Store, TableRow, Taken, now
+from hanlin.server.store import CLOSED, FINISHED, OPEN, Addition, Changed, Entry, Seat, Store, TableRow, Taken, now
 from hanlin.server.table import Following, Table
 
 log = logging.getLogger("hanlin.tables")
@@ -37,6 +39,8 @@ log = logging.getLogger("hanlin.tables")
 IN_MEMORY = 600
 """How many tables are kept derived though nobody holds them, each in 30 to 300 KB; others are derived again when somebody
 looks, which costs as much as a whole game: as many as may be played at a time have to be here."""
+AT_ONCE = 64
+"""How many tables are read together."""
 BRANCH_PAUSE = 0.9
 """Seconds before each move of an opponent where a game goes on that was only studied."""
 
@@ -78,6 +82,8 @@ class Tables:
         self.store = store
         self.games = games
         self.seed = seed
+        self.heartbeat: Heartbeat | None = None
+        """Says whether the server was down; None where nobody asks."""
         self._live: weakref.WeakValueDictionary[str, Table] = weakref.WeakValueDictionary()
         self._recent: OrderedDict[str, Table] = OrderedDict()
         self._loading: weakref.WeakValueDictionary[str, _Loading] = weakref.WeakValueDictionary()
@@ -184,6 +190,7 @@ class Tables:
         command came in whole; that alone says whether it came in time, however long it waits here.
         """
         asked = Play(table, seat, action, number, client, ply, self.clock() if received is None else received)
+        self._check_alive(table)
         with table.lock:
             following = self._what_follows(asked)
             if following is None:
@@ -200,7 +207,11 @@ class Tables:
         done, ready = [False] * len(plays), dict[str, tuple[int, Following]]()
         with ExitStack() as held:
             for n, play in enumerate(plays):
-                if play.table.row.id in ready or not play.table.lock.acquire(blocking=False):
+                if (
+                    play.table.row.id in ready
+                    or self._may_have_been_down(play.table)
+                    or not play.table.lock.acquire(blocking=False)
+                ):
                     continue
                 held.callback(play.table.lock.release)
                 with suppress(Exception):  # Whatever it is, ``play`` meets it again.
@@ -235,7 +246,7 @@ class Tables:
             return None
         table.check_current(play.number, play.ply)
         if table.to_move == play.seat and table.late(play.received):
-            self.flag(table)
+            self._flag(table)
             raise Refused(_("Your time is up: the others decide how the game goes on."))
         return table.action_entries(play.seat, play.action, play.client, play.received)
 
@@ -260,6 +271,7 @@ class Tables:
 
     def undo(self, table: Table, seat: int, number: int, client: str | None = None, ply: int | None = None) -> None:
         """Take back a seat's last action, where that is possible."""
+        self._check_alive(table)
         with table.lock:
             self._make_sure(table)
             if table.answered(client, "undo", seat, number):
@@ -301,6 +313,10 @@ class Tables:
 
     def flag(self, table: Table) -> None:
         """Note that whoever is to move is out of time, where that is so."""
+        self._check_alive(table)
+        self._flag(table)
+
+    def _flag(self, table: Table) -> None:
         with table.lock:
             if not self._carry_out(table, lambda: agreeing.running_out(table, self.clock())):
                 return
@@ -315,6 +331,7 @@ class Tables:
     def _agree(
         self, table: Table, make: Callable[[], Following | None], number: int, client: str | None, kinds: set[str]
     ) -> None:
+        self._check_alive(table)
         with table.lock:
             self._make_sure(table)
             if table.knows(client, kinds):
@@ -501,31 +518,64 @@ class Tables:
 
     def hear(self, table: str) -> bool:
         """Another process has changed a table: take in what it stored, and tell. False where the table is not held here."""
-        held = self._live.get(table)
-        if held is None:
-            return False
-        # First, and without waiting: if the database can't be read now, whoever opens the table next reads it again.
-        held.unsure = True
-        with held.lock:
-            held.unsure = True
-            known = held.row
-            try:
-                self._make_sure(held)
-            except NoSuchTable:
-                self._forget(held)
-                self._tell_deleted(held, known)
-        return True
+        return not self.hear_together([table])
 
-    def hear_all(self) -> None:
-        """Changes of other processes may have been missed: look at every table that is held here."""
-        held = list(self._live.values())
-        for table in held:
-            table.unsure = True
-        for table in held:
+    def hear_together(self, names: Collection[str]) -> dict[str, Changed | None]:
+        """The same for several tables, which are read together. Those are returned that are not held here; None for one that is
+        gone."""
+        held = {name: table for name in names if (table := self._live.get(name)) is not None}
+        try:
+            found = self.store.changed({name: held[name].number if name in held else None for name in names})
+        except sa.exc.SQLAlchemyError:
+            self._doubt(held)
+            raise
+        busy = []
+        for table in held.values():
+            if table.lock.acquire(blocking=False):
+                try:
+                    self._take_in_changed(table, found.get(table.row.id))
+                finally:
+                    table.lock.release()
+            else:
+                busy.append(table)
+        # Nobody waits for a table that somebody else is at work on but who is at that table.
+        for table in busy:
+            with table.lock:
+                self._take_in_changed(table, found.get(table.row.id))
+        return {name: found.get(name) for name in names if name not in held}
+
+    def _take_in_changed(self, table: Table, changed: Changed | None) -> None:
+        if changed is None:
+            known = table.row
+            self._forget(table)
+            self._tell_deleted(table, known)
+            return
+        known_number = table.number
+        if table.unsure:
             try:
-                self.hear(table.row.id)
-            except Exception:
-                log.exception("table not reloaded table=%s; it is read again when somebody opens it", table.row.id)
+                self._make_sure(table)
+            except NoSuchTable:
+                self._take_in_changed(table, None)
+                return
+        else:
+            table.catch_up([entry for entry in changed.entries if entry.number >= known_number])
+            if table.number != known_number:
+                self._tell(table)
+        row = changed.row
+        table.row = msgspec.structs.replace(table.row, pause=row.pause, chat=row.chat, name=row.name)
+
+    def hear_all(self, among: Collection[str] | None = None) -> None:
+        """Changes may have been missed: look at every table that is held here, or at those ``among`` some."""
+        names = [name for name in list(self._live.keys()) if among is None or name in among]
+        self._doubt(names)
+        for first in range(0, len(names), AT_ONCE):
+            self.hear_together(names[first : first + AT_ONCE])
+
+    def _doubt(self, names: Collection[str]) -> None:
+        """Have tables read again before the next answer about them."""
+        for name in names:
+            if (table := self._live.get(name)) is not None:
+                table.unsure = True
 
     def live(self, table: str) -> Table | None:
         """The table of that id where it is derived already and in no doubt; nothing is read for it."""
@@ -543,6 +593,15 @@ class Tables:
         return self.store.listed(state, games=tuple(self.games))
 
     # -- inside -----------------------------------------------------------------------------------------------------------
+
+    def _may_have_been_down(self, table: Table) -> bool:
+        """Whether a table has clocks that may have to be set right first, since the server may have been down."""
+        return table.row.time is not None and self.heartbeat is not None and self.heartbeat.overdue
+
+    def _check_alive(self, table: Table) -> None:
+        """Set the clocks right where the server was down. Before the table's lock is taken."""
+        if self.heartbeat is not None and self._may_have_been_down(table):
+            self.heartbeat.check()
 
     def _append(self, table: Table, entries: Sequence[Entry], row: TableRow) -> bool:
         """Store actions; ``row`` is the table's after them."""

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from contextlib import suppress
 
+from hanlin.server.heartbeat import Heartbeat
 from hanlin.server.refusals import NoSuchTable
 from hanlin.server.tables import Tables
 
@@ -22,6 +23,7 @@ class Timekeeper:
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
+        self.heartbeat = Heartbeat(tables)
         self.due: dict[str, float] = {}
         self._changed = asyncio.Event()
         self._loop: asyncio.AbstractEventLoop | None = None

@@ -102,6 +102,7 @@ class Accounts(Database):
             for table in reversed(metadata.sorted_tables):
                 if "owner" in table.c and table.name not in (seats.name, "messages"):
                     connection.execute(table.delete().where(table.c.owner == owner))
+            self._say_talked(connection)
         self.hush()
 
     # -- recovery ----------------------------------------------------------------------------------------------------------
@@ -199,6 +200,7 @@ class Accounts(Database):
                     self._hand_over(connection, table, table.c.muted, old, new)
             connection.execute(tokens.delete().where(tokens.c.owner == old))
             self._say_tokens_ended(connection)
+            self._say_talked(connection)
         self.hush()
 
     @staticmethod

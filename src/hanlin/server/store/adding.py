@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Sequence
 from contextlib import suppress
@@ -9,10 +10,16 @@ from typing import Any
 
 import msgspec
 import sqlalchemy as sa
+from sqlalchemy.exc import DBAPIError
 
 from hanlin.server.sharing import SAY, Sharing
 from hanlin.server.store.layout import entries, tables
 from hanlin.server.store.rows import Entry, Taken
+
+log = logging.getLogger("hanlin.store")
+
+ATTEMPTS = 2
+"""How often additions are tried where connections are lost: the second one is new."""
 
 
 class Addition:
@@ -23,13 +30,15 @@ class Addition:
         self.rows = [(table, *msgspec.structs.astuple(entry)) for entry in new]
         self.follows = (to_move, state, new[-1].time, table)
         self.done = False
+        self.doubtful = False
+        """Whether a commit of it was begun: when the connection is lost then, only the database knows whether it is stored."""
         self.error: Exception | None = None
 
 
 class _Prepared:
     """A statement as the database's driver takes it; ``order`` names its values."""
 
-    def __init__(self, statement: sa.Insert | sa.Update, order: Sequence[str], dialect: sa.Dialect) -> None:
+    def __init__(self, statement: sa.Insert | sa.Update | sa.Select[Any], order: Sequence[str], dialect: sa.Dialect) -> None:
         compiled = statement.compile(dialect=dialect)
         self.sql = str(compiled)
         self._named = None if compiled.positional else tuple(order)
@@ -41,7 +50,9 @@ class _Prepared:
 class Appender:
     """Stores entries on a connection of its own. Additions that come while one commits are committed together next.
 
-    So a busy server waits for the disk once for many moves, and a quiet one does not wait for others at all.
+    So a busy server waits for the disk once for many moves, and a quiet one does not wait for others at all. A connection that
+    is lost is replaced, and what it was to store is stored by the new one, unless it is there already: what is acknowledged is
+    stored, and stored once.
     """
 
     def __init__(self, engine: sa.Engine, sharing: Sharing, turn: threading.RLock) -> None:
@@ -55,6 +66,10 @@ class Appender:
         follows = follows.values(to_move=place["move"], state=place["status"], last=place["time"])
         self._insert = _Prepared(entries.insert(), columns, engine.dialect)
         self._follow = _Prepared(follows, names, engine.dialect)
+        of, number = entries.c.table, entries.c.number
+        span = number >= sa.bindparam("first"), number <= sa.bindparam("last")
+        there = sa.select(entries).where(of == sa.bindparam("of"), *span)
+        self._read = _Prepared(there.order_by(number), ("of", "first", "last"), engine.dialect)
         self._say = "" if sharing.alone else str(SAY.compile(dialect=engine.dialect))
         self._begin = "BEGIN IMMEDIATE" if engine.dialect.name == "sqlite" else "BEGIN"
         self._waiting: list[Addition] = []
@@ -80,20 +95,39 @@ class Appender:
     def _store(self, batch: Sequence[Addition]) -> None:
         # In one order of tables everywhere: two processes then never wait for each other's rows.
         ordered = sorted(batch, key=lambda addition: addition.table)
-        try:
-            if self._connection is None:
-                self._connection = self._engine.raw_connection()
-                if not self._sharing.alone:
-                    self._connection.driver_connection.autocommit = True  # type: ignore[union-attr]
-            if not self._stored_at_once(self._connection, ordered):
-                for addition in ordered:
-                    if len(ordered) == 1 or not self._stored_at_once(self._connection, [addition]):
-                        addition.error, addition.done = Taken(addition.table), True
-        except Exception as error:
-            self._drop()
-            for addition in ordered:
-                if not addition.done:
-                    addition.error, addition.done = error, True
+        for attempt in range(ATTEMPTS):
+            left = [addition for addition in ordered if not addition.done]
+            try:
+                self._try(left)
+                return
+            except Exception as error:
+                self._drop()
+                if attempt + 1 == ATTEMPTS or not self._may_pass(error):
+                    for addition in left:
+                        if not addition.done:
+                            addition.error, addition.done = error, True
+                    return
+                log.warning("database connection lost; reconnecting error=%s", type(error).__name__)
+
+    def _try(self, batch: Sequence[Addition]) -> None:
+        """Store additions on the connection at hand, or on a new one; raises where none of the rest is known to be stored."""
+        if self._connection is None:
+            self._connection = self._engine.raw_connection()
+            if not self._sharing.alone:
+                self._connection.driver_connection.autocommit = True  # type: ignore[union-attr]
+        connection = self._connection
+        for addition in batch:
+            if addition.doubtful and self._is_stored(connection, addition):
+                addition.done = True
+        left = [addition for addition in batch if not addition.done]
+        if not left or self._stored_at_once(connection, left):
+            return
+        for addition in left:
+            if len(left) == 1 or not self._stored_at_once(connection, [addition]):
+                # A commit in doubt may come through late: then it is this very addition that is in the way.
+                if not (addition.doubtful and self._is_stored(connection, addition)):
+                    addition.error = Taken(addition.table)
+                addition.done = True
 
     def _stored_at_once(self, connection: sa.PoolProxiedConnection, batch: Sequence[Addition]) -> bool:
         """Store additions in one transaction; False, and none is stored, where one of them is taken."""
@@ -107,10 +141,25 @@ class Appender:
         cursor.executemany(self._follow.sql, [self._follow.fit(addition.follows) for addition in batch])
         if self._say:
             cursor.executemany(self._say, [{"word": self._sharing.change(addition.table)} for addition in batch])
+        for addition in batch:
+            addition.doubtful = True
         cursor.execute("COMMIT")
         for addition in batch:
             addition.done = True
         return True
+
+    def _is_stored(self, connection: sa.PoolProxiedConnection, addition: Addition) -> bool:
+        """Whether the rows of an addition are in the database, all of them and just as they were to be stored."""
+        cursor = connection.cursor()
+        cursor.execute(self._read.sql, self._read.fit((addition.table, addition.rows[0][1], addition.rows[-1][1])))
+        return [tuple(row) for row in cursor.fetchall()] == addition.rows
+
+    def _may_pass(self, error: Exception) -> bool:
+        """Whether an error comes from a connection to a server, so that a new one may do: it was cut, or the server that it
+        led to only reads any more. A file has no such faults."""
+        driver = self._engine.dialect.loaded_dbapi
+        cut = (driver.OperationalError, driver.InterfaceError, driver.InternalError, DBAPIError)
+        return not self._sharing.alone and isinstance(error, cut)
 
     def _drop(self) -> None:
         """Give up a connection whose state is not known; the next addition gets a new one."""

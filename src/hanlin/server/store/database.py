@@ -20,6 +20,18 @@ from hanlin.server.store.layout import LAYOUT
 FILE = "hanlin.sqlite3"
 """The name of the database's file in a data folder."""
 
+CONNECTION = {
+    "connect_timeout": 10,
+    "keepalives_idle": 30,
+    "keepalives_interval": 10,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 15_000,
+}
+"""Settings of libpq, unless the database's address has others: a connection that a network has dropped is found out in seconds,
+not in a quarter of an hour."""
+READ_ONLY = "25006"
+"""The SQLSTATE of a server that refuses to write."""
+
 
 class BadDatabase(HanlinError):
     """The database can't be opened, or is not one that this Hanlin knows."""
@@ -29,10 +41,7 @@ class Database:
     """What all rooms of the store stand on. Thread-safe."""
 
     def __init__(self, url: str | sa.URL) -> None:
-        # A line to a server may be cut while nobody uses it; a file's need not be tried before each use.
-        self.engine = sa.create_engine(url, pool_pre_ping=sa.make_url(url).get_backend_name() != "sqlite")
-        if self.engine.dialect.name == "sqlite":
-            sa.event.listen(self.engine, "connect", _prepare_sqlite)
+        self.engine = _engine(sa.make_url(url))
         self.sharing = Sharing(self.engine)
         self.turn = threading.RLock()
         """Held by who writes to a file."""
@@ -44,8 +53,8 @@ class Database:
         with self.turn if self.sharing.alone else nullcontext(), self.engine.begin() as connection:
             yield connection
 
-    def hush(self) -> None:
-        """Keep no answers of what is said (``talking``): something about that has changed."""
+    def hush(self, table: str = "") -> None:
+        """Keep no answers of what is said (``talking``) at a table, or anywhere: something about that has changed."""
 
     @classmethod
     def in_folder(cls, folder: Path) -> Self:
@@ -109,6 +118,11 @@ class Database:
         if word := self.sharing.change(table):
             connection.execute(SAY, {"word": word})
 
+    def _say_talked(self, connection: sa.Connection, table: str = "") -> None:
+        """Tell the processes that share the database, when the transaction is done, that what is said has changed."""
+        if word := self.sharing.talked(table):
+            connection.execute(SAY, {"word": word})
+
     def _say_tokens_ended(self, connection: sa.Connection) -> None:
         """Tell the processes that share the database, when the transaction is done, that tokens have ended."""
         if word := self.sharing.tokens_ended():
@@ -126,6 +140,24 @@ def database_address(address: str) -> sa.URL:
     if find_spec("psycopg") is None:
         raise BadDatabase(_("PostgreSQL needs psycopg, which is not installed: pip install 'hanlin[postgresql]'."))
     return url.set(drivername="postgresql+psycopg")
+
+
+def _engine(url: sa.URL) -> sa.Engine:
+    if url.get_backend_name() == "sqlite":
+        engine = sa.create_engine(url)
+        sa.event.listen(engine, "connect", _prepare_sqlite)
+        return engine
+    settings = {name: value for name, value in CONNECTION.items() if name not in url.query}
+    # A connection to a server may be cut while nobody uses it; a file's need not be tried before each use.
+    engine = sa.create_engine(url, pool_pre_ping=True, connect_args=settings)
+    sa.event.listen(engine, "handle_error", _give_up_old_server)
+    return engine
+
+
+def _give_up_old_server(context: sa.ExceptionContext) -> None:
+    """Connect anew where a server only reads any more: after a failover the old connections lead to what is a copy now."""
+    if getattr(context.original_exception, "sqlstate", None) == READ_ONLY:
+        context.is_disconnect = True
 
 
 def _prepare_sqlite(connection: Any, _: Any) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-LAYOUT = "0009"
+LAYOUT = "0010"
 """The newest migration: the layout that the tables below describe."""
 
 metadata = sa.MetaData()
@@ -234,4 +234,11 @@ server_keys = sa.Table(
     metadata,
     sa.Column("name", sa.String(32), primary_key=True),
     sa.Column("value", sa.Text, nullable=False),
+)
+
+heartbeat = sa.Table(
+    "heartbeat",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("seen", sa.Float, nullable=False),
 )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 import msgspec
 import sqlalchemy as sa
@@ -11,7 +12,26 @@ from sqlalchemy.exc import IntegrityError
 from hanlin.server.store.adding import Addition, Appender
 from hanlin.server.store.database import Database
 from hanlin.server.store.layout import aside, entries, metadata, seats, tables
-from hanlin.server.store.rows import OPEN, RUNNING, Entry, TableRow, Taken, entry_rows, from_row, seat_rows, table_row
+from hanlin.server.store.rows import (
+    OPEN,
+    RUNNING,
+    Entry,
+    TableRow,
+    Taken,
+    entry_rows,
+    from_row,
+    seat_rows,
+    table_row,
+    table_rows,
+)
+
+
+class Changed(NamedTuple):
+    """A table as another process has left it: its row, and its new entries or how many entries it has."""
+
+    row: TableRow
+    entries: list[Entry]
+    number: int
 
 
 class PlayedTables(Database):
@@ -74,6 +94,26 @@ class PlayedTables(Database):
         with self.engine.connect() as connection:
             row = connection.execute(sa.select(tables).where(tables.c.id == table)).mappings().one_or_none()
             return None if row is None else table_row(connection, row)
+
+    def changed(self, since: Mapping[str, int | None]) -> dict[str, Changed]:
+        """What there is to know of tables that another process has changed: four queries, however many they are.
+
+        ``since``: for each table the number from which on its entries are wanted; None: only how many it has. A table that is
+        gone is left out.
+        """
+        of, number, count = entries.c.table, entries.c.number, sa.func.count()
+        wanted = [(of == table) & (number >= first) for table, first in since.items() if first is not None]
+        counted = [table for table, first in since.items() if first is None]
+        new: dict[str, list[Entry]] = {table: [] for table in since}
+        with self.engine.connect() as connection:
+            found = connection.execute(sa.select(tables).where(tables.c.id.in_(list(since)))).mappings().all()
+            rows = table_rows(connection, found)
+            numbers = connection.execute(sa.select(of, count).where(of.in_(counted)).group_by(of)).all() if counted else []
+            chosen = sa.select(entries).where(sa.or_(sa.false(), *wanted)).order_by(number)
+            for row in connection.execute(chosen).mappings() if wanted else ():
+                new[row["table"]].append(from_row(Entry, row))
+        many = {each[0]: int(each[1]) for each in numbers}
+        return {row.id: Changed(row, new[row.id], many.get(row.id, 0)) for row in rows}
 
     def entries(self, table: str, since: int = 0) -> list[Entry]:
         """The table's entries from number ``since`` on, in order."""
@@ -149,7 +189,7 @@ class PlayedTables(Database):
         order = (*first, tables.c.last.desc(), tables.c.id)
         chosen = sa.select(tables).where(which, of_games).order_by(*order).limit(limit).offset(skip)
         with self.engine.connect() as connection:
-            return [table_row(connection, row) for row in connection.execute(chosen).mappings().all()]
+            return table_rows(connection, connection.execute(chosen).mappings().all())
 
     def set_pause(self, table: str, pause: float) -> None:
         """How long opponents wait at that table: the one thing of a table that may change."""

@@ -17,6 +17,9 @@ Made = TypeVar("Made", bound=msgspec.Struct)
 OPEN, RUNNING, FINISHED, CLOSED = "open", "running", "over", "closed"
 """The states of a table: seats are free still, it is played, the game is over (or only studied), it was put away unplayed."""
 
+DOWNTIME = "downtime"
+"""The kind of the entries that say from when until when the clocks stood still, since the server was down."""
+
 
 class Seat(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     """Who sits somewhere. ``kind``: "person", "bot", "open" (free), or "record" (a seat of a game that is only studied)."""
@@ -87,8 +90,8 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     ``kind``: "action"; "undo" (takes back the last action that stands); before the game "join" and "leave" (a seat is taken
     and given up) and "start"; "close" (put away unplayed); after the game "again" (the next table); first of all "from" (the
     game goes on from ply ``actor`` of another table); "time" (the seat is out of time), "resign", "wait", "replace" (an
-    opponent sits down), "ask", "agree", "decline", "end" (before the game's own end), "hint" (one was taken). ``action`` is
-    the action's text, for the other kinds what they need, as JSON or as a table's id.
+    opponent sits down), "ask", "agree", "decline", "end" (before the game's own end), "hint" (one was taken),
+    DOWNTIME. ``action`` is the action's text, for the other kinds what they need, as JSON or as a table's id.
     """
 
     number: int
@@ -96,7 +99,8 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     actor: int
     action: str
     digest: str
-    """The first 16 hex digits of the SHA-256 of the state after the entry; empty for what changes no state."""
+    """The digest of the state after the entry (``core/digest.py``): a "z", three hex digits for the state's layout and
+    twelve for its content. Empty for what changes no state."""
     time: float
     client: str | None = None
     """The client-made id of the command that this entry answers."""
@@ -138,8 +142,19 @@ def seat_rows(row: TableRow) -> list[dict[str, Any]]:
 
 
 def table_row(connection: sa.Connection, row: sa.RowMapping) -> TableRow:
-    chosen = sa.select(seats).where(seats.c.table == row["id"]).order_by(seats.c.seat)
-    there = [from_row(Seat, seat) for seat in connection.execute(chosen).mappings()]
+    return table_rows(connection, [row])[0]
+
+
+def table_rows(connection: sa.Connection, rows: Sequence[sa.RowMapping]) -> list[TableRow]:
+    """Tables with their seats, which are read together: one query however many tables there are."""
+    there: dict[str, list[Seat]] = {row["id"]: [] for row in rows}
+    chosen = sa.select(seats).where(seats.c.table.in_(list(there))).order_by(seats.c.table, seats.c.seat)
+    for seat in connection.execute(chosen).mappings() if rows else ():
+        there[seat["table"]].append(from_row(Seat, seat))
+    return [_table_row(row, there[row["id"]]) for row in rows]
+
+
+def _table_row(row: sa.RowMapping, there: Sequence[Seat]) -> TableRow:
     values = {name: row[name] for name in TableRow.__struct_fields__ if name not in ("seats", "setup", "time")}
     values["time"] = None if row["time"] is None else msgspec.convert(row["time"], Time)
     return TableRow(**values, seats=tuple(there), setup=msgspec.convert(row["setup"], tuple[Seat, ...]))

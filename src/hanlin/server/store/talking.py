@@ -15,29 +15,34 @@ from hanlin.server.store.layout import messages, mutes, tables
 from hanlin.server.store.rows import Message, Taken, from_row
 
 KEPT = 512
-"""How many answers are kept."""
+"""How many tables' answers are kept."""
 _Answer = TypeVar("_Answer")
 
 
 class Said(Database):
-    """Messages; every method is one transaction. Of a file, which one process has, the last answers are kept."""
+    """Messages; every method is one transaction. Answers are kept as long as what other processes say is known here."""
 
     def __init__(self, *given: Any) -> None:
         super().__init__(*given)
-        self._kept: OrderedDict[tuple[str, ...], Any] = OrderedDict()
+        self._kept: OrderedDict[str, dict[tuple[str, ...], Any]] = OrderedDict()
+        """The answers of each table."""
 
-    def hush(self) -> None:
-        self._kept = OrderedDict()  # Who is asking meanwhile keeps the answer where nobody finds it.
+    def hush(self, table: str = "") -> None:
+        # Who is asking meanwhile keeps the answer where nobody finds it.
+        if table:
+            self._kept.pop(table, None)
+        else:
+            self._kept = OrderedDict()
 
-    def _keep(self, key: tuple[str, ...], ask: Callable[[], _Answer]) -> _Answer:
-        if not self.sharing.alone:
+    def _keep(self, table: str, key: tuple[str, ...], ask: Callable[[], _Answer]) -> _Answer:
+        if not self.sharing.hears:
             return ask()
-        found = self._kept.get(key)
+        of_table = self._kept.setdefault(table, {})
+        found = of_table.get(key)
         if found is None:
-            kept, found = self._kept, ask()
-            kept[key] = found
-            while len(kept) > KEPT:
-                kept.popitem(last=False)
+            found = of_table[key] = ask()
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
         answer: _Answer = found
         return answer
 
@@ -49,7 +54,8 @@ class Said(Database):
             with self.writing() as connection:
                 connection.execute(messages.insert(), {"table": table, **msgspec.to_builtins(message)})
                 connection.execute(messages.delete().where(there & (messages.c.number < oldest.scalar_subquery())))
-            self.hush()
+                self._say_talked(connection, table)
+            self.hush(table)
         except IntegrityError as error:
             raise Taken(table) from error
 
@@ -70,7 +76,7 @@ class Said(Database):
 
     def messages(self, table: str, room: str, limit: int) -> list[Message]:
         """The last messages of a room, in order."""
-        return self._keep((table, room, str(limit)), lambda: self._last_messages(table, room, limit))
+        return self._keep(table, (room, str(limit)), lambda: self._last_messages(table, room, limit))
 
     def _last_messages(self, table: str, room: str, limit: int) -> list[Message]:
         chosen = sa.select(messages).where(messages.c.table == table, messages.c.room == room)
@@ -87,7 +93,7 @@ class Said(Database):
 
     def muted(self, table: str, owner: str) -> set[str]:
         """Whom somebody does not want to hear at a table."""
-        return self._keep((table, owner), lambda: self._muted(table, owner))
+        return self._keep(table, (owner,), lambda: self._muted(table, owner))
 
     def _muted(self, table: str, owner: str) -> set[str]:
         chosen = sa.select(mutes.c.muted).where(mutes.c.table == table, mutes.c.owner == owner)
@@ -100,7 +106,8 @@ class Said(Database):
             connection.execute(mutes.delete().where(there))
             if muted:
                 connection.execute(mutes.insert(), {"table": table, "owner": owner, "muted": whom})
-        self.hush()
+            self._say_talked(connection, table)
+        self.hush(table)
 
     def set_chat(self, table: str, on: bool) -> None:
         """Whether people may talk at that table."""
