@@ -97,8 +97,8 @@ def page_of(seen) -> Page:
 def measure_game(name: str, players: int, games: int, by_hand: bool) -> dict[str, float]:
     """Decisions and clicks of one player in one game."""
     from hanlin.bots import bot
-    from hanlin.core.game import game
-    from hanlin.core.rng import seeded
+    from hanlin.core.jit.rng import seeded
+    from hanlin.core.position.game import game
 
     greedy, decisions, clicks = bot("greedy"), 0, 0
     for number in range(games):
@@ -123,7 +123,7 @@ def measure_game(name: str, players: int, games: int, by_hand: bool) -> dict[str
 
 def measure(games: int, by_hand: bool) -> dict[str, dict[str, float]]:
     """The figures of all games."""
-    from hanlin.core.game import games as all_games
+    from hanlin.core.position.game import games as all_games
 
     counts = [(name, players) for name, each in all_games().items() for players in (each.players[0], each.players[-1])]
     return {f"{name}_{players}": measure_game(name, players, games, by_hand) for name, players in counts}

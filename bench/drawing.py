@@ -30,7 +30,7 @@ def measure() -> dict[str, float]:
         environment = {**os.environ, "HANLIN_PLAIN": "1"}
         answer = subprocess.run([sys.executable, __file__], env=environment, check=True, stdout=subprocess.PIPE, text=True)
         return json.loads(answer.stdout)
-    from hanlin.core.game import games
+    from hanlin.core.position.game import games
 
     return {f"drawing_{what}_{name}": value for name in games() for what, value in measure_game(name).items()}
 
@@ -56,8 +56,8 @@ def measure_game(name: str) -> dict[str, float]:
 
 def positions(name: str, seed: str) -> Iterator:
     """What is decided in one random game."""
-    from hanlin.core.game import game
-    from hanlin.core.rng import below, seeded
+    from hanlin.core.jit.rng import below, seeded
+    from hanlin.core.position.game import game
 
     rng = seeded(seed, name)
     position = game(name).start(game(name).players[-1]).settle(rng)

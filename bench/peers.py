@@ -23,9 +23,9 @@ import numpy as np
 import hanlin
 from envs import GAMES_IN_PYTHON, OURS, RUNS, classic, play_aec, play_openspiel, pyspiel, rate
 from hanlin import envs
-from hanlin.bots.arena import cores
-from hanlin.core.playout import play_randomly
-from hanlin.core.rng import seeded
+from hanlin.bots.simulate import cores
+from hanlin.core.jit.rng import seeded
+from hanlin.core.verbs.playout import play_randomly
 from hanlin.lab import playouts
 
 AT_ONCE = 4096

@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from hanlin.lab.arena import Match, Settings, tournament
+from hanlin.lab.distribute import Packed, Work, spread
 from hanlin.lab.jobs import SelfPlay, Simulation, self_play, simulate
-from hanlin.lab.scale import Packed, Work, spread
 
 WORKERS = 2
 MANY = 1000

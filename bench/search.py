@@ -26,9 +26,9 @@ from hanlin.bots.levels import recipe
 from hanlin.bots.network import Network, no_network
 from hanlin.bots.search import Budget, Recipe, Searcher, Worker, looks
 from hanlin.bots.weights import learned_network
-from hanlin.core import generic
-from hanlin.core.position import Position
-from hanlin.core.rng import seeded
+from hanlin.core.jit.rng import seeded
+from hanlin.core.position.position import Position
+from hanlin.core.verbs import generic
 
 RUNS = 3
 SECONDS = 0.3

@@ -76,7 +76,7 @@ class Server:
 
 def serve(folder: str, database: str) -> None:
     """The process that is measured: as ``hanlin serve``, without opponents."""
-    from hanlin.server.running import run
+    from hanlin.server.run import run
 
     listener = socket.create_server(("127.0.0.1", 0))
     run(

@@ -29,7 +29,7 @@ def measure() -> dict[str, float]:
         environment = {**os.environ, "HANLIN_PLAIN": "1"}
         answer = subprocess.run([sys.executable, __file__], env=environment, check=True, stdout=subprocess.PIPE, text=True)
         return {**json.loads(answer.stdout), "serve_ready_s": serve_ready()}
-    from hanlin.core.game import games
+    from hanlin.core.position.game import games
 
     each = {name: measure_game(name) for name in games()}
     return {
@@ -59,8 +59,8 @@ def measure_game(name: str) -> tuple[float, float]:
     """Kilobytes of a first visit and the median milliseconds of a move, for one game with as many players as it takes."""
     from litestar.testing import TestClient
 
-    from hanlin.core.game import game
-    from hanlin.server.app import make_app
+    from hanlin.core.position.game import game
+    from hanlin.server.asgi import make_app
 
     players = game(name).players[-1]
     seats = {f"seat{seat}": "person" for seat in range(players)}

@@ -14,10 +14,10 @@ import math
 
 import numpy as np
 
-from hanlin.bots.moves import GREEDY, RANDOM, SEEN, decide
-from hanlin.core.compiled import compiled, entry
-from hanlin.core.generic import CHANCE, OVER, actor, hide, play, sample
-from hanlin.core.rng import seeded
+from hanlin.bots.policies import GREEDY, RANDOM, SEEN, decide
+from hanlin.core.jit.compiled import compiled, entry
+from hanlin.core.jit.rng import seeded
+from hanlin.core.verbs.generic import CHANCE, OVER, actor, hide, play, sample
 from hanlin.games.forbidden_city import GAME
 from hanlin.games.forbidden_city.choices import UNFIT_CODE
 from hanlin.games.forbidden_city.rooms import CLOSED

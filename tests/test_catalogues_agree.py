@@ -6,7 +6,7 @@ from collections import defaultdict
 
 import pytest
 
-from hanlin.core.language import languages
+from hanlin.core.i18n.language import languages
 from messages import DOMAINS, catalogue
 
 

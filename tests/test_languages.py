@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from hanlin.core.faces import labelled
-from hanlin.core.language import language, languages, listed
+from hanlin.core.i18n.language import language, languages, listed
+from hanlin.core.verbs.presentation import labelled
 from messages import DOMAINS, catalogue, extracted
 
 PLACEHOLDER = re.compile(r"\{[a-z_]*[^{}]*\}|%\([a-z_]+\)[sd]")

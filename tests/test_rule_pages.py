@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from hanlin.core.positions import position
-from hanlin.core.record import read_record
+from hanlin.core.position.position_text import position
+from hanlin.core.position.record import read_record
 
 RULES = Path(__file__).resolve().parent.parent / "docs" / "rules"
 PAGES = sorted(path.name for path in RULES.glob("*.md") if path.name != "README.md")

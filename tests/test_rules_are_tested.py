@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from hanlin.core.game import games
-from hanlin.core.language import package_folder
+from hanlin.core.i18n.language import package_folder
+from hanlin.core.position.game import games
 
 ROOT = Path(__file__).resolve().parent.parent
 GAMES = sorted(games())

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from hanlin.core.language import languages
+from hanlin.core.i18n.language import languages
 from messages import DOMAINS, catalogue, extracted
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"

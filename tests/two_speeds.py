@@ -13,7 +13,7 @@ import sys
 
 import numpy as np
 
-from hanlin.core.playout import play_randomly
+from hanlin.core.verbs.playout import play_randomly
 
 
 def with_every_index_checked(module):

@@ -17,8 +17,8 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po, write_po
 
-from hanlin.core.game import games
-from hanlin.core.language import languages, package_folder
+from hanlin.core.i18n.language import languages, package_folder
+from hanlin.core.position.game import games
 
 ROOT = Path(__file__).resolve().parent.parent
 HOUSE = ROOT / "src" / "hanlin"

@@ -17,11 +17,11 @@ from pathlib import Path
 import numpy as np
 
 import hanlin
-from hanlin.core import generic
-from hanlin.core.record import Record, read_record
-from hanlin.core.rng import seeded
-from hanlin.envs.following import Line, table
-from hanlin.envs.playing import LOOK, WHOLE
+from hanlin.core.jit.rng import seeded
+from hanlin.core.position.record import Record, read_record
+from hanlin.core.verbs import generic
+from hanlin.envs.core import LOOK, WHOLE
+from hanlin.envs.ply_state import Line, table
 
 FOLDER = Path(__file__).resolve().parents[1] / "tests" / "envs" / "golden"
 GAMES = ("china", "forbidden_city", "year_of_the_dragon")

@@ -21,8 +21,8 @@ from open_spiel.python.algorithms import ismcts, mcts
 import hanlin
 import hanlin.envs.openspiel  # enters the games
 from hanlin.bots import bot
-from hanlin.core.rng import Rng, below, seeded
-from hanlin.lab.tables import wilson
+from hanlin.core.jit.rng import Rng, below, seeded
+from hanlin.lab.tournament_stats import wilson
 
 EXPLORE = 1.0
 """c of UCT for results from 0 to 1; OpenSpiel's examples take 2 for results from -1 to 1."""

@@ -16,10 +16,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from hanlin.bots import serve
-from hanlin.core.calls import actions, choose, guess, play, sample, standing, value
-from hanlin.core.compiled import compiled, entry
-from hanlin.core.generic import CHANCE, OVER, actor, progress
-from hanlin.core.rng import GENERATOR, below, seeded
+from hanlin.core.jit.compiled import compiled, entry
+from hanlin.core.jit.rng import GENERATOR, below, seeded
+from hanlin.core.verbs.generic import CHANCE, OVER, actor, progress
+from hanlin.core.verbs.outlined import actions, choose, guess, play, sample, standing, value
 
 ROOM = 1 << 18
 PATH = 200

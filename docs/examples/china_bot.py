@@ -8,8 +8,8 @@ import time
 import numpy as np
 
 from hanlin.bots import serve
-from hanlin.core.generic import CHANCE, OVER, actor, choose, guess, play, sample, value
-from hanlin.core.rng import seeded
+from hanlin.core.jit.rng import seeded
+from hanlin.core.verbs.generic import CHANCE, OVER, actor, choose, guess, play, sample, value
 
 
 def choose_action(seen, seconds, seed):

@@ -14,15 +14,19 @@ one from a text, ``read_record`` reads a .hanlin text, ``luck(seed)`` is a gener
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from hanlin import _former_names
+
 if TYPE_CHECKING:
     from hanlin.core.errors import BadData, BadOption, BadPosition, BadRecord, HanlinError, IllegalAction, UnknownGame
-    from hanlin.core.game import Game, game, games
-    from hanlin.core.generic import CHANCE, OVER
-    from hanlin.core.position import Position, luck
-    from hanlin.core.positions import position
-    from hanlin.core.record import Record, read_record
+    from hanlin.core.position.game import Game, game, games
+    from hanlin.core.position.position import Position, luck
+    from hanlin.core.position.position_text import position
+    from hanlin.core.position.record import Record, read_record
+    from hanlin.core.verbs.generic import CHANCE, OVER
 
     __version__: str
+
+_former_names.install()
 
 __all__ = [
     "CHANCE",
@@ -45,18 +49,18 @@ __all__ = [
     "read_record",
 ]
 
-_ROOMS = {
-    "CHANCE": "core.generic",
-    "Game": "core.game",
-    "OVER": "core.generic",
-    "Position": "core.position",
-    "Record": "core.record",
-    "game": "core.game",
-    "luck": "core.position",
-    "position": "core.positions",
-    "read_record": "core.record",
+_MODULES = {
+    "CHANCE": "core.verbs.generic",
+    "Game": "core.position.game",
+    "OVER": "core.verbs.generic",
+    "Position": "core.position.position",
+    "Record": "core.position.record",
+    "game": "core.position.game",
+    "luck": "core.position.position",
+    "position": "core.position.position_text",
+    "read_record": "core.position.record",
 }
-"""The rooms of the names above; the others are errors."""
+"""The modules of the names above; the others are errors."""
 
 
 def __getattr__(name: str) -> Any:
@@ -70,7 +74,7 @@ def __getattr__(name: str) -> Any:
         return import_module("hanlin.games")
     if name not in __all__:
         raise AttributeError(f"module 'hanlin' has no attribute {name!r}")
-    return getattr(import_module(f"hanlin.{_ROOMS.get(name, 'core.errors')}"), name)
+    return getattr(import_module(f"hanlin.{_MODULES.get(name, 'core.errors')}"), name)
 
 
 def __dir__() -> list[str]:

@@ -40,10 +40,10 @@ from hanlin.contract import (
     TalkState,
     Token,
 )
-from hanlin.core.data import DataFile
 from hanlin.core.errors import HanlinError
-from hanlin.core.position import Position
-from hanlin.core.positions import position
+from hanlin.core.position.position import Position
+from hanlin.core.position.position_text import position
+from hanlin.core.text.toml_files import DataFile
 
 Choose = Callable[[Position, float, int], str]
 """What a program does: from a seat's view, the seconds that it may take and a seed, the text of an action."""

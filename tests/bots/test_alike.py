@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 import hanlin
-from hanlin.bots import bot, moves
+from hanlin.bots import bot, policies
 from hanlin.bots.levels import levels, recipe
 from hanlin.bots.search import Budget, Searcher
-from hanlin.core import generic
-from hanlin.core.compiled import PLAIN
-from hanlin.core.game import games
-from hanlin.core.generic import CHANCE
-from hanlin.core.rng import seeded
+from hanlin.core.jit.compiled import PLAIN
+from hanlin.core.jit.rng import seeded
+from hanlin.core.position.game import games
+from hanlin.core.verbs import generic
+from hanlin.core.verbs.generic import CHANCE
 
 NAMES = [name for name, game in games().items() if game.has_secrets]
 ONE_STEP = ["random", "greedy", *(level.name for level in levels().values() if not level.searches)]
@@ -64,7 +64,7 @@ def test_a_search_chooses_the_same_in_worlds_that_look_alike(name):
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("mind", [moves.RANDOM, moves.GREEDY])
+@pytest.mark.parametrize("mind", [policies.RANDOM, policies.GREEDY])
 def test_games_of_bots_go_on_alike_until_chance_or_another_seat_acts(name, mind):
     """Where whole games run, a seat's first decision is the same: what it can't see is hidden from it there, too."""
     for n, (position, other) in enumerate(worlds(name, 5, 6)):
@@ -73,6 +73,6 @@ def test_games_of_bots_go_on_alike_until_chance_or_another_seat_acts(name, mind)
             states, desk = world._states[:1].copy(), np.zeros(3, world.game.dtype)
             codes, log = np.zeros(world.game.max_actions, np.int32), np.zeros(1, np.int32)
             minds = np.full(world.players, mind, np.int64)
-            moves.whole_game(states, desk, minds, codes, log, seeded("alike", n))
+            policies.whole_game(states, desk, minds, codes, log, seeded("alike", n))
             played.append(int(log[0]))
         assert played[0] == played[1]

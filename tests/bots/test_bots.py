@@ -8,13 +8,13 @@ import pytest
 
 import hanlin
 from hanlin.bots import bot, bots
-from hanlin.bots.arena import play_game, play_games, record_of, seats_for
 from hanlin.bots.bot import offered
 from hanlin.bots.levels import levels
+from hanlin.bots.simulate import play_game, play_games, record_of, seats_for
 from hanlin.bots.weights import known
-from hanlin.core.game import games
-from hanlin.core.record import read_record
-from hanlin.core.rng import seeded
+from hanlin.core.jit.rng import seeded
+from hanlin.core.position.game import games
+from hanlin.core.position.record import read_record
 
 GAMES = sorted(games())
 

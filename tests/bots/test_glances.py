@@ -9,9 +9,9 @@ import pytest
 
 import hanlin
 from hanlin.bots.levels import Glance, glance_at, levels
-from hanlin.core import generic
-from hanlin.core.game import games
-from hanlin.core.rng import seeded
+from hanlin.core.jit.rng import seeded
+from hanlin.core.position.game import games
+from hanlin.core.verbs import generic
 
 GAMES = sorted(name for name, game in games().items() if game.package.startswith("hanlin."))
 

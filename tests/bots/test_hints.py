@@ -8,10 +8,10 @@ import pytest
 import hanlin
 from hanlin.bots import hint
 from hanlin.bots.hints import BEST, in_words
-from hanlin.core import generic
 from hanlin.core.errors import HanlinError
-from hanlin.core.game import games
-from hanlin.core.rng import seeded
+from hanlin.core.jit.rng import seeded
+from hanlin.core.position.game import games
+from hanlin.core.verbs import generic
 
 
 def position_of(name, decisions, players=0):

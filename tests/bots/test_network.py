@@ -11,16 +11,16 @@ import pytest
 import hanlin
 from bots.test_search import GAMES, middle, view_of
 from hanlin.bots import weights as room
-from hanlin.bots.judging import MOST_SEATS, judge_after
+from hanlin.bots.evaluation import MOST_SEATS, judge_after
 from hanlin.bots.levels import recipe
 from hanlin.bots.network import POINTS_UNIT, WEIGHTS, correct, network, shapes
 from hanlin.bots.search import Budget, Searcher
-from hanlin.core import generic
 from hanlin.core.errors import HanlinError
-from hanlin.core.features import size_of
-from hanlin.core.game import games
-from hanlin.core.generic import CHANCE
-from hanlin.core.rng import seeded
+from hanlin.core.jit.rng import seeded
+from hanlin.core.position.game import games
+from hanlin.core.verbs import generic
+from hanlin.core.verbs.features import size_of
+from hanlin.core.verbs.generic import CHANCE
 
 JUDGED = [(name, players) for name in GAMES if hanlin.game(name).terms(2) for players in hanlin.game(name).players]
 

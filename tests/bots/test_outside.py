@@ -17,10 +17,10 @@ from queue import Empty
 import pytest
 
 import hanlin
-from hanlin.bots import outside
-from hanlin.bots.outside import Fault, OutsideBot, question, read_question
-from hanlin.core.game import games
-from hanlin.core.rng import seeded
+from hanlin.bots import subprocess_bot
+from hanlin.bots.subprocess_bot import Fault, OutsideBot, question, read_question
+from hanlin.core.jit.rng import seeded
+from hanlin.core.position.game import games
 from hanlin.lab.arena import Desk, Settings, tournament
 
 PROGRAM = Path(__file__).parent / "outside_bots.py"
@@ -39,7 +39,7 @@ def settings(kind: str, games: int = 2, game: str = "china", players: int = 3) -
 @pytest.fixture(autouse=True)
 def _patience(monkeypatch):
     """A program that is to answer does, however busy the machine is."""
-    monkeypatch.setattr(outside, "PATIENCE", 200.0)
+    monkeypatch.setattr(subprocess_bot, "PATIENCE", 200.0)
 
 
 def test_a_program_plays_whole_games():
@@ -62,13 +62,13 @@ def test_a_program_that_fails_loses_and_the_tournament_goes_on(kind):
 
 
 def test_a_program_that_sleeps_is_ended(monkeypatch):
-    monkeypatch.setattr(outside, "PATIENCE", 0.05)
+    monkeypatch.setattr(subprocess_bot, "PATIENCE", 0.05)
     played = tournament(settings("sleeps", 1), 1, None)
     assert all("gave no answer" in fault for fault in played[0].faults.values())
 
 
 def test_a_program_that_never_answered_is_waited_for_once(monkeypatch):
-    monkeypatch.setattr(outside, "FIRST_PATIENCE", 0.05)
+    monkeypatch.setattr(subprocess_bot, "FIRST_PATIENCE", 0.05)
     desk, name = Desk(settings("deaf")), f"cmd:{command('deaf')}"
     seen = hanlin.game("china").start(3).settle(1).seen_by(0)
     with pytest.raises(Fault, match="gave no answer"):
@@ -99,7 +99,7 @@ class Late:
 def test_cpu_time_decides_how_long_a_program_is_waited_for(monkeypatch, pace, times, is_waited_for):
     """``pace``: the CPU seconds that it gets in a second: little on a busy machine, none where it sleeps."""
     used = itertools.count()
-    monkeypatch.setattr(outside, "cpu_seconds", lambda session: pace * 5.0 * next(used))
+    monkeypatch.setattr(subprocess_bot, "cpu_seconds", lambda session: pace * 5.0 * next(used))
     bot = OutsideBot(command("deaf"), 0.01)
     try:
         bot._answers, answers = Late(times), bot._answers
@@ -124,9 +124,9 @@ def test_the_cpu_time_of_a_program_and_its_children_is_measured():
         [sys.executable, "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
     ) as program:
         program.stdout.readline()
-        assert outside.cpu_seconds(program.pid) > 0
+        assert subprocess_bot.cpu_seconds(program.pid) > 0
         program.kill()
-    assert outside.cpu_seconds(program.pid) is None
+    assert subprocess_bot.cpu_seconds(program.pid) is None
 
 
 def looked_up(process):

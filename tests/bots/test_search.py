@@ -11,13 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import hanlin
-from hanlin.bots import search, tree
+from hanlin.bots import ismcts, search
 from hanlin.bots.levels import Level, LevelBot, levels, recipe
 from hanlin.bots.network import no_network
 from hanlin.bots.search import Budget, Clock, Recipe, Sample, Searcher, Worker, is_clear, looks
-from hanlin.core import generic
-from hanlin.core.game import games
-from hanlin.core.rng import seeded
+from hanlin.core.jit.rng import seeded
+from hanlin.core.position.game import games
+from hanlin.core.verbs import generic
 from lanterns import GAME as LANTERNS
 
 GAMES = sorted(name for name, game in games().items() if game.package.startswith("hanlin."))
@@ -99,7 +99,7 @@ def test_a_tree_plays_only_what_is_legal_in_each_guess_though_others_hold_other_
         generic.play(s, int(action))
 
     room = np.zeros(position.game.max_actions, np.int32)
-    monkeypatch.setattr(tree, "play", play)
+    monkeypatch.setattr(ismcts, "play", play)
     searcher = Searcher(position.game, replace(recipe("china"), breadth=6, replies=0), False)
     searcher.think(view_of(position), position.actor, Budget(iterations=80), 1)
     assert len(played) > 80
@@ -114,7 +114,7 @@ def test_a_tree_plays_only_what_is_legal_in_each_guess_though_others_hold_other_
 @given(worth=st.lists(st.integers(0, 9), min_size=1, max_size=20), breadth=st.integers(1, 20))
 def test_the_best_actions_come_first_and_equals_keep_their_order(worth, breadth):
     codes, values = np.arange(len(worth), dtype=np.int32), np.array(worth, float)
-    kept = tree.keep_best(codes, values, len(worth), breadth)
+    kept = ismcts.keep_best(codes, values, len(worth), breadth)
     wanted = sorted(range(len(worth)), key=lambda k: -worth[k])[:breadth]
     assert codes[:kept].tolist() == wanted
     assert values[:kept].tolist() == [worth[k] for k in wanted]

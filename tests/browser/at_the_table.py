@@ -8,8 +8,8 @@ import threading
 import uvicorn
 from playwright.sync_api import expect
 
-from hanlin.core.game import games
-from hanlin.server.app import make_app
+from hanlin.core.position.game import games
+from hanlin.server.asgi import make_app
 from lanterns import GAME
 
 DEAL = "a fixed deal"

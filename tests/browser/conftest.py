@@ -11,7 +11,7 @@ import shutil
 import pytest
 from at_the_table import DESK, PATIENCE, PHONE, Server, Table
 
-from hanlin.server import uploads
+from hanlin.server.uploads import service
 
 FLAGS = [
     "--no-sandbox",
@@ -54,7 +54,7 @@ def chromium():
 def patience():
     """What is sound is read to its end, however busy the machine is."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(uploads, "PATIENCE", float(PATIENCE))
+        patch.setattr(service, "PATIENCE", float(PATIENCE))
         yield
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import cache
 
-from hanlin.core.game import game
-from hanlin.core.rng import below, seeded
-from hanlin.server.house import KEY
-from hanlin.server.people import key_hash
-from hanlin.server.reading import Study, read
-from hanlin.server.store import Seat
+from hanlin.core.jit.rng import below, seeded
+from hanlin.core.position.game import game
+from hanlin.server.accounts.tokens import key_hash
+from hanlin.server.db import Seat
+from hanlin.server.routes.deps import KEY
+from hanlin.server.uploads.parser_process import Study, read
 
 PERSON = "the key of the person in these tests"
 OPTIONS = {"year_of_the_dragon": {"great_wall": True}}

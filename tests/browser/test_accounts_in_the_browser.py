@@ -8,7 +8,7 @@ from at_the_table import PHONE, Table
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from hanlin.server import passwords
+from hanlin.server.accounts import passwords
 
 PASSWORD = "seven lanterns"
 

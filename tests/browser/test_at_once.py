@@ -8,7 +8,7 @@ import pytest
 from positions import Tables, kinds_of_decision
 from test_keys_and_sight import REACHED, faults
 
-from hanlin.core.game import game
+from hanlin.core.position.game import game
 
 GAMES = ("year_of_the_dragon", "china", "forbidden_city")
 SEED = "what is seen at once"

@@ -9,7 +9,7 @@ from at_the_table import SKIP, Server, Table, at_one_table, tap
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from hanlin.server.notices import Telling
+from hanlin.server.notifications.service import Telling
 from receiving import PushService, Subscriber
 
 SUBSCRIBE = """subscription => {

@@ -6,7 +6,7 @@ import pytest
 from at_the_table import Table
 from axe_playwright_python.sync_playwright import Axe
 
-from hanlin.core.game import game, games
+from hanlin.core.position.game import game, games
 
 GAMES = tuple(games())
 CHOOSABLE = "[data-action],[data-actions],[data-variants],[data-pick]"

@@ -6,7 +6,7 @@ import pytest
 from positions import Tables, kinds_of_decision
 from test_at_once import go
 
-from hanlin.core.language import languages
+from hanlin.core.i18n.language import languages
 
 SEED = "long words"
 OUTSIDE = """() => [...document.querySelectorAll("#ways button")].filter(each => each.checkVisibility())

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hanlin.core.game import game, games
-from hanlin.core.rng import below, seeded
+from hanlin.core.jit.rng import below, seeded
+from hanlin.core.position.game import game, games
 
 GAMES = tuple(games())
 PLAY_FIRST = """() => {

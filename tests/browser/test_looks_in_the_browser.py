@@ -8,7 +8,7 @@ import pytest
 from at_the_table import DESK, PHONE, Table
 from positions import Tables, random_game
 
-from hanlin.core.game import game, games
+from hanlin.core.position.game import game, games
 
 GAMES = tuple(games())
 TOO_SMALL = """all => all.filter(e => e.offsetParent && (e.offsetHeight < 44 || e.offsetWidth < 40))

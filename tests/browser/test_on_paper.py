@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from hanlin.core.language import languages
+from hanlin.core.i18n.language import languages
 
 
 @pytest.mark.parametrize("game", ["year_of_the_dragon", "china", "forbidden_city"])

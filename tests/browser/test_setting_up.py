@@ -13,7 +13,7 @@ from test_keys_and_sight import faults
 from test_lessons_in_the_browser import LAPTOP, too_wide
 
 import hanlin
-from hanlin.core.game import games
+from hanlin.core.position.game import games
 from hanlin.games.china.map import SHIPPED as MAP
 
 NAMES = [game.name for game in games().values() if game.editing is not None]

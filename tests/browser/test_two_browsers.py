@@ -5,8 +5,8 @@ from __future__ import annotations
 from at_the_table import SKIP, Table, at_one_table, tap
 from playwright.sync_api import expect
 
-from hanlin.server.people import key_hash
-from hanlin.server.store import Seat
+from hanlin.server.accounts.tokens import key_hash
+from hanlin.server.db import Seat
 from lanterns import GAME
 
 

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from hanlin.core.generic import CHANCE
-from hanlin.core.position import Position
-from hanlin.core.rng import below, seeded
-from hanlin.core.telling import Told, listening
+from hanlin.core.jit.events import Told, listening
+from hanlin.core.jit.rng import below, seeded
+from hanlin.core.position.position import Position
+from hanlin.core.verbs.generic import CHANCE
 from hanlin.games.china import GAME
 from hanlin.games.china.map import shipped_map
 

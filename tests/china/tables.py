@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from hanlin.core import generic
-from hanlin.core.position import Position
-from hanlin.core.rng import below, seeded
-from hanlin.core.telling import listening
+from hanlin.core.jit.events import listening
+from hanlin.core.jit.rng import below, seeded
+from hanlin.core.position.position import Position
+from hanlin.core.verbs import generic
 from hanlin.games.china import GAME
 from hanlin.games.china.by_colour import packed, unpacked
 from hanlin.games.china.by_region import one_in

@@ -14,9 +14,9 @@ import pytest
 
 from china.faces_games import TABLES, bare_map, decisions, plies
 from china.tables import cards
-from hanlin.core import generic
-from hanlin.core.language import language, languages
-from hanlin.core.rng import seeded
+from hanlin.core.i18n.language import language, languages
+from hanlin.core.jit.rng import seeded
+from hanlin.core.verbs import generic
 from hanlin.drawing import art, seat_colour
 from hanlin.games.china import GAME, drawing, words
 from hanlin.games.china.drawing import figures
@@ -24,7 +24,7 @@ from hanlin.games.china.drawing.board import LETTERS, PIECES
 from hanlin.games.china.drawing.chart import DRAGON, SPACE, chart, name_width
 from hanlin.games.china.map import load_map, shipped_map
 from hanlin.games.china.pieces import COLOURS, REFILL, SECOND, TURN
-from hanlin.games.china.reading import read
+from hanlin.games.china.snapshot import read
 from hanlin.games.china.words import names
 
 DOCS = Path(__file__).parents[2] / "docs"

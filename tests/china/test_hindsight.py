@@ -9,18 +9,18 @@ import pytest
 from scipy.stats import chisquare
 
 import hanlin
-from hanlin.core import generic
-from hanlin.core.generic import CHANCE
-from hanlin.core.history import Step
-from hanlin.core.rng import seeded
-from hanlin.games.china import hindsight
+from hanlin.core.jit.rng import seeded
+from hanlin.core.position.history import Step
+from hanlin.core.verbs import generic
+from hanlin.core.verbs.generic import CHANCE
+from hanlin.games.china import resample
 from hanlin.games.china.by_colour import unpacked
-from hanlin.games.china.hindsight import deal_again
+from hanlin.games.china.resample import deal_again
 
 
 def heard(unseen, events):
     """What a seat heard, as if it had been in a game."""
-    made = object.__new__(hindsight._Heard)
+    made = object.__new__(resample._Heard)
     made.unseen, made.events = unseen, events
     return made
 
@@ -64,9 +64,9 @@ def test_pasts_are_as_likely_as_they_should_be(unseen, events):
     random, n = Random(5), 3000
     counts = Counter()
     for _ in range(n):
-        pasts = [hindsight._Past(heard(unseen, events), random.random) for _ in range(hindsight.TRIES)]
+        pasts = [resample._Past(heard(unseen, events), random.random) for _ in range(resample.TRIES)]
         pasts = [past for past in pasts if past.chance > 0]
-        chosen = pasts[hindsight._pick([past.chance for past in pasts], random.random)]
+        chosen = pasts[resample._pick([past.chance for past in pasts], random.random)]
         counts[tuple(sorted(chosen.drawn.items()))] += 1
     assert set(counts) <= set(chances)
     assert chisquare([counts[past] for past in chances], [n * chance for chance in chances.values()]).pvalue > 0.001
@@ -118,8 +118,8 @@ def test_the_hands_of_pasts_are_those_of_guesses():
         hand = unpacked(position.state.hands[1])
         for change, step in zip(dealt, steps, strict=True):
             if step.only == 1:
-                hand[step.code - hindsight.CARD] -= 1
-                hand[step.code - hindsight.CARD + change] += 1
+                hand[step.code - resample.CARD] -= 1
+                hand[step.code - resample.CARD + change] += 1
         pasts[tuple(hand)] += 1
         whole = view.copy()
         generic.guess(whole[0], rng)

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from china.tables import advance, cards, keep_books, region_number, table
-from hanlin.core import generic
-from hanlin.core.generic import CHANCE
-from hanlin.core.rng import below, seeded
+from hanlin.core.jit.rng import below, seeded
+from hanlin.core.verbs import generic
+from hanlin.core.verbs.generic import CHANCE
 from hanlin.games.china import GAME, notation, secrecy
 from hanlin.games.china.pieces import ACTIONS, CARD, COLOURS, EXCHANGE, MOST_ACTIONS, SECOND, TAKE_PILE, TURN
 

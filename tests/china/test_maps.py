@@ -10,8 +10,8 @@ import pytest
 
 from china.tables import neighbours, random_walk
 from hanlin.core.errors import BadData, BadOption, BadRecord
-from hanlin.core.generic import CHANCE
-from hanlin.core.record import read_record
+from hanlin.core.position.record import read_record
+from hanlin.core.verbs.generic import CHANCE
 from hanlin.games.china import GAME
 from hanlin.games.china.map import SHIPPED, load_map, shipped_map
 from hanlin.games.china.pieces import COLOURS

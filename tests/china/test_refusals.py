@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from china.faces_games import TABLES, decisions
 from china.tables import advance, bits, cards, placements, region_number, table
-from hanlin.core.generic import CHANCE, OVER
-from hanlin.core.position import Position
-from hanlin.core.rng import seeded
-from hanlin.core.seats import COLOURS as SEAT_COLOURS
+from hanlin.core.i18n.seat_names import COLOURS as SEAT_COLOURS
+from hanlin.core.jit.rng import seeded
+from hanlin.core.position.position import Position
+from hanlin.core.verbs.generic import CHANCE, OVER
 from hanlin.games.china import GAME, words
 from hanlin.games.china.notation import text
 from hanlin.games.china.pieces import (

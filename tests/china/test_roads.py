@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from china.oracle import best_rows as try_all
 from china.tables import join, neighbours, table
-from hanlin.core.rng import below, seeded
+from hanlin.core.jit.rng import below, seeded
 from hanlin.games.china import GAME, roads
 from hanlin.games.china.pieces import PALACES
 from hanlin.games.china.roads import ROWS_LENGTH, best_rows, road_points, search_rows

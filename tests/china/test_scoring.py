@@ -6,8 +6,8 @@ import pytest
 
 from china import oracle
 from china.tables import only_roads, points_told, random_walk, region_number, table, told_by
-from hanlin.core import generic
-from hanlin.core.telling import listening
+from hanlin.core.jit.events import listening
+from hanlin.core.verbs import generic
 from hanlin.games.china.pieces import (
     ALLIANCE,
     ALLIANCE_POINTS,
@@ -17,8 +17,8 @@ from hanlin.games.china.pieces import (
     SCORING,
     STANDS,
 )
-from hanlin.games.china.reading import final_scoring
 from hanlin.games.china.scoring import palace_counts, palace_points, score_the_end
+from hanlin.games.china.snapshot import final_scoring
 
 RED, VIOLET, GREEN, BLUE, YELLOW = range(5)
 """Seats by the colours of the worked examples."""

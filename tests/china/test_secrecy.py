@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from china.tables import advance, cards, random_walk, table
-from hanlin.core import generic
-from hanlin.core.generic import CHANCE, OVER
-from hanlin.core.rng import below, seeded
+from hanlin.core.jit.rng import below, seeded
+from hanlin.core.verbs import generic
+from hanlin.core.verbs.generic import CHANCE, OVER
 from hanlin.games.china import GAME
 from hanlin.games.china.by_colour import one, packed
 

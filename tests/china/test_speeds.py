@@ -6,9 +6,9 @@ import numpy as np
 
 from china.tables import random_walk
 from china.test_maps import SMALL
-from hanlin.core.compiled import entry
-from hanlin.core.generic import CHANCE, OVER, actions, actor, choose, guess, hide, play, sample, standing, value, weights
-from hanlin.core.rng import seeded
+from hanlin.core.jit.compiled import entry
+from hanlin.core.jit.rng import seeded
+from hanlin.core.verbs.generic import CHANCE, OVER, actions, actor, choose, guess, hide, play, sample, standing, value, weights
 from hanlin.games.china import GAME
 from hanlin.games.china.state import STATE
 from two_speeds import as_everybody_plays, with_every_index_checked

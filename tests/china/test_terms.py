@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from hanlin.games.china.terms import _FIFTIETH, _OF_ALL_CARDS, _TENTH, _THIRD, _THIRTEENTH, _TWENTIETH
+from hanlin.games.china.network_features import _FIFTIETH, _OF_ALL_CARDS, _TENTH, _THIRD, _THIRTEENTH, _TWENTIETH
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from china.tables import (
     without_payment,
 )
 from hanlin.core.errors import BadOption, IllegalAction
-from hanlin.core.generic import CHANCE
+from hanlin.core.verbs.generic import CHANCE
 from hanlin.games.china import GAME
 from hanlin.games.china.pieces import (
     COLOURS,

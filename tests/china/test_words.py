@@ -8,13 +8,13 @@ import pytest
 
 from china.faces_games import TABLES, bare_map, decisions, plies
 from china.tables import give, table
-from hanlin.core.game import games
-from hanlin.core.generic import CHANCE
-from hanlin.core.language import language, languages
-from hanlin.core.seats import seat_name
+from hanlin.core.i18n.language import language, languages
+from hanlin.core.i18n.seat_names import seat_name
+from hanlin.core.position.game import games
+from hanlin.core.verbs.generic import CHANCE
 from hanlin.games.china import GAME, drawing, words
 from hanlin.games.china.pieces import COLOURS, GREEN, MOST_SPACES, ORANGE, RED, REGIONS, VIOLET, YELLOW
-from hanlin.games.china.reading import final_scoring, read
+from hanlin.games.china.snapshot import final_scoring, read
 
 RULE = re.compile(r"C\d+(\.\d+)?$")
 REGION = {id: r for r, id in enumerate(read(GAME.start(4).state).ids)}
@@ -344,7 +344,7 @@ def worth(sum_in_words: str) -> int:
 
 
 def _last_lines(position, action: str):
-    from hanlin.core.telling import listening
+    from hanlin.core.jit.events import listening
 
     before = position.copy()
     with listening() as told:

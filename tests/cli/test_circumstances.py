@@ -18,8 +18,8 @@ import pytest
 
 from hanlin.cli import main, streams
 from hanlin.cli import serve as serving
-from hanlin.core import files, folders
-from hanlin.core.compiled import PLAIN
+from hanlin.core.jit.compiled import PLAIN
+from hanlin.core.lib import files, folders
 
 SIMULATE = ["simulate", "year_of_the_dragon", "--players", "3", "--games", "1", "--bots", "random"]
 ARENA = ["arena", "year_of_the_dragon", "--players", "3", "--games", "1", "--bots"]
@@ -250,10 +250,10 @@ def test_a_program_that_can_not_be_started_is_said(command, hint, inside):
 @pytest.mark.skipif(PLAIN, reason="no machine code is made in this process")
 def test_warm_says_where_nothing_can_be_kept(monkeypatch):
     from hanlin.bots import warm
-    from hanlin.core import machine_code
+    from hanlin.core.jit import cache
 
     def never(of):
         raise AssertionError("compiled in vain")
 
-    monkeypatch.setattr(machine_code, "cache_home", lambda: None)
+    monkeypatch.setattr(cache, "cache_home", lambda: None)
     assert "HANLIN_CACHE" in warm._run(never, "china")[0]

@@ -270,7 +270,7 @@ def test_a_wrong_data_file_is_blamed_on_its_own_tag(own_map, tmp_path, content, 
 
 
 def test_a_host_makes_a_code_for_whoever_forgot_a_password(tmp_path, inside):
-    from hanlin.server.store import Store
+    from hanlin.server.db import Store
 
     Store.in_folder(tmp_path).close()
     one_line(inside("account", "reset", "Ann", "--data", tmp_path), "no account Ann")
@@ -280,7 +280,7 @@ def test_a_host_makes_a_code_for_whoever_forgot_a_password(tmp_path, inside):
 
 
 def test_a_backup_is_written_once_and_brought_back(tmp_path, inside):
-    from hanlin.server.store import Store
+    from hanlin.server.db import Store
 
     Store.in_folder(tmp_path / "data").close()
     said = inside("backup", tmp_path / "file", "--data", tmp_path / "data", check=0)

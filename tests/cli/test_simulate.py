@@ -9,11 +9,11 @@ import pytest
 
 import hanlin
 from cli.test_commands import hanlin as command
-from hanlin.bots import arena, moves
-from hanlin.core import generic
-from hanlin.core.compiled import PLAIN
-from hanlin.core.game import games
-from hanlin.core.rng import seeded
+from hanlin.bots import policies, simulate
+from hanlin.core.jit.compiled import PLAIN
+from hanlin.core.jit.rng import seeded
+from hanlin.core.position.game import games
+from hanlin.core.verbs import generic
 
 GAMES = sorted(games())
 
@@ -37,18 +37,18 @@ def test_games_are_the_same_however_they_are_spread_over_cores(monkeypatch):
     game = hanlin.game("china")
     summaries = []
     for cores in (1, 3):
-        monkeypatch.setattr(arena, "cores", lambda cores=cores: cores)
-        monkeypatch.setattr(arena, "MOST_IN_A_BATCH", 10 // cores)
-        summaries.append(arena.play_games(game, 3, {}, ["random", "greedy"], 12, "spread").as_json())
+        monkeypatch.setattr(simulate, "cores", lambda cores=cores: cores)
+        monkeypatch.setattr(simulate, "MOST_IN_A_BATCH", 10 // cores)
+        summaries.append(simulate.play_games(game, 3, {}, ["random", "greedy"], 12, "spread").as_json())
     assert summaries[0] == summaries[1]
 
 
 def test_a_batch_plays_the_games_that_are_played_one_by_one():
     start = hanlin.game("year_of_the_dragon").start(3)
-    seats = [arena.seats_for(["greedy", "random", "random"], 3, shift) for shift in range(3)]
-    batch = arena.play_batch(start, seats, ["a", "b", "c"], fast=not PLAIN)
+    seats = [simulate.seats_for(["greedy", "random", "random"], 3, shift) for shift in range(3)]
+    batch = simulate.play_batch(start, seats, ["a", "b", "c"], fast=not PLAIN)
     for number, seed in enumerate("abc"):
-        end, codes = arena.play_game(start, seats[number], seed, fast=False)
+        end, codes = simulate.play_game(start, seats[number], seed, fast=False)
         assert batch.lengths[number] == len(codes)
         assert batch.points[number].tolist() == end.scores
         winners = np.flatnonzero(batch.standings[number] == batch.standings[number].max()).tolist()
@@ -58,18 +58,18 @@ def test_a_batch_plays_the_games_that_are_played_one_by_one():
 
 
 def test_a_level_plays_in_a_simulation():
-    summary = arena.play_games(hanlin.game("china"), 3, {}, ["novice", "random"], 1, "levels")
+    summary = simulate.play_games(hanlin.game("china"), 3, {}, ["novice", "random"], 1, "levels")
     assert summary.games == 1
     assert summary.bots["novice"].games == 2
 
 
 def test_deciding_at_compiled_speed_moves_the_generator_on_as_at_plain_speed():
     position = hanlin.game("china").start(3).settle(4)
-    desk = arena.new_desk(position.seen_by(position.actor))
+    desk = simulate.new_desk(position.seen_by(position.actor))
     plain, fast = seeded("moves on"), seeded("moves on")
-    codes = arena.room_for_actions(position)
-    assert moves.decide(moves.GREEDY, desk, position.actor, codes, plain) == moves.decide_fast(
-        moves.GREEDY, desk, position.actor, codes, fast
+    codes = simulate.room_for_actions(position)
+    assert policies.decide(policies.GREEDY, desk, position.actor, codes, plain) == policies.decide_fast(
+        policies.GREEDY, desk, position.actor, codes, fast
     )
     assert plain == fast
 

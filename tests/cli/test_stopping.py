@@ -77,7 +77,7 @@ def test_seatings_that_do_not_come_out_even_are_said(monkeypatch, capsys):
 
 @pytest.mark.parametrize("more", [[], ["--keep", "kept"]])
 def test_a_stopped_simulation_counts_what_is_over(more, monkeypatch, capsys, tmp_path):
-    from hanlin.bots import arena as games
+    from hanlin.bots import simulate as games
     from hanlin.lab import jobs
 
     monkeypatch.chdir(tmp_path)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from hanlin.cli.warm import MACHINES
-from hanlin.core.compiled import PLAIN, is_ready
-from hanlin.core.game import games
-from hanlin.envs.playing import step
-from hanlin.envs.stepping import advance
+from hanlin.core.jit.compiled import PLAIN, is_ready
+from hanlin.core.position.game import games
+from hanlin.envs.core import step
+from hanlin.envs.vector_loops import advance
 from hanlin.lab.monte_carlo import play_out
 
 

@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 import hanlin
-from hanlin.bots.arena import play_batch
+from hanlin.bots.simulate import play_batch
 from hanlin.cli.yardsticks import Yardstick, compiler
-from hanlin.core.compiled import PLAIN
-from hanlin.core.playout import play_randomly
-from hanlin.core.rng import seeded
+from hanlin.core.jit.compiled import PLAIN
+from hanlin.core.jit.rng import seeded
+from hanlin.core.verbs.playout import play_randomly
 
 FOLDER = Path(__file__).parents[2] / "bench" / "yardstick"
 GAMES = sorted(source.stem for source in FOLDER.glob("*.c"))

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import hanlin
-from hanlin.core.game import games
-from hanlin.core.rng import below, seeded
+from hanlin.core.jit.rng import below, seeded
+from hanlin.core.position.game import games
 
 TABLES = [(name, players) for name, game in games().items() for players in game.players]
 each_table = pytest.mark.parametrize(("name", "players"), TABLES)

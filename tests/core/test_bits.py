@@ -7,8 +7,8 @@ import random
 import numpy as np
 import pytest
 
-from hanlin.core import bits
-from hanlin.core.compiled import PLAIN, entry
+from hanlin.core.jit import bits
+from hanlin.core.jit.compiled import PLAIN, entry
 from hanlin.games.china import by_region
 from hanlin.games.china.pieces import REGIONS
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hanlin.core import data
-from hanlin.core.data import DataFile, data_file, read_toml, shown
 from hanlin.core.errors import BadData, BadOption
+from hanlin.core.text import toml_files
+from hanlin.core.text.toml_files import DataFile, data_file, read_toml, shown
 from hanlin.games.china.map import SHIPPED as SHIPPED_MAP
 from hanlin.games.china.map import load_map
 from hanlin.games.forbidden_city.tiles import SHIPPED as SHIPPED_TILES
@@ -64,8 +64,8 @@ def test_what_stands_in_strings_and_comments_has_no_limit_but_the_files():
 def test_the_shipped_files_are_far_from_the_limits():
     for path in (SHIPPED_MAP, SHIPPED_TILES):
         text = path.read_text("utf-8")
-        assert len(text) < data.SIZE / 10
-        assert text.count("\n") < data.LINES / 10
+        assert len(text) < toml_files.SIZE / 10
+        assert text.count("\n") < toml_files.LINES / 10
 
 
 @given(st.text(alphabet="ab.[]{}=\"'\\#\n 1,", max_size=60))
@@ -76,7 +76,7 @@ def test_the_limits_stop_nothing_small_that_the_parser_reads(text):
         with pytest.raises(BadData):
             read_toml(DataFile("mine.toml", text))
         return
-    if len(re.findall(r"[.]", text)) < data.PARTS and len(re.findall(r"[\[{]", text)) <= data.DEPTH:
+    if len(re.findall(r"[.]", text)) < toml_files.PARTS and len(re.findall(r"[\[{]", text)) <= toml_files.DEPTH:
         assert read_toml(DataFile("mine.toml", text)).data == there
 
 
@@ -151,7 +151,7 @@ def test_a_file_that_can_not_be_read_is_said_so(tmp_path):
         data_file(tmp_path, "map")
     with pytest.raises(BadData, match="can't be read"):
         data_file("a\0b", "map")
-    (tmp_path / "large.toml").write_bytes(b"#" * (data.SIZE + 1))
+    (tmp_path / "large.toml").write_bytes(b"#" * (toml_files.SIZE + 1))
     with pytest.raises(BadData, match=r"large\.toml: the file is too large: at most 256 KB"):
         data_file(tmp_path / "large.toml", "map")
 

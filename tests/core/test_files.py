@@ -3,7 +3,7 @@
 import pytest
 
 from hanlin.core.errors import HanlinError
-from hanlin.core.files import whole_file
+from hanlin.core.lib.files import whole_file
 
 
 def begin_and_fail(file, error):

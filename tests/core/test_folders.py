@@ -8,7 +8,7 @@ import tempfile
 
 import pytest
 
-from hanlin.core import folders
+from hanlin.core.lib import folders
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="owners and modes are those of POSIX")
 ME = os.getuid()

@@ -11,10 +11,10 @@ import pytest
 from scipy.stats import chisquare
 
 import hanlin
-from hanlin.core import generic
-from hanlin.core.game import games
-from hanlin.core.generic import CHANCE
-from hanlin.core.rng import seeded
+from hanlin.core.jit.rng import seeded
+from hanlin.core.position.game import games
+from hanlin.core.verbs import generic
+from hanlin.core.verbs.generic import CHANCE
 from hanlin.games.china.by_colour import packed, unpacked
 
 TABLES = [(name, players, {}) for name, game in games().items() for players in game.players]

@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import hanlin
-from hanlin.core.game import games
-from hanlin.core.history import SPACING
-from hanlin.core.rng import below, seeded
-from hanlin.core.telling import listening
+from hanlin.core.jit.events import listening
+from hanlin.core.jit.rng import below, seeded
+from hanlin.core.position.game import games
+from hanlin.core.position.history import SPACING
 
 GAMES = sorted(games())
 each_game = pytest.mark.parametrize("name", GAMES)

@@ -5,16 +5,16 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from hanlin.core.compiled import PLAIN
+from hanlin.core.jit.compiled import PLAIN
 
 if PLAIN:
     pytest.skip("no machine code is made in this process", allow_module_level=True)
 
 import numba
 
-from hanlin.core.compiled import allocating, compiled, inlined
-from hanlin.core.linking import _Library, linked_once
-from hanlin.core.machine_code import _dispatcher
+from hanlin.core.jit.cache import _dispatcher
+from hanlin.core.jit.compiled import allocating, compiled, inlined
+from hanlin.core.jit.linking import _Library, linked_once
 
 
 @inlined

@@ -9,14 +9,14 @@ import textwrap
 
 import pytest
 
-from hanlin.core.compiled import PLAIN
-from hanlin.core.game import games
+from hanlin.core.jit.compiled import PLAIN
+from hanlin.core.position.game import games
 
 if PLAIN:
     pytest.skip("no machine code is made in this process", allow_module_level=True)
 
-from hanlin.bots import moves
-from hanlin.core import machine_code
+from hanlin.bots import policies
+from hanlin.core.jit import cache
 
 GAMES = sorted(games())
 NEVER_COMPILED = {"cli", "server", "words", "drawing", "notation", "game", "position", "record", "faces"}
@@ -24,14 +24,14 @@ NEVER_COMPILED = {"cli", "server", "words", "drawing", "notation", "game", "posi
 
 
 def sources(name):
-    rules = machine_code.sources(rule.__module__ for rule in moves.whole_games_fast._rules_of(games()[name].dtype))
-    return machine_code.sources([moves.__name__]) | rules
+    rules = cache.sources(rule.__module__ for rule in policies.whole_games_fast._rules_of(games()[name].dtype))
+    return cache.sources([policies.__name__]) | rules
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_key_covers_the_game_and_the_ground_it_stands_on(name):
     found = set(sources(name))
-    assert {"hanlin.bots.moves", "hanlin.core.generic", "hanlin.core.rng", "hanlin.core.compiled"} <= found
+    assert {"hanlin.bots.policies", "hanlin.core.verbs.generic", "hanlin.core.jit.rng", "hanlin.core.jit.compiled"} <= found
     rooms = {"rules", "state", "pieces"} | ({"insight"} if games()[name].package.startswith("hanlin.") else set())
     assert {f"{games()[name].package}.{room}" for room in rooms} <= found
 
@@ -45,7 +45,7 @@ def test_the_key_overlooks_what_is_never_compiled_and_the_other_games(name):
 
 def test_each_game_has_a_folder_of_its_own(monkeypatch, tmp_path):
     monkeypatch.setenv("HANLIN_CACHE", str(tmp_path))
-    folders = {moves.whole_games_fast.folder(game.dtype) for game in games().values()}
+    folders = {policies.whole_games_fast.folder(game.dtype) for game in games().values()}
     assert len(folders) == len(GAMES)
     assert all(folder.parent == tmp_path / "hanlin" for folder in folders)
 
@@ -55,7 +55,7 @@ PEBBLES = {
     "pebbles/size.py": "SIZE = 2\n",
     "pebbles/help/__init__.py": "",
     "pebbles/help/sums.py": """
-        from hanlin.core.compiled import compiled
+        from hanlin.core.jit.compiled import compiled
         from ..size import SIZE
 
         @compiled
@@ -65,7 +65,7 @@ PEBBLES = {
     "pebbles/rules.py": """
         import numpy as np
         from hanlin.core import generic
-        from hanlin.core.compiled import compiled
+        from hanlin.core.jit.compiled import compiled
         from pebbles.help import sums
 
         STATE = np.dtype((np.record, np.dtype([("players", np.int32), ("pebbles", np.int32)], align=True)))
@@ -79,8 +79,8 @@ PEBBLES = {
     "pebbles/words.py": "",
     "loop.py": """
         import numpy as np
-        from hanlin.core.compiled import entry
-        from hanlin.core.generic import value
+        from hanlin.core.jit.compiled import entry
+        from hanlin.core.verbs.generic import value
         from pebbles.rules import STATE
 
         @entry
@@ -155,7 +155,7 @@ FULL = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (100, resourc
 @pytest.mark.skipif(os.name != "posix", reason="the limit of a file's size is one of POSIX")
 def test_a_full_disk_costs_the_machine_code_and_nothing_else(tmp_path, run_pebbles):
     loop = textwrap.dedent(PEBBLES["loop.py"])
-    said = run_pebbles(loop=FULL + loop + "from hanlin.core.machine_code import UNKEPT\nprint(*UNKEPT)")
+    said = run_pebbles(loop=FULL + loop + "from hanlin.core.jit.cache import UNKEPT\nprint(*UNKEPT)")
     assert said.splitlines() == [
         "42 False",
         f"Machine code can't be kept in {tmp_path}/cache/hanlin: File too large. Name another folder with HANLIN_CACHE.",

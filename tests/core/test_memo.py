@@ -6,9 +6,9 @@ import gc
 
 import pytest
 
-from hanlin.core.language import language
-from hanlin.core.memo import Common, Kept, Ledger, ledger, memo, remembered, size_of
-from hanlin.core.seats import called
+from hanlin.core.i18n.language import language
+from hanlin.core.i18n.seat_names import called
+from hanlin.core.lib.memo import Common, Kept, Ledger, ledger, memo, remembered, size_of
 
 
 def test_what_was_used_last_is_kept():

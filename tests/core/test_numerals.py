@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import hanlin
-from hanlin.core.numerals import seed_of, whole, whole_text
+from hanlin.core.lib.integers import seed_of, whole, whole_text
 
 ODD = [
     "",

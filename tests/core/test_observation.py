@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 import hanlin
-from hanlin.core import generic
-from hanlin.core.compiled import PLAIN, entry
-from hanlin.core.features import size_of
-from hanlin.core.game import games
-from hanlin.core.rng import below, seeded
+from hanlin.core.jit.compiled import PLAIN, entry
+from hanlin.core.jit.rng import below, seeded
+from hanlin.core.position.game import games
+from hanlin.core.verbs import generic
+from hanlin.core.verbs.features import size_of
 
 TABLES = [(name, players) for name, game in games().items() for players in game.players]
 each_table = pytest.mark.parametrize(("name", "players"), TABLES)

@@ -13,9 +13,9 @@ from litestar.testing import TestClient
 
 import hanlin
 from hanlin.cli.main import main
-from hanlin.core import game as core_game
-from hanlin.core import language
-from hanlin.server.app import make_app
+from hanlin.core.i18n import language
+from hanlin.core.position import game as core_game
+from hanlin.server.asgi import make_app
 
 LANTERNS = Path(__file__).parents[2] / "docs" / "examples" / "lanterns" / "lanterns"
 GROUP = "hanlin.games"
@@ -29,10 +29,10 @@ BROKEN = {
     "has_none": ("", "AttributeError"),
     "is_text": ("GAME = 'a game'", "it is a str"),
     "is_none": ("GAME = None", "NoneType"),
-    "no_dtype": ("from hanlin.core.game import Game\nGAME = Game(name='no_dtype')", "TypeError"),
+    "no_dtype": ("from hanlin.core.position.game import Game\nGAME = Game(name='no_dtype')", "TypeError"),
     "no_verbs": (
         (
-            "import numpy as np\nfrom hanlin.core.game import Game\n"
+            "import numpy as np\nfrom hanlin.core.position.game import Game\n"
             "GAME = Game(name='no_verbs', package=__name__, players=(2,), options=(), rules_version='1', "
             "dtype=np.dtype([('players', 'i4'), ('odd', 'i2')], align=True), max_actions=3, max_outcomes=3, first_state=None, "
             "text=None, parse=None, action_numbers=None)"

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import hanlin
-from hanlin.core.game import games
-from hanlin.core.language import language
-from hanlin.core.rng import below, seeded
+from hanlin.core.i18n.language import language
+from hanlin.core.jit.rng import below, seeded
+from hanlin.core.position.game import games
 
 GAMES = sorted(games())
 

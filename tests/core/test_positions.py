@@ -10,10 +10,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import hanlin
-from hanlin.core import positions, rulebook
 from hanlin.core.errors import BadPosition, BadRecord, HanlinError, IllegalAction
-from hanlin.core.record import read_record
-from hanlin.core.rng import below, seeded
+from hanlin.core.jit.rng import below, seeded
+from hanlin.core.position import position_text
+from hanlin.core.position.record import read_record
+from hanlin.core.verbs import rulebook
 from hanlin.games.china.map import SHIPPED as SHIPPED_MAP
 from hanlin.games.forbidden_city.tiles import SHIPPED as SHIPPED_TILES
 
@@ -87,7 +88,7 @@ def test_a_text_tells_nothing_that_its_seat_does_not_know():
         texts = {position.seen_by(1).text()}
         for seed in range(5):
             other = position.seen_by(1)._states.copy()
-            hanlin.core.generic.guess(other[0], seeded(seed))
+            hanlin.core.verbs.generic.guess(other[0], seeded(seed))
             guessed = hanlin.Position(position.game, other, position.options)
             texts.add(guessed.seen_by(1).text())
         assert len(texts) == 1
@@ -266,4 +267,4 @@ def test_a_text_with_words_exchanged_is_refused_or_can_be_played_to_the_end(numb
 
 
 def test_the_longest_texts_are_far_from_the_limit():
-    assert max(len(text) for number in FUZZED for text in texts_of(number)) < positions.LONGEST / 4
+    assert max(len(text) for number in FUZZED for text in texts_of(number)) < position_text.LONGEST / 4

@@ -8,7 +8,7 @@ import pytest
 
 import hanlin
 from hanlin.core.errors import HanlinError
-from hanlin.core.rng import below, seeded
+from hanlin.core.jit.rng import below, seeded
 
 GAMES = [
     ("year_of_the_dragon", 3, {"great_wall": True}),

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 import hanlin
-from hanlin.core import record
 from hanlin.core.errors import BadRecord
-from hanlin.core.game import games
-from hanlin.core.record import read_record, read_record_file
-from hanlin.core.rng import below, seeded
+from hanlin.core.jit.rng import below, seeded
+from hanlin.core.position import record
+from hanlin.core.position.game import games
+from hanlin.core.position.record import read_record, read_record_file
 
 
 def random_position(name, players, seed, plies=10**6, **options):

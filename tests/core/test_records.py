@@ -1,4 +1,4 @@
-"""Records (``core/records.py``): one layout for machine code, attributes for Python."""
+"""Records (``core/jit/struct_types.py``): one layout for machine code, attributes for Python."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import pickle
 import numpy as np
 import pytest
 
-from hanlin.core.game import games
-from hanlin.core.records import copied, record
+from hanlin.core.jit.struct_types import copied, record
+from hanlin.core.position.game import games
 
 FIELDS = [("first", np.int16), ("total", np.int64), ("round", np.int32, (2, 3)), ("dtype_name", np.uint8)]
 PLAIN = np.dtype(FIELDS, align=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from hanlin.core.compiled import entry
-from hanlin.core.rng import below, next_word, seeded
+from hanlin.core.jit.compiled import entry
+from hanlin.core.jit.rng import below, next_word, seeded
 
 
 @entry

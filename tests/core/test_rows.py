@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from hanlin.core.compiled import PLAIN, entry
-from hanlin.core.rows import add_rows
+from hanlin.core.jit.compiled import PLAIN, entry
+from hanlin.core.jit.row_sums import add_rows
 
 
 def add(told, rows, which, out):

@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 import hanlin
-from hanlin.core import generic
-from hanlin.core.compiled import PLAIN, allocating, compiled, entry
-from hanlin.core.telling import Told, listening, tell
+from hanlin.core.jit.compiled import PLAIN, allocating, compiled, entry
+from hanlin.core.jit.events import Told, listening, tell
+from hanlin.core.verbs import generic
 
 
 @compiled
@@ -101,7 +101,9 @@ def test_a_game_must_give_all_verbs():
 
 
 def test_plain_processes_never_load_numba():
-    script = "import sys, hanlin, hanlin.bots; from hanlin.core.game import games; games(); print('numba' in sys.modules)"
+    script = (
+        "import sys, hanlin, hanlin.bots; from hanlin.core.position.game import games; games(); print('numba' in sys.modules)"
+    )
     run = subprocess.run(
         [sys.executable, "-c", script], env={**os.environ, "HANLIN_PLAIN": "1"}, capture_output=True, text=True, check=True
     )

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import hanlin
-from hanlin.core import generic
+from hanlin.core.verbs import generic
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "docs" / "guide").glob("*.md"))]

@@ -12,7 +12,7 @@ from hanlin.drawing.portraits import features, portrait_of
 
 
 def test_no_two_of_the_opponents_look_alike():
-    names = tomllib.loads(files("hanlin.server").joinpath("names.toml").read_text("utf-8"))["opponents"]
+    names = tomllib.loads(files("hanlin.server.tables").joinpath("names.toml").read_text("utf-8"))["opponents"]
     assert len({features(name)[:2] for name in names}) == len(names)
 
 

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from hanlin.core.seats import seat_flower, seat_name
+from hanlin.core.i18n.seat_names import seat_flower, seat_name
 from hanlin.drawing import (
     DAY,
     FLOWERS,

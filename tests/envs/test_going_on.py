@@ -14,7 +14,7 @@ import pytest
 
 import hanlin
 from hanlin import envs
-from hanlin.core.rng import next_word
+from hanlin.core.jit.rng import next_word
 
 pytest.importorskip("gymnasium")
 pytest.importorskip("pettingzoo")

@@ -12,7 +12,7 @@ from gymnasium.wrappers import FlattenObservation
 
 import hanlin
 from hanlin import envs
-from hanlin.core.game import games
+from hanlin.core.position.game import games
 
 NAMES = sorted(games())
 

@@ -18,10 +18,10 @@ from open_spiel.python.tests import games_sim_test
 
 import hanlin
 import hanlin.envs.openspiel as house
-from hanlin.core.compiled import PLAIN
-from hanlin.core.game import games
-from hanlin.core.generic import CHANCE
-from hanlin.core.rulebook import Rulebook
+from hanlin.core.jit.compiled import PLAIN
+from hanlin.core.position.game import games
+from hanlin.core.verbs.generic import CHANCE
+from hanlin.core.verbs.rulebook import Rulebook
 
 TABLES = [f"hanlin_{name}(players={players})" for name, game in games().items() for players in game.players]
 TABLES += [

@@ -17,7 +17,7 @@ from pettingzoo.utils.conversions import parallel_to_aec
 
 import hanlin
 from hanlin import envs
-from hanlin.core.game import games
+from hanlin.core.position.game import games
 from hanlin.envs.pettingzoo import AllSeatsEnv, SeatsEnv
 
 TABLES = [(name, players, {}) for name, game in games().items() for players in game.players]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import hanlin
-from hanlin.core.record import read_record_file
+from hanlin.core.position.record import read_record_file
 from playthroughs import FOLDER, TABLES, name_of, notes
 
 FILES = sorted(FOLDER.glob("*.hanlin"))

@@ -9,8 +9,8 @@ import pytest
 
 import hanlin
 from hanlin import envs
-from hanlin.core.compiled import PLAIN
-from hanlin.core.game import games
+from hanlin.core.jit.compiled import PLAIN
+from hanlin.core.position.game import games
 
 
 def values(option):

@@ -9,10 +9,10 @@ from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 import hanlin
 from hanlin import envs
-from hanlin.core import generic
-from hanlin.core.game import games
-from hanlin.core.rng import below, seeded
-from hanlin.envs.many import VectorGames, _ranges
+from hanlin.core.jit.rng import below, seeded
+from hanlin.core.position.game import games
+from hanlin.core.verbs import generic
+from hanlin.envs.vector_games import VectorGames, _ranges
 
 NAMES = sorted(games())
 ARRAYS = ("actors", "counts", "legal", "masks", "observations", "rewards", "over", "seats")

@@ -11,8 +11,8 @@ import ray
 
 import hanlin
 from hanlin.lab import arena
+from hanlin.lab.distribute import collect, spread
 from hanlin.lab.jobs import SelfPlay, Simulation, self_play, simulate
-from hanlin.lab.scale import collect, spread
 from lab.test_scale import Squares, squares
 
 

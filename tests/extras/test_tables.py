@@ -9,8 +9,8 @@ import pytest
 
 import hanlin
 from cli.test_commands import hanlin as command
-from hanlin.core.game import games
-from hanlin.core.record import read_record
+from hanlin.core.position.game import games
+from hanlin.core.position.record import read_record
 
 
 @pytest.mark.parametrize("name", sorted(games()))

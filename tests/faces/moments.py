@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
-from hanlin.core.game import Game, games
-from hanlin.core.generic import CHANCE
-from hanlin.core.position import Position
-from hanlin.core.rng import below, seeded
-from hanlin.core.telling import Told, listening
+from hanlin.core.jit.events import Told, listening
+from hanlin.core.jit.rng import below, seeded
+from hanlin.core.position.game import Game, games
+from hanlin.core.position.position import Position
+from hanlin.core.verbs.generic import CHANCE
 
 GAMES = sorted(games())
 KEPT = 3

@@ -11,8 +11,8 @@ from xml.etree import ElementTree
 import pytest
 
 from faces.moments import GAMES, TABLES, decisions, own_view, whole_game
-from hanlin.core.game import games
-from hanlin.core.language import language, languages
+from hanlin.core.i18n.language import language, languages
+from hanlin.core.position.game import games
 
 SVG = "{http://www.w3.org/2000/svg}"
 each_game = pytest.mark.parametrize("name", GAMES)

@@ -8,11 +8,11 @@ from functools import cache
 import pytest
 
 from faces.moments import GAMES, TABLES, whole_game
-from hanlin.core.game import games
-from hanlin.core.language import language, languages, list_marks
-from hanlin.core.seats import seat_name
-from hanlin.core.sentences import SUBJECT, is_whole
-from hanlin.server.chronicle import moments
+from hanlin.core.i18n.language import language, languages, list_marks
+from hanlin.core.i18n.seat_names import seat_name
+from hanlin.core.position.game import games
+from hanlin.core.verbs.log_sentences import SUBJECT, is_whole
+from hanlin.server.tables.log import moments
 from messages import catalogue, extracted
 
 in_every_language = pytest.mark.parametrize("code", languages())

@@ -1,4 +1,4 @@
-"""What a game promises by ``rings`` (``core/rooms.py``): seats see alike what is not their own, so tables draw it once."""
+"""The promise of ``rings`` (``core/verbs/protocols.py``): seats see alike what is not their own, so tables draw it once."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from hanlin.core.game import games
-from hanlin.core.rng import seeded
-from hanlin.core.telling import listening
+from hanlin.core.jit.events import listening
+from hanlin.core.jit.rng import seeded
+from hanlin.core.position.game import games
 
 PROMISING = [name for name, game in games().items() if hasattr(game.drawing, "rings")]
 

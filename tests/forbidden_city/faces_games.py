@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from functools import cache
 
 from forbidden_city.palaces import face, halved, tile_set
-from hanlin.core.generic import CHANCE
-from hanlin.core.position import Position
-from hanlin.core.rng import below, seeded
-from hanlin.core.telling import Told, listening
+from hanlin.core.jit.events import Told, listening
+from hanlin.core.jit.rng import below, seeded
+from hanlin.core.position.position import Position
+from hanlin.core.verbs.generic import CHANCE
 from hanlin.games.forbidden_city import GAME
 from hanlin.games.forbidden_city.setup import state_with
 from hanlin.games.forbidden_city.tiles import TileSet, load_tiles

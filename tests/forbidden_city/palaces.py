@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from hanlin.core import generic
-from hanlin.core.rng import seeded
-from hanlin.core.telling import Told, listening
+from hanlin.core.jit.events import Told, listening
+from hanlin.core.jit.rng import seeded
+from hanlin.core.verbs import generic
 from hanlin.games.forbidden_city import GAME
 from hanlin.games.forbidden_city.notation import parse, text
 from hanlin.games.forbidden_city.pieces import ARCHWAY, FLOORS, OPEN, PLACE, WALL

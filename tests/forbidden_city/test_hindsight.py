@@ -9,8 +9,8 @@ import pytest
 from scipy.stats import chisquare
 
 from forbidden_city.palaces import random_position
-from hanlin.core.history import Step
-from hanlin.games.forbidden_city.hindsight import deal_again
+from hanlin.core.position.history import Step
+from hanlin.games.forbidden_city.resample import deal_again
 
 
 def steps_of(position):

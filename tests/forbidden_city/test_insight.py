@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from forbidden_city.palaces import BLUE, PURPLE, RED, YELLOW, Table, face, play_one, random_position
-from hanlin.bots.arena import play_game
-from hanlin.core import generic
-from hanlin.core.compiled import PLAIN, entry
-from hanlin.core.generic import play
-from hanlin.core.rng import seeded
+from hanlin.bots.simulate import play_game
+from hanlin.core.jit.compiled import PLAIN, entry
+from hanlin.core.jit.rng import seeded
+from hanlin.core.verbs import generic
+from hanlin.core.verbs.generic import play
 from hanlin.games.forbidden_city import GAME, pieces
 from hanlin.games.forbidden_city.choices import UNFIT_CODE
-from hanlin.games.forbidden_city.insight import placements_to_come
+from hanlin.games.forbidden_city.evaluation import placements_to_come
 from hanlin.games.forbidden_city.rooms import CLOSED
 
 

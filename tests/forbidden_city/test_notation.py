@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from forbidden_city.palaces import Table, face, halved, play_one, random_position
-from hanlin.core import generic
-from hanlin.core.generic import CHANCE
-from hanlin.core.rng import below, seeded
+from hanlin.core.jit.rng import below, seeded
+from hanlin.core.verbs import generic
+from hanlin.core.verbs.generic import CHANCE
 from hanlin.games.forbidden_city import GAME
 from hanlin.games.forbidden_city.choices import PASS_CODE, UNFIT_CODE
 from hanlin.games.forbidden_city.notation import kind_ids, parse, text

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from forbidden_city.oracle import Palace
 from forbidden_city.palaces import face, halved, random_position, room_sums, tile_set
-from hanlin.core import generic
-from hanlin.core.generic import CHANCE
-from hanlin.core.position import Position
-from hanlin.core.rng import seeded
-from hanlin.core.telling import listening
+from hanlin.core.jit.events import listening
+from hanlin.core.jit.rng import seeded
+from hanlin.core.position.position import Position
+from hanlin.core.verbs import generic
+from hanlin.core.verbs.generic import CHANCE
 from hanlin.games.forbidden_city import GAME, pieces
 from hanlin.games.forbidden_city.choices import PASS_CODE, UNFIT_CODE
 from hanlin.games.forbidden_city.notation import text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from forbidden_city.faces_games import decisions, games
 from hanlin.games.forbidden_city import drawing
 from hanlin.games.forbidden_city.palace import Palace
-from hanlin.games.forbidden_city.reading import read
+from hanlin.games.forbidden_city.snapshot import read
 from hanlin.games.forbidden_city.spots import spots
 
 

@@ -11,9 +11,9 @@ import pytest
 from forbidden_city.faces_games import TABLES, decisions, games, plies, tiles_of
 from forbidden_city.oracle import Laid, Palace, lay
 from forbidden_city.palaces import Table, face
-from hanlin.core.generic import CHANCE
-from hanlin.core.position import Position
-from hanlin.core.rng import below, seeded
+from hanlin.core.jit.rng import below, seeded
+from hanlin.core.position.position import Position
+from hanlin.core.verbs.generic import CHANCE
 from hanlin.games.forbidden_city import GAME, notation, words
 from hanlin.games.forbidden_city.choices import DRAW_CODE, SHOW_CODE
 from hanlin.games.forbidden_city.pieces import FLOORS, REDRAW, REFILL, SET_UP, SHOW

@@ -7,9 +7,9 @@ import pytest
 
 from forbidden_city.palaces import Table, face, play_one, random_position
 from forbidden_city.test_turns import GREEN, WHITE, game_with, pass_turn, play, unequal
-from hanlin.core import generic
-from hanlin.core.generic import CHANCE
-from hanlin.core.rng import seeded
+from hanlin.core.jit.rng import seeded
+from hanlin.core.verbs import generic
+from hanlin.core.verbs.generic import CHANCE
 from hanlin.games.forbidden_city import GAME
 from hanlin.games.forbidden_city.pieces import HIDDEN_TILE
 from hanlin.games.forbidden_city.stacks import tiles_left
@@ -144,7 +144,7 @@ def test_tiles_shown_at_the_end_are_public():
 
 
 def test_what_is_told_of_a_draw_is_public():
-    from hanlin.core.telling import listening
+    from hanlin.core.jit.events import listening
 
     position, rng = GAME.start(3), seeded("told")
     told = {}

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from forbidden_city.test_properties import SETS, start
-from hanlin.core.compiled import entry
-from hanlin.core.generic import CHANCE, OVER, actions, actor, choose, guess, hide, play, sample, value
-from hanlin.core.rng import seeded
+from hanlin.core.jit.compiled import entry
+from hanlin.core.jit.rng import seeded
+from hanlin.core.verbs.generic import CHANCE, OVER, actions, actor, choose, guess, hide, play, sample, value
 from hanlin.games.forbidden_city import GAME
 from hanlin.games.forbidden_city.tiles import START_FACES
 from two_speeds import as_everybody_plays, with_every_index_checked

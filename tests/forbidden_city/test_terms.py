@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 import hanlin
-from hanlin.core import generic
-from hanlin.core.features import size_of
-from hanlin.core.rng import seeded
+from hanlin.core.jit.rng import seeded
+from hanlin.core.verbs import generic
+from hanlin.core.verbs.features import size_of
 from hanlin.games.forbidden_city.pieces import PLACE
 from hanlin.games.forbidden_city.rooms import CLOSED, open_edges, room_of, tiles_in
 
-TERMS = sys.modules["hanlin.games.forbidden_city.terms"]
+TERMS = sys.modules["hanlin.games.forbidden_city.network_features"]
 
 
 def positions(players, plies):

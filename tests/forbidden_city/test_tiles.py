@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from forbidden_city.palaces import random_position
-from hanlin.core.data import DataFile
 from hanlin.core.errors import BadData
+from hanlin.core.text.toml_files import DataFile
 from hanlin.games.forbidden_city import GAME
 from hanlin.games.forbidden_city.pieces import ARCHWAY, FLOORS, GARDEN, GREEN, GREY, OPEN, PINK, SEAT_COLOURS, WHITE
 from hanlin.games.forbidden_city.tiles import SHIPPED, load_tiles, read_tiles

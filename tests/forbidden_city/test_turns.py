@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from forbidden_city.palaces import Table, face, halved, random_position, tile_set
-from hanlin.core import generic
-from hanlin.core.generic import CHANCE, OVER
-from hanlin.core.position import Position
-from hanlin.core.rng import seeded
-from hanlin.core.telling import listening
+from hanlin.core.jit.events import listening
+from hanlin.core.jit.rng import seeded
+from hanlin.core.position.position import Position
+from hanlin.core.verbs import generic
+from hanlin.core.verbs.generic import CHANCE, OVER
 from hanlin.games.forbidden_city import GAME, pieces
 from hanlin.games.forbidden_city.setup import state_with
 from hanlin.games.forbidden_city.spaces import free_spaces

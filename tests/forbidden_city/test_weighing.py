@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from forbidden_city.test_terms import positions
-from hanlin.core import generic
-from hanlin.core.rng import seeded
+from hanlin.core.jit.rng import seeded
+from hanlin.core.verbs import generic
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

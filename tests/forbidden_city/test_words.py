@@ -9,13 +9,13 @@ import pytest
 
 from forbidden_city.faces_games import TABLES, decisions, games, misfits, plies
 from forbidden_city.palaces import Table, face, halved
-from hanlin.core.language import language, languages
-from hanlin.core.position import Position
-from hanlin.core.sentences import is_whole
+from hanlin.core.i18n.language import language, languages
+from hanlin.core.position.position import Position
+from hanlin.core.verbs.log_sentences import is_whole
 from hanlin.games.forbidden_city import GAME, drawing, words
 from hanlin.games.forbidden_city.palace import Neighbour, Room, Where, shares
 from hanlin.games.forbidden_city.pieces import GREEN, PLACED, ROOM_CLOSED, ROOM_PAID, SECOND, SHARED_MOST, SOLE_MOST
-from hanlin.games.forbidden_city.reading import kinds_of, palace_of, tiles_left_by_kind, turned
+from hanlin.games.forbidden_city.snapshot import kinds_of, palace_of, tiles_left_by_kind, turned
 from hanlin.games.forbidden_city.words import names
 from hanlin.games.forbidden_city.words.names import seat_name
 

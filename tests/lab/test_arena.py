@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import hanlin
 from hanlin.cli.arena import read_bots
 from hanlin.lab.arena import Played, Settings, level_and_seconds, make_bot, tournament
-from hanlin.lab.tables import FEWEST_DEALS, as_json, as_markdown, deals_of, rows, standings, wilson
+from hanlin.lab.tournament_stats import FEWEST_DEALS, as_json, as_markdown, deals_of, rows, standings, wilson
 
 
 def settings(**changes) -> Settings:

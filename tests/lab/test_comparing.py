@@ -8,10 +8,10 @@ import pytest
 import hanlin
 from bots.test_network import random_weights
 from bots.test_search import middle, view_of
-from hanlin.bots.judging import MOST_SEATS, SEEN
+from hanlin.bots.evaluation import MOST_SEATS, SEEN
 from hanlin.bots.network import correct_own, network
-from hanlin.core import generic
-from hanlin.core.game import game as find_game
+from hanlin.core.position.game import game as find_game
+from hanlin.core.verbs import generic
 from hanlin.lab import comparing
 from hanlin.lab.candidates import tell_each, tell_each_fast
 from hanlin.lab.comparing import Comparer, joined, lesson_of

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import hanlin
-from hanlin.core.game import games
+from hanlin.core.position.game import games
 from hanlin.lab import monte_carlo, playouts
 
 NAMES = sorted(games())
@@ -60,7 +60,7 @@ def test_a_view_is_guessed_anew_each_time(monkeypatch):
         assert guesses == 1
         for n in range(first, last):
             room[0] = start[0]
-            hanlin.core.generic.guess(room[0], generators[n // block])
+            hanlin.core.verbs.generic.guess(room[0], generators[n // block])
             held.add(room[0].hands.tobytes())
 
     monkeypatch.setattr(monte_carlo, "play_out", end)

@@ -11,10 +11,10 @@ from typer.testing import CliRunner
 
 import hanlin
 from hanlin.cli.main import app
-from hanlin.core import generic
-from hanlin.core.game import games
-from hanlin.core.language import language
-from hanlin.core.rng import seeded
+from hanlin.core.i18n.language import language
+from hanlin.core.jit.rng import seeded
+from hanlin.core.position.game import games
+from hanlin.core.verbs import generic
 from hanlin.lab.review import Decision, Fall, Reader, Review, SeatReview, chapters_of, decisions_of, happened, review
 from hanlin.lab.review_page import curve, page
 

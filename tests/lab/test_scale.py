@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 
 import hanlin
-from hanlin.bots.arena import play_games
-from hanlin.core import generic
+from hanlin.bots.simulate import play_games
+from hanlin.core.verbs import generic
+from hanlin.lab.distribute import collect, spread
 from hanlin.lab.jobs import SelfPlay, Simulation, self_play, simulate
-from hanlin.lab.scale import collect, spread
 
 
 @dataclass(frozen=True)

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 import hanlin
-from hanlin.bots.judging import MOST_SEATS
+from hanlin.bots.evaluation import MOST_SEATS
 from hanlin.bots.levels import recipe
 from hanlin.bots.network import network, no_network, shapes
-from hanlin.core.rng import all_seeded
-from hanlin.lab.experience import gather, room_for
+from hanlin.core.jit.rng import all_seeded
+from hanlin.lab.selfplay import gather, room_for
 from hanlin.lab.targets import targets
 
 

@@ -14,10 +14,10 @@ from litestar.testing import TestClient, websocket_test_session
 from people import persons
 from programs import Program
 
-from hanlin.server import migrations, uploads
-from hanlin.server.app import make_house, make_routes, move_in
-from hanlin.server.store import Store
-from hanlin.server.tables import Tables
+from hanlin.server.asgi import make_house, make_routes, move_in
+from hanlin.server.db import Store, migrations
+from hanlin.server.tables.service import Tables
+from hanlin.server.uploads import service
 from lanterns import GAME
 
 
@@ -89,7 +89,7 @@ def layout(tmp_path_factory):
 def patience():
     """What is sound is read to its end, however busy the machine is."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(uploads, "PATIENCE", 200.0)
+        patch.setattr(service, "PATIENCE", 200.0)
         yield
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import command
 
-from hanlin.server.migrations import configuration, known_layouts
-from hanlin.server.store import LAYOUT
+from hanlin.server.db import LAYOUT
+from hanlin.server.db.migrations import configuration, known_layouts
 
 EARLIER = sorted(known_layouts() - {LAYOUT})
 EMPTY = {sa.String: "", sa.Integer: 0, sa.Float: 0.0, sa.Boolean: False, sa.Text: ""}

@@ -15,9 +15,9 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import write_po
 
-from hanlin.core import language as tongues
+from hanlin.core.i18n import language as tongues
 from hanlin.games.china.map import shipped_map
-from hanlin.server import rules
+from hanlin.server.views import rules
 from messages import DOMAINS, HOUSE, extracted
 from test_rule_pages import PAGES, RULES
 

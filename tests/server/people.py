@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hanlin.server.people import key_hash
-from hanlin.server.store import Seat
+from hanlin.server.accounts.tokens import key_hash
+from hanlin.server.db import Seat
 
 OWNER = key_hash("my key")
 

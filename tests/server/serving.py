@@ -13,8 +13,8 @@ from contextlib import contextmanager, nullcontext, suppress
 
 import uvicorn
 
-from hanlin.server.app import make_app
-from hanlin.server.running import configured
+from hanlin.server.asgi import make_app
+from hanlin.server.run import configured
 
 
 def free_port():

@@ -16,12 +16,13 @@ from serving import served
 
 from hanlin.client import Client
 from hanlin.core.errors import BadOption
-from hanlin.server import copies, guessing, logs, passwords
-from hanlin.server.app import make_app
-from hanlin.server.passwords import account_name
-from hanlin.server.people import key_hash
-from hanlin.server.refusals import NameTaken, TooMany, WrongPassword
-from hanlin.server.store import Store
+from hanlin.server.accounts import passwords, throttle
+from hanlin.server.accounts.passwords import account_name
+from hanlin.server.accounts.tokens import key_hash
+from hanlin.server.asgi import make_app
+from hanlin.server.db import Store, backup
+from hanlin.server.exceptions import NameTaken, TooMany, WrongPassword
+from hanlin.server.lib import logging as server_logging
 from lanterns import GAME
 
 PASSWORD, OTHER = "seven lanterns", "eight lanterns"
@@ -291,34 +292,34 @@ def test_nobody_guesses_for_long(accounts, monkeypatch):
     time = accounts._clock()
     clock = {"now": time}
     monkeypatch.setattr(accounts._guessing, "_clock", lambda: clock["now"])
-    for _try in range(guessing.BY_BOTH):
+    for _try in range(throttle.BY_BOTH):
         with pytest.raises(WrongPassword):
             accounts.sign_in("Ann", "a wrong one", "203.0.113.7")
     with pytest.raises(TooMany) as refused:
         accounts.sign_in("ann", PASSWORD, "203.0.113.7")
-    assert 0 < refused.value.seconds <= guessing.WINDOW
+    assert 0 < refused.value.seconds <= throttle.WINDOW
     # Elsewhere Ann signs in, and that helps nobody who guesses there.
     accounts.sign_in("Ann", PASSWORD, "203.0.113.8")
     with pytest.raises(TooMany):
         accounts.sign_in("Ann", PASSWORD, "203.0.113.7")
-    clock["now"] += guessing.WINDOW
+    clock["now"] += throttle.WINDOW
     accounts.sign_in("Ann", PASSWORD, "203.0.113.7")
 
 
 def test_nobody_guesses_from_many_addresses_or_for_many_names(accounts):
     accounts.create("Ann", PASSWORD)
-    for n in range(guessing.BY_NAME):
+    for n in range(throttle.BY_NAME):
         with pytest.raises(WrongPassword):
             accounts.sign_in("Ann", "a wrong one", f"198.51.100.{n}")
     with pytest.raises(TooMany):
         accounts.sign_in("Ann", PASSWORD, "198.51.100.200")
     # All addresses of one network of the newer kind are one asker.
-    for n in range(guessing.BY_ADDRESS):
+    for n in range(throttle.BY_ADDRESS):
         with pytest.raises(WrongPassword):
             accounts.sign_in(f"name {n}", "a wrong one", f"2001:db8::{n:x}")
     with pytest.raises(TooMany):
         accounts.sign_in("another", PASSWORD, "2001:db8::ffff")
-    for n in range(guessing.NEW):
+    for n in range(throttle.NEW):
         accounts.create(f"new {n}", PASSWORD, "203.0.113.9")
     with pytest.raises(TooMany):
         accounts.create("one more", PASSWORD, "203.0.113.9")
@@ -329,11 +330,11 @@ def test_tries_count_for_all_processes_and_are_told_in_headers(tmp_path):
     with TestClient(first) as one, TestClient(second) as two:
         for client in (one, two):
             client.headers.update(HERE)
-        for n in range(guessing.BY_BOTH):
+        for n in range(throttle.BY_BOTH):
             problem((one, two)[n % 2].post("/api/sessions", json={"name": "Ann", "password": "a wrong one"}), 403)
         answer = two.post("/api/sessions", json={"name": "Ann", "password": "a wrong one"})
         problem(answer, 429, "Too many tries")
-        assert 0 < int(answer.headers["retry-after"]) <= guessing.WINDOW
+        assert 0 < int(answer.headers["retry-after"]) <= throttle.WINDOW
         page = one.post("/account/sign-in", data={"name": "Ann", "password": "a wrong one"})
         assert (page.status_code, "Too many tries" in page.text, "a wrong one" in page.text) == (429, True, False)
 
@@ -495,7 +496,7 @@ def test_an_account_is_managed_in_the_browser(browser, stranger):
 def test_nothing_by_which_somebody_could_sign_in_is_stored_or_logged(app, client, tmp_path, monkeypatch):
     stream = io.StringIO()
     before = logging.getLogger().handlers[:], logging.getLogger().level
-    logs.log_to(stream)
+    server_logging.log_to(stream)
     try:
         there = made(Program(client))
         monkeypatch.setattr(app.state.house.store, "set_password", lambda *_given: 1 / 0)
@@ -516,16 +517,16 @@ def test_a_backup_carries_accounts_and_signs_nobody_in(accounts, store, tmp_path
     accounts.create("Ann", PASSWORD)
     ben = accounts.create("Ben", PASSWORD)
     code, token = ben.codes[0], accounts._people.new_token(ben.account.owner, "play")
-    copies.write(store, tmp_path / "backup")
+    backup.write(store, tmp_path / "backup")
     empty = Store.in_folder(tmp_path / "empty")
-    copies.read(empty, tmp_path / "backup")
+    backup.read(empty, tmp_path / "backup")
     assert empty.account("ann") == store.account("ann")
     assert empty.sessions(store.account("ann").owner) == []
     assert empty.codes_left(store.account("ben").owner) == 8
     empty.close()
     # Where the account is still there, neither a spent code nor an ended session nor the old password comes back.
     accounts.recover("Ben", code, OTHER)
-    copies.read(store, tmp_path / "backup")
+    backup.read(store, tmp_path / "backup")
     accounts.sign_in("Ben", OTHER)
     assert accounts._people.caller(token) is None
     with pytest.raises(WrongPassword):

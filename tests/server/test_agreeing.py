@@ -4,12 +4,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from hanlin.core.generic import OVER
-from hanlin.server import agreeing
-from hanlin.server.people import key_hash
-from hanlin.server.refusals import NotYours, Refused, Stale
-from hanlin.server.store import FINISHED, Seat
-from hanlin.server.tables import Tables
+from hanlin.core.verbs.generic import OVER
+from hanlin.server.accounts.tokens import key_hash
+from hanlin.server.db import FINISHED, Seat
+from hanlin.server.exceptions import NotYours, Refused, Stale
+from hanlin.server.tables import agreements
+from hanlin.server.tables.service import Tables
 from lanterns import GAME
 
 PEOPLE = [key_hash(name) for name in ("Ann", "Ben", "Cleo")]
@@ -45,9 +45,9 @@ def test_27_what_all_agree_to_is_taken_back(tables):
     table = seated(tables)
     skip(tables, table, 2)
     tables.ask(table, 0, "undo", table.number)
-    assert (table.agenda.asked.what, agreeing.awaited(table), len(moves(table))) == ("undo", [1, 2], 2)
+    assert (table.agenda.asked.what, agreements.awaited(table), len(moves(table))) == ("undo", [1, 2], 2)
     tables.answer(table, 2, True, table.number)
-    assert agreeing.awaited(table) == [1]
+    assert agreements.awaited(table) == [1]
     tables.answer(table, 1, True, table.number)
     assert (moves(table), table.to_move, table.agenda.asked) == ([], 0, None)
     derived(tables, table)
@@ -157,7 +157,7 @@ def test_the_game_ends_when_all_agree(tables):
 def test_36_a_seat_that_was_given_up_is_decided_about(tables):
     table = seated(tables)
     tables.resign(table, 0, table.number)
-    assert agreeing.vacancies(table) == [(0, "left")]
+    assert agreements.vacancies(table) == [(0, "left")]
     with pytest.raises(Refused, match="gave up"):
         skip(tables, table)
     with pytest.raises(Refused, match="let an opponent"):
@@ -165,7 +165,7 @@ def test_36_a_seat_that_was_given_up_is_decided_about(tables):
     with pytest.raises(NotYours):
         tables.decide(table, 0, 0, "opponent", table.number)
     tables.decide(table, 1, 0, "opponent", table.number, "random")
-    assert (table.row.seats[0].bot, agreeing.vacancies(table)) == ("random", [])
+    assert (table.row.seats[0].bot, agreements.vacancies(table)) == ("random", [])
     derived(tables, table)
     skip(tables, table)
 

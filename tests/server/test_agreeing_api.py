@@ -8,8 +8,8 @@ from litestar.testing import TestClient
 from programs import problem
 from simulated import SimulatedClock
 
-from hanlin.server.app import make_app, make_house, move_in
-from hanlin.server.clocks import DAY
+from hanlin.server.asgi import make_app, make_house, move_in
+from hanlin.server.tables.clocks import DAY
 from lanterns import GAME
 
 LIVE = {"kind": "live", "base": 60, "increment": 5}

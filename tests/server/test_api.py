@@ -10,8 +10,8 @@ from litestar.testing import TestClient
 from programs import Program, problem
 
 from hanlin.contract import TableState
-from hanlin.server.documented import example
-from hanlin.server.tables import Tables
+from hanlin.server.routes.api.openapi import example
+from hanlin.server.tables.service import Tables
 
 
 @pytest.fixture
@@ -263,7 +263,7 @@ def test_the_socket_tells_of_all_ones_tables_and_of_the_lobby(ann, ben, client):
 
 @pytest.fixture
 def quick_hearts(monkeypatch):
-    monkeypatch.setattr("hanlin.server.news.HEARTBEAT", 0.05)
+    monkeypatch.setattr("hanlin.server.notifications.pubsub.HEARTBEAT", 0.05)
 
 
 def hear_all(socket):

@@ -8,19 +8,19 @@ from html.parser import HTMLParser
 import pytest
 from people import OWNER, persons
 
-from hanlin.core import seats as seats_module
-from hanlin.core.faces import LogLine
-from hanlin.core.game import games
-from hanlin.core.language import language
-from hanlin.core.rng import below, seeded
-from hanlin.core.seats import called, seat_name, spoken
-from hanlin.server.changes import marked, news, parts
-from hanlin.server.chronicle import Moment, chapters, moments
-from hanlin.server.refusals import Refused
-from hanlin.server.sheets import final_scoring, points_by_source, ranking, score_table
-from hanlin.server.store import Seat
-from hanlin.server.tables import Tables
-from hanlin.server.views import SPECTATOR, Chair, chair, look, name_of, panels
+from hanlin.core.i18n import seat_names as seats_module
+from hanlin.core.i18n.language import language
+from hanlin.core.i18n.seat_names import called, seat_name, spoken
+from hanlin.core.jit.rng import below, seeded
+from hanlin.core.position.game import games
+from hanlin.core.verbs.presentation import LogLine
+from hanlin.server.db import Seat
+from hanlin.server.exceptions import Refused
+from hanlin.server.tables.log import Moment, chapters, moments
+from hanlin.server.tables.service import Tables
+from hanlin.server.views.score_sheet import final_scoring, points_by_source, ranking, score_table
+from hanlin.server.views.svg_diff import marked, news, parts
+from hanlin.server.views.table_view import SPECTATOR, Chair, chair, look, name_of, panels
 from lanterns import GAME as LANTERNS
 
 GAMES = {**games(), "lanterns": LANTERNS}
@@ -341,7 +341,7 @@ def test_the_end_names_the_winner_with_ranks_and_shares(browser):
 def test_each_game_has_a_sheet_of_its_symbols(tmp_path, name):
     from litestar.testing import TestClient
 
-    from hanlin.server.app import make_app
+    from hanlin.server.asgi import make_app
 
     with TestClient(make_app(tmp_path, GAMES, worker=False)) as client:
         answer = client.get(f"/help/{name}")

@@ -11,10 +11,9 @@ from layouts import EARLIER, laid_out
 from people import persons
 
 from hanlin.core.errors import HanlinError
-from hanlin.server import copies
-from hanlin.server.copies import BadBackup
-from hanlin.server.store import Store
-from hanlin.server.tables import Tables
+from hanlin.server.db import Store, backup
+from hanlin.server.db.backup import BadBackup
+from hanlin.server.tables.service import Tables
 from lanterns import GAME
 
 
@@ -26,8 +25,8 @@ def empty(tmp_path):
 
 
 def test_what_comes_back_is_what_was_there(store, table, empty, tmp_path):
-    assert copies.write(store, tmp_path / "backup") == 1
-    assert copies.read(empty, tmp_path / "backup") == (1, 0)
+    assert backup.write(store, tmp_path / "backup") == 1
+    assert backup.read(empty, tmp_path / "backup") == (1, 0)
     again = Tables(empty, {"lanterns": GAME}).open(table.row.id)
     assert again.position == table.position
     assert again.row == table.row
@@ -45,31 +44,31 @@ def test_it_is_one_moment_while_people_play(store, tables, empty, tmp_path):
     player.start()
     try:
         for n in range(5):
-            copies.write(store, tmp_path / f"backup {n}")
+            backup.write(store, tmp_path / f"backup {n}")
     finally:
         ended.set()
         player.join()
     for n in range(5):
-        copies.read(empty, tmp_path / f"backup {n}")
+        backup.read(empty, tmp_path / f"backup {n}")
     there = Tables(empty, {"lanterns": GAME})
     for row in [row for row, _last in empty.tables_of(persons()[0].owner, 10_000)]:
         assert not there.open(row.id).stuck
 
 
 def test_what_is_there_stays_and_twice_is_once(store, tables, table, tmp_path):
-    copies.write(store, tmp_path / "backup")
+    backup.write(store, tmp_path / "backup")
     tables.play(table, table.to_move, table.position.legal[0], table.number)
     for _each in range(2):
-        assert copies.read(store, tmp_path / "backup") == (0, 1)
+        assert backup.read(store, tmp_path / "backup") == (0, 1)
     assert len(store.entries(table.row.id)) == table.number
 
 
 def test_people_and_tokens_come_along(store, empty, tmp_path):
     store.add_person("somebody", "Ann")
     store.add_token("a hash", "somebody", "read")
-    copies.write(store, tmp_path / "backup")
+    backup.write(store, tmp_path / "backup")
     for _each in range(2):
-        copies.read(empty, tmp_path / "backup")
+        backup.read(empty, tmp_path / "backup")
     assert empty.name_of("somebody") == "Ann"
     assert empty.token("a hash") == ("somebody", "read", "program")
 
@@ -77,10 +76,10 @@ def test_people_and_tokens_come_along(store, empty, tmp_path):
 def test_nothing_is_written_over_and_nothing_is_left_of_a_failure(store, table, tmp_path):
     (tmp_path / "there").write_text("mine")
     with pytest.raises(BadBackup, match="there already"):
-        copies.write(store, tmp_path / "there")
+        backup.write(store, tmp_path / "there")
     assert (tmp_path / "there").read_text() == "mine"
     with pytest.raises(BadBackup, match="can't be written"):
-        copies.write(store, tmp_path / "no folder" / "backup")
+        backup.write(store, tmp_path / "no folder" / "backup")
 
 
 @pytest.mark.parametrize("layout", EARLIER)
@@ -91,7 +90,7 @@ def test_a_backup_of_an_earlier_layout_comes_back_and_stays_as_it_was(store, lay
     laid_out(old, layout)
     old.dispose()
     content = file.read_bytes()
-    assert copies.read(store, file) == (1, 0)
+    assert backup.read(store, file) == (1, 0)
     assert [found.id for found, _last in store.tables_of("me")] == ["t0"]
     assert file.read_bytes() == content
 
@@ -104,9 +103,9 @@ def test_a_file_that_is_no_backup_is_refused(store, content, tmp_path):
     else:
         file.write_bytes(content)
     with pytest.raises(BadBackup):
-        copies.read(store, file)
+        backup.read(store, file)
     with pytest.raises(BadBackup, match="no file"):
-        copies.read(store, tmp_path / "nowhere")
+        backup.read(store, tmp_path / "nowhere")
 
 
 def pages(engine):
@@ -132,7 +131,7 @@ def much(store, tables):
 
 def test_a_full_disk_leaves_nothing_of_a_backup(much, tmp_path, monkeypatch):
     """Neither the file nor what SQLite keeps beside it."""
-    usual = copies._file
+    usual = backup._file
 
     @contextmanager
     def small(path):
@@ -141,10 +140,10 @@ def test_a_full_disk_leaves_nothing_of_a_backup(much, tmp_path, monkeypatch):
             no_room(new.engine)
             yield new
 
-    monkeypatch.setattr(copies, "_file", small)
+    monkeypatch.setattr(backup, "_file", small)
     there = set(tmp_path.iterdir())
     with pytest.raises(BadBackup, match=r"backup can't be written: database or disk is full"):
-        copies.write(much[0], tmp_path / "backup")
+        backup.write(much[0], tmp_path / "backup")
     assert set(tmp_path.iterdir()) == there
 
 
@@ -152,36 +151,36 @@ def test_what_is_interrupted_leaves_nothing_of_a_backup(much, tmp_path, monkeypa
     def interrupted(*_all):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(copies, "_copy", interrupted)
+    monkeypatch.setattr(backup, "_copy", interrupted)
     there = set(tmp_path.iterdir())
     with pytest.raises(KeyboardInterrupt):
-        copies.write(much[0], tmp_path / "backup")
+        backup.write(much[0], tmp_path / "backup")
     assert set(tmp_path.iterdir()) == there
 
 
 def test_a_full_disk_is_not_the_backups_fault(much, empty, tmp_path):
-    copies.write(much[0], tmp_path / "backup")
+    backup.write(much[0], tmp_path / "backup")
     no_room(empty.engine)
     with pytest.raises(BadBackup, match=r"can't be written into the database: database or disk is full"):
-        copies.read(empty, tmp_path / "backup")
+        backup.read(empty, tmp_path / "backup")
     with empty.engine.connect() as connection:
         assert connection.exec_driver_sql("SELECT count(*) FROM people").scalar() == 0
 
 
 def test_no_room_for_a_copy_is_not_the_backups_fault(much, empty, tmp_path, monkeypatch):
-    copies.write(much[0], tmp_path / "backup")
+    backup.write(much[0], tmp_path / "backup")
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "backup"))
     with pytest.raises(BadBackup, match="TMPDIR"):
-        copies.read(empty, tmp_path / "backup")
+        backup.read(empty, tmp_path / "backup")
 
 
 @pytest.mark.parametrize("kept", [5_000, 20_000])
 def test_a_backup_that_was_cut_off_is_said(much, empty, tmp_path, kept):
-    copies.write(much[0], tmp_path / "backup")
+    backup.write(much[0], tmp_path / "backup")
     whole = (tmp_path / "backup").read_bytes()
     (tmp_path / "cut").write_bytes(whole[:kept])
     with pytest.raises(BadBackup, match="cut is no backup that can be read"):
-        copies.read(empty, tmp_path / "cut")
+        backup.read(empty, tmp_path / "cut")
 
 
 def test_a_database_that_can_not_be_read_is_said(much, tmp_path):
@@ -190,4 +189,4 @@ def test_a_database_that_can_not_be_read_is_said(much, tmp_path):
     with store.engine.begin() as connection:
         connection.exec_driver_sql("DROP TABLE people")
     with pytest.raises(HanlinError, match="can't be read"):
-        copies.write(store, tmp_path / "backup")
+        backup.write(store, tmp_path / "backup")

@@ -15,8 +15,8 @@ from websockets.http11 import Response
 import hanlin
 from hanlin.client import Client, Late, Refusal, _one_move, play
 from hanlin.core.errors import HanlinError
-from hanlin.core.game import games
-from hanlin.core.record import read_record
+from hanlin.core.position.game import games
+from hanlin.core.position.record import read_record
 from lanterns import GAME
 
 

@@ -10,15 +10,15 @@ from hypothesis import strategies as st
 from simulated import SimulatedClock
 
 from hanlin.contract import Days, Live
-from hanlin.core.generic import OVER
-from hanlin.server import agreeing, clocks
-from hanlin.server.clocks import DAY
-from hanlin.server.people import key_hash
-from hanlin.server.refusals import NotYours, Refused
-from hanlin.server.states import state_for
-from hanlin.server.store import FINISHED, Seat
-from hanlin.server.tables import Tables
-from hanlin.server.views import SPECTATOR, Chair, look
+from hanlin.core.verbs.generic import OVER
+from hanlin.server.accounts.tokens import key_hash
+from hanlin.server.db import FINISHED, Seat
+from hanlin.server.exceptions import NotYours, Refused
+from hanlin.server.tables import agreements, clocks
+from hanlin.server.tables.clocks import DAY
+from hanlin.server.tables.service import Tables
+from hanlin.server.views.table_state import state_for
+from hanlin.server.views.table_view import SPECTATOR, Chair, look
 from lanterns import GAME
 
 PEOPLE = [key_hash(name) for name in ("Ann", "Ben", "Cleo")]
@@ -131,11 +131,11 @@ def test_34_who_is_out_of_time_has_nothing_left_and_who_has_something_left_is_no
     table = seated(house)
     clock.go_on(59.9)
     house.flag(table)
-    assert (table.clocks.out, agreeing.vacancies(table)) == (OVER, [])
+    assert (table.clocks.out, agreements.vacancies(table)) == (OVER, [])
     clock.go_on(0.2)
     house.flag(table)
     assert (table.clocks.out, left(table)[0]) == (0, 0.0)
-    assert agreeing.vacancies(table) == [(0, "time")]
+    assert agreements.vacancies(table) == [(0, "time")]
 
 
 def test_a_move_in_time_is_accepted_though_it_arrives_with_the_flag(house, clock):
@@ -238,7 +238,7 @@ def test_to_end_all_who_are_there_have_to_agree(house, clock):
     clock.go_on(61)
     house.flag(table)
     house.decide(table, 1, 0, "end", table.number)
-    assert (table.over, agreeing.awaited(table)) == (False, [2])
+    assert (table.over, agreements.awaited(table)) == (False, [2])
     house.answer(table, 2, True, table.number)
     assert table.over
 
@@ -270,18 +270,18 @@ def test_35_who_is_waited_for_and_stays_away_is_decided_about_again(house, clock
     house.flag(table)
     house.decide(table, 1, 0, "wait", table.number)
     clock.go_on(DAY - 2)
-    assert agreeing.vacancies(table) == []
+    assert agreements.vacancies(table) == []
     clock.go_on(2)
-    assert agreeing.vacancies(table) == [(0, "time")]
+    assert agreements.vacancies(table) == [(0, "time")]
     house.decide(table, 2, 0, "wait", table.number)
-    assert agreeing.vacancies(table) == []
+    assert agreements.vacancies(table) == []
     skip(house, table)
     skip(house, table)
     skip(house, table)
     clock.go_on(DAY + 5)
-    assert agreeing.vacancies(table) == ([] if isinstance(time, Days) else [(0, "time")])
+    assert agreements.vacancies(table) == ([] if isinstance(time, Days) else [(0, "time")])
     clock.go_on(3 * DAY)
-    assert agreeing.vacancies(restarted(house, clock).open(table.row.id)) == [(0, "time")]
+    assert agreements.vacancies(restarted(house, clock).open(table.row.id)) == [(0, "time")]
     house.decide(table, 1, 0, "opponent", table.number)
     assert table.row.seats[0].kind == "bot"
 

@@ -11,8 +11,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from hanlin.client import Client
-from hanlin.core.game import games
-from hanlin.core.generic import CHANCE
+from hanlin.core.position.game import games
+from hanlin.core.verbs.generic import CHANCE
 from lanterns import GAME
 
 

@@ -11,7 +11,7 @@ import httpx
 import pytest
 from serving import Process, served
 
-from hanlin.server.connections import (
+from hanlin.server.middleware.connections import (
     ANSWERING,
     IDLE,
     NEVER,
@@ -205,7 +205,7 @@ def test_an_answer_that_nobody_reads_is_given_up(quick, caplog):
 
 
 def test_open_files_are_raised_as_far_as_allowed():
-    script = "from hanlin.server.connections import raise_open_files; print(raise_open_files())"
+    script = "from hanlin.server.middleware.connections import raise_open_files; print(raise_open_files())"
     said = subprocess.run(
         ["prlimit", "--nofile=100:300", sys.executable, "-c", script], capture_output=True, text=True, check=True
     )

@@ -11,9 +11,9 @@ from postgres import postgresql
 from serving import Process
 
 from hanlin.client import Client, Late
-from hanlin.core.game import games
-from hanlin.server.store import Store
-from hanlin.server.tables import Tables
+from hanlin.core.position.game import games
+from hanlin.server.db import Store
+from hanlin.server.tables.service import Tables
 
 KILLS = int(os.environ.get("HANLIN_KILLS", "2"))
 TABLES = int(os.environ.get("HANLIN_TABLES", "5"))

@@ -13,12 +13,12 @@ from simulated import SimulatedClock
 
 from hanlin.client import Client
 from hanlin.contract import Days, Live
-from hanlin.server import agreeing, clocks, heartbeat
-from hanlin.server.clocks import DAY
-from hanlin.server.heartbeat import BEAT, GAP, Heartbeat
-from hanlin.server.people import key_hash
-from hanlin.server.store import DOWNTIME, Seat, Store
-from hanlin.server.tables import Play, Tables
+from hanlin.server.accounts.tokens import key_hash
+from hanlin.server.db import DOWNTIME, Seat, Store
+from hanlin.server.tables import agreements, clocks, heartbeat
+from hanlin.server.tables.clocks import DAY
+from hanlin.server.tables.heartbeat import BEAT, GAP, Heartbeat
+from hanlin.server.tables.service import Play, Tables
 from lanterns import GAME
 
 ANN, BEN = (key_hash(name) for name in ("Ann", "Ben"))
@@ -105,7 +105,7 @@ def test_restarts_in_a_row_cost_nothing(world):
     assert world.left() == [10, 60]
     world.think(10)
     world.tables.flag(world.table)
-    assert agreeing.vacancies(world.table) == [(0, "time")]
+    assert agreements.vacancies(world.table) == [(0, "time")]
 
 
 def test_who_was_out_of_time_stays_so_and_the_others_decide_in_time(world):
@@ -113,7 +113,7 @@ def test_who_was_out_of_time_stays_so_and_the_others_decide_in_time(world):
     world.think(61)
     world.tables.flag(world.table)
     world.be_down(3 * DAY)
-    assert agreeing.vacancies(world.table) == [(0, "time")]
+    assert agreements.vacancies(world.table) == [(0, "time")]
     world.tables.decide(world.table, 1, 0, "wait", world.table.number)
     world.skip()
     assert world.left()[1] == 60
@@ -123,9 +123,9 @@ def test_nobody_is_silent_for_long_while_the_server_is_down(world):
     world.sit(time=None)
     world.think(3600)
     world.be_down(10 * DAY)
-    assert agreeing.vacancies(world.table) == []
-    world.think(agreeing.ABSENT - 3600)
-    assert agreeing.vacancies(world.table) == [(0, "time")]
+    assert agreements.vacancies(world.table) == []
+    world.think(agreements.ABSENT - 3600)
+    assert agreements.vacancies(world.table) == [(0, "time")]
 
 
 def test_a_command_from_before_is_carried_out(world):
@@ -185,7 +185,7 @@ def test_a_process_that_was_stopped_gives_time_back_first(world, done):
         world.skip()
     expected = before[seat] + (LIVE.increment if "play" in done else 0)
     assert world.left()[seat] == pytest.approx(expected)
-    assert agreeing.vacancies(world.table) == []
+    assert agreements.vacancies(world.table) == []
 
 
 def test_a_clock_that_is_set_is_no_downtime(world):

@@ -17,12 +17,12 @@ from programs import Program
 from serving import served
 
 from hanlin.client import Client
-from hanlin.server import passwords
-from hanlin.server.app import make_house, move_in
-from hanlin.server.news import News
-from hanlin.server.people import People
-from hanlin.server.store.adding import Appender
-from hanlin.server.store.asking import Asking
+from hanlin.server.accounts import passwords
+from hanlin.server.accounts.tokens import People
+from hanlin.server.asgi import make_house, move_in
+from hanlin.server.db.group_commit import Appender
+from hanlin.server.db.prepared import Asking
+from hanlin.server.notifications.pubsub import News
 from lanterns import GAME
 
 PASSWORD = "seven lanterns"

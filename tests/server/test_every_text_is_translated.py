@@ -9,14 +9,14 @@ import pytest
 from litestar.testing import TestClient
 from marked import CODE, marked, marked_language, unmarked
 
-from hanlin.core.game import games
-from hanlin.server.app import make_app
-from hanlin.server.calling import _names
-from hanlin.server.lessons import lesson_of, start_of
-from hanlin.server.notices import Telling
-from hanlin.server.people import key_hash
-from hanlin.server.reading import read
-from hanlin.server.uploads import Uploads
+from hanlin.core.position.game import games
+from hanlin.server.accounts.tokens import key_hash
+from hanlin.server.asgi import make_app
+from hanlin.server.notifications.service import Telling
+from hanlin.server.tables.lessons import lesson_of, start_of
+from hanlin.server.tables.names import _names
+from hanlin.server.uploads.parser_process import read
+from hanlin.server.uploads.service import Uploads
 
 NAMES = [marked(name) for name in ("Anna", "Ben", "Cleo", "Dan", "Eva")]
 GAMES = [

@@ -11,19 +11,18 @@ from worlds import other_world
 
 import hanlin
 from hanlin.core.errors import BadOption, BadPosition
-from hanlin.core.game import games
-from hanlin.core.record import read_record
-from hanlin.core.rng import below, seeded
-from hanlin.server import copies
-from hanlin.server.app import make_app
-from hanlin.server.beginning import own_options, read_beginning
-from hanlin.server.branching import begin
-from hanlin.server.people import key_hash
-from hanlin.server.reading import Study, data_files, read
-from hanlin.server.sheets import points_by_source, score_sheet, score_table
-from hanlin.server.store import Seat, Store
-from hanlin.server.tables import Tables
-from hanlin.server.views import chair, look
+from hanlin.core.jit.rng import below, seeded
+from hanlin.core.position.game import games
+from hanlin.core.position.record import read_record
+from hanlin.server.accounts.tokens import key_hash
+from hanlin.server.asgi import make_app
+from hanlin.server.db import Seat, Store, backup
+from hanlin.server.tables.branching import begin
+from hanlin.server.tables.service import Tables
+from hanlin.server.uploads.parser_process import Study, data_files, read
+from hanlin.server.uploads.starts import own_options, read_beginning
+from hanlin.server.views.score_sheet import points_by_source, score_sheet, score_table
+from hanlin.server.views.table_view import chair, look
 
 NAMES = ["china", "forbidden_city", "year_of_the_dragon"]
 
@@ -75,9 +74,9 @@ def test_a_game_from_a_position_is_a_table_like_any_other(name, real, store, tmp
         assert table.ply == whole.ply - 1
     again = Tables(store, games()).open(table.row.id)
     assert (again.position, again.row, again.stuck) == (table.position, table.row, False)
-    copies.write(store, tmp_path / "backup")
+    backup.write(store, tmp_path / "backup")
     other = Store.in_folder(tmp_path / "other")
-    copies.read(other, tmp_path / "backup")
+    backup.read(other, tmp_path / "backup")
     assert Tables(other, games()).open(table.row.id).position == table.position
     other.close()
 

@@ -11,8 +11,8 @@ import pytest
 from serving import served
 
 from hanlin.client import Client
-from hanlin.server import limits
-from hanlin.server.app import make_routes
+from hanlin.server.asgi import make_routes
+from hanlin.server.middleware import rate_limit
 from lanterns import GAME
 
 VARYING = {"date", "set-cookie", "transfer-encoding", "ratelimit-remaining", "ratelimit-reset", "retry-after"}
@@ -77,7 +77,7 @@ def test_head_of_what_is_refused_is_get_without_the_body(tmp_path, monkeypatch, 
         for accept in ("text/html", "application/json"):
             assert same(address, "/", {"Host": "foreign.example", "accept": accept}, caplog) == 421
             with monkeypatch.context() as patch:
-                patch.setattr(limits, "ALLOWED", 0)
+                patch.setattr(rate_limit, "ALLOWED", 0)
                 assert same(address, "/", {"Host": "localhost", "accept": accept}, caplog) == 429
 
 

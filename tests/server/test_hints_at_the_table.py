@@ -14,12 +14,12 @@ from programs import Program, problem
 from together import until
 from workers import Processes
 
-from hanlin.server import thinking
-from hanlin.server.advising import Adviser, Hints, gives_hints
-from hanlin.server.liveness import Report
-from hanlin.server.opponents import HintWanted, Opponents, Worker
-from hanlin.server.refusals import Refused, Stale
-from hanlin.server.store import Seat
+from hanlin.server.db import Seat
+from hanlin.server.engine import process
+from hanlin.server.engine.hints import Adviser, Hints, gives_hints
+from hanlin.server.engine.liveness import Report
+from hanlin.server.engine.opponents import HintWanted, Opponents, Worker
+from hanlin.server.exceptions import Refused, Stale
 from lanterns import GAME
 
 
@@ -136,7 +136,7 @@ def test_a_hint_is_thought_of_once_and_a_move_takes_the_question_back(tables):
 
 
 def test_only_so_many_hints_are_thought_of_at_a_time(tables, monkeypatch):
-    monkeypatch.setattr("hanlin.server.advising.AT_ONCE", 1)
+    monkeypatch.setattr("hanlin.server.engine.hints.AT_ONCE", 1)
     one, two = (tables.create(GAME, persons(), {}, {}, pause=0) for _ in range(2))
 
     async def ask():
@@ -236,7 +236,7 @@ def test_a_quick_opinion_comes_first_and_the_search_replaces_it(tables):
 
 
 def test_a_search_that_is_slow_keeps_nobody_waiting(tables, monkeypatch):
-    monkeypatch.setattr("hanlin.server.advising.GRACE", 0.0)
+    monkeypatch.setattr("hanlin.server.engine.hints.GRACE", 0.0)
 
     async def scenario(it):
         it.adviser.prepare("lanterns")
@@ -250,7 +250,7 @@ def test_a_search_that_is_slow_keeps_nobody_waiting(tables, monkeypatch):
 
 
 def test_a_search_that_is_quick_is_shown_at_once(tables, monkeypatch):
-    monkeypatch.setattr("hanlin.server.advising.GRACE", 60.0)
+    monkeypatch.setattr("hanlin.server.engine.hints.GRACE", 60.0)
 
     async def scenario(it):
         it.adviser.prepare("lanterns")
@@ -265,7 +265,7 @@ def test_a_search_that_is_quick_is_shown_at_once(tables, monkeypatch):
 
 def test_a_search_that_fails_leaves_the_quick_opinion(tables, monkeypatch):
     """It is not begun again and again."""
-    monkeypatch.setattr("hanlin.server.advising.GRACE", 0.0)
+    monkeypatch.setattr("hanlin.server.engine.hints.GRACE", 0.0)
 
     async def scenario(it):
         it.adviser.prepare("lanterns")
@@ -300,7 +300,7 @@ def test_a_quick_opinion_is_thought_of_in_a_process_of_its_own(tables):
         taking = asyncio.create_task(it.take())
         await until(lambda: it.quick[0].asked)
         asked = msgspec.json.decode(msgspec.json.encode(it.quick[0].asked[0]), type=HintWanted)
-        it.quick[0].answer(thinking.answer(asked, False))
+        it.quick[0].answer(process.answer(asked, False))
         assert (await taking).hint.quick
 
     advising(tables, scenario)

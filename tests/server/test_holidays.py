@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from simulated import SimulatedClock
 
 from hanlin.contract import Days, Live
-from hanlin.server import agreeing, clocks, shelf
-from hanlin.server.clocks import DAY
-from hanlin.server.people import key_hash
-from hanlin.server.refusals import Refused
-from hanlin.server.store import Seat
-from hanlin.server.tables import Tables
+from hanlin.server.accounts.tokens import key_hash
+from hanlin.server.db import Seat
+from hanlin.server.exceptions import Refused
+from hanlin.server.tables import agreements, clocks, library
+from hanlin.server.tables.clocks import DAY
+from hanlin.server.tables.service import Tables
 from lanterns import GAME
 
 ANN, BEN = key_hash("Ann"), key_hash("Ben")
@@ -96,13 +96,13 @@ def test_what_is_asked_stays_asked(house, clock):
 
 def test_they_hold_at_all_ones_tables(house, clock):
     here, there, live = seated(house, Days(days=2)), seated(house, Days(days=7)), seated(house, Live(base=60.0))
-    shelf.rest(house, here, ANN, [day(clock, 2)])
-    shelf.rest(house, here, ANN, [day(clock, 3)])
+    library.rest(house, here, ANN, [day(clock, 2)])
+    library.rest(house, here, ANN, [day(clock, 3)])
     for table in (here, there):
         assert clocks.of_seat(table.clocks, 0) == {day(clock, 2), day(clock, 3)}
         assert clocks.of_seat(table.clocks, 1) == frozenset()
     assert live.clocks.holidays == ()
-    shelf.rest(house, there, ANN, [])
+    library.rest(house, there, ANN, [])
     assert clocks.of_seat(here.clocks, 0) == frozenset()
 
 
@@ -173,4 +173,4 @@ def test_programs_mark_them(client):
     assert state["clocks"]["holidays"] == [[ahead], []]
     again = client.post(f"/api/tables/{table}/holidays", json=body, headers=headers).json()
     assert again["number"] == state["number"] == number + 1
-    assert agreeing.MOST_HOLIDAYS == 60
+    assert agreements.MOST_HOLIDAYS == 60

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from litestar.exceptions import WebSocketDisconnect
 from litestar.types import HTTPScope
 
-from hanlin.server.door import WRONG_HOST, Hosts, OneLine, one_line
+from hanlin.server.middleware.gateway import WRONG_HOST, Hosts, OneLine, one_line
 
 AGAIN = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 SENTENCE = re.compile(r"[A-Z{].*[.!?]$", re.DOTALL)
@@ -320,7 +320,7 @@ def test_a_trace_can_not_pass_for_lines_of_the_log(text):
 
 
 def test_all_of_ones_tables_can_be_reached_from_the_start(browser, monkeypatch):
-    monkeypatch.setattr("hanlin.server.pages.TABLES", 3)
+    monkeypatch.setattr("hanlin.server.routes.web.home.TABLES", 3)
     made = {browser.set_up() for _ in range(8)}
     found, address = set(), "/"
     for _ in range(3):

@@ -16,8 +16,8 @@ from serving import served
 
 from hanlin.cli.serve import _address, _bound
 from hanlin.client import Client
-from hanlin.core.game import games
-from hanlin.server.door import Hosts
+from hanlin.core.position.game import games
+from hanlin.server.middleware.gateway import Hosts
 from lanterns import GAME
 
 GUIDE = Path(__file__).parents[2] / "docs" / "hosting.md"

@@ -10,10 +10,10 @@ from programs import problem
 
 import hanlin
 from hanlin.core.errors import BadOption
-from hanlin.server import branching
-from hanlin.server.app import make_house, move_in
-from hanlin.server.editor import address
-from hanlin.server.store import Seat
+from hanlin.server.asgi import make_house, move_in
+from hanlin.server.db import Seat
+from hanlin.server.tables import branching
+from hanlin.server.views.board_editor import address
 
 GAME = hanlin.game("china")
 EXPERT = Seat(kind="bot", bot="expert")

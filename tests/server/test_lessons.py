@@ -11,13 +11,13 @@ import msgspec
 import pytest
 from litestar.testing import TestClient
 
-from hanlin.core.game import games
-from hanlin.core.language import language, languages
-from hanlin.core.record import read_record
-from hanlin.server import lessons
-from hanlin.server.app import make_app
-from hanlin.server.lessons import Lesson, beginning_of, gain_of, guide_of, lesson_of, open_step, start_of, step_table
-from hanlin.server.rules import rules_page
+from hanlin.core.i18n.language import language, languages
+from hanlin.core.position.game import games
+from hanlin.core.position.record import read_record
+from hanlin.server.asgi import make_app
+from hanlin.server.tables import lessons
+from hanlin.server.tables.lessons import Lesson, beginning_of, gain_of, guide_of, lesson_of, open_step, start_of, step_table
+from hanlin.server.views.rules import rules_page
 from messages import DOMAINS
 
 GAMES = ("year_of_the_dragon", "china", "forbidden_city")

@@ -10,10 +10,10 @@ from serving import served
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from hanlin.server import limits
-from hanlin.server.addresses import counted_as
-from hanlin.server.app import make_app
-from hanlin.server.limits import ALLOWED, COSTS, LASTING, Limits, cost_of
+from hanlin.server.asgi import make_app
+from hanlin.server.lib.net import counted_as
+from hanlin.server.middleware import rate_limit
+from hanlin.server.middleware.rate_limit import ALLOWED, COSTS, LASTING, Limits, cost_of
 from lanterns import GAME
 
 HERE, THERE = {"x-forwarded-for": "9.9.9.9, 203.0.113.7"}, {"x-forwarded-for": "203.0.113.8"}
@@ -26,7 +26,7 @@ def behind_a_proxy(tmp_path):
 
 
 def test_what_is_left_is_told_and_who_asks_too_often_is_refused_for_a_while(behind_a_proxy, monkeypatch):
-    monkeypatch.setattr(limits, "ALLOWED", 24)
+    monkeypatch.setattr(rate_limit, "ALLOWED", 24)
     for left in (4, 3, 2, 1, 0):
         path, method = ("/api/guests", "POST") if left == 4 else ("/api/games", "GET")
         answer = behind_a_proxy.request(method, path, headers=HERE, json={"name": "Ann"} if left == 4 else None)
@@ -44,7 +44,7 @@ def test_what_is_left_is_told_and_who_asks_too_often_is_refused_for_a_while(behi
 
 
 def test_a_person_who_asks_too_often_reads_so_on_a_page_in_their_language(behind_a_proxy, monkeypatch):
-    monkeypatch.setattr(limits, "ALLOWED", 0)
+    monkeypatch.setattr(rate_limit, "ALLOWED", 0)
     for language, said in (("en", "try again in"), ("de", "Versuche es in")):
         headers = {**HERE, "accept": "text/html,*/*;q=0.8", "accept-language": language}
         refused = behind_a_proxy.get("/", headers=headers)
@@ -89,7 +89,7 @@ def test_whoever_has_one_address_of_ipv6_has_all_that_begin_alike(address, count
 
 
 def test_an_address_has_so_many_sockets_and_one_that_closes_makes_room(behind_a_proxy, monkeypatch):
-    monkeypatch.setattr(limits, "SOCKETS", 1)
+    monkeypatch.setattr(rate_limit, "SOCKETS", 1)
     with behind_a_proxy.websocket_connect("/news", headers=HERE) as first:
         first.receive_json(timeout=120)
         with pytest.raises(WebSocketDisconnect), behind_a_proxy.websocket_connect("/news", headers=HERE) as second:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hanlin.server.liveness import COMPILING, SILENCE, STARTING, STILL, THINKING, Report, Watch
-from hanlin.server.thinking import Effort, Preparation
+from hanlin.server.engine.liveness import COMPILING, SILENCE, STARTING, STILL, THINKING, Report, Watch
+from hanlin.server.engine.process import Effort, Preparation
 
 
 def report(phase, cpu=0.0, total=0.0):

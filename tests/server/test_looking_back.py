@@ -8,11 +8,11 @@ from html.parser import HTMLParser
 import pytest
 from people import OWNER, persons
 
-from hanlin.core.game import games
-from hanlin.core.rng import below, seeded
-from hanlin.server.refusals import Stale
-from hanlin.server.tables import Tables
-from hanlin.server.views import SPECTATOR, Chair, look
+from hanlin.core.jit.rng import below, seeded
+from hanlin.core.position.game import games
+from hanlin.server.exceptions import Stale
+from hanlin.server.tables.service import Tables
+from hanlin.server.views.table_view import SPECTATOR, Chair, look
 from lanterns import GAME as LANTERNS
 
 GAMES = {**games(), "lanterns": LANTERNS}

@@ -9,9 +9,9 @@ import pytest
 from litestar.testing import TestClient
 
 import hanlin
-from hanlin.core.game import games
-from hanlin.server.app import make_app
-from hanlin.server.templating import signed
+from hanlin.core.position.game import games
+from hanlin.server.asgi import make_app
+from hanlin.server.views.templates import signed
 
 LOOK = (Path(hanlin.__file__).parent / "server" / "static" / "look.css").read_text(encoding="utf-8")
 

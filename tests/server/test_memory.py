@@ -7,13 +7,13 @@ import gc
 import pytest
 from people import persons
 
-from hanlin.core.language import language
-from hanlin.core.memo import Common, ledger
-from hanlin.server import table as table_room
-from hanlin.server import tables as tables_room
-from hanlin.server.door import _liked
-from hanlin.server.table import SPECTATOR
-from hanlin.server.views import Chair, look
+from hanlin.core.i18n.language import language
+from hanlin.core.lib.memo import Common, ledger
+from hanlin.server.middleware.gateway import _liked
+from hanlin.server.tables import service as tables_room
+from hanlin.server.tables import table as table_room
+from hanlin.server.tables.table import SPECTATOR
+from hanlin.server.views.table_view import Chair, look
 from lanterns import GAME
 
 

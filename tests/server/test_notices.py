@@ -19,17 +19,17 @@ from together import at_once
 from hanlin.client import Client
 from hanlin.contract import Days
 from hanlin.core.errors import BadOption, HanlinError
-from hanlin.server import copies, logs
-from hanlin.server.app import make_app
-from hanlin.server.mail import BadMailServer, mail_server, masked
-from hanlin.server.notices import Notices, Telling
-from hanlin.server.people import key_hash
-from hanlin.server.push import Outcome, Push, is_public
-from hanlin.server.refusals import Refused
-from hanlin.server.store import Seat, Store
-from hanlin.server.store.noticing import LONGEST_PAUSE, MAIL, PAUSE, PUSH, Receiver
-from hanlin.server.tables import Tables
-from hanlin.server.timekeeping import Timekeeper
+from hanlin.server.accounts.tokens import key_hash
+from hanlin.server.asgi import make_app
+from hanlin.server.db import Seat, Store, backup
+from hanlin.server.db.notifications import LONGEST_PAUSE, MAIL, PAUSE, PUSH, Receiver
+from hanlin.server.exceptions import Refused
+from hanlin.server.lib import logging as server_logging
+from hanlin.server.notifications.mail import BadMailServer, mail_server, masked
+from hanlin.server.notifications.service import Notices, Telling
+from hanlin.server.notifications.web_push import Outcome, Push, is_public
+from hanlin.server.tables.service import Tables
+from hanlin.server.tables.timers import Timekeeper
 from lanterns import GAME
 from receiving import Mailbox, PushService, Subscriber
 
@@ -54,7 +54,7 @@ def mailbox():
 def log():
     """What the server logs while the test runs."""
     stream, before = io.StringIO(), logging.getLogger().handlers[:]
-    logs.log_to(stream)
+    server_logging.log_to(stream)
     yield stream
     logging.getLogger().handlers[:] = before
 
@@ -445,7 +445,7 @@ def test_a_backup_holds_no_address_that_was_not_confirmed(house, store, tmp_path
     for owner, address in ((ANN, "ann@example.org"), (BEN, "ben@example.org")):
         house.notices.set_address(owner, address, "https://games.example.org", "en")
     house.stored.confirm_address(house.stored.address(ANN).token)
-    copies.write(store, tmp_path / "backup")
+    backup.write(store, tmp_path / "backup")
     with sqlite3.connect(tmp_path / "backup") as kept:
         assert kept.execute("SELECT address FROM mail_addresses").fetchall() == [("ann@example.org",)]
     assert b"ben@example.org" not in (tmp_path / "backup").read_bytes()

@@ -18,10 +18,10 @@ from receiving import Mailbox, PushService, Subscriber
 SERVE = """
 import socket, sys
 import uvicorn
-from hanlin.server.app import make_app
-from hanlin.server.notices import Telling
-from hanlin.server.running import Server, configured
-from hanlin.server.store import noticing
+from hanlin.server.asgi import make_app
+from hanlin.server.notifications.service import Telling
+from hanlin.server.run import Server, configured
+from hanlin.server.db import noticing
 from lanterns import GAME
 
 database, push, smtp = sys.argv[1:]

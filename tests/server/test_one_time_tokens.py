@@ -7,9 +7,9 @@ from argon2 import PasswordHasher
 from programs import Program, problem
 from together import at_once
 
-from hanlin.server import guessing, passwords
-from hanlin.server.people import key_hash
-from hanlin.server.refusals import TooMany, WrongPassword
+from hanlin.server.accounts import passwords, throttle
+from hanlin.server.accounts.tokens import key_hash
+from hanlin.server.exceptions import TooMany, WrongPassword
 
 PASSWORD, OTHER, THIRD = "seven lanterns", "eight lanterns", "nine lanterns"
 
@@ -143,7 +143,7 @@ def test_of_two_changes_of_a_password_one_succeeds(accounts):
 def test_strangers_who_guess_keep_nobody_out_who_is_in(accounts, how):
     made = accounts.create("Ann", PASSWORD)
     owner, session = made.account.owner, key_hash(made.token)
-    for n in range(guessing.BY_NAME + 5):
+    for n in range(throttle.BY_NAME + 5):
         with pytest.raises((WrongPassword, TooMany)):
             accounts.sign_in("Ann", "a wrong one", f"198.51.100.{n}")
     with pytest.raises(TooMany):
@@ -163,11 +163,11 @@ def test_who_has_a_session_cannot_guess_the_password(client):
     there = Program(client).post("/api/accounts", {"name": "Ann", "password": PASSWORD}).json()
     thief, wrong = Program(client, token=there["token"]), {"password": "a wrong one", "new": OTHER}
     elsewhere = Program(client).post("/api/sessions", {"name": "Ann", "password": PASSWORD}).json()["token"]
-    for _n in range(guessing.BY_BOTH):
+    for _n in range(throttle.BY_BOTH):
         problem(thief.post("/api/account/password", wrong), 403)
     problem(thief.post("/api/account/password", {"password": PASSWORD, "new": OTHER}), 429)
-    for n in range(guessing.BY_BOTH + 1):
+    for n in range(throttle.BY_BOTH + 1):
         program = Program(client, token=thief.post("/api/tokens", {"scope": "play"}).json()["token"])
-        problem(program.post("/api/account/password", wrong), 403 if n < guessing.BY_BOTH else 429)
+        problem(program.post("/api/account/password", wrong), 403 if n < throttle.BY_BOTH else 429)
     ann = Program(client, token=elsewhere)
     assert ann.post("/api/account/password", {"password": PASSWORD, "new": OTHER}).status_code == 200

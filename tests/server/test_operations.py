@@ -14,10 +14,11 @@ from litestar.testing import TestClient
 from serving import served
 
 from hanlin.client import Client
-from hanlin.server import limits, logs
-from hanlin.server.app import make_app
-from hanlin.server.door import OneLine
-from hanlin.server.metrics import kind_of
+from hanlin.server.asgi import make_app
+from hanlin.server.lib import logging as server_logging
+from hanlin.server.lib.logging import OneLine
+from hanlin.server.middleware import rate_limit
+from hanlin.server.middleware.metrics import kind_of
 from lanterns import GAME
 
 
@@ -26,7 +27,7 @@ def log():
     """The log of the server as JSON, while the test runs."""
     stream = io.StringIO()
     before = logging.getLogger().handlers[:], logging.getLogger().level
-    logs.log_to(stream)
+    server_logging.log_to(stream)
     yield stream
     logging.getLogger().handlers[:], level = before
     logging.getLogger().setLevel(level)
@@ -67,7 +68,7 @@ def test_addresses_that_somebody_makes_up_are_counted_as_one_kind(app, client):
 def test_made_up_addresses_of_refused_requests_add_no_labels(tmp_path, monkeypatch, headers, status):
     app = make_app(tmp_path, {"lanterns": GAME}, worker=False, proxy=True)
     with TestClient(app) as client:
-        monkeypatch.setattr(limits, "ALLOWED", 0)
+        monkeypatch.setattr(rate_limit, "ALLOWED", 0)
         for n in range(50):
             word = f"madeup{chr(97 + n % 26)}{chr(97 + n // 26)}"
             for path in (f"/t/8f3a01bc42/{word}", f"/api/tables/x/{word}", f"/{word}", f"/api/{word}"):
@@ -116,8 +117,8 @@ def test_a_line_of_the_log_is_an_object_with_time_level_and_event(log):
 
 
 def test_no_secret_of_a_game_gets_into_the_log(log, tmp_path, monkeypatch):
-    monkeypatch.setattr("hanlin.server.views.look", lambda *_given, **_more: 1 / 0)
-    monkeypatch.setattr("hanlin.server.table_pages.look", lambda *_given, **_more: 1 / 0)
+    monkeypatch.setattr("hanlin.server.views.table_view.look", lambda *_given, **_more: 1 / 0)
+    monkeypatch.setattr("hanlin.server.routes.web.table.look", lambda *_given, **_more: 1 / 0)
     app = make_app(tmp_path, {"lanterns": GAME}, worker=False)
     house = app.state.house
     with served(tmp_path, {"lanterns": GAME}) as address, Client.guest(address, "Ann") as ann:
@@ -132,11 +133,11 @@ def test_no_secret_of_a_game_gets_into_the_log(log, tmp_path, monkeypatch):
     assert "ZeroDivisionError" in written
     for secret_text in (secret, token, "a-browsers-own-key", "a-word"):
         assert secret_text not in written
-    assert logs.BLOT in written
+    assert server_logging.BLOT in written
 
 
 def test_people_at_a_terminal_get_lines_without_secrets():
-    shown = logs.Text()
+    shown = server_logging.Text()
     assert isinstance(shown, OneLine)
     record = logging.LogRecord("hanlin", logging.ERROR, "", 0, "token %s", ("hanlin-" + "x" * 40,), None)
-    assert logs.BLOT in shown.format(record)
+    assert server_logging.BLOT in shown.format(record)

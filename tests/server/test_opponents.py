@@ -12,13 +12,14 @@ from sqlalchemy.exc import OperationalError
 from together import until
 
 from hanlin.bots.levels import levels
-from hanlin.core.game import game
-from hanlin.core.rng import seeded
-from hanlin.server import opponents, thinking
-from hanlin.server.opponents import Opponents, Thought, Worker
-from hanlin.server.store import Seat
-from hanlin.server.tables import Tables
-from hanlin.server.thinking import answer, answer_or_nothing
+from hanlin.core.jit.rng import seeded
+from hanlin.core.position.game import game
+from hanlin.server.db import Seat
+from hanlin.server.engine import opponents
+from hanlin.server.engine import process as engine_process
+from hanlin.server.engine.opponents import Opponents, Thought, Worker
+from hanlin.server.engine.process import answer, answer_or_nothing
+from hanlin.server.tables.service import Tables
 from lanterns import GAME
 
 
@@ -46,10 +47,10 @@ def test_opponents_play_a_game_to_its_end_each_move_stored(tables, store):
 
 def test_who_thinks_stays_the_same_at_a_table_of_many_levels_whatever_the_load(monkeypatch):
     """Its trees would be lost otherwise: between two decisions of one seat the others think, and cores get busy."""
-    first = {name: thinking.thinker(name, True) for name in levels()}
+    first = {name: engine_process.thinker(name, True) for name in levels()}
     for idle in (2, 1):
-        monkeypatch.setattr(thinking, "idle_cores", lambda idle=idle: idle)
-        assert {name: thinking.thinker(name, True) for name in levels()} == first
+        monkeypatch.setattr(engine_process, "idle_cores", lambda idle=idle: idle)
+        assert {name: engine_process.thinker(name, True) for name in levels()} == first
         assert {who.threads for who in first.values()} == {idle}
 
 

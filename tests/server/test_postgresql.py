@@ -24,17 +24,18 @@ from simulated import SimulatedClock
 import hanlin
 from hanlin.client import Client
 from hanlin.contract import Live
-from hanlin.server import clocks, copies, heartbeat, passwords
-from hanlin.server.accounts import Accounts
-from hanlin.server.guessing import BY_BOTH
-from hanlin.server.heartbeat import GAP, Heartbeat
-from hanlin.server.people import People, key_hash
-from hanlin.server.refusals import NameTaken, Stale, TooMany, WrongPassword
-from hanlin.server.sharing import Sharing
-from hanlin.server.store import DOWNTIME, BadDatabase, Seat, Store, now
-from hanlin.server.store.noticing import Limit
-from hanlin.server.tables import Tables
-from hanlin.server.talk import Talk
+from hanlin.server.accounts import passwords
+from hanlin.server.accounts.service import Accounts
+from hanlin.server.accounts.throttle import BY_BOTH
+from hanlin.server.accounts.tokens import People, key_hash
+from hanlin.server.db import DOWNTIME, BadDatabase, Seat, Store, backup, now
+from hanlin.server.db.cluster import Sharing
+from hanlin.server.db.notifications import Limit
+from hanlin.server.exceptions import NameTaken, Stale, TooMany, WrongPassword
+from hanlin.server.tables import clocks, heartbeat
+from hanlin.server.tables.chat import Talk
+from hanlin.server.tables.heartbeat import GAP, Heartbeat
+from hanlin.server.tables.service import Tables
 from lanterns import GAME
 
 _number = itertools.count(1)
@@ -256,16 +257,16 @@ def test_a_backup_goes_from_either_database_into_either(store, tmp_path):
     tables = Tables(store, {"lanterns": GAME})
     table = tables.create(GAME, persons(), {}, {}, pause=0, seed="a secret")
     tables.play(table, table.to_move, table.position.legal[0], table.number)
-    assert copies.write(store, tmp_path / "first") == 1
+    assert backup.write(store, tmp_path / "first") == 1
     file = Store.in_folder(tmp_path / "folder")
-    assert copies.read(file, tmp_path / "first") == (1, 0)
+    assert backup.read(file, tmp_path / "first") == (1, 0)
     again = Tables(file, {"lanterns": GAME}).open(table.row.id)
     assert again.position == table.position
-    assert copies.write(file, tmp_path / "second") == 1
-    assert copies.read(store, tmp_path / "second") == (0, 1)
+    assert backup.write(file, tmp_path / "second") == 1
+    assert backup.read(store, tmp_path / "second") == (0, 1)
     with store.engine.begin() as connection:
         connection.execute(sa.text("TRUNCATE tables CASCADE"))
-    assert copies.read(store, tmp_path / "second") == (1, 0)
+    assert backup.read(store, tmp_path / "second") == (1, 0)
     assert Tables(store, {"lanterns": GAME}).open(table.row.id).position == table.position
     file.close()
 
@@ -286,10 +287,10 @@ def test_people_are_asked_told_and_brought_back_as_on_sqlite(store, tmp_path):
     gone = table.row.seats[table.to_move].owner
     due = store.due_notices(tables.clock() + 100, 20, 10)
     assert {wish.owner for wish in due} == set(owners) - {gone}
-    copies.write(store, tmp_path / "backup")
+    backup.write(store, tmp_path / "backup")
     store.hand_over(owners[0], owners[1])
     tables.delete(table)
-    assert copies.restore(store, tmp_path / "backup") == (1, 0, {"mail_addresses": 1})
+    assert backup.restore(store, tmp_path / "backup") == (1, 0, {"mail_addresses": 1})
     assert store.stop_mail(store.address(owners[1]).token, 3.0)
     assert store.is_stopped("a key")
 

@@ -8,10 +8,10 @@ from litestar.testing import TestClient
 from test_invitation import waiting
 
 import hanlin
-from hanlin.core.game import games
+from hanlin.core.position.game import games
 from hanlin.drawing.pictures import png
-from hanlin.server.app import make_app
-from hanlin.server.previews import HEIGHT, WIDTH, _emblem
+from hanlin.server.asgi import make_app
+from hanlin.server.routes.web.previews import HEIGHT, WIDTH, _emblem
 
 
 def size_of(png):

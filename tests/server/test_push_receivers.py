@@ -10,11 +10,11 @@ import pytest
 from argon2 import PasswordHasher
 from programs import Program, problem
 
-from hanlin.server import passwords
-from hanlin.server.addresses import is_public
-from hanlin.server.people import key_hash
-from hanlin.server.push import Outcome, Push
-from hanlin.server.store.noticing import Receiver
+from hanlin.server.accounts import passwords
+from hanlin.server.accounts.tokens import key_hash
+from hanlin.server.db.notifications import Receiver
+from hanlin.server.lib.net import is_public
+from hanlin.server.notifications.web_push import Outcome, Push
 from receiving import Subscriber
 
 PASSWORD, OTHER = "seven lanterns", "eight lanterns"

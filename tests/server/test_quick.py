@@ -8,7 +8,7 @@ import pytest
 from serving import served
 
 from hanlin.client import Client
-from hanlin.server.quick import Quick
+from hanlin.server.routes.fast_path import Quick
 from lanterns import GAME
 
 ANOTHER = {"accept-language": "en"}

@@ -8,7 +8,7 @@ import pytest
 from serving import served
 
 from hanlin.client import Client
-from hanlin.server.quick_views import QuickViews
+from hanlin.server.routes.fast_views import QuickViews
 
 
 @pytest.fixture(scope="module")

@@ -3,11 +3,11 @@
 import pytest
 from together import at_once
 
-from hanlin.server import agreeing
-from hanlin.server.people import key_hash
-from hanlin.server.refusals import Refused, Stale
-from hanlin.server.store import Seat
-from hanlin.server.tables import Tables
+from hanlin.server.accounts.tokens import key_hash
+from hanlin.server.db import Seat
+from hanlin.server.exceptions import Refused, Stale
+from hanlin.server.tables import agreements
+from hanlin.server.tables.service import Tables
 from lanterns import GAME
 
 PEOPLE = [key_hash(name) for name in ("Ann", "Ben", "Cleo")]
@@ -81,7 +81,7 @@ def test_giving_up_against_a_move(tables, table):
     moved, _gone = at_once(lambda: tables.play(table, 0, "skip", number), lambda: tables.resign(table, 0, number))
     fresh = derived(tables, table)
     assert acted(fresh) == ([0] if moved is None else [])
-    assert agreeing.vacancies(fresh) == [(0, "left")]
+    assert agreements.vacancies(fresh) == [(0, "left")]
 
 
 def test_an_answer_against_a_move(tables, table):

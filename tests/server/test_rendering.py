@@ -9,12 +9,12 @@ import pytest
 from litestar.testing import TestClient
 from programs import Program, problem
 
-from hanlin.core.game import game
-from hanlin.core.memo import Kept
-from hanlin.server.app import make_app
-from hanlin.server.refusals import Busy, TooMany
-from hanlin.server.rendering import Line, Rendering
-from hanlin.server.turns import is_heavy
+from hanlin.core.lib.memo import Kept
+from hanlin.core.position.game import game
+from hanlin.server.asgi import make_app
+from hanlin.server.engine.rendering import Line, Rendering
+from hanlin.server.exceptions import Busy, TooMany
+from hanlin.server.routes.one_at_a_time import is_heavy
 from lanterns import GAME
 
 HERE, THERE = {"x-forwarded-for": "203.0.113.7"}, {"x-forwarded-for": "203.0.113.8"}

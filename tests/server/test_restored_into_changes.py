@@ -9,12 +9,12 @@ from layouts import laid_out
 from people import persons
 
 from hanlin.cli import backup as command
-from hanlin.server import copies, passwords
-from hanlin.server.mail import address_key
-from hanlin.server.people import key_hash
-from hanlin.server.store import Store, metadata
-from hanlin.server.store.layout import accounts, addresses, attempts, codes, people, receivers, stops, tokens
-from hanlin.server.tables import Tables
+from hanlin.server.accounts import passwords
+from hanlin.server.accounts.tokens import key_hash
+from hanlin.server.db import Store, backup, metadata
+from hanlin.server.db.schema import accounts, addresses, attempts, codes, people, receivers, stops, tokens
+from hanlin.server.notifications.mail import address_key
+from hanlin.server.tables.service import Tables
 from lanterns import GAME
 
 FILLED = {sa.String: "x", sa.Text: "x", sa.Integer: 1, sa.Float: 1.0, sa.Boolean: True, sa.JSON: []}
@@ -49,7 +49,7 @@ def full(tmp_path):
     with store.engine.begin() as connection:
         for table in metadata.sorted_tables:
             connection.execute(table.insert(), [row(table, n) for n in (1, 2)])
-    copies.write(store, tmp_path / "backup")
+    backup.write(store, tmp_path / "backup")
     store.close()
     return tmp_path / "backup"
 
@@ -82,10 +82,10 @@ def test_a_change_in_any_table_keeps_out_only_itself(full, store, name):
                 for n in (change["table"],):
                     connection.execute(metadata.tables[needed].insert(), row(metadata.tables[needed], 1, id=n))
             connection.execute(table.insert(), change)
-        restored = copies.restore(store, full)
+        restored = backup.restore(store, full)
         assert change in rows(store, table), "what is there stays as it is"
         assert all(n > 0 for n in restored.skipped.values())
-        again = copies.restore(store, full)
+        again = backup.restore(store, full)
         assert again.came == 0
         for each in metadata.sorted_tables:
             if each is not attempts:
@@ -93,12 +93,12 @@ def test_a_change_in_any_table_keeps_out_only_itself(full, store, name):
 
 
 def test_everything_comes_back_into_nothing(full, store):
-    restored = copies.restore(store, full)
+    restored = backup.restore(store, full)
     assert restored == (2, 0, {})
     for table in metadata.sorted_tables:
         if table is not attempts:
             assert rows(store, table) == [row(table, 1), row(table, 2)]
-    assert copies.restore(store, full) == (0, 2, {})
+    assert backup.restore(store, full) == (0, 2, {})
 
 
 def test_a_guest_who_made_an_account_since_stops_nothing(app, tmp_path):
@@ -108,10 +108,10 @@ def test_a_guest_who_made_an_account_since_stops_nothing(app, tmp_path):
     table = house.tables.create(GAME, persons(), {}, {}, pause=0)
     house.store.set_address(GUEST, "dan@example.org", "en", "", 1.0, address_key("dan@example.org"), [])
     house.store.confirm_address(house.store.address(GUEST).token)
-    copies.write(house.store, tmp_path / "backup")
+    backup.write(house.store, tmp_path / "backup")
     made = house.accounts.create("Dan", "seven lanterns", guest=GUEST)
     house.tables.delete(table)
-    restored = copies.restore(house.store, tmp_path / "backup")
+    restored = backup.restore(house.store, tmp_path / "backup")
     assert restored == (1, 0, {"mail_addresses": 1})
     assert house.store.address(GUEST) is None
     assert house.store.address(made.account.owner).address == "dan@example.org"
@@ -123,10 +123,10 @@ def test_a_name_that_is_another_ones_now_gives_nothing_away(app, tmp_path):
     house = app.state.house
     old = house.accounts.create("Ann", "seven lanterns")
     program = house.people.new_token(old.account.owner, "play")
-    copies.write(house.store, tmp_path / "backup")
+    backup.write(house.store, tmp_path / "backup")
     house.accounts.delete(old.account.owner, "seven lanterns")
     new = house.accounts.create("Ann", "eight lanterns")
-    assert copies.restore(house.store, tmp_path / "backup").skipped == {"accounts": 1}
+    assert backup.restore(house.store, tmp_path / "backup").skipped == {"accounts": 1}
     assert house.accounts.named("Ann").owner == new.account.owner
     assert house.people.caller(program) is None
     assert house.store.codes_left(old.account.owner) == 0
@@ -137,24 +137,24 @@ def test_an_address_that_was_stopped_since_stays_out(app, tmp_path):
     store.set_address(GUEST, "dan@example.org", "en", "", 1.0, key, [])
     token = store.address(GUEST).token
     store.confirm_address(token)
-    copies.write(store, tmp_path / "backup")
+    backup.write(store, tmp_path / "backup")
     assert store.stop_mail(token, 2.0)
-    copies.restore(store, tmp_path / "backup")
+    backup.restore(store, tmp_path / "backup")
     assert store.address(GUEST) is None
     assert store.is_stopped(key)
 
 
 def test_nothing_comes_back_where_the_work_breaks_off(full, store, monkeypatch):
-    insert = copies._Adding._insert
+    insert = backup._Adding._insert
 
     def fail(adding, table, new):
         if table.name == "tokens":
             raise OSError("the disk is full")
         return insert(adding, table, new)
 
-    monkeypatch.setattr(copies._Adding, "_insert", fail)
-    with pytest.raises(copies.BadBackup):
-        copies.restore(store, full)
+    monkeypatch.setattr(backup._Adding, "_insert", fail)
+    with pytest.raises(backup.BadBackup):
+        backup.restore(store, full)
     assert all(rows(store, table) == [] for table in metadata.sorted_tables)
 
 

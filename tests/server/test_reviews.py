@@ -13,19 +13,19 @@ from people import OWNER, persons
 from programs import Program, problem
 from together import until
 
-from hanlin.core.game import games
-from hanlin.core.generic import choose
-from hanlin.core.rng import seeded
+from hanlin.core.jit.rng import seeded
+from hanlin.core.position.game import games
+from hanlin.core.verbs.generic import choose
 from hanlin.lab.review import Decision, decisions_of
-from hanlin.server import copies, reviewing
-from hanlin.server.advising import Adviser
-from hanlin.server.app import make_app
-from hanlin.server.opponents import Opponents, ReviewStep
-from hanlin.server.reading import Found
-from hanlin.server.refusals import Busy, TooMany
-from hanlin.server.reviewing import Reviews
-from hanlin.server.store import DONE, WANTED, Store
-from hanlin.server.tables import Tables
+from hanlin.server.asgi import make_app
+from hanlin.server.db import DONE, WANTED, Store, backup
+from hanlin.server.engine import reviews as engine_reviews
+from hanlin.server.engine.hints import Adviser
+from hanlin.server.engine.opponents import Opponents, ReviewStep
+from hanlin.server.engine.reviews import Reviews
+from hanlin.server.exceptions import Busy, TooMany
+from hanlin.server.tables.service import Tables
+from hanlin.server.uploads.parser_process import Found
 from lanterns import GAME
 
 
@@ -116,9 +116,9 @@ def test_reviews_survive_restarts_and_come_back_from_backups_and_are_the_same_wh
     first, second = (store.review(table.row.id) for table in (one, two))
     assert first.state == DONE
     assert first.found == second.found
-    copies.write(store, tmp_path / "backup.sqlite3")
+    backup.write(store, tmp_path / "backup.sqlite3")
     elsewhere = Store.in_folder(tmp_path / "elsewhere")
-    copies.read(elsewhere, tmp_path / "backup.sqlite3")
+    backup.read(elsewhere, tmp_path / "backup.sqlite3")
     assert elsewhere.review(one.row.id) == first
     elsewhere.close()
     tables.delete(one)
@@ -154,7 +154,7 @@ class Held(Adviser):
 
 
 def test_a_review_that_is_stopped_is_made_no_further_and_the_next_one_is(tables, store, monkeypatch):
-    monkeypatch.setattr("hanlin.server.reviewing.NOTED", 0)
+    monkeypatch.setattr("hanlin.server.engine.reviews.NOTED", 0)
     one, two = (played(tables) for _ in range(2))
 
     async def run():
@@ -179,7 +179,7 @@ def test_a_review_that_fails_says_so_and_can_be_tried_again(tables, store, monke
     table = played(tables)
     reviews = Reviews(tables, Adviser(Opponents(tables)))
     with monkeypatch.context() as faulty:
-        faulty.setattr("hanlin.server.thinking.answer", lambda *_: 1 / 0)
+        faulty.setattr("hanlin.server.engine.process.answer", lambda *_: 1 / 0)
         reviews.want(table, OWNER)
         make(reviews, lambda: not store.wanted_reviews())
     assert store.review(table.row.id).state == "failed"
@@ -247,7 +247,7 @@ JUDGED = judged(ReviewStep("lanterns", 3, {}, {}, "", [], 0, 0))
 
 
 def test_a_game_that_is_being_compiled_holds_up_no_other_review(store, monkeypatch):
-    monkeypatch.setattr("hanlin.server.reviewing.PAUSE", 0.01)
+    monkeypatch.setattr("hanlin.server.engine.reviews.PAUSE", 0.01)
     tables = Tables(store, {"lanterns": GAME, "china": games()["china"]})
     slow, quick = china_from_near_its_end(tables), played(tables)
 
@@ -288,7 +288,7 @@ def test_a_game_that_never_compiles_is_judged_at_plain_speed(tables, store):
 
 def test_what_a_review_has_done_is_kept_when_its_process_fails(tables, store, monkeypatch):
     """Each decision is judged once, but for those at which the process failed."""
-    monkeypatch.setattr("hanlin.server.reviewing.PAUSE", 0.001)
+    monkeypatch.setattr("hanlin.server.engine.reviews.PAUSE", 0.001)
     table = played(tables)
     plies = decisions_of(table.position)
     bad = plies[1]
@@ -302,13 +302,13 @@ def test_what_a_review_has_done_is_kept_when_its_process_fails(tables, store, mo
         await reviews.stop()
         assert adviser.quickly == [bad]
         assert [ply for ply in adviser.asked if ply != bad] == [ply for ply in plies if ply != bad]
-        assert adviser.asked.count(bad) == reviewing.TRIES
+        assert adviser.asked.count(bad) == engine_reviews.TRIES
 
     asyncio.run(run())
 
 
 def test_a_review_gives_up_full_speed_after_a_few_failures(tables, store, monkeypatch):
-    monkeypatch.setattr("hanlin.server.reviewing.PAUSE", 0.001)
+    monkeypatch.setattr("hanlin.server.engine.reviews.PAUSE", 0.001)
     table = played(tables)
 
     async def run():
@@ -318,15 +318,15 @@ def test_a_review_gives_up_full_speed_after_a_few_failures(tables, store, monkey
         reviews.start()
         await until(lambda: not store.wanted_reviews())
         await reviews.stop()
-        assert len(adviser.asked) == reviewing.TRIES * reviewing.PLAIN_STEPS
+        assert len(adviser.asked) == engine_reviews.TRIES * engine_reviews.PLAIN_STEPS
         assert adviser.quickly == decisions_of(table.position)
 
     asyncio.run(run())
 
 
 def test_a_review_goes_on_where_a_restarted_server_left_it(tables, store, monkeypatch):
-    monkeypatch.setattr("hanlin.server.reviewing.NOTED", 0)
-    monkeypatch.setattr("hanlin.server.reviewing.KEPT", 0)
+    monkeypatch.setattr("hanlin.server.engine.reviews.NOTED", 0)
+    monkeypatch.setattr("hanlin.server.engine.reviews.KEPT", 0)
     table = played(tables)
     plies = decisions_of(table.position)
 
@@ -352,10 +352,10 @@ def test_a_review_goes_on_where_a_restarted_server_left_it(tables, store, monkey
 
 def test_only_decisions_of_the_same_game_are_taken_over():
     decision = msgspec.json.decode(judged(ReviewStep("lanterns", 3, {}, {}, "", [], 0, 4)), type=Decision)
-    kept = msgspec.json.encode(reviewing.Partial("digest", [decision])).decode()
-    assert reviewing.read_partial(kept, "digest", [4, 6]) == [decision]
+    kept = msgspec.json.encode(engine_reviews.Partial("digest", [decision])).decode()
+    assert engine_reviews.read_partial(kept, "digest", [4, 6]) == [decision]
     for text, of, plies in ((kept, "other", [4, 6]), (kept, "digest", [5, 6]), ("{", "digest", [4]), ("", "digest", [4])):
-        assert reviewing.read_partial(text, of, plies) == []
+        assert engine_reviews.read_partial(text, of, plies) == []
 
 
 def test_the_time_that_a_review_still_takes_is_said(tables, store, monkeypatch):
@@ -363,7 +363,7 @@ def test_the_time_that_a_review_still_takes_is_said(tables, store, monkeypatch):
     reviews = Reviews(tables, Course(Opponents(tables)))
     reviews.want(table, OWNER)
     row = msgspec.structs.replace(store.review(table.row.id), done=10, total=40)
-    monkeypatch.setattr("hanlin.server.reviewing.time.monotonic", lambda: 160.0)
+    monkeypatch.setattr("hanlin.server.engine.reviews.time.monotonic", lambda: 160.0)
     reviews._going = (table.row.id, 100.0, 0)
     assert reviews.progress(table, row) == "About 3 minutes left."
     reviews._going = ("another", 100.0, 0)
@@ -391,7 +391,7 @@ def studies(tables, owner, times):
 
 def test_one_person_has_a_few_reviews_waiting_and_others_are_served(tables):
     reviews = Reviews(tables, Adviser(Opponents(tables)))
-    games = studies(tables, "guest", reviewing.OF_PERSON + 1)
+    games = studies(tables, "guest", engine_reviews.OF_PERSON + 1)
     for table in games[:-1]:
         reviews.want(table, "guest")
     with pytest.raises(TooMany, match="waiting already"):
@@ -405,7 +405,7 @@ def test_one_person_has_a_few_reviews_waiting_and_others_are_served(tables):
 
 def test_guests_of_one_address_have_a_few_reviews_waiting_together(tables):
     reviews = Reviews(tables, Adviser(Opponents(tables)))
-    for n in range(reviewing.OF_ADDRESS):
+    for n in range(engine_reviews.OF_ADDRESS):
         (table,) = studies(tables, f"guest {n}", 1)
         reviews.want(table, f"guest {n}", "203.0.113.7")
     (table,) = studies(tables, "guest", 1)
@@ -415,7 +415,7 @@ def test_guests_of_one_address_have_a_few_reviews_waiting_together(tables):
 
 
 def test_so_many_reviews_wait_in_all(tables, monkeypatch):
-    monkeypatch.setattr(reviewing, "MOST", 2)
+    monkeypatch.setattr(engine_reviews, "MOST", 2)
     reviews = Reviews(tables, Adviser(Opponents(tables)))
     tables_of = [studies(tables, name, 1)[0] for name in "abc"]
     for name, table in zip("ab", tables_of, strict=False):

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from hanlin.core.game import games
-from hanlin.server.rules import _pages, rule_title, rules_page, summary
+from hanlin.core.position.game import games
+from hanlin.server.views.rules import _pages, rule_title, rules_page, summary
 
 PAGES = [(name, code) for name in games() for code in ("de", "en", "fr", "it", "nl")]
 

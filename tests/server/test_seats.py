@@ -7,13 +7,13 @@ from hypothesis import strategies as st
 from people import OWNER
 from together import at_once
 
-from hanlin.core.generic import CHANCE, OVER
-from hanlin.server import seating
-from hanlin.server.people import key_hash
-from hanlin.server.refusals import NotYours, Refused, SeatTaken
-from hanlin.server.store import CLOSED, FINISHED, OPEN, RUNNING, Seat
-from hanlin.server.tables import Tables
-from hanlin.server.views import SPECTATOR
+from hanlin.core.verbs.generic import CHANCE, OVER
+from hanlin.server.accounts.tokens import key_hash
+from hanlin.server.db import CLOSED, FINISHED, OPEN, RUNNING, Seat
+from hanlin.server.exceptions import NotYours, Refused, SeatTaken
+from hanlin.server.tables import seating
+from hanlin.server.tables.service import Tables
+from hanlin.server.views.table_view import SPECTATOR
 from lanterns import GAME
 
 ANN, BEN, CLEO = (key_hash(name) for name in ("Ann", "Ben", "Cleo"))

@@ -10,14 +10,14 @@ from programs import Program
 from simulated import SimulatedClock
 
 from hanlin.contract import Days
-from hanlin.core.generic import OVER
-from hanlin.server import accounts, passwords
-from hanlin.server.notices import Notices, Telling
-from hanlin.server.people import key_hash
-from hanlin.server.store import OPEN, RUNNING, Seat
-from hanlin.server.store.noticing import PUSH
-from hanlin.server.tables import Tables
-from hanlin.server.timekeeping import Timekeeper
+from hanlin.core.verbs.generic import OVER
+from hanlin.server.accounts import passwords, service
+from hanlin.server.accounts.tokens import key_hash
+from hanlin.server.db import OPEN, RUNNING, Seat
+from hanlin.server.db.notifications import PUSH
+from hanlin.server.notifications.service import Notices, Telling
+from hanlin.server.tables.service import Tables
+from hanlin.server.tables.timers import Timekeeper
 from lanterns import GAME
 from receiving import Subscriber
 
@@ -53,7 +53,7 @@ def over(ann, ben):
 def test_a_deleted_accounts_seat_is_open_in_the_next_game(client, monkeypatch, gone):
     """Also where it was deleted before such seats were marked."""
     if gone == "before":
-        monkeypatch.setattr(accounts, "nobodys", lambda: key_hash(secrets.token_hex(32)))
+        monkeypatch.setattr(service, "nobodys", lambda: key_hash(secrets.token_hex(32)))
     ann, ben = with_account(client, "Ann"), with_account(client, "Ben")
     table = over(ann, ben)
     leaver, stays = (ann, ben) if gone == "host" else (ben, ann)

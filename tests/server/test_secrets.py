@@ -25,13 +25,14 @@ from simulated import SimulatedClock
 from worlds import WATCHER, Swap, deal_anew, plan, quiet, source
 
 from hanlin.bots import hints
-from hanlin.core.game import games
-from hanlin.core.position import Position
-from hanlin.server import passwords, table
-from hanlin.server.app import make_house, move_in
-from hanlin.server.people import key_hash
-from hanlin.server.push import KEY
-from hanlin.server.store import Store
+from hanlin.core.position.game import games
+from hanlin.core.position.position import Position
+from hanlin.server.accounts import passwords
+from hanlin.server.accounts.tokens import key_hash
+from hanlin.server.asgi import make_house, move_in
+from hanlin.server.db import Store
+from hanlin.server.notifications.web_push import KEY
+from hanlin.server.tables import table
 
 GAMES = {"year_of_the_dragon": 3, "china": 3, "forbidden_city": 3}
 SEED = "the secret of the table"

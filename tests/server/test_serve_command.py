@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from hanlin.cli.serve import default_folder
-from hanlin.server.store import Store
+from hanlin.server.db import Store
 
 PATIENCE = 200
 """Seconds after which something is given up that ought to come at once; no test hangs on it."""
@@ -153,7 +153,7 @@ def test_the_web_process_never_loads_the_compiler():
     """With HANLIN_PLAIN=1 the whole application, with all games and bots, imports no Numba."""
     script = (
         "import sys, tempfile; from pathlib import Path\n"
-        "from hanlin.server.app import make_app; from hanlin.core.game import games\n"
+        "from hanlin.server.asgi import make_app; from hanlin.core.position.game import games\n"
         "make_app(Path(tempfile.mkdtemp()), worker=False)\n"
         "for game in games().values(): game.words, game.drawing, game.start().settle(1)\n"
         "assert not {'numba', 'llvmlite'} & set(sys.modules), 'the compiler is loaded'\n"

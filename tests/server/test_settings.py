@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from hanlin.core.game import games
-from hanlin.core.rng import below, seeded
-from hanlin.server.binding import binds
+from hanlin.core.jit.rng import below, seeded
+from hanlin.core.position.game import games
+from hanlin.server.tables.form_commands import binds
 
 
 def test_every_setting_stands_on_the_page(browser):

@@ -14,10 +14,10 @@ from litestar.testing import TestClient
 
 import hanlin
 from hanlin.core.errors import BadPosition
-from hanlin.core.game import games
-from hanlin.core.rng import seeded
-from hanlin.server import editor
-from hanlin.server.app import make_app
+from hanlin.core.jit.rng import seeded
+from hanlin.core.position.game import games
+from hanlin.server.asgi import make_app
+from hanlin.server.views import board_editor
 
 SET_UP = [game for game in games().values() if game.editing is not None]
 """The games that can be set up."""
@@ -42,7 +42,7 @@ def note_of(page):
 
 def changed(text, *changes):
     """The text after these changes, and what was said against the last that could not be made."""
-    after, refused = editor.changed(hanlin.position(text), [change.split() for change in changes])
+    after, refused = board_editor.changed(hanlin.position(text), [change.split() for change in changes])
     return after.text(), refused
 
 
@@ -162,7 +162,7 @@ def test_the_game_can_be_ended_and_its_points_are_the_final_ones():
     over = hanlin.position(text)
     assert over.over
     assert over.scores == [2, 2, 0]
-    (sheet,) = editor.sheets(over)
+    (sheet,) = board_editor.sheets(over)
     assert sheet.total == over.scores
     assert not any(sheet.before)
     assert "points 0 0 0" in china("count now 0", start=text)[0]
@@ -185,8 +185,8 @@ def test_points_of_a_real_game_are_those_that_its_board_shows():
             placing = [text for text in position.legal if text.split()[0] in ("palace", "emissary", "fortress")]
             position.play(choose.choice(placing or position.legal))
             if position.ply % 40 == 0 or position.actor < -1:
-                assert all(not any(sheet.before) for sheet in editor.sheets(hanlin.position(position.text())))
-        (sheet,) = editor.sheets(hanlin.position(position.text()))
+                assert all(not any(sheet.before) for sheet in board_editor.sheets(hanlin.position(position.text())))
+        (sheet,) = board_editor.sheets(hanlin.position(position.text()))
         assert sheet.total == position.scores
         assert not any(sheet.before)
 
@@ -195,7 +195,7 @@ def test_points_of_a_real_game_are_those_that_its_board_shows():
 
 
 def year(*changes, start=None):
-    text = start or editor.beginning(hanlin.game("year_of_the_dragon"), 2, {"great_wall": True}).text()
+    text = start or board_editor.beginning(hanlin.game("year_of_the_dragon"), 2, {"great_wall": True}).text()
     return changed(text, *changes)
 
 
@@ -257,13 +257,13 @@ def test_events_change_places_and_never_stand_beside_their_like():
     position = hanlin.position(start)
     for month in range(3, 13):
         for event in range(1, 6):
-            after, refused = editor.changed(position, [["count", f"event.{month}", str(event)]])
+            after, refused = board_editor.changed(position, [["count", f"event.{month}", str(event)]])
             assert int(after.state.events[month - 1]) == event or refused
             assert sorted(after.state.events) == sorted(position.state.events)
 
 
 def test_the_wall_has_room_for_twelve_tiles():
-    text = editor.beginning(hanlin.game("year_of_the_dragon"), 3, {"great_wall": True}).text()
+    text = board_editor.beginning(hanlin.game("year_of_the_dragon"), 3, {"great_wall": True}).text()
     text, refused = changed(text, "count wall.1 6", "count wall.2 6", "count wall.1 5")
     assert (field(text, "wall"), refused) == ("1 1 1 1 1 2 2 2 2 2 2", "")
     after, refused = changed(text, "count wall.3 2")
@@ -272,7 +272,7 @@ def test_the_wall_has_room_for_twelve_tiles():
 
 def test_the_end_of_the_month_and_of_the_year_are_counted():
     text, _refused = year("place monk-old dragon-window-0-0-0 1", "count small.1 2", "count yuan.2 7")
-    game, month = editor.sheets(hanlin.position(text))
+    game, month = board_editor.sheets(hanlin.position(text))
     assert (game.total, month.total) == ([0 + 2 + 4 + 2, 2], [2 + 2, 2])
 
 
@@ -282,10 +282,10 @@ def test_the_end_of_the_month_and_of_the_year_are_counted():
 @pytest.mark.parametrize("game", SET_UP, ids=NAMES)
 def test_every_tool_has_a_place_and_every_counter_can_be_changed(game):
     """Nothing is offered that never does anything."""
-    starts = [editor.beginning(game, None, {}), hanlin.position(middle_of(game, 30).text())]
+    starts = [board_editor.beginning(game, None, {}), hanlin.position(middle_of(game, 30).text())]
     for tool in {tool.name for start in starts for tool in game.editing.tools(start)}:
         assert any(
-            editor.changed(start, [["place", tool, spot, "1"]])[0].text() != start.text()
+            board_editor.changed(start, [["place", tool, spot, "1"]])[0].text() != start.text()
             for start in reversed(starts)
             for spot in game.editing.spots(start)
             if tool in {each.name for each in game.editing.tools(start)}
@@ -294,15 +294,15 @@ def test_every_tool_has_a_place_and_every_counter_can_be_changed(game):
         for counter in game.editing.counters(start):
             values = [value for value, _label in counter.choices] or (counter.least, counter.value + 1, counter.most)
             assert counter.choices or counter.least <= counter.value <= counter.most
-            tried = [editor.changed(start, [["count", counter.name, str(value)]]) for value in values]
+            tried = [board_editor.changed(start, [["count", counter.name, str(value)]]) for value in values]
             assert any(refused or after.text() != start.text() for after, refused in tried), counter
 
 
 @pytest.mark.parametrize("game", SET_UP, ids=NAMES)
 def test_the_drawings_show_every_place_as_a_button_with_a_name(game):
     for shape in ("wide", "tall"):
-        position = editor.beginning(game, None, {})
-        board, areas = editor.drawings(position, shape)
+        position = board_editor.beginning(game, None, {})
+        board, areas = board_editor.drawings(position, shape)
         drawn = board + "".join(areas)
         found = re.findall(r'<g[^>]* role="button" tabindex="0" data-spot="([^"]+)">', drawn)
         assert sorted(found) == sorted(game.editing.spots(position))
@@ -315,7 +315,7 @@ def test_the_drawings_show_every_place_as_a_button_with_a_name(game):
 def test_whatever_is_changed_leaves_a_position_that_can_be_read_or_is_refused(game, data):
     """Each change gives a position that its text makes again, or is refused and changes nothing."""
     plies = data.draw(st.sampled_from([0, 5, 40, 90]))
-    position = hanlin.position(middle_of(game, plies).text()) if plies else editor.beginning(game, None, {})
+    position = hanlin.position(middle_of(game, plies).text()) if plies else board_editor.beginning(game, None, {})
     room = game.editing
     for _change in range(6):
         if data.draw(st.booleans()):
@@ -330,10 +330,10 @@ def test_whatever_is_changed_leaves_a_position_that_can_be_read_or_is_refused(ga
             counter = data.draw(st.sampled_from(room.counters(position)))
             values = [value for value, _label in counter.choices] or [counter.least, counter.value + 1, counter.value - 1, 3]
             change = ["count", counter.name, str(data.draw(st.sampled_from(values)))]
-        after, refused = editor.changed(position, [change])
+        after, refused = board_editor.changed(position, [change])
         assert hanlin.position(after.text()).text() == after.text()
         assert not refused or after.text() == position.text()
-        assert editor.sheets(after)
+        assert board_editor.sheets(after)
         position = after
 
 
@@ -343,9 +343,9 @@ def test_a_link_brings_the_same_position_byte_for_byte(client, game):
         text = (
             hanlin.position(middle_of(game, plies, seed=plies + 2).text()).text()
             if plies
-            else editor.beginning(game, None, {}).text()
+            else board_editor.beginning(game, None, {}).text()
         )
-        link = editor.address(hanlin.position(text))
+        link = board_editor.address(hanlin.position(text))
         assert parse_qs(urlsplit(link).query)["position"] == [text]
         answer = client.get(link)
         assert answer.status_code == 200
@@ -389,7 +389,7 @@ def test_a_refused_change_says_why_and_keeps_the_position(client):
 
 
 def test_pictures_of_a_position(client):
-    link = editor.address(hanlin.position(china("place seat-1 china-space-0 1")[0]))
+    link = board_editor.address(hanlin.position(china("place seat-1 china-space-0 1")[0]))
     svg = client.get(link.replace("?", "/picture.svg?"))
     assert svg.headers["content-type"].startswith("image/svg+xml")
     assert svg.text.startswith("<svg")
@@ -469,13 +469,13 @@ def test_a_moment_of_ones_own_game_is_set_up_without_a_secret(client, hot_seat):
     found = hanlin.position(told)
     assert found.seen_by(0).text() == table.position.seen_by(0).text()
     # Another deal that looks alike to the seat gives the same text.
-    from hanlin.core import generic
+    from hanlin.core.verbs import generic
 
     for seed in range(3):
         other = table.position.copy()
         generic.hide(other.state, 0)
         generic.guess(other.state, seeded(seed))
-        assert editor.as_known(other, 0, table.ply).text() == told
+        assert board_editor.as_known(other, 0, table.ply).text() == told
 
 
 def test_strangers_and_those_who_play_against_others_set_nothing_up(client, hot_seat):
@@ -493,13 +493,13 @@ def test_every_moment_of_a_studied_game_is_set_up_as_it_was(client):
     name = re.search(r'data-table="(\w+)"', page.text)[1]
     link = unescape(re.search(r'id="set-up" href="([^"]+)"', client.get(f"/t/{name}?at=31").text)[1])
     answer = client.get(link, follow_redirects=False)
-    assert answer.headers["location"] == editor.address(hanlin.position(position.at(31).text()))
+    assert answer.headers["location"] == board_editor.address(hanlin.position(position.at(31).text()))
 
 
 @pytest.mark.parametrize("game", SET_UP, ids=NAMES)
 def test_the_form_plays_on_from_what_was_set_up(client, game):
     """Against the opponents that it names, from that very position."""
-    page = client.get(editor.address(hanlin.position(middle_of(game, 20).text()))).text
+    page = client.get(board_editor.address(hanlin.position(middle_of(game, 20).text()))).text
     form = page[page.index(f'action="/setup/{game.name}/play"') :].partition("</form>")[0]
     fields = {name: unescape(value) for name, value in re.findall(r'type="hidden" name="([^"]+)" value="([^"]*)"', form)}
     seats = re.findall(r'select name="(seat\d)"', form)
@@ -513,7 +513,7 @@ def test_the_form_plays_on_from_what_was_set_up(client, game):
 
 
 def test_links_have_nothing_but_the_text():
-    assert editor.address(hanlin.position(china()[0])) == f"/setup/china?position={quote(china()[0], safe='')}"
+    assert board_editor.address(hanlin.position(china()[0])) == f"/setup/china?position={quote(china()[0], safe='')}"
 
 
 def test_a_game_without_the_room_has_no_page(client):

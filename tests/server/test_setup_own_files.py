@@ -12,12 +12,13 @@ import pytest
 from litestar.testing import TestClient
 
 import hanlin
-from hanlin.core.data import SIZE
 from hanlin.core.errors import BadData
-from hanlin.core.game import games
-from hanlin.server import editor, editor_pages
-from hanlin.server.app import make_app
-from hanlin.server.carried import pack, unpack
+from hanlin.core.position.game import games
+from hanlin.core.text.toml_files import SIZE
+from hanlin.server.asgi import make_app
+from hanlin.server.routes.web import board_editor as web_board_editor
+from hanlin.server.uploads.packing import pack, unpack
+from hanlin.server.views import board_editor as views_board_editor
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -66,10 +67,10 @@ def start_of(name, **more):
 def edited(name):
     """A change that the beginning of that game with its own file allows, and the text after it."""
     game = hanlin.game(name)
-    before = editor.beginning(game, None, {}, {OWN[name][0]: {"name": "mine.toml", "text": OWN[name][1]}})
+    before = views_board_editor.beginning(game, None, {}, {OWN[name][0]: {"name": "mine.toml", "text": OWN[name][1]}})
     for tool in game.editing.tools(before):
         for spot in game.editing.spots(before):
-            after, refused = editor.changed(before, [["place", tool.name, spot, "1"]])
+            after, refused = views_board_editor.changed(before, [["place", tool.name, spot, "1"]])
             if not refused and after.text() != before.text():
                 return before, f"place {tool.name} {spot} 1", after
     raise AssertionError("nothing can be placed")
@@ -109,7 +110,7 @@ def test_sums_are_those_of_the_map_of_ones_own(client):
     page = client.post("/setup/china", data={**fields, "edit": edits}).text
     after = hanlin.position(fields_of(page)["position"], {"map": OWN["china"][1]})
     assert after.scores[0] == spaces
-    assert all(not any(sheet.before) for sheet in editor.sheets(after))
+    assert all(not any(sheet.before) for sheet in views_board_editor.sheets(after))
     assert [int(n) for n in re.findall(r'<span class="now">(\d+)</span>', page)] == after.scores
 
 
@@ -124,7 +125,7 @@ def test_the_table_that_plays_on_has_the_file_and_gives_it_back(client, name):
     assert (table.row.files, table.row.position) == ({option: {"name": "mine.toml", "text": own}}, position.text())
     assert 'id="set-up"' in page.text
     again = client.get(f"/t/{table.row.id}/setup", params={"as": "0"})
-    known = editor.as_known(table.position, 0, table.ply)
+    known = views_board_editor.as_known(table.position, 0, table.ply)
     assert fields_of(again.text) == {"position": known.text(), f"file-{option}": form[f"file-{option}"]}
     stranger = TestClient(client.app)
     stranger.blocking_portal = client.blocking_portal
@@ -139,14 +140,14 @@ def test_pixels_of_a_position_with_tiles_of_ones_own(client):
 @pytest.mark.parametrize(("wide", "high"), [(1186, 800), (591.11, 777.56), (600, 60_000)])
 def test_no_shape_of_a_map_makes_its_picture_large(wide, high):
     """A picture costs what its pixels cost, and a map may be as tall as somebody writes it."""
-    width = editor_pages._width(f'<svg xmlns="x" viewBox="0 0 {wide} {high}" role="group">')
+    width = web_board_editor._width(f'<svg xmlns="x" viewBox="0 0 {wide} {high}" role="group">')
     assert 0 < width <= 800
-    assert width * width * high / wide <= editor_pages.PIXELS
+    assert width * width * high / wide <= web_board_editor.PIXELS
 
 
 def addressed(position, name):
     option, own = OWN[name]
-    query = parse_qs(urlsplit(editor.address(position, {option: {"name": "mine.toml", "text": own}})).query)
+    query = parse_qs(urlsplit(views_board_editor.address(position, {option: {"name": "mine.toml", "text": own}})).query)
     return {key: value[0] for key, value in query.items()}
 
 

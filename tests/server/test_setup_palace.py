@@ -8,8 +8,8 @@ import re
 import pytest
 
 import hanlin
-from hanlin.core.rng import seeded
-from hanlin.server import editor
+from hanlin.core.jit.rng import seeded
+from hanlin.server.views import board_editor
 
 GAME = hanlin.game("forbidden_city")
 START = "forbidden_city 3 side=gardens; now place 1; coins 0 0 0; hands green-council|pink-gallery|pink-dragon; placed -"
@@ -17,7 +17,7 @@ START = "forbidden_city 3 side=gardens; now place 1; coins 0 0 0; hands green-co
 
 def changed(*changes, start=START):
     """The position after these changes, and what was said against the last one that could not be made."""
-    return editor.changed(hanlin.position(start), [change.split() for change in changes])
+    return board_editor.changed(hanlin.position(start), [change.split() for change in changes])
 
 
 def placed(position):
@@ -97,12 +97,12 @@ def test_the_coins_of_a_real_game_are_those_that_its_palace_shows(players):
     position, rng, choose = GAME.start(players), seeded(players), random.Random(players)
     while not position.over:
         if position.actor >= 0 and position.ply % 40 < 2:
-            assert all(not any(sheet.before) for sheet in editor.sheets(hanlin.position(position.text())))
+            assert all(not any(sheet.before) for sheet in board_editor.sheets(hanlin.position(position.text())))
         position = position.settle(rng)
         if not position.over:
             position.play(choose.choice(position.legal))
     over = hanlin.position(position.text())
-    (sheet,) = editor.sheets(over)
+    (sheet,) = board_editor.sheets(over)
     assert (sheet.total, sheet.before) == (position.scores, [0] * players)
     going, refused = changed("count now 0", start=over.text())
     if refused:
@@ -115,7 +115,7 @@ def test_the_game_is_ended_with_the_tiles_that_are_left_and_goes_on_again():
     over, refused = changed("count now 9", "place tile-1-green-gate fc-space-0,2 1")
     assert (refused, over.over, fields(over)["now"]) == ("", True, "over 1")
     assert "green-gate" not in fields(over)["shown"].split("|")[0]
-    (sheet,) = editor.sheets(over)
+    (sheet,) = board_editor.sheets(over)
     assert (sheet.total, sheet.before) == (over.scores, [0, 0, 0])
     going, refused = changed("count now 2", start=over.text())
     assert (refused, going.scores, fields(going)["now"]) == ("", [0, 0, 0], "place 3")
@@ -167,4 +167,4 @@ def test_coins_and_hands_are_counted():
     position, refused = changed("count coins.2 17", "count hand.3 0")
     assert (refused, position.scores) == ("", [0, 17, 0])
     assert fields(position)["hands"].split("|")[2] == "green-hall"
-    assert editor.sheets(position)[0].before == [0, 17, 0]
+    assert board_editor.sheets(position)[0].before == [0, 17, 0]

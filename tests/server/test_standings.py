@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from people import persons
 from programs import Program, problem
 
-from hanlin.core.generic import OVER
-from hanlin.server import passwords
-from hanlin.server.lessons import SEED
-from hanlin.server.standings import Standings, competitors, reckoned, result_of
-from hanlin.server.store import Account, Result, Seat
-from hanlin.server.store.results import Played
+from hanlin.core.verbs.generic import OVER
+from hanlin.server.accounts import passwords
+from hanlin.server.accounts.ratings import Standings, competitors, reckoned, result_of
+from hanlin.server.db import Account, Result, Seat
+from hanlin.server.db.results import Played
+from hanlin.server.tables.lessons import SEED
 from lanterns import GAME
 
 PASSWORD = "seven lanterns"
@@ -143,7 +143,7 @@ def test_an_opponent_that_sits_there_twice_is_one():
 @given(st.lists(st.permutations(["Ann", "Ben", "Cleo", "bot"]), min_size=1, max_size=12), st.randoms(use_true_random=False))
 def test_ratings_follow_from_the_results_alone(games, rng):
     """Whatever order they are stored or asked for in, and however often."""
-    from hanlin.server.store import Store
+    from hanlin.server.db import Store
 
     results = [played(n, (1, 2, 2, 4), *who) for n, who in enumerate(games)]
     store, stored = Store("sqlite://"), list(results)
@@ -164,7 +164,7 @@ def have_accounts(store, *names):
 
 
 def _row(each):
-    from hanlin.server.store import FINISHED, TableRow
+    from hanlin.server.db import FINISHED, TableRow
 
     return TableRow(
         id=each.result.table, kind="game", game="lanterns", players=4, options={}, files={}, rules="1", seed="", pause=0,

@@ -14,8 +14,8 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from layouts import EARLIER, laid_out
 
-from hanlin.server.migrations import configuration
-from hanlin.server.store import LAYOUT, Entry, Seat, Store, TableRow, Taken, metadata
+from hanlin.server.db import LAYOUT, Entry, Seat, Store, TableRow, Taken, metadata
+from hanlin.server.db.migrations import configuration
 
 
 def row(table="t1", created=1.0, owner="me"):
@@ -124,7 +124,7 @@ def test_types_that_threads_read_are_known_before_any_thread_does():
         import sys, msgspec
         from hanlin import contract
         from hanlin.server import consent, seating
-        from hanlin.server.store import Seat
+        from hanlin.server.db import Seat
         types = [each for each in vars(contract).values() if isinstance(each, type) and issubclass(each, msgspec.Struct)]
         types += [Seat, consent.Wish, seating.Joined, seating.Begun, seating.HandedOver]
         called = []

@@ -12,21 +12,21 @@ from hypothesis import strategies as st
 from people import OWNER, persons
 from sqlalchemy.exc import OperationalError
 
-from hanlin.core.digest import digest
 from hanlin.core.errors import BadData, BadOption
-from hanlin.core.game import game, games
-from hanlin.core.generic import CHANCE, OVER
-from hanlin.core.history import History
-from hanlin.core.rng import seeded
-from hanlin.server.mover import Mover
-from hanlin.server.people import key_hash
-from hanlin.server.reading import Found
-from hanlin.server.refusals import NoSuchTable, Refused, Stale
-from hanlin.server.sheets import score_sheet
-from hanlin.server.store import Seat
-from hanlin.server.table import seal
-from hanlin.server.tables import Play, Tables
-from hanlin.server.views import SPECTATOR, Chair, chair, has_secrets, look
+from hanlin.core.jit.rng import seeded
+from hanlin.core.position.digest import digest
+from hanlin.core.position.game import game, games
+from hanlin.core.position.history import History
+from hanlin.core.verbs.generic import CHANCE, OVER
+from hanlin.server.accounts.tokens import key_hash
+from hanlin.server.db import Seat
+from hanlin.server.exceptions import NoSuchTable, Refused, Stale
+from hanlin.server.tables.batching import Mover
+from hanlin.server.tables.service import Play, Tables
+from hanlin.server.tables.table import seal
+from hanlin.server.uploads.parser_process import Found
+from hanlin.server.views.score_sheet import score_sheet
+from hanlin.server.views.table_view import SPECTATOR, Chair, chair, has_secrets, look
 from lanterns import GAME
 
 
@@ -395,7 +395,7 @@ def test_a_bad_file_is_refused_by_name(tables, store):
 
 def test_a_table_is_one_object_for_as_long_as_somebody_holds_it(tables, table, monkeypatch):
     """Whoever plays on a table that has left the cache plays on what everybody else looks at."""
-    monkeypatch.setattr("hanlin.server.tables.IN_MEMORY", 2)
+    monkeypatch.setattr("hanlin.server.tables.service.IN_MEMORY", 2)
     for _ in range(5):
         tables.create(GAME, persons(), {}, {}, pause=0)
     assert table.row.id not in tables._recent
@@ -405,7 +405,7 @@ def test_a_table_is_one_object_for_as_long_as_somebody_holds_it(tables, table, m
 
 
 def test_a_table_that_nobody_holds_is_let_go(tables, monkeypatch):
-    monkeypatch.setattr("hanlin.server.tables.IN_MEMORY", 2)
+    monkeypatch.setattr("hanlin.server.tables.service.IN_MEMORY", 2)
     known = [tables.create(GAME, persons(), {}, {}, pause=0).row.id for _ in range(5)]
     gc.collect()
     assert set(tables._live) == set(known[-2:])
@@ -579,7 +579,7 @@ def test_the_positions_of_a_table_are_those_of_the_game(tables, table):
 
 
 def test_a_command_that_was_carried_out_long_ago_is_stale(tables, table, monkeypatch):
-    monkeypatch.setattr("hanlin.server.table.ANSWERED", 2)
+    monkeypatch.setattr("hanlin.server.tables.table.ANSWERED", 2)
     numbers = []
     for turn in range(4):
         numbers.append(table.number)

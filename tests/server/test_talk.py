@@ -6,9 +6,9 @@ import pytest
 from litestar.testing import TestClient
 from programs import Program, problem
 
-from hanlin.server import talk as talking
-from hanlin.server.refusals import TooMany
-from hanlin.server.talk import REACTIONS, TABLE, WATCHERS, Talk
+from hanlin.server.exceptions import TooMany
+from hanlin.server.tables import chat as talking
+from hanlin.server.tables.chat import REACTIONS, TABLE, WATCHERS, Talk
 
 
 @pytest.fixture

@@ -8,17 +8,17 @@ from simulated import SimulatedClock
 from together import at_once
 
 from hanlin.core.errors import BadOption
-from hanlin.server import notices as limits
-from hanlin.server.app import make_house, move_in
-from hanlin.server.mail import address_key, clean_address
-from hanlin.server.notices import Notices, Telling
-from hanlin.server.people import key_hash
-from hanlin.server.refusals import Refused
-from hanlin.server.store import Seat
-from hanlin.server.store.layout import attempts, stops
-from hanlin.server.store.noticing import MAIL
-from hanlin.server.tables import Tables
-from hanlin.server.timekeeping import Timekeeper
+from hanlin.server.accounts.tokens import key_hash
+from hanlin.server.asgi import make_house, move_in
+from hanlin.server.db import Seat
+from hanlin.server.db.notifications import MAIL
+from hanlin.server.db.schema import attempts, stops
+from hanlin.server.exceptions import Refused
+from hanlin.server.notifications import service as limits
+from hanlin.server.notifications.mail import address_key, clean_address
+from hanlin.server.notifications.service import Notices, Telling
+from hanlin.server.tables.service import Tables
+from hanlin.server.tables.timers import Timekeeper
 from lanterns import GAME
 
 HERE, DAY = "https://games.example.org", 86400

@@ -11,11 +11,11 @@ import pytest
 from litestar.testing import TestClient
 
 import hanlin
-from hanlin.core.record import read_record
+from hanlin.core.position.record import read_record
 from hanlin.games.china.map import SHIPPED as SHIPPED_MAP
-from hanlin.server import uploads
-from hanlin.server.app import make_app
-from hanlin.server.store import Store
+from hanlin.server.asgi import make_app
+from hanlin.server.db import Store
+from hanlin.server.uploads import service
 
 MAP = SHIPPED_MAP.read_text("utf-8")
 MINE = MAP.replace("warring-states", "mine").replace("players = [3, 4]", "players = [3]")
@@ -149,12 +149,12 @@ def stuck(tmp_path, monkeypatch):
     """A process that says that it is ready, and never answers."""
     program = tmp_path / "stuck.py"
     program.write_text("import sys\nprint('{}', flush=True)\nsys.stdin.read()\n", "utf-8")
-    monkeypatch.setattr(uploads.Uploads, "command", lambda self: [sys.executable, str(program)])
+    monkeypatch.setattr(service.Uploads, "command", lambda self: [sys.executable, str(program)])
 
 
 def test_nobody_waits_for_an_upload_that_is_being_read(client, stuck, monkeypatch):
     """While one upload hangs the pages of others are answered; then it is ended by its process, and told what came of it."""
-    monkeypatch.setattr(uploads, "PATIENCE", 600.0)
+    monkeypatch.setattr(service, "PATIENCE", 600.0)
     pages = []
     waiting = threading.Thread(target=lambda: pages.append(set_up(client, "china", "map", MAP)))
     waiting.start()
@@ -171,21 +171,21 @@ def test_nobody_waits_for_an_upload_that_is_being_read(client, stuck, monkeypatc
 
 def test_a_process_that_is_stopped_the_moment_it_is_ready_is_no_fault_of_the_page(client, stuck, monkeypatch):
     reader = client.app.dependencies["house"].dependency().uploads
-    exchange = uploads._exchange
+    exchange = service._exchange
 
     async def stopped_when_ready(process, line):
         answer = await exchange(process, line)
         await reader.stop()
         return answer
 
-    monkeypatch.setattr(uploads, "_exchange", stopped_when_ready)
+    monkeypatch.setattr(service, "_exchange", stopped_when_ready)
     page = set_up(client, "china", "map", MAP)
     assert page.status_code == 422
     assert "could not be read; the fault has been noted" in alert(page)
 
 
 def test_what_takes_too_long_is_ended_and_said_so(client, stuck, monkeypatch):
-    monkeypatch.setattr(uploads, "PATIENCE", 0.2)
+    monkeypatch.setattr(service, "PATIENCE", 0.2)
     page = set_up(client, "china", "map", MAP)
     assert page.status_code == 422
     assert "takes more than" in alert(page)
@@ -196,7 +196,7 @@ def test_what_takes_too_long_is_ended_and_said_so(client, stuck, monkeypatch):
 
 
 def test_when_many_wait_another_is_refused_at_once(client, stuck, monkeypatch):
-    monkeypatch.setattr(uploads, "QUEUE", 0)
+    monkeypatch.setattr(service, "QUEUE", 0)
     assert "try again in a moment" in alert(set_up(client, "china", "map", MAP))
 
 

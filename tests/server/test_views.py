@@ -6,11 +6,12 @@ import msgspec
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from hanlin.server import table_pages, views
-from hanlin.server.sharing import Sharing, Word
-from hanlin.server.table import SPECTATOR
-from hanlin.server.tables import Tables
-from hanlin.server.views import Chair, View, look
+from hanlin.server.db.cluster import Sharing, Word
+from hanlin.server.routes.web import table as web_table
+from hanlin.server.tables.service import Tables
+from hanlin.server.tables.table import SPECTATOR
+from hanlin.server.views import table_view
+from hanlin.server.views.table_view import Chair, View, look
 
 
 def everything(view):
@@ -68,12 +69,12 @@ def test_a_page_is_made_though_the_action_is_taken_back_meanwhile(browser, clien
     whole = client.get(f"/t/{table.row.id}{page}?at={table.ply - 1}").text
 
     def torn(of, *more, **named):
-        view = views.look(of, *more, **named)
+        view = table_view.look(of, *more, **named)
         while of.undoable() is not None:
             tables.undo(of, of.undoable(), of.number)
         return view
 
-    monkeypatch.setattr(table_pages, "look", torn)
+    monkeypatch.setattr(web_table, "look", torn)
     answer = client.get(f"/t/{table.row.id}{page}?at={ply - 1}")
     assert answer.status_code == 200
     assert answer.text == whole

@@ -8,10 +8,10 @@ import pytest
 from together import until
 from workers import Clock, Processes
 
-from hanlin.server import opponents
-from hanlin.server.advising import Adviser
-from hanlin.server.liveness import COMPILING, THINKING
-from hanlin.server.opponents import Opponents, Thought, Worker
+from hanlin.server.engine import opponents
+from hanlin.server.engine.hints import Adviser
+from hanlin.server.engine.liveness import COMPILING, THINKING
+from hanlin.server.engine.opponents import Opponents, Thought, Worker
 
 GAMES = ("a", "b")
 

@@ -4,10 +4,10 @@ import jinja2
 import pytest
 from markupsafe import Markup
 
-from hanlin.core.language import _, language
-from hanlin.server.assets import Assets
-from hanlin.server.letters import Ready
-from hanlin.server.templating import Environment, make_templates
+from hanlin.core.i18n.language import _, language
+from hanlin.server.views.assets import Assets
+from hanlin.server.views.escaping import Ready
+from hanlin.server.views.templates import Environment, make_templates
 
 
 def made(**shared):

@@ -6,7 +6,7 @@ import asyncio
 import threading
 import time
 
-from hanlin.server.refusals import Refused
+from hanlin.server.exceptions import Refused
 
 
 def at_once(*calls):

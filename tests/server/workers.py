@@ -6,7 +6,7 @@ import asyncio
 
 import msgspec
 
-from hanlin.server.liveness import Report
+from hanlin.server.engine.liveness import Report
 
 
 class Process:

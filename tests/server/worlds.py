@@ -9,8 +9,8 @@ from __future__ import annotations
 import random
 from typing import NamedTuple
 
-from hanlin.core.digest import digest
-from hanlin.server.store.layout import entries
+from hanlin.core.position.digest import digest
+from hanlin.server.db.schema import entries
 
 WATCHER = -1
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from hanlin.core.generic import CHANCE
-from hanlin.core.position import Position
-from hanlin.core.rng import below, seeded
-from hanlin.core.telling import Told, listening
+from hanlin.core.jit.events import Told, listening
+from hanlin.core.jit.rng import below, seeded
+from hanlin.core.position.position import Position
+from hanlin.core.verbs.generic import CHANCE
 from hanlin.games.year_of_the_dragon import GAME
 from hanlin.games.year_of_the_dragon import pieces as p
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Any
 
-from hanlin.core.position import Position
-from hanlin.core.telling import Told
+from hanlin.core.jit.events import Told
+from hanlin.core.position.position import Position
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon import state as st
 from hanlin.games.year_of_the_dragon.state import cards_of_group, palaces_of

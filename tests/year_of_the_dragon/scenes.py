@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from hanlin.core.generic import CHANCE
-from hanlin.core.position import Position
-from hanlin.core.rng import Rng, below, seeded
-from hanlin.core.telling import Told, listening
+from hanlin.core.jit.events import Told, listening
+from hanlin.core.jit.rng import Rng, below, seeded
+from hanlin.core.position.position import Position
+from hanlin.core.verbs.generic import CHANCE
 from hanlin.games.year_of_the_dragon import GAME
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon.state import person_in

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hanlin.core.errors import IllegalAction
-from hanlin.core.generic import CHANCE
+from hanlin.core.verbs.generic import CHANCE
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon.state import NOT_YET, PASSED, cards_of_group, palaces_of
 from year_of_the_dragon.scenes import (

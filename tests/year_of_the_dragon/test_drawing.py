@@ -9,8 +9,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from hanlin.core.language import language, languages
-from hanlin.core.position import Position
+from hanlin.core.i18n.language import language, languages
+from hanlin.core.position.position import Position
 from hanlin.games.year_of_the_dragon import drawing, words
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon import state as st

@@ -5,7 +5,7 @@ import random
 import pytest
 
 import hanlin
-from hanlin.server import editor
+from hanlin.server.views import board_editor
 
 GAME = hanlin.game("year_of_the_dragon")
 
@@ -19,12 +19,12 @@ def groups(position):
 @pytest.mark.parametrize("players", GAME.players)
 @pytest.mark.parametrize("great_wall", [False, True])
 def test_each_action_card_is_put_into_any_group_and_the_groups_keep_their_sizes(players, great_wall):
-    begun = position = editor.beginning(GAME, players, {"great_wall": great_wall})
+    begun = position = board_editor.beginning(GAME, players, {"great_wall": great_wall})
     assert set(groups(position)[0].values()) == {0}
     sizes, rng = None, random.Random(players)
     for name in [*groups(position)[0]] * 2:
         wanted = rng.randint(1, players)
-        position, refused = editor.changed(position, [["count", name, str(wanted)]])
+        position, refused = board_editor.changed(position, [["count", name, str(wanted)]])
         assert refused == ""
         there = groups(position)[0]
         assert there[name] == wanted
@@ -32,14 +32,14 @@ def test_each_action_card_is_put_into_any_group_and_the_groups_keep_their_sizes(
         sizes = sorted(there.values())
         assert position.actor >= 0
         assert hanlin.position(position.text()).text() == position.text()
-    before, refused = editor.changed(position, [["count", "group.1", "0"]])
+    before, refused = board_editor.changed(position, [["count", "group.1", "0"]])
     assert (refused, before.text()) == ("", begun.text())
 
 
 @pytest.mark.rule("Y3.2")
 def test_where_a_dragon_stands_the_cards_lie_fast():
-    position = editor.beginning(GAME, 3, {})
-    position = editor.changed(position, [["count", "group.1", "2"]])[0]
+    position = board_editor.beginning(GAME, 3, {})
+    position = board_editor.changed(position, [["count", "group.1", "2"]])[0]
     acted = position.copy().play(position.legal[0])
     assert groups(position)[0]
     assert groups(acted)[0] == {}

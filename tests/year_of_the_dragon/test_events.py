@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hanlin.core.generic import CHANCE, standing
+from hanlin.core.verbs.generic import CHANCE, standing
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon.state import palaces_of
 from year_of_the_dragon.scenes import (

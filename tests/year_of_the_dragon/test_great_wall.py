@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hanlin.core.generic import CHANCE
+from hanlin.core.verbs.generic import CHANCE
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon.events import own_wall_tiles
 from hanlin.games.year_of_the_dragon.state import palaces_of

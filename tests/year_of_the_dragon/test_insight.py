@@ -6,9 +6,9 @@ import math
 
 import pytest
 
-from hanlin.core.generic import CHANCE, value
-from hanlin.core.position import Position
-from hanlin.core.rng import below, seeded
+from hanlin.core.jit.rng import below, seeded
+from hanlin.core.position.position import Position
+from hanlin.core.verbs.generic import CHANCE, value
 from hanlin.games.year_of_the_dragon import GAME
 from year_of_the_dragon.scenes import court, deal_usual, random_game, step, table, to_event, to_person_phase
 

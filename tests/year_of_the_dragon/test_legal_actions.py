@@ -7,11 +7,11 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from hanlin.core import generic
 from hanlin.core.errors import IllegalAction
-from hanlin.core.generic import CHANCE
-from hanlin.core.rng import below, seeded
-from hanlin.core.telling import listening
+from hanlin.core.jit.events import listening
+from hanlin.core.jit.rng import below, seeded
+from hanlin.core.verbs import generic
+from hanlin.core.verbs.generic import CHANCE
 from hanlin.games.year_of_the_dragon import GAME, choices, codes, notation
 from hanlin.games.year_of_the_dragon import pieces as p
 from year_of_the_dragon.reference import legal_of_seat, strike_out

@@ -7,9 +7,9 @@ from itertools import pairwise
 
 import pytest
 
-from hanlin.core.generic import CHANCE
-from hanlin.core.rng import seeded
-from hanlin.core.telling import listening
+from hanlin.core.jit.events import listening
+from hanlin.core.jit.rng import seeded
+from hanlin.core.verbs.generic import CHANCE
 from hanlin.games.year_of_the_dragon import GAME
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon.state import palaces_of

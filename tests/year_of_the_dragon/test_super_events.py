@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from hanlin.core.errors import BadOption
-from hanlin.core.generic import CHANCE
+from hanlin.core.verbs.generic import CHANCE
 from hanlin.games.year_of_the_dragon import GAME
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon.state import palaces_of

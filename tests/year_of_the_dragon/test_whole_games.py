@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hanlin.core.compiled import PLAIN, entry
-from hanlin.core.generic import CHANCE, OVER, actor, choose, play, sample, scores, standing, value
-from hanlin.core.rng import seeded
-from hanlin.core.telling import listening
+from hanlin.core.jit.compiled import PLAIN, entry
+from hanlin.core.jit.events import listening
+from hanlin.core.jit.rng import seeded
+from hanlin.core.verbs.generic import CHANCE, OVER, actor, choose, play, sample, scores, standing, value
 from hanlin.games.year_of_the_dragon import GAME
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon.state import (

@@ -6,10 +6,10 @@ import re
 
 import pytest
 
-from hanlin.core import generic
-from hanlin.core.language import language, languages
-from hanlin.core.sentences import is_whole
-from hanlin.core.telling import listening
+from hanlin.core.i18n.language import language, languages
+from hanlin.core.jit.events import listening
+from hanlin.core.verbs import generic
+from hanlin.core.verbs.log_sentences import is_whole
 from hanlin.games.year_of_the_dragon import GAME, drawing, words
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon import state as st

@@ -5,6 +5,6 @@
 
 from hanlin.bots.bot import Bot, bot, bots
 from hanlin.bots.hints import Advice, Hint, hint
-from hanlin.bots.outside import serve
+from hanlin.bots.subprocess_bot import serve
 
 __all__ = ["Advice", "Bot", "Hint", "bot", "bots", "hint", "serve"]

@@ -7,15 +7,15 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from hanlin.bots import moves
+from hanlin.bots import policies
 from hanlin.bots.levels import LevelBot, levels
 from hanlin.bots.seat import SeatBot
 from hanlin.bots.weights import known
 from hanlin.core.errors import BadOption, HanlinError
-from hanlin.core.language import _
-from hanlin.core.position import Position
-from hanlin.core.rng import Rng
-from hanlin.core.rulebook import Rulebook
+from hanlin.core.i18n.language import _
+from hanlin.core.jit.rng import Rng
+from hanlin.core.position.position import Position
+from hanlin.core.verbs.rulebook import Rulebook
 
 
 class Bot(Protocol):
@@ -46,15 +46,15 @@ class BuiltInBot(SeatBot):
     def decide(self, of: Rulebook, view: Any, seat: int, rng: Rng) -> int:
         """The code of an action, from a state that shows what the seat sees."""
         desk = np.zeros(3, of.dtype)
-        desk[moves.SEEN] = view
-        run = moves.decide_fast if self.fast else moves.decide
+        desk[policies.SEEN] = view
+        run = policies.decide_fast if self.fast else policies.decide
         return int(run(self.mind, desk, seat, np.zeros(of.max_actions, np.int32), rng))
 
 
 def new_desk(seen: Position) -> np.ndarray:
     """A bot's desk (see ``moves.py``) with the position on it."""
     desk = np.zeros(3, seen.game.dtype)
-    desk[moves.SEEN] = seen.state
+    desk[policies.SEEN] = seen.state
     return desk
 
 
@@ -63,7 +63,7 @@ def room_for_actions(position: Position) -> np.ndarray:
     return np.zeros(position.game.max_actions, np.int32)
 
 
-MINDS = {"random": moves.RANDOM, "greedy": moves.GREEDY}
+MINDS = {"random": policies.RANDOM, "greedy": policies.GREEDY}
 
 
 def bots() -> tuple[str, ...]:

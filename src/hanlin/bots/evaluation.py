@@ -9,11 +9,11 @@ import math
 
 import numpy as np
 
-from hanlin.bots.moves import best_of
 from hanlin.bots.network import correct, correct_own, correct_points
-from hanlin.core.calls import actions, choose, hide, play, reply, sample, value
-from hanlin.core.compiled import compiled
-from hanlin.core.generic import CHANCE, OVER, actor, progress, standing
+from hanlin.bots.policies import best_of
+from hanlin.core.jit.compiled import compiled
+from hanlin.core.verbs.generic import CHANCE, OVER, actor, progress, standing
+from hanlin.core.verbs.outlined import actions, choose, hide, play, reply, sample, value
 
 MOST_SEATS = 8
 """More seats than any game has; longer arrays cost nothing."""

@@ -14,20 +14,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hanlin.bots import comparison, moves
+from hanlin.bots import policies, sequential_halving
 from hanlin.bots.bot import MINDS, new_desk
-from hanlin.bots.judging import MOST_SEATS, SEEN
+from hanlin.bots.evaluation import MOST_SEATS, SEEN
 from hanlin.bots.levels import best_judgement, recipe
 from hanlin.bots.network import Network, no_network
 from hanlin.bots.search import Budget, Recipe, Searcher, Thought
-from hanlin.core import generic
-from hanlin.core.compiled import PLAIN
 from hanlin.core.errors import HanlinError
-from hanlin.core.generic import CHANCE, OVER
-from hanlin.core.position import Move, Position
-from hanlin.core.rng import GENERATOR, below, seeded
-from hanlin.core.rulebook import Rulebook
-from hanlin.core.telling import listening
+from hanlin.core.jit.compiled import PLAIN
+from hanlin.core.jit.events import listening
+from hanlin.core.jit.rng import GENERATOR, below, seeded
+from hanlin.core.position.position import Move, Position
+from hanlin.core.verbs import generic
+from hanlin.core.verbs.generic import CHANCE, OVER
+from hanlin.core.verbs.rulebook import Rulebook
 
 BEST = 3
 """How many actions a hint names."""
@@ -131,7 +131,7 @@ def side_by_side(
     sums = np.zeros((MOST_SEATS + 1, len(codes)))
     rngs = np.zeros(3, GENERATOR)
     rngs[0] = seeded(seed)
-    run = comparison.compare_fast if fast else comparison.compare
+    run = sequential_halving.compare_fast if fast else sequential_halving.compare
     room = _room_for_codes(seen), np.zeros((2, MOST_SEATS)), np.zeros(MOST_SEATS, np.int64)
     further = np.array([2 * seen.players if replies is None else replies])
     run(desk, seen.seat, packed, net or no_network(), np.array(codes, np.int32), len(codes), sums, *room, rounds, further, rngs)
@@ -187,7 +187,7 @@ def _final_points(seen: Position, seat: int, code: int, seed: str) -> float:
         states = _own_copy(seen)
         generic.guess(states[0], seeded(seed, "future", future))
         generic.play(states[0], code)
-        moves.whole_game_fast(states, desk, minds, room, codes, seeded(seed, "greedily", future))
+        policies.whole_game_fast(states, desk, minds, room, codes, seeded(seed, "greedily", future))
         generic.scores(states[0], scores)
         total += int(scores[seat])
     return round(total / FUTURES, 1)

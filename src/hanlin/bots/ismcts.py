@@ -17,12 +17,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from hanlin.bots.judging import PRESENT, SEEN, TRIED, judge, judge_points, play_out
-from hanlin.core.ahead import fetch_entry
-from hanlin.core.calls import actions, guess, play, sample, value
-from hanlin.core.compiled import compiled, entry
-from hanlin.core.generic import CHANCE, OVER, actor, seen_only_by
-from hanlin.core.indexing import unsigned
+from hanlin.bots.evaluation import PRESENT, SEEN, TRIED, judge, judge_points, play_out
+from hanlin.core.jit.compiled import compiled, entry
+from hanlin.core.jit.indexing import unsigned
+from hanlin.core.jit.prefetch import fetch_entry
+from hanlin.core.verbs.generic import CHANCE, OVER, actor, seen_only_by
+from hanlin.core.verbs.outlined import actions, guess, play, sample, value
 
 NODE = np.dtype(
     (

@@ -15,14 +15,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hanlin.bots.judging import MOST_SEATS
+from hanlin.bots.evaluation import MOST_SEATS
 from hanlin.bots.network import Network, no_network
 from hanlin.bots.search import AT_ONCE, Budget, Recipe, Searcher, Thought, Worker
 from hanlin.bots.seat import SeatBot
 from hanlin.bots.weights import learned_network
-from hanlin.core import generic
-from hanlin.core.rng import Rng, below, next_word
-from hanlin.core.rulebook import Rulebook
+from hanlin.core.jit.rng import Rng, below, next_word
+from hanlin.core.verbs import generic
+from hanlin.core.verbs.rulebook import Rulebook
 
 FEWEST_SEEN = 2
 """Actions that somebody sees in any case who overlooks some: with one there would be nothing to choose."""

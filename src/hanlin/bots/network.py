@@ -17,11 +17,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from hanlin.core.calls import tell_parts, tell_terms
-from hanlin.core.compiled import compiled
-from hanlin.core.features import size_of
-from hanlin.core.rows import add_rows
-from hanlin.core.rulebook import Rulebook
+from hanlin.core.jit.compiled import compiled
+from hanlin.core.jit.row_sums import add_rows
+from hanlin.core.verbs.features import size_of
+from hanlin.core.verbs.outlined import tell_parts, tell_terms
+from hanlin.core.verbs.rulebook import Rulebook
 
 POINTS_UNIT = 10.0
 """Points that the number 1 stands for in what the network is told and says."""

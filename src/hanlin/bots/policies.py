@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from hanlin.core.calls import actions, choose, guess, hide, play, sample, value
-from hanlin.core.compiled import compiled, entry
-from hanlin.core.generic import CHANCE, OVER, actor, scores, standing
-from hanlin.core.rng import GENERATOR, below
+from hanlin.core.jit.compiled import compiled, entry
+from hanlin.core.jit.rng import GENERATOR, below
+from hanlin.core.verbs.generic import CHANCE, OVER, actor, scores, standing
+from hanlin.core.verbs.outlined import actions, choose, guess, hide, play, sample, value
 
 RANDOM = 0
 GREEDY = 1

@@ -17,12 +17,12 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from hanlin.bots import comparison, tree
-from hanlin.bots.judging import MOST_SEATS, RECIPE, SEEN
+from hanlin.bots import ismcts, sequential_halving
+from hanlin.bots.evaluation import MOST_SEATS, RECIPE, SEEN
 from hanlin.bots.network import Network, no_network
-from hanlin.core import generic
-from hanlin.core.rng import GENERATOR, seeded
-from hanlin.core.rulebook import Rulebook
+from hanlin.core.jit.rng import GENERATOR, seeded
+from hanlin.core.verbs import generic
+from hanlin.core.verbs.rulebook import Rulebook
 
 ROOM_FOR_NODES = 1 << 17
 ROOM_FOR_EDGES = 1 << 20
@@ -283,21 +283,21 @@ class Worker:
         self._memory = self._remember() if recipe.kind == "tree" else None
         self.clock = Clock(Budget())
 
-    def _remember(self) -> tree.Memory:
+    def _remember(self) -> ismcts.Memory:
         """All the room that a tree needs. The system gives it when it is first written to."""
         most = self.game.max_actions
-        return tree.Memory(
-            tree=np.zeros(1, tree.TREE),
-            nodes=np.zeros(ROOM_FOR_NODES, tree.NODE),
-            edges=np.zeros(ROOM_FOR_EDGES, tree.EDGE),
+        return ismcts.Memory(
+            tree=np.zeros(1, ismcts.TREE),
+            nodes=np.zeros(ROOM_FOR_NODES, ismcts.NODE),
+            edges=np.zeros(ROOM_FOR_EDGES, ismcts.EDGE),
             points=np.zeros(ROOM_FOR_EDGES),
-            children=np.zeros(2 * ROOM_FOR_NODES, tree.CHILD),
-            path=np.zeros((2, tree.LONGEST_PATH), np.int64),
+            children=np.zeros(2 * ROOM_FOR_NODES, ismcts.CHILD),
+            path=np.zeros((2, ismcts.LONGEST_PATH), np.int64),
             codes=self._codes,
             worth=np.zeros(most),
             results=self._results,
             ranks=self._ranks,
-            totals=np.zeros((tree.ROOM_AT_ROOT, MOST_SEATS)),
+            totals=np.zeros((ismcts.ROOM_AT_ROOT, MOST_SEATS)),
         )
 
     def sit_down(self, view: Any, seat: int, budget: Budget, seed: tuple[object, ...]) -> None:
@@ -318,7 +318,7 @@ class Worker:
         memory, clock = self._memory, self.clock
         assert memory is not None
         self._plant(memory)
-        run = tree.grow_fast if self.fast else tree.grow
+        run = ismcts.grow_fast if self.fast else ismcts.grow
         while clock.used() < 1.0 and not self._is_full(memory):
             chunk = clock.chunk()
             run(self.desk, self.seat, memory, self._recipe, self._net, chunk, self._rngs)
@@ -332,14 +332,14 @@ class Worker:
         """The longest path in the tree, in decisions."""
         return int(self._memory.tree[0].depth) if self._memory is not None else 0
 
-    def _plant(self, memory: tree.Memory) -> None:
+    def _plant(self, memory: ismcts.Memory) -> None:
         """Begin a tree, or go on with the part of the last one that the game has come to."""
         state = self.desk[SEEN].tobytes()
         if state == self._after and memory.tree[0].nodes < ROOM_FOR_NODES // 2 and memory.tree[0].edges < ROOM_FOR_EDGES // 2:
             memory.tree[0].root = self._next_root
             self._is_fresh = False
             return
-        tree.new_tree(memory)
+        ismcts.new_tree(memory)
         memory.totals[:] = 0.0
         self._is_fresh = True
 
@@ -355,29 +355,29 @@ class Worker:
         if int(generic.actor(state)) != self.seat or edge < 0:
             return
         before = int(memory.tree[0].nodes)
-        node = int(tree.child_of(memory, int(memory.tree[0].root), edge, 0, self.seat))
+        node = int(ismcts.child_of(memory, int(memory.tree[0].root), edge, 0, self.seat))
         if 0 <= node < before:
             self._after = state.tobytes()
             self._next_root = node
 
-    def _is_full(self, memory: tree.Memory) -> bool:
+    def _is_full(self, memory: ismcts.Memory) -> bool:
         room = memory.tree[0]
         return bool(room.nodes > ROOM_FOR_NODES - 64 or room.edges > ROOM_FOR_EDGES - 4096)
 
-    def _root_edges(self, memory: tree.Memory) -> Iterator[int]:
+    def _root_edges(self, memory: ismcts.Memory) -> Iterator[int]:
         root = memory.nodes[memory.tree[0].root]
         yield from range(int(root["first"]), int(root["first"]) + int(root["edges"]))
 
-    def _is_settled(self, memory: tree.Memory, clock: Clock) -> bool:
+    def _is_settled(self, memory: ismcts.Memory, clock: Clock) -> bool:
         """Whether what is left of the budget would not make the second action the most tried."""
         tries = sorted((int(memory.edges[edge]["visits"]) for edge in self._root_edges(memory)), reverse=True)
         used = clock.used()
         left = clock.done * (1.0 - used) / max(used, 1e-9)
         return len(tries) > 1 and used > 0.1 and tries[0] - tries[1] > CATCHING_UP * left
 
-    def _found(self, memory: tree.Memory, edge: int) -> Found:
+    def _found(self, memory: ismcts.Memory, edge: int) -> Found:
         row = memory.edges[edge]
-        shares = memory.totals[edge].copy() if self._is_fresh and edge < tree.ROOM_AT_ROOT else None
+        shares = memory.totals[edge].copy() if self._is_fresh and edge < ismcts.ROOM_AT_ROOT else None
         return Found(int(row["action"]), int(row["visits"]), float(row["total"]), float(memory.points[edge]), shares)
 
     # -- the comparison ---------------------------------------------------------------------------------------------------
@@ -390,7 +390,7 @@ class Worker:
         looks: the decisions that are played before each look (``comparison.compare``).
         """
         n, clock = len(candidates), self.clock
-        run = comparison.compare_fast if self.fast else comparison.compare
+        run = sequential_halving.compare_fast if self.fast else sequential_halving.compare
         sums = np.zeros((MOST_SEATS + 1, n))
         room = self._codes, self._results, self._ranks
         tried, rounds = 0, 1

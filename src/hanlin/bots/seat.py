@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from hanlin.core.errors import HanlinError
-from hanlin.core.position import Position
-from hanlin.core.rng import Rng
-from hanlin.core.rulebook import Rulebook
+from hanlin.core.jit.rng import Rng
+from hanlin.core.position.position import Position
+from hanlin.core.verbs.rulebook import Rulebook
 
 
 class SeatBot:

@@ -7,10 +7,10 @@ dropped (sequential halving, Karnin, Koren and Somekh 2013; ``search.py`` holds 
 
 from __future__ import annotations
 
-from hanlin.bots.judging import MOST_SEATS, PRESENT, REPLIED, SEEN, TRIED, judge, judge_after, judge_by_value, play_out
-from hanlin.core.calls import guess, play
-from hanlin.core.compiled import compiled, entry
-from hanlin.core.rng import split
+from hanlin.bots.evaluation import MOST_SEATS, PRESENT, REPLIED, SEEN, TRIED, judge, judge_after, judge_by_value, play_out
+from hanlin.core.jit.compiled import compiled, entry
+from hanlin.core.jit.rng import split
+from hanlin.core.verbs.outlined import guess, play
 
 
 @compiled

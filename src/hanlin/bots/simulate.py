@@ -12,16 +12,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hanlin.bots import moves
+from hanlin.bots import policies
 from hanlin.bots.bot import MINDS, bot, check_offered, new_desk, room_for_actions
-from hanlin.core import generic
-from hanlin.core.compiled import PLAIN, is_ready
 from hanlin.core.errors import HanlinError
-from hanlin.core.files import whole_file
-from hanlin.core.game import Game
-from hanlin.core.generic import CHANCE, OVER
-from hanlin.core.position import Position
-from hanlin.core.rng import all_seeded, seeded
+from hanlin.core.jit.compiled import PLAIN, is_ready
+from hanlin.core.jit.rng import all_seeded, seeded
+from hanlin.core.lib.files import whole_file
+from hanlin.core.position.game import Game
+from hanlin.core.position.position import Position
+from hanlin.core.verbs import generic
+from hanlin.core.verbs.generic import CHANCE, OVER
 
 LONGEST_GAME = 1 << 14
 """More actions than any game has (the longest of the three has about 1,500)."""
@@ -102,7 +102,7 @@ def play_batch(start: Position, seats: Sequence[Sequence[str]], seeds: Sequence[
     begin[0] = start.state
     minds = np.array([[MINDS[name] for name in row] for row in seats], np.int64)
     codes = np.zeros(LONGEST_GAME, np.int32)
-    run = moves.whole_games_fast if fast else moves.whole_games
+    run = policies.whole_games_fast if fast else policies.whole_games
     rngs = all_seeded((seed,) for seed in seeds)
     run(begin, state, new_desk(start), minds, room_for_actions(start), codes, rngs, lengths, points, standings)
     return _checked(start, seeds, Games([list(row) for row in seats], lengths, points, standings, state, codes.tolist()))
@@ -182,7 +182,7 @@ def play_games(
         check_offered(game, players, name)
     if len(names) > players:
         raise HanlinError(f"{len(names)} bots are too many for {players} seats.")
-    fast = not PLAIN and (games > FEW_GAMES or is_ready(moves.whole_games_fast, game.dtype))
+    fast = not PLAIN and (games > FEW_GAMES or is_ready(policies.whole_games_fast, game.dtype))
     simple = set(names) <= set(MINDS)
     if records is not None:
         _make_folder(records)

@@ -31,8 +31,8 @@ import msgspec
 import numpy as np
 
 from hanlin.core.errors import HanlinError
-from hanlin.core.game import game
-from hanlin.core.position import Position
+from hanlin.core.position.game import game
+from hanlin.core.position.position import Position
 
 PREFIX = "cmd:"
 """What the name of a bot begins with that is another program: ``cmd:python my_bot.py``."""

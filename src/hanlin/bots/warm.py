@@ -10,14 +10,14 @@ from multiprocessing import get_context
 
 import numpy as np
 
-from hanlin.bots import moves
+from hanlin.bots import policies
 from hanlin.bots.bot import new_desk, room_for_actions
 from hanlin.bots.levels import recipe
 from hanlin.bots.search import Budget, Searcher
 from hanlin.core.errors import HanlinError
-from hanlin.core.game import Game, game
-from hanlin.core.playout import play_randomly
-from hanlin.core.rng import seeded
+from hanlin.core.jit.rng import seeded
+from hanlin.core.position.game import Game, game
+from hanlin.core.verbs.playout import play_randomly
 
 
 def warm_playouts(of: Game) -> None:
@@ -31,7 +31,7 @@ def warm_bots(of: Game) -> None:
     """Compile what opponents of the game need, or load it from the cache."""
     position = of.start(of.players[0]).settle(seeded("warm"))
     desk = new_desk(position.seen_by(position.actor))
-    moves.decide_fast(moves.RANDOM, desk, position.actor, room_for_actions(position), seeded("warm"))
+    policies.decide_fast(policies.RANDOM, desk, position.actor, room_for_actions(position), seeded("warm"))
 
 
 def warm_search(of: Game) -> None:
@@ -49,7 +49,7 @@ STEPS: dict[str, Step] = {"search": warm_search, "opponents": warm_bots, "playou
 
 def _run(step: Step, name: str) -> list[str]:
     """Compile, in a process of its own; why the machine code was not kept, if it was not."""
-    from hanlin.core.machine_code import UNKEPT, cache_home
+    from hanlin.core.jit.cache import UNKEPT, cache_home
 
     if cache_home() is None:
         return [NO_FOLDER]

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from hanlin.bots.network import WEIGHTS, Network, network
 from hanlin.core.errors import HanlinError
-from hanlin.core.language import package_folder
-from hanlin.core.rulebook import Rulebook
+from hanlin.core.i18n.language import package_folder
+from hanlin.core.verbs.rulebook import Rulebook
 
 Weights = dict[str, NDArray[np.float32]]
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from hanlin.cli.backup import opened
-from hanlin.core.language import _
-from hanlin.server.accounts import Accounts
-from hanlin.server.people import People
-from hanlin.server.store import now
-from hanlin.server.tables import Tables
+from hanlin.core.i18n.language import _
+from hanlin.server.accounts.service import Accounts
+from hanlin.server.accounts.tokens import People
+from hanlin.server.db import now
+from hanlin.server.tables.service import Tables
 
 
 def reset(name: str, data: Path | None, database: str) -> None:

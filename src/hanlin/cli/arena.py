@@ -11,9 +11,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from hanlin.cli.stopping import stop
-from hanlin.core.game import game as find_game
+from hanlin.core.position.game import game as find_game
 from hanlin.lab.arena import Played, Settings, tournament
-from hanlin.lab.tables import as_json, as_markdown, deals_of, rows, standings
+from hanlin.lab.tournament_stats import as_json, as_markdown, deals_of, rows, standings
 
 
 def arena(settings: Settings, processes: int, ray: str | None, resume: Path | None, print_json: bool, markdown: bool) -> None:

@@ -6,16 +6,16 @@ from pathlib import Path
 
 from hanlin.cli.serve import default_folder, unusable
 from hanlin.core.errors import HanlinError
-from hanlin.core.language import _, ngettext
-from hanlin.server import copies
-from hanlin.server.store import Store
+from hanlin.core.i18n.language import _, ngettext
+from hanlin.server.db import Store
+from hanlin.server.db import backup as db_backup
 
 
 def backup(file: Path, data: Path | None, database: str) -> None:
     """Write the tables of a data folder, or of a database, into a new file."""
     store = opened(data, database, there=True)
     try:
-        n = copies.write(store, file)
+        n = db_backup.write(store, file)
     finally:
         store.close()
     print(ngettext("{n} table is in {file}.", "{n} tables are in {file}.", n).format(n=n, file=file))
@@ -25,7 +25,7 @@ def restore(file: Path, data: Path | None, database: str) -> None:
     """Bring what a file holds and is not there into a data folder, or a database."""
     store = opened(data, database)
     try:
-        came, were, skipped = copies.restore(store, file)
+        came, were, skipped = db_backup.restore(store, file)
     finally:
         store.close()
     print(ngettext("{n} table came back.", "{n} tables came back.", came).format(n=came))

@@ -20,13 +20,13 @@ from rich.table import Table
 from hanlin.cli.progress import progress
 from hanlin.cli.stopping import stop
 from hanlin.cli.yardsticks import Yardstick, compiler
-from hanlin.core import generic, measuring
-from hanlin.core.compiled import PLAIN
 from hanlin.core.errors import HanlinError
-from hanlin.core.game import Game, games
-from hanlin.core.game import game as find_game
-from hanlin.core.playout import play_randomly
-from hanlin.core.rng import below, seeded
+from hanlin.core.jit.compiled import PLAIN
+from hanlin.core.jit.rng import below, seeded
+from hanlin.core.position.game import Game, games
+from hanlin.core.position.game import game as find_game
+from hanlin.core.verbs import generic, timing
+from hanlin.core.verbs.playout import play_randomly
 
 SECONDS = 0.5
 """How long each round of a measurement lasts, about."""
@@ -89,7 +89,7 @@ class GameBench:
                 for suffix, options in variants(game).items()
                 for players in game.players
             ),
-            *(lambda verb=verb: self.one_verb(verb) for verb in range(len(measuring.VERBS))),
+            *(lambda verb=verb: self.one_verb(verb) for verb in range(len(timing.VERBS))),
             self.plain_speed,
             self.start_times,
         ]
@@ -127,13 +127,13 @@ class GameBench:
         start, spare, states = (np.zeros(n, self.game.dtype) for n in (1, 1, MOMENTS))
         codes, rng = np.zeros(MOMENTS, np.int64), seeded("bench verbs")
         start[0] = self.game.start(self.game.players[-1]).state
-        measuring.collect(start, states, codes, spare, rng)
-        if verb == measuring.GUESS:
+        timing.collect(start, states, codes, spare, rng)
+        if verb == timing.GUESS:
             for state in states:
                 generic.hide(state, int(generic.actor(state)))
 
         def seconds(what: int, times: int) -> float:
-            return cpu_seconds(lambda: measuring.repeat(what, states, codes, spare, times, rng))
+            return cpu_seconds(lambda: timing.repeat(what, states, codes, spare, times, rng))
 
         def nanoseconds(what: int) -> float:
             times = 1
@@ -142,9 +142,9 @@ class GameBench:
             return 1e9 * min(seconds(what, times) for _ in range(ROUNDS)) / (times * MOMENTS)
 
         taken = nanoseconds(verb)
-        if verb in (measuring.PLAY, measuring.HIDE, measuring.GUESS):
-            taken = max(0.0, taken - nanoseconds(measuring.COPY))
-        self._put("ns", measuring.VERBS[verb], round(taken, 1))
+        if verb in (timing.PLAY, timing.HIDE, timing.GUESS):
+            taken = max(0.0, taken - nanoseconds(timing.COPY))
+        self._put("ns", timing.VERBS[verb], round(taken, 1))
 
     def plain_speed(self) -> None:
         """Milliseconds of one ``play`` with the ``legal`` before it, at plain speed, on average over random games."""
@@ -196,9 +196,9 @@ def cpu_seconds(run: Callable[[], Any]) -> float:
 
 _WARM_START = """
 import sys, numpy
-from hanlin.core.game import game
-from hanlin.core.playout import play_randomly
-from hanlin.core.rng import seeded
+from hanlin.core.position.game import game
+from hanlin.core.verbs.playout import play_randomly
+from hanlin.core.jit.rng import seeded
 name = sys.argv[1]
 start = game(name).start(game(name).players[0])
 states = numpy.zeros(2, start.game.dtype)

@@ -9,12 +9,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from hanlin.core.defaults import EDITING, LONGEST, Drawing, Guarded, MoreWords, Words, module_of, reason_of
 from hanlin.core.errors import HanlinError, UnknownGame
-from hanlin.core.game import BadGame, Game, games, installed, load
-from hanlin.core.generic import CHANCE
-from hanlin.core.language import language, languages
-from hanlin.core.position import Position
+from hanlin.core.i18n.language import language, languages
+from hanlin.core.position.game import BadGame, Game, games, installed, load
+from hanlin.core.position.position import Position
+from hanlin.core.verbs.defaults import EDITING, LONGEST, Drawing, Guarded, MoreWords, Words, module_of, reason_of
+from hanlin.core.verbs.generic import CHANCE
 
 PLIES = 2_000
 """A game that is not over after so many is given up."""
@@ -126,7 +126,7 @@ def look_at_pages(game: Game, found: Found) -> None:
         if not (folder / "locales" / code / f"{game.name}.po").is_file():
             found.missing.append(f"locales/{code}/{game.name}.po")
     with found.trying("lesson"):
-        from hanlin.server.lessons import lesson_of
+        from hanlin.server.tables.lessons import lesson_of
 
         if lesson_of(game) is None:
             found.missing.append("a lesson that can be read")

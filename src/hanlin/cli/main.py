@@ -36,7 +36,7 @@ def _whole(least: int, most: int = 10**9) -> dict[str, Any]:
     """What an option that takes a whole number is declared with: written in the one way of ``core.numerals``, within limits."""
 
     def read(word: Any) -> int:
-        from hanlin.core.numerals import whole, whole_text
+        from hanlin.core.lib.integers import whole, whole_text
 
         number = whole_text(word, least, most) if isinstance(word, str) else whole(word)
         if number is None:
@@ -51,7 +51,7 @@ Players = Annotated[int, typer.Option(help="How many play.", **_whole(0, 99))]
 
 def _names_of_games() -> list[str]:
     """What the shell offers where a game is to be named."""
-    from hanlin.core.game import games
+    from hanlin.core.position.game import games
 
     return list(games())
 
@@ -243,7 +243,7 @@ def train(
     """Train a learned judgement by self-play (needs the extra "train")."""
     from hanlin.cli.train import train as run
     from hanlin.cli.words import read_seed
-    from hanlin.core.game import game as find_game
+    from hanlin.core.position.game import game as find_game
     from hanlin.lab.training import Settings
 
     of = find_game(game)
@@ -285,7 +285,7 @@ def arena(
     from hanlin.cli.arena import arena as run
     from hanlin.cli.arena import read_bots
     from hanlin.cli.words import read_options, read_seed
-    from hanlin.core.game import game as find_game
+    from hanlin.core.position.game import game as find_game
     from hanlin.lab.arena import Settings
 
     of = find_game(game)

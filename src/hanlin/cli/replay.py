@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from hanlin.cli.words import read_record_of
-from hanlin.core.generic import CHANCE
-from hanlin.core.position import Position
-from hanlin.core.record import Record
+from hanlin.core.position.position import Position
+from hanlin.core.position.record import Record
+from hanlin.core.verbs.generic import CHANCE
 
 
 def replay(file: Path, words: Sequence[str], as_json: bool) -> None:

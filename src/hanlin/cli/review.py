@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from hanlin.cli.words import read_record_of
-from hanlin.core.position import Position
+from hanlin.core.position.position import Position
 from hanlin.lab.review import Review, happened, review, said
 from hanlin.lab.review_page import EVENTS, fall_in_words, names_of, page, percent, signed
 

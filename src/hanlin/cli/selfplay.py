@@ -10,7 +10,7 @@ from rich.progress import TimeRemainingColumn
 from hanlin.cli.progress import progress
 from hanlin.cli.stopping import stop
 from hanlin.cli.words import read_list, read_options, read_seed
-from hanlin.core.game import game as find_game
+from hanlin.core.position.game import game as find_game
 from hanlin.lab.jobs import SelfPlay, self_play
 
 

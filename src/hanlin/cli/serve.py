@@ -12,12 +12,12 @@ from pathlib import Path
 
 from hanlin.cli.streams import forget_output
 from hanlin.core.errors import HanlinError
-from hanlin.core.folders import data_home
-from hanlin.core.language import _
-from hanlin.server.folder import occupied
-from hanlin.server.mail import mail_server
-from hanlin.server.running import run
-from hanlin.server.store import database_address
+from hanlin.core.i18n.language import _
+from hanlin.core.lib.folders import data_home
+from hanlin.server.db import database_address
+from hanlin.server.lib.data_dir import occupied
+from hanlin.server.notifications.mail import mail_server
+from hanlin.server.run import run
 
 NEXT_PORTS = 50
 """How many ports after the wanted one are tried when it is taken."""

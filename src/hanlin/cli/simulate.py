@@ -11,15 +11,15 @@ from pathlib import Path
 
 from rich.progress import Progress, TaskID, TimeRemainingColumn
 
-from hanlin.bots.arena import Games, Summary, count, play_games
+from hanlin.bots.simulate import Games, Summary, count, play_games
 from hanlin.cli.progress import progress
 from hanlin.cli.stopping import stop
 from hanlin.cli.words import read_list, read_options, read_seed
 from hanlin.core.errors import HanlinError
-from hanlin.core.game import game as find_game
+from hanlin.core.position.game import game as find_game
+from hanlin.lab.dataframes import GameTables, check_file, write
 from hanlin.lab.jobs import Simulation
 from hanlin.lab.jobs import simulate as simulate_job
-from hanlin.lab.tabulate import GameTables, check_file, write
 
 
 @dataclass(frozen=True, kw_only=True)

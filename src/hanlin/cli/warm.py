@@ -7,13 +7,13 @@ from rich.progress import TimeElapsedColumn
 from hanlin.bots.warm import STEPS
 from hanlin.bots.warm import warm as warm_games
 from hanlin.cli.progress import progress
-from hanlin.core.compiled import PLAIN
 from hanlin.core.errors import HanlinError
-from hanlin.core.features import size_of
-from hanlin.core.game import Game, games
-from hanlin.core.game import game as find_game
-from hanlin.envs.many import VectorGames
-from hanlin.envs.playing import Play
+from hanlin.core.jit.compiled import PLAIN
+from hanlin.core.position.game import Game, games
+from hanlin.core.position.game import game as find_game
+from hanlin.core.verbs.features import size_of
+from hanlin.envs.core import Play
+from hanlin.envs.vector_games import VectorGames
 from hanlin.lab import playouts
 
 

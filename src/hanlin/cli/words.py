@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from hanlin.core.errors import BadRecord, HanlinError
-from hanlin.core.game import Game
-from hanlin.core.record import Record, read_record_file
+from hanlin.core.position.game import Game
+from hanlin.core.position.record import Record, read_record_file
 
 
 def read_list(text: str) -> list[str]:

@@ -11,7 +11,7 @@ A drawing is put together from text and wrapped by ``document``, which writes ea
     document("demo", 120, 40, body, label="Plum has twelve yuan")
 """
 
-from hanlin.core.memo import remembered
+from hanlin.core.lib.memo import remembered
 from hanlin.drawing.flowers import FLOWERS, flower
 from hanlin.drawing.palette import (
     ACCENT,

@@ -5,7 +5,7 @@ They differ in outline as much as in colour and lightness, so a seat can be told
 
 from __future__ import annotations
 
-from hanlin.core.seats import seat_flower
+from hanlin.core.i18n.seat_names import seat_flower
 from hanlin.drawing.palette import GOLD, LINE, SEATS, colour, seat_colour
 from hanlin.drawing.svg import circle, define, ellipse, group, path, picture, place
 
@@ -73,7 +73,7 @@ FLOWERS: tuple[str, ...] = tuple(
 
 
 def flower_of(colour: int, size: float = 18) -> str:
-    """The flower of a colour (``core/seats.py``) as a picture of its own, named for those who listen."""
+    """The flower of a colour (``core/i18n/seat_names.py``) as a picture of its own, named for those who listen."""
     return picture(FLOWERS[colour], size, label=seat_flower(colour))
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 from html import escape
 
-from hanlin.core.memo import memo
+from hanlin.core.lib.memo import memo
 from hanlin.drawing.palette import GOLD, LINE, SEATS, colour
 from hanlin.drawing.svg import circle, define, ellipse, group, has_art, path, picture, rect
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hanlin.core.memo import memo
+from hanlin.core.lib.memo import memo
 from hanlin.drawing.flowers import flower
 from hanlin.drawing.palette import ACCENT, FAINT, GOLD, INK, LACQUER, LACQUER_ON, LINE, RAISED, SANS, seat_colour
 from hanlin.drawing.svg import circle, path, rect, words

@@ -22,7 +22,7 @@ from functools import cache
 from html import escape
 from typing import NamedTuple
 
-from hanlin.core.memo import memo
+from hanlin.core.lib.memo import memo
 from hanlin.drawing.palette import INK, SERIF
 
 Value = str | float | None
@@ -315,8 +315,8 @@ class Drawing:
         return f"{self.head}{defined}{first}{self.ground.whole}{_with_prefix(self.prefix, body)}{last}{self.foot}"
 
     def on_page(self, layers: tuple[str, ...] | None = None) -> str:
-        """The drawing for a page that holds the art of the game (``page_art`` of its drawings, ``core/rooms.py``); with other
-        ``layers`` where those are given."""
+        """The drawing for a page that holds the art of the game (``page_art`` of its drawings); with other ``layers`` where
+        those are given."""
         first, last = self.around
         shown = self.layers if layers is None else layers
         return "".join((self.head, first, self.ground.on_page, *shown, last, self.foot))

@@ -19,15 +19,15 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from hanlin.core.errors import HanlinError
-from hanlin.core.features import Feature
-from hanlin.core.game import game as find_game
-from hanlin.core.game import games
+from hanlin.core.position.game import game as find_game
+from hanlin.core.position.game import games
+from hanlin.core.verbs.features import Feature
 
 if TYPE_CHECKING:
     from hanlin.envs.gymnasium import SeatEnv
     from hanlin.envs.gymnasium_vector import SeatVectorEnv
-    from hanlin.envs.many import VectorGames
     from hanlin.envs.pettingzoo import AllSeatsEnv, SeatsEnv
+    from hanlin.envs.vector_games import VectorGames
 
 __all__ = ["aec", "gym", "gym_vector", "layout", "parallel", "vector"]
 
@@ -70,8 +70,8 @@ def missing(library: str) -> MissingExtra:
 
 
 def vector(game: str, players: int | None = None, *, envs: int, **settings: Any) -> VectorGames:
-    """Thousands of games at once at compiled speed, see ``hanlin.envs.many.VectorGames`` for settings and options."""
-    from hanlin.envs.many import VectorGames
+    """Thousands of games at once at compiled speed, see ``hanlin.envs.vector_games.VectorGames`` for settings and options."""
+    from hanlin.envs.vector_games import VectorGames
 
     return VectorGames(game, players, envs=envs, **settings)
 

@@ -8,16 +8,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hanlin.core import generic
-from hanlin.core.compiled import entry
 from hanlin.core.errors import BadOption, HanlinError, IllegalAction
-from hanlin.core.features import size_of
-from hanlin.core.game import Game
-from hanlin.core.game import game as find_game
-from hanlin.core.generic import CHANCE, OVER, actions, actor, hide, observe, play, sample, seen_only_by, weights
-from hanlin.core.numerals import described, seed_of, whole
-from hanlin.core.position import Position
-from hanlin.core.rng import GENERATOR, seeded
+from hanlin.core.jit.compiled import entry
+from hanlin.core.jit.rng import GENERATOR, seeded
+from hanlin.core.lib.integers import described, seed_of, whole
+from hanlin.core.position.game import Game
+from hanlin.core.position.game import game as find_game
+from hanlin.core.position.position import Position
+from hanlin.core.verbs import generic
+from hanlin.core.verbs.features import size_of
+from hanlin.core.verbs.generic import CHANCE, OVER, actions, actor, hide, observe, play, sample, seen_only_by, weights
 
 BEGIN = -1
 """In place of a number: nobody plays; chance may act, if it is its turn."""

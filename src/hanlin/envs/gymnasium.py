@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 
 from hanlin.bots.bot import bot, check_offered
 from hanlin.core.errors import BadOption, IllegalAction
-from hanlin.core.numerals import whole
-from hanlin.core.rng import seeded
+from hanlin.core.jit.rng import seeded
+from hanlin.core.lib.integers import whole
 from hanlin.envs import missing
+from hanlin.envs.core import Play, action_number, seed_or_any
 from hanlin.envs.pictures import RENDER_MODES, check_render_mode, render
-from hanlin.envs.playing import Play, action_number, seed_or_any
 
 try:
     import gymnasium

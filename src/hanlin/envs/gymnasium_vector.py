@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanlin.envs import missing
-from hanlin.envs.many import DRAWN, VectorGames
-from hanlin.envs.playing import seed_or_any
+from hanlin.envs.core import seed_or_any
+from hanlin.envs.vector_games import DRAWN, VectorGames
 
 try:
     import gymnasium
@@ -28,9 +28,9 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Seen, NDArray[Any], NDArray[Any]]
     """``num_envs`` games for the one who sits at ``seat``; None: at a seat that each game draws anew.
 
     Observations are ``{"observation": float32 [num_envs, n], "action_mask": int8 [num_envs, size]}``: the arrays of
-    ``hanlin.envs.many.VectorGames`` themselves, which the next step writes anew; with ``copy`` they are copies. A game that
-    is over begins anew in the same step (``AutoresetMode.SAME_STEP``): ``infos["final_obs"]`` holds what the seat observed at
-    the end, ``infos["_final_obs"]`` in which games. Actions must be legal.
+    ``hanlin.envs.vector_games.VectorGames`` themselves, which the next step overwrites; with ``copy`` they are copies. A game
+    that is over begins again in the same step (``AutoresetMode.SAME_STEP``): ``infos["final_obs"]`` holds what the seat
+    observed at the end, ``infos["_final_obs"]`` in which games. Actions must be legal.
     """
 
     metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012 (Gymnasium wants a dict)

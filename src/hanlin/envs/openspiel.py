@@ -17,17 +17,17 @@ from typing import Any
 
 import numpy as np
 
-from hanlin.core.defaults import LOG, is_own, reason_of
 from hanlin.core.errors import HanlinError, IllegalAction
-from hanlin.core.game import Game, games
-from hanlin.core.generic import CHANCE, OVER
-from hanlin.core.options import Option
-from hanlin.core.position import Position
-from hanlin.core.record import MOST_ACTIONS
-from hanlin.core.writing import actor_name
+from hanlin.core.position.game import Game, games
+from hanlin.core.position.position import Position
+from hanlin.core.position.record import MOST_ACTIONS
+from hanlin.core.position.record_writer import actor_name
+from hanlin.core.verbs.defaults import LOG, is_own, reason_of
+from hanlin.core.verbs.generic import CHANCE, OVER
+from hanlin.core.verbs.options import Option
 from hanlin.envs import missing
-from hanlin.envs.following import Line, Table, table
-from hanlin.envs.playing import LOOK, LOOK_FROM_OUTSIDE, LOOK_THROUGH, action_number, check_reward, final_rewards
+from hanlin.envs.core import LOOK, LOOK_FROM_OUTSIDE, LOOK_THROUGH, action_number, check_reward, final_rewards
+from hanlin.envs.ply_state import Line, Table, table
 
 try:
     import pyspiel

@@ -10,12 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanlin.core.errors import BadOption, IllegalAction
-from hanlin.core.numerals import whole
-from hanlin.core.position import Position
-from hanlin.core.rng import below, seeded
+from hanlin.core.jit.rng import below, seeded
+from hanlin.core.lib.integers import whole
+from hanlin.core.position.position import Position
 from hanlin.envs import missing
+from hanlin.envs.core import Play, action_number, seed_or_any
 from hanlin.envs.pictures import RENDER_MODES, check_render_mode, render
-from hanlin.envs.playing import Play, action_number, seed_or_any
 
 try:
     from gymnasium import spaces

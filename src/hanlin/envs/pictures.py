@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanlin.core.errors import BadOption
-from hanlin.core.position import Position
+from hanlin.core.position.position import Position
 from hanlin.drawing.pictures import png
 from hanlin.envs import missing
 

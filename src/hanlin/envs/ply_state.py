@@ -10,15 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanlin.core.errors import IllegalAction
-from hanlin.core.features import size_of
-from hanlin.core.game import Game
-from hanlin.core.game import game as find_game
-from hanlin.core.generic import CHANCE, OVER
-from hanlin.core.history import Step
-from hanlin.core.numerals import described
-from hanlin.core.position import Position
-from hanlin.core.rng import GENERATOR
-from hanlin.envs.playing import BEGIN, ILLEGAL, WHOLE, action_number, step
+from hanlin.core.jit.rng import GENERATOR
+from hanlin.core.lib.integers import described
+from hanlin.core.position.game import Game
+from hanlin.core.position.game import game as find_game
+from hanlin.core.position.history import Step
+from hanlin.core.position.position import Position
+from hanlin.core.verbs.features import size_of
+from hanlin.core.verbs.generic import CHANCE, OVER
+from hanlin.envs.core import BEGIN, ILLEGAL, WHOLE, action_number, step
 
 _NOTHING = np.zeros(0, np.float32)
 _NO_MASK = np.zeros(0, np.int8)

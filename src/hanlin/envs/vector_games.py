@@ -11,13 +11,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from hanlin.core.errors import BadOption, HanlinError, IllegalAction
-from hanlin.core.features import size_of
-from hanlin.core.game import game as find_game
-from hanlin.core.numerals import whole
-from hanlin.core.position import Position
-from hanlin.core.rng import all_seeded
-from hanlin.envs.playing import REWARDS, seed_or_any
-from hanlin.envs.stepping import ALL, BEGIN, advance, are_picked, draw, find
+from hanlin.core.jit.rng import all_seeded
+from hanlin.core.lib.integers import whole
+from hanlin.core.position.game import game as find_game
+from hanlin.core.position.position import Position
+from hanlin.core.verbs.features import size_of
+from hanlin.envs.core import REWARDS, seed_or_any
+from hanlin.envs.vector_loops import ALL, BEGIN, advance, are_picked, draw, find
 
 EVERY_SEAT = "all"
 """In place of a seat: there are no opponents."""

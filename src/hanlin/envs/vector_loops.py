@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from hanlin.core.ahead import fetch
-from hanlin.core.compiled import entry, inlined
-from hanlin.core.generic import (
+from hanlin.core.jit.compiled import entry, inlined
+from hanlin.core.jit.prefetch import fetch
+from hanlin.core.jit.rng import below
+from hanlin.core.verbs.generic import (
     CHANCE,
     OVER,
     actions,
@@ -21,7 +22,6 @@ from hanlin.core.generic import (
     scores,
     standing,
 )
-from hanlin.core.rng import below
 
 BEGIN = -1
 """In place of an action: a new game."""
@@ -34,7 +34,7 @@ FAR = 12
 ENTRIES = 16
 """Entries of a list of actions in a line of memory."""
 WIN, MARGIN, POINTS = range(3)
-"""What a reward is, see ``hanlin.envs.playing.REWARDS``."""
+"""What a reward is, see ``hanlin.envs.core.REWARDS``."""
 
 
 @entry

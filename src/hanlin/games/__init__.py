@@ -7,7 +7,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from hanlin.core.game import Game
+    from hanlin.core.position.game import Game
 
 
 class _Games(ModuleType):
@@ -15,7 +15,7 @@ class _Games(ModuleType):
 
     def __call__(self) -> dict[str, Game]:
         """All games that are installed, by name."""
-        from hanlin.core.game import games
+        from hanlin.core.position.game import games
 
         return games()
 

@@ -23,16 +23,16 @@ import numpy as np
 
 from hanlin.bots.bot import bot, check_offered
 from hanlin.bots.levels import levels
-from hanlin.bots.outside import PREFIX, Fault, OutsideBot, words_of
-from hanlin.core import generic
-from hanlin.core.compiled import PLAIN
+from hanlin.bots.subprocess_bot import PREFIX, Fault, OutsideBot, words_of
 from hanlin.core.errors import HanlinError
-from hanlin.core.files import unwritten
-from hanlin.core.game import Game, game
-from hanlin.core.generic import CHANCE, OVER
-from hanlin.core.position import Position
-from hanlin.core.rng import next_word, seeded
-from hanlin.lab.scale import spread
+from hanlin.core.jit.compiled import PLAIN
+from hanlin.core.jit.rng import next_word, seeded
+from hanlin.core.lib.files import unwritten
+from hanlin.core.position.game import Game, game
+from hanlin.core.position.position import Position
+from hanlin.core.verbs import generic
+from hanlin.core.verbs.generic import CHANCE, OVER
+from hanlin.lab.distribute import spread
 
 THINK = 0.3
 """Seconds a decision for programs from outside, where nothing else is said."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from hanlin.bots.judging import SEEN, TRIED
+from hanlin.bots.evaluation import SEEN, TRIED
 from hanlin.bots.network import copy_row, differ, tell
-from hanlin.core.calls import hide, play, value
-from hanlin.core.compiled import compiled, entry
+from hanlin.core.jit.compiled import compiled, entry
+from hanlin.core.verbs.outlined import hide, play, value
 
 
 @compiled

@@ -1,9 +1,9 @@
 """Games in which the actions of each decision are compared, and what a judgement can learn from them, for ``training``.
 
-A game that is searched by comparing (``bots/comparison.py``) hangs on the luck of its draws: what came of it says little of
-one action. But how actions differ in the same guesses, with the same luck, says much. So each decision of such a game tries
-its most promising actions, as they are judged so far, and some others, and the network learns what came of each beside the
-others. The best one is played, now and then one of the others.
+The result of a game that is searched by comparing (``bots/sequential_halving.py``) depends on the luck of its draws and says
+little of one action. But how actions differ in the same guesses, with the same luck, says much. So each decision of such a game
+tries its most promising actions, as they are judged so far, and some others, and the network learns what came of each beside
+the others. The best one is played, now and then one of the others.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hanlin.bots.comparison import compare, compare_fast
-from hanlin.bots.judging import MOST_SEATS, SEEN
+from hanlin.bots.evaluation import MOST_SEATS, SEEN
 from hanlin.bots.levels import recipe
 from hanlin.bots.network import Network, no_network
 from hanlin.bots.search import AT_ONCE, looks
-from hanlin.core import generic
-from hanlin.core.compiled import PLAIN
-from hanlin.core.game import Game
-from hanlin.core.generic import CHANCE, OVER
-from hanlin.core.rng import GENERATOR, below, seeded
+from hanlin.bots.sequential_halving import compare, compare_fast
+from hanlin.core.jit.compiled import PLAIN
+from hanlin.core.jit.rng import GENERATOR, below, seeded
+from hanlin.core.position.game import Game
+from hanlin.core.verbs import generic
+from hanlin.core.verbs.generic import CHANCE, OVER
 from hanlin.lab.candidates import tell_each, tell_each_fast
 
 PROMISING = 24

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hanlin.core.compiled import entry
 from hanlin.core.errors import HanlinError
-from hanlin.core.files import whole_file
-from hanlin.core.generic import OVER, actions, actor, play, scores
-from hanlin.core.position import Position
+from hanlin.core.jit.compiled import entry
+from hanlin.core.lib.files import whole_file
+from hanlin.core.position.position import Position
+from hanlin.core.verbs.generic import OVER, actions, actor, play, scores
 
 if TYPE_CHECKING:
-    from hanlin.bots.arena import Games
+    from hanlin.bots.simulate import Games
 
 FORMATS = (".parquet", ".csv")
 

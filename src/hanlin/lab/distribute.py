@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanlin.core.errors import HanlinError
-from hanlin.core.files import whole_file
+from hanlin.core.lib.files import whole_file
 
 Arrays = dict[str, NDArray[Any]]
 

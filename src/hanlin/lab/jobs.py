@@ -10,17 +10,17 @@ from typing import Any
 
 import numpy as np
 
-from hanlin.bots.arena import Games, Summary, Tally, count, play_batch, play_thoughtfully, seats_for
 from hanlin.bots.bot import MINDS, bot, check_offered
-from hanlin.core.compiled import PLAIN, entry
-from hanlin.core.data import DataFile
+from hanlin.bots.simulate import Games, Summary, Tally, count, play_batch, play_thoughtfully, seats_for
 from hanlin.core.errors import HanlinError
-from hanlin.core.features import size_of
-from hanlin.core.game import game as find_game
-from hanlin.core.generic import actions, actor, hide, observe, play
-from hanlin.core.position import Position
-from hanlin.lab.scale import Arrays, collect
-from hanlin.lab.tabulate import GameTables
+from hanlin.core.jit.compiled import PLAIN, entry
+from hanlin.core.position.game import game as find_game
+from hanlin.core.position.position import Position
+from hanlin.core.text.toml_files import DataFile
+from hanlin.core.verbs.features import size_of
+from hanlin.core.verbs.generic import actions, actor, hide, observe, play
+from hanlin.lab.dataframes import GameTables
+from hanlin.lab.distribute import Arrays, collect
 
 MANY, FEW = 250, 5
 """Games in a piece: of bots that decide at once, and of bots that think."""

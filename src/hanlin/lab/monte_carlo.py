@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hanlin.bots.arena import cores
-from hanlin.core import calls
-from hanlin.core.compiled import compiled, entry
+from hanlin.bots.simulate import cores
 from hanlin.core.errors import HanlinError
-from hanlin.core.generic import CHANCE, OVER, actor, choose, play, sample
-from hanlin.core.position import Position
-from hanlin.core.rng import all_seeded
+from hanlin.core.jit.compiled import compiled, entry
+from hanlin.core.jit.rng import all_seeded
+from hanlin.core.position.position import Position
+from hanlin.core.verbs import outlined
+from hanlin.core.verbs.generic import CHANCE, OVER, actor, choose, play, sample
 
 BLOCK = 128
 """Playouts that share a random stream: few enough to go to all cores, enough that seeding costs little."""
@@ -76,7 +76,7 @@ def play_out(
         room[0] = start[0]
         s = room[0]
         if guesses == 1:
-            calls.guess(s, rng)
+            outlined.guess(s, rng)
         decisions = 0
         while True:
             who = actor(s)
@@ -88,8 +88,8 @@ def play_out(
                 play(s, choose(s, rng))
                 decisions += 1
         lengths[n] = decisions
-        calls.scores(s, points[n])
-        calls.standing(s, standings[n])
+        outlined.scores(s, points[n])
+        outlined.standing(s, standings[n])
         share(standings[n], shares[n])
 
 

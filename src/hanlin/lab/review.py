@@ -13,18 +13,18 @@ from typing import Any
 
 import numpy as np
 
-from hanlin.bots import moves
+from hanlin.bots import policies
 from hanlin.bots.bot import MINDS
+from hanlin.bots.evaluation import MOST_SEATS
 from hanlin.bots.hints import in_words, judgement, side_by_side
-from hanlin.bots.judging import MOST_SEATS
 from hanlin.bots.search import Budget, Searcher
-from hanlin.core import generic
-from hanlin.core.compiled import PLAIN
-from hanlin.core.faces import LogLine
-from hanlin.core.language import current_language, language
-from hanlin.core.position import Position
-from hanlin.core.rng import seeded
-from hanlin.core.telling import listening
+from hanlin.core.i18n.language import current_language, language
+from hanlin.core.jit.compiled import PLAIN
+from hanlin.core.jit.events import listening
+from hanlin.core.jit.rng import seeded
+from hanlin.core.position.position import Position
+from hanlin.core.verbs import generic
+from hanlin.core.verbs.presentation import LogLine
 
 SECONDS = 0.1
 """CPU time for the search of each decision, where nothing else is said."""
@@ -358,7 +358,7 @@ class Reader:
 
     def _played_on(self, states: Any, code: int, number: int) -> Iterator[tuple[Any, int]]:
         """An action, then greedy bots to the end of the game; ``states`` is played on. Of each ply what was before, and how."""
-        run = moves.whole_game_fast if self.fast else moves.whole_game
+        run = policies.whole_game_fast if self.fast else policies.whole_game
         one, rng = np.zeros(1, np.int32), seeded("greedily", number)
         desk, minds = np.zeros(3, states.dtype), np.full(self.end.players, MINDS["greedy"], np.int64)
         before = states.copy()

@@ -13,10 +13,10 @@ import jinja2
 from babel.numbers import format_decimal, format_percent
 from markupsafe import Markup
 
-from hanlin.core import language as tongues
-from hanlin.core.game import Game, game
-from hanlin.core.language import _, current_language
-from hanlin.core.seats import seat_name
+from hanlin.core.i18n import language as tongues
+from hanlin.core.i18n.language import _, current_language
+from hanlin.core.i18n.seat_names import seat_name
+from hanlin.core.position.game import Game, game
 from hanlin.drawing import FAINT, INK, SOFT, SUNKEN, circle, document, element, line, path, rect, seat_colour, words
 from hanlin.drawing.flowers import flower_of
 from hanlin.drawing.palette import stylesheet

@@ -12,14 +12,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from hanlin.bots.judging import MOST_SEATS, judge
+from hanlin.bots.evaluation import MOST_SEATS, judge
 from hanlin.bots.network import copy_row, tell
-from hanlin.core.calls import actions, choose, guess, hide, play, sample
-from hanlin.core.compiled import compiled, entry
-from hanlin.core.features import size_of
-from hanlin.core.generic import CHANCE, OVER, actor
-from hanlin.core.rng import below
-from hanlin.core.rulebook import Rulebook
+from hanlin.core.jit.compiled import compiled, entry
+from hanlin.core.jit.rng import below
+from hanlin.core.verbs.features import size_of
+from hanlin.core.verbs.generic import CHANCE, OVER, actor
+from hanlin.core.verbs.outlined import actions, choose, guess, hide, play, sample
+from hanlin.core.verbs.rulebook import Rulebook
 
 HERE, SEEN, TRIED = 0, 1, 2
 """What the records of the desk hold: the game, what the seat to move sees (with a guess), and an action tried out."""

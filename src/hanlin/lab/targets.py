@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from hanlin.lab.experience import Experience
+from hanlin.lab.selfplay import Experience
 
 
 def targets(kept: Experience, n: int, trace: float) -> tuple[NDArray[np.float32], NDArray[np.float32]]:

@@ -21,23 +21,23 @@ from typing import Any
 
 import numpy as np
 
-from hanlin.bots.arena import cores
 from hanlin.bots.bot import bot
-from hanlin.bots.judging import MOST_SEATS
+from hanlin.bots.evaluation import MOST_SEATS
 from hanlin.bots.levels import recipe
 from hanlin.bots.network import Network, network, no_network, shapes
 from hanlin.bots.search import Budget, Searcher
+from hanlin.bots.simulate import cores
 from hanlin.bots.weights import packed
-from hanlin.core import generic
-from hanlin.core.compiled import PLAIN
 from hanlin.core.errors import HanlinError
-from hanlin.core.files import whole_file
-from hanlin.core.game import Game
-from hanlin.core.game import game as find_game
-from hanlin.core.generic import CHANCE, OVER
-from hanlin.core.rng import all_seeded, next_word, seeded
+from hanlin.core.jit.compiled import PLAIN
+from hanlin.core.jit.rng import all_seeded, next_word, seeded
+from hanlin.core.lib.files import whole_file
+from hanlin.core.position.game import Game
+from hanlin.core.position.game import game as find_game
+from hanlin.core.verbs import generic
+from hanlin.core.verbs.generic import CHANCE, OVER
 from hanlin.lab.comparing import Comparer, Lesson, joined, lesson_of
-from hanlin.lab.experience import gather, gather_fast, room_for
+from hanlin.lab.selfplay import gather, gather_fast, room_for
 from hanlin.lab.targets import targets
 
 STRAYING = (10, 30, 60, 150, 300)

@@ -21,46 +21,19 @@ from litestar.exceptions import HTTPException, PermissionDeniedException, Valida
 from litestar.types import Message, Scope
 
 from hanlin.core.errors import BadData, BadOption, BadPosition, BadRecord, HanlinError
-from hanlin.core.game import Game
-from hanlin.core.game import games as all_games
-from hanlin.core.language import _, language
-from hanlin.server import (
-    account_pages,
-    advice_pages,
-    api,
-    begin_pages,
-    editor_pages,
-    learn_pages,
-    notice_api,
-    notice_pages,
-    pages,
-    people_api,
-    previews,
-    profile_pages,
-    seat_pages,
-    shelf_api,
-    shelf_pages,
-    sockets,
-    table_pages,
-    talk_pages,
-)
-from hanlin.server.accounts import Accounts
-from hanlin.server.advising import Adviser, Hints
-from hanlin.server.assets import Assets
-from hanlin.server.documented import documentation
-from hanlin.server.door import Application, Asked, Door, Hosts
-from hanlin.server.house import AnyRequest, House, caller_of, introduce, language_of, page
-from hanlin.server.limits import Limits
-from hanlin.server.metrics import Metrics, kind_of
-from hanlin.server.mover import Mover
-from hanlin.server.news import LOBBY, News
-from hanlin.server.notices import Notices, Telling
-from hanlin.server.opponents import Opponents, Worker
-from hanlin.server.packing import Packing
-from hanlin.server.people import READ, People
-from hanlin.server.quick import Quick
-from hanlin.server.quick_views import QuickViews
-from hanlin.server.refusals import (
+from hanlin.core.i18n.language import _, language
+from hanlin.core.position.game import Game
+from hanlin.core.position.game import games as all_games
+from hanlin.server.accounts.ratings import Standings
+from hanlin.server.accounts.service import Accounts
+from hanlin.server.accounts.tokens import READ, People
+from hanlin.server.db import FINISHED, RUNNING, Changed, Store, TableRow, now
+from hanlin.server.db.cluster import TALKED, TOKENS, Word
+from hanlin.server.engine.hints import Adviser, Hints
+from hanlin.server.engine.opponents import Opponents, Worker
+from hanlin.server.engine.rendering import Rendering
+from hanlin.server.engine.reviews import WORD, Reviews
+from hanlin.server.exceptions import (
     Busy,
     NameTaken,
     NoSuchPerson,
@@ -72,17 +45,27 @@ from hanlin.server.refusals import (
     TooMany,
     WrongPassword,
 )
-from hanlin.server.rendering import Rendering
-from hanlin.server.reviewing import WORD, Reviews
-from hanlin.server.sharing import TALKED, TOKENS, Word
-from hanlin.server.standings import Standings
-from hanlin.server.store import FINISHED, RUNNING, Changed, Store, TableRow, now
-from hanlin.server.tables import Tables
-from hanlin.server.talk import Talk
-from hanlin.server.templating import make_templates
-from hanlin.server.timekeeping import Timekeeper
-from hanlin.server.turns import TakingTurns
-from hanlin.server.uploads import Uploads
+from hanlin.server.middleware.compression import Packing
+from hanlin.server.middleware.gateway import Application, Asked, Door, Hosts
+from hanlin.server.middleware.metrics import Metrics, kind_of
+from hanlin.server.middleware.rate_limit import Limits
+from hanlin.server.notifications.pubsub import LOBBY, News
+from hanlin.server.notifications.service import Notices, Telling
+from hanlin.server.routes import ROUTERS
+from hanlin.server.routes.api import websocket
+from hanlin.server.routes.api.openapi import documentation
+from hanlin.server.routes.deps import AnyRequest, caller_of, introduce, language_of, page
+from hanlin.server.routes.fast_path import Quick
+from hanlin.server.routes.fast_views import QuickViews
+from hanlin.server.routes.one_at_a_time import TakingTurns
+from hanlin.server.services import House
+from hanlin.server.tables.batching import Mover
+from hanlin.server.tables.chat import Talk
+from hanlin.server.tables.service import Tables
+from hanlin.server.tables.timers import Timekeeper
+from hanlin.server.uploads.service import Uploads
+from hanlin.server.views.assets import Assets
+from hanlin.server.views.templates import make_templates
 
 log = logging.getLogger("hanlin.server")
 
@@ -95,11 +78,6 @@ WAITING = 24 * 3600.0
 """Seconds that a table waits for people before it is put away."""
 SWEEP = 600.0
 """Seconds between two looks for such tables."""
-ROOMS = (
-    pages, begin_pages, editor_pages, learn_pages, previews, table_pages, advice_pages, seat_pages, shelf_pages, talk_pages,
-    account_pages, profile_pages, notice_pages, api, people_api, shelf_api, notice_api, sockets,
-)  # fmt: skip
-"""The modules that have routes."""
 HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "font-src 'self'; manifest-src 'self'; worker-src 'self'; "
@@ -182,7 +160,7 @@ def _look() -> tuple[Assets, jinja2.Environment]:
 def make_routes() -> Application:
     """All routes, before anybody has moved in."""
     app = Application(
-        route_handlers=[each.ROUTES for each in ROOMS],
+        route_handlers=ROUTERS,
         dependencies={"house": Provide(lambda: app.state.house, sync_to_thread=False)},
         lifespan=[lambda app: running(app.state.house)],
         before_request=refuse_strangers,
@@ -222,7 +200,7 @@ def on_change(house: House, name: str, number: int) -> None:
     if table is None:
         house.opponents.wake_soon(name)
         return
-    house.news.tell(sockets.topics_of(table.row), name, sockets.told(name, number, house.assets.build))
+    house.news.tell(websocket.topics_of(table.row), name, websocket.told(name, number, house.assets.build))
     if table.row.listed and (table.seated == number or table.row.state != RUNNING):
         house.news.tell([LOBBY], LOBBY, '{"lobby":true}')
     if table.row.state == FINISHED:
@@ -235,12 +213,12 @@ def on_change(house: House, name: str, number: int) -> None:
 
 def on_delete(house: House, row: TableRow) -> None:
     """Tell whoever looks at a table, or has it among theirs, that it was deleted. Called in any thread."""
-    house.news.tell(sockets.topics_of(row), row.id, sockets.deleted(row.id))
+    house.news.tell(websocket.topics_of(row), row.id, websocket.deleted(row.id))
 
 
 def on_talk(house: House, name: str, room: str, number: int) -> None:
     """Tell whoever is in a room, at whichever process, that something was said. Called in any thread."""
-    said = ((f"{name}:{room}",), f"{name}:chat", sockets.said(name, number))
+    said = ((f"{name}:{room}",), f"{name}:chat", websocket.said(name, number))
     house.news.tell(*said)
     house.store.sharing.say(*said)
 
@@ -308,13 +286,13 @@ def _on_changed_elsewhere(house: House, found: Mapping[str, Changed | None]) -> 
     """Tell of tables that another process has changed and that are not held here."""
     for name, there in found.items():
         if there is None:
-            house.news.tell((name,), name, sockets.deleted(name))
+            house.news.tell((name,), name, websocket.deleted(name))
         else:
-            told = sockets.told(name, there.number, house.assets.build)
-            house.news.tell(tuple(sockets.topics_of(there.row)), name, told)
+            told = websocket.told(name, there.number, house.assets.build)
+            house.news.tell(tuple(websocket.topics_of(there.row)), name, told)
             house.opponents.wake_soon(name)
     if found:
-        house.news.tell((LOBBY,), LOBBY, sockets.LISTED)
+        house.news.tell((LOBBY,), LOBBY, websocket.LISTED)
 
 
 async def sweep(house: House) -> None:
@@ -336,7 +314,7 @@ async def refuse_strangers(request: AnyRequest) -> None:
     if request.method in ("GET", "HEAD", "OPTIONS"):
         return
     from_elsewhere = request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none")
-    if from_elsewhere or not sockets.same_origin(request.headers.get("origin"), request.headers.get("host")):
+    if from_elsewhere or not websocket.same_origin(request.headers.get("origin"), request.headers.get("host")):
         raise PermissionDeniedException(_("This request came from a page of another site."))
     if request.headers.get("authorization") and caller_of(request).scope == READ:
         raise PermissionDeniedException(_("This token may only read; to play, another one is needed."))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hanlin.core.errors import HanlinError
-from hanlin.core.language import _
+from hanlin.core.i18n.language import _
 
 
 class NoSuchTable(HanlinError):

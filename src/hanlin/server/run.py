@@ -12,12 +12,12 @@ from pathlib import Path
 
 import uvicorn
 
-from hanlin.server.app import make_app
-from hanlin.server.connections import ConnectionLimits, Connections, raise_open_files
-from hanlin.server.door import Application
-from hanlin.server.logs import log_to
-from hanlin.server.notices import Telling
-from hanlin.server.wire import protocols
+from hanlin.server.asgi import make_app
+from hanlin.server.lib.logging import log_to
+from hanlin.server.middleware.connections import ConnectionLimits, Connections, raise_open_files
+from hanlin.server.middleware.gateway import Application
+from hanlin.server.middleware.wire import protocols
+from hanlin.server.notifications.service import Telling
 
 SHUTDOWN = 3
 """Seconds that open requests get when the server ends."""

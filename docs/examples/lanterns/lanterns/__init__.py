@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hanlin.core.game import Game
+from hanlin.core.position.game import Game
 from lanterns import rules  # noqa: F401 (enters the rules with the verbs)
 from lanterns.hindsight import deal_again
 from lanterns.notation import parse, text
@@ -19,7 +19,7 @@ from lanterns.setup import OPTIONS, first_state
 from lanterns.state import STATE
 
 if TYPE_CHECKING:
-    from hanlin.core.rooms import Drawing, Words
+    from hanlin.core.verbs.protocols import Drawing, Words
     from lanterns import drawing, words
 
     _ROOMS: tuple[Words, Drawing] = (words, drawing)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from hanlin.core.compiled import compiled, inlined
-from hanlin.core.generic import CHANCE, OVER
-from hanlin.core.rng import below
+from hanlin.core.jit.compiled import compiled, inlined
+from hanlin.core.jit.rng import below
+from hanlin.core.verbs.generic import CHANCE, OVER
 from lanterns.pieces import DRAW, SIZES, SKIP, TURNS
 
 

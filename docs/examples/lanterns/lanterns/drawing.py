@@ -1,12 +1,12 @@
-"""The pictures of Lanterns: circles. See ``hanlin/core/rooms.py`` for what can be clicked."""
+"""The pictures of Lanterns: circles. See ``hanlin/core/verbs/protocols.py`` for what can be clicked."""
 
 from __future__ import annotations
 
 import json
 
-from hanlin.core.generic import OVER
-from hanlin.core.language import _
-from hanlin.core.position import Position
+from hanlin.core.i18n.language import _
+from hanlin.core.position.position import Position
+from hanlin.core.verbs.generic import OVER
 from hanlin.drawing import svg
 from lanterns.pieces import HAND, SIZES
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from hanlin.core.history import Step
+from hanlin.core.position.history import Step
 from lanterns.pieces import DRAW, SIZES, SKIP
 
 

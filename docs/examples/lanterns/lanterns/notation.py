@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hanlin.core.language import _
+from hanlin.core.i18n.language import _
 from lanterns.pieces import DRAW, MOST_PLAYERS, SIZES, SKIP
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hanlin.core.compiled import compiled
-from hanlin.core.features import Feature
+from hanlin.core.jit.compiled import compiled
+from hanlin.core.verbs.features import Feature
 from lanterns.choices import actor
 from lanterns.pieces import HAND, SIZES, TURNS
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from hanlin.core import generic
-from hanlin.core.compiled import compiled
-from hanlin.core.telling import tell
+from hanlin.core.jit.compiled import compiled
+from hanlin.core.jit.events import tell
+from hanlin.core.verbs import generic
 from lanterns.choices import actions, actor, choose, in_pool, sample, weights
 from lanterns.observation import describe_actions, observe
 from lanterns.pieces import DRAW, HAND, LIT, SIZES, SKIP

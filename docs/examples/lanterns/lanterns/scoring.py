@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hanlin.core.compiled import compiled
+from hanlin.core.jit.compiled import compiled
 
 
 @compiled

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hanlin.core.compiled import compiled
-from hanlin.core.rng import below
+from hanlin.core.jit.compiled import compiled
+from hanlin.core.jit.rng import below
 from lanterns.choices import in_pool, size_of
 from lanterns.pieces import DRAW, SIZES
 

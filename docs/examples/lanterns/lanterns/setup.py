@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from hanlin.core.data import data_file
 from hanlin.core.errors import BadData
-from hanlin.core.language import _
-from hanlin.core.options import Option, Options, States
+from hanlin.core.i18n.language import _
+from hanlin.core.text.toml_files import data_file
+from hanlin.core.verbs.options import Option, Options, States
 from lanterns.pieces import EACH, SIZES
 from lanterns.state import STATE
 

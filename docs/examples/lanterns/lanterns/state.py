@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from hanlin.core.records import record
+from hanlin.core.jit.struct_types import record
 from lanterns.pieces import MOST_PLAYERS, SIZES
 
 STATE: np.dtype[Any] = record(

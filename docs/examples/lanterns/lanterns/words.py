@@ -1,15 +1,15 @@
-"""The words of Lanterns: see ``hanlin/core/rooms.py`` for what each function gives."""
+"""The words of Lanterns: see ``hanlin/core/verbs/protocols.py`` for what each function gives."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hanlin.core.faces import Choice, LogLine, Note, Panel, Question, Refusal
-from hanlin.core.generic import CHANCE, OVER
-from hanlin.core.language import N_, _
-from hanlin.core.position import Position
-from hanlin.core.seats import seat_name
-from hanlin.core.telling import Told
+from hanlin.core.i18n.language import N_, _
+from hanlin.core.i18n.seat_names import seat_name
+from hanlin.core.jit.events import Told
+from hanlin.core.position.position import Position
+from hanlin.core.verbs.generic import CHANCE, OVER
+from hanlin.core.verbs.presentation import Choice, LogLine, Note, Panel, Question, Refusal
 from lanterns.pieces import SIZES, TURNS
 
 _OPTIONS = {

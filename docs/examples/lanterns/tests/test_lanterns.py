@@ -10,13 +10,13 @@ import pytest
 from scipy.stats import chisquare
 
 import hanlin
-from hanlin.bots import moves
+from hanlin.bots import policies
 from hanlin.bots.bot import new_desk, room_for_actions
-from hanlin.core import generic
-from hanlin.core.compiled import PLAIN
-from hanlin.core.history import Step
-from hanlin.core.rng import seeded
-from hanlin.core.telling import listening
+from hanlin.core.jit.compiled import PLAIN
+from hanlin.core.jit.events import listening
+from hanlin.core.jit.rng import seeded
+from hanlin.core.position.history import Step
+from hanlin.core.verbs import generic
 from lanterns import GAME
 from lanterns.hindsight import deal_again
 from lanterns.pieces import EACH, HAND, SIZES, TURNS
@@ -173,7 +173,7 @@ def test_choose_and_sample_are_as_the_lists_say(players):
 def test_both_speeds_play_the_same_games(players):
     start = GAME.start(players)
     ends = []
-    for run in (moves.whole_game, moves.whole_game_fast):
+    for run in (policies.whole_game, policies.whole_game_fast):
         states = np.array([start.state])
         codes = np.zeros(200, np.int32)
         minds = np.array([seat % 2 for seat in range(players)], np.int64)

@@ -1,0 +1,1 @@
+"""The language of what a person reads."""

@@ -12,7 +12,7 @@ from contextvars import ContextVar
 from functools import lru_cache, wraps
 from typing import Any, ParamSpec, TypeVar
 
-from hanlin.core.language import N_, _, current_language
+from hanlin.core.i18n.language import N_, _, current_language
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -1,0 +1,1 @@
+"""Two speeds from one source: compiled functions, their cache, and helpers for hot loops."""

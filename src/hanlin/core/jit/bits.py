@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from hanlin.core.compiled import PLAIN, compiled, compiled_instead, inlined
+from hanlin.core.jit.compiled import PLAIN, compiled, compiled_instead, inlined
 
 if not PLAIN:
     import numba

@@ -27,8 +27,8 @@ from typing import Any
 import numba
 from numba.core.compiler_lock import global_compiler_lock
 
-from hanlin.core.folders import cache_homes, holds_own_files, remove_strange_files, with_mode
-from hanlin.core.linking import linked_once
+from hanlin.core.jit.linking import linked_once
+from hanlin.core.lib.folders import cache_homes, holds_own_files, remove_strange_files, with_mode
 
 log = logging.getLogger(__name__)
 BEGAN = time.time()

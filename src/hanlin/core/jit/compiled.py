@@ -69,7 +69,7 @@ else:
     import numba
     from numba.extending import overload, register_jitable
 
-    from hanlin.core.machine_code import Entry
+    from hanlin.core.jit.cache import Entry
 
     # Only machine code calls these functions: leaving out what Python and C would call them through saves
     # time when compiling. Without Numba's runtime (_nrt) no references are counted.

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import NamedTuple
 
-from hanlin.core.compiled import compiled_instead
+from hanlin.core.jit.compiled import compiled_instead
 
 
 class Told(NamedTuple):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from hanlin.core.compiled import compiled_instead
+from hanlin.core.jit.compiled import compiled_instead
 
 
 def _without_sign(index):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hanlin.core.compiled import PLAIN, compiled_instead
+from hanlin.core.jit.compiled import PLAIN, compiled_instead
 
 if not PLAIN:
     from llvmlite import ir

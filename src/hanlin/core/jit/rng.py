@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hanlin.core.compiled import compiled
-from hanlin.core.records import record
+from hanlin.core.jit.compiled import compiled
+from hanlin.core.jit.struct_types import record
 
 Rng = np.void
 """A generator: a record of the dtype ``GENERATOR`` that shares the memory of an array (``generators[i]``)."""

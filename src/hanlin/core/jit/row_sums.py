@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from hanlin.core.compiled import PLAIN, compiled, compiled_instead
+from hanlin.core.jit.compiled import PLAIN, compiled, compiled_instead
 
 if not PLAIN:
     from llvmlite import ir

@@ -19,8 +19,8 @@ from weakref import ReferenceType, ref
 
 import msgspec
 
-from hanlin.core.language import current_language
-from hanlin.core.seats import spoken
+from hanlin.core.i18n.language import current_language
+from hanlin.core.i18n.seat_names import spoken
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanlin.core.errors import IllegalAction
-from hanlin.core.position import Position
+from hanlin.core.position.position import Position
 
 
 @dataclass(frozen=True, eq=False)

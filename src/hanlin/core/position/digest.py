@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from hanlin.core.position import Position
+    from hanlin.core.position.position import Position
 
 
 @cache

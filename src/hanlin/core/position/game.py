@@ -11,16 +11,16 @@ from typing import Any
 
 import numpy as np
 
-from hanlin.core import generic
-from hanlin.core.action_space import ActionSpace
-from hanlin.core.data import shown
-from hanlin.core.defaults import LOG, is_own, reason_of
 from hanlin.core.errors import HanlinError, UnknownGame
-from hanlin.core.language import _, package_folder
-from hanlin.core.numerals import whole
-from hanlin.core.options import Option
-from hanlin.core.position import Position
-from hanlin.core.rulebook import Rulebook
+from hanlin.core.i18n.language import _, package_folder
+from hanlin.core.lib.integers import whole
+from hanlin.core.position.action_space import ActionSpace
+from hanlin.core.position.position import Position
+from hanlin.core.text.toml_files import shown
+from hanlin.core.verbs import generic
+from hanlin.core.verbs.defaults import LOG, is_own, reason_of
+from hanlin.core.verbs.options import Option
+from hanlin.core.verbs.rulebook import Rulebook
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -96,7 +96,7 @@ def load(point: EntryPoint) -> Game:
 def faults_of(found: Any, name: str) -> list[str]:
     """What a game lacks without which nothing can be played."""
     if not isinstance(found, Game):
-        return [f"it is a {type(found).__name__} and no hanlin.core.game.Game"]
+        return [f"it is a {type(found).__name__} and no hanlin.core.position.game.Game"]
     faults = []
     if found.name != name:
         faults.append(f"the game calls itself {shown(found.name)}")
@@ -109,7 +109,7 @@ def faults_of(found: Any, name: str) -> list[str]:
         faults.append("players are not in their order")
     for option in found.options if isinstance(found.options, tuple) else ("options",):
         if not isinstance(option, Option):
-            faults.append("options is not a tuple of hanlin.core.options.Option")
+            faults.append("options is not a tuple of hanlin.core.verbs.options.Option")
         elif not isinstance(option.default, bool | str | None) or not all(isinstance(each, str) for each in option.choices):
             faults.append(f"the option {option.name} has a default or choices that are no texts")
     if not isinstance(found.rules_version, str):

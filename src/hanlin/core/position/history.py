@@ -12,9 +12,9 @@ from bisect import bisect_left
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from hanlin.core import generic
-from hanlin.core.records import copied
-from hanlin.core.telling import listening
+from hanlin.core.jit.events import listening
+from hanlin.core.jit.struct_types import copied
+from hanlin.core.verbs import generic
 
 SPACING = 16
 """A state is noted every so many plies: what keeping all would cost in memory, and keeping none in time."""

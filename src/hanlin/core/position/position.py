@@ -7,19 +7,19 @@ from typing import Any
 
 import numpy as np
 
-from hanlin.core import generic
 from hanlin.core.errors import HanlinError, IllegalAction
-from hanlin.core.faces import LogLine, Refusal
-from hanlin.core.generic import CHANCE, OVER
-from hanlin.core.history import NO_HISTORY, History, Move, Step
-from hanlin.core.language import _
-from hanlin.core.numerals import described, seed_of, whole
-from hanlin.core.options import Options, States
-from hanlin.core.records import copied
-from hanlin.core.rng import Rng, seeded
-from hanlin.core.rulebook import Rulebook
-from hanlin.core.telling import listening
-from hanlin.core.writing import position_text, record_text
+from hanlin.core.i18n.language import _
+from hanlin.core.jit.events import listening
+from hanlin.core.jit.rng import Rng, seeded
+from hanlin.core.jit.struct_types import copied
+from hanlin.core.lib.integers import described, seed_of, whole
+from hanlin.core.position.history import NO_HISTORY, History, Move, Step
+from hanlin.core.position.record_writer import position_text, record_text
+from hanlin.core.verbs import generic
+from hanlin.core.verbs.generic import CHANCE, OVER
+from hanlin.core.verbs.options import Options, States
+from hanlin.core.verbs.presentation import LogLine, Refusal
+from hanlin.core.verbs.rulebook import Rulebook
 
 __all__ = ["Move", "Position", "luck"]
 
@@ -211,8 +211,8 @@ class Position:
     def explain(self, seat: int | None = None) -> list[LogLine]:
         """The score sheet: each gain and loss so far in the order of play, with seat, points, sum and rule.
 
-        The lines are sentences in the current language (``hanlin.core.language``), as ``seat`` may read them (None: with all
-        that there is to know; -1: a spectator). A view has no earlier positions to tell about: ask the whole position.
+        The lines are sentences in the current language (``hanlin.core.i18n.language``), as ``seat`` may read them (None: with
+        all that there is to know; -1: a spectator). A view has no earlier positions to tell about: ask the whole position.
         """
         if self.seat is not None:
             raise HanlinError("A seat's view can't be explained; ask the whole position: position.explain(seat).")

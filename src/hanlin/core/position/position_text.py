@@ -7,16 +7,16 @@ from typing import Any
 
 import numpy as np
 
-from hanlin.core import generic
-from hanlin.core.data import shown
 from hanlin.core.errors import BadOption, BadPosition, HanlinError, MissingFile, UnknownGame
-from hanlin.core.fields import Fields
-from hanlin.core.game import Game, game
-from hanlin.core.generic import CHANCE, OVER
-from hanlin.core.language import _
-from hanlin.core.numerals import whole_text
-from hanlin.core.position import Position
-from hanlin.core.writing import VIEW
+from hanlin.core.i18n.language import _
+from hanlin.core.lib.integers import whole_text
+from hanlin.core.position.game import Game, game
+from hanlin.core.position.position import Position
+from hanlin.core.position.record_writer import VIEW
+from hanlin.core.text.fields import Fields
+from hanlin.core.text.toml_files import shown
+from hanlin.core.verbs import generic
+from hanlin.core.verbs.generic import CHANCE, OVER
 
 LONGEST = 16_000
 """Characters of a position's text; those of whole games of Forbidden City have 5,000."""

@@ -11,15 +11,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from hanlin.core.data import shown
 from hanlin.core.errors import BadData, BadOption, BadPosition, BadRecord, HanlinError, IllegalAction, UnknownGame
-from hanlin.core.game import Game, game
-from hanlin.core.generic import OVER
-from hanlin.core.language import _
-from hanlin.core.position import Position
-from hanlin.core.positions import LONGEST as LONGEST_POSITION
-from hanlin.core.positions import position
-from hanlin.core.writing import actor_name
+from hanlin.core.i18n.language import _
+from hanlin.core.position.game import Game, game
+from hanlin.core.position.position import Position
+from hanlin.core.position.position_text import LONGEST as LONGEST_POSITION
+from hanlin.core.position.position_text import position
+from hanlin.core.position.record_writer import actor_name
+from hanlin.core.text.toml_files import shown
+from hanlin.core.verbs.generic import OVER
 
 _TAG = re.compile(r'\[[ \t]*([A-Za-z][A-Za-z0-9_]*)[ \t]+"([^"]*)"[ \t]*\]')
 _SEAT = re.compile(r"[1-9][0-9]{0,3}")

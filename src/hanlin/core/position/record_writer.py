@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from hanlin.core.errors import HanlinError
-from hanlin.core.generic import CHANCE
-from hanlin.core.history import Move
-from hanlin.core.options import Options
-from hanlin.core.rulebook import Rulebook
+from hanlin.core.position.history import Move
+from hanlin.core.verbs.generic import CHANCE
+from hanlin.core.verbs.options import Options
+from hanlin.core.verbs.rulebook import Rulebook
 
 VIEW = "view"
 """The field that says whose view a position is."""

@@ -1,0 +1,1 @@
+"""Text formats: TOML data files, and the fields of positions as text."""

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hanlin.core.data import shown
 from hanlin.core.errors import BadPosition
-from hanlin.core.language import _
-from hanlin.core.numerals import whole_text
+from hanlin.core.i18n.language import _
+from hanlin.core.lib.integers import whole_text
+from hanlin.core.text.toml_files import shown
 
 NONE = "-"
 """What stands where there is nothing."""

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from hanlin.core.errors import BadData, BadOption
-from hanlin.core.language import _
-from hanlin.core.numerals import described
+from hanlin.core.i18n.language import _
+from hanlin.core.lib.integers import described
 
 SIZE = 256 * 1024
 """Bytes that a file may have; the largest that ships has 20,000."""

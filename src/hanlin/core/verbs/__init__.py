@@ -1,0 +1,1 @@
+"""The game protocol: what a game offers, and the generic functions that dispatch to it."""

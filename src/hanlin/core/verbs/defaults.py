@@ -15,8 +15,8 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
-from hanlin.core.faces import Choice, LogLine, Note, Panel, Question, Refusal
-from hanlin.core.language import _
+from hanlin.core.i18n.language import _
+from hanlin.core.verbs.presentation import Choice, LogLine, Note, Panel, Question, Refusal
 
 LOG = logging.getLogger("hanlin.games")
 LONGEST = 300

@@ -42,7 +42,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from hanlin.core.compiled import compiled, verb
+from hanlin.core.jit.compiled import compiled, verb
 
 CHANCE = -1
 OVER = -2

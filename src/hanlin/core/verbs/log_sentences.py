@@ -1,13 +1,13 @@
 """Lines of the log about a seat, made from whole sentences of a catalogue.
 
 A sentence such as "{name} hires {person}." is a line of its own. Several of one seat are told as one sentence by the table
-(``server/chronicle.py``): the name, then what follows it in each sentence, as a list of the reader's language. A sentence that
+(``server/tables/log.py``): the name, then what follows it in each sentence, as a list of the reader's language. A sentence that
 has another subject ("{name}'s palace 1 is lost.") is never cut: it stays whole in the middle of the others.
 """
 
 from __future__ import annotations
 
-from hanlin.core.faces import LogLine
+from hanlin.core.verbs.presentation import LogLine
 
 SUBJECT = "{name} "
 """How a sentence begins whose subject is the seat."""

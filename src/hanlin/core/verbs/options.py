@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hanlin.core.data import shown
 from hanlin.core.errors import BadOption
-from hanlin.core.language import _
+from hanlin.core.i18n.language import _
+from hanlin.core.text.toml_files import shown
 
 Options = Mapping[str, Any]
 """All options of a game by name, with their values."""

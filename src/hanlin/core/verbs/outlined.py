@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from hanlin.core import generic
-from hanlin.core.compiled import compiled, compiled_instead, inlined
+from hanlin.core.jit.compiled import compiled, compiled_instead, inlined
+from hanlin.core.verbs import generic
 
 
 def _as_int64(number):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hanlin.core.compiled import entry
-from hanlin.core.generic import CHANCE, OVER, actor, choose, play, sample
+from hanlin.core.jit.compiled import entry
+from hanlin.core.verbs.generic import CHANCE, OVER, actor, choose, play, sample
 
 
 @entry

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import msgspec
 
-from hanlin.core.language import _
+from hanlin.core.i18n.language import _
 
 
 def labelled(label: str, what: object) -> str:

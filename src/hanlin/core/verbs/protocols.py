@@ -4,7 +4,7 @@ A game's package has a module or folder ``words`` that offers what ``Words`` lis
 ``Drawing`` lists; the functions stand there by themselves. A type checker holds a game to it with four lines in its package::
 
     if TYPE_CHECKING:
-        from hanlin.core.rooms import Drawing, Words
+        from hanlin.core.verbs.protocols import Drawing, Words
         from lanterns import drawing, words
         _ROOMS: tuple[Words, Drawing] = (words, drawing)
 
@@ -38,11 +38,13 @@ these. Every clickable element also has role="button", tabindex="0", an aria-lab
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from hanlin.core.faces import Counter, Fact, LogLine, Note, Panel, Question, Refusal, Symbol, Tool
-from hanlin.core.position import Position
-from hanlin.core.telling import Told
+from hanlin.core.jit.events import Told
+from hanlin.core.verbs.presentation import Counter, Fact, LogLine, Note, Panel, Question, Refusal, Symbol, Tool
+
+if TYPE_CHECKING:
+    from hanlin.core.position.position import Position
 
 
 class Words(Protocol):
@@ -163,8 +165,8 @@ class Editing(Protocol):
     position that is set up is its text (``Position.text``) and nothing else, so each change gives a text, which
     ``hanlin.position`` then reads: all that can't be is refused by the reader in its own words, and nothing has changed. The
     positions given here are whole (no views) and were read from a text, so nothing was played in them;
-    ``position.copy().state`` may be changed at will, and ``hanlin.core.positions.read_again`` makes a position follow from its
-    own fields again.
+    ``position.copy().state`` may be changed at will, and ``hanlin.core.position.position_text.read_again`` makes a
+    position follow from its own fields again.
 
     Places are elements of the drawings that have an ``id``: those of ``drawing.board``, and of ``drawing.seat`` where that
     shows some. The page makes them clickable, so drawings need nothing more than the id (on a ``<g>``).

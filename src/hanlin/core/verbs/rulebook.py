@@ -15,15 +15,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hanlin.core import generic
-from hanlin.core.data import shown
-from hanlin.core.defaults import drawing_of, editing_of, words_of
 from hanlin.core.errors import BadOption, HanlinError
-from hanlin.core.features import Feature
-from hanlin.core.fields import Fields, Written
-from hanlin.core.language import _, package_folder, speak_for
-from hanlin.core.options import Option, Options, States
-from hanlin.core.seats import COLOURS
+from hanlin.core.i18n.language import _, package_folder, speak_for
+from hanlin.core.i18n.seat_names import COLOURS
+from hanlin.core.text.fields import Fields, Written
+from hanlin.core.text.toml_files import shown
+from hanlin.core.verbs import generic
+from hanlin.core.verbs.defaults import drawing_of, editing_of, words_of
+from hanlin.core.verbs.features import Feature
+from hanlin.core.verbs.options import Option, Options, States
 
 KEYWORDS_OF_START = ("self", "players", "seed")
 """What ``Game.start`` takes beside the options of a game."""
@@ -156,7 +156,7 @@ class Rulebook:
         if max(self.players) > len(self.colours):
             raise ValueError(
                 f"{self.name} is for {max(self.players)} players, but has colours for {len(self.colours)} seats; "
-                f"the house knows {len(COLOURS)} (core/seats.py), so no more can sit at a table."
+                f"the house knows {len(COLOURS)} (core/i18n/seat_names.py), so no more can sit at a table."
             )
 
     def check_players(self, players: int) -> None:

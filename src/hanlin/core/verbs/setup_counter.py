@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hanlin.core.faces import Counter
-from hanlin.core.language import _
+from hanlin.core.i18n.language import _
+from hanlin.core.verbs.presentation import Counter
 
 MID_TURN, OVER = -1, 9
 """Values of the counter ``now`` beside the seats."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hanlin.core.compiled import entry
-from hanlin.core.generic import CHANCE, OVER, actor, choose, guess, hide, play, sample, value
+from hanlin.core.jit.compiled import entry
+from hanlin.core.verbs.generic import CHANCE, OVER, actor, choose, guess, hide, play, sample, value
 
 VERBS = ("copy", "choose", "play", "hide", "guess", "value")
 COPY, CHOOSE, PLAY, HIDE, GUESS, VALUE = range(6)

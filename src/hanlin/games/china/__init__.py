@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hanlin.core.game import Game
-from hanlin.core.options import Option
+from hanlin.core.position.game import Game
+from hanlin.core.verbs.options import Option
 from hanlin.games.china import notation, numbers, positions, setup
 from hanlin.games.china import rules as _rules  # noqa: F401 (enters the rules with the verbs)
-from hanlin.games.china.hindsight import deal_again
 from hanlin.games.china.map import SIDES, load_map
+from hanlin.games.china.network_features import parts, terms
 from hanlin.games.china.observation import action_features, features
 from hanlin.games.china.pieces import MOST_ACTIONS, REGIONS
+from hanlin.games.china.resample import deal_again
 from hanlin.games.china.scoring import score_the_end
 from hanlin.games.china.state import STATE
-from hanlin.games.china.terms import parts, terms
 
 if TYPE_CHECKING:
-    from hanlin.core.rooms import LayeredDrawing, Words
+    from hanlin.core.verbs.protocols import LayeredDrawing, Words
     from hanlin.games.china import drawing, words
 
     _ROOMS: tuple[Words, LayeredDrawing] = (words, drawing)

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from hanlin.core.bits import count, wrapping_product
-from hanlin.core.compiled import compiled
+from hanlin.core.jit.bits import count, wrapping_product
+from hanlin.core.jit.compiled import compiled
 from hanlin.games.china.pieces import COLOURS
 
 BITS = 8

@@ -8,8 +8,8 @@ twice (a hand of three cards pays in two ways only for one colour, and that has 
 
 from __future__ import annotations
 
-from hanlin.core.bits import wrapping_product
-from hanlin.core.compiled import compiled
+from hanlin.core.jit.bits import wrapping_product
+from hanlin.core.jit.compiled import compiled
 from hanlin.games.china.pieces import REGIONS
 
 FIELD = 7

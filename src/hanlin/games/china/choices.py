@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from hanlin.core.bits import count, lowest, nth
-from hanlin.core.compiled import compiled, inlined
-from hanlin.core.generic import CHANCE, OVER
-from hanlin.core.rng import below
+from hanlin.core.jit.bits import count, lowest, nth
+from hanlin.core.jit.compiled import compiled, inlined
+from hanlin.core.jit.rng import below
+from hanlin.core.verbs.generic import CHANCE, OVER
 from hanlin.games.china.by_colour import colours_of, find, number
 from hanlin.games.china.by_region import ALL, field_of, total
 from hanlin.games.china.by_region import find as find_region

@@ -1,17 +1,17 @@
-"""Setting up a position of China: what can be placed where (``core/rooms.py``, ``Editing``)."""
+"""Setting up a position of China: what can be placed where (``core/verbs/protocols.py``, ``Editing``)."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from hanlin.core.errors import BadPosition
-from hanlin.core.faces import Counter, LogLine, Tool, labelled
-from hanlin.core.language import _, pgettext
-from hanlin.core.position import Position
-from hanlin.core.positions import read_again
-from hanlin.core.seats import seat_name
-from hanlin.core.setting_up import MID_TURN, OVER, whose_turn
-from hanlin.core.telling import listening
+from hanlin.core.i18n.language import _, pgettext
+from hanlin.core.i18n.seat_names import seat_name
+from hanlin.core.jit.events import listening
+from hanlin.core.position.position import Position
+from hanlin.core.position.position_text import read_again
+from hanlin.core.verbs.presentation import Counter, LogLine, Tool, labelled
+from hanlin.core.verbs.setup_counter import MID_TURN, OVER, whose_turn
 from hanlin.drawing import document
 from hanlin.drawing import place as placed
 from hanlin.games.china.by_colour import one, packed, total, unpacked

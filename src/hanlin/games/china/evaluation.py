@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hanlin.core.bits import count
-from hanlin.core.compiled import compiled
+from hanlin.core.jit.bits import count
+from hanlin.core.jit.compiled import compiled
 from hanlin.games.china.by_colour import colours_of, total
 from hanlin.games.china.pieces import BORDERS, ENDED, HAND, MOST_PLAYERS, REGIONS
 from hanlin.games.china.roads import SHORTEST, board_words, connected_part, first_space, points_of_part

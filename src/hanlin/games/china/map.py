@@ -14,8 +14,8 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-from hanlin.core.data import DataFile, Entry, data_file, read_toml, shown
-from hanlin.core.language import N_, _
+from hanlin.core.i18n.language import N_, _
+from hanlin.core.text.toml_files import DataFile, Entry, data_file, read_toml, shown
 from hanlin.games.china.pieces import BORDERS, COLOURS, MOST_SPACES, REGIONS, VIOLET
 from hanlin.games.china.state import ID_LENGTH
 

@@ -1,4 +1,4 @@
-"""What a learned judgement is told of a position (``core/features.py``), as ``seat`` sees the table.
+"""What a learned judgement is told of a position (``core/verbs/features.py``), as ``seat`` sees the table.
 
 Seats come in turn order from it. Each region is a part, so that all regions of all maps are judged alike. The evaluation
 (``insight.value``) of every seat is told beside this by ``bots/network.py``. A search judges guesses, in which all hands are
@@ -11,11 +11,11 @@ from typing import Final
 
 import numpy as np
 
-from hanlin.core.bits import count
-from hanlin.core.compiled import compiled, inlined
-from hanlin.core.features import Feature
+from hanlin.core.jit.bits import count
+from hanlin.core.jit.compiled import compiled, inlined
+from hanlin.core.verbs.features import Feature
 from hanlin.games.china.by_colour import colours_of, number
-from hanlin.games.china.insight import worth_of_roads
+from hanlin.games.china.evaluation import worth_of_roads
 from hanlin.games.china.pieces import BORDERS, COLOURS, ENDED, MOST_PLAYERS, REGIONS
 from hanlin.games.china.scoring import all_leaders, better_counts, palace_counts, palace_points, palaces_in
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from hanlin.core.data import shown
-from hanlin.core.language import _
-from hanlin.core.memo import memo
+from hanlin.core.i18n.language import _
+from hanlin.core.lib.memo import memo
+from hanlin.core.text.toml_files import shown
 from hanlin.games.china.pieces import (
     CARD,
     COLOURS,

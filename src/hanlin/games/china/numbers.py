@@ -1,4 +1,4 @@
-"""The seats' actions numbered from 0 (``core/action_space.py``): here their codes, which stand close together already."""
+"""The seats' actions numbered from 0 (``core/position/action_space.py``): their codes, which are dense already."""
 
 from __future__ import annotations
 

@@ -1,14 +1,14 @@
-"""What a seat sees, as numbers for machines that learn (``core/features.py``): all of it public, but for its own hand.
+"""What a seat sees, as numbers for machines that learn (``core/verbs/features.py``): all of it public, but for its own hand.
 
 Seats come in turn order from the observer (seat +0); colours, regions and spaces in the order of their numbers.
 """
 
 from __future__ import annotations
 
-from hanlin.core.bits import count
-from hanlin.core.compiled import compiled, inlined
-from hanlin.core.features import Feature
-from hanlin.core.indexing import unsigned
+from hanlin.core.jit.bits import count
+from hanlin.core.jit.compiled import compiled, inlined
+from hanlin.core.jit.indexing import unsigned
+from hanlin.core.verbs.features import Feature
 from hanlin.games.china.by_colour import number
 from hanlin.games.china.pieces import (
     CARD,

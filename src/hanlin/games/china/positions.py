@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from hanlin.core.fields import HIDDEN, NONE, Fields, Written, counters_text, counts_text, numbers_text
-from hanlin.core.language import _
-from hanlin.core.options import Options
+from hanlin.core.i18n.language import _
+from hanlin.core.text.fields import HIDDEN, NONE, Fields, Written, counters_text, counts_text, numbers_text
+from hanlin.core.verbs.options import Options
 from hanlin.games.china.by_colour import packed, total, unpacked
 from hanlin.games.china.by_region import one_in
 from hanlin.games.china.choices import can_take
@@ -36,8 +36,8 @@ PHASES = ("deal", "open", "turn", "second", "refill", "draw", "fill", "over")
 MOST_POINTS = 999
 """As far as they can be set."""
 GROWTH = 10_000
-"""More than a seat can gain in one ply. What goes beyond the most that can be set (``core/fields.py``) is read as far as play
-can have brought it: so what was read can be played on, and what is written on the way can be read again."""
+"""More than a seat can gain in one ply. What goes beyond the most that can be set (``core/text/fields.py``) is read as far as
+play can have brought it: so what was read can be played on, and what is written on the way can be read again."""
 MORE = "more"
 """After the region of the turn: a second piece is allowed there."""
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from itertools import accumulate
 from typing import Any
 
-from hanlin.core.history import Step
+from hanlin.core.position.history import Step
 from hanlin.games.china.by_colour import unpacked
 from hanlin.games.china.pieces import (
     CARD,

@@ -15,8 +15,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from hanlin.core.bits import count, lowest, wrapping_product
-from hanlin.core.compiled import allocating, compiled
+from hanlin.core.jit.bits import count, lowest, wrapping_product
+from hanlin.core.jit.compiled import allocating, compiled
 from hanlin.games.china.pieces import MOST_SPACES, PALACES, REGIONS
 
 SHORTEST = 4

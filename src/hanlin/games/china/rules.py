@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from hanlin.core.bits import count
-from hanlin.core.compiled import compiled
-from hanlin.core.generic import register
-from hanlin.core.telling import tell
+from hanlin.core.jit.bits import count
+from hanlin.core.jit.compiled import compiled
+from hanlin.core.jit.events import tell
+from hanlin.core.verbs.generic import register
 from hanlin.games.china.by_colour import number, one, total
 from hanlin.games.china.by_region import one_in
 from hanlin.games.china.choices import actions, actor, can_take, choose, in_turn, sample, weights
-from hanlin.games.china.insight import progress, value
+from hanlin.games.china.evaluation import progress, value
+from hanlin.games.china.network_features import tell_parts, tell_terms
 from hanlin.games.china.observation import describe_actions, observe
 from hanlin.games.china.pieces import (
     CARD,
@@ -49,7 +50,6 @@ from hanlin.games.china.scoring import score_region, score_the_end, scores, stan
 from hanlin.games.china.secrecy import guess, hide, seen_only_by
 from hanlin.games.china.setup import deal_on
 from hanlin.games.china.state import STATE
-from hanlin.games.china.terms import tell_parts, tell_terms
 
 
 @compiled

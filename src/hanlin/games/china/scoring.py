@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from hanlin.core.bits import count, lowest
-from hanlin.core.compiled import compiled, compiled_instead
-from hanlin.core.telling import tell
+from hanlin.core.jit.bits import count, lowest
+from hanlin.core.jit.compiled import compiled, compiled_instead
+from hanlin.core.jit.events import tell
 from hanlin.games.china.pieces import (
     ALLIANCE,
     ALLIANCE_POINTS,

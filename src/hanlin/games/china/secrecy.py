@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hanlin.core.compiled import compiled
-from hanlin.core.rng import below
+from hanlin.core.jit.compiled import compiled
+from hanlin.core.jit.rng import below
 from hanlin.games.china.by_colour import find, one, total
 from hanlin.games.china.pieces import CARD, DEAL, DRAW, ENDED
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from hanlin.core.compiled import compiled
-from hanlin.core.data import shown
 from hanlin.core.errors import BadOption
-from hanlin.core.language import _
-from hanlin.core.options import Options, States
+from hanlin.core.i18n.language import _
+from hanlin.core.jit.compiled import compiled
+from hanlin.core.text.toml_files import shown
+from hanlin.core.verbs.options import Options, States
 from hanlin.games.china.by_colour import packed, total
 from hanlin.games.china.by_region import FIELD, field_of
 from hanlin.games.china.map import SIDES, Map, load_map, shipped_map

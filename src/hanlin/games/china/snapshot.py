@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from hanlin.core.generic import CHANCE, OVER
-from hanlin.core.memo import memo
+from hanlin.core.lib.memo import memo
+from hanlin.core.verbs.generic import CHANCE, OVER
 from hanlin.games.china.by_colour import unpacked
 from hanlin.games.china.notation import region_ids
 from hanlin.games.china.pieces import EMISSARY, ENDED, MOST_SPACES, PALACE, REFILL, SECOND, TURN

@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from hanlin.core.records import record
+from hanlin.core.jit.struct_types import record
 from hanlin.games.china.pieces import BORDERS, MOST_PLAYERS, REGIONS, SPACES
 
 ID_LENGTH = 16

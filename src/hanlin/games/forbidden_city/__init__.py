@@ -5,24 +5,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import hanlin.games.forbidden_city.rules  # noqa: F401 (enters the verbs)
-from hanlin.core.game import Game
-from hanlin.core.options import Option, Options
+from hanlin.core.position.game import Game
+from hanlin.core.verbs.options import Option, Options
 from hanlin.games.forbidden_city.choices import MAX_ACTIONS
-from hanlin.games.forbidden_city.hindsight import deal_again
+from hanlin.games.forbidden_city.network_features import MOST_ROOMS, parts, terms
 from hanlin.games.forbidden_city.notation import parse, text
 from hanlin.games.forbidden_city.numbers import action_numbers
 from hanlin.games.forbidden_city.observation import action_features, features
 from hanlin.games.forbidden_city.pieces import COLOUR_OF_SEAT, MAX_TILES
 from hanlin.games.forbidden_city.positions import read_state, write_state
+from hanlin.games.forbidden_city.resample import deal_again
 from hanlin.games.forbidden_city.scoring import close_all
 from hanlin.games.forbidden_city.secrecy import still_secret
 from hanlin.games.forbidden_city.setup import first_state
 from hanlin.games.forbidden_city.state import BUSY_FIELDS, STATE
-from hanlin.games.forbidden_city.terms import MOST_ROOMS, parts, terms
 from hanlin.games.forbidden_city.tiles import START_FACES, load_tiles
 
 if TYPE_CHECKING:
-    from hanlin.core.rooms import LayeredDrawing, Words
+    from hanlin.core.verbs.protocols import LayeredDrawing, Words
     from hanlin.games.forbidden_city import drawing, words
 
     _ROOMS: tuple[Words, LayeredDrawing] = (words, drawing)

@@ -1,10 +1,10 @@
-"""What a placement reads and writes, fetched ahead of it where thousands of games are played at once (``core/ahead.py``)."""
+"""Prefetching of the fields that a placement reads and writes, for thousands of games at once (``core/jit/prefetch.py``)."""
 
 from __future__ import annotations
 
-from hanlin.core.ahead import fetch_entry
-from hanlin.core.bits import highest
-from hanlin.core.compiled import inlined
+from hanlin.core.jit.bits import highest
+from hanlin.core.jit.compiled import inlined
+from hanlin.core.jit.prefetch import fetch_entry
 from hanlin.games.forbidden_city.choices import UNFIT_CODE
 from hanlin.games.forbidden_city.spaces import cell_beyond, cell_of
 

@@ -11,11 +11,11 @@ Codes of actions::
 
 from __future__ import annotations
 
-from hanlin.core.bits import count, lowest, nth
-from hanlin.core.compiled import compiled, compiled_instead, inlined
-from hanlin.core.generic import CHANCE, OVER
-from hanlin.core.indexing import unsigned
-from hanlin.core.rng import below
+from hanlin.core.jit.bits import count, lowest, nth
+from hanlin.core.jit.compiled import compiled, compiled_instead, inlined
+from hanlin.core.jit.indexing import unsigned
+from hanlin.core.jit.rng import below
+from hanlin.core.verbs.generic import CHANCE, OVER
 from hanlin.games.forbidden_city.pieces import FINISHED, PLACE, SHOW
 from hanlin.games.forbidden_city.spaces import fitting, turned, words_in_use
 from hanlin.games.forbidden_city.stacks import stack_size

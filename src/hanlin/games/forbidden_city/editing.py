@@ -1,4 +1,4 @@
-"""Setting up a position of Forbidden City: which tile can be placed where (``core/rooms.py``, ``Editing``).
+"""Setting up a position of Forbidden City: which tile can be placed where (``core/verbs/protocols.py``, ``Editing``).
 
 A position is the tiles that lie, in their order, with whose they are; everything else that is held here follows from them: what
 is left to whom, which rooms are closed, and the coins that they paid.
@@ -10,14 +10,14 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from hanlin.core.errors import BadPosition
-from hanlin.core.faces import Counter, LogLine, Tool, labelled
-from hanlin.core.fields import NONE, counts_text
-from hanlin.core.language import _
-from hanlin.core.memo import memo
-from hanlin.core.position import Position
-from hanlin.core.positions import read_written
-from hanlin.core.setting_up import MID_TURN, OVER, whose_turn
-from hanlin.core.telling import listening
+from hanlin.core.i18n.language import _
+from hanlin.core.jit.events import listening
+from hanlin.core.lib.memo import memo
+from hanlin.core.position.position import Position
+from hanlin.core.position.position_text import read_written
+from hanlin.core.text.fields import NONE, counts_text
+from hanlin.core.verbs.presentation import Counter, LogLine, Tool, labelled
+from hanlin.core.verbs.setup_counter import MID_TURN, OVER, whose_turn
 from hanlin.drawing import GOLD, INK, SOFT, circle, colour, document, element, path, rect, seat_colour
 from hanlin.games.forbidden_city.drawing.art import CELL
 from hanlin.games.forbidden_city.drawing.board import board as draw_board
@@ -34,8 +34,8 @@ from hanlin.games.forbidden_city.pieces import (
     STEPS,
 )
 from hanlin.games.forbidden_city.positions import KNOWN, MOST_COINS, PHASES, shown_tiles
-from hanlin.games.forbidden_city.reading import kinds_of, left_over_value, palace_of, turned
 from hanlin.games.forbidden_city.rules import lay
+from hanlin.games.forbidden_city.snapshot import kinds_of, left_over_value, palace_of, turned
 from hanlin.games.forbidden_city.spaces import turned as turned_sides
 from hanlin.games.forbidden_city.state import place_of, space_at
 from hanlin.games.forbidden_city.tiles import Face

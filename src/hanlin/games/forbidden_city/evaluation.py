@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hanlin.core.compiled import compiled, inlined
+from hanlin.core.jit.compiled import compiled, inlined
 from hanlin.games.forbidden_city.pieces import KEPT_TILES
 from hanlin.games.forbidden_city.rooms import ADVISORS, CLOSED, advisors_in, open_edges
 from hanlin.games.forbidden_city.scoring import ranking, value_of

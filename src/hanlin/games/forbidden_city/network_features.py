@@ -1,4 +1,4 @@
-"""What a learned judgement is told of a position (``core/features.py``), as ``seat`` sees the table.
+"""What a learned judgement is told of a position (``core/verbs/features.py``), as ``seat`` sees the table.
 
 Seats come in turn order from it. Each open room is a part, told by what it is worth, by the empty spaces that have to be
 filled before it closes (one tile may close two edges, so spaces count and not edges) and the tiles that would do it, by who
@@ -11,11 +11,11 @@ from typing import Final
 
 import numpy as np
 
-from hanlin.core.bits import count, lowest
-from hanlin.core.compiled import allocating, compiled, inlined
-from hanlin.core.features import Feature
-from hanlin.core.indexing import unsigned
-from hanlin.games.forbidden_city.insight import placements_to_come
+from hanlin.core.jit.bits import count, lowest
+from hanlin.core.jit.compiled import allocating, compiled, inlined
+from hanlin.core.jit.indexing import unsigned
+from hanlin.core.verbs.features import Feature
+from hanlin.games.forbidden_city.evaluation import placements_to_come
 from hanlin.games.forbidden_city.pieces import ADVISOR_POINTS, DRAGON_POINTS, KEPT_TILES, MAX_TILES, OPEN, PLACE, REDRAW
 from hanlin.games.forbidden_city.rooms import CLOSED, advisors_in, dragons_in, open_edges, own_value, room_of
 from hanlin.games.forbidden_city.scoring import ranking, values_beside

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from hanlin.core.data import shown
-from hanlin.core.language import _
-from hanlin.core.memo import memo
+from hanlin.core.i18n.language import _
+from hanlin.core.lib.memo import memo
+from hanlin.core.text.toml_files import shown
 from hanlin.games.forbidden_city.choices import DRAW_CODE, PASS_CODE, SHOW_CODE, UNFIT_CODE
 from hanlin.games.forbidden_city.state import FARTHEST, place_of, space_at
 

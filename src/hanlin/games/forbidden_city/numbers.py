@@ -1,4 +1,4 @@
-"""The seats' actions numbered from 0 (``core/action_space.py``): a window of ``width`` x ``width`` places, ``unfit``, ``pass``.
+"""The seats' actions numbered from 0 (``core/position/action_space.py``): ``width`` x ``width`` places, ``unfit``, ``pass``.
 
 The palace has no edge, but what can be reached at a time is bounded: before the last of P placements it spans at most
 3 + P - 1 spaces from end to end, and legal places lie at most one space beyond either end, so all of them fit into P + 4

@@ -1,4 +1,4 @@
-"""What a seat sees, as numbers for machines that learn (``core/features.py``).
+"""What a seat sees, as numbers for machines that learn (``core/verbs/features.py``).
 
 Seats come in turn order from the observer (seat +0). The palace has no edge, so there is a window of 25 x 25 spaces with the
 start tile in its middle, and beside it the open rooms one by one, wherever they lie.
@@ -9,10 +9,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from hanlin.core.bits import count, lowest
-from hanlin.core.compiled import compiled, inlined
-from hanlin.core.features import Feature
-from hanlin.core.indexing import unsigned
+from hanlin.core.jit.bits import count, lowest
+from hanlin.core.jit.compiled import compiled, inlined
+from hanlin.core.jit.indexing import unsigned
+from hanlin.core.verbs.features import Feature
 from hanlin.games.forbidden_city.choices import PASS_CODE, UNFIT_CODE
 from hanlin.games.forbidden_city.pieces import FINISHED, MAX_PLACEMENTS, MAX_TILES
 from hanlin.games.forbidden_city.rooms import (

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from hanlin.core.memo import memo
+from hanlin.core.lib.memo import memo
 from hanlin.games.forbidden_city.pieces import GARDEN, OPEN, SECOND, SHARED_MOST, SOLE_MOST, STEPS, WALL
 from hanlin.games.forbidden_city.tiles import Face, Part
 

@@ -5,12 +5,12 @@ Everything here is plain: tuples of names whose indexes are the numbers in the s
 
 from __future__ import annotations
 
-from hanlin.core.seats import COLOURS
+from hanlin.core.i18n.seat_names import COLOURS
 
 SEAT_COLOURS = ("purple", "yellow", "red", "blue")
 """The colour of each seat's tiles and advisors (F0.1)."""
 COLOUR_OF_SEAT = tuple(COLOURS.index(name) for name in SEAT_COLOURS)
-"""The same as numbers of ``core/seats.py``."""
+"""The same as numbers of ``core/i18n/seat_names.py``."""
 
 SIDES = ("n", "e", "s", "w")
 """The sides of a tile, clockwise; side ``i`` of a tile lies at side ``(i + rotation) % 4`` of its space."""
@@ -52,7 +52,7 @@ SET_UP, PLACE, REFILL, REDRAW, SHOW, FINISHED = 0, 1, 2, 3, 4, 5
 """SET_UP, REFILL, REDRAW: chance draws for ``seat`` (at the start F1.1, after a placement F2.3, after ``unfit`` F2.4).
 PLACE: ``seat`` has its turn. SHOW: chance turns over a tile left to ``seat`` (F6.1). FINISHED: the game is over."""
 
-# -- events: what rules tell (``core/telling.py``) -----------------------------------------------------------------------
+# -- events: what rules tell (``core/jit/events.py``) -----------------------------------------------------------------------
 # A room's id is the number of one of its parts. It may change while a room is open and rooms join; once a room is closed it
 # stays. The events of one closed room come together in this order: ROOM_CLOSED, ROOM_OWN, ROOM_ADJACENT (each adjacent room),
 # ROOM_ADVISORS (each seat that has some), then by seat ROOM_PAID and ROOM_UNPAID, or ROOM_EMPTY.

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from hanlin.core.fields import HIDDEN, NONE, Fields, Written, counters_text, counts_text
-from hanlin.core.language import _
-from hanlin.core.options import Options
-from hanlin.core.telling import listening
+from hanlin.core.i18n.language import _
+from hanlin.core.jit.events import listening
+from hanlin.core.text.fields import HIDDEN, NONE, Fields, Written, counters_text, counts_text
+from hanlin.core.verbs.options import Options
 from hanlin.games.forbidden_city.notation import kind_ids
 from hanlin.games.forbidden_city.pieces import (
     FINISHED,
@@ -34,8 +34,8 @@ KNOWN = "!"
 MOST_COINS = 9_999
 """As far as they can be set."""
 GROWTH = 100_000
-"""More than a seat can gain in one ply. What goes beyond the most that can be set (``core/fields.py``) is read as far as play
-can have brought it: so what was read can be played on, and what is written on the way can be read again."""
+"""More than a seat can gain in one ply. What goes beyond the most that can be set (``core/text/fields.py``) is read as far as
+play can have brought it: so what was read can be played on, and what is written on the way can be read again."""
 
 _SPACE = re.compile(r"(0|-?[1-9][0-9]?),(0|-?[1-9][0-9]?)")
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from hanlin.core.bits import count
-from hanlin.core.history import Step
+from hanlin.core.jit.bits import count
+from hanlin.core.position.history import Step
 from hanlin.games.forbidden_city.secrecy import still_secret
 
 _KIND = 31

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from hanlin.core.compiled import compiled, compiled_instead, inlined
-from hanlin.core.indexing import unsigned
+from hanlin.core.jit.compiled import compiled, compiled_instead, inlined
+from hanlin.core.jit.indexing import unsigned
 from hanlin.games.forbidden_city.pieces import DRAGON_POINTS
 from hanlin.games.forbidden_city.state import ADVISORS_AT, DRAGONS_AT, OPEN_AT, PART_BYTES, TILES_AT
 

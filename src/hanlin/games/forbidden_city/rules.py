@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from hanlin.core.compiled import compiled, compiled_instead, inlined
-from hanlin.core.generic import register
-from hanlin.core.indexing import unsigned
-from hanlin.core.telling import tell
+from hanlin.core.jit.compiled import compiled, compiled_instead, inlined
+from hanlin.core.jit.events import tell
+from hanlin.core.jit.indexing import unsigned
+from hanlin.core.verbs.generic import register
 from hanlin.games.forbidden_city import pieces
 from hanlin.games.forbidden_city.ahead import foresee
 from hanlin.games.forbidden_city.choices import DRAW_CODE, SHOW_CODE, UNFIT_CODE, actions, actor, choose, sample, weights
-from hanlin.games.forbidden_city.insight import progress, value
+from hanlin.games.forbidden_city.evaluation import progress, value
+from hanlin.games.forbidden_city.network_features import tell_parts, tell_terms
 from hanlin.games.forbidden_city.observation import describe_actions, observe, observe_again
 from hanlin.games.forbidden_city.pieces import (
     ADVISOR_POINTS,
@@ -43,7 +44,6 @@ from hanlin.games.forbidden_city.spaces import (
 )
 from hanlin.games.forbidden_city.stacks import stack_size, take_kind, take_under, tiles_left
 from hanlin.games.forbidden_city.state import FARTHEST, ROW, STATE
-from hanlin.games.forbidden_city.terms import tell_parts, tell_terms
 from hanlin.games.forbidden_city.weighing import reply
 
 # -- a turn --------------------------------------------------------------------------------------------------------------

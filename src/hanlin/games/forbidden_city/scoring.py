@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from hanlin.core.compiled import compiled, compiled_instead
-from hanlin.core.indexing import unsigned
-from hanlin.core.telling import tell
+from hanlin.core.jit.compiled import compiled, compiled_instead
+from hanlin.core.jit.events import tell
+from hanlin.core.jit.indexing import unsigned
 from hanlin.games.forbidden_city.pieces import (
     ROOM_ADJACENT,
     ROOM_ADVISORS,

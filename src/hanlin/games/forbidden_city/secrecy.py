@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from hanlin.core.bits import count, highest, nth
-from hanlin.core.compiled import compiled
-from hanlin.core.rng import below
+from hanlin.core.jit.bits import count, highest, nth
+from hanlin.core.jit.compiled import compiled
+from hanlin.core.jit.rng import below
 from hanlin.games.forbidden_city.pieces import HIDDEN_TILE, REDRAW, REFILL, SET_UP
 from hanlin.games.forbidden_city.stacks import take_kind
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from hanlin.core.options import Options, States
+from hanlin.core.verbs.options import Options, States
 from hanlin.games.forbidden_city.pieces import GARDEN, NO_TILE, OPEN, STEPS, WALL
 from hanlin.games.forbidden_city.rooms import CLOSED, ONE_OPEN, ONE_TILE, add_passage, join, open_edges, room_of
 from hanlin.games.forbidden_city.spaces import cell_of, face, open_space

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from hanlin.core.memo import memo
+from hanlin.core.lib.memo import memo
 from hanlin.games.forbidden_city.palace import Palace, Room, encloses, open_floors
 from hanlin.games.forbidden_city.pieces import ADVISOR_POINTS, ARCHWAY, DRAGON_POINTS, OPEN, WALL
 from hanlin.games.forbidden_city.state import DRAGONS_AT, START_SPACES, STATE, place_of

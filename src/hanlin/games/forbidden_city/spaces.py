@@ -5,9 +5,9 @@ See ``state.py`` for numbers, cells and bit sets.
 
 from __future__ import annotations
 
-from hanlin.core.bits import count, lowest
-from hanlin.core.compiled import compiled, compiled_instead, inlined
-from hanlin.core.indexing import unsigned
+from hanlin.core.jit.bits import count, lowest
+from hanlin.core.jit.compiled import compiled, compiled_instead, inlined
+from hanlin.core.jit.indexing import unsigned
 from hanlin.games.forbidden_city.pieces import ARCHWAY, OPEN, WALL
 from hanlin.games.forbidden_city.state import CELL_ROW, CELLS, ROW
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from hanlin.core.memo import memo
-from hanlin.core.position import Position
+from hanlin.core.lib.memo import memo
+from hanlin.core.position.position import Position
 from hanlin.games.forbidden_city.palace import WALLED, Edge, Palace, Place, Room, clash
 from hanlin.games.forbidden_city.pieces import OPEN
-from hanlin.games.forbidden_city.reading import Kinds, read
+from hanlin.games.forbidden_city.snapshot import Kinds, read
 from hanlin.games.forbidden_city.tiles import Face
 
 

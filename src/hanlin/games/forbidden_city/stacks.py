@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from hanlin.core.bits import count
-from hanlin.core.compiled import compiled
-from hanlin.core.indexing import unsigned
+from hanlin.core.jit.bits import count
+from hanlin.core.jit.compiled import compiled
+from hanlin.core.jit.indexing import unsigned
 
 
 @compiled

@@ -38,7 +38,7 @@ from typing import Any
 
 import numpy as np
 
-from hanlin.core.records import record
+from hanlin.core.jit.struct_types import record
 from hanlin.games.forbidden_city.pieces import MAX_PLACEMENTS, MAX_TILES
 
 FARTHEST = 90
@@ -134,7 +134,7 @@ assert STATE.isalignedstruct
 
 _EVERY_MOVE = STATE.names[: STATE.names.index("passage")]  # type: ignore[index, union-attr]
 BUSY_FIELDS = (*((name, STATE[name].itemsize) for name in _EVERY_MOVE), ("passage", 64), ("blocked", 128), ("free_space", 64))
-"""What every move reads (``core/rulebook.py``): of what is as large as the largest palace, the front. See ``ahead.py``, too."""
+"""The fields that every move reads (``core/verbs/rulebook.py``), large arrays only at their front. See ``ahead.py``."""
 
 
 def space_at(x: int, y: int) -> int:

@@ -14,9 +14,9 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-from hanlin.core.data import DataFile, Entry, data_file, read_toml, shown
-from hanlin.core.language import N_, _
-from hanlin.core.memo import memo
+from hanlin.core.i18n.language import N_, _
+from hanlin.core.lib.memo import memo
+from hanlin.core.text.toml_files import DataFile, Entry, data_file, read_toml, shown
 from hanlin.games.forbidden_city.pieces import (
     ARCHWAY,
     BASE_TILES,

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from hanlin.core.compiled import allocating, compiled, inlined
-from hanlin.core.indexing import unsigned
-from hanlin.core.rng import below
-from hanlin.games.forbidden_city.insight import EDGE_COST, placements_to_come, share_of_advisors, share_of_lead
+from hanlin.core.jit.compiled import allocating, compiled, inlined
+from hanlin.core.jit.indexing import unsigned
+from hanlin.core.jit.rng import below
+from hanlin.games.forbidden_city.evaluation import EDGE_COST, placements_to_come, share_of_advisors, share_of_lead
 from hanlin.games.forbidden_city.pieces import ARCHWAY, OPEN, WALL
 from hanlin.games.forbidden_city.rooms import (
     ADVISORS,

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hanlin.core.game import Game
+from hanlin.core.position.game import Game
 from hanlin.games.year_of_the_dragon import positions
 from hanlin.games.year_of_the_dragon import rules as _rules  # noqa: F401 (the rules enter themselves into the verbs)
 from hanlin.games.year_of_the_dragon.choices import MOST_ACTIONS, MOST_OUTCOMES
+from hanlin.games.year_of_the_dragon.network_features import terms
 from hanlin.games.year_of_the_dragon.notation import parse, text
 from hanlin.games.year_of_the_dragon.numbers import action_numbers
 from hanlin.games.year_of_the_dragon.observation import action_features, features
 from hanlin.games.year_of_the_dragon.setup import OPTIONS, first_state
 from hanlin.games.year_of_the_dragon.state import STATE
-from hanlin.games.year_of_the_dragon.terms import terms
 from hanlin.games.year_of_the_dragon.year import score_game_now, score_month_now
 
 if TYPE_CHECKING:
-    from hanlin.core.rooms import LayeredDrawing, Words
+    from hanlin.core.verbs.protocols import LayeredDrawing, Words
     from hanlin.games.year_of_the_dragon import drawing, words
 
     _ROOMS: tuple[Words, LayeredDrawing] = (words, drawing)

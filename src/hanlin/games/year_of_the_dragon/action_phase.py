@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hanlin.core.compiled import compiled
-from hanlin.core.telling import tell
+from hanlin.core.jit.compiled import compiled
+from hanlin.core.jit.events import tell
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon.court import build_floor, gain, get_floors, move_marker, one_less, pay
 from hanlin.games.year_of_the_dragon.deals import DEALS, FIRST_ROW, part_of

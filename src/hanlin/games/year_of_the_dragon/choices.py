@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from hanlin.core.bits import count, lowest, nth
-from hanlin.core.compiled import compiled, inlined
-from hanlin.core.rng import among, next_word
+from hanlin.core.jit.bits import count, lowest, nth
+from hanlin.core.jit.compiled import compiled, inlined
+from hanlin.core.jit.rng import among, next_word
 from hanlin.games.year_of_the_dragon import codes
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon.codes import code

@@ -23,7 +23,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Final
 
-from hanlin.core.compiled import compiled
+from hanlin.core.jit.compiled import compiled
 from hanlin.games.year_of_the_dragon import pieces as p
 
 EVENT: Final = 0

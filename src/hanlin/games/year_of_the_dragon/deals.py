@@ -16,7 +16,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from hanlin.core.compiled import compiled
+from hanlin.core.jit.compiled import compiled
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon.state import MOST_PLAYERS
 

@@ -1,22 +1,22 @@
-"""Setting up a position of the Year of the Dragon: what can be placed where (``core/rooms.py``, ``Editing``)."""
+"""Setting up a position of the Year of the Dragon: what can be placed where (``core/verbs/protocols.py``, ``Editing``)."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from hanlin.core.errors import BadPosition
-from hanlin.core.faces import Counter, Tool, labelled
-from hanlin.core.generic import CHANCE
-from hanlin.core.language import _, pgettext
-from hanlin.core.position import Position
-from hanlin.core.seats import seat_name
+from hanlin.core.i18n.language import _, pgettext
+from hanlin.core.i18n.seat_names import seat_name
+from hanlin.core.position.position import Position
+from hanlin.core.verbs.generic import CHANCE
+from hanlin.core.verbs.presentation import Counter, Tool, labelled
 from hanlin.drawing import document, rect, symbol
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon.drawing.palaces import lot_id, window_id
 from hanlin.games.year_of_the_dragon.drawing.portraits import portrait, symbols_of
 from hanlin.games.year_of_the_dragon.drawing.seats import area_to_set_up
 from hanlin.games.year_of_the_dragon.positions import MOST
-from hanlin.games.year_of_the_dragon.reading import read
+from hanlin.games.year_of_the_dragon.snapshot import read
 from hanlin.games.year_of_the_dragon.state import (
     DEAL,
     FLOOR,

@@ -14,8 +14,8 @@ from typing import Final
 
 import numpy as np
 
-from hanlin.core.bits import count
-from hanlin.core.compiled import compiled
+from hanlin.core.jit.bits import count
+from hanlin.core.jit.compiled import compiled
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon.events import own_wall_tiles
 from hanlin.games.year_of_the_dragon.state import (

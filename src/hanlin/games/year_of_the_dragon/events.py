@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from hanlin.core.bits import count
-from hanlin.core.compiled import compiled
-from hanlin.core.telling import tell
+from hanlin.core.jit.bits import count
+from hanlin.core.jit.compiled import compiled
+from hanlin.core.jit.events import tell
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon.court import inhabited_palaces, one_less, pay, release
 from hanlin.games.year_of_the_dragon.scoring import score

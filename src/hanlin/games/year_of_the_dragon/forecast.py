@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from hanlin.core.memo import memo
+from hanlin.core.lib.memo import memo
 from hanlin.games.year_of_the_dragon import pieces as p
-from hanlin.games.year_of_the_dragon.reading import Reading, Seat
+from hanlin.games.year_of_the_dragon.snapshot import Reading, Seat
 
 
 def yield_of(deed: int, symbols: tuple[int, ...]) -> int:

@@ -1,4 +1,4 @@
-"""What a learned judgement is told of a position (``core/features.py``), as ``seat`` sees the table.
+"""What a learned judgement is told of a position (``core/verbs/features.py``), as ``seat`` sees the table.
 
 Seats come in turn order from it.
 The evaluation (``insight.value``) of every seat is told beside this by ``bots/network.py``, so here stands what it weighs and
@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from hanlin.core.bits import count
-from hanlin.core.compiled import compiled, inlined
-from hanlin.core.features import Feature
+from hanlin.core.jit.bits import count
+from hanlin.core.jit.compiled import compiled, inlined
+from hanlin.core.verbs.features import Feature
 from hanlin.games.year_of_the_dragon import pieces as p
+from hanlin.games.year_of_the_dragon.evaluation import fewest_helmets, first_open_event, inhabited
 from hanlin.games.year_of_the_dragon.events import own_wall_tiles
-from hanlin.games.year_of_the_dragon.insight import fewest_helmets, first_open_event, inhabited
 from hanlin.games.year_of_the_dragon.observation import STEPS
 from hanlin.games.year_of_the_dragon.state import NOT_YET, count_in, floors_of, persons_of
 

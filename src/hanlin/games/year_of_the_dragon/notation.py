@@ -8,9 +8,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from hanlin.core.data import shown
-from hanlin.core.language import _
-from hanlin.core.memo import memo
+from hanlin.core.i18n.language import _
+from hanlin.core.lib.memo import memo
+from hanlin.core.text.toml_files import shown
 from hanlin.games.year_of_the_dragon import codes
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon.choices import number_of_deals

@@ -1,4 +1,4 @@
-"""The seats' actions numbered from 0 (``core/action_space.py``): all that the notation can say, in the order of their codes."""
+"""The seats' actions numbered from 0 (``core/position/action_space.py``): all of the notation, in the order of codes."""
 
 from __future__ import annotations
 

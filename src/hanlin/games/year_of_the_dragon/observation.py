@@ -1,4 +1,4 @@
-"""What a seat sees, as numbers for machines that learn (``core/features.py``): everything, since all is public here.
+"""What a seat sees, as numbers for machines that learn (``core/verbs/features.py``): everything, since all is public here.
 
 Seats come in turn order round the table from the observer (seat +0); months, cards, types and kinds in the order of their
 numbers.
@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from hanlin.core.compiled import compiled, inlined
-from hanlin.core.features import Feature
+from hanlin.core.jit.compiled import compiled, inlined
+from hanlin.core.verbs.features import Feature
 from hanlin.games.year_of_the_dragon import codes
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon.state import (

@@ -251,7 +251,7 @@ GAME_OVER: Final = 9
 SCORING_PHASE: Final = 10
 """Nothing is decided in it, so no state is ever in it: it is only told."""
 
-# -- what the rules tell (core/telling.py) -----------------------------------------------------------------------------
+# -- what the rules tell (core/jit/events.py) -----------------------------------------------------------------------------
 # Palaces count from 0 and months from 1 in what is told. "reason" is one of the reasons below.
 
 TOLD_EVENT_PLACED: Final = 1

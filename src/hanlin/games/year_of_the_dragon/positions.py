@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any, Final
 
-from hanlin.core.fields import NONE, Fields, Written, counters_text, counts_text, numbers_text
-from hanlin.core.generic import CHANCE, OVER
-from hanlin.core.language import _
-from hanlin.core.options import Options
+from hanlin.core.i18n.language import _
+from hanlin.core.text.fields import NONE, Fields, Written, counters_text, counts_text, numbers_text
+from hanlin.core.verbs.generic import CHANCE, OVER
+from hanlin.core.verbs.options import Options
 from hanlin.games.year_of_the_dragon import codes
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon.choices import number_of_deals
@@ -98,8 +98,8 @@ EVENTS_OF_STEP: Final = {
 MOST: Final = 999
 """Of points, goods, spaces of the track, as far as they can be set."""
 GROWTH: Final = {"points": 100_000, "track": 40, "yuan": 40, "rice": 40, "fireworks": 40, "small": 1, "large": 1}
-"""More than a seat can gain of each in one ply. What goes beyond the most that can be set (``core/fields.py``) is read as far
-as play can have brought it (``gains``): so what was read can be played on, and what is written on the way can be read again."""
+"""More than a seat can gain of each in one ply. What goes beyond the most that can be set (``core/text/fields.py``) is read as
+far as play can have brought it (``gains``): so what was read can be played on, and what is written can be read again."""
 
 
 # -- writing -------------------------------------------------------------------------------------------------------------

@@ -10,14 +10,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from hanlin.core.compiled import compiled
-from hanlin.core.generic import CHANCE, register
+from hanlin.core.jit.compiled import compiled
+from hanlin.core.verbs.generic import CHANCE, register
 from hanlin.games.year_of_the_dragon import codes
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon.action_phase import act, deal, floor, pass_by
 from hanlin.games.year_of_the_dragon.choices import actions, actor, choose, sample, weights
+from hanlin.games.year_of_the_dragon.evaluation import forget, progress, value
 from hanlin.games.year_of_the_dragon.events import release_one
-from hanlin.games.year_of_the_dragon.insight import forget, progress, value
+from hanlin.games.year_of_the_dragon.network_features import tell_terms
 from hanlin.games.year_of_the_dragon.observation import describe_actions, observe
 from hanlin.games.year_of_the_dragon.person_phase import decline, hire, house, replace, spend
 from hanlin.games.year_of_the_dragon.scoring import scores, standing
@@ -25,7 +26,6 @@ from hanlin.games.year_of_the_dragon.secrecy import guess, hide
 from hanlin.games.year_of_the_dragon.setup import pick, place_event, tie_super_event
 from hanlin.games.year_of_the_dragon.state import EVICT, STATE
 from hanlin.games.year_of_the_dragon.super_events import concede, drop, evict, give, nothing_to_choose, raze, welcome
-from hanlin.games.year_of_the_dragon.terms import tell_terms
 from hanlin.games.year_of_the_dragon.year import begin_phase, carry_on
 
 

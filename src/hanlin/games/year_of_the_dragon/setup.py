@@ -8,9 +8,9 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from hanlin.core.compiled import compiled
-from hanlin.core.options import Option
-from hanlin.core.telling import tell
+from hanlin.core.jit.compiled import compiled
+from hanlin.core.jit.events import tell
+from hanlin.core.verbs.options import Option
 from hanlin.games.year_of_the_dragon import codes
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon.court import take_tile

@@ -26,8 +26,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from hanlin.core.compiled import compiled
-from hanlin.core.records import record
+from hanlin.core.jit.compiled import compiled
+from hanlin.core.jit.struct_types import record
 from hanlin.games.year_of_the_dragon import pieces as p
 
 MOST_PLAYERS: Final = 5

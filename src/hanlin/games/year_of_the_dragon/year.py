@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from hanlin.core.compiled import compiled
-from hanlin.core.generic import CHANCE, OVER
-from hanlin.core.telling import tell
+from hanlin.core.jit.compiled import compiled
+from hanlin.core.jit.events import tell
+from hanlin.core.verbs.generic import CHANCE, OVER
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon.court import decay
 from hanlin.games.year_of_the_dragon.events import (

@@ -1,0 +1,1 @@
+"""Accounts, sign-in tokens, passwords and ratings."""

@@ -17,9 +17,9 @@ from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
 
 from hanlin.core.errors import BadOption
-from hanlin.core.language import _
-from hanlin.server.names import PERSON, check_visible, is_hidden
-from hanlin.server.refusals import TooMany
+from hanlin.core.i18n.language import _
+from hanlin.server.exceptions import TooMany
+from hanlin.server.lib.names import PERSON, check_visible, is_hidden
 
 SHORTEST, LONGEST = 8, 128
 """Letters that a password may have."""

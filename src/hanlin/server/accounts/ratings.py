@@ -21,17 +21,17 @@ import msgspec
 import numpy as np
 
 from hanlin.bots.levels import levels
-from hanlin.core import generic
 from hanlin.core.errors import HanlinError
-from hanlin.core.position import Position
-from hanlin.server import consent
-from hanlin.server.consent import END, HINT, REPLACE, RESIGN, Wish
-from hanlin.server.lessons import SEED
-from hanlin.server.store import FINISHED, RUNNING, Account, Entry, Result, Seat, Store
-from hanlin.server.store.results import Played
-from hanlin.server.table import ACTION, Table
-from hanlin.server.tables import Tables
-from hanlin.server.views import chair, present
+from hanlin.core.position.position import Position
+from hanlin.core.verbs import generic
+from hanlin.server.db import FINISHED, RUNNING, Account, Entry, Result, Seat, Store
+from hanlin.server.db.results import Played
+from hanlin.server.tables import consent
+from hanlin.server.tables.consent import END, HINT, REPLACE, RESIGN, Wish
+from hanlin.server.tables.lessons import SEED
+from hanlin.server.tables.service import Tables
+from hanlin.server.tables.table import ACTION, Table
+from hanlin.server.views.table_view import chair, present
 
 log = logging.getLogger("hanlin.standings")
 

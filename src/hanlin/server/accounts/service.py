@@ -11,15 +11,15 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from hanlin.core.errors import HanlinError
-from hanlin.core.language import _
-from hanlin.server.guessing import WINDOW, Guessing
-from hanlin.server.passwords import Hashing, account_name, code_hash, name_key, new_codes, new_password
-from hanlin.server.people import People, key_hash
-from hanlin.server.refusals import NameTaken, NoSuchPerson, NotYours, Refused, TooMany, WrongPassword
-from hanlin.server.seating import nobodys
-from hanlin.server.shelf import may_delete
-from hanlin.server.store import OPEN, RUNNING, Account, Seat, Session, Store, Taken
-from hanlin.server.tables import Tables
+from hanlin.core.i18n.language import _
+from hanlin.server.accounts.passwords import Hashing, account_name, code_hash, name_key, new_codes, new_password
+from hanlin.server.accounts.throttle import WINDOW, Guessing
+from hanlin.server.accounts.tokens import People, key_hash
+from hanlin.server.db import OPEN, RUNNING, Account, Seat, Session, Store, Taken
+from hanlin.server.exceptions import NameTaken, NoSuchPerson, NotYours, Refused, TooMany, WrongPassword
+from hanlin.server.tables.library import may_delete
+from hanlin.server.tables.seating import nobodys
+from hanlin.server.tables.service import Tables
 
 LASTS = 180 * 24 * 3600.0
 """Seconds after which somebody who did not come is signed out."""

@@ -6,9 +6,9 @@ import hashlib
 import ipaddress
 from collections.abc import Callable
 
-from hanlin.core.language import ngettext
-from hanlin.server.refusals import TooMany
-from hanlin.server.store import Store
+from hanlin.core.i18n.language import ngettext
+from hanlin.server.db import Store
+from hanlin.server.exceptions import TooMany
 
 WINDOW = 15 * 60.0
 """Seconds for which tries are counted."""

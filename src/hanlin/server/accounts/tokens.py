@@ -10,8 +10,8 @@ from math import inf
 from time import monotonic
 from typing import NamedTuple
 
-from hanlin.server.names import person_name
-from hanlin.server.store import Store, now
+from hanlin.server.db import Store, now
+from hanlin.server.lib.names import person_name
 
 PLAY, READ = "play", "read"
 """What a token may do: all that its person may, or only look."""

@@ -6,19 +6,19 @@ here knows a game or a web framework. The rooms: `layout` what is kept, `rows` w
 `guests` `accounts` `results` `reviewing` `noticing` `living`.
 """
 
-from hanlin.server.store.accounts import Account, Accounts, Session
-from hanlin.server.store.adding import Addition
-from hanlin.server.store.database import BadDatabase, database_address
-from hanlin.server.store.guests import Guests
-from hanlin.server.store.layout import LAYOUT, metadata, tables
-from hanlin.server.store.living import Downtime, Living
-from hanlin.server.store.noticing import Noticed
-from hanlin.server.store.playing import Changed, PlayedTables
-from hanlin.server.store.results import Result, Results
-from hanlin.server.store.reviewing import DONE, FAILED, WANTED, Reviewed, ReviewRow
-from hanlin.server.store.rows import CLOSED, DOWNTIME, FINISHED, OPEN, RUNNING, Entry, Message, Seat, TableRow, Taken, now
-from hanlin.server.store.shelving import Shelves
-from hanlin.server.store.talking import Said
+from hanlin.server.db.accounts import Account, Accounts, Session
+from hanlin.server.db.chat import Said
+from hanlin.server.db.engine import BadDatabase, database_address
+from hanlin.server.db.group_commit import Addition
+from hanlin.server.db.guests import Guests
+from hanlin.server.db.heartbeat import Downtime, Living
+from hanlin.server.db.library import Shelves
+from hanlin.server.db.notifications import Noticed
+from hanlin.server.db.records import CLOSED, DOWNTIME, FINISHED, OPEN, RUNNING, Entry, Message, Seat, TableRow, Taken, now
+from hanlin.server.db.results import Result, Results
+from hanlin.server.db.reviews import DONE, FAILED, WANTED, Reviewed, ReviewRow
+from hanlin.server.db.schema import LAYOUT, metadata, tables
+from hanlin.server.db.tables import Changed, PlayedTables
 
 
 class Store(PlayedTables, Said, Shelves, Guests, Accounts, Results, Reviewed, Noticed, Living):

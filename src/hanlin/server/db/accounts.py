@@ -8,9 +8,9 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from hanlin.server.store.database import Database
-from hanlin.server.store.layout import accounts, attempts, browsers, codes, metadata, people, receivers, seats, tokens
-from hanlin.server.store.rows import Taken, from_row, now
+from hanlin.server.db.engine import Database
+from hanlin.server.db.records import Taken, from_row, now
+from hanlin.server.db.schema import accounts, attempts, browsers, codes, metadata, people, receivers, seats, tokens
 
 NOT_HANDED_OVER = {seats.name, people.name, tokens.name, accounts.name, codes.name, browsers.name}
 """What an owner has that does not simply become somebody else's: seats are handed over by entries, keys never."""

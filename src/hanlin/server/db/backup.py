@@ -20,10 +20,10 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from hanlin.core.errors import HanlinError
-from hanlin.core.language import _
-from hanlin.server.store import LAYOUT, BadDatabase, Store, metadata, tables
-from hanlin.server.store.accounts import SESSION
-from hanlin.server.store.layout import accounts, addresses, attempts, browsers, codes, people, receivers, stops, tokens
+from hanlin.core.i18n.language import _
+from hanlin.server.db import LAYOUT, BadDatabase, Store, metadata, tables
+from hanlin.server.db.accounts import SESSION
+from hanlin.server.db.schema import accounts, addresses, attempts, browsers, codes, people, receivers, stops, tokens
 
 AT_ONCE = 500
 """Rows that are in memory at a time."""

@@ -10,9 +10,9 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from hanlin.server.store.database import Database
-from hanlin.server.store.layout import messages, mutes, tables
-from hanlin.server.store.rows import Message, Taken, from_row
+from hanlin.server.db.engine import Database
+from hanlin.server.db.records import Message, Taken, from_row
+from hanlin.server.db.schema import messages, mutes, tables
 
 KEPT = 512
 """How many tables' answers are kept."""

@@ -13,9 +13,9 @@ import sqlalchemy as sa
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from hanlin.core.errors import HanlinError
-from hanlin.core.language import _
-from hanlin.server.sharing import SAY, Sharing
-from hanlin.server.store.layout import LAYOUT
+from hanlin.core.i18n.language import _
+from hanlin.server.db.cluster import SAY, Sharing
+from hanlin.server.db.schema import LAYOUT
 
 FILE = "hanlin.sqlite3"
 """The name of the database's file in a data folder."""
@@ -97,7 +97,7 @@ class Database:
         layout = self.layout()
         if layout == LAYOUT:
             return
-        from hanlin.server.migrations import known_layouts, upgrade
+        from hanlin.server.db.migrations import known_layouts, upgrade
 
         if layout is not None and layout not in known_layouts():
             raise BadDatabase(_("The tables there were written by a later Hanlin (layout {layout}).").format(layout=layout))

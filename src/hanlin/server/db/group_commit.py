@@ -12,9 +12,9 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError
 
-from hanlin.server.sharing import SAY, Sharing
-from hanlin.server.store.layout import entries, tables
-from hanlin.server.store.rows import Entry, Taken
+from hanlin.server.db.cluster import SAY, Sharing
+from hanlin.server.db.records import Entry, Taken
+from hanlin.server.db.schema import entries, tables
 
 log = logging.getLogger("hanlin.store")
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from hanlin.server.store.asking import Asking
-from hanlin.server.store.database import Database
-from hanlin.server.store.layout import people, receivers, tokens
-from hanlin.server.store.rows import now
+from hanlin.server.db.engine import Database
+from hanlin.server.db.prepared import Asking
+from hanlin.server.db.records import now
+from hanlin.server.db.schema import people, receivers, tokens
 
 WHOSE = sa.select(tokens.c.owner, tokens.c.scope, tokens.c.kind).where(tokens.c.token == sa.bindparam("which"))
 

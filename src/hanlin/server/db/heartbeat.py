@@ -11,9 +11,9 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from hanlin.server.store.database import Database
-from hanlin.server.store.layout import entries, heartbeat, tables
-from hanlin.server.store.rows import DOWNTIME, RUNNING
+from hanlin.server.db.engine import Database
+from hanlin.server.db.records import DOWNTIME, RUNNING
+from hanlin.server.db.schema import entries, heartbeat, tables
 
 ROW = 1
 """The one row of the heartbeat."""

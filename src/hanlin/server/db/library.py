@@ -7,8 +7,8 @@ from contextlib import suppress
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from hanlin.server.store.database import Database
-from hanlin.server.store.layout import aside, setups, tables
+from hanlin.server.db.engine import Database
+from hanlin.server.db.schema import aside, setups, tables
 
 
 class Shelves(Database):

@@ -16,8 +16,9 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from hanlin.server.store.database import Database
-from hanlin.server.store.layout import (
+from hanlin.server.db.engine import Database
+from hanlin.server.db.records import CLOSED, FINISHED, RUNNING
+from hanlin.server.db.schema import (
     addresses,
     attempts,
     entries,
@@ -29,7 +30,6 @@ from hanlin.server.store.layout import (
     tokens,
     wishes,
 )
-from hanlin.server.store.rows import CLOSED, FINISHED, RUNNING
 
 PUSH, MAIL = "push", "mail"
 WAYS = (PUSH, MAIL)

@@ -10,7 +10,7 @@ import msgspec
 import sqlalchemy as sa
 
 from hanlin.contract import Time, make_known
-from hanlin.server.store.layout import seats
+from hanlin.server.db.schema import seats
 
 Made = TypeVar("Made", bound=msgspec.Struct)
 
@@ -99,7 +99,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     actor: int
     action: str
     digest: str
-    """The digest of the state after the entry (``core/digest.py``): a "z", three hex digits for the state's layout and
+    """The digest of the state after the entry (``core/position/digest.py``): a "z", three hex digits for the state's layout and
     twelve for its content. Empty for what changes no state."""
     time: float
     client: str | None = None

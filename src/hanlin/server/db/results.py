@@ -9,9 +9,9 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from hanlin.server.store.database import Database
-from hanlin.server.store.layout import accounts, browsers, results, seats, tables
-from hanlin.server.store.rows import FINISHED, Seat, from_row
+from hanlin.server.db.engine import Database
+from hanlin.server.db.records import FINISHED, Seat, from_row
+from hanlin.server.db.schema import accounts, browsers, results, seats, tables
 
 
 class Result(msgspec.Struct, frozen=True):

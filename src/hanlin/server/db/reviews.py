@@ -6,8 +6,8 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from hanlin.server.store.database import Database
-from hanlin.server.store.layout import reviews
+from hanlin.server.db.engine import Database
+from hanlin.server.db.schema import reviews
 
 WANTED, DONE, FAILED = "wanted", "done", "failed"
 

@@ -9,10 +9,9 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from hanlin.server.store.adding import Addition, Appender
-from hanlin.server.store.database import Database
-from hanlin.server.store.layout import aside, entries, metadata, seats, tables
-from hanlin.server.store.rows import (
+from hanlin.server.db.engine import Database
+from hanlin.server.db.group_commit import Addition, Appender
+from hanlin.server.db.records import (
     OPEN,
     RUNNING,
     Entry,
@@ -24,6 +23,7 @@ from hanlin.server.store.rows import (
     table_row,
     table_rows,
 )
+from hanlin.server.db.schema import aside, entries, metadata, seats, tables
 
 
 class Changed(NamedTuple):

@@ -1,0 +1,1 @@
+"""Worker processes and the computer players, hints and reviews that they compute."""

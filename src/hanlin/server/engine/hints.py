@@ -15,14 +15,14 @@ from typing import Any
 import msgspec
 
 from hanlin.bots import Hint
-from hanlin.core.language import _
-from hanlin.core.position import Position
-from hanlin.server import thinking
-from hanlin.server.opponents import HintWanted, Opponents, Question, Worker, packed
-from hanlin.server.refusals import NotYours, Refused, moved_on
-from hanlin.server.store import TableRow
-from hanlin.server.table import Table
-from hanlin.server.tables import Tables
+from hanlin.core.i18n.language import _
+from hanlin.core.position.position import Position
+from hanlin.server.db import TableRow
+from hanlin.server.engine import process
+from hanlin.server.engine.opponents import HintWanted, Opponents, Question, Worker, packed
+from hanlin.server.exceptions import NotYours, Refused, moved_on
+from hanlin.server.tables.service import Tables
+from hanlin.server.tables.table import Table
 
 AT_ONCE = 16
 """How many hints may be wanted at a time."""
@@ -136,7 +136,7 @@ class Adviser:
         """The answer at plain speed: from the process for it or, until that has started, from a thread here."""
         self.prepare(question.game)
         said = None if self._quick is None else await self._quick.ask(question)
-        return said if said is not None else await asyncio.to_thread(thinking.answer, question, False)
+        return said if said is not None else await asyncio.to_thread(process.answer, question, False)
 
     async def stop(self) -> None:
         """End the processes."""

@@ -22,15 +22,15 @@ import msgspec
 from sqlalchemy.exc import SQLAlchemyError
 
 from hanlin.bots import bot
-from hanlin.core.language import _, ngettext
-from hanlin.core.position import Position
-from hanlin.core.rng import seeded
-from hanlin.server.liveness import SILENCE, Report, Watch
-from hanlin.server.reading import Files
-from hanlin.server.refusals import NoSuchTable, Stale
-from hanlin.server.store import Seat
-from hanlin.server.table import Table
-from hanlin.server.tables import Tables
+from hanlin.core.i18n.language import _, ngettext
+from hanlin.core.jit.rng import seeded
+from hanlin.core.position.position import Position
+from hanlin.server.db import Seat
+from hanlin.server.engine.liveness import SILENCE, Report, Watch
+from hanlin.server.exceptions import NoSuchTable, Stale
+from hanlin.server.tables.service import Tables
+from hanlin.server.tables.table import Table
+from hanlin.server.uploads.parser_process import Files
 
 log = logging.getLogger("hanlin.opponents")
 
@@ -177,7 +177,7 @@ class Worker:
 
     def command(self) -> list[str]:
         """The command line of the process."""
-        return [sys.executable, "-m", "hanlin.server.thinking", self.kind, *self._to_prepare()]
+        return [sys.executable, "-m", "hanlin.server.engine.process", self.kind, *self._to_prepare()]
 
     def environment(self) -> dict[str, str]:
         """The environment of the process."""

@@ -1,4 +1,4 @@
-"""The process that turns drawings into pixels: ``python -m hanlin.server.painting`` reads tasks, one JSON object a line.
+"""The process that rasterizes drawings: ``python -m hanlin.server.engine.picture_process`` reads tasks, a JSON object a line.
 
 It answers each with a line that says how many bytes follow (``{"size": N}``, 0 where the drawing could not be read) and those
 bytes, and ends with its input. The renderer holds the interpreter's lock while it works: in the server all would wait for it.

@@ -1,4 +1,4 @@
-"""The process that thinks: ``python -m hanlin.server.thinking KIND GAME…`` reads questions, one JSON object a line.
+"""The process that thinks: ``python -m hanlin.server.engine.process KIND GAME…`` reads questions, one JSON object a line.
 
 KIND: ``moves``, ``advice`` or ``nothing``, see ``PREPARATIONS``. It writes reports (``liveness.py``): ``{"ready": GAME}`` once
 a game's machine code is there, ``{"action": TEXT, "number": …}`` to each question (a move's text; a hint or a step of a review
@@ -22,18 +22,18 @@ import msgspec
 import numpy as np
 
 from hanlin.bots import Bot, bot, hint
-from hanlin.bots.arena import cores
 from hanlin.bots.levels import LevelBot
+from hanlin.bots.simulate import cores
 from hanlin.bots.warm import warm_bots, warm_search
-from hanlin.core.compiled import PLAIN
-from hanlin.core.game import game
-from hanlin.core.position import Position
-from hanlin.core.positions import position as read_position
-from hanlin.core.rng import seeded
+from hanlin.core.jit.compiled import PLAIN
+from hanlin.core.jit.rng import seeded
+from hanlin.core.position.game import game
+from hanlin.core.position.position import Position
+from hanlin.core.position.position_text import position as read_position
 from hanlin.lab.review import Decision, Reader
-from hanlin.server.liveness import COMPILING, THINKING, Report
-from hanlin.server.opponents import HintWanted, Message, Prepare, Question, ReviewStep
-from hanlin.server.reading import data_files
+from hanlin.server.engine.liveness import COMPILING, THINKING, Report
+from hanlin.server.engine.opponents import HintWanted, Message, Prepare, Question, ReviewStep
+from hanlin.server.uploads.parser_process import data_files
 
 EVERY = 1.0
 """Seconds between two reports of a process that works."""

@@ -17,10 +17,10 @@ from typing import TypeVar
 
 import msgspec
 
-from hanlin.core.language import _
-from hanlin.core.memo import Kept
-from hanlin.server.painting import Picture, Size, paint
-from hanlin.server.refusals import Busy, TooMany
+from hanlin.core.i18n.language import _
+from hanlin.core.lib.memo import Kept
+from hanlin.server.engine.picture_process import Picture, Size, paint
+from hanlin.server.exceptions import Busy, TooMany
 
 log = logging.getLogger("hanlin.rendering")
 T = TypeVar("T")
@@ -153,7 +153,7 @@ class Painter:
 
     def command(self) -> list[str]:
         """The command line of the process."""
-        return [sys.executable, "-m", "hanlin.server.painting"]
+        return [sys.executable, "-m", "hanlin.server.engine.picture_process"]
 
     @property
     def process_id(self) -> int | None:

@@ -21,18 +21,18 @@ from typing import NamedTuple
 import msgspec
 from markupsafe import Markup
 
-from hanlin.core.language import _, current_language, languages, ngettext
-from hanlin.core.position import Position
+from hanlin.core.i18n.language import _, current_language, languages, ngettext
+from hanlin.core.position.position import Position
 from hanlin.lab.review import Decision, Review, Source, assembled, decisions_of, happened, said
 from hanlin.lab.review_page import body
-from hanlin.server.advising import Adviser
-from hanlin.server.chronicle import chapters
-from hanlin.server.opponents import ReviewStep
-from hanlin.server.refusals import Busy, NoSuchTable, NotYours, Refused, TooMany
-from hanlin.server.store import DONE, FAILED, ReviewRow
-from hanlin.server.table import Table
-from hanlin.server.tables import Tables
-from hanlin.server.views import began, name_of
+from hanlin.server.db import DONE, FAILED, ReviewRow
+from hanlin.server.engine.hints import Adviser
+from hanlin.server.engine.opponents import ReviewStep
+from hanlin.server.exceptions import Busy, NoSuchTable, NotYours, Refused, TooMany
+from hanlin.server.tables.log import chapters
+from hanlin.server.tables.service import Tables
+from hanlin.server.tables.table import Table
+from hanlin.server.views.table_view import began, name_of
 
 log = logging.getLogger("hanlin.reviewing")
 

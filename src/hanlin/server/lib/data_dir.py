@@ -9,7 +9,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from hanlin.core.errors import HanlinError
-from hanlin.core.language import _
+from hanlin.core.i18n.language import _
 
 LOCK = "hanlin.lock"
 ADDRESS = "hanlin.address"

@@ -13,7 +13,24 @@ from typing import Any, TextIO
 import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
 
-from hanlin.server.door import OneLine
+
+def one_line(text: object) -> str:
+    """A text from outside as it may stand in a log: what is not printable is written as an escape."""
+    return "".join(letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in str(text))
+
+
+class OneLine(logging.Formatter):
+    """A line of the log for each event, whatever texts it carries; a trace follows, each of its lines marked."""
+
+    def __init__(self) -> None:
+        super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
+
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802
+        return one_line(super().formatMessage(record))
+
+    def formatException(self, exc_info: Any) -> str:  # noqa: N802
+        return "\n".join(f"    | {one_line(line)}" for line in super().formatException(exc_info).splitlines())
+
 
 BLOT = "[secret]"
 SECRET_NAMES = {"authorization", "cookie", "hanlin-key", "key", "password", "seed", "token"}

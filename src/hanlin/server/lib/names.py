@@ -10,7 +10,7 @@ import unicodedata
 from functools import lru_cache
 
 from hanlin.core.errors import BadOption
-from hanlin.core.language import _
+from hanlin.core.i18n.language import _
 
 PERSON, TABLE = 24, 40
 """How many characters the name of a person, and of a table, may have."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ipaddress
 from contextlib import suppress
 
-from hanlin.core.memo import memo
+from hanlin.core.lib.memo import memo
 
 
 @memo(maxsize=1024)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hanlin.core.numerals import whole_text
+from hanlin.core.lib.integers import whole_text
 
 
 def whole_number(text: str, digits: int) -> int | None:

@@ -20,7 +20,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from hanlin.server.addresses import counted_as
+from hanlin.server.lib.net import counted_as
 
 log = logging.getLogger("hanlin.server")
 

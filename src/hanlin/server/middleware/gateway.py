@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import re
 import socket
 from collections.abc import Awaitable, Callable, Iterable
@@ -17,11 +16,11 @@ from litestar.datastructures import FormMultiDict, State
 from litestar.enums import RequestEncodingType
 from litestar.exceptions import ClientException
 
-from hanlin.core.language import SOURCE_LANGUAGE, _, language, languages
-from hanlin.core.memo import memo
-from hanlin.server.addresses import canonical, is_loopback
-from hanlin.server.limits import Limits, Spent
-from hanlin.server.metrics import Metrics
+from hanlin.core.i18n.language import SOURCE_LANGUAGE, _, language, languages
+from hanlin.core.lib.memo import memo
+from hanlin.server.lib.net import canonical, is_loopback
+from hanlin.server.middleware.metrics import Metrics
+from hanlin.server.middleware.rate_limit import Limits, Spent
 
 WRONG_HOST = 4421
 """The code a socket is closed with that was asked for by another machine's name."""
@@ -331,21 +330,3 @@ def _without_body(send: Any) -> Any:
         await send(message)
 
     return send_head
-
-
-def one_line(text: object) -> str:
-    """A text from outside as it may stand in a log: what is not printable is written as an escape."""
-    return "".join(letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in str(text))
-
-
-class OneLine(logging.Formatter):
-    """A line of the log for each event, whatever texts it carries; a trace follows, each of its lines marked."""
-
-    def __init__(self) -> None:
-        super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
-
-    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802
-        return one_line(super().formatMessage(record))
-
-    def formatException(self, exc_info: Any) -> str:  # noqa: N802
-        return "\n".join(f"    | {one_line(line)}" for line in super().formatException(exc_info).splitlines())

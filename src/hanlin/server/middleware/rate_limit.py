@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, cast
 
-from hanlin.server.addresses import counted_as, is_address, is_loopback
+from hanlin.server.lib.net import counted_as, is_address, is_loopback
 
 MINUTE = 60.0
 ALLOWED = 1200

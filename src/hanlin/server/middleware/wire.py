@@ -15,7 +15,7 @@ import httptools
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from hanlin.server.connections import (
+from hanlin.server.middleware.connections import (
     ANSWERING,
     IDLE,
     LATE,

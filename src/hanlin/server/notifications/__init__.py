@@ -1,0 +1,1 @@
+"""Notifications by mail, web push and WebSocket."""

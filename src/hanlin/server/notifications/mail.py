@@ -12,9 +12,9 @@ import idna
 import msgspec
 
 from hanlin.core.errors import BadOption, HanlinError
-from hanlin.core.language import _
-from hanlin.server.addresses import is_loopback
-from hanlin.server.push import Outcome
+from hanlin.core.i18n.language import _
+from hanlin.server.lib.net import is_loopback
+from hanlin.server.notifications.web_push import Outcome
 
 PATIENCE = 15.0
 """Seconds for a mail server to take a mail."""

@@ -19,20 +19,20 @@ from babel.lists import format_list
 
 from hanlin.contract import Days
 from hanlin.core.errors import BadOption
-from hanlin.core.language import _, language
-from hanlin.core.seats import colour_name
-from hanlin.server.calling import calling, names_at
-from hanlin.server.clocks import DAY
-from hanlin.server.mail import MailServer, address_key, clean_address, letter, mail_server, masked
-from hanlin.server.push import Outcome, Push
-from hanlin.server.refusals import Refused
-from hanlin.server.rows import clock_words
-from hanlin.server.store import TableRow
-from hanlin.server.store.accounts import MAIL_HEADS
-from hanlin.server.store.noticing import MAIL, PUSH, WAYS, Address, Limit, Wish
-from hanlin.server.table import Table
-from hanlin.server.tables import Tables
-from hanlin.server.timekeeping import Timekeeper
+from hanlin.core.i18n.language import _, language
+from hanlin.core.i18n.seat_names import colour_name
+from hanlin.server.db import TableRow
+from hanlin.server.db.accounts import MAIL_HEADS
+from hanlin.server.db.notifications import MAIL, PUSH, WAYS, Address, Limit, Wish
+from hanlin.server.exceptions import Refused
+from hanlin.server.notifications.mail import MailServer, address_key, clean_address, letter, mail_server, masked
+from hanlin.server.notifications.web_push import Outcome, Push
+from hanlin.server.tables.clocks import DAY
+from hanlin.server.tables.names import calling, names_at
+from hanlin.server.tables.service import Tables
+from hanlin.server.tables.table import Table
+from hanlin.server.tables.timers import Timekeeper
+from hanlin.server.views.players_html import clock_words
 
 log = logging.getLogger("hanlin.notices")
 

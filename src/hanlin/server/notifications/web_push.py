@@ -18,10 +18,10 @@ from typing import Any
 import httpx
 
 from hanlin.core.errors import BadOption
-from hanlin.core.language import _
-from hanlin.server.addresses import is_address, is_public
-from hanlin.server.store import Store
-from hanlin.server.store.noticing import Receiver
+from hanlin.core.i18n.language import _
+from hanlin.server.db import Store
+from hanlin.server.db.notifications import Receiver
+from hanlin.server.lib.net import is_address, is_public
 
 KEY = "vapid"
 """The name of the key by which push services know this server."""

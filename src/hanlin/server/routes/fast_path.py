@@ -13,11 +13,12 @@ from typing import Any
 import msgspec
 
 from hanlin.contract import Command
-from hanlin.server import commands
-from hanlin.server.house import House, introduced
-from hanlin.server.people import PLAY, Caller
-from hanlin.server.states import soon
-from hanlin.server.table import Table
+from hanlin.server.accounts.tokens import PLAY, Caller
+from hanlin.server.routes.deps import introduced
+from hanlin.server.services import House
+from hanlin.server.tables import commands
+from hanlin.server.tables.table import Table
+from hanlin.server.views.table_state import soon
 
 _STATE = re.compile(r"/api/tables/([0-9a-z]+)(/play)?")
 _AS = re.compile(rb"(?:as=(0|[1-9][0-9]?))?")

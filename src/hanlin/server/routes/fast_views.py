@@ -12,12 +12,13 @@ import re
 from contextlib import suppress
 from typing import Any
 
-from hanlin.core.language import language
-from hanlin.server.door import Application, Asked
-from hanlin.server.house import PAGE_HEADERS, House, fragment, language_of, owner_of
-from hanlin.server.table import Table
-from hanlin.server.table_pages import NUMBER, VIEW, seen_here
-from hanlin.server.turns import is_past
+from hanlin.core.i18n.language import language
+from hanlin.server.middleware.gateway import Application, Asked
+from hanlin.server.routes.deps import PAGE_HEADERS, fragment, language_of, owner_of
+from hanlin.server.routes.one_at_a_time import is_past
+from hanlin.server.routes.web.table import NUMBER, VIEW, seen_here
+from hanlin.server.services import House
+from hanlin.server.tables.table import Table
 
 _ADDRESS = re.compile(r"/t/([0-9a-z]+)/view")
 _HEADERS = [(b"content-type", b"text/html; charset=utf-8"), (b"vary", PAGE_HEADERS["vary"].encode())]

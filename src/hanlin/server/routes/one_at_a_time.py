@@ -11,8 +11,9 @@ from litestar.enums import ScopeType
 from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Receive, Scope, Send
 
-from hanlin.core.language import language
-from hanlin.server.house import House, address_of, language_of
+from hanlin.core.i18n.language import language
+from hanlin.server.routes.deps import address_of, language_of
+from hanlin.server.services import House
 
 HEAVY = re.compile(
     r"/(?:t/[^/]+/(?:setup|review|record|log|points|sheet/[^/]+|panel/[^/]+)"

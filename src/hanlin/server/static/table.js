@@ -1,5 +1,5 @@
 // The one script of the table. It knows no game: it posts actions that the page names, morphs the new view in, and hears over one
-// WebSocket that the table has moved on. What drawings and choices mark (see hanlin/core/rooms.py):
+// WebSocket that the table has moved on. What drawings and choices mark (see hanlin/core/verbs/protocols.py):
 //
 //   data-action="act 2 taxes"       a click plays this action
 //   data-actions='["…", "…"]'       a click plays the only one of these that goes with what is picked; several are offered in a menu at that place

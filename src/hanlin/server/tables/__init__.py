@@ -1,0 +1,1 @@
+"""Tables: their entries, commands, clocks, chat and lessons. Imports no web framework."""

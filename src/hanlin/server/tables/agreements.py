@@ -11,14 +11,14 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from hanlin.contract import Days
-from hanlin.core.generic import CHANCE, OVER
-from hanlin.core.language import _
-from hanlin.server import clocks, consent, seating
-from hanlin.server.calling import check_opponents
-from hanlin.server.consent import Wish
-from hanlin.server.refusals import NotYours, Refused
-from hanlin.server.store import Entry
-from hanlin.server.table import Following, Table
+from hanlin.core.i18n.language import _
+from hanlin.core.verbs.generic import CHANCE, OVER
+from hanlin.server.db import Entry
+from hanlin.server.exceptions import NotYours, Refused
+from hanlin.server.tables import clocks, consent, seating
+from hanlin.server.tables.consent import Wish
+from hanlin.server.tables.names import check_opponents
+from hanlin.server.tables.table import Following, Table
 
 END = "end"
 ABSENT = 24 * 3600.0

@@ -11,7 +11,7 @@ import threading
 from collections.abc import Sequence
 from queue import SimpleQueue
 
-from hanlin.server.tables import Play, Tables
+from hanlin.server.tables.service import Play, Tables
 
 log = logging.getLogger("hanlin.server")
 

@@ -7,14 +7,14 @@ from typing import Any
 
 from hanlin.bots.bot import offered
 from hanlin.core.errors import BadOption
-from hanlin.core.language import _
-from hanlin.core.numerals import whole_text
-from hanlin.core.position import Position
-from hanlin.server.beginning import own_options
-from hanlin.server.calling import bot_of
-from hanlin.server.store import Seat
-from hanlin.server.table import Table
-from hanlin.server.tables import Tables
+from hanlin.core.i18n.language import _
+from hanlin.core.lib.integers import whole_text
+from hanlin.core.position.position import Position
+from hanlin.server.db import Seat
+from hanlin.server.tables.names import bot_of
+from hanlin.server.tables.service import Tables
+from hanlin.server.tables.table import Table
+from hanlin.server.uploads.starts import own_options
 
 OPPONENT = "casual"
 """Who plays a seat where a person sat."""

@@ -10,11 +10,11 @@ import msgspec
 
 from hanlin.contract import MessageState, MutedState, TalkState
 from hanlin.core.errors import BadOption
-from hanlin.core.language import _
-from hanlin.server.refusals import NotYours, Refused, TooMany
-from hanlin.server.store import Message, Store, Taken
-from hanlin.server.table import Table
-from hanlin.server.tables import Tables
+from hanlin.core.i18n.language import _
+from hanlin.server.db import Message, Store, Taken
+from hanlin.server.exceptions import NotYours, Refused, TooMany
+from hanlin.server.tables.service import Tables
+from hanlin.server.tables.table import Table
 
 TABLE, WATCHERS = "table", "watchers"
 REACTIONS = ("👍", "👏", "😀", "😮", "🤔", "🙏")

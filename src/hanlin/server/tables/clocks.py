@@ -13,8 +13,8 @@ import msgspec
 from msgspec.structs import replace
 
 from hanlin.contract import Days, Live, Time
-from hanlin.core.generic import OVER
-from hanlin.core.position import Move
+from hanlin.core.position.position import Move
+from hanlin.core.verbs.generic import OVER
 
 DAY = 86400.0
 FOREVER = 3700

@@ -6,8 +6,8 @@ Each raises Refused where it can't be done, and changes nothing then.
 from __future__ import annotations
 
 from hanlin.contract import Answer, Ask, Command, Decide, Resign
-from hanlin.server.table import Table
-from hanlin.server.tables import Play, Tables
+from hanlin.server.tables.service import Play, Tables
+from hanlin.server.tables.table import Table
 
 
 def play(tables: Tables, data: Command, received: float, table: Table) -> None:

@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from hanlin.contract import make_known
-from hanlin.server.store import DOWNTIME, Entry
+from hanlin.server.db import DOWNTIME, Entry
 
 TIME, RESIGN, WAIT, REPLACE, HOLIDAYS = "time", "resign", "wait", "replace", "holidays"
 ASK, AGREE, DECLINE, END = "ask", "agree", "decline", "end"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from hanlin.core import generic
-from hanlin.core.position import Position
-from hanlin.core.rng import seeded
+from hanlin.core.jit.rng import seeded
+from hanlin.core.position.position import Position
+from hanlin.core.verbs import generic
 
 
 def binds(seen: Position, action: str) -> bool:

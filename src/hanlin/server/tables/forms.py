@@ -11,15 +11,15 @@ import msgspec
 
 from hanlin.bots import bots
 from hanlin.contract import Days, Live, Time
-from hanlin.core.data import decoded, shown_name
 from hanlin.core.errors import BadOption
-from hanlin.core.game import Game
-from hanlin.core.language import _
-from hanlin.core.options import Option
-from hanlin.server.carried import unpack
-from hanlin.server.names import person_name
-from hanlin.server.numerals import whole_number
-from hanlin.server.store import Seat
+from hanlin.core.i18n.language import _
+from hanlin.core.position.game import Game
+from hanlin.core.text.toml_files import decoded, shown_name
+from hanlin.core.verbs.options import Option
+from hanlin.server.db import Seat
+from hanlin.server.lib.names import person_name
+from hanlin.server.lib.parse import whole_number
+from hanlin.server.uploads.packing import unpack
 
 PAUSES = (0.0, 0.4, 0.9, 2.0)
 """The paces that a table offers: seconds before each move of an opponent."""

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from hanlin.server.tables import Tables
+    from hanlin.server.tables.service import Tables
 
 log = logging.getLogger("hanlin.timekeeping")
 

@@ -17,19 +17,19 @@ from typing import NamedTuple, cast
 
 import msgspec
 
-from hanlin.core.defaults import LOG, is_own, reason_of
-from hanlin.core.digest import digest
-from hanlin.core.game import Game
-from hanlin.core.generic import OVER
-from hanlin.core.language import package_folder
-from hanlin.core.memo import memo
-from hanlin.core.numerals import whole_text
-from hanlin.core.position import Move, Position
-from hanlin.core.positions import position
-from hanlin.core.record import read_record
-from hanlin.server.refusals import moved_on
-from hanlin.server.store import Entry, Seat, TableRow
-from hanlin.server.table import Table
+from hanlin.core.i18n.language import package_folder
+from hanlin.core.lib.integers import whole_text
+from hanlin.core.lib.memo import memo
+from hanlin.core.position.digest import digest
+from hanlin.core.position.game import Game
+from hanlin.core.position.position import Move, Position
+from hanlin.core.position.position_text import position
+from hanlin.core.position.record import read_record
+from hanlin.core.verbs.defaults import LOG, is_own, reason_of
+from hanlin.core.verbs.generic import OVER
+from hanlin.server.db import Entry, Seat, TableRow
+from hanlin.server.exceptions import moved_on
+from hanlin.server.tables.table import Table
 
 FILE = "lesson.toml"
 OPPONENT = "casual"

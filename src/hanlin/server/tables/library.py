@@ -12,15 +12,15 @@ from typing import Any
 import msgspec
 
 from hanlin.contract import Days, Time
-from hanlin.core.game import Game
-from hanlin.core.language import _
-from hanlin.server import clocks, seating
-from hanlin.server.names import table_name
-from hanlin.server.refusals import NoSuchTable, NotYours, Refused
-from hanlin.server.setup import PAUSE
-from hanlin.server.store import OPEN, RUNNING, Seat, Store, TableRow
-from hanlin.server.table import Table
-from hanlin.server.tables import Tables
+from hanlin.core.i18n.language import _
+from hanlin.core.position.game import Game
+from hanlin.server.db import OPEN, RUNNING, Seat, Store, TableRow
+from hanlin.server.exceptions import NoSuchTable, NotYours, Refused
+from hanlin.server.lib.names import table_name
+from hanlin.server.tables import clocks, seating
+from hanlin.server.tables.forms import PAUSE
+from hanlin.server.tables.service import Tables
+from hanlin.server.tables.table import Table
 
 QUICK_SEATS = 4
 MOST_TABLES = 200

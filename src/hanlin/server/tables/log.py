@@ -10,10 +10,10 @@ from itertools import groupby
 
 import msgspec
 
-from hanlin.core.faces import LogLine
-from hanlin.core.language import _, current_language, list_marks
-from hanlin.core.memo import memo
-from hanlin.core.sentences import ITEMS, NUMBER, is_whole
+from hanlin.core.i18n.language import _, current_language, list_marks
+from hanlin.core.lib.memo import memo
+from hanlin.core.verbs.log_sentences import ITEMS, NUMBER, is_whole
+from hanlin.core.verbs.presentation import LogLine
 
 Lines = tuple[LogLine, ...]
 """What is told of a ply."""

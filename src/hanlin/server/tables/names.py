@@ -12,11 +12,11 @@ from typing import NamedTuple
 
 from hanlin.bots.bot import check_offered, numbers_for, offered
 from hanlin.bots.levels import levels
-from hanlin.core.language import _
-from hanlin.core.memo import memo
-from hanlin.core.rulebook import Rulebook
-from hanlin.core.seats import called
-from hanlin.server.store import Seat, TableRow
+from hanlin.core.i18n.language import _
+from hanlin.core.i18n.seat_names import called
+from hanlin.core.lib.memo import memo
+from hanlin.core.verbs.rulebook import Rulebook
+from hanlin.server.db import Seat, TableRow
 
 
 def bot_of(seat: Seat) -> str:
@@ -75,7 +75,7 @@ def check_opponents(game: Rulebook, players: int, names: Iterable[str]) -> None:
 
 @cache
 def _names() -> tuple[str, ...]:
-    found = tomllib.loads(files("hanlin.server").joinpath("names.toml").read_text("utf-8"))
+    found = tomllib.loads(files("hanlin.server.tables").joinpath("names.toml").read_text("utf-8"))
     return tuple(found["opponents"])
 
 

@@ -13,10 +13,10 @@ import msgspec
 from msgspec.structs import replace
 
 from hanlin.contract import make_known
-from hanlin.core.generic import OVER
-from hanlin.core.rng import below, seeded
-from hanlin.server.consent import END, REPLACE
-from hanlin.server.store import CLOSED, DOWNTIME, FINISHED, OPEN, RUNNING, Entry, Seat, TableRow
+from hanlin.core.jit.rng import below, seeded
+from hanlin.core.verbs.generic import OVER
+from hanlin.server.db import CLOSED, DOWNTIME, FINISHED, OPEN, RUNNING, Entry, Seat, TableRow
+from hanlin.server.tables.consent import END, REPLACE
 
 JOIN, LEAVE, START, CLOSE, AGAIN, FROM, OWNER = "join", "leave", "start", "close", "again", "from", "owner"
 KINDS = frozenset({JOIN, LEAVE, START, CLOSE, AGAIN, FROM, OWNER})

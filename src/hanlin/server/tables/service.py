@@ -20,19 +20,19 @@ import sqlalchemy as sa
 
 from hanlin.contract import Time
 from hanlin.core.errors import BadOption
-from hanlin.core.game import Game
-from hanlin.core.generic import OVER
-from hanlin.core.language import _
-from hanlin.core.position import Move, Position
-from hanlin.core.positions import position as read_position
-from hanlin.server import agreeing, gathering, seating
-from hanlin.server.calling import check_opponents
-from hanlin.server.consent import AGREE, ASK, DECLINE, HOLIDAYS, REPLACE, RESIGN, WAIT
-from hanlin.server.heartbeat import Heartbeat
-from hanlin.server.reading import Found, data_files
-from hanlin.server.refusals import NoSuchTable, NotYours, Refused, moved_on
-from hanlin.server.store import CLOSED, FINISHED, OPEN, Addition, Changed, Entry, Seat, Store, TableRow, Taken, now
-from hanlin.server.table import Following, Table
+from hanlin.core.i18n.language import _
+from hanlin.core.position.game import Game
+from hanlin.core.position.position import Move, Position
+from hanlin.core.position.position_text import position as read_position
+from hanlin.core.verbs.generic import OVER
+from hanlin.server.db import CLOSED, FINISHED, OPEN, Addition, Changed, Entry, Seat, Store, TableRow, Taken, now
+from hanlin.server.exceptions import NoSuchTable, NotYours, Refused, moved_on
+from hanlin.server.tables import agreements, seating, waiting_room
+from hanlin.server.tables.consent import AGREE, ASK, DECLINE, HOLIDAYS, REPLACE, RESIGN, WAIT
+from hanlin.server.tables.heartbeat import Heartbeat
+from hanlin.server.tables.names import check_opponents
+from hanlin.server.tables.table import Following, Table
+from hanlin.server.uploads.parser_process import Found, data_files
 
 log = logging.getLogger("hanlin.tables")
 
@@ -289,27 +289,27 @@ class Tables:
 
     def ask(self, table: Table, seat: int, what: str, number: int, client: str | None = None) -> None:
         """Ask the others to take back all since the seat's last action (``undo``), or to ``end`` the game."""
-        self._agree(table, lambda: agreeing.asking(table, seat, what, client), number, client, {ASK})
+        self._agree(table, lambda: agreements.asking(table, seat, what, client), number, client, {ASK})
 
     def answer(self, table: Table, seat: int, agree: bool, number: int, client: str | None = None) -> None:
         """Answer what is asked; whoever asked withdraws it."""
         kind = AGREE if agree else DECLINE
-        self._agree(table, lambda: agreeing.answering(table, seat, agree, number, client), number, client, {kind})
+        self._agree(table, lambda: agreements.answering(table, seat, agree, number, client), number, client, {kind})
 
     def resign(self, table: Table, seat: int, number: int, client: str | None = None) -> None:
         """Give up a seat in a game that goes on."""
-        self._agree(table, lambda: agreeing.resigning(table, seat, client), number, client, {RESIGN})
+        self._agree(table, lambda: agreements.resigning(table, seat, client), number, client, {RESIGN})
 
     def decide(
         self, table: Table, seat: int, vacant: int, choice: str, number: int, bot: str = "casual", client: str | None = None
     ) -> None:
         """What becomes of a seat that was left: ``wait``, ``opponent`` (of that kind) or ``end``."""
         kinds = {WAIT, REPLACE, ASK}
-        self._agree(table, lambda: agreeing.deciding(table, seat, vacant, choice, bot, client), number, client, kinds)
+        self._agree(table, lambda: agreements.deciding(table, seat, vacant, choice, bot, client), number, client, kinds)
 
     def rest(self, table: Table, seat: int, days: Sequence[str], number: int, client: str | None = None) -> None:
         """Mark the days on which a seat's clock rests ("2026-12-25"); those that have begun stay as they are."""
-        self._agree(table, lambda: agreeing.resting(table, seat, days, client), number, client, {HOLIDAYS})
+        self._agree(table, lambda: agreements.resting(table, seat, days, client), number, client, {HOLIDAYS})
 
     def flag(self, table: Table) -> None:
         """Note that whoever is to move is out of time, where that is so."""
@@ -318,14 +318,14 @@ class Tables:
 
     def _flag(self, table: Table) -> None:
         with table.lock:
-            if not self._carry_out(table, lambda: agreeing.running_out(table, self.clock())):
+            if not self._carry_out(table, lambda: agreements.running_out(table, self.clock())):
                 return
         self._tell(table)
 
     def note_hint(self, table: Table, seat: int) -> None:
         """Note that a seat took a hint: for the others at the table, and since the game does not count for ratings then."""
         with table.lock:
-            self._carry_out(table, lambda: agreeing.hinting(table, seat))
+            self._carry_out(table, lambda: agreements.hinting(table, seat))
         self._tell(table)
 
     def _agree(
@@ -359,7 +359,7 @@ class Tables:
         with table.lock:
             while True:
                 self._make_sure(table)
-                taken, following = gathering.joining(table, owner, name, seat)
+                taken, following = waiting_room.joining(table, owner, name, seat)
                 if following is None:
                     return taken
                 if self._change(table, following):
@@ -371,17 +371,17 @@ class Tables:
 
     def leave(self, table: Table, owner: str) -> None:
         """Give up one's seat before the game begins."""
-        self._until_stored(table, lambda: gathering.leaving(table, owner))
+        self._until_stored(table, lambda: waiting_room.leaving(table, owner))
 
     def start(self, table: Table, owner: str, fill: str = "") -> None:
         """Begin; ``fill`` names the opponents that take the seats which are open still."""
-        self._until_stored(table, lambda: gathering.starting(table, owner, fill))
+        self._until_stored(table, lambda: waiting_room.starting(table, owner, fill))
 
     def close(self, table: Table, owner: str) -> None:
         """Put a table away before the game begins: its host may."""
         if not table.hosted_by(owner):
             raise NotYours(_("Only the host can cancel the table."))
-        self._until_stored(table, lambda: gathering.closing(table, seating.BY_HOST))
+        self._until_stored(table, lambda: waiting_room.closing(table, seating.BY_HOST))
 
     def sweep(self, before: float) -> list[str]:
         """Put away the tables that nobody has joined since ``before`` (a time); returns their ids."""
@@ -390,7 +390,7 @@ class Tables:
             with suppress(Refused, NoSuchTable):
                 table = self.open(name)
                 if table.row.last < before:
-                    self._until_stored(table, lambda table=table: gathering.closing(table, seating.NOBODY_CAME))  # type: ignore[misc]
+                    self._until_stored(table, lambda table=table: waiting_room.closing(table, seating.NOBODY_CAME))  # type: ignore[misc]
                     swept.append(name)
         return swept
 
@@ -422,7 +422,7 @@ class Tables:
                 if not table.over:
                     raise Refused(_("This game goes on; the next one can begin when it is over."))
                 following, first = self._next_table(table, owner)
-                if self._change(table, gathering.followed_by(table, first.row.id), first):
+                if self._change(table, waiting_room.followed_by(table, first.row.id), first):
                     break
             following.take_in(first)
             following.seated = following.number

@@ -16,23 +16,23 @@ from typing import Any, NamedTuple, Self
 
 import msgspec
 
-from hanlin.core.digest import digest, is_comparable
 from hanlin.core.errors import IllegalAction
-from hanlin.core.faces import LogLine, Refusal
-from hanlin.core.generic import CHANCE, OVER
-from hanlin.core.language import _
-from hanlin.core.memo import Common, size_of
-from hanlin.core.position import Move, Position
-from hanlin.core.rng import seeded
-from hanlin.core.seats import colour_name, spoken
-from hanlin.core.telling import Told, listening
-from hanlin.server import clocks, consent, seating
-from hanlin.server.calling import calling, names_at
-from hanlin.server.chronicle import Lines
-from hanlin.server.clocks import Clocks
-from hanlin.server.consent import Agenda
-from hanlin.server.refusals import Refused, moved_on
-from hanlin.server.store import CLOSED, DOWNTIME, FINISHED, OPEN, RUNNING, Entry, TableRow, now
+from hanlin.core.i18n.language import _
+from hanlin.core.i18n.seat_names import colour_name, spoken
+from hanlin.core.jit.events import Told, listening
+from hanlin.core.jit.rng import seeded
+from hanlin.core.lib.memo import Common, size_of
+from hanlin.core.position.digest import digest, is_comparable
+from hanlin.core.position.position import Move, Position
+from hanlin.core.verbs.generic import CHANCE, OVER
+from hanlin.core.verbs.presentation import LogLine, Refusal
+from hanlin.server.db import CLOSED, DOWNTIME, FINISHED, OPEN, RUNNING, Entry, TableRow, now
+from hanlin.server.exceptions import Refused, moved_on
+from hanlin.server.tables import clocks, consent, seating
+from hanlin.server.tables.clocks import Clocks
+from hanlin.server.tables.consent import Agenda
+from hanlin.server.tables.log import Lines
+from hanlin.server.tables.names import calling, names_at
 
 ACTION = "action"
 SPECTATOR = -1
@@ -351,7 +351,7 @@ class Table:
 
     def _read_already(self, viewer: int | None, until: int, plies: Sequence[int], moves: Sequence[Move]) -> dict[int, Lines]:
         """What of these plies somebody has read who reads the same as the viewer, where the game promises that (``rings`` in
-        ``core/rooms.py``): everybody, and to who sees everything also the one seat that saw a secret."""
+        ``core/verbs/protocols.py``): everybody, and to who sees everything also the one seat that saw a secret."""
         if not plies or until != self.ply or viewer == SPECTATOR or not hasattr(self.game.drawing, "rings"):
             return {}
         if viewer is not None:

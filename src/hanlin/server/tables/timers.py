@@ -6,9 +6,9 @@ import asyncio
 import logging
 from contextlib import suppress
 
-from hanlin.server.heartbeat import Heartbeat
-from hanlin.server.refusals import NoSuchTable
-from hanlin.server.tables import Tables
+from hanlin.server.exceptions import NoSuchTable
+from hanlin.server.tables.heartbeat import Heartbeat
+from hanlin.server.tables.service import Tables
 
 log = logging.getLogger("hanlin.timekeeping")
 

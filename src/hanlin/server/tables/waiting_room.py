@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import msgspec
 
-from hanlin.core.language import _
-from hanlin.server import seating
-from hanlin.server.calling import check_opponents
-from hanlin.server.refusals import NotYours, Refused, SeatTaken
-from hanlin.server.store import CLOSED, OPEN, RUNNING
-from hanlin.server.table import Following, Table
+from hanlin.core.i18n.language import _
+from hanlin.server.db import CLOSED, OPEN, RUNNING
+from hanlin.server.exceptions import NotYours, Refused, SeatTaken
+from hanlin.server.tables import seating
+from hanlin.server.tables.names import check_opponents
+from hanlin.server.tables.table import Following, Table
 
 
 def joining(table: Table, owner: str, name: str, seat: int | None) -> tuple[int, Following | None]:

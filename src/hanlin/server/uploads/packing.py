@@ -9,9 +9,9 @@ import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Mapping
 
-from hanlin.core.data import SIZE, TEXT, decoded, shown_name
 from hanlin.core.errors import BadData
-from hanlin.core.language import _
+from hanlin.core.i18n.language import _
+from hanlin.core.text.toml_files import SIZE, TEXT, decoded, shown_name
 
 NAME_BYTES = 4 * TEXT
 """Bytes of a file's name, as messages show it, at most."""

@@ -1,4 +1,4 @@
-"""The process that reads what people upload: ``python -m hanlin.server.reading`` reads tasks, one JSON object a line.
+"""The process that parses uploads: ``python -m hanlin.server.uploads.parser_process`` reads tasks, a JSON object a line.
 
 It says ``{"ready": true}`` once it can, answers each task with a ``Reading``, and ends with its input. The server ends it when
 a task takes too long (``uploads.py``). What it accepts can be read and started by the server itself without harm.
@@ -16,14 +16,14 @@ from typing import Any, BinaryIO
 
 import msgspec
 
-from hanlin.core.data import DataFile
-from hanlin.core.digest import digest
 from hanlin.core.errors import BadOption, HanlinError
-from hanlin.core.game import Game, games
-from hanlin.core.language import language
-from hanlin.core.position import Position
-from hanlin.core.record import read_record
-from hanlin.server.beginning import own_options, read_beginning
+from hanlin.core.i18n.language import language
+from hanlin.core.position.digest import digest
+from hanlin.core.position.game import Game, games
+from hanlin.core.position.position import Position
+from hanlin.core.position.record import read_record
+from hanlin.core.text.toml_files import DataFile
+from hanlin.server.uploads.starts import own_options, read_beginning
 
 Files = dict[str, dict[str, str]]
 """The ``name`` and ``text`` of a file for each option that takes one."""

@@ -18,9 +18,9 @@ from typing import Any
 import msgspec
 
 from hanlin.core.errors import BadData
-from hanlin.core.game import Game
-from hanlin.core.language import _, current_language
-from hanlin.server.reading import Found, Reading, Start, Study
+from hanlin.core.i18n.language import _, current_language
+from hanlin.core.position.game import Game
+from hanlin.server.uploads.parser_process import Found, Reading, Start, Study
 
 log = logging.getLogger("hanlin.uploads")
 
@@ -69,7 +69,7 @@ class Uploads:
 
     def command(self) -> list[str]:
         """The command line of the process."""
-        return [sys.executable, "-m", "hanlin.server.reading"]
+        return [sys.executable, "-m", "hanlin.server.uploads.parser_process"]
 
     @property
     def process_id(self) -> int | None:

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from hanlin.core.errors import BadPosition
-from hanlin.core.game import Game
-from hanlin.core.language import _
-from hanlin.core.position import Position
-from hanlin.core.positions import position
+from hanlin.core.i18n.language import _
+from hanlin.core.position.game import Game
+from hanlin.core.position.position import Position
+from hanlin.core.position.position_text import position
 
 
 def read_beginning(game: Game, text: str, files: Mapping[str, Any] | None = None) -> Position:

@@ -10,13 +10,13 @@ from typing import Any
 
 import msgspec
 
-from hanlin.core.faces import Fact, Note, Question
-from hanlin.core.memo import memo
-from hanlin.core.position import Position
-from hanlin.core.seats import spoken
+from hanlin.core.i18n.seat_names import spoken
+from hanlin.core.lib.memo import memo
+from hanlin.core.position.position import Position
+from hanlin.core.verbs.presentation import Fact, Note, Question
 from hanlin.drawing import Drawing
-from hanlin.server.letters import by_number
-from hanlin.server.table import SPECTATOR, Table
+from hanlin.server.tables.table import SPECTATOR, Table
+from hanlin.server.views.escaping import by_number
 
 
 class SeatShown(msgspec.Struct, frozen=True):
@@ -38,7 +38,7 @@ class Shown(msgspec.Struct, frozen=True):
 def shown_to(table: Table, seen: Position, ply: int, viewer: int | None, shape: str, asked: bool) -> Shown:
     """What a viewer is shown of the position before a ply, which it sees as ``seen``. ``asked``: whether it is to decide now.
 
-    Of a game whose drawings promise it (``rings`` in ``core/rooms.py``), most of that is the same for all.
+    Of a game whose drawings promise it (``rings`` in ``core/verbs/protocols.py``), most of that is the same for all.
     """
     drawn, rings = seen if asked else seen.for_show(), getattr(table.game.drawing, "rings", None)
     if viewer is None or rings is None:

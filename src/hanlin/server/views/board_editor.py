@@ -13,23 +13,23 @@ from html import unescape
 from typing import Any
 from urllib.parse import quote
 
-from hanlin.core import generic
-from hanlin.core.data import shown
 from hanlin.core.errors import BadOption, BadPosition
-from hanlin.core.faces import Counter, LogLine
-from hanlin.core.game import Game
-from hanlin.core.language import _, current_language
-from hanlin.core.numerals import whole_text
-from hanlin.core.position import Position
-from hanlin.core.positions import position as read_position
-from hanlin.core.positions import read_again, read_written
-from hanlin.core.rng import seeded
-from hanlin.server.carried import pack
-from hanlin.server.numerals import whole_number
-from hanlin.server.reading import Files, data_files
-from hanlin.server.rules import rule_title
-from hanlin.server.sheets import rule_order
-from hanlin.server.table import Table
+from hanlin.core.i18n.language import _, current_language
+from hanlin.core.jit.rng import seeded
+from hanlin.core.lib.integers import whole_text
+from hanlin.core.position.game import Game
+from hanlin.core.position.position import Position
+from hanlin.core.position.position_text import position as read_position
+from hanlin.core.position.position_text import read_again, read_written
+from hanlin.core.text.toml_files import shown
+from hanlin.core.verbs import generic
+from hanlin.core.verbs.presentation import Counter, LogLine
+from hanlin.server.lib.parse import whole_number
+from hanlin.server.tables.table import Table
+from hanlin.server.uploads.packing import pack
+from hanlin.server.uploads.parser_process import Files, data_files
+from hanlin.server.views.rules import rule_title
+from hanlin.server.views.score_sheet import rule_order
 
 AT_ONCE = 60
 MOST_COUNTED = 10**12

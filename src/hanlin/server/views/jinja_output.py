@@ -8,8 +8,8 @@ from jinja2 import nodes
 from jinja2.compiler import CodeGenerator, Frame
 from markupsafe import Markup, escape
 
-from hanlin.core.memo import memo
-from hanlin.server.letters import Ready
+from hanlin.core.lib.memo import memo
+from hanlin.server.views.escaping import Ready
 
 
 def written(what: Any) -> str:

@@ -12,16 +12,16 @@ from operator import attrgetter
 
 from markupsafe import Markup, escape
 
-from hanlin.core.faces import Choice, LogLine
-from hanlin.core.language import _, current_language
-from hanlin.core.memo import memo
-from hanlin.core.rulebook import Rulebook
+from hanlin.core.i18n.language import _, current_language
+from hanlin.core.lib.memo import memo
+from hanlin.core.verbs.presentation import Choice, LogLine
+from hanlin.core.verbs.rulebook import Rulebook
 from hanlin.drawing.flowers import flower_of
 from hanlin.drawing.palette import SEATS
-from hanlin.server.chronicle import Chapter, Moment, Plies, moments_in, parts_of
-from hanlin.server.letters import Ready, by_number
-from hanlin.server.rules import rule_title
-from hanlin.server.table import Table
+from hanlin.server.tables.log import Chapter, Moment, Plies, moments_in, parts_of
+from hanlin.server.tables.table import Table
+from hanlin.server.views.escaping import Ready, by_number
+from hanlin.server.views.rules import rule_title
 
 NUMBERED = 10
 """The first choices have keys below this number."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from markupsafe import Markup, escape
 
-from hanlin.server.lessons import Place
-from hanlin.server.views import View
+from hanlin.server.tables.lessons import Place
+from hanlin.server.views.table_view import View
 
 
 def opening(view: View, fetched: bool, shape: str, build: str, elsewhere: bool, lesson: Place | None) -> Markup:

@@ -10,21 +10,21 @@ from urllib.parse import quote
 
 from markupsafe import Markup, escape
 
-from hanlin.core.faces import Fact, Note, labelled
-from hanlin.core.language import _, current_language
-from hanlin.core.memo import memo
-from hanlin.core.rulebook import Rulebook
+from hanlin.core.i18n.language import _, current_language
+from hanlin.core.lib.memo import memo
+from hanlin.core.verbs.presentation import Fact, Note, labelled
+from hanlin.core.verbs.rulebook import Rulebook
 from hanlin.drawing.flowers import flower_of
 from hanlin.drawing.palette import SEATS
 from hanlin.drawing.portraits import portrait_of
-from hanlin.server.calling import bot_name, bot_of
-from hanlin.server.letters import Ready, by_number
-from hanlin.server.markup import signed
-from hanlin.server.rules import rule_title
-from hanlin.server.sheets import Rank, Share
-from hanlin.server.table import Table
-from hanlin.server.tables import Listed
-from hanlin.server.views import SeatView, View, name_of
+from hanlin.server.tables.names import bot_name, bot_of
+from hanlin.server.tables.service import Listed
+from hanlin.server.tables.table import Table
+from hanlin.server.views.escaping import Ready, by_number
+from hanlin.server.views.log_html import signed
+from hanlin.server.views.rules import rule_title
+from hanlin.server.views.score_sheet import Rank, Share
+from hanlin.server.views.table_view import SeatView, View, name_of
 
 WIDEST = 9
 """The widest column of figures, in letters."""

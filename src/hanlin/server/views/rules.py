@@ -10,7 +10,7 @@ from pathlib import Path
 from markdown_it import MarkdownIt
 
 import hanlin
-from hanlin.core.rulebook import Rulebook
+from hanlin.core.verbs.rulebook import Rulebook
 
 NUMBER = r"[A-Z][0-9]+(?:\.[0-9]+)?"
 _ITEM = re.compile(rf"<li>\s*(?:<p>)?({NUMBER})\b")

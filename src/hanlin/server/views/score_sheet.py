@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from hanlin.core.faces import LogLine
-from hanlin.core.language import _, current_language, listed, ngettext
-from hanlin.server.chronicle import Lines, chapters
-from hanlin.server.rules import rule_title
-from hanlin.server.table import Table
-from hanlin.server.views import Chair, View, began, latest, shown_ply
+from hanlin.core.i18n.language import _, current_language, listed, ngettext
+from hanlin.core.verbs.presentation import LogLine
+from hanlin.server.tables.log import Lines, chapters
+from hanlin.server.tables.table import Table
+from hanlin.server.views.rules import rule_title
+from hanlin.server.views.table_view import Chair, View, began, latest, shown_ply
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,14 +8,14 @@ from typing import Any
 
 import msgspec
 
-from hanlin.core.memo import memo, size_of
-from hanlin.core.seats import spoken
+from hanlin.core.i18n.seat_names import spoken
+from hanlin.core.lib.memo import memo, size_of
 from hanlin.drawing import Drawing
 from hanlin.drawing.palette import SEATS
-from hanlin.server.changes import Parts, marked, news, parts
-from hanlin.server.chronicle import Moment, moments
-from hanlin.server.shown import draw_board, shown_to_all
-from hanlin.server.table import SPECTATOR, Table
+from hanlin.server.tables.log import Moment, moments
+from hanlin.server.tables.table import SPECTATOR, Table
+from hanlin.server.views.board import draw_board, shown_to_all
+from hanlin.server.views.svg_diff import Parts, marked, news, parts
 
 PART = 1_000
 """Bytes of a part of a board, about: its id, its text, and the entry."""

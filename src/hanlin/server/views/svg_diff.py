@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from sys import intern
 from typing import NamedTuple
 
-from hanlin.core.memo import memo
+from hanlin.core.lib.memo import memo
 
 Parts = dict[str, int]
 """The parts of a drawing by name, with a hash of how each looks and where it stands."""

@@ -8,10 +8,10 @@ from collections.abc import Iterable
 import msgspec
 
 from hanlin.contract import AskedState, ClockState, SeatState, TableState, VacantState
-from hanlin.server import agreeing
-from hanlin.server.store import Seat
-from hanlin.server.table import Table
-from hanlin.server.views import Chair, chair, is_behind, present
+from hanlin.server.db import Seat
+from hanlin.server.tables import agreements
+from hanlin.server.tables.table import Table
+from hanlin.server.views.table_view import Chair, chair, is_behind, present
 
 _ENCODER = msgspec.json.Encoder()
 
@@ -21,7 +21,7 @@ async def soon(table: Table, owner: str, wanted: int | None = None) -> bytes:
     legal, and to write down a long game."""
     if table.lock.acquire(blocking=False):
         try:
-            encoded: bytes | None = table.made(_kept(chair(table, owner, wanted), agreeing.vacancies(table)))
+            encoded: bytes | None = table.made(_kept(chair(table, owner, wanted), agreements.vacancies(table)))
         finally:
             table.lock.release()
         if encoded is not None:
@@ -34,7 +34,7 @@ def state_for(table: Table, owner: str, wanted: int | None = None) -> bytes:
     with table.lock:
         place = chair(table, owner, wanted)
         # Who was silent for long becomes so without any entry.
-        vacant = agreeing.vacancies(table)
+        vacant = agreements.vacancies(table)
         encoded: bytes = table.now(_kept(place, vacant), lambda: _ENCODER.encode(_seen(table, place, vacant)), len)
         return encoded
 
@@ -84,7 +84,7 @@ def _clocks(table: Table, behind: bool) -> ClockState | None:
 
 def _asked(table: Table) -> AskedState | None:
     asked = table.agenda.asked
-    return None if asked is None or table.over else AskedState(asked.what, asked.seat, asked.ply, agreeing.awaited(table))
+    return None if asked is None or table.over else AskedState(asked.what, asked.seat, asked.ply, agreements.awaited(table))
 
 
 def seat_states(seats: Iterable[Seat]) -> list[SeatState]:

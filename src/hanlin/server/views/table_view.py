@@ -13,20 +13,20 @@ import msgspec
 from babel.dates import format_date
 
 from hanlin.contract import Days
-from hanlin.core.faces import Choice, Fact, LogLine, Note, Panel, Question
-from hanlin.core.generic import OVER
-from hanlin.core.language import current_language
-from hanlin.core.position import Position
-from hanlin.core.seats import colour_name
-from hanlin.server import clocks
-from hanlin.server.calling import bot_name, bot_of, names_at
-from hanlin.server.chronicle import Chapter, Lines, Moment, chapters, moments
-from hanlin.server.markup import told
-from hanlin.server.news_of_turn import News, marked_board, news_since
-from hanlin.server.shown import SeatShown, panel_titles, shown_to
-from hanlin.server.store import Seat
-from hanlin.server.table import SPECTATOR, Table, seal
-from hanlin.server.tables import Listed
+from hanlin.core.i18n.language import current_language
+from hanlin.core.i18n.seat_names import colour_name
+from hanlin.core.position.position import Position
+from hanlin.core.verbs.generic import OVER
+from hanlin.core.verbs.presentation import Choice, Fact, LogLine, Note, Panel, Question
+from hanlin.server.db import Seat
+from hanlin.server.tables import clocks
+from hanlin.server.tables.log import Chapter, Lines, Moment, chapters, moments
+from hanlin.server.tables.names import bot_name, bot_of, names_at
+from hanlin.server.tables.service import Listed
+from hanlin.server.tables.table import SPECTATOR, Table, seal
+from hanlin.server.views.board import SeatShown, panel_titles, shown_to
+from hanlin.server.views.log_html import told
+from hanlin.server.views.since_last_turn import News, marked_board, news_since
 
 FEW = 3
 """How many refused choices stand among the others."""

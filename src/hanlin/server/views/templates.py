@@ -12,31 +12,31 @@ from babel.dates import format_datetime
 from babel.numbers import format_decimal
 from markupsafe import Markup
 
-from hanlin.core import language as tongues
-from hanlin.core.faces import labelled
-from hanlin.core.game import Game
-from hanlin.core.generic import OVER
-from hanlin.core.language import _, current_language, ngettext
-from hanlin.core.memo import memo
-from hanlin.core.seats import colour_name
+from hanlin.core.i18n import language as tongues
+from hanlin.core.i18n.language import _, current_language, ngettext
+from hanlin.core.i18n.seat_names import colour_name
+from hanlin.core.lib.memo import memo
+from hanlin.core.position.game import Game
+from hanlin.core.verbs.generic import OVER
+from hanlin.core.verbs.presentation import labelled
 from hanlin.drawing.flowers import flower_of
 from hanlin.drawing.palette import SEATS
-from hanlin.server.agreeing import awaited, vacancies
-from hanlin.server.assets import Assets
-from hanlin.server.calling import bot_name, bot_of
-from hanlin.server.lessons import guide_of, lesson_of
-from hanlin.server.letters import Ready, by_number
-from hanlin.server.markup import choice_list, chronicle, rule_link, signed, since, step_icon, told
-from hanlin.server.opening import opening
-from hanlin.server.rows import chips, portrait, profile_link, remarks, rows
-from hanlin.server.rules import rule_title
-from hanlin.server.sheets import final_scoring, ranking, verdict
-from hanlin.server.shelf import LastSetup, belongs_to
-from hanlin.server.store import CLOSED, OPEN, RUNNING, TableRow
-from hanlin.server.table import Table
-from hanlin.server.tables import Listed
-from hanlin.server.views import View, name_of
-from hanlin.server.writing import Writer, escaped, written
+from hanlin.server.db import CLOSED, OPEN, RUNNING, TableRow
+from hanlin.server.tables.agreements import awaited, vacancies
+from hanlin.server.tables.lessons import guide_of, lesson_of
+from hanlin.server.tables.library import LastSetup, belongs_to
+from hanlin.server.tables.names import bot_name, bot_of
+from hanlin.server.tables.service import Listed
+from hanlin.server.tables.table import Table
+from hanlin.server.views.assets import Assets
+from hanlin.server.views.escaping import Ready, by_number
+from hanlin.server.views.jinja_output import Writer, escaped, written
+from hanlin.server.views.log_html import choice_list, chronicle, rule_link, signed, since, step_icon, told
+from hanlin.server.views.page_opening import opening
+from hanlin.server.views.players_html import chips, portrait, profile_link, remarks, rows
+from hanlin.server.views.rules import rule_title
+from hanlin.server.views.score_sheet import final_scoring, ranking, verdict
+from hanlin.server.views.table_view import View, name_of
 
 KEPT = 4096
 """How many pieces of pages are remembered, of some hundred to some thousand letters."""
@@ -68,7 +68,7 @@ class Environment(jinja2.Environment):
 
 
 def make_templates(assets: Assets) -> jinja2.Environment:
-    """The templates with what they all use. Their texts go through ``hanlin.core.language``."""
+    """The templates with what they all use. Their texts go through ``hanlin.core.i18n.language``."""
     environment = Environment(
         loader=jinja2.PackageLoader("hanlin.server", "templates"),
         autoescape=True,

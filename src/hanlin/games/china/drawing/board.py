@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from hanlin.core.language import _
-from hanlin.core.memo import memo
-from hanlin.core.position import Position
-from hanlin.core.seats import seat_name
+from hanlin.core.i18n.language import _
+from hanlin.core.i18n.seat_names import seat_name
+from hanlin.core.lib.memo import memo
+from hanlin.core.position.position import Position
 from hanlin.drawing import FLOWERS, SYMBOLS, Drawing, art_names, colour, drawing, group, number, remembered, shared_art
 from hanlin.drawing.palette import ACCENT
 from hanlin.drawing.svg import circle
@@ -28,7 +28,7 @@ from hanlin.games.china.drawing.offers import Click, Offer, Offers, around, offe
 from hanlin.games.china.drawing.since import since
 from hanlin.games.china.drawing.washes import rows, washes
 from hanlin.games.china.pieces import ENDED, FORTRESS, MOST_SPACES, PALACE, REGIONS
-from hanlin.games.china.reading import Reading, read, scoring_of
+from hanlin.games.china.snapshot import Reading, read, scoring_of
 from hanlin.games.china.words import effects, names
 from hanlin.games.china.words.options import title
 from hanlin.games.china.words.panels import map_statement

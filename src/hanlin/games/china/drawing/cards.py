@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from hanlin.core.language import _, ngettext
-from hanlin.core.memo import memo
-from hanlin.core.position import Position
+from hanlin.core.i18n.language import _, ngettext
+from hanlin.core.lib.memo import memo
+from hanlin.core.position.position import Position
 from hanlin.drawing import (
     FAINT,
     INK,
@@ -33,7 +33,7 @@ from hanlin.games.china.drawing.figures import (
 from hanlin.games.china.drawing.offers import Click, Offer, Offers, around
 from hanlin.games.china.map import Map
 from hanlin.games.china.pieces import COLOURS, ROW
-from hanlin.games.china.reading import Reading
+from hanlin.games.china.snapshot import Reading
 from hanlin.games.china.words import effects, names
 
 COLUMN = 186

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from hanlin.core.memo import memo
+from hanlin.core.lib.memo import memo
 from hanlin.drawing import (
     GOLD,
     INK,

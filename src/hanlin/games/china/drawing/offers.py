@@ -6,12 +6,12 @@ import json
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from hanlin.core.faces import Choice, Refusal, labelled
-from hanlin.core.memo import memo
-from hanlin.core.position import Position
+from hanlin.core.lib.memo import memo
+from hanlin.core.position.position import Position
+from hanlin.core.verbs.presentation import Choice, Refusal, labelled
 from hanlin.drawing import can, cannot, element, remembered
 from hanlin.games.china.pieces import COLOURS, EMISSARY, KINDS, MOST_SPACES, PALACE, REFILL, SECOND
-from hanlin.games.china.reading import Reading
+from hanlin.games.china.snapshot import Reading
 from hanlin.games.china.words import names
 from hanlin.games.china.words.question import choice, legal_choices, split
 from hanlin.games.china.words.refusals import placement, refusal

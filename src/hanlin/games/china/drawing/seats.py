@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from hanlin.core.faces import Refusal
-from hanlin.core.language import _, listed, ngettext
-from hanlin.core.position import Position
-from hanlin.core.seats import seat_name
+from hanlin.core.i18n.language import _, listed, ngettext
+from hanlin.core.i18n.seat_names import seat_name
+from hanlin.core.position.position import Position
+from hanlin.core.verbs.presentation import Refusal
 from hanlin.drawing import INK, SOFT, Drawing, cannot, circle, drawing, element, glow, group, place, remembered, words
 from hanlin.drawing.palette import SANS
 from hanlin.games.china.drawing.cards import key_of, regions_by_colour
 from hanlin.games.china.drawing.figures import EMISSARY_ART, FORTRESS_ART, PALACE_ART, SLIP_HEIGHT, SLIP_WIDTH, slip
 from hanlin.games.china.drawing.offers import paying
 from hanlin.games.china.pieces import COLOURS
-from hanlin.games.china.reading import Reading, hand_of, read
+from hanlin.games.china.snapshot import Reading, hand_of, read
 from hanlin.games.china.words import effects, names
 from hanlin.games.china.words.refusals import card_in_hand
 

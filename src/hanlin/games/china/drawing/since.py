@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from hanlin.core.memo import memo
-from hanlin.core.position import Position
+from hanlin.core.lib.memo import memo
+from hanlin.core.position.position import Position
 from hanlin.drawing import INK, circle, element, seat_colour
 from hanlin.games.china.drawing.chart import DRAGON, SPACE, Chart
 from hanlin.games.china.pieces import EMISSARY, KINDS, MOST_SPACES
-from hanlin.games.china.reading import Reading
+from hanlin.games.china.snapshot import Reading
 from hanlin.games.china.words.question import split
 
 

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hanlin.core.language import _, listed
-from hanlin.core.memo import memo
-from hanlin.core.seats import seat_name, spoken
+from hanlin.core.i18n.language import _, listed
+from hanlin.core.i18n.seat_names import seat_name, spoken
+from hanlin.core.lib.memo import memo
 from hanlin.drawing import INK, LINE, RAISED, circle, colour, element, group, path, rect, remembered, seat_colour, words
 from hanlin.games.china.drawing.chart import WIDTH, Chart, alliance_mark, clip_id, name_width, road_path
 from hanlin.games.china.drawing.figures import chip, chip_width
-from hanlin.games.china.reading import FinalScoring, Pact, Row
+from hanlin.games.china.snapshot import FinalScoring, Pact, Row
 from hanlin.games.china.words import names
 
 

@@ -1,4 +1,4 @@
-"""The language of China: see ``core/rooms.py`` for what each function gives."""
+"""The language of China: see ``core/verbs/protocols.py`` for what each function gives."""
 
 from hanlin.games.china.words.describe import describe
 from hanlin.games.china.words.effects import symbols

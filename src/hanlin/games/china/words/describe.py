@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hanlin.core.faces import labelled
-from hanlin.core.generic import OVER
-from hanlin.core.language import _, listed, ngettext
-from hanlin.core.position import Position
-from hanlin.core.seats import seat_name
+from hanlin.core.i18n.language import _, listed, ngettext
+from hanlin.core.i18n.seat_names import seat_name
+from hanlin.core.position.position import Position
+from hanlin.core.verbs.generic import OVER
+from hanlin.core.verbs.presentation import labelled
 from hanlin.games.china.pieces import COLOURS, REGIONS
-from hanlin.games.china.reading import Reading, hand_of, read
+from hanlin.games.china.snapshot import Reading, hand_of, read
 from hanlin.games.china.words import names
 from hanlin.games.china.words.options import title
 

@@ -7,13 +7,13 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from hanlin.core import sentences
-from hanlin.core.faces import LogLine
-from hanlin.core.generic import CHANCE
-from hanlin.core.language import N_, _, listed, ngettext, pgettext
-from hanlin.core.position import Position
-from hanlin.core.seats import seat_name
-from hanlin.core.telling import Told
+from hanlin.core.i18n.language import N_, _, listed, ngettext, pgettext
+from hanlin.core.i18n.seat_names import seat_name
+from hanlin.core.jit.events import Told
+from hanlin.core.position.position import Position
+from hanlin.core.verbs import log_sentences
+from hanlin.core.verbs.generic import CHANCE
+from hanlin.core.verbs.presentation import LogLine
 from hanlin.games.china import pieces as p
 from hanlin.games.china.words import names
 
@@ -47,7 +47,7 @@ def _first(seen: Position, actor: int, action: str) -> LogLine | None:
 
 def said(sentence: str, seat: int, rule: str, *, several: str = "", item: tuple[str, ...] = (), **values: object) -> LogLine:
     """A line about a seat."""
-    return sentences.said(sentence, seat, seat_name(seat), rule, several=several, item=item, **values)
+    return log_sentences.said(sentence, seat, seat_name(seat), rule, several=several, item=item, **values)
 
 
 def _chapter(seen: Position, actor: int) -> str:

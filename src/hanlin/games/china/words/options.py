@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hanlin.core.language import _
+from hanlin.core.i18n.language import _
 
 
 def title() -> str:

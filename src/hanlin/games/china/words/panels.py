@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from hanlin.core.faces import Note, Panel
-from hanlin.core.language import _, listed, ngettext, pgettext
-from hanlin.core.memo import remembered
-from hanlin.core.position import Position
-from hanlin.core.seats import seat_name
+from hanlin.core.i18n.language import _, listed, ngettext, pgettext
+from hanlin.core.i18n.seat_names import seat_name
+from hanlin.core.lib.memo import remembered
+from hanlin.core.position.position import Position
+from hanlin.core.verbs.presentation import Note, Panel
 from hanlin.games.china.map import Map
 from hanlin.games.china.pieces import CARDS, COLOURS, ENDED, MOST_SPACES, REGIONS, REMOVED
-from hanlin.games.china.reading import Reading, read, scoring_of
+from hanlin.games.china.snapshot import Reading, read, scoring_of
 from hanlin.games.china.words import names
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from hanlin.core.faces import Choice, Question, Refusal
-from hanlin.core.language import _, ngettext
-from hanlin.core.memo import memo, remembered
-from hanlin.core.position import Position
-from hanlin.core.seats import seat_name
+from hanlin.core.i18n.language import _, ngettext
+from hanlin.core.i18n.seat_names import seat_name
+from hanlin.core.lib.memo import memo, remembered
+from hanlin.core.position.position import Position
+from hanlin.core.verbs.presentation import Choice, Question, Refusal
 from hanlin.games.china.map import Map
 from hanlin.games.china.pieces import (
     COLOURS,
@@ -21,7 +21,7 @@ from hanlin.games.china.pieces import (
     REGIONS,
     TURN,
 )
-from hanlin.games.china.reading import Reading, points_when_full, read
+from hanlin.games.china.snapshot import Reading, points_when_full, read
 from hanlin.games.china.words import names
 from hanlin.games.china.words.refusals import refusal
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from hanlin.core.faces import Refusal
-from hanlin.core.generic import CHANCE, OVER
-from hanlin.core.language import _, ngettext
-from hanlin.core.position import Position
-from hanlin.core.seats import seat_name
+from hanlin.core.i18n.language import _, ngettext
+from hanlin.core.i18n.seat_names import seat_name
+from hanlin.core.position.position import Position
+from hanlin.core.verbs.generic import CHANCE, OVER
+from hanlin.core.verbs.presentation import Refusal
 from hanlin.games.china.pieces import (
     COLOURS,
     DEAL,
@@ -20,7 +20,7 @@ from hanlin.games.china.pieces import (
     SECOND,
     TURN,
 )
-from hanlin.games.china.reading import Reading, read
+from hanlin.games.china.snapshot import Reading, read
 from hanlin.games.china.words import names
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from hanlin.core.faces import Fact
-from hanlin.core.language import ngettext
-from hanlin.core.memo import remembered
-from hanlin.core.position import Position
+from hanlin.core.i18n.language import ngettext
+from hanlin.core.lib.memo import remembered
+from hanlin.core.position.position import Position
+from hanlin.core.verbs.presentation import Fact
 from hanlin.games.china.pieces import COLOURS, ENDED, KINDS
-from hanlin.games.china.reading import read, scoring_of
+from hanlin.games.china.snapshot import read, scoring_of
 from hanlin.games.china.words import names
 
 

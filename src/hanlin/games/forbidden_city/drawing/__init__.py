@@ -1,4 +1,4 @@
-"""Forbidden City in pictures (``core/rooms.py``).
+"""Forbidden City in pictures (``core/verbs/protocols.py``).
 
 ``board`` the palace · ``offers`` what can be clicked · ``seats`` a player's own area · ``emblem`` the game's small picture ·
 ``art`` floors, walls, figures · ``tiles`` a tile · ``rooms`` shades, outlines, seals · ``icons`` small

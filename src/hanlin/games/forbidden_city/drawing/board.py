@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 
-from hanlin.core.language import _, current_language, ngettext
-from hanlin.core.memo import memo
-from hanlin.core.position import Position
-from hanlin.core.seats import spoken
+from hanlin.core.i18n.language import _, current_language, ngettext
+from hanlin.core.i18n.seat_names import spoken
+from hanlin.core.lib.memo import memo
+from hanlin.core.position.position import Position
 from hanlin.drawing import (
     FLOWERS,
     INK,
@@ -29,7 +29,7 @@ from hanlin.games.forbidden_city.drawing.rooms import gold_outline, hover, shade
 from hanlin.games.forbidden_city.drawing.tiles import tile_picture
 from hanlin.games.forbidden_city.palace import Laid, Palace, Place, Room
 from hanlin.games.forbidden_city.pieces import COLOUR_OF_SEAT, GARDEN, GREY
-from hanlin.games.forbidden_city.reading import palace_of, read
+from hanlin.games.forbidden_city.snapshot import palace_of, read
 from hanlin.games.forbidden_city.state import START_SPACES
 from hanlin.games.forbidden_city.tiles import Face
 from hanlin.games.forbidden_city.words.effects import effect_of, named

@@ -7,7 +7,7 @@ from functools import cache
 from hanlin.drawing import document
 from hanlin.games.forbidden_city.drawing.art import CELL
 from hanlin.games.forbidden_city.drawing.tiles import tile
-from hanlin.games.forbidden_city.reading import turned
+from hanlin.games.forbidden_city.snapshot import turned
 from hanlin.games.forbidden_city.tiles import Face, load_tiles
 
 _ROWS = (

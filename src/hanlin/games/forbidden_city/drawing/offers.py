@@ -6,16 +6,16 @@ from functools import cache
 from html import escape
 from json.encoder import encode_basestring
 
-from hanlin.core.language import _, current_language
-from hanlin.core.memo import memo
-from hanlin.core.position import Position
-from hanlin.core.seats import spoken
+from hanlin.core.i18n.language import _, current_language
+from hanlin.core.i18n.seat_names import spoken
+from hanlin.core.lib.memo import memo
+from hanlin.core.position.position import Position
 from hanlin.drawing import ACCENT, DANGER, FAINT, GOLD, cannot, element, group, path, rect
 from hanlin.games.forbidden_city.drawing.art import CELL
 from hanlin.games.forbidden_city.drawing.rooms import area, payment, payment_parts, stamp_place
 from hanlin.games.forbidden_city.drawing.tiles import tile_picture
 from hanlin.games.forbidden_city.palace import Edge, Place, Room
-from hanlin.games.forbidden_city.reading import Kinds
+from hanlin.games.forbidden_city.snapshot import Kinds
 from hanlin.games.forbidden_city.spots import Spot, Spots, place_action, spots
 from hanlin.games.forbidden_city.words.names import closing_words, place_name, sentence
 from hanlin.games.forbidden_city.words.refusals import floors_differ, never_fits

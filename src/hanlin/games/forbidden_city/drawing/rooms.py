@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hanlin.core.memo import memo
+from hanlin.core.lib.memo import memo
 from hanlin.drawing import (
     INK,
     LINE,

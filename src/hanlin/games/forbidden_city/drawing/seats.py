@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from hanlin.core.faces import Choice
-from hanlin.core.language import _, current_language
-from hanlin.core.memo import memo
-from hanlin.core.position import Position
-from hanlin.core.seats import spoken
+from hanlin.core.i18n.language import _, current_language
+from hanlin.core.i18n.seat_names import spoken
+from hanlin.core.lib.memo import memo
+from hanlin.core.position.position import Position
+from hanlin.core.verbs.presentation import Choice
 from hanlin.drawing import (
     GOLD_TEXT,
     INK,
@@ -28,7 +28,7 @@ from hanlin.drawing import (
 from hanlin.games.forbidden_city.drawing.art import CELL
 from hanlin.games.forbidden_city.drawing.tiles import tile_picture
 from hanlin.games.forbidden_city.pieces import FINISHED, HIDDEN_TILE, NO_TILE, PLACE, SHOW
-from hanlin.games.forbidden_city.reading import Kinds, Seat, left_over_value, read
+from hanlin.games.forbidden_city.snapshot import Kinds, Seat, left_over_value, read
 from hanlin.games.forbidden_city.spots import spots
 from hanlin.games.forbidden_city.words.effects import effect_of, named
 from hanlin.games.forbidden_city.words.names import coins, in_hand, seat_name, sentence, tile_words, tiles

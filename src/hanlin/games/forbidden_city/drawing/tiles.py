@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hanlin.core.memo import memo
+from hanlin.core.lib.memo import memo
 from hanlin.drawing import group, place
 from hanlin.games.forbidden_city.drawing.art import CELL
 from hanlin.games.forbidden_city.pieces import ARCHWAY, FLOORS, GARDEN, GREY, OPEN

@@ -1,4 +1,4 @@
-"""Forbidden City in words (``core/rooms.py``).
+"""Forbidden City in words (``core/verbs/protocols.py``).
 
 ``names`` the words for things · ``options`` name and options · ``question`` what is asked · ``refusals`` why not ·
 ``effects`` what each thing does · ``summary`` the row of a seat · ``log`` the chronicle · ``panels`` tables and remarks ·

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hanlin.core.language import _
-from hanlin.core.position import Position
+from hanlin.core.i18n.language import _
+from hanlin.core.position.position import Position
 from hanlin.games.forbidden_city.palace import Palace, Place
 from hanlin.games.forbidden_city.pieces import ARCHWAY, FLOORS, GARDEN, GREY, HIDDEN_TILE, OPEN, WALL
-from hanlin.games.forbidden_city.reading import kinds_of, open_rooms, palace_of, tiles_left_by_kind
+from hanlin.games.forbidden_city.snapshot import kinds_of, open_rooms, palace_of, tiles_left_by_kind
 from hanlin.games.forbidden_city.words.names import coins, open_room_words, seat_name, tile_words, tiles
 from hanlin.games.forbidden_city.words.options import title
 from hanlin.games.forbidden_city.words.question import question

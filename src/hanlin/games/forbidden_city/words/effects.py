@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hanlin.core.faces import Symbol
-from hanlin.core.language import N_, _
+from hanlin.core.i18n.language import N_, _
+from hanlin.core.verbs.presentation import Symbol
 
 _TILES = (
     (

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from hanlin.core.faces import LogLine
-from hanlin.core.language import N_, _, listed, ngettext
-from hanlin.core.memo import remembered
-from hanlin.core.position import Position
-from hanlin.core.sentences import said
-from hanlin.core.telling import Told
+from hanlin.core.i18n.language import N_, _, listed, ngettext
+from hanlin.core.jit.events import Told
+from hanlin.core.lib.memo import remembered
+from hanlin.core.position.position import Position
+from hanlin.core.verbs.log_sentences import said
+from hanlin.core.verbs.presentation import LogLine
 from hanlin.games.forbidden_city import pieces
 from hanlin.games.forbidden_city.palace import Neighbour, Palace, Place
-from hanlin.games.forbidden_city.reading import Kinds, Reading, kinds_of, left_over_value, palace_of, read
+from hanlin.games.forbidden_city.snapshot import Kinds, Reading, kinds_of, left_over_value, palace_of, read
 from hanlin.games.forbidden_city.words import names
 from hanlin.games.forbidden_city.words.names import seat_name
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hanlin.core import seats
-from hanlin.core.faces import labelled
-from hanlin.core.language import _, listed, ngettext, pgettext
-from hanlin.core.memo import remembered
+from hanlin.core.i18n import seat_names
+from hanlin.core.i18n.language import _, listed, ngettext, pgettext
+from hanlin.core.lib.memo import remembered
+from hanlin.core.verbs.presentation import labelled
 from hanlin.games.forbidden_city.palace import Neighbour, Place, Room
 from hanlin.games.forbidden_city.pieces import (
     ARCHWAY,
@@ -28,7 +28,7 @@ PAID_RULES = {SOLE_MOST: "F5.1", SHARED_MOST: "F5.2", SECOND: "F5.3"}
 
 def seat_name(seat: int) -> str:
     """The name of a seat: that of its colour, which the rules give (F0.1)."""
-    return seats.seat_name(COLOUR_OF_SEAT[seat])
+    return seat_names.seat_name(COLOUR_OF_SEAT[seat])
 
 
 def floor_name(floor: int) -> str:

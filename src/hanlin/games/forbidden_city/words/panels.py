@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from hanlin.core.faces import Note, Panel
-from hanlin.core.language import _, current_language, ngettext
-from hanlin.core.memo import memo
-from hanlin.core.position import Position
+from hanlin.core.i18n.language import _, current_language, ngettext
+from hanlin.core.lib.memo import memo
+from hanlin.core.position.position import Position
+from hanlin.core.verbs.presentation import Note, Panel
 from hanlin.games.forbidden_city.pieces import FINISHED, KEPT_TILES
-from hanlin.games.forbidden_city.reading import kinds_of, open_rooms, palace_of, promises, read, tiles_left_by_kind
+from hanlin.games.forbidden_city.snapshot import kinds_of, open_rooms, palace_of, promises, read, tiles_left_by_kind
 from hanlin.games.forbidden_city.words.names import (
     coins,
     place_name,

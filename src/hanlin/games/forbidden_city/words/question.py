@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from hanlin.core.faces import Choice, Question
-from hanlin.core.generic import CHANCE, OVER
-from hanlin.core.language import _, current_language
-from hanlin.core.memo import memo
-from hanlin.core.position import Position
+from hanlin.core.i18n.language import _, current_language
+from hanlin.core.lib.memo import memo
+from hanlin.core.position.position import Position
+from hanlin.core.verbs.generic import CHANCE, OVER
+from hanlin.core.verbs.presentation import Choice, Question
 from hanlin.games.forbidden_city.palace import Edge, Place
 from hanlin.games.forbidden_city.pieces import SHOW
 from hanlin.games.forbidden_city.spots import Spot, Spots, place_action, spots

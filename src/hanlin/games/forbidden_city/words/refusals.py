@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 
-from hanlin.core.faces import Refusal
-from hanlin.core.generic import CHANCE, OVER
-from hanlin.core.language import N_, _
-from hanlin.core.memo import remembered
-from hanlin.core.position import Position
+from hanlin.core.i18n.language import N_, _
+from hanlin.core.lib.memo import remembered
+from hanlin.core.position.position import Position
+from hanlin.core.verbs.generic import CHANCE, OVER
+from hanlin.core.verbs.presentation import Refusal
 from hanlin.games.forbidden_city.palace import Edge, Place
 from hanlin.games.forbidden_city.pieces import REDRAW, REFILL, SET_UP, SHOW
-from hanlin.games.forbidden_city.reading import palace_of
+from hanlin.games.forbidden_city.snapshot import palace_of
 from hanlin.games.forbidden_city.spots import spots, ways
 from hanlin.games.forbidden_city.words.names import floor_name, same_as, seat_name, what_is_asked
 

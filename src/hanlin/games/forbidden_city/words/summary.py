@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from hanlin.core.faces import Fact
-from hanlin.core.language import _, current_language, ngettext
-from hanlin.core.memo import memo
-from hanlin.core.position import Position
+from hanlin.core.i18n.language import _, current_language, ngettext
+from hanlin.core.lib.memo import memo
+from hanlin.core.position.position import Position
+from hanlin.core.verbs.presentation import Fact
 from hanlin.games.forbidden_city.pieces import FINISHED, HIDDEN_TILE, KEPT_TILES, NO_TILE
-from hanlin.games.forbidden_city.reading import Kinds, promises, read
+from hanlin.games.forbidden_city.snapshot import Kinds, promises, read
 from hanlin.games.forbidden_city.words.names import coins, in_hand, tiles
 
 

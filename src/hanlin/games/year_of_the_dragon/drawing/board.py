@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
-from hanlin.core.language import _
-from hanlin.core.position import Position
+from hanlin.core.i18n.language import _
+from hanlin.core.position.position import Position
 from hanlin.drawing import FLOWERS, SYMBOLS, Drawing, art_names, drawing, heading, shared_art
 from hanlin.games.year_of_the_dragon.drawing import groups, stock, track, year
 from hanlin.games.year_of_the_dragon.drawing.offers import Offers, offers
-from hanlin.games.year_of_the_dragon.reading import Reading, read
+from hanlin.games.year_of_the_dragon.snapshot import Reading, read
 
 
 def board(seen: Position, *, shape: str = "wide") -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from hanlin.core.language import _
-from hanlin.core.memo import memo
-from hanlin.core.seats import seat_name
+from hanlin.core.i18n.language import _
+from hanlin.core.i18n.seat_names import seat_name
+from hanlin.core.lib.memo import memo
 from hanlin.drawing import (
     FAINT,
     GOLD_TEXT,
@@ -36,7 +36,7 @@ from hanlin.games.year_of_the_dragon import state as st
 from hanlin.games.year_of_the_dragon.drawing.offers import Offer, Offers, around
 from hanlin.games.year_of_the_dragon.drawing.tips import card_tip, pass_tip
 from hanlin.games.year_of_the_dragon.forecast import yield_of
-from hanlin.games.year_of_the_dragon.reading import Reading
+from hanlin.games.year_of_the_dragon.snapshot import Reading
 from hanlin.games.year_of_the_dragon.words import names
 
 SMALL_CARD = 45.0

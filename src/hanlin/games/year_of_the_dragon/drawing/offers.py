@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from hanlin.core.faces import Choice, Refusal, labelled
-from hanlin.core.memo import memo
-from hanlin.core.position import Position
+from hanlin.core.lib.memo import memo
+from hanlin.core.position.position import Position
+from hanlin.core.verbs.presentation import Choice, Refusal, labelled
 from hanlin.drawing import can, cannot, element, remembered
-from hanlin.games.year_of_the_dragon.reading import Reading, read
+from hanlin.games.year_of_the_dragon.snapshot import Reading, read
 from hanlin.games.year_of_the_dragon.words.choices import choices, twin
 from hanlin.games.year_of_the_dragon.words.refusals import is_asked, refusal
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from hanlin.core.language import _
-from hanlin.core.memo import memo
+from hanlin.core.i18n.language import _
+from hanlin.core.lib.memo import memo
 from hanlin.drawing import FAINT, INK, LINE, SOFT, colour, element, glow, group, path, pen, rect, remembered, symbol, words
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon import state as st
 from hanlin.games.year_of_the_dragon.drawing.offers import Offer, Offers, around
 from hanlin.games.year_of_the_dragon.drawing.portraits import portrait, symbols_of
 from hanlin.games.year_of_the_dragon.drawing.tips import palace_tip, person_tip
-from hanlin.games.year_of_the_dragon.reading import Palace, Reading
+from hanlin.games.year_of_the_dragon.snapshot import Palace, Reading
 from hanlin.games.year_of_the_dragon.words import names
 
 WIDTH = 86.0

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from hanlin.core.faces import Refusal, labelled
-from hanlin.core.language import _
-from hanlin.core.memo import memo
-from hanlin.core.position import Position
-from hanlin.core.seats import seat_name
+from hanlin.core.i18n.language import _
+from hanlin.core.i18n.seat_names import seat_name
+from hanlin.core.lib.memo import memo
+from hanlin.core.position.position import Position
+from hanlin.core.verbs.presentation import Refusal, labelled
 from hanlin.drawing import (
     ACCENT,
     FAINT,
@@ -34,7 +34,7 @@ from hanlin.games.year_of_the_dragon.drawing.offers import Offer, Offers, around
 from hanlin.games.year_of_the_dragon.drawing.palaces import court
 from hanlin.games.year_of_the_dragon.drawing.portraits import person_tile
 from hanlin.games.year_of_the_dragon.drawing.tips import good_tip, type_tip, wall_tile_tip
-from hanlin.games.year_of_the_dragon.reading import Seat, read
+from hanlin.games.year_of_the_dragon.snapshot import Seat, read
 from hanlin.games.year_of_the_dragon.words import names
 
 WIDTH = 480.0

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from hanlin.core.faces import Refusal
-from hanlin.core.language import _
-from hanlin.core.memo import memo
+from hanlin.core.i18n.language import _
+from hanlin.core.lib.memo import memo
+from hanlin.core.verbs.presentation import Refusal
 from hanlin.drawing import GOLD_TEXT, SOFT, glow, group, layer, lines_of, remembered, words
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon import state as st
 from hanlin.games.year_of_the_dragon.drawing.offers import Offer, Offers, around
 from hanlin.games.year_of_the_dragon.drawing.portraits import person_tile
 from hanlin.games.year_of_the_dragon.drawing.tips import person_tip
-from hanlin.games.year_of_the_dragon.reading import Reading
+from hanlin.games.year_of_the_dragon.snapshot import Reading
 from hanlin.games.year_of_the_dragon.words import names
 
 _KINDS_OF_TYPE = tuple(

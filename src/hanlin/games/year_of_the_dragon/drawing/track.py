@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from hanlin.core.language import _
-from hanlin.core.seats import seat_name
+from hanlin.core.i18n.language import _
+from hanlin.core.i18n.seat_names import seat_name
 from hanlin.drawing import FAINT, INK, SOFT, circle, colour, element, heading, path, remembered, seat_badge, words
-from hanlin.games.year_of_the_dragon.reading import Reading
+from hanlin.games.year_of_the_dragon.snapshot import Reading
 
 
 def height_of(r: Reading, disc: float) -> float:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from hanlin.core.faces import labelled
-from hanlin.core.language import _
-from hanlin.core.memo import memo
-from hanlin.core.seats import seat_name
+from hanlin.core.i18n.language import _
+from hanlin.core.i18n.seat_names import seat_name
+from hanlin.core.lib.memo import memo
+from hanlin.core.verbs.presentation import labelled
 from hanlin.drawing import (
     FAINT,
     GOLD_TEXT,
@@ -30,7 +30,7 @@ from hanlin.drawing import (
     words,
 )
 from hanlin.games.year_of_the_dragon import pieces as p
-from hanlin.games.year_of_the_dragon.reading import Reading
+from hanlin.games.year_of_the_dragon.snapshot import Reading
 from hanlin.games.year_of_the_dragon.words import names
 
 GROUND: tuple[str, ...] = ("jade", "orchid", "wood", "plum", "gold", "stone")

@@ -1,8 +1,8 @@
-"""In the Year of the Dragon in words: what the house asks of them (``core/rooms.py``)."""
+"""In the Year of the Dragon in words: what the house asks of them (``core/verbs/protocols.py``)."""
 
 from __future__ import annotations
 
-from hanlin.core.seats import seat_name
+from hanlin.core.i18n.seat_names import seat_name
 from hanlin.games.year_of_the_dragon.words.describe import describe
 from hanlin.games.year_of_the_dragon.words.effects import symbols
 from hanlin.games.year_of_the_dragon.words.log import log, reckoning

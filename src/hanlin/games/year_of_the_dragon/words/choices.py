@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 
-from hanlin.core.faces import Choice, Refusal
-from hanlin.core.language import _
-from hanlin.core.memo import memo, remembered
+from hanlin.core.i18n.language import _
+from hanlin.core.lib.memo import memo, remembered
+from hanlin.core.verbs.presentation import Choice, Refusal
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon import state as st
 from hanlin.games.year_of_the_dragon.forecast import monk_points, price_of, privilege_price, yield_of
-from hanlin.games.year_of_the_dragon.reading import Reading, Seat
+from hanlin.games.year_of_the_dragon.snapshot import Reading, Seat
 from hanlin.games.year_of_the_dragon.words import names
 from hanlin.games.year_of_the_dragon.words.refusals import refusal
 

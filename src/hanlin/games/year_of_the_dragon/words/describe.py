@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from hanlin.core.faces import labelled
-from hanlin.core.language import _
-from hanlin.core.position import Position
-from hanlin.core.seats import seat_name
+from hanlin.core.i18n.language import _
+from hanlin.core.i18n.seat_names import seat_name
+from hanlin.core.position.position import Position
+from hanlin.core.verbs.presentation import labelled
 from hanlin.games.year_of_the_dragon import pieces as p
-from hanlin.games.year_of_the_dragon.reading import Reading, Seat, read
+from hanlin.games.year_of_the_dragon.snapshot import Reading, Seat, read
 from hanlin.games.year_of_the_dragon.words import names
 from hanlin.games.year_of_the_dragon.words.question import question
 

@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
-from hanlin.core.faces import LogLine
-from hanlin.core.generic import CHANCE
-from hanlin.core.language import N_, _, listed, ngettext
-from hanlin.core.position import Position
-from hanlin.core.seats import seat_name
-from hanlin.core.sentences import said
-from hanlin.core.telling import Told
+from hanlin.core.i18n.language import N_, _, listed, ngettext
+from hanlin.core.i18n.seat_names import seat_name
+from hanlin.core.jit.events import Told
+from hanlin.core.position.position import Position
+from hanlin.core.verbs.generic import CHANCE
+from hanlin.core.verbs.log_sentences import said
+from hanlin.core.verbs.presentation import LogLine
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon.words import names
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hanlin.core.language import N_, _, ngettext, pgettext
+from hanlin.core.i18n.language import N_, _, ngettext, pgettext
 from hanlin.games.year_of_the_dragon import pieces as p
 
 _TYPES = (

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hanlin.core.faces import labelled
-from hanlin.core.language import _
+from hanlin.core.i18n.language import _
+from hanlin.core.verbs.presentation import labelled
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon.words import names
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from hanlin.core.faces import Note, Panel, labelled
-from hanlin.core.language import _, ngettext, pgettext
-from hanlin.core.memo import remembered
-from hanlin.core.position import Position
-from hanlin.core.seats import seat_name
+from hanlin.core.i18n.language import _, ngettext, pgettext
+from hanlin.core.i18n.seat_names import seat_name
+from hanlin.core.lib.memo import remembered
+from hanlin.core.position.position import Position
+from hanlin.core.verbs.presentation import Note, Panel, labelled
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon.forecast import (
     Ahead,
@@ -17,7 +17,7 @@ from hanlin.games.year_of_the_dragon.forecast import (
     monk_points,
     month_points,
 )
-from hanlin.games.year_of_the_dragon.reading import Reading, Seat, read
+from hanlin.games.year_of_the_dragon.snapshot import Reading, Seat, read
 from hanlin.games.year_of_the_dragon.words import names
 
 

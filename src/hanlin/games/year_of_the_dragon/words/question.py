@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from hanlin.core.faces import Question, Refusal
-from hanlin.core.language import N_, _, ngettext
-from hanlin.core.position import Position
-from hanlin.core.seats import seat_name
+from hanlin.core.i18n.language import N_, _, ngettext
+from hanlin.core.i18n.seat_names import seat_name
+from hanlin.core.position.position import Position
+from hanlin.core.verbs.presentation import Question, Refusal
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon import state as st
-from hanlin.games.year_of_the_dragon.reading import Reading, read
+from hanlin.games.year_of_the_dragon.snapshot import Reading, read
 from hanlin.games.year_of_the_dragon.words import names
 from hanlin.games.year_of_the_dragon.words.choices import choices
 from hanlin.games.year_of_the_dragon.words.refusals import is_asked, refusal, release_rule

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hanlin.core.faces import Refusal
-from hanlin.core.language import _
+from hanlin.core.i18n.language import _
+from hanlin.core.verbs.presentation import Refusal
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon import state as st
 from hanlin.games.year_of_the_dragon.forecast import price_of, privilege_price
-from hanlin.games.year_of_the_dragon.reading import Reading, Seat
+from hanlin.games.year_of_the_dragon.snapshot import Reading, Seat
 from hanlin.games.year_of_the_dragon.words import names
 
 _STEPS_OF_VERB: dict[str, tuple[int, ...]] = {

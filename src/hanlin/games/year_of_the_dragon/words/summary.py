@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hanlin.core.faces import Fact, labelled
-from hanlin.core.language import _, ngettext
-from hanlin.core.memo import remembered
-from hanlin.core.position import Position
+from hanlin.core.i18n.language import _, ngettext
+from hanlin.core.lib.memo import remembered
+from hanlin.core.position.position import Position
+from hanlin.core.verbs.presentation import Fact, labelled
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon.forecast import Ahead, Cost, ahead, cost_of
-from hanlin.games.year_of_the_dragon.reading import Palace, Seat, read
+from hanlin.games.year_of_the_dragon.snapshot import Palace, Seat, read
 from hanlin.games.year_of_the_dragon.words import names
 
 MINUS = "\N{MINUS SIGN}"

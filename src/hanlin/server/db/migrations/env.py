@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from alembic import context
 
-from hanlin.server.store import metadata
+from hanlin.server.db import metadata
 
 context.configure(connection=context.config.attributes["connection"], target_metadata=metadata, render_as_batch=True)
 with context.begin_transaction():

@@ -24,16 +24,17 @@ from hanlin.contract import (
     Showing,
     SignedIn,
 )
-from hanlin.core.language import _
-from hanlin.server import accounts
-from hanlin.server.api import TableId, does, makes, reads
-from hanlin.server.house import AnyRequest, House, address_of, browser_of, caller_of, guest_of, session_of, signed_in
-from hanlin.server.people import Caller
-from hanlin.server.refusals import NotYours
-from hanlin.server.standings import competitors, place_of, score_of
-from hanlin.server.states import seat_states
-from hanlin.server.store import Account
-from hanlin.server.store.results import Played
+from hanlin.core.i18n.language import _
+from hanlin.server.accounts import service
+from hanlin.server.accounts.ratings import competitors, place_of, score_of
+from hanlin.server.accounts.tokens import Caller
+from hanlin.server.db import Account
+from hanlin.server.db.results import Played
+from hanlin.server.exceptions import NotYours
+from hanlin.server.routes.api.tables import TableId, does, makes, reads
+from hanlin.server.routes.deps import AnyRequest, address_of, browser_of, caller_of, guest_of, session_of, signed_in
+from hanlin.server.services import House
+from hanlin.server.views.table_state import seat_states
 
 
 @makes("/api/accounts", sync_to_thread=True)
@@ -184,7 +185,7 @@ def _own(house: House, request: AnyRequest) -> Account:
 def _sessions(house: House, caller: Caller) -> list[SessionState]:
     return [
         SessionState(
-            accounts.id_of(each.token), each.kind, each.scope, each.name, each.created, each.seen, each.token == caller.token
+            service.id_of(each.token), each.kind, each.scope, each.name, each.created, each.seen, each.token == caller.token
         )
         for each in house.accounts.sessions(caller.owner)
     ]
@@ -210,5 +211,5 @@ def _state(house: House, account: Account) -> AccountState:
     return AccountState(found.name, found.created, found.hidden, house.accounts.codes_left(found.owner))
 
 
-def _signed_in(house: House, made: accounts.SignedIn) -> SignedIn:
+def _signed_in(house: House, made: service.SignedIn) -> SignedIn:
     return SignedIn(made.token, _state(house, made.account), made.codes)

@@ -7,18 +7,19 @@ from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
 from hanlin.contract import Pace, Place, PlayOn, TableName, TableRowState
-from hanlin.core.language import _
-from hanlin.server import branching, shelf
-from hanlin.server.api import TableId, does, in_list, makes, place_of
-from hanlin.server.house import AnyRequest, House, signed_in
-from hanlin.server.refusals import NotYours
+from hanlin.core.i18n.language import _
+from hanlin.server.exceptions import NotYours
+from hanlin.server.routes.api.tables import TableId, does, in_list, makes, place_of
+from hanlin.server.routes.deps import AnyRequest, signed_in
+from hanlin.server.services import House
+from hanlin.server.tables import branching, library
 
 
 @does("/api/tables/{table_id:str}/name", sync_to_thread=True)
 def rename(request: AnyRequest, house: NamedDependency[House], table_id: TableId, data: JSONBody[TableName]) -> TableRowState:
     """Give a table that one has set up a name, which all there see."""
     owner, table = signed_in(request).owner, house.tables.open(table_id)
-    shelf.rename(house.tables, table, owner, data.name)
+    library.rename(house.tables, table, owner, data.name)
     return in_list(table.row, owner)
 
 
@@ -36,7 +37,7 @@ def set_pause(request: AnyRequest, house: NamedDependency[House], table_id: Tabl
 def put_aside(request: AnyRequest, house: NamedDependency[House], table_id: TableId) -> TableRowState:
     """Take a table off one's list. A seat is given up for it: before the game, or by giving up while it goes on."""
     owner, table = signed_in(request).owner, house.tables.open(table_id)
-    shelf.leave(house.tables, table, owner)
+    library.leave(house.tables, table, owner)
     return in_list(table.row, owner)
 
 
@@ -45,7 +46,7 @@ def delete(request: AnyRequest, house: NamedDependency[House], table_id: TableId
     """Delete a table at which nobody else has played, with all that was played there; answers with what it was."""
     owner, table = signed_in(request).owner, house.tables.open(table_id)
     was = table.row
-    shelf.delete(house.tables, table, owner)
+    library.delete(house.tables, table, owner)
     return in_list(was, owner)
 
 

@@ -7,10 +7,11 @@ from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
 from hanlin.contract import EndReceiver, MailAddress, NoticeState, PushReceiver, ReceiverState, Tell
-from hanlin.server.api import TableId, does, reads
-from hanlin.server.house import AnyRequest, House, address_of, browser_of, language_of, origin_of, signed_in
-from hanlin.server.store.noticing import receiver_name
-from hanlin.server.table import Table
+from hanlin.server.db.notifications import receiver_name
+from hanlin.server.routes.api.tables import TableId, does, reads
+from hanlin.server.routes.deps import AnyRequest, address_of, browser_of, language_of, origin_of, signed_in
+from hanlin.server.services import House
+from hanlin.server.tables.table import Table
 
 
 @reads("/api/notices", sync_to_thread=True)

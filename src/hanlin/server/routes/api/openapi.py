@@ -12,8 +12,8 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin, OpenAPIRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
 
-from hanlin.core.language import _
-from hanlin.server.house import page
+from hanlin.core.i18n.language import _
+from hanlin.server.routes.deps import page
 
 ABOUT = """All that a browser can do, a program can. Seats count from 0. Actions are the texts of the notation in the rules.
 

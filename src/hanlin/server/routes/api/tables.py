@@ -43,24 +43,25 @@ from hanlin.contract import (
     Time,
     Token,
 )
-from hanlin.core.data import shown
 from hanlin.core.errors import BadOption
-from hanlin.core.game import Game
-from hanlin.core.language import _
-from hanlin.core.position import Position
-from hanlin.server import commands
-from hanlin.server.beginning import own_options, read_beginning
-from hanlin.server.branching import begin
-from hanlin.server.clocks import is_day
-from hanlin.server.house import AnyRequest, House, caller_of, origin_of, signed_in
-from hanlin.server.people import clean_name
-from hanlin.server.reading import data_files
-from hanlin.server.refusals import NotYours, Stale
-from hanlin.server.setup import Upload, read_bot, read_upload
-from hanlin.server.states import seat_states, soon, state_for
-from hanlin.server.store import OPEN, RUNNING, Seat, TableRow
-from hanlin.server.table import Table
-from hanlin.server.views import chair, present
+from hanlin.core.i18n.language import _
+from hanlin.core.position.game import Game
+from hanlin.core.position.position import Position
+from hanlin.core.text.toml_files import shown
+from hanlin.server.accounts.tokens import clean_name
+from hanlin.server.db import OPEN, RUNNING, Seat, TableRow
+from hanlin.server.exceptions import NotYours, Stale
+from hanlin.server.routes.deps import AnyRequest, caller_of, origin_of, signed_in
+from hanlin.server.services import House
+from hanlin.server.tables import commands
+from hanlin.server.tables.branching import begin
+from hanlin.server.tables.clocks import is_day
+from hanlin.server.tables.forms import Upload, read_bot, read_upload
+from hanlin.server.tables.table import Table
+from hanlin.server.uploads.parser_process import data_files
+from hanlin.server.uploads.starts import own_options, read_beginning
+from hanlin.server.views.table_state import seat_states, soon, state_for
+from hanlin.server.views.table_view import chair, present
 
 As = Annotated[
     int | None,

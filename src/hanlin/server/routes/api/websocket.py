@@ -15,11 +15,12 @@ from litestar.params import FromQuery
 from sqlalchemy.exc import SQLAlchemyError
 
 from hanlin.core.errors import HanlinError
-from hanlin.server.door import OUTSIDE
-from hanlin.server.house import House, caller_of, introduce
-from hanlin.server.news import ALIVE, LOBBY, Ear
-from hanlin.server.store import TableRow
-from hanlin.server.talk import room_of
+from hanlin.server.db import TableRow
+from hanlin.server.middleware.gateway import OUTSIDE
+from hanlin.server.notifications.pubsub import ALIVE, LOBBY, Ear
+from hanlin.server.routes.deps import caller_of, introduce
+from hanlin.server.services import House
+from hanlin.server.tables.chat import room_of
 
 WRONG_ORIGIN = 4403
 NO_TABLE = 4404

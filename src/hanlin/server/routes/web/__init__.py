@@ -1,0 +1,33 @@
+"""Pages for people, one module for each part of the site."""
+
+from hanlin.server.routes.web import (
+    account,
+    analysis,
+    board_editor,
+    chat,
+    from_position,
+    home,
+    invitation,
+    lessons,
+    library,
+    notifications,
+    previews,
+    profile,
+    table,
+)
+
+ROUTERS = [
+    home.ROUTES,
+    from_position.ROUTES,
+    board_editor.ROUTES,
+    lessons.ROUTES,
+    previews.ROUTES,
+    table.ROUTES,
+    analysis.ROUTES,
+    invitation.ROUTES,
+    library.ROUTES,
+    chat.ROUTES,
+    account.ROUTES,
+    profile.ROUTES,
+    notifications.ROUTES,
+]

@@ -12,12 +12,12 @@ from litestar.di import NamedDependency
 from litestar.response import Redirect
 
 from hanlin.core.errors import BadOption
-from hanlin.core.language import _, language
-from hanlin.server.accounts import SignedIn, id_of
-from hanlin.server.house import (
+from hanlin.core.i18n.language import _, language
+from hanlin.server.accounts.service import SignedIn, id_of
+from hanlin.server.exceptions import Refused, TooMany
+from hanlin.server.routes.deps import (
     SIGNED_IN,
     AnyRequest,
-    House,
     address_of,
     browser_of,
     caller_of,
@@ -31,7 +31,7 @@ from hanlin.server.house import (
     session_of,
     words_of,
 )
-from hanlin.server.refusals import Refused, TooMany
+from hanlin.server.services import House
 
 Form = dict[str, str]
 

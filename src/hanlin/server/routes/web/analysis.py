@@ -16,15 +16,16 @@ from litestar.response import Redirect
 
 from hanlin.bots.hints import in_words
 from hanlin.contract import AdvisedState, AskHint, HintState, ReviewState
-from hanlin.core.language import _, language
+from hanlin.core.i18n.language import _, language
 from hanlin.lab.review_page import percent
-from hanlin.server.advising import Advised
-from hanlin.server.api import As, TableId, does, reads
-from hanlin.server.house import AnyRequest, House, address_of, caller_of, language_of, owner_of, page
-from hanlin.server.reviewing import may_ask, may_be_reviewed
-from hanlin.server.store import DONE, WANTED
-from hanlin.server.table import Table
-from hanlin.server.templating import points_expected
+from hanlin.server.db import DONE, WANTED
+from hanlin.server.engine.hints import Advised
+from hanlin.server.engine.reviews import may_ask, may_be_reviewed
+from hanlin.server.routes.api.tables import As, TableId, does, reads
+from hanlin.server.routes.deps import AnyRequest, address_of, caller_of, language_of, owner_of, page
+from hanlin.server.services import House
+from hanlin.server.tables.table import Table
+from hanlin.server.views.templates import points_expected
 
 
 @route("/t/{table_id:str}/hint", status_code=200)

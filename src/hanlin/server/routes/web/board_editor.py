@@ -18,19 +18,20 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from hanlin.core.errors import BadData, BadOption, BadPosition, MissingFile
-from hanlin.core.game import Game
-from hanlin.core.language import _, current_language, language
-from hanlin.core.position import Position
+from hanlin.core.i18n.language import _, current_language, language
+from hanlin.core.position.game import Game
+from hanlin.core.position.position import Position
 from hanlin.drawing.pictures import plain
-from hanlin.server import editor
-from hanlin.server.calling import opponents_to_choose
-from hanlin.server.carried import pack
-from hanlin.server.house import AnyRequest, House, address_of, language_of, number_of, owner_of, page, shape_of
-from hanlin.server.pages import game_of, read_form
-from hanlin.server.reading import Files
-from hanlin.server.refusals import NotYours
-from hanlin.server.setup import PAUSE, Upload, read_files
-from hanlin.server.views import chair
+from hanlin.server.exceptions import NotYours
+from hanlin.server.routes.deps import AnyRequest, address_of, language_of, number_of, owner_of, page, shape_of
+from hanlin.server.routes.web.home import game_of, read_form
+from hanlin.server.services import House
+from hanlin.server.tables.forms import PAUSE, Upload, read_files
+from hanlin.server.tables.names import opponents_to_choose
+from hanlin.server.uploads.packing import pack
+from hanlin.server.uploads.parser_process import Files
+from hanlin.server.views import board_editor
+from hanlin.server.views.table_view import chair
 
 WIDTH, PIXELS = 800, 800 * 540
 """How wide a position's picture is, and how many pixels it has, at most: it costs some seconds, whatever shape a map has."""
@@ -94,7 +95,7 @@ async def _answered(house: House, request: AnyRequest, game: Game, said: Fields,
             if missing:
                 problem += " " + _("Add it below, with the text.")
             of, files, text = await _kept(house, game, said) if said.get("anew") else (None, {}, text)
-            of = of or editor.beginning(game, None, {})
+            of = of or board_editor.beginning(game, None, {})
             draw = partial(_page, house, request, of, files, problem, 422, text, missing=missing)
             return await house.rendering.drawn(address_of(request), draw)
 
@@ -104,7 +105,7 @@ async def _kept(house: House, game: Game, said: Fields) -> tuple[Position | None
     try:
         files = read_files(game, {key: value for key, value in said.items() if isinstance(value, str)})
         await house.uploads.check_files(game, files)
-        return await asyncio.to_thread(editor.read_text, str(said.get("position", "")), files), files, ""
+        return await asyncio.to_thread(board_editor.read_text, str(said.get("position", "")), files), files, ""
     except (BadData, BadOption, BadPosition):
         return None, {}, ""
 
@@ -112,24 +113,28 @@ async def _kept(house: House, game: Game, said: Fields) -> tuple[Position | None
 def _found(house: House, request: AnyRequest, game: Game, query: dict[str, str], files: Files) -> Response[Any]:
     """The page of an address."""
     text = query.get("position", "")
-    found = editor.read_text(text, files) if text else editor.beginning(game, *editor.asked_for(game, query), files)
+    found = (
+        board_editor.read_text(text, files)
+        if text
+        else board_editor.beginning(game, *board_editor.asked_for(game, query), files)
+    )
     return _page(house, request, found, files)
 
 
 def _begun(house: House, request: AnyRequest, game: Game, fields: dict[str, str], files: Files) -> Response[Any]:
     """An empty position as a form asks for it."""
-    return _shown(house, request, editor.beginning(game, *editor.asked_for(game, fields), files), files)
+    return _shown(house, request, board_editor.beginning(game, *board_editor.asked_for(game, fields), files), files)
 
 
 def _change(
     edits: list[str], house: House, request: AnyRequest, game: Game, fields: dict[str, str], files: Files
 ) -> Response[Any]:
     """The changes of a form."""
-    before = editor.read_text(fields.get("position", ""), files)
+    before = board_editor.read_text(fields.get("position", ""), files)
     if before.game.name != game.name:
         raise BadPosition(_("This is no position of {game}.").format(game=game.words.title()))
     try:
-        after, refused = editor.changed(before, editor.read_changes(before, edits, fields))
+        after, refused = board_editor.changed(before, board_editor.read_changes(before, edits, fields))
     except BadPosition as error:
         after, refused = before, str(error)
     tool = fields.get("tool", "")
@@ -140,7 +145,7 @@ def _change(
 
 def _shown(house: House, request: AnyRequest, of: Position, files: Files, tool: str = "") -> Response[Any]:
     """The page of a position, by its own address where it has one and is not asked for in part."""
-    link = editor.address(of, editor.needed(of, files))
+    link = board_editor.address(of, board_editor.needed(of, files))
     if request.headers.get("x-fragment") == "1" or not link:
         return _page(house, request, of, files, tool=tool)
     return Redirect(link + (f"&tool={tool}" if tool.replace("-", "").isalnum() else ""), status_code=303)
@@ -210,7 +215,7 @@ async def _board(house: House, request: AnyRequest, name: str, said: Fields) -> 
         await house.uploads.check_files(game, files)
 
         def draw() -> bytes:
-            found = editor.read_text(text, files) if text else editor.beginning(game, None, {}, files)
+            found = board_editor.read_text(text, files) if text else board_editor.beginning(game, None, {}, files)
             return str(found.game.drawing.board(found.for_show())).encode()
 
         key = hashlib.sha256(msgspec.json.encode([game.name, text, files, current_language()])).digest()
@@ -225,12 +230,12 @@ def from_table(request: AnyRequest, house: NamedDependency[House], table_id: Fro
     owner = owner_of(request)
     table = house.shown(table_id, owner)
     with table.lock, language(language_of(request)):
-        if not editor.may_set_up(table, owner):
+        if not board_editor.may_set_up(table, owner):
             raise NotYours(_("A position of this game can be set up elsewhere when the game is over."))
         at, seat = (number_of(request, name) for name in ("at", "as"))
         place = chair(table, owner, seat)
         ply = table.ply if at is None else min(at, table.ply)
-        found = editor.as_known(table.at(ply), place.viewer, ply)
+        found = board_editor.as_known(table.at(ply), place.viewer, ply)
     return _shown(house, request, found, table.row.files)
 
 
@@ -263,8 +268,8 @@ def _page(
     ``missing``: for want of its file."""
     with language(language_of(request)):
         shape = shape_of(request)
-        files = editor.needed(of, files)
-        board, areas = editor.drawings(of, shape)
+        files = board_editor.needed(of, files)
+        board, areas = board_editor.drawings(of, shape)
         room = of.game.editing
         tools, counters = room.tools(of), room.counters(of)
         names = [each.name for each in tools]
@@ -273,7 +278,7 @@ def _page(
             "position": of,
             "game": of.game,
             "text": of.text(),
-            "link": editor.address(of, files),
+            "link": board_editor.address(of, files),
             "carried": {option: (file["name"], pack(file)) for option, file in files.items()},
             "wrong_text": text,
             "missing": missing,
@@ -284,8 +289,8 @@ def _page(
             "tools": tools,
             "chosen": chosen if chosen in names else names[0],
             "counters": [(group, list(some)) for group, some in groupby(counters, lambda each: each.group)],
-            "spots": editor.names_of("".join([board, *areas])),
-            "sheets": editor.sheets(of),
+            "spots": board_editor.names_of("".join([board, *areas])),
+            "sheets": board_editor.sheets(of),
             "notes": [of.game.words.notes(of.for_show(), seat) for seat in range(of.players)],
             "opponents": opponents_to_choose(of.game, of.players),
             "pause": PAUSE,

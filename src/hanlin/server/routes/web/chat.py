@@ -7,9 +7,10 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
 from hanlin.contract import Mute, Say, Talking
-from hanlin.core.language import language
-from hanlin.server.house import AnyRequest, House, language_of, new_key, owner_of, page, signed_in
-from hanlin.server.table import Table
+from hanlin.core.i18n.language import language
+from hanlin.server.routes.deps import AnyRequest, language_of, new_key, owner_of, page, signed_in
+from hanlin.server.services import House
+from hanlin.server.tables.table import Table
 
 
 @get("/t/{table_id:str}/chat", sync_to_thread=True)

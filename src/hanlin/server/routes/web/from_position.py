@@ -9,15 +9,16 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 from litestar.response import Redirect
 
-from hanlin.core.data import shown
 from hanlin.core.errors import BadOption, BadPosition
-from hanlin.core.language import _, language
-from hanlin.server.beginning import read_beginning
-from hanlin.server.branching import begin
-from hanlin.server.house import AnyRequest, House, language_of, new_key
-from hanlin.server.pages import game_of, read_form
-from hanlin.server.reading import data_files
-from hanlin.server.setup import read_files, read_setup, table_settings
+from hanlin.core.i18n.language import _, language
+from hanlin.core.text.toml_files import shown
+from hanlin.server.routes.deps import AnyRequest, language_of, new_key
+from hanlin.server.routes.web.home import game_of, read_form
+from hanlin.server.services import House
+from hanlin.server.tables.branching import begin
+from hanlin.server.tables.forms import read_files, read_setup, table_settings
+from hanlin.server.uploads.parser_process import data_files
+from hanlin.server.uploads.starts import read_beginning
 
 
 @post("/setup/{name:str}/play", status_code=303)

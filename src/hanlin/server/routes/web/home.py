@@ -16,19 +16,20 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 
 from hanlin.core.errors import BadData, BadOption
-from hanlin.core.faces import Symbol
-from hanlin.core.game import Game
-from hanlin.core.language import _, language, languages
-from hanlin.server import shelf
-from hanlin.server.addresses import is_loopback
-from hanlin.server.calling import opponents_to_choose
-from hanlin.server.house import YEARS, AnyRequest, House, language_of, local, new_key, owner_of, page
-from hanlin.server.metrics import TYPE
-from hanlin.server.numerals import whole_number
-from hanlin.server.rules import rules_page, summary
-from hanlin.server.setup import PAUSE, PAUSES, TIMES, Upload, read_setup, read_upload, table_settings
-from hanlin.server.store import OPEN, RUNNING
-from hanlin.server.tables import Listed
+from hanlin.core.i18n.language import _, language, languages
+from hanlin.core.position.game import Game
+from hanlin.core.verbs.presentation import Symbol
+from hanlin.server.db import OPEN, RUNNING
+from hanlin.server.lib.net import is_loopback
+from hanlin.server.lib.parse import whole_number
+from hanlin.server.middleware.metrics import TYPE
+from hanlin.server.routes.deps import YEARS, AnyRequest, language_of, local, new_key, owner_of, page
+from hanlin.server.services import House
+from hanlin.server.tables import library
+from hanlin.server.tables.forms import PAUSE, PAUSES, TIMES, Upload, read_setup, read_upload, table_settings
+from hanlin.server.tables.names import opponents_to_choose
+from hanlin.server.tables.service import Listed
+from hanlin.server.views.rules import rules_page, summary
 
 TABLES = 50
 """How many of one's tables the start shows at a time."""
@@ -48,9 +49,9 @@ def start_page(house: House, request: AnyRequest, owner: str, problem: str = "",
     context = {"games": house.games.values(), "page": number, "more": more, "owner": owner}
     going = [table for table in tables[:TABLES] if table.row.state == RUNNING]
     context |= {"going": going, "rest": [table for table in tables[:TABLES] if table.row.state != RUNNING]}
-    context["deletable"] = shelf.deletable(house.store, [table.row for table in tables[:TABLES]], owner)
-    context["last_setups"] = {game.name: shelf.last_setup(house.store, game, owner) for game in house.games.values()}
-    context["quick_seats"] = {game.name: len(shelf.quick_setup(game, "", "").seats) for game in house.games.values()}
+    context["deletable"] = library.deletable(house.store, [table.row for table in tables[:TABLES]], owner)
+    context["last_setups"] = {game.name: library.last_setup(house.store, game, owner) for game in house.games.values()}
+    context["quick_seats"] = {game.name: len(library.quick_setup(game, "", "").seats) for game in house.games.values()}
     context["open"] = [Listed(row, house.games[row.game], row.last) for row in house.tables.listed(OPEN)]
     mine = {found.row.id for found in tables}
     others = [row for row in house.tables.listed(RUNNING) if row.watching and row.id not in mine]
@@ -80,7 +81,7 @@ async def create_table(request: AnyRequest, house: NamedDependency[House], name:
             table = await asyncio.to_thread(house.tables.create, **wanted)
         except (BadOption, BadData) as error:
             return await asyncio.to_thread(_setup_page, house, request, game, str(error), form, 422)
-    await asyncio.to_thread(shelf.remember_setup, house.store, game, owner, wanted)
+    await asyncio.to_thread(library.remember_setup, house.store, game, owner, wanted)
     house.opponents.wake(table.row.id)
     return Redirect(f"/t/{table.row.id}", status_code=303, cookies=cookies)
 

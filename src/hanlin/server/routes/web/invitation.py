@@ -13,13 +13,14 @@ from litestar.response import Redirect
 
 from hanlin.bots import bots
 from hanlin.core.errors import BadOption
-from hanlin.core.language import _
-from hanlin.server.calling import opponents_to_choose
-from hanlin.server.house import AnyRequest, House, new_key, origin_of, owner_of, page, words_of
-from hanlin.server.numerals import whole_number
-from hanlin.server.people import clean_name
-from hanlin.server.refusals import Refused
-from hanlin.server.table import Table
+from hanlin.core.i18n.language import _
+from hanlin.server.accounts.tokens import clean_name
+from hanlin.server.exceptions import Refused
+from hanlin.server.lib.parse import whole_number
+from hanlin.server.routes.deps import AnyRequest, new_key, origin_of, owner_of, page, words_of
+from hanlin.server.services import House
+from hanlin.server.tables.names import opponents_to_choose
+from hanlin.server.tables.table import Table
 
 
 def invitation(house: House, request: AnyRequest, table: Table, problem: str = "", status: int = 200) -> Response[str]:

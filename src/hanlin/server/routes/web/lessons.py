@@ -8,13 +8,14 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 from litestar.response import Redirect
 
-from hanlin.core.game import Game
-from hanlin.core.language import _
-from hanlin.server.house import AnyRequest, House, new_key, page
-from hanlin.server.lessons import SEED, Lesson, beginning_of, lesson_of, open_step, seats_of
-from hanlin.server.numerals import whole_number
-from hanlin.server.setup import PAUSE
-from hanlin.server.table_pages import show_table
+from hanlin.core.i18n.language import _
+from hanlin.core.position.game import Game
+from hanlin.server.lib.parse import whole_number
+from hanlin.server.routes.deps import AnyRequest, new_key, page
+from hanlin.server.routes.web.table import show_table
+from hanlin.server.services import House
+from hanlin.server.tables.forms import PAUSE
+from hanlin.server.tables.lessons import SEED, Lesson, beginning_of, lesson_of, open_step, seats_of
 
 
 @get("/learn/{name:str}", sync_to_thread=True)

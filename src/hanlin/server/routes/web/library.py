@@ -11,12 +11,13 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from hanlin.core.errors import BadData, BadOption
-from hanlin.core.language import _, language
-from hanlin.server import shelf
-from hanlin.server.house import AnyRequest, House, language_of, new_key, owner_of, words_of
-from hanlin.server.pages import game_of
-from hanlin.server.refusals import NotYours
-from hanlin.server.setup import read_holidays
+from hanlin.core.i18n.language import _, language
+from hanlin.server.exceptions import NotYours
+from hanlin.server.routes.deps import AnyRequest, language_of, new_key, owner_of, words_of
+from hanlin.server.routes.web.home import game_of
+from hanlin.server.services import House
+from hanlin.server.tables import library
+from hanlin.server.tables.forms import read_holidays
 
 
 @post("/quick/{name:str}", status_code=303, sync_to_thread=True)
@@ -24,10 +25,10 @@ def quick_game(request: AnyRequest, house: NamedDependency[House], name: FromPat
     """A table as this browser set up the last one of that game, or with three opponents; and go there."""
     game = game_of(house, name)
     owner, cookies = new_key(request)
-    usual = shelf.quick_setup(game, owner, house.people.name(owner))
+    usual = library.quick_setup(game, owner, house.people.name(owner))
     with language(language_of(request)):
         try:
-            last = shelf.last_setup(house.store, game, owner) or usual
+            last = library.last_setup(house.store, game, owner) or usual
             table = house.tables.create(game, host=owner, **last.wanted())
         except (BadOption, BadData):
             # What was played last time is not offered any more.
@@ -40,21 +41,21 @@ def quick_game(request: AnyRequest, house: NamedDependency[House], name: FromPat
 async def rename(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Redirect:
     """Name the table, and go back to the list."""
     name = str((await request.form()).get("name", ""))
-    await asyncio.to_thread(lambda: shelf.rename(house.tables, house.tables.open(table_id), owner_of(request), name))
+    await asyncio.to_thread(lambda: library.rename(house.tables, house.tables.open(table_id), owner_of(request), name))
     return Redirect("/", status_code=303)
 
 
 @post("/t/{table_id:str}/delete", status_code=303, sync_to_thread=True)
 def delete(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Redirect:
     """Delete the table, and go back to the list."""
-    shelf.delete(house.tables, house.tables.open(table_id), owner_of(request))
+    library.delete(house.tables, house.tables.open(table_id), owner_of(request))
     return Redirect("/", status_code=303)
 
 
 @post("/t/{table_id:str}/aside", status_code=303, sync_to_thread=True)
 def put_aside(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Redirect:
     """Leave the table, and go back to the list."""
-    shelf.leave(house.tables, house.tables.open(table_id), owner_of(request))
+    library.leave(house.tables, house.tables.open(table_id), owner_of(request))
     return Redirect("/", status_code=303)
 
 
@@ -74,7 +75,7 @@ async def rest(request: AnyRequest, house: NamedDependency[House], table_id: Fro
             if not table.owned_by(owner):
                 raise NotYours(_("You have no seat at this table."))
             if days or "clear" in form:
-                shelf.rest(house.tables, table, owner, days)
+                library.rest(house.tables, table, owner, days)
 
         await asyncio.to_thread(carry_out)
     return Redirect(f"/t/{table_id}", status_code=303)

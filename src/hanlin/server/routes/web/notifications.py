@@ -10,10 +10,11 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 from litestar.response import Redirect
 
-from hanlin.core.language import _, language
-from hanlin.server.house import AnyRequest, House, language_of, local, owner_of, page, words_of
-from hanlin.server.notice_api import state
-from hanlin.server.refusals import NotYours, Refused
+from hanlin.core.i18n.language import _, language
+from hanlin.server.exceptions import NotYours, Refused
+from hanlin.server.routes.api.notifications import state
+from hanlin.server.routes.deps import AnyRequest, language_of, local, owner_of, page, words_of
+from hanlin.server.services import House
 
 
 @get("/t/{table_id:str}/notices", sync_to_thread=True)

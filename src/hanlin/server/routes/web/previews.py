@@ -10,12 +10,13 @@ from litestar.di import NamedDependency
 from litestar.enums import MediaType
 from litestar.params import FromPath
 
-from hanlin.core.game import Game
-from hanlin.core.language import _, language
+from hanlin.core.i18n.language import _, language
+from hanlin.core.position.game import Game
 from hanlin.drawing import document, palette
-from hanlin.server.house import AnyRequest, House, address_of, language_of, page
-from hanlin.server.templating import emblem
-from hanlin.server.views import chair, present
+from hanlin.server.routes.deps import AnyRequest, address_of, language_of, page
+from hanlin.server.services import House
+from hanlin.server.views.table_view import chair, present
+from hanlin.server.views.templates import emblem
 
 WIDTH, HEIGHT = 600, 315
 """Pixels of a picture beside a link: half of what chats show at most, since a map costs a quarter of the time then."""

@@ -8,10 +8,11 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 from litestar.response import Stream
 
-from hanlin.core.language import current_language
-from hanlin.server.house import AnyRequest, House, owner_of, page
-from hanlin.server.people_api import records_of
-from hanlin.server.standings import SURE, Rating, competitors, place_of, score_of
+from hanlin.core.i18n.language import current_language
+from hanlin.server.accounts.ratings import SURE, Rating, competitors, place_of, score_of
+from hanlin.server.routes.api.accounts import records_of
+from hanlin.server.routes.deps import AnyRequest, owner_of, page
+from hanlin.server.services import House
 
 
 @get("/people/{name:str}", sync_to_thread=True)

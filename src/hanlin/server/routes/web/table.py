@@ -14,16 +14,13 @@ from litestar.params import FromPath, JSONBody
 from litestar.response import Redirect
 
 from hanlin.contract import Answer, Ask, Command, Decide, Resign
-from hanlin.core.language import _, language
-from hanlin.core.numerals import whole_text
-from hanlin.server import binding, branching, commands, editor, lessons
-from hanlin.server.advising import gives_hints
-from hanlin.server.branching import read_step
-from hanlin.server.calling import thinks_ahead
-from hanlin.server.house import (
+from hanlin.core.i18n.language import _, language
+from hanlin.core.lib.integers import whole_text
+from hanlin.server.engine.hints import gives_hints
+from hanlin.server.exceptions import NotYours, Refused, Stale
+from hanlin.server.routes.deps import (
     PAGE_HEADERS,
     AnyRequest,
-    House,
     fragment,
     language_of,
     new_key,
@@ -32,13 +29,17 @@ from hanlin.server.house import (
     page,
     shape_of,
 )
-from hanlin.server.refusals import NotYours, Refused, Stale
-from hanlin.server.seat_pages import invitation
-from hanlin.server.setup import PAUSES, read_bot, read_pause
-from hanlin.server.sheets import points_by_source, score_table
-from hanlin.server.shown import page_art
-from hanlin.server.table import Table
-from hanlin.server.views import Chair, chair, look, name_of, panels, present
+from hanlin.server.routes.web.invitation import invitation
+from hanlin.server.services import House
+from hanlin.server.tables import branching, commands, form_commands, lessons
+from hanlin.server.tables.branching import read_step
+from hanlin.server.tables.forms import PAUSES, read_bot, read_pause
+from hanlin.server.tables.names import thinks_ahead
+from hanlin.server.tables.table import Table
+from hanlin.server.views import board_editor
+from hanlin.server.views.board import page_art
+from hanlin.server.views.score_sheet import points_by_source, score_table
+from hanlin.server.views.table_view import Chair, chair, look, name_of, panels, present
 
 VIEW = "view.html"
 """The template of the part of a table's page that changes."""
@@ -129,7 +130,7 @@ def binds(request: AnyRequest, house: NamedDependency[House], table_id: FromPath
         seat = number_of(request, "as")
         if seat is None or seat != table.to_move or seat not in table.owned_by(owner_of(request)):
             raise NotYours(_("This seat is not played from this browser."))
-        return {"binds": binding.binds(table.seen_by(seat), request.query_params.get("action", ""))}
+        return {"binds": form_commands.binds(table.seen_by(seat), request.query_params.get("action", ""))}
 
 
 @get("/t/{table_id:str}/sheet/{seat:str}", sync_to_thread=True)
@@ -279,7 +280,7 @@ def seen_here(house: House, request: AnyRequest, table: Table, owner: str) -> di
         "note_rule": "",
         "pauses": PAUSES,
         "place": place,
-        "may_set_up": place is None and editor.may_set_up(table, owner),
+        "may_set_up": place is None and board_editor.may_set_up(table, owner),
         "profiles": house.accounts.profiles(table.row.seats),
         "hints": gives_hints(table.row),
         "warming": thinks_ahead(table.row) and house.opponents.preparation(table.row.game),
