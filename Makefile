@@ -30,7 +30,7 @@ machine-code: $(VENV)/.ready
 soak: $(VENV)/.ready-to-test
 	@tools/postgresql.sh
 	HANLIN_KILLS=100 HANLIN_TABLES=50 HANLIN_DATABASES=2 HANLIN_REQUESTS=200 HANLIN_WORLDS=20 \
-	$(BIN)/python -m pytest tests/server/test_crashes.py tests/server/test_described.py tests/server/test_secrets.py
+	$(BIN)/python -m pytest tests/server/db/test_crashes.py tests/server/routes/test_openapi.py tests/server/views/test_secrets.py
 
 test-extras: $(VENV)/.ready-for-extras
 	HANLIN_EXTRAS=1 $(BIN)/python -m pytest tests/extras

@@ -92,7 +92,7 @@ def extracted(domain: str) -> Catalog:
     for folder in DOMAINS[domain].sources:
         for path in sorted(folder.rglob("*")):
             method = METHODS.get(path.suffix)
-            if method is None or "static" in path.parts or path == HOUSE / "core" / "language.py":
+            if method is None or "static" in path.parts or path == HOUSE / "core" / "i18n" / "language.py":
                 continue
             options = {"extensions": "jinja2.ext.i18n", "trimmed": "true", "silent": "false"} if method == "jinja2" else {}
             for line, message, comments, context in extract_from_file(

@@ -23,7 +23,7 @@ from hanlin.core.jit.rng import seeded
 from hanlin.core.position.game import games
 from hanlin.lab.arena import Desk, Settings, tournament
 
-PROGRAM = Path(__file__).parent / "outside_bots.py"
+PROGRAM = Path(__file__).parents[1] / "helpers" / "subprocess_bots.py"
 
 
 def command(kind: str) -> str:

@@ -9,9 +9,9 @@ import os
 import shutil
 
 import pytest
-from at_the_table import DESK, PATIENCE, PHONE, Server, Table
 
 from hanlin.server.uploads import service
+from helpers.at_the_table import DESK, PATIENCE, PHONE, Server, Table
 
 FLAGS = [
     "--no-sandbox",

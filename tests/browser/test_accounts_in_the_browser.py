@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 from argon2 import PasswordHasher
-from at_the_table import PHONE, Table
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from hanlin.server.accounts import passwords
+from helpers.at_the_table import PHONE, Table
 
 PASSWORD = "seven lanterns"
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from positions import Tables, kinds_of_decision
 from test_keys_and_sight import REACHED, faults
 
 from hanlin.core.position.game import game
+from helpers.browser_positions import Tables, kinds_of_decision
 
 GAMES = ("year_of_the_dragon", "china", "forbidden_city")
 SEED = "what is seen at once"

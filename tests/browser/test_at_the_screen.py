@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from at_the_table import Table
 from playwright.sync_api import expect
+
+from helpers.at_the_table import Table
 
 HOLD = """element => {
     const box = element.getBoundingClientRect();

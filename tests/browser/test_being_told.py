@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 
 import pytest
-from at_the_table import SKIP, Server, Table, at_one_table, tap
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from hanlin.server.notifications.service import Telling
-from receiving import PushService, Subscriber
+from helpers.at_the_table import SKIP, Server, Table, at_one_table, tap
+from helpers.receiving import PushService, Subscriber
 
 SUBSCRIBE = """subscription => {
   PushManager.prototype.subscribe = async (options) => {

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 
 import pytest
-from at_the_table import PHONE, Table
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
+
+from helpers.at_the_table import PHONE, Table
 
 GRACE = 2500
 """Milliseconds that the page waits where something can still be taken back (static/forced.js)."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from at_the_table import Table
 from axe_playwright_python.sync_playwright import Axe
 
 from hanlin.core.position.game import game, games
+from helpers.at_the_table import Table
 
 GAMES = tuple(games())
 CHOOSABLE = "[data-action],[data-actions],[data-variants],[data-pick]"

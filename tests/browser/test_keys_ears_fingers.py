@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
-from positions import Tables, kinds_of_decision, random_game
 from test_at_once import GAMES, SCREENS, go
 from test_keys_and_sight import FOCUSED
 
 from hanlin.core.position.game import game
+from helpers.browser_positions import Tables, kinds_of_decision, random_game
 
 SEED = "keys, ears and fingers"
 TAIL = {"year_of_the_dragon": 24, "china": 20, "forbidden_city": 14}

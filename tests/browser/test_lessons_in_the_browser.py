@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from at_the_table import PHONE, Table
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from hanlin.core.position.game import games
 from hanlin.server.tables.lessons import lesson_of, start_of
+from helpers.at_the_table import PHONE, Table
 
 GAMES = ("year_of_the_dragon", "china", "forbidden_city")
 LAPTOP = {"width": 1280, "height": 720}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from at_the_table import Table
+from helpers.at_the_table import Table
 
 
 def test_3_a_restart_of_the_server_in_mid_game(new_context, own_server):

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from positions import Tables, kinds_of_decision
 from test_at_once import go
 
 from hanlin.core.i18n.language import languages
+from helpers.browser_positions import Tables, kinds_of_decision
 
 SEED = "long words"
 OUTSIDE = """() => [...document.querySelectorAll("#ways button")].filter(each => each.checkVisibility())

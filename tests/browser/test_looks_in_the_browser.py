@@ -5,10 +5,10 @@ from __future__ import annotations
 import sys
 
 import pytest
-from at_the_table import DESK, PHONE, Table
-from positions import Tables, random_game
 
 from hanlin.core.position.game import game, games
+from helpers.at_the_table import DESK, PHONE, Table
+from helpers.browser_positions import Tables, random_game
 
 GAMES = tuple(games())
 TOO_SMALL = """all => all.filter(e => e.offsetParent && (e.offsetHeight < 44 || e.offsetWidth < 40))

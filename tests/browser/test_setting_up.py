@@ -7,7 +7,6 @@ import re
 from urllib.parse import quote
 
 import pytest
-from at_the_table import PHONE
 from playwright.sync_api import expect
 from test_keys_and_sight import faults
 from test_lessons_in_the_browser import LAPTOP, too_wide
@@ -15,6 +14,7 @@ from test_lessons_in_the_browser import LAPTOP, too_wide
 import hanlin
 from hanlin.core.position.game import games
 from hanlin.games.china.map import SHIPPED as MAP
+from helpers.at_the_table import PHONE
 
 NAMES = [game.name for game in games().values() if game.editing is not None]
 FINISHED = {

@@ -6,8 +6,9 @@ import json
 import re
 
 import pytest
-from at_the_table import DEAL, DESK
 from playwright.sync_api import expect
+
+from helpers.at_the_table import DEAL, DESK
 
 LIGHT = "button.choice[data-action^='light']"
 CLICKABLE = (

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from at_the_table import SKIP, Table, at_one_table, tap
 from playwright.sync_api import expect
 
 from hanlin.server.accounts.tokens import key_hash
 from hanlin.server.db import Seat
+from helpers.at_the_table import SKIP, Table, at_one_table, tap
 from lanterns import GAME
 
 

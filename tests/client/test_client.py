@@ -6,7 +6,6 @@ from importlib.resources import files
 
 import httpx
 import pytest
-from serving import served
 from websockets.datastructures import Headers
 from websockets.exceptions import ConnectionClosedError, InvalidStatus
 from websockets.frames import Close
@@ -17,6 +16,7 @@ from hanlin.client import Client, Late, Refusal, _one_move, play
 from hanlin.core.errors import HanlinError
 from hanlin.core.position.game import games
 from hanlin.core.position.record import read_record
+from helpers.serving import served
 from lanterns import GAME
 
 

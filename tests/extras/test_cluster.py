@@ -13,7 +13,7 @@ import hanlin
 from hanlin.lab import arena
 from hanlin.lab.distribute import collect, spread
 from hanlin.lab.jobs import SelfPlay, Simulation, self_play, simulate
-from lab.test_scale import Squares, squares
+from lab.test_distribute import Squares, squares
 
 
 @pytest.fixture(scope="module", autouse=True)

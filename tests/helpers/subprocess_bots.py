@@ -1,4 +1,4 @@
-"""Programs that sit in the arena, good and bad: ``python outside_bots.py KIND``."""
+"""Programs that sit in the arena, good and bad: ``python subprocess_bots.py KIND``."""
 
 from __future__ import annotations
 

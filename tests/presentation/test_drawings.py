@@ -10,9 +10,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from faces.moments import GAMES, TABLES, decisions, own_view, whole_game
 from hanlin.core.i18n.language import language, languages
 from hanlin.core.position.game import games
+from presentation.moments import GAMES, TABLES, decisions, own_view, whole_game
 
 SVG = "{http://www.w3.org/2000/svg}"
 each_game = pytest.mark.parametrize("name", GAMES)

@@ -7,13 +7,13 @@ from functools import cache
 
 import pytest
 
-from faces.moments import GAMES, TABLES, whole_game
 from hanlin.core.i18n.language import language, languages, list_marks
 from hanlin.core.i18n.seat_names import seat_name
 from hanlin.core.position.game import games
 from hanlin.core.verbs.log_sentences import SUBJECT, is_whole
 from hanlin.server.tables.log import moments
 from messages import catalogue, extracted
+from presentation.moments import GAMES, TABLES, whole_game
 
 in_every_language = pytest.mark.parametrize("code", languages())
 SHORT = [(name, number) for name, number in TABLES if number < 2]

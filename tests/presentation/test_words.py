@@ -6,7 +6,6 @@ import re
 
 import pytest
 
-from faces.moments import GAMES, TABLES, decisions, own_view, whole_game
 from hanlin.core.i18n.language import language, languages
 from hanlin.core.jit.rng import below, seeded
 from hanlin.core.position.action_space import ActionSpace
@@ -14,6 +13,7 @@ from hanlin.core.position.game import games
 from hanlin.core.verbs.presentation import LogLine, Refusal
 from hanlin.core.verbs.protocols import Drawing, Words
 from hanlin.server.views.rules import _pages
+from presentation.moments import GAMES, TABLES, decisions, own_view, whole_game
 
 each_game = pytest.mark.parametrize("name", GAMES)
 each_table = pytest.mark.parametrize(("name", "number"), TABLES)

@@ -11,13 +11,13 @@ import anyio
 import pytest
 import sqlalchemy as sa
 from litestar.testing import TestClient, websocket_test_session
-from people import persons
-from programs import Program
 
 from hanlin.server.asgi import make_house, make_routes, move_in
 from hanlin.server.db import Store, migrations
 from hanlin.server.tables.service import Tables
 from hanlin.server.uploads import service
+from helpers.people import persons
+from helpers.programs import Program
 from lanterns import GAME
 
 

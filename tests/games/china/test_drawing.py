@@ -27,7 +27,7 @@ from hanlin.games.china.pieces import COLOURS, REFILL, SECOND, TURN
 from hanlin.games.china.snapshot import read
 from hanlin.games.china.words import names
 
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = Path(__file__).parents[3] / "docs"
 SHAPES = ("wide", "tall", "low")
 
 

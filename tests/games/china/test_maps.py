@@ -16,7 +16,7 @@ from hanlin.games.china import GAME
 from hanlin.games.china.map import SHIPPED, load_map, shipped_map
 from hanlin.games.china.pieces import COLOURS
 
-DOCS = Path(__file__).resolve().parents[2] / "docs"
+DOCS = Path(__file__).resolve().parents[3] / "docs"
 
 
 def small_map() -> str:

@@ -11,7 +11,7 @@ from hanlin.core.jit.rng import seeded
 from hanlin.core.verbs.generic import CHANCE, OVER, actions, actor, choose, guess, hide, play, sample, standing, value, weights
 from hanlin.games.china import GAME
 from hanlin.games.china.state import STATE
-from two_speeds import as_everybody_plays, with_every_index_checked
+from helpers.two_speeds import as_everybody_plays, with_every_index_checked
 
 LONGEST = 700
 """Actions of seats and chance that a game has at most."""

@@ -10,7 +10,7 @@ from hanlin.core.jit.rng import seeded
 from hanlin.core.verbs.generic import CHANCE, OVER, actions, actor, choose, guess, hide, play, sample, value
 from hanlin.games.forbidden_city import GAME
 from hanlin.games.forbidden_city.tiles import START_FACES
-from two_speeds import as_everybody_plays, with_every_index_checked
+from helpers.two_speeds import as_everybody_plays, with_every_index_checked
 
 LONGEST = 400
 """Actions of seats and chance that a game has at most, with many tiles that fit nowhere."""

@@ -252,7 +252,7 @@ def test_the_digest_follows_the_rules_needs_only():
 
 @pytest.mark.rule("F7.2")
 def test_the_guides_example_is_a_set_that_can_be_played():
-    guide = (Path(__file__).parents[2] / "docs" / "tiles.md").read_text("utf-8")
+    guide = (Path(__file__).parents[3] / "docs" / "tiles.md").read_text("utf-8")
     example = guide.split("```toml\n")[1].split("```")[0]
     tiles = read_tiles(DataFile("docs/tiles.md", example))
     assert (tiles.name, len(tiles.kinds)) == ("my-palace", 12)

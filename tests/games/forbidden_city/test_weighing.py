@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from forbidden_city.test_terms import positions
+from forbidden_city.test_network_features import positions
 from hanlin.core.jit.rng import seeded
 from hanlin.core.verbs import generic
 

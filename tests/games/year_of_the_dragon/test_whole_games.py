@@ -24,7 +24,7 @@ from hanlin.games.year_of_the_dragon.state import (
     palaces_of,
     persons_of,
 )
-from two_speeds import as_everybody_plays, with_every_index_checked
+from helpers.two_speeds import as_everybody_plays, with_every_index_checked
 from year_of_the_dragon.scenes import step
 
 MOST_PLIES = 1000

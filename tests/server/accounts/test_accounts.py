@@ -11,8 +11,6 @@ import httpx
 import pytest
 from argon2 import PasswordHasher
 from litestar.testing import TestClient
-from programs import Program, problem
-from serving import served
 
 from hanlin.client import Client
 from hanlin.core.errors import BadOption
@@ -23,6 +21,8 @@ from hanlin.server.asgi import make_app
 from hanlin.server.db import Store, backup
 from hanlin.server.exceptions import NameTaken, TooMany, WrongPassword
 from hanlin.server.lib import logging as server_logging
+from helpers.programs import Program, problem
+from helpers.serving import served
 from lanterns import GAME
 
 PASSWORD, OTHER = "seven lanterns", "eight lanterns"

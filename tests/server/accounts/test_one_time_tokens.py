@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 from argon2 import PasswordHasher
-from programs import Program, problem
-from together import at_once
 
 from hanlin.server.accounts import passwords, throttle
 from hanlin.server.accounts.tokens import key_hash
 from hanlin.server.exceptions import TooMany, WrongPassword
+from helpers.concurrently import at_once
+from helpers.programs import Program, problem
 
 PASSWORD, OTHER, THIRD = "seven lanterns", "eight lanterns", "nine lanterns"
 

@@ -10,8 +10,6 @@ import pytest
 from argon2 import PasswordHasher
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from people import persons
-from programs import Program, problem
 
 from hanlin.core.verbs.generic import OVER
 from hanlin.server.accounts import passwords
@@ -19,6 +17,8 @@ from hanlin.server.accounts.ratings import Standings, competitors, reckoned, res
 from hanlin.server.db import Account, Result, Seat
 from hanlin.server.db.results import Played
 from hanlin.server.tables.lessons import SEED
+from helpers.people import persons
+from helpers.programs import Program, problem
 from lanterns import GAME
 
 PASSWORD = "seven lanterns"

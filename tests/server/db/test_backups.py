@@ -7,13 +7,13 @@ from contextlib import contextmanager
 
 import pytest
 import sqlalchemy as sa
-from layouts import EARLIER, laid_out
-from people import persons
 
 from hanlin.core.errors import HanlinError
 from hanlin.server.db import Store, backup
 from hanlin.server.db.backup import BadBackup
 from hanlin.server.tables.service import Tables
+from helpers.old_schemas import EARLIER, laid_out
+from helpers.people import persons
 from lanterns import GAME
 
 

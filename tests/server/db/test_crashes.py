@@ -7,13 +7,13 @@ import time
 from contextlib import contextmanager
 
 import pytest
-from postgres import postgresql
-from serving import Process
 
 from hanlin.client import Client, Late
 from hanlin.core.position.game import games
 from hanlin.server.db import Store
 from hanlin.server.tables.service import Tables
+from helpers.postgres import postgresql
+from helpers.serving import Process
 
 KILLS = int(os.environ.get("HANLIN_KILLS", "2"))
 TABLES = int(os.environ.get("HANLIN_TABLES", "5"))

@@ -12,10 +12,10 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from layouts import EARLIER, laid_out
 
 from hanlin.server.db import LAYOUT, Entry, Seat, Store, TableRow, Taken, metadata
 from hanlin.server.db.migrations import configuration
+from helpers.old_schemas import EARLIER, laid_out
 
 
 def row(table="t1", created=1.0, owner="me"):

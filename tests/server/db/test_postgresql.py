@@ -15,11 +15,6 @@ from contextlib import contextmanager, suppress
 import pytest
 import sqlalchemy as sa
 from argon2 import PasswordHasher
-from layouts import EARLIER, laid_out
-from people import persons
-from postgres import postgresql
-from serving import free_port
-from simulated import SimulatedClock
 
 import hanlin
 from hanlin.client import Client
@@ -36,6 +31,11 @@ from hanlin.server.tables import clocks, heartbeat
 from hanlin.server.tables.chat import Talk
 from hanlin.server.tables.heartbeat import GAP, Heartbeat
 from hanlin.server.tables.service import Tables
+from helpers.old_schemas import EARLIER, laid_out
+from helpers.people import persons
+from helpers.postgres import postgresql
+from helpers.serving import free_port
+from helpers.simulated import SimulatedClock
 from lanterns import GAME
 
 _number = itertools.count(1)

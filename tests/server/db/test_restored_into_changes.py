@@ -5,8 +5,6 @@ from __future__ import annotations
 import pytest
 import sqlalchemy as sa
 from argon2 import PasswordHasher
-from layouts import laid_out
-from people import persons
 
 from hanlin.cli import backup as command
 from hanlin.server.accounts import passwords
@@ -15,6 +13,8 @@ from hanlin.server.db import Store, backup, metadata
 from hanlin.server.db.schema import accounts, addresses, attempts, codes, people, receivers, stops, tokens
 from hanlin.server.notifications.mail import address_key
 from hanlin.server.tables.service import Tables
+from helpers.old_schemas import laid_out
+from helpers.people import persons
 from lanterns import GAME
 
 FILLED = {sa.String: "x", sa.Text: "x", sa.Integer: 1, sa.Float: 1.0, sa.Boolean: True, sa.JSON: []}

@@ -9,9 +9,6 @@ import time
 
 import msgspec
 import pytest
-from people import OWNER, persons
-from programs import Program, problem
-from together import until
 from workers import Processes
 
 from hanlin.server.db import Seat
@@ -20,6 +17,9 @@ from hanlin.server.engine.hints import Adviser, Hints, gives_hints
 from hanlin.server.engine.liveness import Report
 from hanlin.server.engine.opponents import HintWanted, Opponents, Worker
 from hanlin.server.exceptions import Refused, Stale
+from helpers.concurrently import until
+from helpers.people import OWNER, persons
+from helpers.programs import Program, problem
 from lanterns import GAME
 
 

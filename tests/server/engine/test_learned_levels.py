@@ -5,8 +5,6 @@ import secrets
 import sys
 
 import pytest
-from people import persons
-from programs import problem
 
 import hanlin
 from hanlin.core.errors import BadOption
@@ -14,6 +12,8 @@ from hanlin.server.asgi import make_house, move_in
 from hanlin.server.db import Seat
 from hanlin.server.tables import branching
 from hanlin.server.views.board_editor import address
+from helpers.people import persons
+from helpers.programs import problem
 
 GAME = hanlin.game("china")
 EXPERT = Seat(kind="bot", bot="expert")

@@ -7,9 +7,7 @@ import sqlite3
 import msgspec
 import pytest
 import sqlalchemy
-from people import OWNER
 from sqlalchemy.exc import OperationalError
-from together import until
 
 from hanlin.bots.levels import levels
 from hanlin.core.jit.rng import seeded
@@ -20,6 +18,8 @@ from hanlin.server.engine import process as engine_process
 from hanlin.server.engine.opponents import Opponents, Thought, Worker
 from hanlin.server.engine.process import answer, answer_or_nothing
 from hanlin.server.tables.service import Tables
+from helpers.concurrently import until
+from helpers.people import OWNER
 from lanterns import GAME
 
 

@@ -7,7 +7,6 @@ import struct
 
 import pytest
 from litestar.testing import TestClient
-from programs import Program, problem
 
 from hanlin.core.lib.memo import Kept
 from hanlin.core.position.game import game
@@ -15,6 +14,7 @@ from hanlin.server.asgi import make_app
 from hanlin.server.engine.rendering import Line, Rendering
 from hanlin.server.exceptions import Busy, TooMany
 from hanlin.server.routes.one_at_a_time import is_heavy
+from helpers.programs import Program, problem
 from lanterns import GAME
 
 HERE, THERE = {"x-forwarded-for": "203.0.113.7"}, {"x-forwarded-for": "203.0.113.8"}

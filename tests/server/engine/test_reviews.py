@@ -9,9 +9,6 @@ import json
 import msgspec
 import pytest
 from litestar.testing import TestClient
-from people import OWNER, persons
-from programs import Program, problem
-from together import until
 
 from hanlin.core.jit.rng import seeded
 from hanlin.core.position.game import games
@@ -26,6 +23,9 @@ from hanlin.server.engine.reviews import Reviews
 from hanlin.server.exceptions import Busy, TooMany
 from hanlin.server.tables.service import Tables
 from hanlin.server.uploads.parser_process import Found
+from helpers.concurrently import until
+from helpers.people import OWNER, persons
+from helpers.programs import Program, problem
 from lanterns import GAME
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from together import until
 from workers import Clock, Processes
 
 from hanlin.server.engine import opponents
 from hanlin.server.engine.hints import Adviser
 from hanlin.server.engine.liveness import COMPILING, THINKING
 from hanlin.server.engine.opponents import Opponents, Thought, Worker
+from helpers.concurrently import until
 
 GAMES = ("a", "b")
 

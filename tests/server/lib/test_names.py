@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 from argon2 import PasswordHasher
-from programs import Program, problem
 
 from hanlin.core.errors import BadOption
 from hanlin.server.accounts import passwords
 from hanlin.server.accounts.passwords import account_name
 from hanlin.server.lib.names import person_name, table_name
+from helpers.programs import Program, problem
 
 HIDDEN = [
     "\u2800", "\u3164", "\u115f", "\u1160", "\uffa0", "\u17b4", "\u17b5", "\u034f", "\ufe0f", "\ufe0e", "\U000e0100",

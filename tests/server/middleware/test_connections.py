@@ -6,10 +6,8 @@ import sys
 import time
 from dataclasses import replace
 
-import attacks
 import httpx
 import pytest
-from serving import Process, served
 
 from hanlin.server.middleware.connections import (
     ANSWERING,
@@ -22,6 +20,8 @@ from hanlin.server.middleware.connections import (
     Connections,
     raise_open_files,
 )
+from helpers import attacks
+from helpers.serving import Process, served
 from lanterns import GAME
 
 FILES, HELD = 160, 200

@@ -13,8 +13,6 @@ import pytest
 import sqlalchemy as sa
 from argon2 import PasswordHasher
 from litestar.testing import TestClient
-from programs import Program
-from serving import served
 
 from hanlin.client import Client
 from hanlin.server.accounts import passwords
@@ -23,6 +21,8 @@ from hanlin.server.asgi import make_house, move_in
 from hanlin.server.db.group_commit import Appender
 from hanlin.server.db.prepared import Asking
 from hanlin.server.notifications.pubsub import News
+from helpers.programs import Program
+from helpers.serving import served
 from lanterns import GAME
 
 PASSWORD = "seven lanterns"

@@ -5,14 +5,14 @@ import re
 import socket
 from urllib.parse import urlsplit
 
-import attacks
 import httpx
 import pytest
-from serving import served
 
 from hanlin.client import Client
 from hanlin.server.asgi import make_routes
 from hanlin.server.middleware import rate_limit
+from helpers import attacks
+from helpers.serving import served
 from lanterns import GAME
 
 VARYING = {"date", "set-cookie", "transfer-encoding", "ratelimit-remaining", "ratelimit-reset", "retry-after"}

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from litestar.exceptions import WebSocketDisconnect
 from litestar.types import HTTPScope
 
-from hanlin.server.middleware.gateway import WRONG_HOST, Hosts, OneLine, one_line
+from hanlin.server.lib.logging import OneLine, one_line
+from hanlin.server.middleware.gateway import WRONG_HOST, Hosts
 
 AGAIN = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 SENTENCE = re.compile(r"[A-Z{].*[.!?]$", re.DOTALL)

@@ -12,15 +12,15 @@ from pathlib import Path
 
 import httpx
 import pytest
-from serving import served
 
 from hanlin.cli.serve import _address, _bound
 from hanlin.client import Client
 from hanlin.core.position.game import games
 from hanlin.server.middleware.gateway import Hosts
+from helpers.serving import served
 from lanterns import GAME
 
-GUIDE = Path(__file__).parents[2] / "docs" / "hosting.md"
+GUIDE = Path(__file__).parents[3] / "docs" / "hosting.md"
 NAME = "games.example.org"
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import pytest
 from litestar.exceptions import WebSocketDisconnect
 from litestar.testing import TestClient
-from programs import problem
-from serving import served
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
@@ -14,6 +12,8 @@ from hanlin.server.asgi import make_app
 from hanlin.server.lib.net import counted_as
 from hanlin.server.middleware import rate_limit
 from hanlin.server.middleware.rate_limit import ALLOWED, COSTS, LASTING, Limits, cost_of
+from helpers.programs import problem
+from helpers.serving import served
 from lanterns import GAME
 
 HERE, THERE = {"x-forwarded-for": "9.9.9.9, 203.0.113.7"}, {"x-forwarded-for": "203.0.113.8"}

@@ -11,7 +11,6 @@ import httpx
 import pytest
 import sqlalchemy as sa
 from litestar.testing import TestClient
-from serving import served
 
 from hanlin.client import Client
 from hanlin.server.asgi import make_app
@@ -19,6 +18,7 @@ from hanlin.server.lib import logging as server_logging
 from hanlin.server.lib.logging import OneLine
 from hanlin.server.middleware import rate_limit
 from hanlin.server.middleware.metrics import kind_of
+from helpers.serving import served
 from lanterns import GAME
 
 

@@ -11,10 +11,6 @@ from contextlib import closing
 
 import httpx
 import pytest
-from people import persons
-from serving import served
-from simulated import SimulatedClock
-from together import at_once
 
 from hanlin.client import Client
 from hanlin.contract import Days
@@ -30,8 +26,12 @@ from hanlin.server.notifications.service import Notices, Telling
 from hanlin.server.notifications.web_push import Outcome, Push, is_public
 from hanlin.server.tables.service import Tables
 from hanlin.server.tables.timers import Timekeeper
+from helpers.concurrently import at_once
+from helpers.people import persons
+from helpers.receiving import Mailbox, PushService, Subscriber
+from helpers.serving import served
+from helpers.simulated import SimulatedClock
 from lanterns import GAME
-from receiving import Mailbox, PushService, Subscriber
 
 ANN, BEN = key_hash("Ann's key"), key_hash("Ben's key")
 

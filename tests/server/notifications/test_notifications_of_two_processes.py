@@ -10,10 +10,10 @@ import sys
 
 import httpx
 import pytest
-from postgres import postgresql
 
 from hanlin.client import Client
-from receiving import Mailbox, PushService, Subscriber
+from helpers.postgres import postgresql
+from helpers.receiving import Mailbox, PushService, Subscriber
 
 SERVE = """
 import socket, sys

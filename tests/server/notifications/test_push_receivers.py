@@ -8,14 +8,14 @@ import re
 import httpx
 import pytest
 from argon2 import PasswordHasher
-from programs import Program, problem
 
 from hanlin.server.accounts import passwords
 from hanlin.server.accounts.tokens import key_hash
 from hanlin.server.db.notifications import Receiver
 from hanlin.server.lib.net import is_public
 from hanlin.server.notifications.web_push import Outcome, Push
-from receiving import Subscriber
+from helpers.programs import Program, problem
+from helpers.receiving import Subscriber
 
 PASSWORD, OTHER = "seven lanterns", "eight lanterns"
 

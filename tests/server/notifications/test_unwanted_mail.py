@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 import sqlalchemy as sa
-from simulated import SimulatedClock
-from together import at_once
 
 from hanlin.core.errors import BadOption
 from hanlin.server.accounts.tokens import key_hash
@@ -19,6 +17,8 @@ from hanlin.server.notifications.mail import address_key, clean_address
 from hanlin.server.notifications.service import Notices, Telling
 from hanlin.server.tables.service import Tables
 from hanlin.server.tables.timers import Timekeeper
+from helpers.concurrently import at_once
+from helpers.simulated import SimulatedClock
 from lanterns import GAME
 
 HERE, DAY = "https://games.example.org", 86400

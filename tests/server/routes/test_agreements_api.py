@@ -5,11 +5,11 @@ import secrets
 
 import pytest
 from litestar.testing import TestClient
-from programs import problem
-from simulated import SimulatedClock
 
 from hanlin.server.asgi import make_app, make_house, move_in
 from hanlin.server.tables.clocks import DAY
+from helpers.programs import problem
+from helpers.simulated import SimulatedClock
 from lanterns import GAME
 
 LIVE = {"kind": "live", "base": 60, "increment": 5}

@@ -7,11 +7,11 @@ import msgspec
 import pytest
 from litestar.exceptions import WebSocketDisconnect
 from litestar.testing import TestClient
-from programs import Program, problem
 
 from hanlin.contract import TableState
 from hanlin.server.routes.api.openapi import example
 from hanlin.server.tables.service import Tables
+from helpers.programs import Program, problem
 
 
 @pytest.fixture

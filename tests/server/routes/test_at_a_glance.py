@@ -6,7 +6,6 @@ import re
 from html.parser import HTMLParser
 
 import pytest
-from people import OWNER, persons
 
 from hanlin.core.i18n import seat_names as seats_module
 from hanlin.core.i18n.language import language
@@ -21,6 +20,7 @@ from hanlin.server.tables.service import Tables
 from hanlin.server.views.score_sheet import final_scoring, points_by_source, ranking, score_table
 from hanlin.server.views.svg_diff import marked, news, parts
 from hanlin.server.views.table_view import SPECTATOR, Chair, chair, look, name_of, panels
+from helpers.people import OWNER, persons
 from lanterns import GAME as LANTERNS
 
 GAMES = {**games(), "lanterns": LANTERNS}

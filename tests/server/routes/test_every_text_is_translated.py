@@ -7,7 +7,6 @@ import re
 
 import pytest
 from litestar.testing import TestClient
-from marked import CODE, marked, marked_language, unmarked
 
 from hanlin.core.position.game import games
 from hanlin.server.accounts.tokens import key_hash
@@ -17,6 +16,7 @@ from hanlin.server.tables.lessons import lesson_of, start_of
 from hanlin.server.tables.names import _names
 from hanlin.server.uploads.parser_process import read
 from hanlin.server.uploads.service import Uploads
+from helpers.marked_messages import CODE, marked, marked_language, unmarked
 
 NAMES = [marked(name) for name in ("Anna", "Ben", "Cleo", "Dan", "Eva")]
 GAMES = [

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 
 import pytest
-from serving import served
 
 from hanlin.client import Client
 from hanlin.server.routes.fast_path import Quick
+from helpers.serving import served
 from lanterns import GAME
 
 ANOTHER = {"accept-language": "en"}

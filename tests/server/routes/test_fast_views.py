@@ -5,10 +5,10 @@ from __future__ import annotations
 import gzip
 
 import pytest
-from serving import served
 
 from hanlin.client import Client
 from hanlin.server.routes.fast_views import QuickViews
+from helpers.serving import served
 
 
 @pytest.fixture(scope="module")

@@ -4,10 +4,6 @@ from functools import cache
 
 import pytest
 from litestar.testing import TestClient
-from people import OWNER, persons
-from programs import Program, problem
-from test_uploads import MINE
-from worlds import other_world
 
 import hanlin
 from hanlin.core.errors import BadOption, BadPosition
@@ -23,6 +19,10 @@ from hanlin.server.uploads.parser_process import Study, data_files, read
 from hanlin.server.uploads.starts import own_options, read_beginning
 from hanlin.server.views.score_sheet import points_by_source, score_sheet, score_table
 from hanlin.server.views.table_view import chair, look
+from helpers.hidden_worlds import other_world
+from helpers.people import OWNER, persons
+from helpers.programs import Program, problem
+from server.uploads.test_uploads import MINE
 
 NAMES = ["china", "forbidden_city", "year_of_the_dragon"]
 

@@ -6,13 +6,13 @@ import random
 from contextlib import ExitStack
 
 import pytest
-from serving import served
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from hanlin.client import Client
 from hanlin.core.position.game import games
 from hanlin.core.verbs.generic import CHANCE
+from helpers.serving import served
 from lanterns import GAME
 
 

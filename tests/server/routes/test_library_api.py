@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from programs import Program, problem
+from helpers.programs import Program, problem
 
 ELSEWHERE = {"again": "rematch"}
 """What a page's address calls otherwise than a program's."""

@@ -19,9 +19,9 @@ from schemathesis.specs.openapi.checks import (
     response_schema_conformance,
     status_code_conformance,
 )
-from serving import served
 
 from hanlin.client import Client
+from helpers.serving import served
 from lanterns import GAME
 
 REQUESTS = int(os.environ.get("HANLIN_REQUESTS", "4"))

@@ -5,13 +5,13 @@ import secrets
 import struct
 
 from litestar.testing import TestClient
-from test_invitation import waiting
 
 import hanlin
 from hanlin.core.position.game import games
 from hanlin.drawing.pictures import png
 from hanlin.server.asgi import make_app
 from hanlin.server.routes.web.previews import HEIGHT, WIDTH, _emblem
+from server.routes.test_invitation import waiting
 
 
 def size_of(png):

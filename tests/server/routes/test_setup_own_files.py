@@ -20,7 +20,7 @@ from hanlin.server.routes.web import board_editor as web_board_editor
 from hanlin.server.uploads.packing import pack, unpack
 from hanlin.server.views import board_editor as views_board_editor
 
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = Path(__file__).parents[3] / "docs"
 
 
 def example(name):

@@ -4,11 +4,11 @@ import threading
 
 import pytest
 from litestar.testing import TestClient
-from programs import Program, problem
 
 from hanlin.server.exceptions import TooMany
 from hanlin.server.tables import chat as talking
 from hanlin.server.tables.chat import REACTIONS, TABLE, WATCHERS, Talk
+from helpers.programs import Program, problem
 
 
 @pytest.fixture
@@ -136,8 +136,7 @@ def test_10_who_talks_at_once_is_heard_each(tables, table_of_two):
 
 @pytest.fixture
 def table_of_two(tables):
-    from people import OWNER, persons
-
+    from helpers.people import OWNER, persons
     from lanterns import GAME
 
     return tables.create(GAME, persons(), {}, {}, pause=0, seed="a secret", host=OWNER)

@@ -7,7 +7,6 @@ import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from simulated import SimulatedClock
 
 from hanlin.contract import Days, Live
 from hanlin.core.verbs.generic import OVER
@@ -19,6 +18,7 @@ from hanlin.server.tables.clocks import DAY
 from hanlin.server.tables.service import Tables
 from hanlin.server.views.table_state import state_for
 from hanlin.server.views.table_view import SPECTATOR, Chair, look
+from helpers.simulated import SimulatedClock
 from lanterns import GAME
 
 PEOPLE = [key_hash(name) for name in ("Ann", "Ben", "Cleo")]

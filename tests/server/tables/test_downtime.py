@@ -8,8 +8,6 @@ from contextlib import closing
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from serving import Process
-from simulated import SimulatedClock
 
 from hanlin.client import Client
 from hanlin.contract import Days, Live
@@ -19,6 +17,8 @@ from hanlin.server.tables import agreements, clocks, heartbeat
 from hanlin.server.tables.clocks import DAY
 from hanlin.server.tables.heartbeat import BEAT, GAP, Heartbeat
 from hanlin.server.tables.service import Play, Tables
+from helpers.serving import Process
+from helpers.simulated import SimulatedClock
 from lanterns import GAME
 
 ANN, BEN = (key_hash(name) for name in ("Ann", "Ben"))

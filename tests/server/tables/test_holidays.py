@@ -7,7 +7,6 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from simulated import SimulatedClock
 
 from hanlin.contract import Days, Live
 from hanlin.server.accounts.tokens import key_hash
@@ -16,6 +15,7 @@ from hanlin.server.exceptions import Refused
 from hanlin.server.tables import agreements, clocks, library
 from hanlin.server.tables.clocks import DAY
 from hanlin.server.tables.service import Tables
+from helpers.simulated import SimulatedClock
 from lanterns import GAME
 
 ANN, BEN = key_hash("Ann"), key_hash("Ben")

@@ -6,13 +6,13 @@ import re
 from html.parser import HTMLParser
 
 import pytest
-from people import OWNER, persons
 
 from hanlin.core.jit.rng import below, seeded
 from hanlin.core.position.game import games
 from hanlin.server.exceptions import Stale
 from hanlin.server.tables.service import Tables
 from hanlin.server.views.table_view import SPECTATOR, Chair, look
+from helpers.people import OWNER, persons
 from lanterns import GAME as LANTERNS
 
 GAMES = {**games(), "lanterns": LANTERNS}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 
 import pytest
-from people import persons
 
 from hanlin.core.i18n.language import language
 from hanlin.core.lib.memo import Common, ledger
@@ -14,6 +13,7 @@ from hanlin.server.tables import service as tables_room
 from hanlin.server.tables import table as table_room
 from hanlin.server.tables.table import SPECTATOR
 from hanlin.server.views.table_view import Chair, look
+from helpers.people import persons
 from lanterns import GAME
 
 

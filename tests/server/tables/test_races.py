@@ -1,13 +1,13 @@
 """Many hands at once on one table: whatever comes first counts, everybody is told, and a fresh process derives the same."""
 
 import pytest
-from together import at_once
 
 from hanlin.server.accounts.tokens import key_hash
 from hanlin.server.db import Seat
 from hanlin.server.exceptions import Refused, Stale
 from hanlin.server.tables import agreements
 from hanlin.server.tables.service import Tables
+from helpers.concurrently import at_once
 from lanterns import GAME
 
 PEOPLE = [key_hash(name) for name in ("Ann", "Ben", "Cleo")]

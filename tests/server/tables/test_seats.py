@@ -4,8 +4,6 @@ import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from people import OWNER
-from together import at_once
 
 from hanlin.core.verbs.generic import CHANCE, OVER
 from hanlin.server.accounts.tokens import key_hash
@@ -14,6 +12,8 @@ from hanlin.server.exceptions import NotYours, Refused, SeatTaken
 from hanlin.server.tables import seating
 from hanlin.server.tables.service import Tables
 from hanlin.server.views.table_view import SPECTATOR
+from helpers.concurrently import at_once
+from helpers.people import OWNER
 from lanterns import GAME
 
 ANN, BEN, CLEO = (key_hash(name) for name in ("Ann", "Ben", "Cleo"))

@@ -6,8 +6,6 @@ import secrets
 
 import pytest
 from argon2 import PasswordHasher
-from programs import Program
-from simulated import SimulatedClock
 
 from hanlin.contract import Days
 from hanlin.core.verbs.generic import OVER
@@ -18,8 +16,10 @@ from hanlin.server.db.notifications import PUSH
 from hanlin.server.notifications.service import Notices, Telling
 from hanlin.server.tables.service import Tables
 from hanlin.server.tables.timers import Timekeeper
+from helpers.programs import Program
+from helpers.receiving import Subscriber
+from helpers.simulated import SimulatedClock
 from lanterns import GAME
-from receiving import Subscriber
 
 PASSWORD = "seven lanterns"
 ANN, BEN, CLEO = (key_hash(name) for name in ("Ann", "Ben", "Cleo"))

@@ -9,7 +9,6 @@ from contextlib import suppress
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from people import OWNER, persons
 from sqlalchemy.exc import OperationalError
 
 from hanlin.core.errors import BadData, BadOption
@@ -27,6 +26,7 @@ from hanlin.server.tables.table import seal
 from hanlin.server.uploads.parser_process import Found
 from hanlin.server.views.score_sheet import score_sheet
 from hanlin.server.views.table_view import SPECTATOR, Chair, chair, has_secrets, look
+from helpers.people import OWNER, persons
 from lanterns import GAME
 
 

@@ -21,8 +21,6 @@ import pytest
 from argon2 import PasswordHasher
 from litestar.testing import TestClient
 from py_vapid import Vapid02
-from simulated import SimulatedClock
-from worlds import WATCHER, Swap, deal_anew, plan, quiet, source
 
 from hanlin.bots import hints
 from hanlin.core.position.game import games
@@ -33,6 +31,8 @@ from hanlin.server.asgi import make_house, move_in
 from hanlin.server.db import Store
 from hanlin.server.notifications.web_push import KEY
 from hanlin.server.tables import table
+from helpers.hidden_worlds import WATCHER, Swap, deal_anew, plan, quiet, source
+from helpers.simulated import SimulatedClock
 
 GAMES = {"year_of_the_dragon": 3, "china": 3, "forbidden_city": 3}
 SEED = "the secret of the table"
