@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from hanlin.server.notifications.service import Telling
+from hanlin.server.notifications.service import Channels
 from helpers.at_the_table import SKIP, Server, Table, at_one_table, tap
 from helpers.receiving import PushService, Subscriber
 
@@ -29,8 +29,8 @@ def service():
 
 @pytest.fixture
 def telling_server(tmp_path, service):
-    told = Telling(smtp="smtp://127.0.0.1:9?from=table@example.org", push=(f"{service.url}/",), grace=0, look=0.02)
-    server = Server(tmp_path, telling=told)
+    told = Channels(smtp="smtp://127.0.0.1:9?from=table@example.org", push=(f"{service.url}/",), grace=0, look=0.02)
+    server = Server(tmp_path, channels=told)
     yield server
     server.stop()
 
@@ -109,6 +109,6 @@ def test_whoever_looks_at_a_deleted_table_is_told_at_once(new_context, server):
     other.goto(table.page.url)
     other.wait_for_selector("#table")
     name = table.page.get_attribute("#table", "data-table")
-    server.house.tables.delete(server.house.tables.open(name))
+    server.services.tables.delete(server.services.tables.open(name))
     for page in (table.page, other):
         expect(page.locator("#line")).to_have_text("This table has been deleted.")

@@ -151,7 +151,7 @@ def test_a_card_of_the_row_ends_the_turn_in_china(china):
     number = table.number
     table.page.locator("#board [data-then]:not([data-then='take pile'])").first.click()
     table.page.wait_for_function("n => Number(document.getElementById('table').dataset.number) > n + 1", arg=number)
-    moves = table.server.house.tables.open(table.page.get_attribute("#table", "data-table")).position.moves
+    moves = table.server.services.tables.open(table.page.get_attribute("#table", "data-table")).position.moves
     mine = [text for actor, text in moves if actor == 0][1:3]
     assert mine[0] == "done"
     assert mine[1].startswith("take ")
@@ -169,14 +169,14 @@ def test_ones_own_card_goes_before_a_joker(table):
     number = table.number
     place.click()
     table.changed(number)
-    played = table.server.house.tables.open(page.get_attribute("#table", "data-table")).position.moves
+    played = table.server.services.tables.open(page.get_attribute("#table", "data-table")).position.moves
     assert [text for actor, text in played if actor == 0] == [both[-1]]
     page.click("[data-undo]")
     expect(page.locator("#board [data-usual]").first).to_be_attached()
     number = table.number
     page.locator("#board [data-usual]").first.click()
     table.changed(number)
-    played = table.server.house.tables.open(page.get_attribute("#table", "data-table")).position.moves
+    played = table.server.services.tables.open(page.get_attribute("#table", "data-table")).position.moves
     assert [text for actor, text in played if actor == 0] == own
 
 

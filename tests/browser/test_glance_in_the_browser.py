@@ -28,7 +28,7 @@ def finished(new_context, server):
     """A table of a game that is over, with more than 40 plies; its page was not open meanwhile."""
     table = Table(new_context().new_page(), server)
     table.set_up("china", 3, ("person", "person", "person"))
-    address, name, tables = table.page.url, table.page.get_attribute("#table", "data-table"), server.house.tables
+    address, name, tables = table.page.url, table.page.get_attribute("#table", "data-table"), server.services.tables
     table.page.goto("about:blank")
     known = tables.open(name)
     while not known.over:

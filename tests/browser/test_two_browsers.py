@@ -85,9 +85,9 @@ def test_the_start_page_is_live(new_context, server):
     page.evaluate("window.same = true")
     host = key_hash("the host's key")
     seats = [Seat(kind="person", name="Cleopatra", owner=host), Seat(kind="open")]
-    table = server.house.tables.create(GAME, seats, {}, {}, pause=0, host=host, listed=True)
+    table = server.services.tables.create(GAME, seats, {}, {}, pause=0, host=host, listed=True)
     expect(page.locator("#live-tables", has_text="Open tables")).to_contain_text("Cleopatra")
-    server.house.tables.join(table, key_hash("a guest's key"), "Guest")
+    server.services.tables.join(table, key_hash("a guest's key"), "Guest")
     expect(page.locator("#live-tables", has_text="Running tables")).to_contain_text("Guest")
     assert page.evaluate("window.same")
 
@@ -102,7 +102,7 @@ def test_the_start_page_pulls_nothing_away_from_under_the_hand(new_context, serv
     host = key_hash("another host's key")
     seats = [Seat(kind="person", name="Ptolemy", owner=host), Seat(kind="open")]
     with page.expect_response(lambda answer: answer.url.rstrip("/") == server.address):
-        server.house.tables.create(GAME, seats, {}, {}, pause=0, host=host, listed=True)
+        server.services.tables.create(GAME, seats, {}, {}, pause=0, host=host, listed=True)
     assert page.locator(".manage input[name=name]").first.input_value() == "Our evening"
     page.locator(".manage summary").first.click()
     page.evaluate("document.activeElement.blur()")

@@ -32,7 +32,7 @@ def sources(name):
 def test_the_key_covers_the_game_and_the_ground_it_stands_on(name):
     found = set(sources(name))
     assert {"hanlin.bots.policies", "hanlin.core.verbs.generic", "hanlin.core.jit.rng", "hanlin.core.jit.compiled"} <= found
-    rooms = {"rules", "state", "pieces"} | ({"insight"} if games()[name].package.startswith("hanlin.") else set())
+    rooms = {"rules", "state", "pieces"} | ({"evaluation"} if games()[name].package.startswith("hanlin.") else set())
     assert {f"{games()[name].package}.{room}" for room in rooms} <= found
 
 

@@ -66,7 +66,7 @@ class Server:
 
     def start(self):
         app = make_app(self.folder, {**games(), "lanterns": GAME}, worker=False, seed=DEAL, **self.more)
-        self.house = app.dependencies["house"].dependency()
+        self.services = app.dependencies["house"].dependency()
         config = uvicorn.Config(app, log_level="error", ws="websockets-sansio", timeout_graceful_shutdown=2, lifespan="on")
         self.uvicorn = Uvicorn(config)
         self.thread = threading.Thread(target=self.uvicorn.run, args=([self.bound(self.port)],), daemon=True)
@@ -96,7 +96,7 @@ class Table:
 
     def set_up(self, game="lanterns", players=2, seats=("person", "bot:random"), names=(), pause="0.0", deal=DEAL):
         """Sets up a table and goes there. ``deal``: what it is dealt from."""
-        self.server.house.tables.seed = deal
+        self.server.services.tables.seed = deal
         page = self.page
         page.goto(f"{self.server.address}/new/{game}")
         page.check(f"input[name=players][value='{players}']", force=True)

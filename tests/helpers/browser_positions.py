@@ -57,7 +57,7 @@ class Tables:
     def at(self, name, players, seed, ply, bot="random"):
         """The address of a table whose game goes on from that ply; whoever decides there is the person."""
         end = random_game(name, players, seed)
-        tables = self.server.house.tables
+        tables = self.server.services.tables
         if (name, players, seed) not in self._studies:
             found = read(Study(end.record([""] * players), {}, "en")).found
             self._studies[name, players, seed] = tables.study(found, self.owner).id
@@ -72,8 +72,8 @@ class Tables:
         end = random_game(name, players, seed)
         last = max(ply for ply, (actor, _text) in enumerate(end.moves) if actor >= 0)
         address = self.at(name, players, seed, last)
-        table = self.server.house.tables.open(address.rpartition("/")[2])
+        table = self.server.services.tables.open(address.rpartition("/")[2])
         while not table.over:
             position = table.position
-            self.server.house.tables.play(table, position.actor, position.legal[0], table.number)
+            self.server.services.tables.play(table, position.actor, position.legal[0], table.number)
         return address

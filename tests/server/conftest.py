@@ -12,7 +12,7 @@ import pytest
 import sqlalchemy as sa
 from litestar.testing import TestClient, websocket_test_session
 
-from hanlin.server.asgi import make_house, make_routes, move_in
+from hanlin.server.asgi import attach_services, make_routes, make_services
 from hanlin.server.db import Store, migrations
 from hanlin.server.tables.service import Tables
 from hanlin.server.uploads import service
@@ -109,7 +109,7 @@ def routes():
 
 @pytest.fixture
 def app(routes, tmp_path):
-    return move_in(routes, make_house(tmp_path, {"lanterns": GAME}, worker=False))
+    return attach_services(routes, make_services(tmp_path, {"lanterns": GAME}, worker=False))
 
 
 @pytest.fixture

@@ -46,11 +46,11 @@ from hanlin.server.exceptions import (
     WrongPassword,
 )
 from hanlin.server.middleware.compression import Packing
-from hanlin.server.middleware.gateway import Application, Asked, Door, Hosts
+from hanlin.server.middleware.gateway import Application, Asked, Gateway, Hosts
 from hanlin.server.middleware.metrics import Metrics, kind_of
 from hanlin.server.middleware.rate_limit import Limits
 from hanlin.server.notifications.pubsub import LOBBY, News
-from hanlin.server.notifications.service import Notices, Telling
+from hanlin.server.notifications.service import Channels, Notices
 from hanlin.server.routes import ROUTERS
 from hanlin.server.routes.api import websocket
 from hanlin.server.routes.api.openapi import documentation
@@ -58,7 +58,7 @@ from hanlin.server.routes.deps import AnyRequest, caller_of, introduce, language
 from hanlin.server.routes.fast_path import Quick
 from hanlin.server.routes.fast_views import QuickViews
 from hanlin.server.routes.one_at_a_time import TakingTurns
-from hanlin.server.services import House
+from hanlin.server.services import Services
 from hanlin.server.tables.batching import Mover
 from hanlin.server.tables.chat import Talk
 from hanlin.server.tables.service import Tables
@@ -98,24 +98,24 @@ def make_app(
     seed: str = "",
     clock: Callable[[], float] = now,
     database: str = "",
-    telling: Telling | None = None,
+    channels: Channels | None = None,
 ) -> Application:
     """The application over a data folder. ``games``: those on offer (all installed ones by default); ``worker``: whether
     opponents think in a process of their own; ``hosts``: the names it answers to beside this machine's (``*``: any);
     ``proxy``: whether a proxy stands before it, whose word about who asks is taken; ``seed``: what every new table is dealt
     from, and its opponents choose by, which makes games repeatable (secret and different for each table otherwise);
     ``clock``: tells the time; ``database``: the address of a PostgreSQL database in place of the folder's file, which several
-    processes may share; ``telling``: how people are told away from the page that it is their turn."""
-    telling = telling or Telling()
-    if telling.smtp and Hosts(hosts).any:
+    processes may share; ``channels``: how people are told away from the page that it is their turn."""
+    channels = channels or Channels()
+    if channels.smtp and Hosts(hosts).any:
         raise HanlinError(
             _("With --smtp name the hosts: mails carry links, and with --allow-host * anybody could say where they lead.")
         )
-    house = make_house(folder, games, worker=worker, seed=seed, clock=clock, database=database, telling=telling)
-    return move_in(make_routes(), house, hosts, proxy)
+    services = make_services(folder, games, worker=worker, seed=seed, clock=clock, database=database, channels=channels)
+    return attach_services(make_routes(), services, hosts, proxy)
 
 
-def make_house(
+def make_services(
     folder: Path | None,
     games: Mapping[str, Game] | None = None,
     *,
@@ -123,8 +123,8 @@ def make_house(
     seed: str = "",
     clock: Callable[[], float] = now,
     database: str = "",
-    telling: Telling | None = None,
-) -> House:
+    channels: Channels | None = None,
+) -> Services:
     """The services of a server, not running yet. The parameters are those of ``make_app``."""
     if folder is None and not database:
         raise ValueError("A data folder is wanted, or a database.")
@@ -134,20 +134,35 @@ def make_house(
     assets, templates = _look()
     metrics.watch("hanlin_tables_in_memory", "Tables that are held in memory.", tables.held)
     opponents = Opponents(tables, Worker(tables.games) if worker else None)
-    times = Timekeeper(tables)
+    timekeeper = Timekeeper(tables)
     people = People(store)
     standings = Standings(store, tables)
-    accounts = Accounts(store, people, tables, clock, standings.forget)
     adviser = Adviser(opponents)
-    notices = Notices(tables, times, telling or Telling())
-    advising = (Hints(tables, adviser), Reviews(tables, adviser))
-    beside = (opponents, times, *advising, notices, Uploads(), Rendering(worker), news, assets, metrics)
-    services = (store, people, accounts, standings, tables, Mover(tables), Talk(tables), *beside)
-    house = House(tables.games, *services, templates)
-    tables.listen(lambda name, number: on_change(house, name, number))
-    tables.listen_for_deleted(lambda row: on_delete(house, row))
-    house.talk.listen(lambda name, room, number: on_talk(house, name, room, number))
-    return house
+    services = Services(
+        games=tables.games,
+        store=store,
+        people=people,
+        accounts=Accounts(store, people, tables, clock, standings.forget),
+        standings=standings,
+        tables=tables,
+        mover=Mover(tables),
+        talk=Talk(tables),
+        opponents=opponents,
+        timekeeper=timekeeper,
+        hints=Hints(tables, adviser),
+        reviews=Reviews(tables, adviser),
+        notices=Notices(tables, timekeeper, channels or Channels()),
+        uploads=Uploads(),
+        rendering=Rendering(worker),
+        news=news,
+        assets=assets,
+        metrics=metrics,
+        templates=templates,
+    )
+    tables.listen(lambda name, number: on_change(services, name, number))
+    tables.listen_for_deleted(lambda row: on_delete(services, row))
+    services.talk.listen(lambda name, room, number: on_talk(services, name, room, number))
+    return services
 
 
 @cache
@@ -161,9 +176,9 @@ def make_routes() -> Application:
     """All routes, before anybody has moved in."""
     app = Application(
         route_handlers=ROUTERS,
-        dependencies={"house": Provide(lambda: app.state.house, sync_to_thread=False)},
-        lifespan=[lambda app: running(app.state.house)],
-        before_request=refuse_strangers,
+        dependencies={"services": Provide(lambda: app.state.services, sync_to_thread=False)},
+        lifespan=[lambda app: running(app.state.services)],
+        before_request=refuse_cross_site,
         before_send=[add_headers],
         middleware=[TakingTurns()],
         compression_config=CompressionConfig(
@@ -177,139 +192,139 @@ def make_routes() -> Application:
         request_max_body_size=LARGEST_REQUEST,
         openapi_config=documentation(),
         logging_config=None,
-        signature_types=[House],
+        signature_types=[Services],
         request_class=Asked,
     )
     return app
 
 
-def move_in(app: Application, house: House, hosts: Sequence[str] = (), proxy: bool = False) -> Application:
+def attach_services(app: Application, services: Services, hosts: Sequence[str] = (), proxy: bool = False) -> Application:
     """Have the routes lead to a house (in place of the one before), through a door of its own."""
-    app.state.house, app.metrics = house, house.metrics
+    app.state.services, app.metrics = services, services.metrics
     app.metrics.kinds = frozenset(kind_of(route.path) for route in app.routes)
-    app.door = Door(Hosts(hosts), Limits(proxy), proxy)
-    app.introduce = partial(introduce, house)
-    app.quick = (Quick(house, ADDED), QuickViews(app, house, ADDED, PACKING))
+    app.gateway = Gateway(Hosts(hosts), Limits(proxy), proxy)
+    app.introduce = partial(introduce, services)
+    app.quick = (Quick(services, ADDED), QuickViews(app, services, ADDED, PACKING))
     return app
 
 
-def on_change(house: House, name: str, number: int) -> None:
+def on_change(services: Services, name: str, number: int) -> None:
     """Tell whoever listens that a table has changed, and the opponent who is to move. Called in any thread."""
-    house.metrics.changes.inc()
-    table = house.tables.live(name)
+    services.metrics.changes.inc()
+    table = services.tables.live(name)
     if table is None:
-        house.opponents.wake_soon(name)
+        services.opponents.wake_soon(name)
         return
-    house.news.tell(websocket.topics_of(table.row), name, websocket.told(name, number, house.assets.build))
+    services.news.tell(websocket.topics_of(table.row), name, websocket.told(name, number, services.assets.build))
     if table.row.listed and (table.seated == number or table.row.state != RUNNING):
-        house.news.tell([LOBBY], LOBBY, '{"lobby":true}')
+        services.news.tell([LOBBY], LOBBY, '{"lobby":true}')
     if table.row.state == FINISHED:
-        house.standings.note_soon(table)
+        services.standings.note_soon(table)
     if table.clocks is not None:
-        house.timekeeper.set_soon(name, table.due)
-    if house.opponents.concerned(table):
-        house.opponents.wake_soon(name)
+        services.timekeeper.set_soon(name, table.due)
+    if services.opponents.concerned(table):
+        services.opponents.wake_soon(name)
 
 
-def on_delete(house: House, row: TableRow) -> None:
+def on_delete(services: Services, row: TableRow) -> None:
     """Tell whoever looks at a table, or has it among theirs, that it was deleted. Called in any thread."""
-    house.news.tell(websocket.topics_of(row), row.id, websocket.deleted(row.id))
+    services.news.tell(websocket.topics_of(row), row.id, websocket.deleted(row.id))
 
 
-def on_talk(house: House, name: str, room: str, number: int) -> None:
+def on_talk(services: Services, name: str, room: str, number: int) -> None:
     """Tell whoever is in a room, at whichever process, that something was said. Called in any thread."""
     said = ((f"{name}:{room}",), f"{name}:chat", websocket.said(name, number))
-    house.news.tell(*said)
-    house.store.sharing.say(*said)
+    services.news.tell(*said)
+    services.store.sharing.say(*said)
 
 
 @asynccontextmanager
-async def running(house: House) -> AsyncIterator[None]:
+async def running(services: Services) -> AsyncIterator[None]:
     """What runs beside the answers: news, and in the process that leads opponents, timers, putting away what nobody came to."""
     asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, "hanlin"))
-    await asyncio.to_thread(house.timekeeper.heartbeat.start)
-    house.news.start()
-    house.mover.start()
-    house.uploads.start()
-    sweeping = asyncio.create_task(sweep(house))
-    house.store.sharing.start(lambda words: on_words(house, words), lambda: lead(house))
+    await asyncio.to_thread(services.timekeeper.heartbeat.start)
+    services.news.start()
+    services.mover.start()
+    services.uploads.start()
+    sweeping = asyncio.create_task(sweep(services))
+    services.store.sharing.start(lambda words: on_words(services, words), lambda: lead(services))
     try:
         yield
     finally:
         sweeping.cancel()
-        await house.mover.stop()
-        await house.store.sharing.stop()
-        house.news.stop()
-        await house.reviews.stop()
-        await house.hints.stop()
-        await house.opponents.stop()
-        await house.timekeeper.stop()
-        await house.notices.stop()
-        await house.uploads.stop()
-        await house.rendering.stop()
-        await asyncio.to_thread(house.standings.stop)
-        await asyncio.to_thread(house.timekeeper.heartbeat.stop)
-        await asyncio.to_thread(house.store.close)
+        await services.mover.stop()
+        await services.store.sharing.stop()
+        services.news.stop()
+        await services.reviews.stop()
+        await services.hints.stop()
+        await services.opponents.stop()
+        await services.timekeeper.stop()
+        await services.notices.stop()
+        await services.uploads.stop()
+        await services.rendering.stop()
+        await asyncio.to_thread(services.standings.stop)
+        await asyncio.to_thread(services.timekeeper.heartbeat.stop)
+        await asyncio.to_thread(services.store.close)
 
 
-def lead(house: House) -> None:
+def lead(services: Services) -> None:
     """Do what only one process does. Called again where the lead was lost and came back."""
-    house.opponents.start()
-    house.timekeeper.start()
-    house.reviews.start()
-    house.notices.start()
+    services.opponents.start()
+    services.timekeeper.start()
+    services.reviews.start()
+    services.notices.start()
 
 
-def on_words(house: House, words: Sequence[Word] | None) -> None:
+def on_words(services: Services, words: Sequence[Word] | None) -> None:
     """What other processes say of changes, in a thread of its own; None where something may have been missed."""
     if words is None:
-        house.people.forget()
-        house.store.hush()
-        house.tables.hear_all()
-        house.reviews.wake_soon()
+        services.people.forget()
+        services.store.hush()
+        services.tables.hear_all()
+        services.reviews.wake_soon()
         return
     for word in words:
         if word.topics == TOKENS:
-            house.people.forget()
+            services.people.forget()
         elif word.topics == TALKED:
-            house.store.hush(word.table)
+            services.store.hush(word.table)
         elif word.topics == WORD:
-            house.reviews.wake_soon()
+            services.reviews.wake_soon()
         elif word.topics:
-            house.news.tell(word.topics, word.matter, word.text)
+            services.news.tell(word.topics, word.matter, word.text)
     changed = dict.fromkeys(word.table for word in words if not word.topics)
     if changed:
-        _on_changed_elsewhere(house, house.tables.hear_together(changed))
+        _on_changed_elsewhere(services, services.tables.hear_together(changed))
 
 
-def _on_changed_elsewhere(house: House, found: Mapping[str, Changed | None]) -> None:
+def _on_changed_elsewhere(services: Services, found: Mapping[str, Changed | None]) -> None:
     """Tell of tables that another process has changed and that are not held here."""
     for name, there in found.items():
         if there is None:
-            house.news.tell((name,), name, websocket.deleted(name))
+            services.news.tell((name,), name, websocket.deleted(name))
         else:
-            told = websocket.told(name, there.number, house.assets.build)
-            house.news.tell(tuple(websocket.topics_of(there.row)), name, told)
-            house.opponents.wake_soon(name)
+            told = websocket.told(name, there.number, services.assets.build)
+            services.news.tell(tuple(websocket.topics_of(there.row)), name, told)
+            services.opponents.wake_soon(name)
     if found:
-        house.news.tell((LOBBY,), LOBBY, websocket.LISTED)
+        services.news.tell((LOBBY,), LOBBY, websocket.LISTED)
 
 
-async def sweep(house: House) -> None:
+async def sweep(services: Services) -> None:
     """Put away, now and then, the tables that nobody has joined for a day; the process that leads does."""
     while True:
         try:
-            if house.store.sharing.leads:
-                await asyncio.to_thread(house.tables.sweep, now() - WAITING)
-                await asyncio.to_thread(house.accounts.sweep)
-                await asyncio.to_thread(house.standings.catch_up)
-                await asyncio.to_thread(house.notices.sweep)
+            if services.store.sharing.leads:
+                await asyncio.to_thread(services.tables.sweep, now() - WAITING)
+                await asyncio.to_thread(services.accounts.sweep)
+                await asyncio.to_thread(services.standings.catch_up)
+                await asyncio.to_thread(services.notices.sweep)
         except Exception:
             log.exception("tables that nobody joined could not be put away; it is tried again later")
         await asyncio.sleep(SWEEP)
 
 
-async def refuse_strangers(request: AnyRequest) -> None:
+async def refuse_cross_site(request: AnyRequest) -> None:
     """What changes something must come from our own pages (or from a program, which sends neither header)."""
     if request.method in ("GET", "HEAD", "OPTIONS"):
         return
@@ -424,4 +439,4 @@ def _problem(request: AnyRequest, status: int, title: str, detail: str, rule: st
         if state:
             problem |= {"number": msgspec.json.decode(state)["number"], "state": msgspec.Raw(state)}
         return Response(msgspec.json.encode(problem), status_code=status, media_type="application/problem+json")
-    return page(request.app.state.house, request, "message.html", status=status, title=title, detail=detail)
+    return page(request.app.state.services, request, "message.html", status=status, title=title, detail=detail)

@@ -17,7 +17,7 @@ from hanlin.server.lib.logging import log_to
 from hanlin.server.middleware.connections import ConnectionLimits, Connections, raise_open_files
 from hanlin.server.middleware.gateway import Application
 from hanlin.server.middleware.wire import protocols
-from hanlin.server.notifications.service import Telling
+from hanlin.server.notifications.service import Channels
 
 SHUTDOWN = 3
 """Seconds that open requests get when the server ends."""
@@ -65,9 +65,9 @@ def run(
     """
     log_to()
     sys.setswitchinterval(SWITCH)
-    telling = Telling(smtp=smtp)
+    channels = Channels(smtp=smtp)
     limits = ConnectionLimits.for_files(raise_open_files(), by_address=not proxy)
-    app = make_app(folder, hosts=hosts, proxy=proxy, worker=worker, database=database, telling=telling)
+    app = make_app(folder, hosts=hosts, proxy=proxy, worker=worker, database=database, channels=channels)
     config = configured(app, limits)
     for buffer in (socket.SO_RCVBUF, socket.SO_SNDBUF):
         # Connections take this over from the listener. Left alone, the system would keep some megabytes for each.
@@ -79,7 +79,7 @@ def run(
 
 def configured(app: Application, limits: ConnectionLimits | None = None) -> uvicorn.Config:
     """How an application is served. ``limits``: what connections may take."""
-    limits = limits or ConnectionLimits(by_address=not app.door.proxy)
+    limits = limits or ConnectionLimits(by_address=not app.gateway.proxy)
     http, websocket = protocols(Connections(limits))
     return uvicorn.Config(
         app,

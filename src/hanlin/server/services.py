@@ -32,7 +32,7 @@ from hanlin.server.views.assets import Assets
 
 
 @dataclass(frozen=True)
-class House:
+class Services:
     """The services of one server."""
 
     games: Mapping[str, Game]
@@ -55,7 +55,7 @@ class House:
     metrics: Metrics
     templates: jinja2.Environment
 
-    def check_shown(self, table: Table, owner: str) -> None:
+    def check_visible_to(self, table: Table, owner: str) -> None:
         """NotYours where somebody may not look at the table."""
         if not table.shown_to(owner):
             raise NotYours(_("This table is not for watching: only who plays here sees it."))
@@ -63,5 +63,5 @@ class House:
     def shown(self, table_id: str, owner: str) -> Table:
         """The table, if somebody may look at it."""
         table = self.tables.open(table_id)
-        self.check_shown(table, owner)
+        self.check_visible_to(table, owner)
         return table

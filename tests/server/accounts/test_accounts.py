@@ -37,7 +37,7 @@ def _cheap(monkeypatch):
 
 @pytest.fixture
 def accounts(app):
-    return app.state.house.accounts
+    return app.state.services.accounts
 
 
 def made(program, name="Ann", password=PASSWORD, **more):
@@ -147,12 +147,12 @@ def test_a_guests_seats_come_along_and_the_guests_keys_end(app, client):
     assert ben.play(running, "skip", seat=1).status_code == 200
     assert ann.post(f"/api/tables/{waiting}/close").status_code == 200
     # It is in the entries: another process, or the same one after a restart, finds the same.
-    house = app.state.house
-    rows = {name: house.tables.open(name).row for name in (running, waiting)}
-    house.tables._live.clear()
-    house.tables._recent.clear()
+    services = app.state.services
+    rows = {name: services.tables.open(name).row for name in (running, waiting)}
+    services.tables._live.clear()
+    services.tables._recent.clear()
     for name, row in rows.items():
-        assert house.tables.open(name).row == row == house.store.table(name)
+        assert services.tables.open(name).row == row == services.store.table(name)
 
 
 def test_an_account_is_not_taken_along(client):
@@ -424,9 +424,9 @@ def test_a_key_that_somebody_planted_is_worth_nothing_after_signing_in(app, brow
     sign_in(browser, along="on")
     assert f"/t/{table}" in browser.open("/")
     assert browser.client.cookies["hanlin-account"] != planted
-    house = app.state.house
-    assert house.people.caller(planted) is None
-    assert house.store.ids_of(key_hash("planted")) == []
+    services = app.state.services
+    assert services.people.caller(planted) is None
+    assert services.store.ids_of(key_hash("planted")) == []
 
 
 def test_the_cookie_is_kept_from_scripts_and_from_other_sites_and_a_program_token_is_no_cookie(client, browser):
@@ -499,7 +499,7 @@ def test_nothing_by_which_somebody_could_sign_in_is_stored_or_logged(app, client
     server_logging.log_to(stream)
     try:
         there = made(Program(client))
-        monkeypatch.setattr(app.state.house.store, "set_password", lambda *_given: 1 / 0)
+        monkeypatch.setattr(app.state.services.store, "set_password", lambda *_given: 1 / 0)
         ann = Program(client, token=there["token"])
         assert ann.post("/api/account/password", {"password": PASSWORD, "new": OTHER}).status_code == 500
         problem(Program(client).post("/api/sessions", {"name": "Ann", "password": OTHER}), 403)

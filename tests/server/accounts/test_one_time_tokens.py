@@ -21,7 +21,7 @@ def _cheap(monkeypatch):
 
 @pytest.fixture
 def accounts(app):
-    return app.state.house.accounts
+    return app.state.services.accounts
 
 
 @pytest.fixture

@@ -103,37 +103,37 @@ def test_everything_comes_back_into_nothing(full, store):
 
 def test_a_guest_who_made_an_account_since_stops_nothing(app, tmp_path):
     """The address that the guest had confirmed is the account's now."""
-    house = app.state.house
-    house.store.add_person(GUEST, "Dan")
-    table = house.tables.create(GAME, persons(), {}, {}, pause=0)
-    house.store.set_address(GUEST, "dan@example.org", "en", "", 1.0, address_key("dan@example.org"), [])
-    house.store.confirm_address(house.store.address(GUEST).token)
-    backup.write(house.store, tmp_path / "backup")
-    made = house.accounts.create("Dan", "seven lanterns", guest=GUEST)
-    house.tables.delete(table)
-    restored = backup.restore(house.store, tmp_path / "backup")
+    services = app.state.services
+    services.store.add_person(GUEST, "Dan")
+    table = services.tables.create(GAME, persons(), {}, {}, pause=0)
+    services.store.set_address(GUEST, "dan@example.org", "en", "", 1.0, address_key("dan@example.org"), [])
+    services.store.confirm_address(services.store.address(GUEST).token)
+    backup.write(services.store, tmp_path / "backup")
+    made = services.accounts.create("Dan", "seven lanterns", guest=GUEST)
+    services.tables.delete(table)
+    restored = backup.restore(services.store, tmp_path / "backup")
     assert restored == (1, 0, {"mail_addresses": 1})
-    assert house.store.address(GUEST) is None
-    assert house.store.address(made.account.owner).address == "dan@example.org"
-    assert Tables(house.store, {"lanterns": GAME}).open(table.row.id).position == table.position
+    assert services.store.address(GUEST) is None
+    assert services.store.address(made.account.owner).address == "dan@example.org"
+    assert Tables(services.store, {"lanterns": GAME}).open(table.row.id).position == table.position
 
 
 def test_a_name_that_is_another_ones_now_gives_nothing_away(app, tmp_path):
     """Who had it before gets back neither it nor what acts for its account."""
-    house = app.state.house
-    old = house.accounts.create("Ann", "seven lanterns")
-    program = house.people.new_token(old.account.owner, "play")
-    backup.write(house.store, tmp_path / "backup")
-    house.accounts.delete(old.account.owner, "seven lanterns")
-    new = house.accounts.create("Ann", "eight lanterns")
-    assert backup.restore(house.store, tmp_path / "backup").skipped == {"accounts": 1}
-    assert house.accounts.named("Ann").owner == new.account.owner
-    assert house.people.caller(program) is None
-    assert house.store.codes_left(old.account.owner) == 0
+    services = app.state.services
+    old = services.accounts.create("Ann", "seven lanterns")
+    program = services.people.new_token(old.account.owner, "play")
+    backup.write(services.store, tmp_path / "backup")
+    services.accounts.delete(old.account.owner, "seven lanterns")
+    new = services.accounts.create("Ann", "eight lanterns")
+    assert backup.restore(services.store, tmp_path / "backup").skipped == {"accounts": 1}
+    assert services.accounts.named("Ann").owner == new.account.owner
+    assert services.people.caller(program) is None
+    assert services.store.codes_left(old.account.owner) == 0
 
 
 def test_an_address_that_was_stopped_since_stays_out(app, tmp_path):
-    store, key = app.state.house.store, address_key("dan@example.org")
+    store, key = app.state.services.store, address_key("dan@example.org")
     store.set_address(GUEST, "dan@example.org", "en", "", 1.0, key, [])
     token = store.address(GUEST).token
     store.confirm_address(token)

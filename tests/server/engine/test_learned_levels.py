@@ -8,7 +8,7 @@ import pytest
 
 import hanlin
 from hanlin.core.errors import BadOption
-from hanlin.server.asgi import make_house, move_in
+from hanlin.server.asgi import attach_services, make_services
 from hanlin.server.db import Seat
 from hanlin.server.tables import branching
 from hanlin.server.views.board_editor import address
@@ -28,7 +28,7 @@ def learned(monkeypatch):
 
 @pytest.fixture
 def app(routes, tmp_path):
-    return move_in(routes, make_house(tmp_path, {"china": GAME}, worker=False))
+    return attach_services(routes, make_services(tmp_path, {"china": GAME}, worker=False))
 
 
 def form(players, *kinds, **more):
@@ -42,7 +42,7 @@ def chosen(page, field):
 
 
 def tables_of(client):
-    return client.app.state.house.tables
+    return client.app.state.services.tables
 
 
 def test_the_form_says_with_how_many_the_opponent_is_there(client):

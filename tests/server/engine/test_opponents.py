@@ -33,11 +33,11 @@ def test_opponents_play_a_game_to_its_end_each_move_stored(tables, store):
     tables.listen(lambda name, number: heard.append(number))
 
     async def play():
-        house = Opponents(tables)
-        house.start()
-        house.wake(table.row.id)
+        services = Opponents(tables)
+        services.start()
+        services.wake(table.row.id)
         await until(lambda: table.over)
-        await house.stop()
+        await services.stop()
 
     asyncio.run(play())
     assert heard == sorted(set(heard))
@@ -58,14 +58,14 @@ def test_opponents_wait_for_persons(tables):
     table = tables.create(GAME, [bots(1)[0], Seat(kind="person", owner=OWNER)], {}, {}, pause=0)
 
     async def play():
-        house = Opponents(tables)
-        house.start()
-        house.wake(table.row.id)
-        await until(lambda: table.to_move == 1 and not house._playing)
+        services = Opponents(tables)
+        services.start()
+        services.wake(table.row.id)
+        await until(lambda: table.to_move == 1 and not services._playing)
         tables.play(table, 1, "skip", table.number)
-        house.wake_soon(table.row.id)
+        services.wake_soon(table.row.id)
         await until(lambda: table.to_move == 1 and table.ply >= 7)
-        await house.stop()
+        await services.stop()
 
     asyncio.run(play())
 
@@ -82,11 +82,11 @@ def test_an_opponent_pauses_so_that_one_can_follow(tables, monkeypatch):
             pauses.append((seconds, table.number))
             await waited.wait()
 
-        house = Opponents(tables)
-        house.start()
+        services = Opponents(tables)
+        services.start()
         began = table.number
         monkeypatch.setattr(opponents.asyncio, "sleep", rest)
-        house.wake(table.row.id)
+        services.wake(table.row.id)
         while not pauses:
             await sleep(0)
         assert pauses == [(0.9, began)]
@@ -94,7 +94,7 @@ def test_an_opponent_pauses_so_that_one_can_follow(tables, monkeypatch):
         while not table.over:
             await sleep(0)
         monkeypatch.setattr(opponents.asyncio, "sleep", sleep)
-        await house.stop()
+        await services.stop()
 
     asyncio.run(play())
     assert {seconds for seconds, _number in pauses} == {0.9}
@@ -115,11 +115,11 @@ def test_only_the_own_view_is_thought_about(tables):
     table = tables.create(GAME, bots(), {}, {}, pause=0)
 
     async def play():
-        house = Opponents(tables, Listener([]))
-        house.start()
-        house.wake(table.row.id)
+        services = Opponents(tables, Listener([]))
+        services.start()
+        services.wake(table.row.id)
         await until(lambda: table.over)
-        await house.stop()
+        await services.stop()
 
     asyncio.run(play())
     assert [thought.seat for thought in sent] == [0, 1] * 3
@@ -203,11 +203,11 @@ def test_a_restarted_server_goes_on(store, tmp_path):
     later = Tables(store, {"lanterns": GAME})
 
     async def go_on():
-        house = Opponents(later)
-        house.start()
-        house.wake(table.row.id)
+        services = Opponents(later)
+        services.start()
+        services.wake(table.row.id)
         await until(lambda: later.open(table.row.id).over)
-        await house.stop()
+        await services.stop()
 
     asyncio.run(go_on())
 
@@ -217,10 +217,10 @@ def test_tables_that_wait_for_an_opponent_go_on_when_the_server_starts(store, tm
     later = Tables(store, {"lanterns": GAME})
 
     async def go_on():
-        house = Opponents(later)
-        house.start()
+        services = Opponents(later)
+        services.start()
         await until(lambda: later.open(table.row.id).over)
-        await house.stop()
+        await services.stop()
 
     asyncio.run(go_on())
 
@@ -230,13 +230,13 @@ def test_tables_that_wait_for_an_opponent_go_on_when_the_server_starts(store, tm
 
 def play_to_the_end(tables, table, meanwhile=None):
     async def play():
-        house = Opponents(tables)
-        house.start()
-        house.wake(table.row.id)
+        services = Opponents(tables)
+        services.start()
+        services.wake(table.row.id)
         if meanwhile is not None:
             await meanwhile()
         await until(lambda: table.over)
-        await house.stop()
+        await services.stop()
 
     asyncio.run(play())
 
@@ -288,11 +288,11 @@ def test_another_program_that_locks_the_database_only_delays_an_opponent(tables,
 
 def test_an_unknown_table_is_no_event_of_the_log(tables, caplog):
     async def ask():
-        house = Opponents(tables)
-        house.start()
-        house.wake("no\x1b[31m\nERROR forged")
-        await until(lambda: not house._playing)
-        await house.stop()
+        services = Opponents(tables)
+        services.start()
+        services.wake("no\x1b[31m\nERROR forged")
+        await until(lambda: not services._playing)
+        await services.stop()
 
     asyncio.run(ask())
     assert caplog.records == []

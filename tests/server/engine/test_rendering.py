@@ -171,7 +171,7 @@ def busy(tmp_path, monkeypatch):
     """A server behind a proxy that makes nothing more for anybody."""
     with TestClient(make_app(tmp_path, {"lanterns": GAME, "china": game("china")}, worker=False, proxy=True)) as client:
         client.table = Program(client, "Ann").set_up("me", "person")["id"]
-        rendering = client.app.state.house.rendering
+        rendering = client.app.state.services.rendering
         rendering.pages, rendering.pictures = Line(1, -1, 99), Line(1, -1, 99)
         yield client
 
@@ -198,7 +198,7 @@ def test_a_page_of_a_table_waits_for_no_picture(busy):
 
 
 def test_an_address_that_has_its_share_gets_429(busy):
-    busy.app.state.house.rendering.pages = Line(1, 9, 0)
+    busy.app.state.services.rendering.pages = Line(1, 9, 0)
     problem(busy.get(f"/api/tables/{busy.table}/record", headers=HERE), 429, "try again in")
 
 

@@ -214,9 +214,9 @@ class Advice:
         of_opponents = Worker(GAMES)
         of_opponents.ready.update(GAMES)
         self.of_opponents = of_opponents
-        house = Opponents(None, of_opponents)
-        house._loop = asyncio.get_running_loop()
-        self.adviser = Adviser(house, lambda games: Worker(games, self.searching), lambda games: Worker(games, self.quick))
+        services = Opponents(None, of_opponents)
+        services._loop = asyncio.get_running_loop()
+        self.adviser = Adviser(services, lambda games: Worker(games, self.searching), lambda games: Worker(games, self.quick))
 
 
 def test_asks_that_overlap_leave_no_process_behind():

@@ -17,7 +17,7 @@ from litestar.testing import TestClient
 from hanlin.client import Client
 from hanlin.server.accounts import passwords
 from hanlin.server.accounts.tokens import People
-from hanlin.server.asgi import make_house, move_in
+from hanlin.server.asgi import attach_services, make_services
 from hanlin.server.db.group_commit import Appender
 from hanlin.server.db.prepared import Asking
 from hanlin.server.notifications.pubsub import News
@@ -71,7 +71,7 @@ def client(routes, tmp_path, monkeypatch):
     monkeypatch.setattr(People, "at_hand", lambda *_: None)
     monkeypatch.setattr(People, "_remembered", lambda *_: None)
     monkeypatch.setattr(People, "_is_to_be_noted", lambda *_: True)
-    with TestClient(move_in(routes, make_house(tmp_path, {"lanterns": GAME}, worker=False))) as client:
+    with TestClient(attach_services(routes, make_services(tmp_path, {"lanterns": GAME}, worker=False))) as client:
         yield client
 
 

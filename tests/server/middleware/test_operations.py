@@ -35,8 +35,8 @@ def log():
 
 def test_health_says_whether_the_database_answers_and_is_laid_out_as_it_should_be(app, client):
     assert (client.get("/health").status_code, client.get("/health").text) == (200, "ok")
-    house = app.state.house
-    with house.store.engine.begin() as connection:
+    services = app.state.services
+    with services.store.engine.begin() as connection:
         connection.execute(sa.text("UPDATE alembic_version SET version_num = '0001'"))
     assert client.get("/health").status_code == 503
 
@@ -120,11 +120,11 @@ def test_no_secret_of_a_game_gets_into_the_log(log, tmp_path, monkeypatch):
     monkeypatch.setattr("hanlin.server.views.table_view.look", lambda *_given, **_more: 1 / 0)
     monkeypatch.setattr("hanlin.server.routes.web.table.look", lambda *_given, **_more: 1 / 0)
     app = make_app(tmp_path, {"lanterns": GAME}, worker=False)
-    house = app.state.house
+    services = app.state.services
     with served(tmp_path, {"lanterns": GAME}) as address, Client.guest(address, "Ann") as ann:
         token = ann.token
         place = ann.create("lanterns", 2, seats=["me", "person"])
-        secret = house.store.table(place.id).seed
+        secret = services.store.table(place.id).seed
         browser = httpx.Client(cookies={"hanlin-key": "a-browsers-own-key"})
         assert browser.get(f"{address}/t/{place.id}", headers={"authorization": f"Bearer {token}"}).status_code == 500
     for text in (f"seed {secret}", f"token={token}", "hanlin-key=a-browsers-own-key", "postgresql://hanlin:a-word@host/base"):

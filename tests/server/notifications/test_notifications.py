@@ -22,7 +22,7 @@ from hanlin.server.db.notifications import LONGEST_PAUSE, MAIL, PAUSE, PUSH, Rec
 from hanlin.server.exceptions import Refused
 from hanlin.server.lib import logging as server_logging
 from hanlin.server.notifications.mail import BadMailServer, mail_server, masked
-from hanlin.server.notifications.service import Notices, Telling
+from hanlin.server.notifications.service import Channels, Notices
 from hanlin.server.notifications.web_push import Outcome, Push, is_public
 from hanlin.server.tables.service import Tables
 from hanlin.server.tables.timers import Timekeeper
@@ -62,7 +62,7 @@ def log():
 # -- whom to tell, on a clock that stands still ------------------------------------------------------------------------------
 
 
-class House:
+class Services:
     """A table of Ann and Ben, and who is to be told there."""
 
     def __init__(self, store, time=None):
@@ -71,7 +71,7 @@ class House:
         seats = [Seat(kind="person", name=name, owner=owner) for name, owner in (("Ann", ANN), ("Ben", BEN))]
         self.table = self.tables.create(GAME, seats, {}, {}, pause=0, seed="a secret", time=time, host=ANN)
         self.times = Timekeeper(self.tables)
-        self.notices = Notices(self.tables, self.times, Telling(smtp="smtp://localhost?from=a@example.org"))
+        self.notices = Notices(self.tables, self.times, Channels(smtp="smtp://localhost?from=a@example.org"))
         self.stored = self.notices.stored
         key = Subscriber(Service()).subscription
         for owner in (ANN, BEN):
@@ -99,144 +99,144 @@ class Service:
 
 
 @pytest.fixture
-def house(store):
-    return House(store)
+def services(store):
+    return Services(store)
 
 
-def test_who_is_asked_is_told_once_until_they_look(house):
-    assert house.due() == []
-    house.play()
-    assert house.due() == [(BEN, PUSH)]
-    house.tell()
-    assert house.due() == []
-    house.tables.undo(house.table, 0, house.table.number)
-    house.play()
-    assert house.due() == [], "Ben has not looked yet"
-    house.notices.looked(house.table, BEN, "en")
-    assert house.due() == [], "he sees that it is his turn"
-    house.play()
-    house.play()
-    assert house.due() == [(BEN, PUSH)]
+def test_who_is_asked_is_told_once_until_they_look(services):
+    assert services.due() == []
+    services.play()
+    assert services.due() == [(BEN, PUSH)]
+    services.tell()
+    assert services.due() == []
+    services.tables.undo(services.table, 0, services.table.number)
+    services.play()
+    assert services.due() == [], "Ben has not looked yet"
+    services.notices.looked(services.table, BEN, "en")
+    assert services.due() == [], "he sees that it is his turn"
+    services.play()
+    services.play()
+    assert services.due() == [(BEN, PUSH)]
 
 
-def test_whoever_acts_has_looked(house):
-    house.play()
-    house.tell()
-    house.play()  # Ben, by a program that shows him nothing
-    house.play()
-    assert house.due() == [(BEN, PUSH)]
+def test_whoever_acts_has_looked(services):
+    services.play()
+    services.tell()
+    services.play()  # Ben, by a program that shows him nothing
+    services.play()
+    assert services.due() == [(BEN, PUSH)]
 
 
-def test_29_an_undo_before_it_is_told_is_as_if_nothing_had_been(house):
-    house.play()
-    house.tables.undo(house.table, 0, house.table.number)
-    house.clock.go_on(100)
-    assert house.due() == []
+def test_29_an_undo_before_it_is_told_is_as_if_nothing_had_been(services):
+    services.play()
+    services.tables.undo(services.table, 0, services.table.number)
+    services.clock.go_on(100)
+    assert services.due() == []
 
 
-def test_whoever_looks_within_the_first_seconds_is_not_told(house):
-    house.play(seconds=10)
-    assert house.due() == []
-    house.notices.looked(house.table, BEN, "en")
-    house.clock.go_on(100)
-    assert house.due() == []
+def test_whoever_looks_within_the_first_seconds_is_not_told(services):
+    services.play(seconds=10)
+    assert services.due() == []
+    services.notices.looked(services.table, BEN, "en")
+    services.clock.go_on(100)
+    assert services.due() == []
 
 
-def test_a_restart_forgets_nobody(house, tmp_path):
-    house.play()
+def test_a_restart_forgets_nobody(services, tmp_path):
+    services.play()
     other = Store.in_folder(tmp_path)
-    assert [wish.owner for wish in other.due_notices(house.clock(), 20, 10)] == [BEN]
+    assert [wish.owner for wish in other.due_notices(services.clock(), 20, 10)] == [BEN]
     other.close()
 
 
-def test_of_several_processes_one_tells(house):
-    house.play()
-    (wish,) = house.due() and house.stored.due_notices(house.clock(), 20, 10)
-    assert sorted(at_once(*[lambda: house.stored.claim_notice(wish, house.clock())] * 8)) == [False] * 7 + [True]
+def test_of_several_processes_one_tells(services):
+    services.play()
+    (wish,) = services.due() and services.stored.due_notices(services.clock(), 20, 10)
+    assert sorted(at_once(*[lambda: services.stored.claim_notice(wish, services.clock())] * 8)) == [False] * 7 + [True]
 
 
-def test_what_could_not_be_sent_is_tried_again_with_growing_pauses(house):
-    house.play()
-    pauses, since = [], house.clock()
+def test_what_could_not_be_sent_is_tried_again_with_growing_pauses(services):
+    services.play()
+    pauses, since = [], services.clock()
     for _ in range(9):
-        while not house.due():
-            house.clock.go_on(PAUSE / 2)
-        (wish,) = house.stored.due_notices(house.clock(), 20, 10)
-        assert house.stored.claim_notice(wish, house.clock())
-        pauses.append(house.clock() - since)
-        since = house.clock()
+        while not services.due():
+            services.clock.go_on(PAUSE / 2)
+        (wish,) = services.stored.due_notices(services.clock(), 20, 10)
+        assert services.stored.claim_notice(wish, services.clock())
+        pauses.append(services.clock() - since)
+        since = services.clock()
     assert pauses == [0, *(min(PAUSE * 2**n, LONGEST_PAUSE) for n in range(8))]
 
 
-def test_who_was_being_told_when_the_process_ended_is_not_told_again(house):
-    house.play()
-    (wish,) = house.stored.due_notices(house.clock(), 20, 10)
-    assert house.stored.claim_notice(wish, house.clock())
-    house.stored.begin_notice(wish, house.clock(), reminder=False)
-    house.clock.go_on(2 * LONGEST_PAUSE)
-    assert house.due() == [], "nobody knows whether it came"
-    house.notices.looked(house.table, BEN, "en")
-    house.play()
-    house.play()
-    assert house.due() == [(BEN, PUSH)]
+def test_who_was_being_told_when_the_process_ended_is_not_told_again(services):
+    services.play()
+    (wish,) = services.stored.due_notices(services.clock(), 20, 10)
+    assert services.stored.claim_notice(wish, services.clock())
+    services.stored.begin_notice(wish, services.clock(), reminder=False)
+    services.clock.go_on(2 * LONGEST_PAUSE)
+    assert services.due() == [], "nobody knows whether it came"
+    services.notices.looked(services.table, BEN, "en")
+    services.play()
+    services.play()
+    assert services.due() == [(BEN, PUSH)]
 
 
-def test_what_was_begun_and_failed_is_due_again(house):
-    house.play()
-    (wish,) = house.stored.due_notices(house.clock(), 20, 10)
-    assert house.stored.claim_notice(wish, house.clock())
-    house.stored.begin_notice(wish, house.clock(), reminder=True)
-    house.stored.note_failed(wish, house.clock())
-    house.clock.go_on(PAUSE)
-    (again,) = house.stored.due_notices(house.clock(), 20, 10)
+def test_what_was_begun_and_failed_is_due_again(services):
+    services.play()
+    (wish,) = services.stored.due_notices(services.clock(), 20, 10)
+    assert services.stored.claim_notice(wish, services.clock())
+    services.stored.begin_notice(wish, services.clock(), reminder=True)
+    services.stored.note_failed(wish, services.clock())
+    services.clock.go_on(PAUSE)
+    (again,) = services.stored.due_notices(services.clock(), 20, 10)
     assert (again.told, again.reminded, again.tries) == (wish.told, wish.reminded, 1)
 
 
 def test_40_who_has_days_for_a_move_is_reminded_once_before_they_are_over(store):
-    house = House(store, Days(days=2))
-    house.play()
-    house.tell()
-    house.notices.looked(house.table, BEN, "en")
-    house.times.due[house.table.row.id] = house.table.due
-    assert house.notices._reminders(house.clock()) == []
-    house.clock.go_on(1.6 * 86400)
-    ((wish, left),) = house.notices._reminders(house.clock())
+    services = Services(store, Days(days=2))
+    services.play()
+    services.tell()
+    services.notices.looked(services.table, BEN, "en")
+    services.times.due[services.table.row.id] = services.table.due
+    assert services.notices._reminders(services.clock()) == []
+    services.clock.go_on(1.6 * 86400)
+    ((wish, left),) = services.notices._reminders(services.clock())
     assert 0 < left < 0.5 * 86400
-    assert "Time left: 9:3" in house.notices._words(house.table.row, wish, left).text
-    assert house.stored.claim_notice(wish, house.clock())
-    house.stored.begin_notice(wish, house.clock(), reminder=True)
-    house.stored.note_told(wish)
-    assert house.notices._reminders(house.clock()) == []
+    assert "Time left: 9:3" in services.notices._words(services.table.row, wish, left).text
+    assert services.stored.claim_notice(wish, services.clock())
+    services.stored.begin_notice(wish, services.clock(), reminder=True)
+    services.stored.note_told(wish)
+    assert services.notices._reminders(services.clock()) == []
 
 
-def test_nothing_is_offered_where_nobody_else_is(house, tables):
+def test_nothing_is_offered_where_nobody_else_is(services, tables):
     alone = tables.create(GAME, persons(), {}, {}, pause=0)
-    assert not house.notices.offered(alone, persons()[0].owner)
-    assert not house.notices.offered(house.table, key_hash("a stranger's key"))
+    assert not services.notices.offered(alone, persons()[0].owner)
+    assert not services.notices.offered(services.table, key_hash("a stranger's key"))
     with pytest.raises(Refused):
-        house.notices.want(house.table, key_hash("a stranger's key"), PUSH, True, "en")
+        services.notices.want(services.table, key_hash("a stranger's key"), PUSH, True, "en")
 
 
-def test_what_is_said_is_said_in_the_language_of_who_is_told(house):
-    house.play()
-    (wish,) = house.stored.due_notices(house.clock(), 20, 10)
-    assert house.notices._words(house.table.row, wish, None).text == "You play with Ann."
+def test_what_is_said_is_said_in_the_language_of_who_is_told(services):
+    services.play()
+    (wish,) = services.stored.due_notices(services.clock(), 20, 10)
+    assert services.notices._words(services.table.row, wish, None).text == "You play with Ann."
     bots = [Seat(kind="person", name="Ben", owner=BEN), *(Seat(kind="bot", bot="random") for _ in range(2))]
-    row = house.tables.create(GAME, bots, {}, {}, pause=0).row
-    assert re.fullmatch(r"You play with \w+ and \w+\.", house.notices._words(row, wish, None).text)
+    row = services.tables.create(GAME, bots, {}, {}, pause=0).row
+    assert re.fullmatch(r"You play with \w+ and \w+\.", services.notices._words(row, wish, None).text)
     for language, title in (("en", "Your turn: Lanterns"), ("de", "Du bist dran: Laternen")):
-        house.stored.note_look(BEN, wish.table, language, 0)
-        (wish,) = house.stored.due_notices(house.clock(), 20, 10)
-        words = house.notices._words(house.table.row, wish, None)
+        services.stored.note_look(BEN, wish.table, language, 0)
+        (wish,) = services.stored.due_notices(services.clock(), 20, 10)
+        words = services.notices._words(services.table.row, wish, None)
         assert words.title == title
         assert "Ann" in words.text
 
 
-def test_no_more_browsers_are_kept_than_a_person_has(house):
+def test_no_more_browsers_are_kept_than_a_person_has(services):
     key = Subscriber(Service()).subscription
     for n in range(12):
-        house.stored.add_receiver(ANN, f"https://push.example.org/{n}", key["p256dh"], key["auth"], "", n + 1)
-    assert [each.endpoint[-2:].strip("/") for each in house.stored.receivers(ANN)] == [str(n) for n in range(4, 12)]
+        services.stored.add_receiver(ANN, f"https://push.example.org/{n}", key["p256dh"], key["auth"], "", n + 1)
+    assert [each.endpoint[-2:].strip("/") for each in services.stored.receivers(ANN)] == [str(n) for n in range(4, 12)]
 
 
 # -- what is sent ------------------------------------------------------------------------------------------------------------
@@ -257,9 +257,9 @@ def skip(client, table):
 @pytest.fixture
 def at_one_table(tmp_path, service, mailbox):
     """Ann and Ben at a table where Ann begins; notices go to the receivers of the test."""
-    told = Telling(smtp=mailbox.url, push=(f"{service.url}/",), grace=0, look=0.02)
+    told = Channels(smtp=mailbox.url, push=(f"{service.url}/",), grace=0, look=0.02)
     with (
-        served(tmp_path, {"lanterns": GAME}, telling=told) as url,
+        served(tmp_path, {"lanterns": GAME}, channels=told) as url,
         Client.guest(url, "Ann") as ann,
         Client.guest(url, "Ben") as ben,
     ):
@@ -418,42 +418,42 @@ def test_all_processes_know_one_key(store):
     assert Push(store).key() == pushes[0].key()
 
 
-def test_nobody_is_asked_twice_within_an_hour(house):
-    house.notices.set_address(ANN, "ann@example.org", "https://games.example.org", "en")
-    (question,) = house.stored.to_ask(house.clock(), 10)
-    house.stored.question_sent(question)
+def test_nobody_is_asked_twice_within_an_hour(services):
+    services.notices.set_address(ANN, "ann@example.org", "https://games.example.org", "en")
+    (question,) = services.stored.to_ask(services.clock(), 10)
+    services.stored.question_sent(question)
     for owner, address in ((ANN, "another@example.org"), (BEN, "ann@example.org"), (ANN, "ann@example.org")):
         with pytest.raises(Refused, match="hour"):
-            house.notices.set_address(owner, address, "https://games.example.org", "en")
-    house.clock.go_on(3601)
-    house.notices.set_address(ANN, "another@example.org", "https://games.example.org", "en")
-    assert house.notices.address(ANN) == ("a…@example.org", False)
-    house.clock.go_on(3 * 86400)
-    house.notices.sweep()
-    assert house.notices.address(ANN) is None
+            services.notices.set_address(owner, address, "https://games.example.org", "en")
+    services.clock.go_on(3601)
+    services.notices.set_address(ANN, "another@example.org", "https://games.example.org", "en")
+    assert services.notices.address(ANN) == ("a…@example.org", False)
+    services.clock.go_on(3 * 86400)
+    services.notices.sweep()
+    assert services.notices.address(ANN) is None
 
 
 @pytest.mark.parametrize(
     "address", ["", "ann", "ann@", "ann@host", "a b@example.org", "a@example.org\nBcc: b@example.org", "é@x.org"]
 )
-def test_what_is_no_address_is_refused(house, address):
+def test_what_is_no_address_is_refused(services, address):
     with pytest.raises(BadOption):
-        house.notices.set_address(ANN, address, "https://games.example.org", "en")
+        services.notices.set_address(ANN, address, "https://games.example.org", "en")
 
 
-def test_a_backup_holds_no_address_that_was_not_confirmed(house, store, tmp_path):
+def test_a_backup_holds_no_address_that_was_not_confirmed(services, store, tmp_path):
     for owner, address in ((ANN, "ann@example.org"), (BEN, "ben@example.org")):
-        house.notices.set_address(owner, address, "https://games.example.org", "en")
-    house.stored.confirm_address(house.stored.address(ANN).token)
+        services.notices.set_address(owner, address, "https://games.example.org", "en")
+    services.stored.confirm_address(services.stored.address(ANN).token)
     backup.write(store, tmp_path / "backup")
     with sqlite3.connect(tmp_path / "backup") as kept:
         assert kept.execute("SELECT address FROM mail_addresses").fetchall() == [("ann@example.org",)]
     assert b"ben@example.org" not in (tmp_path / "backup").read_bytes()
 
 
-def test_a_table_that_is_deleted_takes_its_wishes_along(house):
-    house.tables.delete(house.table)
-    assert house.stored.wanted_notices(BEN, house.table.row.id) == set()
+def test_a_table_that_is_deleted_takes_its_wishes_along(services):
+    services.tables.delete(services.table)
+    assert services.stored.wanted_notices(BEN, services.table.row.id) == set()
 
 
 @pytest.mark.parametrize(
@@ -474,7 +474,7 @@ def test_where_mails_are_handed_in():
 
 def test_links_of_mails_lead_to_a_host_that_was_named(tmp_path):
     with pytest.raises(HanlinError, match="name the hosts"):
-        make_app(tmp_path, {"lanterns": GAME}, worker=False, hosts=["*"], telling=Telling(smtp="smtp://h?from=a@example.org"))
+        make_app(tmp_path, {"lanterns": GAME}, worker=False, hosts=["*"], channels=Channels(smtp="smtp://h?from=a@example.org"))
 
 
 def test_the_page_offers_what_there_is(app, browser, stranger):
@@ -490,4 +490,4 @@ def test_the_page_offers_what_there_is(app, browser, stranger):
     stranger.client.cookies.clear()
     assert stranger.client.get(f"/t/{table}/notices").status_code == 403
     assert stranger.client.post("/mail/confirm/nothing").status_code == 404
-    assert MAIL not in app.state.house.notices.ways
+    assert MAIL not in app.state.services.notices.ways

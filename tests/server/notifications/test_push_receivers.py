@@ -31,7 +31,7 @@ def _cheap(monkeypatch):
 
 @pytest.fixture
 def stored(app):
-    return app.state.house.store
+    return app.state.services.store
 
 
 def added(program, name):
@@ -56,7 +56,7 @@ def ann(client):
 
 
 def told(stored, client):
-    owner = client.app.state.house.accounts.named("Ann")
+    owner = client.app.state.services.accounts.named("Ann")
     return sorted(each.endpoint.rpartition("/")[2] for each in stored.receivers(owner.owner)) if owner else []
 
 
@@ -89,17 +89,17 @@ def test_ending_a_sign_in_ends_its_push(client, stored, ann):
 
 
 def test_deleting_the_account_ends_push(client, stored, ann):
-    owner = client.app.state.house.accounts.named("Ann").owner
+    owner = client.app.state.services.accounts.named("Ann").owner
     assert ann[0].post("/api/account/delete", {"password": PASSWORD}).status_code == 200
     assert stored.receivers(owner) == []
 
 
 def test_a_sign_in_that_ends_otherwise_ends_push_as_well(client, stored, ann):
     """Nobody is told by a sign-in that is not there, whatever took it away, and no receiver stays behind."""
-    owner = client.app.state.house.accounts.named("Ann").owner
+    owner = client.app.state.services.accounts.named("Ann").owner
     stored.forget_before(4e9, 0)
     assert stored.receivers(owner) == []
-    client.app.state.house.notices.sweep()
+    client.app.state.services.notices.sweep()
     with stored.engine.connect() as connection:
         assert connection.exec_driver_sql("SELECT COUNT(*) FROM push_receivers").scalar_one() == 0
 
@@ -191,7 +191,7 @@ def test_a_machine_of_the_internet_is_public(address):
 def test_no_special_address_is_asked_by_its_number(app, host):
     keys = Subscriber(Service()).subscription
     with pytest.raises(Exception, match="public https address"):
-        Push(app.state.house.store).check(f"https://{host}/a", keys["p256dh"], keys["auth"])
+        Push(app.state.services.store).check(f"https://{host}/a", keys["p256dh"], keys["auth"])
 
 
 @pytest.mark.parametrize("found", ["64:ff9b::a00:1", "::a00:1", "fec0::1", "192.0.0.9", "fe80::1%2"])
@@ -207,5 +207,5 @@ def test_no_name_leads_to_a_special_address(app, monkeypatch, host, found):
     monkeypatch.setattr(httpx, "AsyncClient", connect)
     keys = Subscriber(Service()).subscription
     receiver = Receiver("x", "o", f"https://{host}/a", keys["p256dh"], keys["auth"], "https://games.example.org", 0.0)
-    sent = Push(app.state.house.store).send(receiver, b"{}", "t", "https://games.example.org")
+    sent = Push(app.state.services.store).send(receiver, b"{}", "t", "https://games.example.org")
     assert asyncio.run(sent) is Outcome.LATER

@@ -7,14 +7,14 @@ import sqlalchemy as sa
 
 from hanlin.core.errors import BadOption
 from hanlin.server.accounts.tokens import key_hash
-from hanlin.server.asgi import make_house, move_in
+from hanlin.server.asgi import attach_services, make_services
 from hanlin.server.db import Seat
 from hanlin.server.db.notifications import MAIL
 from hanlin.server.db.schema import attempts, stops
 from hanlin.server.exceptions import Refused
 from hanlin.server.notifications import service as limits
 from hanlin.server.notifications.mail import address_key, clean_address
-from hanlin.server.notifications.service import Notices, Telling
+from hanlin.server.notifications.service import Channels, Notices
 from hanlin.server.tables.service import Tables
 from hanlin.server.tables.timers import Timekeeper
 from helpers.concurrently import at_once
@@ -34,7 +34,7 @@ class Asking:
     def __init__(self, store):
         self.clock = SimulatedClock()
         self.tables = Tables(store, {"lanterns": GAME}, clock=self.clock)
-        self.notices = Notices(self.tables, Timekeeper(self.tables), Telling(smtp="smtp://localhost?from=a@example.org"))
+        self.notices = Notices(self.tables, Timekeeper(self.tables), Channels(smtp="smtp://localhost?from=a@example.org"))
         self.stored = self.notices.stored
 
     def ask(self, address, who="Ann", asker=""):
@@ -201,19 +201,21 @@ def test_a_stop_keeps_neither_the_address_nor_the_link(asking, store):
 
 
 def test_the_links_of_a_mail_are_pages_with_one_button(routes, tmp_path, client, browser):
-    house = make_house(tmp_path / "mail", {"lanterns": GAME}, worker=False, telling=Telling(smtp="smtp://h?from=a@example.org"))
-    app = move_in(routes, house)
-    house = app.state.house
-    house.notices.set_address(key_hash("Ann"), "ann@example.org", HERE, "en")
-    token = house.notices.stored.address(key_hash("Ann")).token
+    services = make_services(
+        tmp_path / "mail", {"lanterns": GAME}, worker=False, channels=Channels(smtp="smtp://h?from=a@example.org")
+    )
+    app = attach_services(routes, services)
+    services = app.state.services
+    services.notices.set_address(key_hash("Ann"), "ann@example.org", HERE, "en")
+    token = services.notices.stored.address(key_hash("Ann")).token
     for what in ("confirm", "stop"):
         assert f'action="/mail/{what}/{token}"' in browser.client.get(f"/mail/{what}/{token}").text
         assert browser.client.post(f"/mail/{what}/{token}").status_code == 200
     assert browser.client.post(f"/mail/confirm/{token}").status_code == 404
     again = browser.client.get(f"/mail/stop/{token}").text
     assert f'action="/mail/allow/{token}"' in again
-    assert house.notices.stored.is_stopped(address_key("ann@example.org")), "a link that was only looked at"
+    assert services.notices.stored.is_stopped(address_key("ann@example.org")), "a link that was only looked at"
     assert browser.client.post(f"/mail/allow/{token}").status_code == 200
     for what in ("allow", "stop", "confirm", "other"):
         assert browser.client.post(f"/mail/{what}/{token}").status_code == 404
-    assert not house.notices.stored.is_stopped(address_key("ann@example.org"))
+    assert not services.notices.stored.is_stopped(address_key("ann@example.org"))

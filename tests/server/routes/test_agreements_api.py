@@ -6,7 +6,7 @@ import secrets
 import pytest
 from litestar.testing import TestClient
 
-from hanlin.server.asgi import make_app, make_house, move_in
+from hanlin.server.asgi import attach_services, make_app, make_services
 from hanlin.server.tables.clocks import DAY
 from helpers.programs import problem
 from helpers.simulated import SimulatedClock
@@ -22,7 +22,7 @@ def clock():
 
 @pytest.fixture
 def app(routes, tmp_path, clock):
-    return move_in(routes, make_house(tmp_path, {"lanterns": GAME}, worker=False, clock=clock))
+    return attach_services(routes, make_services(tmp_path, {"lanterns": GAME}, worker=False, clock=clock))
 
 
 def of_two(ann, ben, **more):
@@ -109,7 +109,7 @@ def test_5_time_runs_out_after_a_restart_but_not_while_the_server_is_down(tmp_pa
     with TestClient(again) as fresh, fresh.websocket_connect(f"/news?table={table}") as news:
         assert fresh.get(f"/api/tables/{table}", headers=ben.headers).json()["vacant"] == []
         clock.go_on(100)
-        again.state.house.timekeeper.set_soon(table, clock())  # The timer looks at the simulated clock.
+        again.state.services.timekeeper.set_soon(table, clock())  # The timer looks at the simulated clock.
         heard = 0
         while heard <= number + 1:
             heard = news.receive_json().get("number", 0)

@@ -173,7 +173,7 @@ def test_who_gave_up_a_seat_looks_at_the_end_of_a_game_that_is_not_for_watching(
     assert (seen["state"], seen["seat"]) == ("over", None)
     problem(ben.play(table, "skip", seat=1), 403)
     # The same where the table is derived again from what is stored.
-    tables = app.state.house.tables
+    tables = app.state.services.tables
     again = Tables(tables.store, tables.games).open(table)
     assert again.former == tables.open(table).former
     assert len(again.former) == 1
@@ -229,7 +229,7 @@ def test_a_browsers_programs_play_its_seats(browser, client):
 
 def test_what_is_stored_of_a_token_does_not_open_anything(app, ann, client):
     token = ann.headers["authorization"].removeprefix("Bearer ")
-    with app.state.house.store.engine.connect() as connection:
+    with app.state.services.store.engine.connect() as connection:
         for name in ("tokens", "people", "seats", "tables"):
             for row in connection.exec_driver_sql(f"SELECT * FROM {name}"):
                 assert token not in str(row)

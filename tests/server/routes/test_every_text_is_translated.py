@@ -11,7 +11,7 @@ from litestar.testing import TestClient
 from hanlin.core.position.game import games
 from hanlin.server.accounts.tokens import key_hash
 from hanlin.server.asgi import make_app
-from hanlin.server.notifications.service import Telling
+from hanlin.server.notifications.service import Channels
 from hanlin.server.tables.lessons import lesson_of, start_of
 from hanlin.server.tables.names import _names
 from hanlin.server.uploads.parser_process import read
@@ -48,7 +48,7 @@ def client(tmp_path_factory, marked_house):
         {name: game for name, game in games().items() if name in IDS},
         worker=False,
         seed="a fixed deal",
-        telling=Telling(smtp="smtp://127.0.0.1:9?from=table@example.org"),
+        channels=Channels(smtp="smtp://127.0.0.1:9?from=table@example.org"),
     )
     with pytest.MonkeyPatch.context() as patch, TestClient(app, cookies={"language": CODE}) as client:
         patch.setattr(Uploads, "_ask", read_here)
@@ -90,15 +90,15 @@ def pages(client):
 
 def play_on(client, table_id, pages, rng):
     """Play a table to its end, at random; every now and then its page is read by everybody."""
-    house = client.app.state.house
-    table = house.tables.open(table_id)
+    services = client.app.state.services
+    table = services.tables.open(table_id)
     while not table.over:
         seat = table.position.actor
         if table.ply % STEP == 0 or table.ply < 6:
             for viewer in {seat, (seat + 1) % table.row.players}:
                 pages.get(f"/t/{table_id}", **{"as": viewer})
         legal = table.position.legal
-        house.tables.play(table, seat, legal[rng.randrange(len(legal))], table.number)
+        services.tables.play(table, seat, legal[rng.randrange(len(legal))], table.number)
     return table
 
 
@@ -226,11 +226,11 @@ def test_an_invitation_is_in_the_language_that_was_chosen(client, pages):
     table_id = str(answer.url).rpartition("/")[2]
     pages.read(answer, kept | {table_id} | set(re.findall("[A-Za-z]+", table_id)))
     pages.get(f"/t/{table_id}/notices", kept)
-    house, owner = client.app.state.house, key_hash(client.cookies["hanlin-key"])
-    house.notices.set_address(owner, "ann@example.org", "http://testserver.local", CODE)
+    services, owner = client.app.state.services, key_hash(client.cookies["hanlin-key"])
+    services.notices.set_address(owner, "ann@example.org", "http://testserver.local", CODE)
     pages.get(f"/t/{table_id}/notices", kept | {"a", "example", "org"})
     for what in ("confirm", "stop"):
-        link = f"/mail/{what}/{house.notices.stored.address(owner).token}"
+        link = f"/mail/{what}/{services.notices.stored.address(owner).token}"
         pages.get(link)
         pages.post(link, {})
     pages.get("/mail/stop/nothing")

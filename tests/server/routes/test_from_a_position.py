@@ -100,8 +100,8 @@ def test_a_studied_record_keeps_the_position_that_its_game_began_from(name, tmp_
         for path in (page.url.path, pasted, f"/t/{sent['id']}"):
             assert client.get(f"{path}/record").text == record
         went_on = client.post(f"{page.url.path}/from", data={"ply": "0", "seat": ""})
-        house = client.app.state.house
-        table = house.tables.open(went_on.url.path.rpartition("/")[2])
+        services = client.app.state.services
+        table = services.tables.open(went_on.url.path.rpartition("/")[2])
         assert table.position.state.tobytes() == middle(name).state.tobytes()
         assert look(table, chair(table, "")).board
 
@@ -175,7 +175,7 @@ def test_a_form_begins_a_game_from_a_position(house_client):
     form = {"position": text, "seat0": "person", "name0": "Ann", "seat1": "bot:random", "seat2": "open", "pause": "0"}
     page = house_client.post("/setup/china/play", data=form)
     assert page.status_code == 200
-    table = house_client.app.state.house.tables.open(page.url.path.removeprefix("/t/"))
+    table = house_client.app.state.services.tables.open(page.url.path.removeprefix("/t/"))
     assert [seat.kind for seat in table.row.seats] == ["person", "bot", "open"]
     assert table.position.text() == text
     at_one_screen = house_client.post("/setup/china/play", data={"position": text})
@@ -208,7 +208,7 @@ def test_what_others_hold_in_the_position_changes_no_byte_for_a_seat(name, tmp_p
     told = []
     for n, world in enumerate(worlds):
         with TestClient(make_app(tmp_path / str(n), worker=False, seed="one for both", clock=lambda: 1000.0)) as client:
-            tables = client.app.state.house.tables
+            tables = client.app.state.services.tables
             keys = [Program(client, f"P{seat}") for seat in range(3)]
             owners = [key_hash(key.headers["authorization"].removeprefix("Bearer ")) for key in keys]
             seats = [Seat(kind="person", name="Ann", owner=owners[0]), Seat(kind="open"), Seat(kind="open")]

@@ -24,7 +24,7 @@ def test_a_program_names_its_table_sets_the_pace_and_deletes_it(ann, ben, client
     assert ann.get("/api/tables").json()["mine"][0]["name"] == "Our evening"
     problem(ann.post(f"/api/tables/{table}/name", {"name": "x" * 99}), 422, "name has at most")
     assert ann.post(f"/api/tables/{table}/pause", {"pause": 2}).json()["id"] == table
-    assert client.app.state.house.tables.open(table).row.pause == 2
+    assert client.app.state.services.tables.open(table).row.pause == 2
     for path, body in (("name", {"name": "Mine"}), ("pause", {"pause": 1}), ("aside", None), ("delete", None)):
         problem(ben.post(f"/api/tables/{table}/{path}", body), 403)
         problem(Program(client).post(f"/api/tables/{table}/{path}", body), 401)
@@ -60,4 +60,4 @@ def test_a_file_of_ones_own_comes_along_by_program(ann, client):
     problem(ann.post("/api/tables", {**wanted, "files": {"scroll": bad}}), 422, "mine.txt")
     problem(ann.post("/api/tables", {**wanted, "files": {"hat": good}}), 422, "hat")
     table = ann.post("/api/tables", {**wanted, "files": {"scroll": good}}).json()["id"]
-    assert client.app.state.house.tables.open(table).row.files == {"scroll": good}
+    assert client.app.state.services.tables.open(table).row.files == {"scroll": good}

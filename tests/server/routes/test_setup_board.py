@@ -455,7 +455,7 @@ def test_too_many_changes_and_foreign_games_are_refused(client):
 def hot_seat(client):
     form = {"players": "3", "seat0": "person", "seat1": "person", "seat2": "bot:random", "pause": "0"}
     page = client.post("/new/china", data=form)
-    return re.search(r'data-table="(\w+)"', page.text)[1], client.app.state.house.tables
+    return re.search(r'data-table="(\w+)"', page.text)[1], client.app.state.services.tables
 
 
 def test_a_moment_of_ones_own_game_is_set_up_without_a_secret(client, hot_seat):
@@ -507,7 +507,7 @@ def test_the_form_plays_on_from_what_was_set_up(client, game):
     table = client.post(f"/setup/{game.name}/play", data={**fields, **chosen})
     assert table.status_code == 200
     name = re.search(r'data-table="(\w+)"', table.text)[1]
-    row = client.app.state.house.tables.open(name).row
+    row = client.app.state.services.tables.open(name).row
     assert row.position == text_of(page)
     assert [seat.kind for seat in row.seats] == ["person", *["bot"] * (len(seats) - 1)]
 

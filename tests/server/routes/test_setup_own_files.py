@@ -121,7 +121,7 @@ def test_the_table_that_plays_on_has_the_file_and_gives_it_back(client, name):
     position = start_of(name).settle(3)
     form = {**fields_of(client.get(f"/setup/{name}", params=addressed(position, name)).text, "play"), "seat1": "bot:random"}
     page = client.post(f"/setup/{name}/play", data=form | {"seat0": "person", "pause": "0"})
-    table = client.app.state.house.tables.open(re.search(r'data-table="(\w+)"', page.text)[1])
+    table = client.app.state.services.tables.open(re.search(r'data-table="(\w+)"', page.text)[1])
     assert (table.row.files, table.row.position) == ({option: {"name": "mine.toml", "text": own}}, position.text())
     assert 'id="set-up"' in page.text
     again = client.get(f"/t/{table.row.id}/setup", params={"as": "0"})

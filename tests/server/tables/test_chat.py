@@ -98,11 +98,11 @@ def test_a_table_is_set_up_without_talk(ann, table):
 
 def test_the_form_sets_up_a_table_without_talk(browser, app):
     browser.set_up(seat1="bot:random", silent="on")
-    assert not app.state.house.tables.open(browser.table).row.chat
+    assert not app.state.services.tables.open(browser.table).row.chat
     browser.page = browser.client.post("/quick/lanterns")
-    assert not app.state.house.tables.open(str(browser.page.url).rsplit("/", 1)[1]).row.chat, "as last time"
+    assert not app.state.services.tables.open(str(browser.page.url).rsplit("/", 1)[1]).row.chat, "as last time"
     browser.set_up(seat1="bot:random")
-    assert app.state.house.tables.open(browser.table).row.chat
+    assert app.state.services.tables.open(browser.table).row.chat
 
 
 def test_news_of_talk_reach_the_room_alone(ann, watcher, table, client):

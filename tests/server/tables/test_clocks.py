@@ -32,13 +32,13 @@ def clock():
 
 
 @pytest.fixture
-def house(store, clock):
+def services(store, clock):
     return Tables(store, {"lanterns": GAME}, clock=clock)
 
 
-def seated(house, time=LIVE, owners=PEOPLE, **more):
+def seated(services, time=LIVE, owners=PEOPLE, **more):
     seats = [Seat(kind="person", name=f"P{n}", owner=owner) for n, owner in enumerate(owners)]
-    return house.create(GAME, seats, {}, {}, pause=0, seed="a secret", host=owners[0], time=time, **more)
+    return services.create(GAME, seats, {}, {}, pause=0, seed="a secret", host=owners[0], time=time, **more)
 
 
 def left(table):
@@ -46,61 +46,61 @@ def left(table):
     return [clocks.remaining(table.clocks, table.row.time, seat, when) for seat in range(table.row.players)]
 
 
-def skip(house, table, **more):
-    house.play(table, table.to_move, "skip", table.number, **more)
+def skip(services, table, **more):
+    services.play(table, table.to_move, "skip", table.number, **more)
 
 
-def restarted(house, clock):
-    return Tables(house.store, house.games, clock=clock)
+def restarted(services, clock):
+    return Tables(services.store, services.games, clock=clock)
 
 
-def test_a_clock_runs_for_who_is_to_move_and_an_increment_ends_the_turn(house, clock):
-    table = seated(house)
+def test_a_clock_runs_for_who_is_to_move_and_an_increment_ends_the_turn(services, clock):
+    table = seated(services)
     assert left(table) == [60, 60, 60]
     clock.go_on(20)
     assert left(table) == [40, 60, 60]
-    skip(house, table)
+    skip(services, table)
     assert left(table) == [45, 60, 60]
     clock.go_on(10)
     assert left(table) == [45, 50, 60]
 
 
-def test_without_clocks_nobody_is_ever_late(house, clock):
-    table = seated(house, time=None)
+def test_without_clocks_nobody_is_ever_late(services, clock):
+    table = seated(services, time=None)
     clock.go_on(10 * DAY)
     assert (table.clocks, table.due) == (None, None)
-    skip(house, table)
+    skip(services, table)
 
 
-def test_the_clocks_begin_when_the_game_does(house, clock):
+def test_the_clocks_begin_when_the_game_does(services, clock):
     seats = [Seat(kind="person", name="Ann", owner=ANN), Seat(kind="open")]
-    table = house.create(GAME, seats, {}, {}, pause=0, host=ANN, time=LIVE)
+    table = services.create(GAME, seats, {}, {}, pause=0, host=ANN, time=LIVE)
     clock.go_on(1000)
     assert table.due is None
-    house.join(table, BEN, "Ben")
+    services.join(table, BEN, "Ben")
     assert left(table) == [60, 60]
     clock.go_on(7)
     assert left(table) == [53, 60]
-    assert left(restarted(house, clock).open(table.row.id)) == [53, 60]
+    assert left(restarted(services, clock).open(table.row.id)) == [53, 60]
 
 
-def test_opponents_of_the_house_think_on_their_clock_but_nobody_minds_them(house, clock):
+def test_opponents_of_the_house_think_on_their_clock_but_nobody_minds_them(services, clock):
     seats = [Seat(kind="bot", bot="random"), Seat(kind="person", name="Ann", owner=ANN)]
-    table = house.create(GAME, seats, {}, {}, pause=0, time=LIVE)
+    table = services.create(GAME, seats, {}, {}, pause=0, time=LIVE)
     clock.go_on(25)
     assert left(table) == [35, 60]
     clock.go_on(100)
     assert (left(table), table.due) == ([0, 60], None)
-    skip(house, table)
+    skip(services, table)
     assert left(table) == [5, 60]
 
 
-def test_the_days_of_a_move_begin_anew_with_each_turn(house, clock):
-    table = seated(house, Days(days=2.0))
+def test_the_days_of_a_move_begin_anew_with_each_turn(services, clock):
+    table = seated(services, Days(days=2.0))
     clock.go_on(DAY)
     assert left(table) == [DAY, 2 * DAY, 2 * DAY]
     for _ in range(3):
-        skip(house, table)
+        skip(services, table)
     assert left(table) == [2 * DAY, 2 * DAY, 2 * DAY]
 
 
@@ -127,44 +127,44 @@ def test_time_that_ends_with_a_day_ends_before_the_weekend():
 # -- out of time --------------------------------------------------------------------------------------------------------------
 
 
-def test_34_who_is_out_of_time_has_nothing_left_and_who_has_something_left_is_not(house, clock):
-    table = seated(house)
+def test_34_who_is_out_of_time_has_nothing_left_and_who_has_something_left_is_not(services, clock):
+    table = seated(services)
     clock.go_on(59.9)
-    house.flag(table)
+    services.flag(table)
     assert (table.clocks.out, agreements.vacancies(table)) == (OVER, [])
     clock.go_on(0.2)
-    house.flag(table)
+    services.flag(table)
     assert (table.clocks.out, left(table)[0]) == (0, 0.0)
     assert agreements.vacancies(table) == [(0, "time")]
 
 
-def test_a_move_in_time_is_accepted_though_it_arrives_with_the_flag(house, clock):
-    table = seated(house)
+def test_a_move_in_time_is_accepted_though_it_arrives_with_the_flag(services, clock):
+    table = seated(services)
     number, due = table.number, table.due
     clock.go_on(61)
-    house.flag(table)
+    services.flag(table)
     assert table.clocks.out == 0
-    house.play(table, 0, "skip", number, received=due - 0.25)
+    services.play(table, 0, "skip", number, received=due - 0.25)
     assert table.clocks.out == OVER
     assert left(table)[0] == pytest.approx(5.25)
-    assert left(restarted(house, clock).open(table.row.id)) == left(table)
+    assert left(restarted(services, clock).open(table.row.id)) == left(table)
 
 
-def test_a_move_that_came_too_late_is_refused_whether_or_not_the_flag_has_fallen(house, clock):
-    table = seated(house)
+def test_a_move_that_came_too_late_is_refused_whether_or_not_the_flag_has_fallen(services, clock):
+    table = seated(services)
     number = table.number
     clock.go_on(61)
     for _ in range(2):
         with pytest.raises(Refused, match="time is up"):
-            house.play(table, 0, "skip", number)
+            services.play(table, 0, "skip", number)
         assert table.clocks.out == 0
-    assert [entry.kind for entry in house.store.entries(table.row.id)].count("time") == 1
+    assert [entry.kind for entry in services.store.entries(table.row.id)].count("time") == 1
 
 
-def test_flag_against_move(house, clock):
+def test_flag_against_move(services, clock):
     """Eight moves and eight flags at once: the receipt alone decides, and a fresh process agrees."""
     for n, early in enumerate([True, False] * 4):
-        table = seated(house)
+        table = seated(services)
         number, due = table.number, table.due
         clock.time = due + 1
         together = threading.Barrier(16)
@@ -172,141 +172,141 @@ def test_flag_against_move(house, clock):
         def move(table=table, number=number, due=due, early=early, together=together):
             together.wait()
             with suppress(Refused):
-                house.play(table, 0, "skip", number, received=due - 1 if early else due + 0.5)
+                services.play(table, 0, "skip", number, received=due - 1 if early else due + 0.5)
 
         def flag(table=table, together=together):
             together.wait()
-            house.flag(table)
+            services.flag(table)
 
         threads = [threading.Thread(target=work) for work in (move, flag) for _ in range(8)]
         for thread in threads:
             thread.start()
         for thread in threads:
             thread.join()
-        fresh = restarted(house, clock).open(table.row.id)
-        acted = [entry.kind for entry in house.store.entries(table.row.id) if entry.kind == "action" and entry.actor == 0]
+        fresh = restarted(services, clock).open(table.row.id)
+        acted = [entry.kind for entry in services.store.entries(table.row.id) if entry.kind == "action" and entry.actor == 0]
         assert (len(acted), fresh.clocks.out) == ((1, OVER) if early else (0, 0)), n
         assert fresh.clocks == table.clocks
 
 
-def test_35_the_others_wait_for_who_is_out_of_time(house, clock):
-    table = seated(house)
+def test_35_the_others_wait_for_who_is_out_of_time(services, clock):
+    table = seated(services)
     clock.go_on(61)
-    house.flag(table)
+    services.flag(table)
     with pytest.raises(NotYours):
-        house.decide(table, 0, 0, "wait", table.number)
-    house.decide(table, 1, 0, "wait", table.number)
+        services.decide(table, 0, 0, "wait", table.number)
+    services.decide(table, 1, 0, "wait", table.number)
     clock.go_on(3600)
-    skip(house, table)
+    skip(services, table)
     assert left(table) == [5, 60, 60]
     assert table.position.moves[-1] == (0, "skip")
 
 
-def test_33_waiting_gives_no_time_back(house, clock):
-    table = seated(house, Live(base=60.0))
+def test_33_waiting_gives_no_time_back(services, clock):
+    table = seated(services, Live(base=60.0))
     clock.go_on(61)
-    house.flag(table)
-    house.decide(table, 1, 0, "wait", table.number)
-    skip(house, table)
+    services.flag(table)
+    services.decide(table, 1, 0, "wait", table.number)
+    skip(services, table)
     assert left(table) == [0, 60, 60]
 
 
-def test_35_an_opponent_of_the_house_takes_the_seat(house, clock):
-    table = seated(house)
+def test_35_an_opponent_of_the_house_takes_the_seat(services, clock):
+    table = seated(services)
     clock.go_on(61)
-    house.flag(table)
-    house.decide(table, 2, 0, "opponent", table.number, "random")
+    services.flag(table)
+    services.decide(table, 2, 0, "opponent", table.number, "random")
     assert (table.row.seats[0].bot, table.owned_by(ANN), table.clocks.out) == ("random", [], OVER)
-    assert house.store.table(table.row.id) == table.row
-    assert restarted(house, clock).open(table.row.id).row == table.row
-    skip(house, table)
+    assert services.store.table(table.row.id) == table.row
+    assert restarted(services, clock).open(table.row.id).row == table.row
+    skip(services, table)
     assert left(table)[0] == 5
 
 
-def test_36_the_last_person_left_may_end(house, clock):
-    table = seated(house, owners=[ANN, BEN])
+def test_36_the_last_person_left_may_end(services, clock):
+    table = seated(services, owners=[ANN, BEN])
     clock.go_on(61)
-    house.flag(table)
-    house.decide(table, 1, 0, "end", table.number)
+    services.flag(table)
+    services.decide(table, 1, 0, "end", table.number)
     assert (table.over, table.agenda.ended, table.row.state, table.to_move) == (True, "agreed", FINISHED, OVER)
-    fresh = restarted(house, clock).open(table.row.id)
+    fresh = restarted(services, clock).open(table.row.id)
     assert (fresh.over, fresh.row, fresh.clocks) == (True, table.row, table.clocks)
 
 
-def test_to_end_all_who_are_there_have_to_agree(house, clock):
-    table = seated(house)
+def test_to_end_all_who_are_there_have_to_agree(services, clock):
+    table = seated(services)
     clock.go_on(61)
-    house.flag(table)
-    house.decide(table, 1, 0, "end", table.number)
+    services.flag(table)
+    services.decide(table, 1, 0, "end", table.number)
     assert (table.over, agreements.awaited(table)) == (False, [2])
-    house.answer(table, 2, True, table.number)
+    services.answer(table, 2, True, table.number)
     assert table.over
 
 
-def test_42_who_is_out_of_time_plays_on_where_nobody_decides(house, clock):
-    table = seated(house)
+def test_42_who_is_out_of_time_plays_on_where_nobody_decides(services, clock):
+    table = seated(services)
     clock.go_on(61)
-    house.flag(table)
+    services.flag(table)
     clock.go_on(DAY)
-    skip(house, table)
+    skip(services, table)
     assert table.position.moves[-1] == (0, "skip")
 
 
-def test_35_without_clocks_the_others_decide_about_who_is_silent_for_a_day(house, clock):
-    table = seated(house, time=None)
+def test_35_without_clocks_the_others_decide_about_who_is_silent_for_a_day(services, clock):
+    table = seated(services, time=None)
     clock.go_on(DAY - 1)
     with pytest.raises(Refused, match="Nothing is to be decided"):
-        house.decide(table, 1, 0, "opponent", table.number)
+        services.decide(table, 1, 0, "opponent", table.number)
     clock.go_on(2)
-    house.decide(table, 1, 0, "opponent", table.number)
+    services.decide(table, 1, 0, "opponent", table.number)
     assert table.row.seats[0].kind == "bot"
 
 
 @pytest.mark.parametrize("time", [Live(base=60.0, increment=5.0), Days(days=3), None])
-def test_35_who_is_waited_for_and_stays_away_is_decided_about_again(house, clock, time):
+def test_35_who_is_waited_for_and_stays_away_is_decided_about_again(services, clock, time):
     """Waiting once is not waiting for ever: a day of silence, or a day after the own time was used up, and it is asked anew."""
-    table = seated(house, time)
+    table = seated(services, time)
     clock.go_on(3 * DAY + 1)
-    house.flag(table)
-    house.decide(table, 1, 0, "wait", table.number)
+    services.flag(table)
+    services.decide(table, 1, 0, "wait", table.number)
     clock.go_on(DAY - 2)
     assert agreements.vacancies(table) == []
     clock.go_on(2)
     assert agreements.vacancies(table) == [(0, "time")]
-    house.decide(table, 2, 0, "wait", table.number)
+    services.decide(table, 2, 0, "wait", table.number)
     assert agreements.vacancies(table) == []
-    skip(house, table)
-    skip(house, table)
-    skip(house, table)
+    skip(services, table)
+    skip(services, table)
+    skip(services, table)
     clock.go_on(DAY + 5)
     assert agreements.vacancies(table) == ([] if isinstance(time, Days) else [(0, "time")])
     clock.go_on(3 * DAY)
-    assert agreements.vacancies(restarted(house, clock).open(table.row.id)) == [(0, "time")]
-    house.decide(table, 1, 0, "opponent", table.number)
+    assert agreements.vacancies(restarted(services, clock).open(table.row.id)) == [(0, "time")]
+    services.decide(table, 1, 0, "opponent", table.number)
     assert table.row.seats[0].kind == "bot"
 
 
-def test_alone_among_opponents_nobody_is_out_of_time(house, clock):
+def test_alone_among_opponents_nobody_is_out_of_time(services, clock):
     seats = [Seat(kind="person", name="Ann", owner=ANN), Seat(kind="bot", bot="random")]
-    table = house.create(GAME, seats, {}, {}, pause=0, time=LIVE)
+    table = services.create(GAME, seats, {}, {}, pause=0, time=LIVE)
     clock.go_on(100)
     assert (table.due, left(table)) == (None, [0, 60])
-    skip(house, table)
+    skip(services, table)
 
 
 # -- time is only used up ------------------------------------------------------------------------------------------------------
 
 
-def test_32_undo_gives_no_time_back_and_the_clock_runs_on(house, clock):
-    table = seated(house)
+def test_32_undo_gives_no_time_back_and_the_clock_runs_on(services, clock):
+    table = seated(services)
     clock.go_on(20)
-    skip(house, table)
+    skip(services, table)
     clock.go_on(10)
-    house.undo(table, 0, table.number)
+    services.undo(table, 0, table.number)
     assert left(table) == [45, 50, 60]
     clock.go_on(5)
     assert left(table) == [40, 50, 60]
-    skip(house, table)
+    skip(services, table)
     assert left(table) == [40, 50, 60]
     assert table.due == clock.time + 50
 
@@ -316,9 +316,9 @@ def test_32_undo_gives_no_time_back_and_the_clock_runs_on(house, clock):
 def test_total_time_is_conserved_never_negative_and_nothing_gives_it_back(store, data):
     """What passes is paid by who is to move, and by nobody else; only turns that end for the first time earn any."""
     clock = SimulatedClock()
-    house = Tables(store, {"lanterns": GAME}, clock=clock)
+    services = Tables(store, {"lanterns": GAME}, clock=clock)
     increment = float(data.draw(st.integers(0, 10)))
-    table = seated(house, Live(base=30.0, increment=increment))
+    table = seated(services, Live(base=30.0, increment=increment))
     most = 0
     for _ in range(data.draw(st.integers(1, 20))):
         before, running = left(table), table.to_move
@@ -332,16 +332,16 @@ def test_total_time_is_conserved_never_negative_and_nothing_gives_it_back(store,
             continue
         try:
             if step == "play" and running >= 0:
-                skip(house, table)
+                skip(services, table)
             elif step == "undo" and table.undoable() is not None:
-                house.undo(table, table.undoable(), table.number)
+                services.undo(table, table.undoable(), table.number)
             elif step == "restart":
-                house = restarted(house, clock)
-                table = house.open(table.row.id)
+                services = restarted(services, clock)
+                table = services.open(table.row.id)
             elif step == "flag":
-                house.flag(table)
+                services.flag(table)
             elif step == "wait" and table.clocks.out >= 0:
-                house.decide(table, (table.clocks.out + 1) % 3, table.clocks.out, "wait", table.number)
+                services.decide(table, (table.clocks.out + 1) % 3, table.clocks.out, "wait", table.number)
         except Refused:
             pass
         earned = sum(table.clocks.earned) - ended
@@ -352,7 +352,7 @@ def test_total_time_is_conserved_never_negative_and_nothing_gives_it_back(store,
         assert earned == 0 or step == "play"
 
 
-def test_who_only_looks_on_learns_nothing_of_the_last_choice_from_the_clocks(house, clock):
+def test_who_only_looks_on_learns_nothing_of_the_last_choice_from_the_clocks(services, clock):
     """Whoever made it, however long it took, and whoever thinks now, also after it was taken back or the server restarted."""
 
     def seen(table):
@@ -360,21 +360,21 @@ def test_who_only_looks_on_learns_nothing_of_the_last_choice_from_the_clocks(hou
         shown = look(table, Chair(SPECTATOR, ())).seats
         return there["actor"], there["clocks"], [each.left for each in shown], [each.ticking for each in shown]
 
-    quick, slow = seated(house), seated(house)
+    quick, slow = seated(services), seated(services)
     begun = seen(quick)
     assert (begun[0], begun[1]["running"], begun[2:]) == (0, 0, ([60, 60, 60], [True, False, False]))
-    skip(house, quick)
+    skip(services, quick)
     first = seen(quick)
     clock.go_on(20)
-    skip(house, slow)
+    skip(services, slow)
     still = first[1] | {"running": None, "due": None}
     assert seen(quick) == seen(slow) == (0, still, [60, 60, 60], [False] * 3)
     clock.go_on(7)
-    skip(house, quick)
+    skip(services, quick)
     second = seen(quick)
     assert (second[0], second[2:]) == (1, ([65, 60, 60], [False] * 3))
-    house.undo(quick, 1, quick.number)
-    again = restarted(house, clock).open(quick.row.id)
+    services.undo(quick, 1, quick.number)
+    again = restarted(services, clock).open(quick.row.id)
     assert seen(quick) == seen(again) == first
-    skip(house, quick)
+    skip(services, quick)
     assert seen(quick)[2:] == ([65, 38, 60], [False] * 3)

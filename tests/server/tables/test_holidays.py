@@ -27,13 +27,13 @@ def clock():
 
 
 @pytest.fixture
-def house(store, clock):
+def services(store, clock):
     return Tables(store, {"lanterns": GAME}, clock=clock)
 
 
-def seated(house, time):
+def seated(services, time):
     seats = [Seat(kind="person", name=name, owner=owner) for name, owner in (("Ann", ANN), ("Ben", BEN))]
-    return house.create(GAME, seats, {}, {}, pause=0, seed="a secret", host=ANN, time=time)
+    return services.create(GAME, seats, {}, {}, pause=0, seed="a secret", host=ANN, time=time)
 
 
 def day(clock, ahead):
@@ -44,65 +44,65 @@ def left(table, seat):
     return clocks.remaining(table.clocks, table.row.time, seat, table.clock())
 
 
-def test_a_clock_rests_on_the_days_that_its_person_marked(house, clock):
-    table = seated(house, Days(days=2))
-    house.rest(table, 0, [day(clock, 1), day(clock, 2)], table.number)
-    house.rest(table, 1, [day(clock, 4)], table.number)
+def test_a_clock_rests_on_the_days_that_its_person_marked(services, clock):
+    table = seated(services, Days(days=2))
+    services.rest(table, 0, [day(clock, 1), day(clock, 2)], table.number)
+    services.rest(table, 1, [day(clock, 4)], table.number)
     clock.go_on(3 * DAY)
     assert (left(table, 0), table.due) == (DAY, clock() + DAY)
-    house.play(table, 0, "skip", table.number)
+    services.play(table, 0, "skip", table.number)
     clock.go_on(2 * DAY)
     assert left(table, 1) == DAY, "the fourth day is Ben's holiday, not Ann's"
-    fresh = Tables(house.store, house.games, clock=clock).open(table.row.id)
+    fresh = Tables(services.store, services.games, clock=clock).open(table.row.id)
     assert fresh.clocks == table.clocks
 
 
-def test_days_that_have_begun_stay_as_they_were(house, clock):
-    table = seated(house, Days(days=2))
-    house.rest(table, 0, [day(clock, 1), day(clock, 3)], table.number)
+def test_days_that_have_begun_stay_as_they_were(services, clock):
+    table = seated(services, Days(days=2))
+    services.rest(table, 0, [day(clock, 1), day(clock, 3)], table.number)
     clock.go_on(1.5 * DAY)
     before = left(table, 0)
     with pytest.raises(Refused, match="from tomorrow on"):
-        house.rest(table, 0, [day(clock, -1)], table.number)
-    house.rest(table, 0, [], table.number)
+        services.rest(table, 0, [day(clock, -1)], table.number)
+    services.rest(table, 0, [], table.number)
     assert left(table, 0) == before == DAY
     assert clocks.of_seat(table.clocks, 0) == {day(clock, 0)}
 
 
 @pytest.mark.parametrize("days", [[0], [367], [-1], range(1, 62)])
-def test_33_holidays_have_an_end(house, clock, days):
-    table = seated(house, Days(days=2))
+def test_33_holidays_have_an_end(services, clock, days):
+    table = seated(services, Days(days=2))
     with pytest.raises(Refused, match="at most 60"):
-        house.rest(table, 0, [day(clock, n) for n in days], table.number)
+        services.rest(table, 0, [day(clock, n) for n in days], table.number)
     with pytest.raises(Refused, match="at most 60"):
-        house.rest(table, 0, ["2026-13-01"], table.number)
+        services.rest(table, 0, ["2026-13-01"], table.number)
 
 
 @pytest.mark.parametrize("time", [None, Live(base=60.0)])
-def test_only_where_there_are_days_for_a_move(house, clock, time):
-    table = seated(house, time)
+def test_only_where_there_are_days_for_a_move(services, clock, time):
+    table = seated(services, time)
     with pytest.raises(Refused, match="days for a move"):
-        house.rest(table, 0, [day(clock, 1)], table.number)
+        services.rest(table, 0, [day(clock, 1)], table.number)
 
 
-def test_what_is_asked_stays_asked(house, clock):
-    table = seated(house, Days(days=2))
-    house.ask(table, 0, "end", table.number)
-    house.rest(table, 1, [day(clock, 1)], table.number)
+def test_what_is_asked_stays_asked(services, clock):
+    table = seated(services, Days(days=2))
+    services.ask(table, 0, "end", table.number)
+    services.rest(table, 1, [day(clock, 1)], table.number)
     assert table.agenda.asked is not None
-    house.rest(table, 1, [day(clock, 1)], table.number)
-    assert [entry.kind for entry in house.store.entries(table.row.id)].count("holidays") == 1, "nothing changed"
+    services.rest(table, 1, [day(clock, 1)], table.number)
+    assert [entry.kind for entry in services.store.entries(table.row.id)].count("holidays") == 1, "nothing changed"
 
 
-def test_they_hold_at_all_ones_tables(house, clock):
-    here, there, live = seated(house, Days(days=2)), seated(house, Days(days=7)), seated(house, Live(base=60.0))
-    library.rest(house, here, ANN, [day(clock, 2)])
-    library.rest(house, here, ANN, [day(clock, 3)])
+def test_they_hold_at_all_ones_tables(services, clock):
+    here, there, live = seated(services, Days(days=2)), seated(services, Days(days=7)), seated(services, Live(base=60.0))
+    library.rest(services, here, ANN, [day(clock, 2)])
+    library.rest(services, here, ANN, [day(clock, 3)])
     for table in (here, there):
         assert clocks.of_seat(table.clocks, 0) == {day(clock, 2), day(clock, 3)}
         assert clocks.of_seat(table.clocks, 1) == frozenset()
     assert live.clocks.holidays == ()
-    library.rest(house, there, ANN, [])
+    library.rest(services, there, ANN, [])
     assert clocks.of_seat(here.clocks, 0) == frozenset()
 
 
@@ -111,8 +111,8 @@ def test_they_hold_at_all_ones_tables(house, clock):
 def test_marking_gives_nothing_back_and_what_passes_is_paid_day_by_day(store, data):
     """Held against an hour-by-hour reckoning of its own."""
     clock = SimulatedClock()
-    house = Tables(store, {"lanterns": GAME}, clock=clock)
-    table = seated(house, Days(days=data.draw(st.integers(1, 3)), weekends=data.draw(st.booleans())))
+    services = Tables(store, {"lanterns": GAME}, clock=clock)
+    table = seated(services, Days(days=data.draw(st.integers(1, 3)), weekends=data.draw(st.booleans())))
     for _ in range(data.draw(st.integers(1, 12))):
         seat, before = table.to_move, [left(table, seat) for seat in (0, 1)]
         step = data.draw(st.sampled_from(["think", "think", "mark", "mark", "restart", "play"]))
@@ -127,15 +127,15 @@ def test_marking_gives_nothing_back_and_what_passes_is_paid_day_by_day(store, da
         elif step == "mark":
             who = data.draw(st.integers(0, 1))
             days = data.draw(st.sets(st.integers(1, 9), max_size=5))
-            house.rest(table, who, [day(clock, n) for n in days], table.number)
+            services.rest(table, who, [day(clock, n) for n in days], table.number)
         elif step == "restart":
             known = table.clocks
-            house = Tables(store, house.games, clock=clock)
-            table = house.open(table.row.id)
+            services = Tables(store, services.games, clock=clock)
+            table = services.open(table.row.id)
             assert table.clocks == known
         elif table.to_move >= 0 and not table.late(clock()):
             before[1 - seat] = table.row.time.days * DAY
-            house.play(table, seat, "skip", table.number)
+            services.play(table, seat, "skip", table.number)
             if table.to_move < 0:
                 return
         assert [left(table, seat) for seat in (0, 1)] == pytest.approx(before)
@@ -148,10 +148,10 @@ def test_the_page_marks_and_clears_them(browser, stranger, app):
     browser.page = browser.client.post("/new/lanterns", data=form)
     table = str(browser.page.url).rsplit("/", 1)[1]
     stranger.client.post(f"/t/{table}/join", data={"name": "Ben"})
-    ahead = day(app.state.house.tables.clock, 3)
+    ahead = day(app.state.services.tables.clock, 3)
     answer = browser.client.post(f"/t/{table}/holidays", data={"holiday": ahead, "holiday-end": ""})
     assert answer.status_code == 200
-    there = app.state.house.tables.open(table)
+    there = app.state.services.tables.open(table)
     assert clocks.of_seat(there.clocks, there.owned_by(there.row.host)[0]) == {ahead}
     assert "Clear the days to come" in answer.text
     assert browser.client.post(f"/t/{table}/holidays", data={"holiday": "soon"}).status_code == 422

@@ -28,7 +28,7 @@ STEPS = [(name, number) for name in GAMES for number in range(1, len(lesson_of(g
 def client(tmp_path_factory):
     app = make_app(tmp_path_factory.mktemp("lessons"), {name: games()[name] for name in GAMES}, worker=False)
     with TestClient(app) as client:
-        client.house = app.dependencies["house"].dependency()
+        client.services = app.dependencies["house"].dependency()
         yield client
 
 
@@ -178,10 +178,10 @@ def test_a_step_that_is_done_takes_nothing_more(client):
 
 def test_nothing_of_a_lesson_is_stored_or_found_elsewhere(client):
     """Not in lists of tables, not for programs; and what changes tables does not know it."""
-    before = client.house.store.tables_of("", 50)
+    before = client.services.store.tables_of("", 50)
     send(client, "china-1", "palace wei 3 red")
-    assert client.house.store.tables_of("", 50) == before
-    assert client.house.store.table("china-1") is None
+    assert client.services.store.tables_of("", 50) == before
+    assert client.services.store.table("china-1") is None
     assert client.get("/api/tables/china-1").status_code == 404
     assert client.get("/t/china-1").status_code == 404
     for path in ("again", "from", "pause"):
@@ -195,7 +195,7 @@ def test_nothing_of_a_lesson_is_stored_or_found_elsewhere(client):
     "table", ["china", "china-0", "china-13", "china-x", "china-1-9999", "china-1-2-3", "chess-1", "china-²"]
 )
 def test_what_is_no_step_is_not_there(client, table):
-    assert open_step(client.house.games, table) is None
+    assert open_step(client.services.games, table) is None
     assert client.get(f"/t/{table}/view").status_code == 404
 
 
@@ -232,7 +232,7 @@ def test_a_lesson_speaks_the_language_of_the_page(client, name, code):
 @pytest.mark.parametrize("name", GAMES)
 def test_the_game_after_the_lesson_begins_late_with_the_learner_to_move(client, name):
     page = client.post(f"/learn/{name}", follow_redirects=False)
-    table = client.house.tables.open(re.search(r"/t/(\w+)\?guide=on", page.headers["location"])[1])
+    table = client.services.tables.open(re.search(r"/t/(\w+)\?guide=on", page.headers["location"])[1])
     beginning = beginning_of(games()[name])
     assert table.position.moves[: len(beginning.moves)] == beginning.moves
     assert table.to_move == beginning.seat

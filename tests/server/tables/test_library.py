@@ -53,7 +53,7 @@ def test_a_quick_game_is_as_the_last_one_was_set_up(browser, app):
     browser.set_up(players="3", name0="Ann", seat1="person", name1="Ben", seat2="bot:greedy", **{"option-wind": "storm"})
     assert "As last time: Ann, Ben, 1 opponent" in browser.open("/")
     browser.page = browser.client.post("/quick/lanterns")
-    table = app.state.house.tables.open(re.search(r'data-table="(\w+)"', browser.page.text)[1])
+    table = app.state.services.tables.open(re.search(r'data-table="(\w+)"', browser.page.text)[1])
     assert [(seat.kind, seat.name, seat.bot) for seat in table.row.seats] == [
         ("person", "Ann", ""),
         ("person", "Ben", ""),
@@ -65,7 +65,7 @@ def test_a_quick_game_is_as_the_last_one_was_set_up(browser, app):
 def test_a_set_up_that_is_not_offered_any_more_is_let_go(browser, app):
     browser.open("/")
     browser.set_up(players="3", seat2="bot:greedy")
-    store = app.state.house.store
+    store = app.state.services.store
     owner = store.table(browser.table).host
     store.remember_setup(
         owner, "lanterns", store.setup_of(owner, "lanterns").replace('"options":{}', '"options":{"wind":"gale"}')
@@ -91,11 +91,11 @@ def test_a_table_is_deleted_with_all_that_was_played_there(browser, stranger, ap
     gone = browser.set_up(seat1="bot:random")
     browser.play("skip")
     assert stranger.client.post(f"/t/{gone}/delete").status_code == 403
-    table = app.state.house.tables.open(gone)
+    table = app.state.services.tables.open(gone)
     assert browser.client.post(f"/t/{gone}/delete").status_code == 200
     assert gone not in browser.page.text or gone not in browser.open("/")
     assert browser.client.get(f"/t/{gone}").status_code == 404
-    assert app.state.house.store.entries(gone) == []
+    assert app.state.services.store.entries(gone) == []
     assert table.to_move == -2, "who holds it still has nothing to do there"
     assert kept in browser.open("/")
 
@@ -124,17 +124,17 @@ def test_a_table_where_others_play_is_left_and_not_deleted(browser, stranger, am
     assert browser.client.post(f"/t/{among_others}/aside").status_code == 200
     assert listed(browser) == []
     assert [name for name, _asked in listed(stranger)] == [among_others]
-    assert len(app.state.house.tables.open(among_others).agenda.gone) == 1
+    assert len(app.state.services.tables.open(among_others).agenda.gone) == 1
 
 
 def test_a_table_where_somebody_else_has_played_is_not_deleted_though_an_opponent_sits_there_now(
     browser, stranger, among_others, app
 ):
-    house = app.state.house
+    services = app.state.services
     stranger.client.post(f"/t/{among_others}/aside")
-    table = house.tables.open(among_others)
+    table = services.tables.open(among_others)
     (mine,) = table.owned_by(table.row.host)
-    house.tables.decide(table, mine, 1 - mine, "opponent", table.number)
+    services.tables.decide(table, mine, 1 - mine, "opponent", table.number)
     assert {seat.owner for seat in table.row.seats} == {"", table.row.host}
     assert browser.client.post(f"/t/{among_others}/delete").status_code == 422
     assert f"/t/{among_others}/delete" not in browser.open("/")
@@ -147,7 +147,7 @@ def test_who_gave_up_a_seat_before_the_game_has_not_played(browser, stranger, ap
     stranger.client.post(f"/t/{name}/join", data={"name": "Ben"})
     stranger.client.post(f"/t/{name}/leave")
     browser.client.post(f"/t/{name}/start", data={"fill": "random"})
-    assert app.state.house.tables.open(name).begun
+    assert app.state.services.tables.open(name).begun
     assert f"/t/{name}/delete" in browser.open("/")
     assert browser.client.post(f"/t/{name}/delete").status_code == 200
 
@@ -164,7 +164,7 @@ def test_a_finished_table_is_taken_off_ones_own_list_only(browser, stranger, amo
     stranger.client.post(f"/t/{among_others}/aside")
     browser.client.post(f"/t/{among_others}/aside")
     assert listed(browser) == listed(stranger) == []
-    assert app.state.house.tables.open(among_others).over
+    assert app.state.services.tables.open(among_others).over
     assert browser.client.get(f"/t/{among_others}").status_code == 200
 
 

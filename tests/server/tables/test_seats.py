@@ -210,8 +210,8 @@ def test_of_many_who_want_the_last_seats_as_many_get_one(tables, store, processe
     houses = [tables, again(tables, store)][:processes]
 
     def join(n):
-        house = houses[n % processes]
-        return house.join(house.open(table.row.id), key_hash(str(n)), f"P{n}")
+        services = houses[n % processes]
+        return services.join(services.open(table.row.id), key_hash(str(n)), f"P{n}")
 
     came = at_once(*[lambda n=n: join(n) for n in range(8)])
     assert sorted(place for place in came if isinstance(place, int)) == [1, 2, 3]

@@ -13,7 +13,7 @@ from hanlin.server.accounts import passwords, service
 from hanlin.server.accounts.tokens import key_hash
 from hanlin.server.db import OPEN, RUNNING, Seat
 from hanlin.server.db.notifications import PUSH
-from hanlin.server.notifications.service import Notices, Telling
+from hanlin.server.notifications.service import Channels, Notices
 from hanlin.server.tables.service import Tables
 from hanlin.server.tables.timers import Timekeeper
 from helpers.programs import Program
@@ -59,7 +59,7 @@ def test_a_deleted_accounts_seat_is_open_in_the_next_game(client, monkeypatch, g
     leaver, stays = (ann, ben) if gone == "host" else (ben, ann)
     assert leaver.post("/api/account/delete", {"password": PASSWORD}).status_code == 200
     following = stays.post(f"/api/tables/{table}/rematch").json()["id"]
-    row = client.app.state.house.tables.open(following).row
+    row = client.app.state.services.tables.open(following).row
     assert (row.state, sorted(seat.kind for seat in row.seats)) == (OPEN, ["open", "person"])
     assert row.host == next(seat.owner for seat in row.seats if seat.owner), "who is there can begin"
     assert stays.post(f"/api/tables/{table}/rematch").json()["id"] == following
@@ -70,8 +70,8 @@ def test_a_deleted_accounts_seat_is_open_in_the_next_game(client, monkeypatch, g
     mover = next(each for each in (stays, cleo) if each.state(following)["seat"] == state["actor"])
     assert mover.play(following, mover.state(following)["legal"][0]).status_code == 200
     # Also in another process, which derives the table from what is stored.
-    there = Tables(client.app.state.house.store, {"lanterns": GAME}).open(following)
-    assert (there.number, there.position) == ((held := client.app.state.house.tables.open(following)).number, held.position)
+    there = Tables(client.app.state.services.store, {"lanterns": GAME}).open(following)
+    assert (there.number, there.position) == ((held := client.app.state.services.tables.open(following)).number, held.position)
 
 
 def test_a_computer_may_take_a_deleted_accounts_seat(client):
@@ -94,7 +94,7 @@ class Three:
         self.tables = Tables(store, {"lanterns": GAME}, clock=self.clock)
         seats = [Seat(kind="person", name=n, owner=o) for n, o in (("Ann", ANN), ("Ben", BEN), ("Cleo", CLEO))]
         self.table = self.tables.create(GAME, seats, {}, {}, pause=0, seed="a secret", time=time, host=ANN)
-        self.notices = Notices(self.tables, Timekeeper(self.tables), Telling())
+        self.notices = Notices(self.tables, Timekeeper(self.tables), Channels())
         for owner in (ANN, BEN, CLEO):
             key = Subscriber(Service()).subscription
             store.add_receiver(owner, f"https://push.example.org/{owner}", key["p256dh"], key["auth"], "", 0)
@@ -148,7 +148,7 @@ def test_who_is_out_of_time_leaves_the_decision_to_the_others(store):
 
 
 def test_a_deleted_accounts_turn_is_the_others_decision(client):
-    house = client.app.state.house
+    services = client.app.state.services
     ann, ben, cleo = (with_account(client, name) for name in ("Ann", "Ben", "Cleo"))
     table = ann.set_up("me", "open", "open")["id"]
     for each in (ben, cleo):
@@ -157,6 +157,6 @@ def test_a_deleted_accounts_turn_is_the_others_decision(client):
         each.post(f"/api/tables/{table}/notices", {"way": "push"})
     assert ann.state(table)["actor"] == 0
     ann.post("/api/account/delete", {"password": PASSWORD})
-    owners = {house.accounts.named(name).owner for name in ("Ben", "Cleo")}
-    later = house.tables.clock() + 1000
-    assert {wish.owner for wish in house.store.due_notices(later, 20, 10)} == owners
+    owners = {services.accounts.named(name).owner for name in ("Ben", "Cleo")}
+    later = services.tables.clock() + 1000
+    assert {wish.owner for wish in services.store.due_notices(later, 20, 10)} == owners

@@ -27,7 +27,7 @@ from hanlin.core.position.game import games
 from hanlin.core.position.position import Position
 from hanlin.server.accounts import passwords
 from hanlin.server.accounts.tokens import key_hash
-from hanlin.server.asgi import make_house, move_in
+from hanlin.server.asgi import attach_services, make_services
 from hanlin.server.db import Store
 from hanlin.server.notifications.web_push import KEY
 from hanlin.server.tables import table
@@ -69,8 +69,8 @@ class World:
     # -- the server --------------------------------------------------------------------------------------------------------
 
     def start(self):
-        house = make_house(self.folder, {self.game.name: self.game}, worker=False, seed=SEED, clock=self.clock)
-        self.app = move_in(self.routes, house)
+        services = make_services(self.folder, {self.game.name: self.game}, worker=False, seed=SEED, clock=self.clock)
+        self.app = attach_services(self.routes, services)
         self.client = self.sockets.enter_context(TestClient(self.app))
         if self.table:
             self.listen()
@@ -179,7 +179,7 @@ class World:
     def gather(self):
         """People come, with accounts; a table is set up, they sit down, and talk."""
         self.start()
-        self.app.state.house.notices.stored.add_server_key(KEY, push_key())
+        self.app.state.services.notices.stored.add_server_key(KEY, push_key())
         for seat in range(self.players):
             account = {"name": f"P{seat}", "password": "seven lanterns"}
             made = self.client.post("/api/accounts", json=account)

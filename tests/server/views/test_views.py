@@ -62,8 +62,8 @@ def test_a_view_stays_as_it_is_when_the_game_goes_on_and_ends(tables, table):
 
 @pytest.mark.parametrize("page", ["", "/view", "/log"])
 def test_a_page_is_made_though_the_action_is_taken_back_meanwhile(browser, client, monkeypatch, page):
-    table = client.app.state.house.tables.open(browser.set_up())
-    tables = client.app.state.house.tables
+    table = client.app.state.services.tables.open(browser.set_up())
+    tables = client.app.state.services.tables
     play_what_can_be_taken_back(tables, table)
     ply = table.ply
     whole = client.get(f"/t/{table.row.id}{page}?at={table.ply - 1}").text

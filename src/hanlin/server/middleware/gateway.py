@@ -148,7 +148,7 @@ def complaint(said: str) -> str:
 
 
 @dataclass
-class Door:
+class Gateway:
     """What is decided about a request before anything else: by which name it asks, who asks, and how often.
 
     ``proxy``: a proxy stands before the server; what it says about who asks, and how, is taken for true.
@@ -185,7 +185,7 @@ class Quick(Protocol):
 class Application(Litestar):
     """Litestar behind the door: foreign names are refused, HEAD is GET without the body, texts come in the asker's language."""
 
-    door: Door
+    gateway: Gateway
     metrics: Metrics
     introduce: Callable[[Any], Awaitable[None]]
     """Finds out who asks, before anything is answered."""
@@ -211,10 +211,10 @@ class Application(Litestar):
             # The server keeps its own scope, by which it knows that no body is to follow the headers.
             scope, send = {**scope, "method": "GET"}, _without_body(send)
         if kind in ("http", "websocket"):
-            if not self.door.hosts.answer(scope):
+            if not self.gateway.hosts.answer(scope):
                 await _refuse(scope, send, _wrong_name(scope), [])
                 return
-            spent = self.door.enter(scope)
+            spent = self.gateway.enter(scope)
             if spent is not None:
                 if not spent.allowed:
                     await _refuse(scope, send, _too_often(scope, spent.seconds), spent.headers())
@@ -229,7 +229,7 @@ class Application(Litestar):
                 await super().__call__(scope, receive, send)
         elif kind == "websocket":
             address = _address(scope)
-            if not self.door.limits.open_socket(address):
+            if not self.gateway.limits.open_socket(address):
                 refusal = Refusal(429, "Too many requests", TOO_MANY_SOCKETS)
                 await _refuse(scope, send, refusal, [(b"retry-after", b"60")])
                 return
@@ -237,7 +237,7 @@ class Application(Litestar):
             try:
                 await super().__call__(scope, receive, send)
             finally:
-                self.door.limits.close_socket(address)
+                self.gateway.limits.close_socket(address)
         else:
             await super().__call__(scope, receive, send)
 

@@ -54,7 +54,7 @@ UNCONFIRMED = 2 * DAY
 """Seconds after which an address that nobody has confirmed is forgotten."""
 
 
-class Telling(msgspec.Struct, frozen=True):
+class Channels(msgspec.Struct, frozen=True):
     """How people are told away from the page. ``smtp``: where mails are handed in, empty for no mails; ``push``: beginnings of
     addresses of push services that are asked though they are not public; ``grace`` and ``look`` in seconds."""
 
@@ -74,13 +74,13 @@ class Words(NamedTuple):
 class Notices:
     """Who is told, and telling them. ``start`` and ``stop`` belong to the event loop's thread, the rest to any."""
 
-    def __init__(self, tables: Tables, timekeeper: Timekeeper, telling: Telling) -> None:
+    def __init__(self, tables: Tables, timekeeper: Timekeeper, channels: Channels) -> None:
         self.tables = tables
         self.stored = tables.store
-        self.push = Push(self.stored, telling.push)
-        self.mail: MailServer | None = mail_server(telling.smtp) if telling.smtp else None
+        self.push = Push(self.stored, channels.push)
+        self.mail: MailServer | None = mail_server(channels.smtp) if channels.smtp else None
         self._timekeeper = timekeeper
-        self._telling = telling
+        self._telling = channels
         self._keeping: asyncio.Task[None] | None = None
         self._under_way: set[asyncio.Task[None]] = set()
         self._room = asyncio.Semaphore(AT_ONCE)

@@ -17,9 +17,9 @@ from hanlin.server.accounts.service import LASTS
 from hanlin.server.accounts.tokens import SESSION, Caller, key_hash
 from hanlin.server.lib.net import counted_as, is_address, is_loopback
 from hanlin.server.lib.parse import whole_number
-from hanlin.server.middleware.gateway import Door
+from hanlin.server.middleware.gateway import Gateway
 from hanlin.server.middleware.gateway import language_of as language_of
-from hanlin.server.services import House
+from hanlin.server.services import Services
 
 AnyRequest = Request[Any, Any, State]
 Connection = ASGIConnection[Any, Any, Any, State]
@@ -51,14 +51,14 @@ def token_of(scope: Any) -> str:
     return connection.cookies.get(SIGNED_IN, "")
 
 
-async def introduce(house: House, scope: Any) -> None:
+async def introduce(services: Services, scope: Any) -> None:
     """Find out who asks, for all that answers the request: in a thread, unless it is known. The event loop never waits for the
     database."""
     token = token_of(scope)
-    caller: Caller | Exception | None = house.people.at_hand(token) if token else None
+    caller: Caller | Exception | None = services.people.at_hand(token) if token else None
     if token and caller is None:
         try:
-            caller = await asyncio.to_thread(house.people.caller, token)
+            caller = await asyncio.to_thread(services.people.caller, token)
         except Exception as error:  # Whoever answers says what is wrong.
             caller = error
     scope[CALLER] = caller
@@ -158,8 +158,8 @@ def origin_of(request: Connection) -> str:
 def address_of(request: AnyRequest) -> str:
     """Where somebody asks from, as tries are counted by it; empty for this machine itself, unless a proxy stands before it."""
     address = request.client.host if request.client is not None else ""
-    door: Door = request.app.door  # type: ignore[attr-defined]
-    return counted_as(address) if door.proxy or (is_address(address) and not is_loopback(address)) else ""
+    gateway: Gateway = request.app.gateway  # type: ignore[attr-defined]
+    return counted_as(address) if gateway.proxy or (is_address(address) and not is_loopback(address)) else ""
 
 
 def browser_of(request: AnyRequest) -> str:
@@ -193,12 +193,12 @@ PAGE_HEADERS = {"cache-control": "no-store", "vary": "Cookie, X-Fragment"}
 """What every page says of itself."""
 
 
-def page(house: House, request: AnyRequest, template: str, status: int = 200, **context: Any) -> Response[str]:
+def page(services: Services, request: AnyRequest, template: str, status: int = 200, **context: Any) -> Response[str]:
     """A template as a response, in the request's language."""
     with language(language_of(request)):
         theme = request.cookies.get("theme", "")
         html = fragment(
-            house,
+            services,
             request,
             template,
             language=current_language(),
@@ -211,7 +211,7 @@ def page(house: House, request: AnyRequest, template: str, status: int = 200, **
     return Response(html, status_code=status, media_type=MediaType.HTML, headers=PAGE_HEADERS)
 
 
-def fragment(house: House, request: AnyRequest, template: str, **context: Any) -> str:
+def fragment(services: Services, request: AnyRequest, template: str, **context: Any) -> str:
     """A template as a text in the current language: by itself, for a part of a page that is fetched into it."""
     fetched = request.headers.get("x-fragment") == "1"
-    return house.templates.get_template(template).render(fragment=fetched, **context)
+    return services.templates.get_template(template).render(fragment=fetched, **context)

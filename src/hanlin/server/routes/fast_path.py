@@ -15,7 +15,7 @@ import msgspec
 from hanlin.contract import Command
 from hanlin.server.accounts.tokens import PLAY, Caller
 from hanlin.server.routes.deps import introduced
-from hanlin.server.services import House
+from hanlin.server.services import Services
 from hanlin.server.tables import commands
 from hanlin.server.tables.table import Table
 from hanlin.server.views.table_state import soon
@@ -31,8 +31,8 @@ LARGEST = 4096
 class Quick:
     """Answers at once what it can. ``headers``: those that every answer has."""
 
-    def __init__(self, house: House, headers: list[tuple[bytes, bytes]]) -> None:
-        self._house = house
+    def __init__(self, services: Services, headers: list[tuple[bytes, bytes]]) -> None:
+        self._services = services
         self._headers = headers
 
     async def answer(self, scope: Any, receive: Any, send: Any) -> Any:
@@ -43,13 +43,13 @@ class Quick:
             return receive
         headers = dict(scope["headers"])
         caller = _caller(scope, headers)
-        table = None if caller is None else self._house.tables.live(found[1])
+        table = None if caller is None else self._services.tables.live(found[1])
         if caller is None or table is None or not table.shown_to(caller.owner):
             return receive
         wanted = None if seat[1] is None else int(seat[1])
         if not found[2]:
-            if self._house.opponents.concerned(table):
-                self._house.opponents.wake(table.row.id)
+            if self._services.opponents.concerned(table):
+                self._services.opponents.wake(table.row.id)
             return await self._say(send, await soon(table, caller.owner, wanted))
         if caller.scope != PLAY or not _length(headers) or headers.get(_JSON[0]) != _JSON[1]:
             return receive
@@ -59,17 +59,17 @@ class Quick:
 
     async def _played(self, table: Table, owner: str, wanted: int | None, body: bytes) -> bytes | None:
         """Carry out a command; the state after it, or None where it is refused and nothing is changed."""
-        received = self._house.tables.clock()
+        received = self._services.tables.clock()
         try:
             command = msgspec.json.decode(body, type=Command)
         except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
             return None
         if command.seat not in table.owned_by(owner):
             return None
-        if not await self._house.mover.play(commands.asked(command, received, table)):
+        if not await self._services.mover.play(commands.asked(command, received, table)):
             return None
-        if self._house.opponents.concerned(table):
-            self._house.opponents.wake(table.row.id)
+        if self._services.opponents.concerned(table):
+            self._services.opponents.wake(table.row.id)
         return await soon(table, owner, wanted)
 
     async def _say(self, send: Any, state: bytes) -> None:

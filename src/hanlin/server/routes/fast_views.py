@@ -17,7 +17,7 @@ from hanlin.server.middleware.gateway import Application, Asked
 from hanlin.server.routes.deps import PAGE_HEADERS, fragment, language_of, owner_of
 from hanlin.server.routes.one_at_a_time import is_past
 from hanlin.server.routes.web.table import NUMBER, VIEW, seen_here
-from hanlin.server.services import House
+from hanlin.server.services import Services
 from hanlin.server.tables.table import Table
 
 _ADDRESS = re.compile(r"/t/([0-9a-z]+)/view")
@@ -27,10 +27,10 @@ _HEADERS = [(b"content-type", b"text/html; charset=utf-8"), (b"vary", PAGE_HEADE
 class QuickViews:
     """Draws what it can, without the framework."""
 
-    def __init__(self, app: Application, house: House, headers: list[tuple[bytes, bytes]], packing: int) -> None:
+    def __init__(self, app: Application, services: Services, headers: list[tuple[bytes, bytes]], packing: int) -> None:
         """``headers``: those that every answer has; ``packing``: the level of gzip at which answers are packed."""
         self._app = app
-        self._house = house
+        self._services = services
         self._headers = headers
         self._packing = packing
 
@@ -38,7 +38,7 @@ class QuickViews:
         """Answer a request; None where that is done, else what is to be received in the usual way."""
         found = _ADDRESS.fullmatch(scope["path"])
         past = is_past(scope["query_string"])
-        table = None if found is None or scope["method"] != "GET" or past else self._house.tables.live(found[1])
+        table = None if found is None or scope["method"] != "GET" or past else self._services.tables.live(found[1])
         if table is None:
             return receive
         scope["litestar_app"] = self._app
@@ -59,11 +59,11 @@ class QuickViews:
             owner = owner_of(request)
             if not table.begun or not table.shown_to(owner):
                 return None
-            if self._house.opponents.concerned(table):
-                self._house.opponents.wake_soon(table.row.id)
+            if self._services.opponents.concerned(table):
+                self._services.opponents.wake_soon(table.row.id)
             with language(tongue):
-                context = seen_here(self._house, request, table, owner)
-                body = fragment(self._house, request, VIEW, **context).encode()
+                context = seen_here(self._services, request, table, owner)
+                body = fragment(self._services, request, VIEW, **context).encode()
             headers = [*_HEADERS, (NUMBER.encode(), str(context["view"].number).encode()), *self._headers]
             if "gzip" in request.headers.get("accept-encoding", ""):
                 body = gzip.compress(body, self._packing, mtime=0)

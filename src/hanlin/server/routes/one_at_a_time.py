@@ -13,7 +13,7 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 
 from hanlin.core.i18n.language import language
 from hanlin.server.routes.deps import address_of, language_of
-from hanlin.server.services import House
+from hanlin.server.services import Services
 
 HEAVY = re.compile(
     r"/(?:t/[^/]+/(?:setup|review|record|log|points|sheet/[^/]+|panel/[^/]+)"
@@ -46,11 +46,11 @@ class TakingTurns(ASGIMiddleware):
         if cast(Any, scope)["method"] not in ("GET", "HEAD") or not is_heavy(scope):
             await next_app(scope, receive, send)
             return
-        house: House = scope["litestar_app"].state.house
+        services: Services = scope["litestar_app"].state.services
         request: Request[Any, Any, Any] = Request(scope, receive, send)
         async with AsyncExitStack() as stack:
             with language(language_of(request)):
-                await stack.enter_async_context(house.rendering.pages.place(address_of(request)))
+                await stack.enter_async_context(services.rendering.pages.place(address_of(request)))
 
             async def send_on(message: Any) -> None:
                 await stack.aclose()

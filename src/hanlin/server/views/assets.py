@@ -9,7 +9,7 @@ from pathlib import Path
 from hanlin.drawing.palette import stylesheet
 from hanlin.drawing.pictures import png
 
-FOLDER = Path(__file__).resolve().parent / "static"
+FOLDER = Path(__file__).resolve().parents[1] / "static"
 TYPES = {
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",

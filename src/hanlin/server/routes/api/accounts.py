@@ -33,108 +33,110 @@ from hanlin.server.db.results import Played
 from hanlin.server.exceptions import NotYours
 from hanlin.server.routes.api.tables import TableId, does, makes, reads
 from hanlin.server.routes.deps import AnyRequest, address_of, browser_of, caller_of, guest_of, session_of, signed_in
-from hanlin.server.services import House
+from hanlin.server.services import Services
 from hanlin.server.views.table_state import seat_states
 
 
 @makes("/api/accounts", sync_to_thread=True)
-def new_account(request: AnyRequest, house: NamedDependency[House], data: JSONBody[NewAccount]) -> SignedIn:
+def new_account(request: AnyRequest, services: NamedDependency[Services], data: JSONBody[NewAccount]) -> SignedIn:
     """Make an account, and be signed in. What one has as a guest comes along. 409 where the name is taken.
 
     Keep the codes: without an address for mail they are the only way back for whoever forgets the password.
     """
     guest = caller_of(request).owner if data.take_along else ""
     asked = data.name, data.password, address_of(request), browser_of(request)
-    made = house.accounts.create(*asked, guest, _seen_at(house, request))
-    return _signed_in(house, made)
+    made = services.accounts.create(*asked, guest, _seen_at(services, request))
+    return _signed_in(services, made)
 
 
 @makes("/api/sessions", sync_to_thread=True)
-def sign_in(request: AnyRequest, house: NamedDependency[House], data: JSONBody[Credentials]) -> SignedIn:
+def sign_in(request: AnyRequest, services: NamedDependency[Services], data: JSONBody[Credentials]) -> SignedIn:
     """Sign in. 403 where name and password do not go together; it is not told whether there is such a name.
 
     To sign out, end the token: POST /api/tokens/end.
     """
     guest = caller_of(request).owner if data.take_along else ""
     asked = data.name, data.password, address_of(request), browser_of(request)
-    return _signed_in(house, house.accounts.sign_in(*asked, guest, _seen_at(house, request)))
+    return _signed_in(services, services.accounts.sign_in(*asked, guest, _seen_at(services, request)))
 
 
 @reads("/api/sessions", sync_to_thread=True)
-def sessions(request: AnyRequest, house: NamedDependency[House]) -> list[SessionState]:
+def sessions(request: AnyRequest, services: NamedDependency[Services]) -> list[SessionState]:
     """Where one is signed in, and the tokens of one's programs, the latest used first."""
-    return _sessions(house, signed_in(request))
+    return _sessions(services, signed_in(request))
 
 
 @does("/api/sessions/end", sync_to_thread=True)
-def end_session(request: AnyRequest, house: NamedDependency[House], data: JSONBody[EndSession]) -> list[SessionState]:
+def end_session(request: AnyRequest, services: NamedDependency[Services], data: JSONBody[EndSession]) -> list[SessionState]:
     """End a sign-in or a token of one's own, or all but the one that asks. Answers with those that are left."""
     caller = signed_in(request)
     if data.session is None:
-        house.accounts.end_other_sessions(caller.owner, caller.token)
+        services.accounts.end_other_sessions(caller.owner, caller.token)
     else:
-        house.accounts.end_session(caller.owner, data.session)
-    return _sessions(house, caller)
+        services.accounts.end_session(caller.owner, data.session)
+    return _sessions(services, caller)
 
 
 @reads("/api/account", sync_to_thread=True)
-def account(request: AnyRequest, house: NamedDependency[House]) -> AccountState:
+def account(request: AnyRequest, services: NamedDependency[Services]) -> AccountState:
     """One's account. 403 for guests."""
-    return _state(house, _own(house, request))
+    return _state(services, _own(services, request))
 
 
 @does("/api/account/password", sync_to_thread=True)
-def change_password(request: AnyRequest, house: NamedDependency[House], data: JSONBody[PasswordChange]) -> AccountState:
+def change_password(request: AnyRequest, services: NamedDependency[Services], data: JSONBody[PasswordChange]) -> AccountState:
     """Choose another password. All other sign-ins and tokens end."""
-    caller, own = signed_in(request), _own(house, request)
-    house.accounts.change_password(own.owner, data.password, data.new, address_of(request), caller.token, session_of(caller))
-    return _state(house, own)
+    caller, own = signed_in(request), _own(services, request)
+    services.accounts.change_password(own.owner, data.password, data.new, address_of(request), caller.token, session_of(caller))
+    return _state(services, own)
 
 
 @does("/api/account/codes", sync_to_thread=True)
-def new_codes(request: AnyRequest, house: NamedDependency[House], data: JSONBody[PasswordOnly]) -> RecoveryCodes:
+def new_codes(request: AnyRequest, services: NamedDependency[Services], data: JSONBody[PasswordOnly]) -> RecoveryCodes:
     """New recovery codes; those before are good no more."""
     session = session_of(caller_of(request))
-    return RecoveryCodes(house.accounts.new_codes(_own(house, request).owner, data.password, address_of(request), session))
+    return RecoveryCodes(
+        services.accounts.new_codes(_own(services, request).owner, data.password, address_of(request), session)
+    )
 
 
 @does("/api/account/recover", sync_to_thread=True)
-def recover(request: AnyRequest, house: NamedDependency[House], data: JSONBody[Recovery]) -> SignedIn:
+def recover(request: AnyRequest, services: NamedDependency[Services], data: JSONBody[Recovery]) -> SignedIn:
     """Choose another password by a recovery code, and be signed in. The code is spent; all sign-ins and tokens end."""
     asked = data.name, data.code, data.new, address_of(request), browser_of(request)
-    return _signed_in(house, house.accounts.recover(*asked, _seen_at(house, request)))
+    return _signed_in(services, services.accounts.recover(*asked, _seen_at(services, request)))
 
 
 @does("/api/account/profile", sync_to_thread=True)
-def show_profile(request: AnyRequest, house: NamedDependency[House], data: JSONBody[Showing]) -> AccountState:
+def show_profile(request: AnyRequest, services: NamedDependency[Services], data: JSONBody[Showing]) -> AccountState:
     """Hide one's profile from others, or show it."""
-    house.accounts.set_hidden(_own(house, request).owner, data.hidden)
-    return _state(house, _own(house, request))
+    services.accounts.set_hidden(_own(services, request).owner, data.hidden)
+    return _state(services, _own(services, request))
 
 
 @does("/api/account/delete", sync_to_thread=True)
-def delete(request: AnyRequest, house: NamedDependency[House], data: JSONBody[PasswordOnly]) -> AccountState:
+def delete(request: AnyRequest, services: NamedDependency[Services], data: JSONBody[PasswordOnly]) -> AccountState:
     """Delete one's account. Games under way are given up; in others' tables and records the name stays."""
-    own = _own(house, request)
-    state = _state(house, own)
-    house.accounts.delete(own.owner, data.password, address_of(request), session_of(caller_of(request)))
+    own = _own(services, request)
+    state = _state(services, own)
+    services.accounts.delete(own.owner, data.password, address_of(request), session_of(caller_of(request)))
     return state
 
 
 @reads("/api/tables/{table_id:str}/people", sync_to_thread=True)
-def people(request: AnyRequest, house: NamedDependency[House], table_id: TableId) -> list[SeatedState]:
+def people(request: AnyRequest, services: NamedDependency[Services], table_id: TableId) -> list[SeatedState]:
     """Who sits at a table, and whose results and ratings can be asked for."""
-    table = house.shown(table_id, caller_of(request).owner)
-    profiles = house.accounts.profiles(table.row.seats)
+    table = services.shown(table_id, caller_of(request).owner)
+    profiles = services.accounts.profiles(table.row.seats)
     return [SeatedState(seat, table.name_of(seat), profiles.get(seat)) for seat in range(table.row.players)]
 
 
 @reads("/api/people/{name:str}", sync_to_thread=True)
-def profile(request: AnyRequest, house: NamedDependency[House], name: FromPath[str]) -> ProfileState:
+def profile(request: AnyRequest, services: NamedDependency[Services], name: FromPath[str]) -> ProfileState:
     """Somebody's results and ratings. 404 where there is no such account, or where it is hidden."""
     asker = caller_of(request).owner
-    account = house.accounts.shown_to(name, asker)
-    found = house.standings.profile(account, asker)
+    account = services.accounts.shown_to(name, asker)
+    found = services.standings.profile(account, asker)
     return ProfileState(
         account.name,
         account.created,
@@ -146,17 +148,17 @@ def profile(request: AnyRequest, house: NamedDependency[House], name: FromPath[s
 
 
 @reads("/api/people/{name:str}/records", media_type="application/zip", sync_to_thread=True)
-def records(request: AnyRequest, house: NamedDependency[House], name: FromPath[str]) -> Stream:
+def records(request: AnyRequest, services: NamedDependency[Services], name: FromPath[str]) -> Stream:
     """The records of those games in one ZIP file; of one's own also of those that go on, as one may see them."""
-    return records_of(request, house, name)
+    return records_of(request, services, name)
 
 
-def records_of(request: AnyRequest, house: House, name: str) -> Stream:
+def records_of(request: AnyRequest, services: Services, name: str) -> Stream:
     """A stream of somebody's records."""
     asker = caller_of(request).owner
-    account = house.accounts.shown_to(name, asker)
+    account = services.accounts.shown_to(name, asker)
     headers = {"content-disposition": 'attachment; filename="hanlin-records.zip"'}
-    return Stream(house.standings.records(account, asker), media_type="application/zip", headers=headers)
+    return Stream(services.standings.records(account, asker), media_type="application/zip", headers=headers)
 
 
 ROUTES = Router(
@@ -168,26 +170,26 @@ ROUTES = Router(
 )  # fmt: skip
 
 
-def _seen_at(house: House, request: AnyRequest) -> str:
+def _seen_at(services: Services, request: AnyRequest) -> str:
     """The hash of the key of the browser that asks, or of the guest that a program acts for; empty for an account."""
     owner = caller_of(request).owner
-    return guest_of(request) or (owner if owner and house.accounts.of(owner) is None else "")
+    return guest_of(request) or (owner if owner and services.accounts.of(owner) is None else "")
 
 
-def _own(house: House, request: AnyRequest) -> Account:
+def _own(services: Services, request: AnyRequest) -> Account:
     """The account of whoever asks; 401 for nobody, 403 for a guest."""
-    own = house.accounts.of(signed_in(request).owner)
+    own = services.accounts.of(signed_in(request).owner)
     if own is None:
         raise NotYours(_("You have no account here, or are not signed in."))
     return own
 
 
-def _sessions(house: House, caller: Caller) -> list[SessionState]:
+def _sessions(services: Services, caller: Caller) -> list[SessionState]:
     return [
         SessionState(
             service.id_of(each.token), each.kind, each.scope, each.name, each.created, each.seen, each.token == caller.token
         )
-        for each in house.accounts.sessions(caller.owner)
+        for each in services.accounts.sessions(caller.owner)
     ]
 
 
@@ -206,10 +208,10 @@ def _played(each: Played, owner: str) -> PlayedState:
     )
 
 
-def _state(house: House, account: Account) -> AccountState:
-    found = house.accounts.of(account.owner) or account
-    return AccountState(found.name, found.created, found.hidden, house.accounts.codes_left(found.owner))
+def _state(services: Services, account: Account) -> AccountState:
+    found = services.accounts.of(account.owner) or account
+    return AccountState(found.name, found.created, found.hidden, services.accounts.codes_left(found.owner))
 
 
-def _signed_in(house: House, made: service.SignedIn) -> SignedIn:
-    return SignedIn(made.token, _state(house, made.account), made.codes)
+def _signed_in(services: Services, made: service.SignedIn) -> SignedIn:
+    return SignedIn(made.token, _state(services, made.account), made.codes)

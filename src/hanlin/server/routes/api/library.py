@@ -11,52 +11,56 @@ from hanlin.core.i18n.language import _
 from hanlin.server.exceptions import NotYours
 from hanlin.server.routes.api.tables import TableId, does, in_list, makes, place_of
 from hanlin.server.routes.deps import AnyRequest, signed_in
-from hanlin.server.services import House
+from hanlin.server.services import Services
 from hanlin.server.tables import branching, library
 
 
 @does("/api/tables/{table_id:str}/name", sync_to_thread=True)
-def rename(request: AnyRequest, house: NamedDependency[House], table_id: TableId, data: JSONBody[TableName]) -> TableRowState:
+def rename(
+    request: AnyRequest, services: NamedDependency[Services], table_id: TableId, data: JSONBody[TableName]
+) -> TableRowState:
     """Give a table that one has set up a name, which all there see."""
-    owner, table = signed_in(request).owner, house.tables.open(table_id)
-    library.rename(house.tables, table, owner, data.name)
+    owner, table = signed_in(request).owner, services.tables.open(table_id)
+    library.rename(services.tables, table, owner, data.name)
     return in_list(table.row, owner)
 
 
 @does("/api/tables/{table_id:str}/pause", sync_to_thread=True)
-def set_pause(request: AnyRequest, house: NamedDependency[House], table_id: TableId, data: JSONBody[Pace]) -> TableRowState:
+def set_pause(
+    request: AnyRequest, services: NamedDependency[Services], table_id: TableId, data: JSONBody[Pace]
+) -> TableRowState:
     """How fast the opponents at one's table play."""
-    owner, table = signed_in(request).owner, house.tables.open(table_id)
+    owner, table = signed_in(request).owner, services.tables.open(table_id)
     if not table.owned_by(owner):
         raise NotYours(_("Only players at this table can change the speed."))
-    house.tables.set_pause(table, data.pause)
+    services.tables.set_pause(table, data.pause)
     return in_list(table.row, owner)
 
 
 @does("/api/tables/{table_id:str}/aside", sync_to_thread=True)
-def put_aside(request: AnyRequest, house: NamedDependency[House], table_id: TableId) -> TableRowState:
+def put_aside(request: AnyRequest, services: NamedDependency[Services], table_id: TableId) -> TableRowState:
     """Take a table off one's list. A seat is given up for it: before the game, or by giving up while it goes on."""
-    owner, table = signed_in(request).owner, house.tables.open(table_id)
-    library.leave(house.tables, table, owner)
+    owner, table = signed_in(request).owner, services.tables.open(table_id)
+    library.leave(services.tables, table, owner)
     return in_list(table.row, owner)
 
 
 @does("/api/tables/{table_id:str}/delete", sync_to_thread=True)
-def delete(request: AnyRequest, house: NamedDependency[House], table_id: TableId) -> TableRowState:
+def delete(request: AnyRequest, services: NamedDependency[Services], table_id: TableId) -> TableRowState:
     """Delete a table at which nobody else has played, with all that was played there; answers with what it was."""
-    owner, table = signed_in(request).owner, house.tables.open(table_id)
+    owner, table = signed_in(request).owner, services.tables.open(table_id)
     was = table.row
-    library.delete(house.tables, table, owner)
+    library.delete(services.tables, table, owner)
     return in_list(was, owner)
 
 
 @makes("/api/tables/{table_id:str}/from", sync_to_thread=True)
-def play_on(request: AnyRequest, house: NamedDependency[House], table_id: TableId, data: JSONBody[PlayOn]) -> Place:
+def play_on(request: AnyRequest, services: NamedDependency[Services], table_id: TableId, data: JSONBody[PlayOn]) -> Place:
     """A table of its own that goes on from a ply of a game that is over."""
     owner = signed_in(request).owner
-    table = house.shown(table_id, owner)
+    table = services.shown(table_id, owner)
     ply, seat = branching.read_step(table, str(data.ply), "" if data.seat is None else str(data.seat))
-    new = house.tables.play_on(table, ply, branching.seats(table, owner, seat), owner)
+    new = services.tables.play_on(table, ply, branching.seats(table, owner, seat), owner)
     return place_of(request, new, owner)
 
 

@@ -43,7 +43,7 @@ class Page(OpenAPIRenderPlugin):
             for path, methods in openapi_schema["paths"].items()
             for method, operation in methods.items()
         ]
-        answer = page(request.app.state.house, request, "api.html", info=openapi_schema["info"], routes=routes)
+        answer = page(request.app.state.services, request, "api.html", info=openapi_schema["info"], routes=routes)
         return answer.content.encode()
 
     def _examples(self, operation: dict[str, Any], schema: dict[str, Any]) -> dict[str, str]:

@@ -52,7 +52,7 @@ from hanlin.server.accounts.tokens import clean_name
 from hanlin.server.db import OPEN, RUNNING, Seat, TableRow
 from hanlin.server.exceptions import NotYours, Stale
 from hanlin.server.routes.deps import AnyRequest, caller_of, origin_of, signed_in
-from hanlin.server.services import House
+from hanlin.server.services import Services
 from hanlin.server.tables import commands
 from hanlin.server.tables.branching import begin
 from hanlin.server.tables.clocks import is_day
@@ -89,7 +89,7 @@ makes = partial(post, status_code=201, responses=REFUSALS)
 
 
 @reads("/api/games", sync_to_thread=False)
-def games(house: NamedDependency[House]) -> list[GameState]:
+def games(services: NamedDependency[Services]) -> list[GameState]:
     """The games with their players and options."""
     return [
         GameState(
@@ -98,26 +98,26 @@ def games(house: NamedDependency[House]) -> list[GameState]:
             options=[OptionState(each.name, each.default, list(each.choices), each.file) for each in game.options],
             rules_version=game.rules_version,
         )
-        for game in house.games.values()
+        for game in services.games.values()
     ]
 
 
 @makes("/api/guests", sync_to_thread=True)
-def new_guest(house: NamedDependency[House], data: JSONBody[GuestName]) -> Token:
+def new_guest(services: NamedDependency[Services], data: JSONBody[GuestName]) -> Token:
     """Become a guest: no account, a name and a token. Keep the token; it can't be asked for again."""
-    return Token(house.people.new_guest(data.name))
+    return Token(services.people.new_guest(data.name))
 
 
 @makes("/api/tokens", sync_to_thread=True)
-def new_token(request: AnyRequest, house: NamedDependency[House], data: JSONBody[Scope]) -> Token:
+def new_token(request: AnyRequest, services: NamedDependency[Services], data: JSONBody[Scope]) -> Token:
     """A further token for oneself, to play or only to read."""
-    return Token(house.people.new_token(signed_in(request).owner, data.scope))
+    return Token(services.people.new_token(signed_in(request).owner, data.scope))
 
 
 @does("/api/tokens/end", sync_to_thread=True)
-def end_token(house: NamedDependency[House], data: JSONBody[Token]) -> Token:
+def end_token(services: NamedDependency[Services], data: JSONBody[Token]) -> Token:
     """End a token: whoever has it can. It is answered whether it was known or not."""
-    house.people.end_token(data.token)
+    services.people.end_token(data.token)
     return data
 
 
@@ -125,74 +125,74 @@ def end_token(house: NamedDependency[House], data: JSONBody[Token]) -> Token:
 
 
 @reads("/api/tables", sync_to_thread=True)
-def lobby(request: AnyRequest, house: NamedDependency[House]) -> Lobby:
+def lobby(request: AnyRequest, services: NamedDependency[Services]) -> Lobby:
     """One's own tables (the latest hundred), and those that are listed for everybody."""
     owner = caller_of(request).owner
-    mine = [found.row for found in house.tables.of_owner(owner, 100)] if owner else []
+    mine = [found.row for found in services.tables.of_owner(owner, 100)] if owner else []
     return Lobby(
         mine=[in_list(row, owner) for row in mine],
-        open=[in_list(row, owner) for row in house.tables.listed(OPEN)],
-        running=[in_list(row, owner) for row in house.tables.listed(RUNNING) if row.watching],
+        open=[in_list(row, owner) for row in services.tables.listed(OPEN)],
+        running=[in_list(row, owner) for row in services.tables.listed(RUNNING) if row.watching],
     )
 
 
 @makes("/api/tables")
-async def new_table(request: AnyRequest, house: NamedDependency[House], data: JSONBody[NewTable]) -> Place:
+async def new_table(request: AnyRequest, services: NamedDependency[Services], data: JSONBody[NewTable]) -> Place:
     """Set up a table. It begins at once where no seat is open, else when the last one is taken."""
     owner = signed_in(request).owner
-    game = house.games.get(data.game.replace("-", "_"))
+    game = services.games.get(data.game.replace("-", "_"))
     if game is None:
         raise BadOption(_("There is no game {name} here.").format(name=data.game))
     files = _files(game, data)
     if files:
         # They are read where they can't hold up anybody before that.
         players = game.players[0] if data.position is not None else _players(game, data)
-        await house.uploads.check_start(game, players, dict(data.options), files, data.position or "")
-    table = await asyncio.to_thread(_set_up, house, game, data, files, owner)
+        await services.uploads.check_start(game, players, dict(data.options), files, data.position or "")
+    table = await asyncio.to_thread(_set_up, services, game, data, files, owner)
     return place_of(request, table, owner)
 
 
-def _set_up(house: House, game: Game, data: NewTable, files: dict[str, dict[str, str]], owner: str) -> Table:
+def _set_up(services: Services, game: Game, data: NewTable, files: dict[str, dict[str, str]], owner: str) -> Table:
     """The table that was asked for; BadOption, BadData or BadPosition where it can't be."""
     _check_days(data.time)
     start = None if data.position is None else read_beginning(game, data.position, data_files(files))
     data = data if start is None else _from_position(data, start)
-    seats = _seats(game, data, owner, house.people.name(owner))
+    seats = _seats(game, data, owner, services.people.name(owner))
     more = {name: getattr(data, name) for name in ("pause", "shuffled", "listed", "watching", "time", "chat")}
     more["hints"] = "" if data.hints is None else "yes" if data.hints else "no"
     if start is None:
-        return house.tables.create(game, seats, _options(game, data), files, host=owner, **more)
-    return begin(house.tables, start, seats, files=files, host=owner, **more)
+        return services.tables.create(game, seats, _options(game, data), files, host=owner, **more)
+    return begin(services.tables, start, seats, files=files, host=owner, **more)
 
 
 @makes("/api/studies")
-async def new_study(request: AnyRequest, house: NamedDependency[House], data: JSONBody[NewStudy]) -> Place:
+async def new_study(request: AnyRequest, services: NamedDependency[Services], data: JSONBody[NewStudy]) -> Place:
     """Load a record: a table at which its game is looked at, with all hands open. 422 says the line that is wrong."""
     owner = signed_in(request).owner
     sent = data.file
     file = {} if sent is None else read_upload(Upload(sent.name, sent.text.encode()))
-    found = await house.uploads.study(data.record, file)
-    row = await asyncio.to_thread(house.tables.study, found, owner)
+    found = await services.uploads.study(data.record, file)
+    row = await asyncio.to_thread(services.tables.study, found, owner)
     return Place(row.id, _link(request, row.id), None)
 
 
 @reads("/api/tables/{table_id:str}")
 async def table_state(
-    request: AnyRequest, house: NamedDependency[House], table_id: TableId, seat: As = None
+    request: AnyRequest, services: NamedDependency[Services], table_id: TableId, seat: As = None
 ) -> Response[TableState]:
     """The table as one may see it."""
     owner = caller_of(request).owner
-    table = await _found(house, table_id)
-    if house.opponents.concerned(table):
-        house.opponents.wake(table_id)
-    return await _answer(house, table, owner, seat)
+    table = await _found(services, table_id)
+    if services.opponents.concerned(table):
+        services.opponents.wake(table_id)
+    return await _answer(services, table, owner, seat)
 
 
 @reads("/api/tables/{table_id:str}/position", sync_to_thread=True)
-def position(request: AnyRequest, house: NamedDependency[House], table_id: TableId, seat: As = None) -> Seen:
+def position(request: AnyRequest, services: NamedDependency[Services], table_id: TableId, seat: As = None) -> Seen:
     """The position as one may see it, as text: for programs that use this package to think."""
     owner = caller_of(request).owner
-    table = house.shown(table_id, owner)
+    table = services.shown(table_id, owner)
     with table.lock:
         place = chair(table, owner, seat)
         viewer, seen = place.viewer, present(table, place)
@@ -201,52 +201,52 @@ def position(request: AnyRequest, house: NamedDependency[House], table_id: Table
 
 @does("/api/tables/{table_id:str}/join")
 async def join(
-    request: AnyRequest, house: NamedDependency[House], table_id: TableId, data: JSONBody[Join]
+    request: AnyRequest, services: NamedDependency[Services], table_id: TableId, data: JSONBody[Join]
 ) -> Response[TableState]:
     """Take a seat. 409 where it can't be had; the same answer again where one has it already."""
     owner = signed_in(request).owner
 
     def carry_out(table: Table) -> None:
-        name = clean_name(data.name if data.name is not None else house.people.name(owner))
-        house.tables.join(table, owner, name, data.seat)
+        name = clean_name(data.name if data.name is not None else services.people.name(owner))
+        services.tables.join(table, owner, name, data.seat)
 
-    return await _changed(house, table_id, owner, carry_out)
+    return await _changed(services, table_id, owner, carry_out)
 
 
 @does("/api/tables/{table_id:str}/leave")
-async def leave(request: AnyRequest, house: NamedDependency[House], table_id: TableId) -> Response[TableState]:
+async def leave(request: AnyRequest, services: NamedDependency[Services], table_id: TableId) -> Response[TableState]:
     """Give up one's seat before the game begins."""
     owner = signed_in(request).owner
-    return await _changed(house, table_id, owner, lambda table: house.tables.leave(table, owner))
+    return await _changed(services, table_id, owner, lambda table: services.tables.leave(table, owner))
 
 
 @does("/api/tables/{table_id:str}/start")
 async def start(
-    request: AnyRequest, house: NamedDependency[House], table_id: TableId, data: JSONBody[Start]
+    request: AnyRequest, services: NamedDependency[Services], table_id: TableId, data: JSONBody[Start]
 ) -> Response[TableState]:
     """Begin, if one has set up the table. 422 where seats are open and ``fill`` names nobody for them."""
     owner = signed_in(request).owner
     fill = read_bot(data.fill) if data.fill is not None else ""
-    return await _changed(house, table_id, owner, lambda table: house.tables.start(table, owner, fill))
+    return await _changed(services, table_id, owner, lambda table: services.tables.start(table, owner, fill))
 
 
 @does("/api/tables/{table_id:str}/close")
-async def close(request: AnyRequest, house: NamedDependency[House], table_id: TableId) -> Response[TableState]:
+async def close(request: AnyRequest, services: NamedDependency[Services], table_id: TableId) -> Response[TableState]:
     """Put away a table that one has set up, before its game begins."""
     owner = signed_in(request).owner
-    return await _changed(house, table_id, owner, lambda table: house.tables.close(table, owner))
+    return await _changed(services, table_id, owner, lambda table: services.tables.close(table, owner))
 
 
 @does("/api/tables/{table_id:str}/rematch", sync_to_thread=True)
-def rematch(request: AnyRequest, house: NamedDependency[House], table_id: TableId) -> Place:
+def rematch(request: AnyRequest, services: NamedDependency[Services], table_id: TableId) -> Place:
     """The table of the next game among the same people, each a seat further on; the same one for whoever asks."""
     owner = signed_in(request).owner
-    return place_of(request, house.tables.rematch(house.tables.open(table_id), owner), owner)
+    return place_of(request, services.tables.rematch(services.tables.open(table_id), owner), owner)
 
 
 @does("/api/tables/{table_id:str}/play")
 async def play(
-    request: AnyRequest, house: NamedDependency[House], table_id: TableId, data: JSONBody[Command], seat: As = None
+    request: AnyRequest, services: NamedDependency[Services], table_id: TableId, data: JSONBody[Command], seat: As = None
 ) -> Response[TableState]:
     """Carry out an action.
 
@@ -254,111 +254,113 @@ async def play(
     not allowed (with the rule).
     """
     owner = caller_of(request).owner
-    carry_out = partial(commands.play, house.tables, data, house.tables.clock())
-    return await _commanded(house, table_id, owner, data, carry_out, seat)
+    carry_out = partial(commands.play, services.tables, data, services.tables.clock())
+    return await _commanded(services, table_id, owner, data, carry_out, seat)
 
 
 @does("/api/tables/{table_id:str}/undo")
 async def undo(
-    request: AnyRequest, house: NamedDependency[House], table_id: TableId, data: JSONBody[Command], seat: As = None
+    request: AnyRequest, services: NamedDependency[Services], table_id: TableId, data: JSONBody[Command], seat: As = None
 ) -> Response[TableState]:
     """Take back one's own last action, where nothing has happened since. Answers as ``play`` does."""
     owner = caller_of(request).owner
-    return await _commanded(house, table_id, owner, data, partial(commands.undo, house.tables, data), seat)
+    return await _commanded(services, table_id, owner, data, partial(commands.undo, services.tables, data), seat)
 
 
 @does("/api/tables/{table_id:str}/ask")
 async def ask(
-    request: AnyRequest, house: NamedDependency[House], table_id: TableId, data: JSONBody[Ask], seat: As = None
+    request: AnyRequest, services: NamedDependency[Services], table_id: TableId, data: JSONBody[Ask], seat: As = None
 ) -> Response[TableState]:
     """Ask the others to take back all since one's own last action, or to end the game. It is done when all agree.
 
     422 where something random or hidden has come to light since.
     """
     owner = caller_of(request).owner
-    return await _commanded(house, table_id, owner, data, partial(commands.ask, house.tables, data), seat)
+    return await _commanded(services, table_id, owner, data, partial(commands.ask, services.tables, data), seat)
 
 
 @does("/api/tables/{table_id:str}/answer")
 async def answer(
-    request: AnyRequest, house: NamedDependency[House], table_id: TableId, data: JSONBody[Answer], seat: As = None
+    request: AnyRequest, services: NamedDependency[Services], table_id: TableId, data: JSONBody[Answer], seat: As = None
 ) -> Response[TableState]:
     """Answer what is asked, or withdraw what one has asked."""
     owner = caller_of(request).owner
-    return await _commanded(house, table_id, owner, data, partial(commands.answer, house.tables, data), seat)
+    return await _commanded(services, table_id, owner, data, partial(commands.answer, services.tables, data), seat)
 
 
 @does("/api/tables/{table_id:str}/resign")
 async def resign(
-    request: AnyRequest, house: NamedDependency[House], table_id: TableId, data: JSONBody[Resign], seat: As = None
+    request: AnyRequest, services: NamedDependency[Services], table_id: TableId, data: JSONBody[Resign], seat: As = None
 ) -> Response[TableState]:
     """Give up one's seat in a game that goes on. The others decide what becomes of it; where nobody is left the game ends."""
     owner = caller_of(request).owner
-    return await _commanded(house, table_id, owner, data, partial(commands.resign, house.tables, data), seat)
+    return await _commanded(services, table_id, owner, data, partial(commands.resign, services.tables, data), seat)
 
 
 @does("/api/tables/{table_id:str}/vacant")
 async def decide(
-    request: AnyRequest, house: NamedDependency[House], table_id: TableId, data: JSONBody[Decide], seat: As = None
+    request: AnyRequest, services: NamedDependency[Services], table_id: TableId, data: JSONBody[Decide], seat: As = None
 ) -> Response[TableState]:
     """Decide about a seat that is vacant. One of the others may choose to wait, or an opponent; to end, all have to agree."""
     owner = caller_of(request).owner
-    carry_out = partial(commands.decide, house.tables, data, read_bot(data.bot))
-    return await _commanded(house, table_id, owner, data, carry_out, seat)
+    carry_out = partial(commands.decide, services.tables, data, read_bot(data.bot))
+    return await _commanded(services, table_id, owner, data, carry_out, seat)
 
 
 @does("/api/tables/{table_id:str}/holidays")
 async def rest(
-    request: AnyRequest, house: NamedDependency[House], table_id: TableId, data: JSONBody[Holidays], seat: As = None
+    request: AnyRequest, services: NamedDependency[Services], table_id: TableId, data: JSONBody[Holidays], seat: As = None
 ) -> Response[TableState]:
     """Mark the days on which one's clock rests, at a table with days for a move. Today can't be marked any more."""
     owner = caller_of(request).owner
 
     def carry_out(table: Table) -> None:
-        house.tables.rest(table, data.seat, data.days, data.number, data.client)
+        services.tables.rest(table, data.seat, data.days, data.number, data.client)
 
-    return await _commanded(house, table_id, owner, data, carry_out, seat)
+    return await _commanded(services, table_id, owner, data, carry_out, seat)
 
 
 @reads("/api/tables/{table_id:str}/chat", sync_to_thread=True)
-def hear(request: AnyRequest, house: NamedDependency[House], table_id: TableId) -> TalkState:
+def hear(request: AnyRequest, services: NamedDependency[Services], table_id: TableId) -> TalkState:
     """What is said in the room that one is in (the last hundred messages)."""
     owner = caller_of(request).owner
-    return house.talk.heard(house.shown(table_id, owner), owner)
+    return services.talk.heard(services.shown(table_id, owner), owner)
 
 
 @does("/api/tables/{table_id:str}/chat", sync_to_thread=True)
-def say(request: AnyRequest, house: NamedDependency[House], table_id: TableId, data: JSONBody[Say]) -> TalkState:
+def say(request: AnyRequest, services: NamedDependency[Services], table_id: TableId, data: JSONBody[Say]) -> TalkState:
     """Say something to those in one's room, or react with one sign."""
     owner = signed_in(request).owner
-    table = house.shown(table_id, owner)
-    house.talk.say(table, owner, house.people.name(owner), data.text, data.reaction)
-    return house.talk.heard(table, owner)
+    table = services.shown(table_id, owner)
+    services.talk.say(table, owner, services.people.name(owner), data.text, data.reaction)
+    return services.talk.heard(table, owner)
 
 
 @does("/api/tables/{table_id:str}/mute", sync_to_thread=True)
-def mute(request: AnyRequest, house: NamedDependency[House], table_id: TableId, data: JSONBody[Mute]) -> TalkState:
+def mute(request: AnyRequest, services: NamedDependency[Services], table_id: TableId, data: JSONBody[Mute]) -> TalkState:
     """Not to hear whoever said a message, or to hear them again."""
     owner = signed_in(request).owner
-    table = house.shown(table_id, owner)
-    house.talk.mute(table, owner, data.message, data.muted)
-    return house.talk.heard(table, owner)
+    table = services.shown(table_id, owner)
+    services.talk.mute(table, owner, data.message, data.muted)
+    return services.talk.heard(table, owner)
 
 
 @does("/api/tables/{table_id:str}/talk", sync_to_thread=True)
-def turn_talk(request: AnyRequest, house: NamedDependency[House], table_id: TableId, data: JSONBody[Talking]) -> TalkState:
+def turn_talk(
+    request: AnyRequest, services: NamedDependency[Services], table_id: TableId, data: JSONBody[Talking]
+) -> TalkState:
     """Turn talk off or on at a table that one has set up."""
     owner = signed_in(request).owner
-    table = house.shown(table_id, owner)
-    house.talk.turn(table, owner, data.on)
-    return house.talk.heard(table, owner)
+    table = services.shown(table_id, owner)
+    services.talk.turn(table, owner, data.on)
+    return services.talk.heard(table, owner)
 
 
 @reads("/api/tables/{table_id:str}/record", media_type=MediaType.TEXT, sync_to_thread=True)
-def record(request: AnyRequest, house: NamedDependency[House], table_id: TableId, seat: As = None) -> str:
+def record(request: AnyRequest, services: NamedDependency[Services], table_id: TableId, seat: As = None) -> str:
     """The record of the game so far, as one may see it."""
     owner = caller_of(request).owner
-    table = house.shown(table_id, owner)
+    table = services.shown(table_id, owner)
     with table.lock:
         return present(table, chair(table, owner, seat)).record(table.names())
 
@@ -373,14 +375,14 @@ ROUTES = Router(
 )  # fmt: skip
 
 
-async def _found(house: House, table_id: str) -> Table:
+async def _found(services: Services, table_id: str) -> Table:
     """The table; one that is derived already costs no thread."""
-    live = house.tables.live(table_id)
-    return live if live is not None else await asyncio.to_thread(house.tables.open, table_id)
+    live = services.tables.live(table_id)
+    return live if live is not None else await asyncio.to_thread(services.tables.open, table_id)
 
 
 async def _commanded(
-    house: House,
+    services: Services,
     table_id: str,
     owner: str,
     data: Command | Ask | Answer | Resign | Decide | Holidays,
@@ -397,25 +399,25 @@ async def _commanded(
             stale.state = state_for(table, owner, seat)
             raise
 
-    return await _changed(house, table_id, owner, only_ones_own, seat)
+    return await _changed(services, table_id, owner, only_ones_own, seat)
 
 
 async def _changed(
-    house: House, table_id: str, owner: str, change: Callable[[Table], None], seat: int | None = None
+    services: Services, table_id: str, owner: str, change: Callable[[Table], None], seat: int | None = None
 ) -> Response[TableState]:
     """Carry out a change, in a thread since it waits for the disk, and answer with what follows."""
 
     def work() -> bytes:
-        table = house.shown(table_id, owner)
+        table = services.shown(table_id, owner)
         change(table)
         return state_for(table, owner, seat)
 
     return _ready(await asyncio.to_thread(work))
 
 
-async def _answer(house: House, table: Table, owner: str, seat: int | None) -> Response[TableState]:
+async def _answer(services: Services, table: Table, owner: str, seat: int | None) -> Response[TableState]:
     """The state, at once where it is encoded already."""
-    house.check_shown(table, owner)
+    services.check_visible_to(table, owner)
     return _ready(await soon(table, owner, seat))
 
 

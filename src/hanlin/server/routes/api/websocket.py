@@ -19,7 +19,7 @@ from hanlin.server.db import TableRow
 from hanlin.server.middleware.gateway import OUTSIDE
 from hanlin.server.notifications.pubsub import ALIVE, LOBBY, Ear
 from hanlin.server.routes.deps import caller_of, introduce
-from hanlin.server.services import House
+from hanlin.server.services import Services
 from hanlin.server.tables.chat import room_of
 
 WRONG_ORIGIN = 4403
@@ -30,7 +30,9 @@ LISTED = '{"lobby":true}'
 
 
 @websocket("/news")
-async def news(socket: WebSocket[Any, Any, Any], house: NamedDependency[House], table: FromQuery[str | None] = None) -> None:
+async def news(
+    socket: WebSocket[Any, Any, Any], services: NamedDependency[Services], table: FromQuery[str | None] = None
+) -> None:
     """Tells ``{"number": N}`` at once and whenever the table changes, ``{"chat": N}`` when somebody says something in one's
     room, ``{"deleted": true}`` when there is no table any more, and ``{"alive": true}`` in between.
 
@@ -42,14 +44,14 @@ async def news(socket: WebSocket[Any, Any, Any], house: NamedDependency[House], 
         return
     try:
         owner = caller_of(socket).owner
-        ear = await _about_table(house, table, owner) if table is not None else _about_all(house, owner)
+        ear = await _about_table(services, table, owner) if table is not None else _about_all(services, owner)
     except HTTPException:
         await socket.close(code=NOBODY)
         return
     except HanlinError:
         await socket.close(code=NO_TABLE)
         return
-    sending = asyncio.create_task(_send(socket, ear, lambda: _ended(socket, house, table, owner)))
+    sending = asyncio.create_task(_send(socket, ear, lambda: _ended(socket, services, table, owner)))
     try:
         while True:
             await socket.receive_data(mode="text")
@@ -57,25 +59,25 @@ async def news(socket: WebSocket[Any, Any, Any], house: NamedDependency[House], 
         pass
     finally:
         sending.cancel()
-        house.news.leave(ear)
+        services.news.leave(ear)
 
 
 ROUTES = Router("/", route_handlers=[news])
 
 
-def _about_all(house: House, owner: str) -> Ear:
-    ear = house.news.listen(LOBBY, *([owner] if owner else []))
+def _about_all(services: Services, owner: str) -> Ear:
+    ear = services.news.listen(LOBBY, *([owner] if owner else []))
     ear.hear(LOBBY, LISTED)
     return ear
 
 
-async def _about_table(house: House, name: str, owner: str) -> Ear:
-    known = await asyncio.to_thread(house.tables.open, name)
-    house.check_shown(known, owner)
-    ear = house.news.listen(name, f"{name}:{room_of(known, owner)}")
-    ear.hear(name, told(name, known.number, house.assets.build))
-    if house.opponents.concerned(known):
-        house.opponents.wake(name)
+async def _about_table(services: Services, name: str, owner: str) -> Ear:
+    known = await asyncio.to_thread(services.tables.open, name)
+    services.check_visible_to(known, owner)
+    ear = services.news.listen(name, f"{name}:{room_of(known, owner)}")
+    ear.hear(name, told(name, known.number, services.assets.build))
+    if services.opponents.concerned(known):
+        services.opponents.wake(name)
     return ear
 
 
@@ -104,15 +106,15 @@ def same_origin(origin: str | None, host: str | None) -> bool:
     return not origin or origin.partition("://")[2] == host
 
 
-async def _ended(socket: WebSocket[Any, Any, Any], house: House, name: str | None, owner: str) -> int:
+async def _ended(socket: WebSocket[Any, Any, Any], services: Services, name: str | None, owner: str) -> int:
     """The code for a socket on which nothing more is told: its token was ended, or its table is not for watching any more."""
-    await introduce(house, socket.scope)  # Anew: it may have been ended since.
+    await introduce(services, socket.scope)  # Anew: it may have been ended since.
     try:
         if caller_of(socket).owner != owner:
             return NOBODY
-        table = None if name is None else house.tables.live(name)
+        table = None if name is None else services.tables.live(name)
         if table is not None:
-            house.check_shown(table, owner)
+            services.check_visible_to(table, owner)
     except HTTPException:
         return NOBODY
     except HanlinError:

@@ -31,21 +31,21 @@ from hanlin.server.routes.deps import (
     session_of,
     words_of,
 )
-from hanlin.server.services import House
+from hanlin.server.services import Services
 
 Form = dict[str, str]
 
 
 @get("/account", sync_to_thread=True)
-def account(request: AnyRequest, house: NamedDependency[House]) -> Response[str]:
+def account(request: AnyRequest, services: NamedDependency[Services]) -> Response[str]:
     """One's account; for others how to make one, or sign in."""
-    return account_page(house, request)
+    return account_page(services, request)
 
 
-def account_page(house: House, request: AnyRequest, problem: str = "", status: int = 200, **more: Any) -> Response[str]:
+def account_page(services: Services, request: AnyRequest, problem: str = "", status: int = 200, **more: Any) -> Response[str]:
     """The page of one's account, with what is wrong with a form that was sent from there."""
     caller, guest = caller_of(request), guest_of(request)
-    own = house.accounts.of(caller.owner)
+    own = services.accounts.of(caller.owner)
     context = {
         "own": own,
         "problem": problem,
@@ -54,17 +54,17 @@ def account_page(house: House, request: AnyRequest, problem: str = "", status: i
         "done": "",
         "codes": [],
         "back": local(request.query_params.get("back", "/")),
-        "of_guest": len(house.store.ids_of(guest)) if guest and (own is None or guest != own.owner) else 0,
-        "codes_left": house.accounts.codes_left(own.owner) if own else 0,
-        "sessions": house.accounts.sessions(own.owner) if own else [],
+        "of_guest": len(services.store.ids_of(guest)) if guest and (own is None or guest != own.owner) else 0,
+        "codes_left": services.accounts.codes_left(own.owner) if own else 0,
+        "sessions": services.accounts.sessions(own.owner) if own else [],
         "current": caller.token,
         "id_of": id_of,
     }
-    return page(house, request, "account.html", status=status, **{**context, **more})
+    return page(services, request, "account.html", status=status, **{**context, **more})
 
 
 @post("/account/new", status_code=200)
-async def make(request: AnyRequest, house: NamedDependency[House]) -> Response[Any]:
+async def make(request: AnyRequest, services: NamedDependency[Services]) -> Response[Any]:
     """Make an account, and show its recovery codes."""
     form = await words_of(request)
     guest = guest_of(request) if form.get("along") == "on" else ""
@@ -72,16 +72,16 @@ async def make(request: AnyRequest, house: NamedDependency[House]) -> Response[A
 
     def carry_out() -> Response[Any]:
         asked = form.get("name", ""), form.get("password", ""), address_of(request), browser_of(request)
-        made = house.accounts.create(*asked, guest, seen_at)
-        answer = _with_codes(house, request, made.codes, made, form.get("back", "/"))
+        made = services.accounts.create(*asked, guest, seen_at)
+        answer = _with_codes(services, request, made.codes, made, form.get("back", "/"))
         answer.cookies.extend(cookies)
         return answer
 
-    return await _tried(house, request, carry_out, "new", form)
+    return await _tried(services, request, carry_out, "new", form)
 
 
 @post("/account/sign-in", status_code=303)
-async def sign_in(request: AnyRequest, house: NamedDependency[House]) -> Response[Any]:
+async def sign_in(request: AnyRequest, services: NamedDependency[Services]) -> Response[Any]:
     """Sign in, and go back to where one was."""
     form = await words_of(request)
     guest = guest_of(request) if form.get("along") == "on" else ""
@@ -89,110 +89,112 @@ async def sign_in(request: AnyRequest, house: NamedDependency[House]) -> Respons
 
     def carry_out() -> Response[Any]:
         asked = form.get("name", ""), form.get("password", ""), address_of(request), browser_of(request)
-        made = house.accounts.sign_in(*asked, guest, seen_at)
+        made = services.accounts.sign_in(*asked, guest, seen_at)
         return _entered(request, made, local(form.get("back", "/")), cookies)
 
-    return await _tried(house, request, carry_out, "sign-in", form)
+    return await _tried(services, request, carry_out, "sign-in", form)
 
 
 @post("/account/sign-out", status_code=303, sync_to_thread=True)
-def sign_out(request: AnyRequest, house: NamedDependency[House]) -> Redirect:
+def sign_out(request: AnyRequest, services: NamedDependency[Services]) -> Redirect:
     """Sign out here."""
-    house.people.end_token(request.cookies.get(SIGNED_IN, ""))
+    services.people.end_token(request.cookies.get(SIGNED_IN, ""))
     return Redirect("/", status_code=303, cookies=[session_cookie(request, "")])
 
 
 @get("/account/forgotten", sync_to_thread=True)
-def forgotten(request: AnyRequest, house: NamedDependency[House]) -> Response[str]:
+def forgotten(request: AnyRequest, services: NamedDependency[Services]) -> Response[str]:
     """How to choose another password by a recovery code."""
-    return page(house, request, "forgotten.html", problem="", given="")
+    return page(services, request, "forgotten.html", problem="", given="")
 
 
 @post("/account/forgotten", status_code=303)
-async def recover(request: AnyRequest, house: NamedDependency[House]) -> Response[Any]:
+async def recover(request: AnyRequest, services: NamedDependency[Services]) -> Response[Any]:
     """Choose another password by a recovery code."""
     form = await words_of(request)
     seen_at, cookies = new_browser(request)
 
     def carry_out() -> Response[Any]:
         name, code, new = (form.get(field, "") for field in ("name", "code", "new"))
-        made = house.accounts.recover(name, code, new, address_of(request), browser_of(request), seen_at)
+        made = services.accounts.recover(name, code, new, address_of(request), browser_of(request), seen_at)
         return _entered(request, made, "/account", cookies)
 
-    return await _tried(house, request, carry_out, "forgotten", form)
+    return await _tried(services, request, carry_out, "forgotten", form)
 
 
 @post("/account/password", status_code=200)
-async def change_password(request: AnyRequest, house: NamedDependency[House]) -> Response[Any]:
+async def change_password(request: AnyRequest, services: NamedDependency[Services]) -> Response[Any]:
     """Choose another password."""
     form, caller = await words_of(request), caller_of(request)
 
     def carry_out() -> Response[Any]:
         old, new = form.get("password", ""), form.get("new", "")
-        house.accounts.change_password(caller.owner, old, new, address_of(request), caller.token)
-        return account_page(house, request, done=_("The password is changed. Whoever else was signed in has to sign in again."))
+        services.accounts.change_password(caller.owner, old, new, address_of(request), caller.token)
+        return account_page(
+            services, request, done=_("The password is changed. Whoever else was signed in has to sign in again.")
+        )
 
-    return await _tried(house, request, carry_out, "password", form)
+    return await _tried(services, request, carry_out, "password", form)
 
 
 @post("/account/codes", status_code=200)
-async def new_codes(request: AnyRequest, house: NamedDependency[House]) -> Response[Any]:
+async def new_codes(request: AnyRequest, services: NamedDependency[Services]) -> Response[Any]:
     """New recovery codes in place of the old ones."""
     form, caller = await words_of(request), caller_of(request)
 
     def carry_out() -> Response[Any]:
-        codes = house.accounts.new_codes(caller.owner, form.get("password", ""), address_of(request), session_of(caller))
-        return _with_codes(house, request, codes, None, "/account")
+        codes = services.accounts.new_codes(caller.owner, form.get("password", ""), address_of(request), session_of(caller))
+        return _with_codes(services, request, codes, None, "/account")
 
-    return await _tried(house, request, carry_out, "codes", form)
+    return await _tried(services, request, carry_out, "codes", form)
 
 
 @post("/account/sessions", status_code=303)
-async def end_session(request: AnyRequest, house: NamedDependency[House]) -> Response[Any]:
+async def end_session(request: AnyRequest, services: NamedDependency[Services]) -> Response[Any]:
     """End a sign-in, or all others."""
     form, caller = await words_of(request), caller_of(request)
 
     def carry_out() -> Response[Any]:
         if form.get("session"):
-            house.accounts.end_session(caller.owner, form["session"])
+            services.accounts.end_session(caller.owner, form["session"])
         else:
-            house.accounts.end_other_sessions(caller.owner, caller.token)
+            services.accounts.end_other_sessions(caller.owner, caller.token)
         return Redirect("/account#sessions", status_code=303)
 
-    return await _tried(house, request, carry_out, "sessions", form)
+    return await _tried(services, request, carry_out, "sessions", form)
 
 
 @post("/account/along", status_code=303, sync_to_thread=True)
-def take_along(request: AnyRequest, house: NamedDependency[House]) -> Redirect:
+def take_along(request: AnyRequest, services: NamedDependency[Services]) -> Redirect:
     """What was played at this browser as a guest becomes the account's."""
     caller = caller_of(request)
-    if house.accounts.of(caller.owner) is not None:
-        house.accounts.take_along(caller.owner, guest_of(request), caller.token)
+    if services.accounts.of(caller.owner) is not None:
+        services.accounts.take_along(caller.owner, guest_of(request), caller.token)
     return Redirect("/", status_code=303)
 
 
 @post("/account/profile", status_code=303)
-async def show_profile(request: AnyRequest, house: NamedDependency[House]) -> Response[Any]:
+async def show_profile(request: AnyRequest, services: NamedDependency[Services]) -> Response[Any]:
     """Hide the profile from others, or show it."""
     form, owner = await words_of(request), owner_of(request)
 
     def carry_out() -> Response[Any]:
-        house.accounts.set_hidden(owner, form.get("hidden") == "on")
+        services.accounts.set_hidden(owner, form.get("hidden") == "on")
         return Redirect("/account", status_code=303)
 
-    return await _tried(house, request, carry_out, "profile", form)
+    return await _tried(services, request, carry_out, "profile", form)
 
 
 @post("/account/delete", status_code=303)
-async def delete(request: AnyRequest, house: NamedDependency[House]) -> Response[Any]:
+async def delete(request: AnyRequest, services: NamedDependency[Services]) -> Response[Any]:
     """Delete the account."""
     form, caller = await words_of(request), caller_of(request)
 
     def carry_out() -> Response[Any]:
-        house.accounts.delete(caller.owner, form.get("password", ""), address_of(request), session_of(caller))
+        services.accounts.delete(caller.owner, form.get("password", ""), address_of(request), session_of(caller))
         return Redirect("/", status_code=303, cookies=[session_cookie(request, "")])
 
-    return await _tried(house, request, carry_out, "delete", form)
+    return await _tried(services, request, carry_out, "delete", form)
 
 
 ROUTES = Router(
@@ -206,7 +208,7 @@ ROUTES = Router(
 
 
 async def _tried(
-    house: House, request: AnyRequest, carry_out: Callable[[], Response[Any]], where: str, form: Form
+    services: Services, request: AnyRequest, carry_out: Callable[[], Response[Any]], where: str, form: Form
 ) -> Response[Any]:
     """What a form asks for; where it is refused, the form once more with what is wrong, and without what is secret."""
 
@@ -221,10 +223,10 @@ async def _tried(
                 problem, status = str(refused), 422
         given = form.get("name", "")[:100]
         if where == "forgotten":
-            answer = page(house, request, "forgotten.html", status=status, problem=problem, given=given)
+            answer = page(services, request, "forgotten.html", status=status, problem=problem, given=given)
         else:
             back = local(form.get("back", "/"))
-            answer = account_page(house, request, problem, status, problem_at=where, given=given, back=back)
+            answer = account_page(services, request, problem, status, problem_at=where, given=given, back=back)
         answer.headers.update(headers)
         return answer
 
@@ -235,9 +237,9 @@ def _entered(request: AnyRequest, made: SignedIn, where: str, cookies: Sequence[
     return Redirect(where, status_code=303, cookies=[session_cookie(request, made.token), *cookies])
 
 
-def _with_codes(house: House, request: AnyRequest, codes: list[str], made: SignedIn | None, back: str) -> Response[Any]:
+def _with_codes(services: Services, request: AnyRequest, codes: list[str], made: SignedIn | None, back: str) -> Response[Any]:
     """The recovery codes, which are shown this once."""
-    answer = page(house, request, "codes.html", codes=codes, back=local(back))
+    answer = page(services, request, "codes.html", codes=codes, back=local(back))
     if made is not None:
         answer.cookies.append(session_cookie(request, made.token))
     return answer

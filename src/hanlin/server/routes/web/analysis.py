@@ -23,26 +23,26 @@ from hanlin.server.engine.hints import Advised
 from hanlin.server.engine.reviews import may_ask, may_be_reviewed
 from hanlin.server.routes.api.tables import As, TableId, does, reads
 from hanlin.server.routes.deps import AnyRequest, address_of, caller_of, language_of, owner_of, page
-from hanlin.server.services import House
+from hanlin.server.services import Services
 from hanlin.server.tables.table import Table
 from hanlin.server.views.templates import points_expected
 
 
 @route("/t/{table_id:str}/hint", status_code=200)
 async def take_hint(
-    request: AnyRequest, house: NamedDependency[House], table_id: TableId, data: JSONBody[AskHint]
+    request: AnyRequest, services: NamedDependency[Services], table_id: TableId, data: JSONBody[AskHint]
 ) -> Response[str]:
     """The best actions for the seat that is asked, as a piece of the table's page."""
     with language(language_of(request)):
-        found = await _taken(house, table_id, owner_of(request), data)
+        found = await _taken(services, table_id, owner_of(request), data)
         return await asyncio.to_thread(
-            page, house, request, "hint.html", hint=found, percent=percent, points_expected=points_expected
+            page, services, request, "hint.html", hint=found, percent=percent, points_expected=points_expected
         )
 
 
 @does("/api/tables/{table_id:str}/hint")
 async def api_take_hint(
-    request: AnyRequest, house: NamedDependency[House], table_id: TableId, data: JSONBody[AskHint]
+    request: AnyRequest, services: NamedDependency[Services], table_id: TableId, data: JSONBody[AskHint]
 ) -> HintState:
     """Take a hint for a seat of one's own that is to move: the three best actions, from what that seat sees.
 
@@ -51,108 +51,108 @@ async def api_take_hint(
     table gives no hints, 409 where a move was made meanwhile. Where others play at the table, the game log names who took it.
     """
     with language(language_of(request)):
-        return await _taken(house, table_id, caller_of(request).owner, data)
+        return await _taken(services, table_id, caller_of(request).owner, data)
 
 
 @reads("/api/tables/{table_id:str}/hint", sync_to_thread=True)
-def api_hint(request: AnyRequest, house: NamedDependency[House], table_id: TableId, seat: As = None) -> HintState:
+def api_hint(request: AnyRequest, services: NamedDependency[Services], table_id: TableId, seat: As = None) -> HintState:
     """The hint that was taken at the present state; 404 where none was."""
     owner = caller_of(request).owner
-    table = house.tables.open(table_id)
+    table = services.tables.open(table_id)
     mine = table.owned_by(owner)
     wanted = seat if seat is not None else table.to_move if table.to_move in mine else mine[0] if mine else -1
     with language(language_of(request)):
-        advised = house.hints.taken(table, owner, wanted)
+        advised = services.hints.taken(table, owner, wanted)
         if advised is None:
             raise NotFoundException(_("No hint was taken for this state of the table."))
-        return _state(table, advised, house.hints.is_pending(table, advised))
+        return _state(table, advised, services.hints.is_pending(table, advised))
 
 
 # -- reviews ------------------------------------------------------------------------------------------------------------------
 
 
 @look("/t/{table_id:str}/review", sync_to_thread=True)
-def review_page(request: AnyRequest, house: NamedDependency[House], table_id: TableId) -> Response[str]:
+def review_page(request: AnyRequest, services: NamedDependency[Services], table_id: TableId) -> Response[str]:
     """The review of a game that is over, or how far it is, or a button that asks for it."""
     owner = owner_of(request)
-    table = house.shown(table_id, owner)
-    row = house.reviews.of(table)
+    table = services.shown(table_id, owner)
+    row = services.reviews.of(table)
     with language(language_of(request)), table.lock:
-        found = house.reviews.page(table, row) if row is not None and row.state == DONE else ""
+        found = services.reviews.page(table, row) if row is not None and row.state == DONE else ""
         context: dict[str, Any] = {
             "review": row,
             "found": found,
-            "progress": house.reviews.progress(table, row) if row is not None and row.state == WANTED else "",
+            "progress": services.reviews.progress(table, row) if row is not None and row.state == WANTED else "",
             "may_ask": may_ask(table, owner),
             "ready": may_be_reviewed(table),
         }
-        return page(house, request, "review.html", table=table, **context)
+        return page(services, request, "review.html", table=table, **context)
 
 
 @route("/t/{table_id:str}/review", status_code=303, sync_to_thread=True)
-def want_review(request: AnyRequest, house: NamedDependency[House], table_id: TableId) -> Redirect:
+def want_review(request: AnyRequest, services: NamedDependency[Services], table_id: TableId) -> Redirect:
     """Have the game reviewed."""
     owner = owner_of(request)
-    house.reviews.want(house.shown(table_id, owner), owner, address_of(request))
+    services.reviews.want(services.shown(table_id, owner), owner, address_of(request))
     return Redirect(f"/t/{table_id}/review", status_code=303)
 
 
 @route("/t/{table_id:str}/review/stop", status_code=303, sync_to_thread=True)
-def stop_review(request: AnyRequest, house: NamedDependency[House], table_id: TableId) -> Redirect:
+def stop_review(request: AnyRequest, services: NamedDependency[Services], table_id: TableId) -> Redirect:
     """Stop a review that is being made."""
     owner = owner_of(request)
-    house.reviews.stop_one(house.shown(table_id, owner), owner)
+    services.reviews.stop_one(services.shown(table_id, owner), owner)
     return Redirect(f"/t/{table_id}/review", status_code=303)
 
 
 @reads("/api/tables/{table_id:str}/review", sync_to_thread=True)
-def api_review(request: AnyRequest, house: NamedDependency[House], table_id: TableId) -> ReviewState:
+def api_review(request: AnyRequest, services: NamedDependency[Services], table_id: TableId) -> ReviewState:
     """The review of a game that is over, as far as it is."""
     with language(language_of(request)):
-        return _review(house, house.shown(table_id, caller_of(request).owner))
+        return _review(services, services.shown(table_id, caller_of(request).owner))
 
 
 @does("/api/tables/{table_id:str}/review", sync_to_thread=True)
-def api_want_review(request: AnyRequest, house: NamedDependency[House], table_id: TableId) -> ReviewState:
+def api_want_review(request: AnyRequest, services: NamedDependency[Services], table_id: TableId) -> ReviewState:
     """Have a game reviewed at which one played or whose record one loaded. It is made in the background, once for all.
 
     422 while the game is played.
     """
     owner = caller_of(request).owner
-    table = house.shown(table_id, owner)
+    table = services.shown(table_id, owner)
     with language(language_of(request)):
-        house.reviews.want(table, owner, address_of(request))
-        return _review(house, table)
+        services.reviews.want(table, owner, address_of(request))
+        return _review(services, table)
 
 
 @does("/api/tables/{table_id:str}/review/stop", sync_to_thread=True)
-def api_stop_review(request: AnyRequest, house: NamedDependency[House], table_id: TableId) -> ReviewState:
+def api_stop_review(request: AnyRequest, services: NamedDependency[Services], table_id: TableId) -> ReviewState:
     """Stop a review that is being made; one that is done stays."""
     owner = caller_of(request).owner
-    table = house.shown(table_id, owner)
-    house.reviews.stop_one(table, owner)
-    return _review(house, table)
+    table = services.shown(table_id, owner)
+    services.reviews.stop_one(table, owner)
+    return _review(services, table)
 
 
 PAGES = Router("/", route_handlers=[take_hint, review_page, want_review, stop_review], include_in_schema=False)
 ROUTES = Router("/", route_handlers=[api_take_hint, api_hint, api_review, api_want_review, api_stop_review, PAGES])
 
 
-def _review(house: House, table: Table) -> ReviewState:
-    row = house.reviews.of(table)
+def _review(services: Services, table: Table) -> ReviewState:
+    row = services.reviews.of(table)
     if row is None:
         return ReviewState("none")
     if row.state != DONE:
-        message = house.reviews.progress(table, row) if row.state == WANTED else msgspec.UNSET
+        message = services.reviews.progress(table, row) if row.state == WANTED else msgspec.UNSET
         return ReviewState(row.state, row.done, row.total, message=message)
     with table.lock, table.called():
-        return ReviewState(row.state, row.done, row.total, house.reviews.read(table, row).as_json())
+        return ReviewState(row.state, row.done, row.total, services.reviews.read(table, row).as_json())
 
 
-async def _taken(house: House, table_id: str, owner: str, data: AskHint) -> HintState:
-    table = await asyncio.to_thread(house.tables.open, table_id)
-    advised = await house.hints.take(table, owner, data.seat, data.number)
-    return await asyncio.to_thread(_state, table, advised, house.hints.is_pending(table, advised))
+async def _taken(services: Services, table_id: str, owner: str, data: AskHint) -> HintState:
+    table = await asyncio.to_thread(services.tables.open, table_id)
+    advised = await services.hints.take(table, owner, data.seat, data.number)
+    return await asyncio.to_thread(_state, table, advised, services.hints.is_pending(table, advised))
 
 
 def _state(table: Table, advised: Advised, is_pending: bool) -> HintState:

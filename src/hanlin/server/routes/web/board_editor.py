@@ -25,7 +25,7 @@ from hanlin.drawing.pictures import plain
 from hanlin.server.exceptions import NotYours
 from hanlin.server.routes.deps import AnyRequest, address_of, language_of, number_of, owner_of, page, shape_of
 from hanlin.server.routes.web.home import game_of, read_form
-from hanlin.server.services import House
+from hanlin.server.services import Services
 from hanlin.server.tables.forms import PAUSE, Upload, read_files
 from hanlin.server.tables.names import opponents_to_choose
 from hanlin.server.uploads.packing import pack
@@ -38,47 +38,47 @@ WIDTH, PIXELS = 800, 800 * 540
 
 
 @get("/setup/{name:str}")
-async def set_up(request: AnyRequest, house: NamedDependency[House], name: FromPath[str]) -> Response[Any]:
+async def set_up(request: AnyRequest, services: NamedDependency[Services], name: FromPath[str]) -> Response[Any]:
     """A position and what there is to say about it: that of the address (``?position=…``), or the empty one of a game."""
-    game = _game(house, name)
+    game = _game(services, name)
     query = dict(request.query_params)
-    other = _other_game(house, game, query.get("position", ""))
+    other = _other_game(services, game, query.get("position", ""))
     if other is not None:
         return Redirect(f"/setup/{other.name}?{request.url.query}", status_code=303)
-    return await _answered(house, request, game, query, _found)
+    return await _answered(services, request, game, query, _found)
 
 
 @post("/setup/{name:str}", status_code=200)
-async def change(request: AnyRequest, house: NamedDependency[House], name: FromPath[str]) -> Response[Any]:
+async def change(request: AnyRequest, services: NamedDependency[Services], name: FromPath[str]) -> Response[Any]:
     """Change a position, and answer with the page (or the part that changes) of what came of it.
 
     With a field ``read`` the text may be of any game; with ``anew`` an empty position is begun in its place.
     """
-    game = _game(house, name)
+    game = _game(services, name)
     form = await read_form(request)
     edits = [str(value) for key, value in (await request.form()).multi_items() if key == "edit"]
     text = str(form.get("position", ""))
-    other = _other_game(house, game, text) if form.get("read") else None
+    other = _other_game(services, game, text) if form.get("read") else None
     if other is not None:
         return Redirect(f"/setup/{other.name}?position={quote(text, safe='')}", status_code=303)
     if form.get("anew"):
-        return await _answered(house, request, game, form, _begun)
-    return await _answered(house, request, game, form, partial(_change, edits))
+        return await _answered(services, request, game, form, _begun)
+    return await _answered(services, request, game, form, partial(_change, edits))
 
 
 Fields = Mapping[str, "str | Upload"]
 """What an address or a form says."""
-Answer = Callable[[House, AnyRequest, Game, dict[str, str], Files], Response[Any]]
+Answer = Callable[[Services, AnyRequest, Game, dict[str, str], Files], Response[Any]]
 """Answers with the page: what was said, and the map or tiles that came with it, which can be read."""
 
 
-def _other_game(house: House, game: Game, text: str) -> Game | None:
+def _other_game(services: Services, game: Game, text: str) -> Game | None:
     """The other game that a text is a position of."""
     name = (text.split(maxsplit=1) or [""])[0]
-    return house.games.get(name) if name != game.name else None
+    return services.games.get(name) if name != game.name else None
 
 
-async def _answered(house: House, request: AnyRequest, game: Game, said: Fields, answer: Answer) -> Response[Any]:
+async def _answered(services: Services, request: AnyRequest, game: Game, said: Fields, answer: Answer) -> Response[Any]:
     """The answer, or the page that says what is wrong with the text or with its file, to be put right there.
 
     A file is read before anything else, where it holds up nobody.
@@ -87,30 +87,30 @@ async def _answered(house: House, request: AnyRequest, game: Game, said: Fields,
     with language(language_of(request)):
         try:
             files = read_files(game, said)
-            await house.uploads.check_files(game, files)
+            await services.uploads.check_files(game, files)
             fields = {key: value for key, value in said.items() if isinstance(value, str)}
-            return await house.rendering.drawn(address_of(request), lambda: answer(house, request, game, fields, files))
+            return await services.rendering.drawn(address_of(request), lambda: answer(services, request, game, fields, files))
         except (BadData, BadOption, BadPosition) as error:
             problem, missing = str(error), isinstance(error, MissingFile)
             if missing:
                 problem += " " + _("Add it below, with the text.")
-            of, files, text = await _kept(house, game, said) if said.get("anew") else (None, {}, text)
+            of, files, text = await _kept(services, game, said) if said.get("anew") else (None, {}, text)
             of = of or board_editor.beginning(game, None, {})
-            draw = partial(_page, house, request, of, files, problem, 422, text, missing=missing)
-            return await house.rendering.drawn(address_of(request), draw)
+            draw = partial(_page, services, request, of, files, problem, 422, text, missing=missing)
+            return await services.rendering.drawn(address_of(request), draw)
 
 
-async def _kept(house: House, game: Game, said: Fields) -> tuple[Position | None, Files, str]:
+async def _kept(services: Services, game: Game, said: Fields) -> tuple[Position | None, Files, str]:
     """The position, with its file, that stays on the page when none can be begun in its place; None where it can't."""
     try:
         files = read_files(game, {key: value for key, value in said.items() if isinstance(value, str)})
-        await house.uploads.check_files(game, files)
+        await services.uploads.check_files(game, files)
         return await asyncio.to_thread(board_editor.read_text, str(said.get("position", "")), files), files, ""
     except (BadData, BadOption, BadPosition):
         return None, {}, ""
 
 
-def _found(house: House, request: AnyRequest, game: Game, query: dict[str, str], files: Files) -> Response[Any]:
+def _found(services: Services, request: AnyRequest, game: Game, query: dict[str, str], files: Files) -> Response[Any]:
     """The page of an address."""
     text = query.get("position", "")
     found = (
@@ -118,16 +118,16 @@ def _found(house: House, request: AnyRequest, game: Game, query: dict[str, str],
         if text
         else board_editor.beginning(game, *board_editor.asked_for(game, query), files)
     )
-    return _page(house, request, found, files)
+    return _page(services, request, found, files)
 
 
-def _begun(house: House, request: AnyRequest, game: Game, fields: dict[str, str], files: Files) -> Response[Any]:
+def _begun(services: Services, request: AnyRequest, game: Game, fields: dict[str, str], files: Files) -> Response[Any]:
     """An empty position as a form asks for it."""
-    return _shown(house, request, board_editor.beginning(game, *board_editor.asked_for(game, fields), files), files)
+    return _shown(services, request, board_editor.beginning(game, *board_editor.asked_for(game, fields), files), files)
 
 
 def _change(
-    edits: list[str], house: House, request: AnyRequest, game: Game, fields: dict[str, str], files: Files
+    edits: list[str], services: Services, request: AnyRequest, game: Game, fields: dict[str, str], files: Files
 ) -> Response[Any]:
     """The changes of a form."""
     before = board_editor.read_text(fields.get("position", ""), files)
@@ -139,47 +139,47 @@ def _change(
         after, refused = before, str(error)
     tool = fields.get("tool", "")
     if refused:
-        return _page(house, request, after, files, refused, 422, tool=tool)
-    return _shown(house, request, after, files, tool)
+        return _page(services, request, after, files, refused, 422, tool=tool)
+    return _shown(services, request, after, files, tool)
 
 
-def _shown(house: House, request: AnyRequest, of: Position, files: Files, tool: str = "") -> Response[Any]:
+def _shown(services: Services, request: AnyRequest, of: Position, files: Files, tool: str = "") -> Response[Any]:
     """The page of a position, by its own address where it has one and is not asked for in part."""
     link = board_editor.address(of, board_editor.needed(of, files))
     if request.headers.get("x-fragment") == "1" or not link:
-        return _page(house, request, of, files, tool=tool)
+        return _page(services, request, of, files, tool=tool)
     return Redirect(link + (f"&tool={tool}" if tool.replace("-", "").isalnum() else ""), status_code=303)
 
 
 @get("/setup/{name:str}/picture.svg")
-async def drawing(request: AnyRequest, house: NamedDependency[House], name: FromPath[str]) -> Response[str]:
+async def drawing(request: AnyRequest, services: NamedDependency[Services], name: FromPath[str]) -> Response[str]:
     """The board of a position as a drawing."""
-    return _svg(name, await _board(house, request, name, dict(request.query_params)))
+    return _svg(name, await _board(services, request, name, dict(request.query_params)))
 
 
 @post("/setup/{name:str}/picture.svg", status_code=200)
-async def drawing_of_form(request: AnyRequest, house: NamedDependency[House], name: FromPath[str]) -> Response[str]:
+async def drawing_of_form(request: AnyRequest, services: NamedDependency[Services], name: FromPath[str]) -> Response[str]:
     """The same of a position whose file is too long for an address."""
-    return _svg(name, await _board(house, request, name, await read_form(request)))
+    return _svg(name, await _board(services, request, name, await read_form(request)))
 
 
 @get("/setup/{name:str}/picture.png")
-async def picture(request: AnyRequest, house: NamedDependency[House], name: FromPath[str]) -> Response[bytes]:
+async def picture(request: AnyRequest, services: NamedDependency[Services], name: FromPath[str]) -> Response[bytes]:
     """The board as pixels."""
-    return await _png(house, request, name, dict(request.query_params))
+    return await _png(services, request, name, dict(request.query_params))
 
 
 @post("/setup/{name:str}/picture.png", status_code=200)
-async def picture_of_form(request: AnyRequest, house: NamedDependency[House], name: FromPath[str]) -> Response[bytes]:
+async def picture_of_form(request: AnyRequest, services: NamedDependency[Services], name: FromPath[str]) -> Response[bytes]:
     """The same of a position whose file is too long for an address."""
-    return await _png(house, request, name, await read_form(request))
+    return await _png(services, request, name, await read_form(request))
 
 
 @post("/setup/{name:str}/file", status_code=200)
-async def file_of_form(request: AnyRequest, house: NamedDependency[House], name: FromPath[str]) -> Response[str]:
+async def file_of_form(request: AnyRequest, services: NamedDependency[Services], name: FromPath[str]) -> Response[str]:
     """The map or tiles that a page carries along, as a file to be kept beside the text."""
     with language(language_of(request)):
-        files = read_files(_game(house, name), await read_form(request))
+        files = read_files(_game(services, name), await read_form(request))
         if not files:
             raise BadData(_("The file that came with this position can't be read: add it again."))
     option, file = next(iter(files.items()))
@@ -192,11 +192,11 @@ def _svg(name: str, svg: str) -> Response[str]:
     return Response(plain(svg), media_type="image/svg+xml", headers=headers)
 
 
-async def _png(house: House, request: AnyRequest, name: str, said: Fields) -> Response[bytes]:
+async def _png(services: Services, request: AnyRequest, name: str, said: Fields) -> Response[bytes]:
     """A board as pixels."""
-    svg = await _board(house, request, name, said)
+    svg = await _board(services, request, name, said)
     with language(language_of(request)):
-        content = await house.rendering.png(address_of(request), svg, _width(svg))
+        content = await services.rendering.png(address_of(request), svg, _width(svg))
     headers = {"content-disposition": f'inline; filename="{name}.png"'}
     return Response(content, media_type="image/png", headers=headers)
 
@@ -207,28 +207,28 @@ def _width(svg: str) -> int:
     return min(WIDTH, max(1, int((PIXELS * wide / high) ** 0.5)))
 
 
-async def _board(house: House, request: AnyRequest, name: str, said: Fields) -> str:
+async def _board(services: Services, request: AnyRequest, name: str, said: Fields) -> str:
     """The drawing of the position that an address or a form tells, made once for all who ask for the same."""
-    game, text = _game(house, name), str(said.get("position", ""))
+    game, text = _game(services, name), str(said.get("position", ""))
     with language(language_of(request)):
         files = read_files(game, said)
-        await house.uploads.check_files(game, files)
+        await services.uploads.check_files(game, files)
 
         def draw() -> bytes:
             found = board_editor.read_text(text, files) if text else board_editor.beginning(game, None, {}, files)
             return str(found.game.drawing.board(found.for_show())).encode()
 
         key = hashlib.sha256(msgspec.json.encode([game.name, text, files, current_language()])).digest()
-        drawn = await house.rendering.once(key, lambda: house.rendering.drawn(address_of(request), draw))
+        drawn = await services.rendering.once(key, lambda: services.rendering.drawn(address_of(request), draw))
         return drawn.decode()
 
 
 @get("/t/{table_id:str}/setup", sync_to_thread=True)
-def from_table(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Response[Any]:
+def from_table(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> Response[Any]:
     """Set up what a table shows at a step (``at``) to whoever asks (``as``): no more than that is told. Its map or tiles come
     along."""
     owner = owner_of(request)
-    table = house.shown(table_id, owner)
+    table = services.shown(table_id, owner)
     with table.lock, language(language_of(request)):
         if not board_editor.may_set_up(table, owner):
             raise NotYours(_("A position of this game can be set up elsewhere when the game is over."))
@@ -236,7 +236,7 @@ def from_table(request: AnyRequest, house: NamedDependency[House], table_id: Fro
         place = chair(table, owner, seat)
         ply = table.ply if at is None else min(at, table.ply)
         found = board_editor.as_known(table.at(ply), place.viewer, ply)
-    return _shown(house, request, found, table.row.files)
+    return _shown(services, request, found, table.row.files)
 
 
 ROUTES = Router(
@@ -246,15 +246,15 @@ ROUTES = Router(
 )
 
 
-def _game(house: House, name: str) -> Game:
-    game = game_of(house, name)
+def _game(services: Services, name: str) -> Game:
+    game = game_of(services, name)
     if game.editing is None:
         raise NotFoundException(_("Positions of this game can't be set up."))
     return game
 
 
 def _page(
-    house: House,
+    services: Services,
     request: AnyRequest,
     of: Position,
     files: Files,
@@ -296,4 +296,4 @@ def _page(
             "pause": PAUSE,
         }
         fragment = request.headers.get("x-fragment") == "1"
-        return page(house, request, "editor_view.html" if fragment else "editor.html", status=status, **context)
+        return page(services, request, "editor_view.html" if fragment else "editor.html", status=status, **context)

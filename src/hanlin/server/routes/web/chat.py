@@ -9,48 +9,54 @@ from litestar.params import FromPath, JSONBody
 from hanlin.contract import Mute, Say, Talking
 from hanlin.core.i18n.language import language
 from hanlin.server.routes.deps import AnyRequest, language_of, new_key, owner_of, page, signed_in
-from hanlin.server.services import House
+from hanlin.server.services import Services
 from hanlin.server.tables.table import Table
 
 
 @get("/t/{table_id:str}/chat", sync_to_thread=True)
-def hear(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Response[str]:
+def hear(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> Response[str]:
     """What is said in the room that this browser is in."""
-    return _answer(house, request, house.shown(table_id, owner_of(request)))
+    return _answer(services, request, services.shown(table_id, owner_of(request)))
 
 
 @post("/t/{table_id:str}/chat", status_code=200, sync_to_thread=True)
-def say(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str], data: JSONBody[Say]) -> Response[str]:
+def say(
+    request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str], data: JSONBody[Say]
+) -> Response[str]:
     """Say something, or react."""
-    table = house.shown(table_id, owner_of(request))
+    table = services.shown(table_id, owner_of(request))
     owner, cookies = new_key(request)
     with language(language_of(request)):
-        house.talk.say(table, owner, house.people.name(owner), data.text, data.reaction)
-    answer = _answer(house, request, table, owner)
+        services.talk.say(table, owner, services.people.name(owner), data.text, data.reaction)
+    answer = _answer(services, request, table, owner)
     answer.cookies.extend(cookies)
     return answer
 
 
 @post("/t/{table_id:str}/mute", status_code=200, sync_to_thread=True)
-def mute(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str], data: JSONBody[Mute]) -> Response[str]:
+def mute(
+    request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str], data: JSONBody[Mute]
+) -> Response[str]:
     """Not to hear somebody, or to hear them again."""
-    owner, table = signed_in(request).owner, house.shown(table_id, owner_of(request))
-    house.talk.mute(table, owner, data.message, data.muted)
-    return _answer(house, request, table)
+    owner, table = signed_in(request).owner, services.shown(table_id, owner_of(request))
+    services.talk.mute(table, owner, data.message, data.muted)
+    return _answer(services, request, table)
 
 
 @post("/t/{table_id:str}/talk", status_code=200, sync_to_thread=True)
-def turn(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str], data: JSONBody[Talking]) -> Response[str]:
+def turn(
+    request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str], data: JSONBody[Talking]
+) -> Response[str]:
     """Turn talk off or on."""
-    owner, table = signed_in(request).owner, house.shown(table_id, owner_of(request))
-    house.talk.turn(table, owner, data.on)
-    return _answer(house, request, table)
+    owner, table = signed_in(request).owner, services.shown(table_id, owner_of(request))
+    services.talk.turn(table, owner, data.on)
+    return _answer(services, request, table)
 
 
 ROUTES = Router("/", route_handlers=[hear, say, mute, turn], include_in_schema=False)
 
 
-def _answer(house: House, request: AnyRequest, table: Table, owner: str = "") -> Response[str]:
+def _answer(services: Services, request: AnyRequest, table: Table, owner: str = "") -> Response[str]:
     owner = owner or owner_of(request)
-    heard = house.talk.heard(table, owner)
-    return page(house, request, "talk.html", game=table.game, talk=heard, hosted=table.hosted_by(owner), known=bool(owner))
+    heard = services.talk.heard(table, owner)
+    return page(services, request, "talk.html", game=table.game, talk=heard, hosted=table.hosted_by(owner), known=bool(owner))

@@ -24,7 +24,7 @@ from hanlin.server.lib.net import is_loopback
 from hanlin.server.lib.parse import whole_number
 from hanlin.server.middleware.metrics import TYPE
 from hanlin.server.routes.deps import YEARS, AnyRequest, language_of, local, new_key, owner_of, page
-from hanlin.server.services import House
+from hanlin.server.services import Services
 from hanlin.server.tables import library
 from hanlin.server.tables.forms import PAUSE, PAUSES, TIMES, Upload, read_setup, read_upload, table_settings
 from hanlin.server.tables.names import opponents_to_choose
@@ -36,79 +36,79 @@ TABLES = 50
 
 
 @get("/", sync_to_thread=True)
-def start(request: AnyRequest, house: NamedDependency[House]) -> Response[str]:
+def start(request: AnyRequest, services: NamedDependency[Services]) -> Response[str]:
     """The games, and this browser's tables, a page of them at a time (``?page=2``)."""
-    return start_page(house, request, owner_of(request))
+    return start_page(services, request, owner_of(request))
 
 
-def start_page(house: House, request: AnyRequest, owner: str, problem: str = "", status: int = 200) -> Response[str]:
+def start_page(services: Services, request: AnyRequest, owner: str, problem: str = "", status: int = 200) -> Response[str]:
     """The start, with what is wrong with a form that was sent from there."""
     number = max(1, whole_number(request.query_params.get("page", ""), 5) or 1)
-    tables = house.tables.of_owner(owner, TABLES + 1, (number - 1) * TABLES, pressing=True) if owner else []
+    tables = services.tables.of_owner(owner, TABLES + 1, (number - 1) * TABLES, pressing=True) if owner else []
     more = len(tables) > TABLES
-    context = {"games": house.games.values(), "page": number, "more": more, "owner": owner}
+    context = {"games": services.games.values(), "page": number, "more": more, "owner": owner}
     going = [table for table in tables[:TABLES] if table.row.state == RUNNING]
     context |= {"going": going, "rest": [table for table in tables[:TABLES] if table.row.state != RUNNING]}
-    context["deletable"] = library.deletable(house.store, [table.row for table in tables[:TABLES]], owner)
-    context["last_setups"] = {game.name: library.last_setup(house.store, game, owner) for game in house.games.values()}
-    context["quick_seats"] = {game.name: len(library.quick_setup(game, "", "").seats) for game in house.games.values()}
-    context["open"] = [Listed(row, house.games[row.game], row.last) for row in house.tables.listed(OPEN)]
+    context["deletable"] = library.deletable(services.store, [table.row for table in tables[:TABLES]], owner)
+    context["last_setups"] = {game.name: library.last_setup(services.store, game, owner) for game in services.games.values()}
+    context["quick_seats"] = {game.name: len(library.quick_setup(game, "", "").seats) for game in services.games.values()}
+    context["open"] = [Listed(row, services.games[row.game], row.last) for row in services.tables.listed(OPEN)]
     mine = {found.row.id for found in tables}
-    others = [row for row in house.tables.listed(RUNNING) if row.watching and row.id not in mine]
-    context["profiles"] = house.accounts.profiles
-    context["running"] = [Listed(row, house.games[row.game], row.last) for row in others]
-    return page(house, request, "start.html", status=status, problem=problem, **context)
+    others = [row for row in services.tables.listed(RUNNING) if row.watching and row.id not in mine]
+    context["profiles"] = services.accounts.profiles
+    context["running"] = [Listed(row, services.games[row.game], row.last) for row in others]
+    return page(services, request, "start.html", status=status, problem=problem, **context)
 
 
 @get("/new/{name:str}", sync_to_thread=True)
-def new_table(request: AnyRequest, house: NamedDependency[House], name: FromPath[str]) -> Response[str]:
+def new_table(request: AnyRequest, services: NamedDependency[Services], name: FromPath[str]) -> Response[str]:
     """The form that sets up a table."""
-    game = game_of(house, name)
+    game = game_of(services, name)
     if any(option.file for option in game.options):
-        house.uploads.prepare_soon()
-    return _setup_page(house, request, game)
+        services.uploads.prepare_soon()
+    return _setup_page(services, request, game)
 
 
 @post("/new/{name:str}", status_code=303)
-async def create_table(request: AnyRequest, house: NamedDependency[House], name: FromPath[str]) -> Response[Any]:
+async def create_table(request: AnyRequest, services: NamedDependency[Services], name: FromPath[str]) -> Response[Any]:
     """Set up the table that the form describes and go there."""
-    game = game_of(house, name)
+    game = game_of(services, name)
     form = await read_form(request)
     owner, cookies = new_key(request)
     with language(language_of(request)):
         try:
-            wanted = await _checked(house, game, form, owner)
-            table = await asyncio.to_thread(house.tables.create, **wanted)
+            wanted = await _checked(services, game, form, owner)
+            table = await asyncio.to_thread(services.tables.create, **wanted)
         except (BadOption, BadData) as error:
-            return await asyncio.to_thread(_setup_page, house, request, game, str(error), form, 422)
-    await asyncio.to_thread(library.remember_setup, house.store, game, owner, wanted)
-    house.opponents.wake(table.row.id)
+            return await asyncio.to_thread(_setup_page, services, request, game, str(error), form, 422)
+    await asyncio.to_thread(library.remember_setup, services.store, game, owner, wanted)
+    services.opponents.wake(table.row.id)
     return Redirect(f"/t/{table.row.id}", status_code=303, cookies=cookies)
 
 
 @post("/study", status_code=303)
-async def study(request: AnyRequest, house: NamedDependency[House]) -> Response[Any]:
+async def study(request: AnyRequest, services: NamedDependency[Services]) -> Response[Any]:
     """Read a record that was uploaded or pasted and go to its page."""
     form = await read_form(request)
     owner, cookies = new_key(request)
     with language(language_of(request)):
         try:
             record, file = _read_study(form)
-            row = await asyncio.to_thread(house.tables.study, await house.uploads.study(record, file), owner)
+            row = await asyncio.to_thread(services.tables.study, await services.uploads.study(record, file), owner)
         except (BadOption, BadData) as error:
-            return await asyncio.to_thread(start_page, house, request, owner, str(error), 422)
+            return await asyncio.to_thread(start_page, services, request, owner, str(error), 422)
     return Redirect(f"/t/{row.id}", status_code=303, cookies=cookies)
 
 
 @get("/rules/{name:str}", sync_to_thread=True)
-def rules(request: AnyRequest, house: NamedDependency[House], name: FromPath[str]) -> Response[str]:
+def rules(request: AnyRequest, services: NamedDependency[Services], name: FromPath[str]) -> Response[str]:
     """A game's rules, with an anchor at each number."""
-    game = game_of(house, name)
+    game = game_of(services, name)
     found = rules_page(game, language_of(request))
     if found is None:
         raise NotFoundException(_("There are no rules written down for this game."))
     return page(
-        house,
+        services,
         request,
         "rules.html",
         game=game,
@@ -119,29 +119,29 @@ def rules(request: AnyRequest, house: NamedDependency[House], name: FromPath[str
 
 
 @get("/rules/{name:str}/summary", sync_to_thread=True)
-def rules_in_brief(request: AnyRequest, house: NamedDependency[House], name: FromPath[str]) -> Response[str]:
+def rules_in_brief(request: AnyRequest, services: NamedDependency[Services], name: FromPath[str]) -> Response[str]:
     """A game's rules on one sheet, to be printed."""
-    game = game_of(house, name)
+    game = game_of(services, name)
     found = summary(game, language_of(request))
     if found is None:
         raise NotFoundException(_("There is no summary of this game's rules."))
-    return page(house, request, "summary.html", game=game, summary=found[0], summary_language=found[1])
+    return page(services, request, "summary.html", game=game, summary=found[0], summary_language=found[1])
 
 
 @get("/help/{name:str}", sync_to_thread=True)
-def symbols(request: AnyRequest, house: NamedDependency[House], name: FromPath[str]) -> Response[str]:
+def symbols(request: AnyRequest, services: NamedDependency[Services], name: FromPath[str]) -> Response[str]:
     """All symbols of a game on one page, with what each does."""
-    game = game_of(house, name)
+    game = game_of(services, name)
     with language(language_of(request)):
         offered: list[Symbol] = getattr(game.words, "symbols", list)()
     groups = [(heading, list(found)) for heading, found in groupby(offered, lambda symbol: symbol.group)]
-    return page(house, request, "help.html", game=game, groups=groups)
+    return page(services, request, "help.html", game=game, groups=groups)
 
 
 @get("/settings", sync_to_thread=True)
-def settings(request: AnyRequest, house: NamedDependency[House]) -> Response[str]:
+def settings(request: AnyRequest, services: NamedDependency[Services]) -> Response[str]:
     """How the games look and behave in one browser, which keeps it itself."""
-    return page(house, request, "settings.html")
+    return page(services, request, "settings.html")
 
 
 @get("/language/{code:str}", status_code=303, sync_to_thread=False)
@@ -153,35 +153,35 @@ def choose_language(code: FromPath[str], back: FromQuery[str] = "/") -> Redirect
 
 
 @get("/static/{build:str}/{name:path}", sync_to_thread=False)
-def static(house: NamedDependency[House], build: FromPath[str], name: FromPath[str]) -> Response[bytes]:
+def static(services: NamedDependency[Services], build: FromPath[str], name: FromPath[str]) -> Response[bytes]:
     """A static file. Its address changes with its content, so browsers may keep it for ever."""
-    asset = house.assets.files.get(name.lstrip("/"))
+    asset = services.assets.files.get(name.lstrip("/"))
     if asset is None:
         raise NotFoundException(_("There is no such file."))
-    lasting = "public, max-age=31536000, immutable" if build == house.assets.build else "no-cache"
+    lasting = "public, max-age=31536000, immutable" if build == services.assets.build else "no-cache"
     return Response(asset.content, media_type=asset.type, headers={"cache-control": lasting})
 
 
 @get("/favicon.ico", sync_to_thread=False)
-def favicon(house: NamedDependency[House]) -> Response[bytes]:
+def favicon(services: NamedDependency[Services]) -> Response[bytes]:
     """The house's mark."""
-    asset = house.assets.files["mark.svg"]
+    asset = services.assets.files["mark.svg"]
     return Response(asset.content, media_type=asset.type, headers={"cache-control": "max-age=86400"})
 
 
 @get("/health", media_type=MediaType.TEXT, sync_to_thread=True)
-def health(house: NamedDependency[House]) -> Response[str]:
+def health(services: NamedDependency[Services]) -> Response[str]:
     """Whether the server can play: its database answers and is laid out as it should be. 503 otherwise."""
-    ready = house.store.ready()
+    ready = services.store.ready()
     return Response("ok" if ready else "the database does not answer", status_code=200 if ready else 503)
 
 
 @get("/metrics", sync_to_thread=True)
-def metrics(request: AnyRequest, house: NamedDependency[House]) -> Response[bytes]:
+def metrics(request: AnyRequest, services: NamedDependency[Services]) -> Response[bytes]:
     """Numbers for whoever watches the server, asked for from this machine only."""
     if request.client is None or not is_loopback(request.client.host):
         raise PermissionDeniedException(_("Only this machine itself may ask for that."))
-    return Response(house.metrics.text(), headers={"content-type": TYPE})
+    return Response(services.metrics.text(), headers={"content-type": TYPE})
 
 
 ROUTES = Router(
@@ -205,9 +205,9 @@ ROUTES = Router(
 )
 
 
-def game_of(house: House, name: str) -> Game:
+def game_of(services: Services, name: str) -> Game:
     """The game of that name; 404 where there is none."""
-    game = house.games.get(name.replace("-", "_"))
+    game = services.games.get(name.replace("-", "_"))
     if game is None:
         raise NotFoundException(_("There is no game {name} here.").format(name=name))
     return game
@@ -221,11 +221,11 @@ async def read_form(request: AnyRequest) -> dict[str, str | Upload]:
     return form
 
 
-async def _checked(house: House, game: Game, form: dict[str, str | Upload], owner: str) -> dict[str, Any]:
+async def _checked(services: Services, game: Game, form: dict[str, str | Upload], owner: str) -> dict[str, Any]:
     """What a form sets up, as ``Tables.create`` takes it. Files are read where they can't hold up anybody before that."""
     setup = read_setup(game, form, owner)
     if setup.files:
-        await house.uploads.check_start(game, len(setup.seats), setup.options, setup.files)
+        await services.uploads.check_start(game, len(setup.seats), setup.options, setup.files)
     wanted = {"game": game, "seats": setup.seats, "options": setup.options, "files": setup.files}
     return wanted | table_settings(setup, form, owner)
 
@@ -243,11 +243,11 @@ def _read_study(form: dict[str, str | Upload]) -> tuple[str, dict[str, str]]:
 
 
 def _setup_page(
-    house: House, request: AnyRequest, game: Game, problem: str = "", chosen: Any = None, status: int = 200
+    services: Services, request: AnyRequest, game: Game, problem: str = "", chosen: Any = None, status: int = 200
 ) -> Response[str]:
     with language(language_of(request)):
         opponents = opponents_to_choose(game)
-    own = house.accounts.of(owner_of(request))
+    own = services.accounts.of(owner_of(request))
     context = {"game": game, "problem": problem, "chosen": chosen or {}, "opponents": opponents}
     context["own_name"] = own.name if own else ""
-    return page(house, request, "new.html", status=status, pauses=PAUSES, pause=PAUSE, times=TIMES, **context)
+    return page(services, request, "new.html", status=status, pauses=PAUSES, pause=PAUSE, times=TIMES, **context)

@@ -18,12 +18,12 @@ from hanlin.server.accounts.tokens import clean_name
 from hanlin.server.exceptions import Refused
 from hanlin.server.lib.parse import whole_number
 from hanlin.server.routes.deps import AnyRequest, new_key, origin_of, owner_of, page, words_of
-from hanlin.server.services import House
+from hanlin.server.services import Services
 from hanlin.server.tables.names import opponents_to_choose
 from hanlin.server.tables.table import Table
 
 
-def invitation(house: House, request: AnyRequest, table: Table, problem: str = "", status: int = 200) -> Response[str]:
+def invitation(services: Services, request: AnyRequest, table: Table, problem: str = "", status: int = 200) -> Response[str]:
     """Who sits where, and the link by which others come.
 
     Whoever looks at it has a key from then on: the game begins with the last seat that is taken, and the news of it may come
@@ -35,21 +35,21 @@ def invitation(house: House, request: AnyRequest, table: Table, problem: str = "
         "table": table,
         "mine": table.owned_by(owner),
         "hosted": table.hosted_by(owner),
-        "name": house.people.name(owner) if owner else "",
+        "name": services.people.name(owner) if owner else "",
         "link": link,
         "code": segno.make(link, micro=False).svg_inline(scale=4, border=2, dark="#1c1a17", light="#fffdf7", omitsize=False),
         "opponents": opponents_to_choose(table.game, table.row.players),
         "problem": problem,
-        "profiles": house.accounts.profiles(table.row.seats),
-        "elsewhere": house.notices.offered(table, owner),
+        "profiles": services.accounts.profiles(table.row.seats),
+        "elsewhere": services.notices.offered(table, owner),
     }
-    answer = page(house, request, "invitation.html", status=status, **context)
+    answer = page(services, request, "invitation.html", status=status, **context)
     answer.cookies.extend(cookies)
     return answer
 
 
 @post("/t/{table_id:str}/join", status_code=303)
-async def join(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Response[Any]:
+async def join(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> Response[Any]:
     """Take a seat by name."""
     form = await words_of(request)
     owner, cookies = new_key(request)
@@ -61,50 +61,50 @@ async def join(request: AnyRequest, house: NamedDependency[House], table_id: Fro
         seat = whole_number(wanted, 2) if (wanted := form.get("seat", "")) else None
         if wanted and seat is None:
             raise BadOption(_("There is no such seat."))
-        house.tables.join(table, owner, name, seat)
-        house.people.set_name(owner, name)
+        services.tables.join(table, owner, name, seat)
+        services.people.set_name(owner, name)
 
-    answer = await asyncio.to_thread(_done, house, request, table_id, carry_out)
+    answer = await asyncio.to_thread(_done, services, request, table_id, carry_out)
     if isinstance(answer, Redirect):
         answer.cookies.extend(cookies)
     return answer
 
 
 @post("/t/{table_id:str}/leave", status_code=303, sync_to_thread=True)
-def leave(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Response[Any]:
+def leave(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> Response[Any]:
     """Give up one's seat."""
-    return _done(house, request, table_id, lambda table: house.tables.leave(table, owner_of(request)))
+    return _done(services, request, table_id, lambda table: services.tables.leave(table, owner_of(request)))
 
 
 @post("/t/{table_id:str}/start", status_code=303)
-async def start(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Response[Any]:
+async def start(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> Response[Any]:
     """Begin, with opponents in the seats that are open still."""
     fill = str((await words_of(request)).get("fill", ""))
 
     def carry_out(table: Table) -> None:
         if fill not in bots():
             raise BadOption(_("A seat is for a person or for one of the opponents in the list."))
-        house.tables.start(table, owner_of(request), fill)
+        services.tables.start(table, owner_of(request), fill)
 
-    return await asyncio.to_thread(_done, house, request, table_id, carry_out)
+    return await asyncio.to_thread(_done, services, request, table_id, carry_out)
 
 
 @post("/t/{table_id:str}/close", status_code=303, sync_to_thread=True)
-def close(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Response[Any]:
+def close(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> Response[Any]:
     """Put the table away."""
-    return _done(house, request, table_id, lambda table: house.tables.close(table, owner_of(request)))
+    return _done(services, request, table_id, lambda table: services.tables.close(table, owner_of(request)))
 
 
 ROUTES = Router("/", route_handlers=[join, leave, start, close], include_in_schema=False)
 
 
-def _done(house: House, request: AnyRequest, table_id: str, carry_out: Any) -> Response[Any]:
+def _done(services: Services, request: AnyRequest, table_id: str, carry_out: Any) -> Response[Any]:
     """Carry out a command and go to the table; where it can't be done, the page says why."""
-    table = house.tables.open(table_id)
+    table = services.tables.open(table_id)
     try:
         carry_out(table)
     except (Refused, BadOption) as refused:
         if table.begun:
             raise
-        return invitation(house, request, table, str(refused), 422)
+        return invitation(services, request, table, str(refused), 422)
     return Redirect(f"/t/{table_id}", status_code=303)

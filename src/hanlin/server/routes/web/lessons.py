@@ -13,44 +13,46 @@ from hanlin.core.position.game import Game
 from hanlin.server.lib.parse import whole_number
 from hanlin.server.routes.deps import AnyRequest, new_key, page
 from hanlin.server.routes.web.table import show_table
-from hanlin.server.services import House
+from hanlin.server.services import Services
 from hanlin.server.tables.forms import PAUSE
 from hanlin.server.tables.lessons import SEED, Lesson, beginning_of, lesson_of, open_step, seats_of
 
 
 @get("/learn/{name:str}", sync_to_thread=True)
-def lesson(request: AnyRequest, house: NamedDependency[House], name: FromPath[str]) -> Response[str]:
+def lesson(request: AnyRequest, services: NamedDependency[Services], name: FromPath[str]) -> Response[str]:
     """What a lesson has in it, and where this browser stands in it."""
-    game, found = _lesson(house, name)
-    return page(house, request, "learn.html", game=game, lesson=found)
+    game, found = _lesson(services, name)
+    return page(services, request, "learn.html", game=game, lesson=found)
 
 
 @get("/learn/{name:str}/{number:str}", sync_to_thread=True)
-def step(request: AnyRequest, house: NamedDependency[House], name: FromPath[str], number: FromPath[str]) -> Response[str]:
+def step(request: AnyRequest, services: NamedDependency[Services], name: FromPath[str], number: FromPath[str]) -> Response[str]:
     """A step of a lesson, on the table."""
-    game, _found = _lesson(house, name)
-    table = open_step(house.games, f"{game.name}-{number}") if whole_number(number, 4) is not None else None
+    game, _found = _lesson(services, name)
+    table = open_step(services.games, f"{game.name}-{number}") if whole_number(number, 4) is not None else None
     if table is None:
         raise NotFoundException(_("This lesson has no such step."))
-    return show_table(house, request, table, "table.html")
+    return show_table(services, request, table, "table.html")
 
 
 @post("/learn/{name:str}", status_code=303, sync_to_thread=True)
-def first_game(request: AnyRequest, house: NamedDependency[House], name: FromPath[str]) -> Redirect:
+def first_game(request: AnyRequest, services: NamedDependency[Services], name: FromPath[str]) -> Redirect:
     """A table for the game that the lesson ends with, against opponents; its guide is switched on."""
-    game, _found = _lesson(house, name)
+    game, _found = _lesson(services, name)
     owner, cookies = new_key(request)
     beginning, seats = beginning_of(game), seats_of(game, owner)
-    table = house.tables.create(game, seats, beginning.options, {}, pause=PAUSE, seed=SEED, host=owner, moves=beginning.moves)
-    house.opponents.wake_soon(table.row.id)
+    table = services.tables.create(
+        game, seats, beginning.options, {}, pause=PAUSE, seed=SEED, host=owner, moves=beginning.moves
+    )
+    services.opponents.wake_soon(table.row.id)
     return Redirect(f"/t/{table.row.id}?guide=on", status_code=303, cookies=cookies)
 
 
 ROUTES = Router("/", route_handlers=[lesson, step, first_game], include_in_schema=False)
 
 
-def _lesson(house: House, name: str) -> tuple[Game, Lesson]:
-    game = house.games.get(name.replace("-", "_"))
+def _lesson(services: Services, name: str) -> tuple[Game, Lesson]:
+    game = services.games.get(name.replace("-", "_"))
     found = None if game is None else lesson_of(game)
     if game is None or found is None:
         raise NotFoundException(_("There is no lesson for this game."))

@@ -15,52 +15,52 @@ from hanlin.core.i18n.language import _, language
 from hanlin.server.exceptions import NotYours
 from hanlin.server.routes.deps import AnyRequest, language_of, new_key, owner_of, words_of
 from hanlin.server.routes.web.home import game_of
-from hanlin.server.services import House
+from hanlin.server.services import Services
 from hanlin.server.tables import library
 from hanlin.server.tables.forms import read_holidays
 
 
 @post("/quick/{name:str}", status_code=303, sync_to_thread=True)
-def quick_game(request: AnyRequest, house: NamedDependency[House], name: FromPath[str]) -> Response[Any]:
+def quick_game(request: AnyRequest, services: NamedDependency[Services], name: FromPath[str]) -> Response[Any]:
     """A table as this browser set up the last one of that game, or with three opponents; and go there."""
-    game = game_of(house, name)
+    game = game_of(services, name)
     owner, cookies = new_key(request)
-    usual = library.quick_setup(game, owner, house.people.name(owner))
+    usual = library.quick_setup(game, owner, services.people.name(owner))
     with language(language_of(request)):
         try:
-            last = library.last_setup(house.store, game, owner) or usual
-            table = house.tables.create(game, host=owner, **last.wanted())
+            last = library.last_setup(services.store, game, owner) or usual
+            table = services.tables.create(game, host=owner, **last.wanted())
         except (BadOption, BadData):
             # What was played last time is not offered any more.
-            table = house.tables.create(game, host=owner, **usual.wanted())
-    house.opponents.wake_soon(table.row.id)
+            table = services.tables.create(game, host=owner, **usual.wanted())
+    services.opponents.wake_soon(table.row.id)
     return Redirect(f"/t/{table.row.id}", status_code=303, cookies=cookies)
 
 
 @post("/t/{table_id:str}/name", status_code=303)
-async def rename(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Redirect:
+async def rename(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> Redirect:
     """Name the table, and go back to the list."""
     name = str((await request.form()).get("name", ""))
-    await asyncio.to_thread(lambda: library.rename(house.tables, house.tables.open(table_id), owner_of(request), name))
+    await asyncio.to_thread(lambda: library.rename(services.tables, services.tables.open(table_id), owner_of(request), name))
     return Redirect("/", status_code=303)
 
 
 @post("/t/{table_id:str}/delete", status_code=303, sync_to_thread=True)
-def delete(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Redirect:
+def delete(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> Redirect:
     """Delete the table, and go back to the list."""
-    library.delete(house.tables, house.tables.open(table_id), owner_of(request))
+    library.delete(services.tables, services.tables.open(table_id), owner_of(request))
     return Redirect("/", status_code=303)
 
 
 @post("/t/{table_id:str}/aside", status_code=303, sync_to_thread=True)
-def put_aside(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Redirect:
+def put_aside(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> Redirect:
     """Leave the table, and go back to the list."""
-    library.leave(house.tables, house.tables.open(table_id), owner_of(request))
+    library.leave(services.tables, services.tables.open(table_id), owner_of(request))
     return Redirect("/", status_code=303)
 
 
 @post("/t/{table_id:str}/holidays", status_code=303)
-async def rest(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Redirect:
+async def rest(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> Redirect:
     """Mark one's holidays, or those to come no more, at all one's tables with days for a move; and go back to the table."""
     form = await words_of(request)
     with language(language_of(request)):
@@ -71,11 +71,11 @@ async def rest(request: AnyRequest, house: NamedDependency[House], table_id: Fro
         owner = owner_of(request)
 
         def carry_out() -> None:
-            table = house.tables.open(table_id)
+            table = services.tables.open(table_id)
             if not table.owned_by(owner):
                 raise NotYours(_("You have no seat at this table."))
             if days or "clear" in form:
-                library.rest(house.tables, table, owner, days)
+                library.rest(services.tables, table, owner, days)
 
         await asyncio.to_thread(carry_out)
     return Redirect(f"/t/{table_id}", status_code=303)

@@ -14,70 +14,72 @@ from hanlin.core.i18n.language import _, language
 from hanlin.server.exceptions import NotYours, Refused
 from hanlin.server.routes.api.notifications import state
 from hanlin.server.routes.deps import AnyRequest, language_of, local, owner_of, page, words_of
-from hanlin.server.services import House
+from hanlin.server.services import Services
 
 
 @get("/t/{table_id:str}/notices", sync_to_thread=True)
-def choose(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Response[str]:
+def choose(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> Response[str]:
     """By which ways one wants to be told of one's turn at a table."""
     owner = owner_of(request)
-    table = house.shown(table_id, owner)
-    if not house.notices.offered(table, owner):
+    table = services.shown(table_id, owner)
+    if not services.notices.offered(table, owner):
         raise NotYours(_("You have no seat at this table."))
-    return page(house, request, "notices.html", table=table, notices=state(house, owner, table))
+    return page(services, request, "notices.html", table=table, notices=state(services, owner, table))
 
 
 @get("/notices", sync_to_thread=True)
-def devices(request: AnyRequest, house: NamedDependency[House]) -> Response[str]:
+def devices(request: AnyRequest, services: NamedDependency[Services]) -> Response[str]:
     """Which of one's browsers are told by push."""
-    return page(house, request, "devices.html", table=None, notices=state(house, owner_of(request)))
+    return page(services, request, "devices.html", table=None, notices=state(services, owner_of(request)))
 
 
 @post("/notices/end", status_code=303)
-async def end_device(request: AnyRequest, house: NamedDependency[House]) -> Redirect:
+async def end_device(request: AnyRequest, services: NamedDependency[Services]) -> Redirect:
     """Tell one of one's browsers no more, and go back to the list."""
     form, owner = await words_of(request), owner_of(request)
     with suppress(Refused):  # It is gone already.
-        await asyncio.to_thread(house.notices.remove_receiver, owner, form.get("receiver", "")[:64])
+        await asyncio.to_thread(services.notices.remove_receiver, owner, form.get("receiver", "")[:64])
     return Redirect(local(form.get("back", "/notices")), status_code=303)
 
 
 @get("/mail/{what:str}/{token:str}", sync_to_thread=True)
-def ask(request: AnyRequest, house: NamedDependency[House], what: FromPath[str], token: FromPath[str]) -> Response[str]:
+def ask(request: AnyRequest, services: NamedDependency[Services], what: FromPath[str], token: FromPath[str]) -> Response[str]:
     """What a mail's link opens: one button, since programs that look through mails open links, too."""
-    return _mail_page(house, request, what, token, done=False)
+    return _mail_page(services, request, what, token, done=False)
 
 
 @post("/mail/{what:str}/{token:str}", status_code=200, sync_to_thread=True)
-def answer(request: AnyRequest, house: NamedDependency[House], what: FromPath[str], token: FromPath[str]) -> Response[str]:
+def answer(
+    request: AnyRequest, services: NamedDependency[Services], what: FromPath[str], token: FromPath[str]
+) -> Response[str]:
     """Confirm an address, or have nothing more sent there (RFC 8058: a mail program may do that with one click)."""
-    return _mail_page(house, request, what, token, done=True)
+    return _mail_page(services, request, what, token, done=True)
 
 
 @get("/told.js", sync_to_thread=False)
-def script(house: NamedDependency[House]) -> Response[bytes]:
+def script(services: NamedDependency[Services]) -> Response[bytes]:
     """The worker that shows what web push brings. It stands for no page and keeps nothing."""
-    asset = house.assets.files["told.js"]
+    asset = services.assets.files["told.js"]
     return Response(asset.content, media_type=asset.type, headers={"cache-control": "no-cache"})
 
 
 ROUTES = Router("/", route_handlers=[choose, devices, end_device, ask, answer, script], include_in_schema=False)
 
 
-def _mail_page(house: House, request: AnyRequest, what: str, token: str, done: bool) -> Response[str]:
-    stored, act = house.notices.stored, house.notices.mail_link
+def _mail_page(services: Services, request: AnyRequest, what: str, token: str, done: bool) -> Response[str]:
+    stored, act = services.notices.stored, services.notices.mail_link
     with language(language_of(request)):
         if not done and what in ("stop", "allow") and stored.stopped_by(token):
-            return page(house, request, "mail.html", what="allow", token=token)
+            return page(services, request, "mail.html", what="allow", token=token)
         good = act(what, token) if done else what in ("confirm", "stop") and stored.address_of(token) is not None
         if not good:
             title, detail = _("There is nothing here"), _("This link is not good any more.")
-            return page(house, request, "message.html", status=404, title=title, detail=detail)
+            return page(services, request, "message.html", status=404, title=title, detail=detail)
         if not done:
-            return page(house, request, "mail.html", what=what, token=token)
+            return page(services, request, "mail.html", what=what, token=token)
         said = {
             "stop": _("No more mails are sent to you. Open the same link again to allow them."),
             "confirm": _("You are told by e-mail when it is your turn."),
             "allow": _("Mails to you are allowed again. Ask for them at your table."),
         }
-        return page(house, request, "message.html", title=_("Done"), detail=said[what])
+        return page(services, request, "message.html", title=_("Done"), detail=said[what])

@@ -14,7 +14,7 @@ from hanlin.core.i18n.language import _, language
 from hanlin.core.position.game import Game
 from hanlin.drawing import document, palette
 from hanlin.server.routes.deps import AnyRequest, address_of, language_of, page
-from hanlin.server.services import House
+from hanlin.server.services import Services
 from hanlin.server.views.table_view import chair, present
 from hanlin.server.views.templates import emblem
 
@@ -25,22 +25,22 @@ NOBODY = ""
 
 
 @get("/t/{table_id:str}/picture.png")
-async def picture(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Response[bytes]:
+async def picture(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> Response[bytes]:
     """The table as a watcher sees it now; the game's emblem where watching is not allowed or the game has not begun."""
     address = address_of(request)
     with language(language_of(request)):
-        drawn = await house.rendering.drawn(address, lambda: _drawing(house, table_id))
-        content = await house.rendering.png(address, drawn, WIDTH, HEIGHT)
+        drawn = await services.rendering.drawn(address, lambda: _drawing(services, table_id))
+        content = await services.rendering.png(address, drawn, WIDTH, HEIGHT)
     return Response(content, media_type="image/png", headers={"cache-control": "max-age=60"})
 
 
-def _drawing(house: House, table_id: str) -> str:
-    table = house.tables.open(table_id)
+def _drawing(services: Services, table_id: str) -> str:
+    table = services.tables.open(table_id)
     with table.lock:
         shown = table.begun and table.shown_to(NOBODY)
         place = chair(table, NOBODY, None)
         seen = present(table, place).for_show() if shown else None
-    return _emblem(house.games[table.row.game]) if seen is None else str(table.game.drawing.board(seen))
+    return _emblem(services.games[table.row.game]) if seen is None else str(table.game.drawing.board(seen))
 
 
 def _emblem(game: Game) -> str:
@@ -48,7 +48,7 @@ def _emblem(game: Game) -> str:
 
 
 @get("/manifest.webmanifest", sync_to_thread=False)
-def manifest(request: AnyRequest, house: NamedDependency[House]) -> Response[bytes]:
+def manifest(request: AnyRequest, services: NamedDependency[Services]) -> Response[bytes]:
     """What a browser needs to install the page as an app."""
     with language(language_of(request)):
         told: dict[str, Any] = {
@@ -63,7 +63,7 @@ def manifest(request: AnyRequest, house: NamedDependency[House]) -> Response[byt
             "background_color": palette.DAY["paper"],
             "theme_color": palette.DAY["lacquer"],
             "icons": [
-                {"src": house.assets.url(f"icon-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png", "purpose": use}
+                {"src": services.assets.url(f"icon-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png", "purpose": use}
                 for size in (192, 512)
                 for use in ("any", "maskable")
             ],
@@ -73,17 +73,17 @@ def manifest(request: AnyRequest, house: NamedDependency[House]) -> Response[byt
 
 
 @get("/app.js", sync_to_thread=False)
-def app_script(house: NamedDependency[House]) -> Response[bytes]:
+def app_script(services: NamedDependency[Services]) -> Response[bytes]:
     """The script of the installed app: a page that says so when there is no connection."""
-    asset = house.assets.files["app.js"]
-    content = asset.content.replace(b"BUILD", house.assets.build.encode())
+    asset = services.assets.files["app.js"]
+    content = asset.content.replace(b"BUILD", services.assets.build.encode())
     return Response(content, media_type=asset.type, headers={"cache-control": "no-cache"})
 
 
 @get("/offline", media_type=MediaType.HTML, sync_to_thread=True)
-def offline(request: AnyRequest, house: NamedDependency[House]) -> Response[str]:
+def offline(request: AnyRequest, services: NamedDependency[Services]) -> Response[str]:
     """What the installed app shows without a connection."""
-    return page(house, request, "offline.html")
+    return page(services, request, "offline.html")
 
 
 ROUTES = Router("/", route_handlers=[picture, manifest, app_script, offline], include_in_schema=False)

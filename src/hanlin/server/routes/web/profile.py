@@ -12,23 +12,23 @@ from hanlin.core.i18n.language import current_language
 from hanlin.server.accounts.ratings import SURE, Rating, competitors, place_of, score_of
 from hanlin.server.routes.api.accounts import records_of
 from hanlin.server.routes.deps import AnyRequest, owner_of, page
-from hanlin.server.services import House
+from hanlin.server.services import Services
 
 
 @get("/people/{name:str}", sync_to_thread=True)
-def profile(request: AnyRequest, house: NamedDependency[House], name: FromPath[str]) -> Response[str]:
+def profile(request: AnyRequest, services: NamedDependency[Services], name: FromPath[str]) -> Response[str]:
     """Somebody's games, results and ratings."""
     asker = owner_of(request)
-    account = house.accounts.shown_to(name, asker)
-    found = house.standings.profile(account, asker)
+    account = services.accounts.shown_to(name, asker)
+    found = services.standings.profile(account, asker)
     return page(
-        house,
+        services,
         request,
         "profile.html",
         account=account,
         found=found,
         mine=account.owner == asker,
-        games=house.games,
+        games=services.games,
         competitors=competitors,
         place_of=place_of,
         score_of=score_of,
@@ -37,9 +37,9 @@ def profile(request: AnyRequest, house: NamedDependency[House], name: FromPath[s
 
 
 @get("/people/{name:str}/records.zip", sync_to_thread=True)
-def records(request: AnyRequest, house: NamedDependency[House], name: FromPath[str]) -> Stream:
+def records(request: AnyRequest, services: NamedDependency[Services], name: FromPath[str]) -> Stream:
     """The records of those games in one file."""
-    return records_of(request, house, name)
+    return records_of(request, services, name)
 
 
 ROUTES = Router("/", route_handlers=[profile, records], include_in_schema=False)

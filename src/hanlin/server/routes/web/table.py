@@ -30,7 +30,7 @@ from hanlin.server.routes.deps import (
     shape_of,
 )
 from hanlin.server.routes.web.invitation import invitation
-from hanlin.server.services import House
+from hanlin.server.services import Services
 from hanlin.server.tables import branching, commands, form_commands, lessons
 from hanlin.server.tables.branching import read_step
 from hanlin.server.tables.forms import PAUSES, read_bot, read_pause
@@ -48,84 +48,88 @@ NUMBER = "x-table-number"
 
 
 @get("/t/{table_id:str}", sync_to_thread=True)
-def table_page(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Response[str]:
+def table_page(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> Response[str]:
     """The table as this browser may see it."""
-    table = _open(house, request, table_id)
+    table = _open(services, request, table_id)
     if not table.begun:
-        return invitation(house, request, table)
-    if house.opponents.concerned(table):
-        house.opponents.wake_soon(table_id)
-    return show_table(house, request, table, "table.html")
+        return invitation(services, request, table)
+    if services.opponents.concerned(table):
+        services.opponents.wake_soon(table_id)
+    return show_table(services, request, table, "table.html")
 
 
 @get("/t/{table_id:str}/view", sync_to_thread=True)
-def table_view(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Response[str]:
+def table_view(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> Response[str]:
     """The part of the page that changes, to be morphed in."""
-    table = _shown(house, request, table_id)
-    if house.opponents.concerned(table):
-        house.opponents.wake_soon(table_id)
-    return show_table(house, request, table, VIEW)
+    table = _shown(services, request, table_id)
+    if services.opponents.concerned(table):
+        services.opponents.wake_soon(table_id)
+    return show_table(services, request, table, VIEW)
 
 
 @post("/t/{table_id:str}/play", status_code=200)
 async def play(
-    request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str], data: JSONBody[Command]
+    request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str], data: JSONBody[Command]
 ) -> Response[str]:
     """Carry out an action and answer with the new view; with the present one and a note where it can't be done."""
-    received = house.tables.clock()
+    received = services.tables.clock()
 
-    step = lessons.open_step(house.games, table_id)
+    step = lessons.open_step(services.games, table_id)
     if step is not None:
-        return await asyncio.to_thread(_answer, house, request, step, data)
+        return await asyncio.to_thread(_answer, services, request, step, data)
 
-    carry_out = partial(commands.play, house.tables, data, received)
-    return await asyncio.to_thread(_command, house, request, table_id, data.seat, carry_out)
+    carry_out = partial(commands.play, services.tables, data, received)
+    return await asyncio.to_thread(_command, services, request, table_id, data.seat, carry_out)
 
 
 @post("/t/{table_id:str}/undo", status_code=200, sync_to_thread=True)
-def undo(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str], data: JSONBody[Command]) -> Response[str]:
+def undo(
+    request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str], data: JSONBody[Command]
+) -> Response[str]:
     """Take back the last action, and answer as ``play`` does."""
-    return _command(house, request, table_id, data.seat, partial(commands.undo, house.tables, data))
+    return _command(services, request, table_id, data.seat, partial(commands.undo, services.tables, data))
 
 
 @post("/t/{table_id:str}/ask", status_code=200, sync_to_thread=True)
-def ask(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str], data: JSONBody[Ask]) -> Response[str]:
+def ask(
+    request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str], data: JSONBody[Ask]
+) -> Response[str]:
     """Ask the others to take back, or to end."""
-    return _command(house, request, table_id, data.seat, partial(commands.ask, house.tables, data))
+    return _command(services, request, table_id, data.seat, partial(commands.ask, services.tables, data))
 
 
 @post("/t/{table_id:str}/answer", status_code=200, sync_to_thread=True)
 def answer(
-    request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str], data: JSONBody[Answer]
+    request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str], data: JSONBody[Answer]
 ) -> Response[str]:
     """Answer what is asked."""
-    return _command(house, request, table_id, data.seat, partial(commands.answer, house.tables, data))
+    return _command(services, request, table_id, data.seat, partial(commands.answer, services.tables, data))
 
 
 @post("/t/{table_id:str}/resign", status_code=200, sync_to_thread=True)
 def resign(
-    request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str], data: JSONBody[Resign]
+    request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str], data: JSONBody[Resign]
 ) -> Response[str]:
     """Give up one's seat."""
-    return _command(house, request, table_id, data.seat, partial(commands.resign, house.tables, data))
+    return _command(services, request, table_id, data.seat, partial(commands.resign, services.tables, data))
 
 
 @post("/t/{table_id:str}/vacant", status_code=200, sync_to_thread=True)
 def decide(
-    request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str], data: JSONBody[Decide]
+    request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str], data: JSONBody[Decide]
 ) -> Response[str]:
     """Decide what becomes of a seat that was left."""
 
     def carry_out(table: Table) -> None:
-        commands.decide(house.tables, data, read_bot(data.bot), table)
+        commands.decide(services.tables, data, read_bot(data.bot), table)
 
-    return _command(house, request, table_id, data.seat, carry_out)
+    return _command(services, request, table_id, data.seat, carry_out)
 
 
 @get("/t/{table_id:str}/binds", media_type=MediaType.JSON, sync_to_thread=True)
-def binds(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> dict[str, bool]:
+def binds(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> dict[str, bool]:
     """Whether an action (``action``) of the seat that is asked (``as``) could not be taken back afterwards."""
-    table = _open(house, request, table_id)
+    table = _open(services, request, table_id)
     with table.lock:
         seat = number_of(request, "as")
         if seat is None or seat != table.to_move or seat not in table.owned_by(owner_of(request)):
@@ -134,53 +138,55 @@ def binds(request: AnyRequest, house: NamedDependency[House], table_id: FromPath
 
 
 @get("/t/{table_id:str}/sheet/{seat:str}", sync_to_thread=True)
-def sheet(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str], seat: FromPath[str]) -> Response[str]:
+def sheet(
+    request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str], seat: FromPath[str]
+) -> Response[str]:
     """The score sheet of a seat."""
-    table = _shown(house, request, table_id)
+    table = _shown(services, request, table_id)
     number = whole_text(seat, 0, table.row.players - 1)
     if number is None:
         raise NotFoundException(_("There is no such seat."))
     with language(language_of(request)), table.lock:
         found = score_table(table, _chair(request, table), number, number_of(request, "at"))
         name, table = name_of(table, number), table.still()
-    return page(house, request, "sheet.html", table=table, seat=number, name=name, sheet=found)
+    return page(services, request, "sheet.html", table=table, seat=number, name=name, sheet=found)
 
 
 @get("/t/{table_id:str}/points", sync_to_thread=True)
-def points(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Response[str]:
+def points(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> Response[str]:
     """Where everybody's points came from, source by source."""
-    table = _shown(house, request, table_id)
+    table = _shown(services, request, table_id)
     with language(language_of(request)), table.lock:
         rows, table = points_by_source(table, _chair(request, table)), table.still()
-    return page(house, request, "points.html", table=table, rows=rows)
+    return page(services, request, "points.html", table=table, rows=rows)
 
 
 @get("/t/{table_id:str}/panel/{panel_id:str}", sync_to_thread=True)
 def panel(
-    request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str], panel_id: FromPath[str]
+    request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str], panel_id: FromPath[str]
 ) -> Response[str]:
     """A table of facts that the game offers."""
-    table = _shown(house, request, table_id)
+    table = _shown(services, request, table_id)
     with language(language_of(request)), table.lock:
         found = [each for each in panels(table, _chair(request, table), number_of(request, "at")) if each.id == panel_id]
     if not found:
         raise NotFoundException(_("There is no such panel now."))
-    return page(house, request, "panel.html", table=table, panel=found[0])
+    return page(services, request, "panel.html", table=table, panel=found[0])
 
 
 @get("/t/{table_id:str}/log", sync_to_thread=True)
-def chronicle(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Response[str]:
+def chronicle(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> Response[str]:
     """The whole chronicle."""
-    table = _shown(house, request, table_id)
+    table = _shown(services, request, table_id)
     with language(language_of(request)), table.lock:
         view = look(table, _chair(request, table), number_of(request, "at"), whole_log=True)
-    return page(house, request, "log.html", view=view, table=view.table)
+    return page(services, request, "log.html", view=view, table=view.table)
 
 
 @get("/t/{table_id:str}/record", sync_to_thread=True)
-def record(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Response[str]:
+def record(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> Response[str]:
     """The record as a file, as this browser may see it."""
-    table = _open(house, request, table_id)
+    table = _open(services, request, table_id)
     with table.lock:
         text = present(table, _chair(request, table)).record(table.names())
     headers = {"content-disposition": f'attachment; filename="{table.game.name}-{table.row.id}.hanlin"'}
@@ -188,35 +194,35 @@ def record(request: AnyRequest, house: NamedDependency[House], table_id: FromPat
 
 
 @post("/t/{table_id:str}/again", status_code=303, sync_to_thread=True)
-def again(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Redirect:
+def again(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> Redirect:
     """The table of the next game among the same people: the same one for all of them."""
-    table = house.tables.rematch(_open(house, request, table_id), owner_of(request))
+    table = services.tables.rematch(_open(services, request, table_id), owner_of(request))
     return Redirect(f"/t/{table.row.id}", status_code=303)
 
 
 @post("/t/{table_id:str}/pause", status_code=303)
-async def set_pause(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Redirect:
+async def set_pause(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> Redirect:
     """How fast the table's opponents play."""
-    table = await asyncio.to_thread(_open, house, request, table_id)
+    table = await asyncio.to_thread(_open, services, request, table_id)
     if not table.owned_by(owner_of(request)):
         raise NotYours(_("Only players at this table can change the speed."))
     pause = read_pause(str((await request.form()).get("pause", "")))
-    await asyncio.to_thread(house.tables.set_pause, table, pause)
+    await asyncio.to_thread(services.tables.set_pause, table, pause)
     seat = number_of(request, "as")
     return Redirect(f"/t/{table_id}" + ("" if seat is None else f"?as={seat}"), status_code=303)
 
 
 @post("/t/{table_id:str}/from", status_code=303)
-async def play_on(request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str]) -> Redirect:
+async def play_on(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> Redirect:
     """A table of its own that goes on from a step of a game that is over: for all at one screen, or against opponents."""
-    table = await asyncio.to_thread(_open, house, request, table_id)
+    table = await asyncio.to_thread(_open, services, request, table_id)
     form = await request.form()
     owner, cookies = new_key(request)
     with language(language_of(request)):
         ply, seat = read_step(table, str(form.get("ply", "")), str(form.get("seat", "")))
         seats = branching.seats(table, owner, seat)
-        new = await asyncio.to_thread(house.tables.play_on, table, ply, seats, owner)
-    house.opponents.wake(new.row.id)
+        new = await asyncio.to_thread(services.tables.play_on, table, ply, seats, owner)
+    services.opponents.wake(new.row.id)
     return Redirect(f"/t/{new.row.id}", status_code=303, cookies=cookies)
 
 
@@ -230,14 +236,14 @@ ROUTES = Router(
 )  # fmt: skip
 
 
-def _open(house: House, request: AnyRequest, table_id: str) -> Table:
+def _open(services: Services, request: AnyRequest, table_id: str) -> Table:
     """The table, if whoever asks may look at it."""
-    return house.shown(table_id, owner_of(request))
+    return services.shown(table_id, owner_of(request))
 
 
-def _shown(house: House, request: AnyRequest, table_id: str) -> Table:
+def _shown(services: Services, request: AnyRequest, table_id: str) -> Table:
     """The table of that id or, where it is one, the step of a lesson, to be looked at."""
-    return lessons.open_step(house.games, table_id) or _open(house, request, table_id)
+    return lessons.open_step(services.games, table_id) or _open(services, request, table_id)
 
 
 def _step(request: AnyRequest) -> int | None:
@@ -251,21 +257,21 @@ def _chair(request: AnyRequest, table: Table) -> Chair:
 
 
 def show_table(
-    house: House, request: AnyRequest, table: Table, template: str, note: str = "", rule: str = "", status: int = 200
+    services: Services, request: AnyRequest, table: Table, template: str, note: str = "", rule: str = "", status: int = 200
 ) -> Response[str]:
     """A table as this browser may see it: its page, or the part of it that changes. ``note``: what came of a command."""
     with language(language_of(request)):
-        context = seen_here(house, request, table, owner_of(request)) | {"note": note, "note_rule": rule}
+        context = seen_here(services, request, table, owner_of(request)) | {"note": note, "note_rule": rule}
         if template == VIEW:
-            html = fragment(house, request, template, **context)
+            html = fragment(services, request, template, **context)
             response = Response(html, status_code=status, media_type=MediaType.HTML, headers=PAGE_HEADERS)
         else:
-            response = page(house, request, template, status=status, art=page_art(context["table"]), **context)
+            response = page(services, request, template, status=status, art=page_art(context["table"]), **context)
     response.headers[NUMBER] = str(context["view"].number)
     return response
 
 
-def seen_here(house: House, request: AnyRequest, table: Table, owner: str) -> dict[str, Any]:
+def seen_here(services: Services, request: AnyRequest, table: Table, owner: str) -> dict[str, Any]:
     """What the part of the page that changes is drawn from, for who asks, whose key has the hash ``owner``."""
     shape = shape_of(request)
     place = table.place if isinstance(table, lessons.StepTable) else None
@@ -281,23 +287,23 @@ def seen_here(house: House, request: AnyRequest, table: Table, owner: str) -> di
         "pauses": PAUSES,
         "place": place,
         "may_set_up": place is None and board_editor.may_set_up(table, owner),
-        "profiles": house.accounts.profiles(table.row.seats),
+        "profiles": services.accounts.profiles(table.row.seats),
         "hints": gives_hints(table.row),
-        "warming": thinks_ahead(table.row) and house.opponents.preparation(table.row.game),
-        "elsewhere": house.notices.offered(table, owner),
-        **_talk(house, table, owner),
+        "warming": thinks_ahead(table.row) and services.opponents.preparation(table.row.game),
+        "elsewhere": services.notices.offered(table, owner),
+        **_talk(services, table, owner),
     }
 
 
-def _talk(house: House, table: Table, owner: str) -> dict[str, Any]:
+def _talk(services: Services, table: Table, owner: str) -> dict[str, Any]:
     """What is said at the table; nothing where everybody sits at one screen, or a game is only studied."""
     alone = not table.row.listed and {seat.owner for seat in table.row.seats if seat.owner} <= {owner}
-    talk = None if table.is_study or alone else house.talk.heard(table, owner)
+    talk = None if table.is_study or alone else services.talk.heard(table, owner)
     return {"talk": talk, "hosted": table.hosted_by(owner), "known": bool(owner)}
 
 
-def _command(house: House, request: AnyRequest, table_id: str, seat: int, carry_out: Any) -> Response[str]:
-    table = _open(house, request, table_id)
+def _command(services: Services, request: AnyRequest, table_id: str, seat: int, carry_out: Any) -> Response[str]:
+    table = _open(services, request, table_id)
     note, rule, status = "", "", 200
     with language(language_of(request)):
         try:
@@ -307,11 +313,11 @@ def _command(house: House, request: AnyRequest, table_id: str, seat: int, carry_
         except Refused as refused:
             note, rule = str(refused), refused.rule
             status = 409 if isinstance(refused, Stale) else 403 if isinstance(refused, NotYours) else 422
-            table = _open(house, request, table_id)
-    return show_table(house, request, table, VIEW, note, rule, status)
+            table = _open(services, request, table_id)
+    return show_table(services, request, table, VIEW, note, rule, status)
 
 
-def _answer(house: House, request: AnyRequest, step: lessons.StepTable, command: Command) -> Response[str]:
+def _answer(services: Services, request: AnyRequest, step: lessons.StepTable, command: Command) -> Response[str]:
     """What a lesson says to an action: the step with it done, or as it was with a note why another one is better."""
     table, note, rule, status = step, "", "", 200
     with language(language_of(request)):
@@ -321,4 +327,4 @@ def _answer(house: House, request: AnyRequest, step: lessons.StepTable, command:
         except Refused as refused:
             note, rule = str(refused), refused.rule
             status = 409 if isinstance(refused, Stale) else 422
-    return show_table(house, request, table, VIEW, note, rule, status)
+    return show_table(services, request, table, VIEW, note, rule, status)
