@@ -25,7 +25,8 @@ nb_execution_mode = "off"
 nb_render_markdown_format = "myst"
 myst_heading_anchors = 3
 myst_links_external_new_tab = False
-suppress_warnings = ["mystnb.mime_priority"]
+suppress_warnings = ["mystnb.mime_priority", "ref.python"]
+# "ref.python": two modules define a Refusal, and a name in a signature does not say which is meant.
 
 html_theme = "furo"
 html_title = f"Hanlin {release}"
