@@ -1,4 +1,4 @@
-"""Take the README's picture, a seeded table of In the Year of the Dragon: ``python tools/table_picture.py`` (needs Chromium)."""
+"""Take the README's picture, a seeded table of In the Year of the Dragon, with Chromium: ``python tools/table_picture.py``."""
 
 from __future__ import annotations
 
