@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from hanlin.core.jit.events import listening
+from hanlin.core.jit.events import capture
 from hanlin.core.jit.rng import seeded
 from hanlin.core.position.game import games
 
@@ -18,7 +18,7 @@ def played(name, players, seed):
     position, rng, choose = games()[name].start(players), seeded(seed), Random(seed)
     while not position.over:
         before = position.copy()
-        with listening() as told:
+        with capture() as told:
             if position.actor < 0:
                 position.chance(rng)
             else:

@@ -1,9 +1,9 @@
-"""What happens (L0, L1)."""
+"""The effects of actions (L0, L1)."""
 
 from __future__ import annotations
 
 from hanlin.core.jit.compiled import compiled
-from hanlin.core.jit.events import tell
+from hanlin.core.jit.events import emit
 from hanlin.core.verbs import generic
 from lanterns.choices import actions, actor, choose, in_pool, sample, weights
 from lanterns.observation import describe_actions, observe
@@ -52,7 +52,7 @@ def take_turn(s, action):
         s.hands[seat, action] -= 1
         gain = (action + 1) * (1 + int(s.double))
         s.points[seat] += gain
-        tell(LIT, seat, gain, action + 1, 0)
+        emit(LIT, seat, gain, action + 1, 0)
         if in_pool(s) > 0:
             s.drawing = seat
 

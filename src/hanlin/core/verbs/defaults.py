@@ -198,7 +198,7 @@ TEXTS = {"title", "blurb", "option_value", "describe", "board", "seat", "icon", 
 
 
 def is_own(package: str) -> bool:
-    """Whether a package is one of Hanlin's."""
+    """True for a package of Hanlin itself."""
     return package.partition(".")[0] == "hanlin"
 
 

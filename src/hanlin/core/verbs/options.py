@@ -1,4 +1,4 @@
-"""What a table chooses before a game, and what a game makes of it."""
+"""A game's options, which a table chooses before the game."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Option:
 
     @property
     def is_switch(self) -> bool:
-        """Whether it is just on or off."""
+        """True where it is just on or off."""
         return not self.choices and not self.file
 
     def check(self, value: Any) -> Any:

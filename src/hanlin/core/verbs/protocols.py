@@ -40,7 +40,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
-from hanlin.core.jit.events import Told
+from hanlin.core.jit.events import Event
 from hanlin.core.verbs.presentation import Counter, Fact, LogLine, Note, Panel, Question, Refusal, Symbol, Tool
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class Words(Protocol):
     def question(self, seen: Position, /) -> Question:
         """What is asked of ``seen.actor``, and every choice, also the illegal ones, with their reason."""
 
-    def log(self, seen: Position, actor: int, action: str, told: Sequence[Told], /) -> list[LogLine]:
+    def log(self, seen: Position, actor: int, action: str, told: Sequence[Event], /) -> list[LogLine]:
         """The chronicle of one ply; ``seen`` is the view before it."""
 
     def notes(self, seen: Position, seat: int, /) -> list[Note]:
@@ -93,7 +93,7 @@ class MoreWords(Words, Protocol):
     def panel_titles(self, seen: Position, /) -> dict[str, str]:
         """The titles of ``panels`` by their ids, in the same order, without what stands in them."""
 
-    def reckoning(self, seen: Position, told: Sequence[Told], /) -> list[LogLine]:
+    def reckoning(self, seen: Position, told: Sequence[Event], /) -> list[LogLine]:
         """What one of the game's ``endings`` tells of the position ``seen``, line by line; needed where it has some."""
 
     def symbols(self) -> list[Symbol]:

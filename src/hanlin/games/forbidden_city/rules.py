@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from hanlin.core.jit.compiled import compiled, compiled_instead, inlined
-from hanlin.core.jit.events import tell
+from hanlin.core.jit.events import emit
 from hanlin.core.jit.indexing import unsigned
 from hanlin.core.verbs.generic import register
 from hanlin.games.forbidden_city import pieces
-from hanlin.games.forbidden_city.ahead import foresee
+from hanlin.games.forbidden_city.ahead import prefetch
 from hanlin.games.forbidden_city.choices import DRAW_CODE, SHOW_CODE, UNFIT_CODE, actions, actor, choose, sample, weights
 from hanlin.games.forbidden_city.evaluation import progress, value
-from hanlin.games.forbidden_city.network_features import tell_parts, tell_terms
+from hanlin.games.forbidden_city.network_features import write_parts, write_terms
 from hanlin.games.forbidden_city.observation import describe_actions, observe, observe_again
 from hanlin.games.forbidden_city.pieces import (
     ADVISOR_POINTS,
@@ -69,7 +69,7 @@ def _place(s, space, rotation):
     """A tile is placed (F2.1), rooms that it closes are scored, and the seat draws if more than two are left to it (F2.3)."""
     seat = int(s.seat)
     kind = int(s.hand[unsigned(seat)])
-    tell(pieces.PLACED, seat, space % ROW - FARTHEST, space // ROW - FARTHEST, kind * 4 + rotation)
+    emit(pieces.PLACED, seat, space % ROW - FARTHEST, space // ROW - FARTHEST, kind * 4 + rotation)
     placed = int(s.placed)
     s.placed_space[unsigned(placed)] = space
     s.placed_tile[unsigned(placed)] = kind * 4 + rotation
@@ -190,7 +190,7 @@ def _draw(s, kind):
     _take(s, seat, kind)
     s.hand[unsigned(seat)] = kind
     s.hand_known[unsigned(seat)] = known
-    tell(pieces.DREW, seat, tiles_left(s, seat), (kind + 1) * known, 0)
+    emit(pieces.DREW, seat, tiles_left(s, seat), (kind + 1) * known, 0)
     if s.phase == REFILL:
         _next_turn(s)
     elif s.phase == REDRAW:
@@ -207,7 +207,7 @@ def _put_under(s):
     """A tile that fits nowhere is shown and put under the stack; another one is drawn (F2.4)."""
     seat = int(s.seat)
     kind = int(s.hand[seat])
-    tell(pieces.UNFIT, seat, kind, 0, 0)
+    emit(pieces.UNFIT, seat, kind, 0, 0)
     s.under[seat, s.unders[seat]] = kind
     s.unders[seat] = int(s.unders[seat]) + 1
     s.hand[seat] = NO_TILE
@@ -220,7 +220,7 @@ def _put_under(s):
 def _pass(s):
     """The last tile that could be tried is shown and kept. When all who still play pass in succession, the game ends (F2.4)."""
     seat = int(s.seat)
-    tell(pieces.PASSED, seat, int(s.hand[seat]), 0, 0)
+    emit(pieces.PASSED, seat, int(s.hand[seat]), 0, 0)
     s.hand_known[seat] = 1
     s.tries = 0
     s.passes = int(s.passes) + 1
@@ -255,11 +255,11 @@ def _skip_silently(s, turn, seat):
 
 @compiled_instead(_skip_silently)
 def _tell_skipped(s, turn, seat):
-    """Tell of the seats between the one whose turn it was and the next one."""
+    """Emit an event for the seats between the one whose turn it was and the next one."""
     players = int(s.players)
     skipped = (turn + 1) % players
     while skipped != seat:
-        tell(pieces.SKIPPED, skipped, 0, 0, 0)
+        emit(pieces.SKIPPED, skipped, 0, 0, 0)
         skipped = (skipped + 1) % players
 
 
@@ -269,7 +269,7 @@ def _tell_skipped(s, turn, seat):
 @compiled
 def _begin_showing(s, why):
     """All tiles left are to be shown, seat by seat (F6.1)."""
-    tell(pieces.END_REACHED, -1, why, 0, 0)
+    emit(pieces.END_REACHED, -1, why, 0, 0)
     s.phase = SHOW
     s.seat = 0
 
@@ -286,13 +286,13 @@ def _show(s, kind):
     advisors, dragons = int(s.kind_advisors[kind]), int(s.kind_dragons[kind])
     coins = ADVISOR_POINTS * advisors + DRAGON_POINTS * dragons
     s.points[seat] = int(s.points[seat]) + coins
-    tell(pieces.TILE_SHOWN, seat, coins, advisors, dragons)
+    emit(pieces.TILE_SHOWN, seat, coins, advisors, dragons)
     if tiles_left(s, seat) == 0:
         s.seat = seat + 1
         if s.seat == s.players:
             s.seat = 0
             s.phase = FINISHED
-            tell(pieces.GAME_OVER, -1, 0, 0, 0)
+            emit(pieces.GAME_OVER, -1, 0, 0, 0)
 
 
 register(
@@ -314,7 +314,7 @@ register(
     observe=observe,
     observe_again=observe_again,
     describe_actions=describe_actions,
-    foresee=foresee,
-    tell_terms=tell_terms,
-    tell_parts=tell_parts,
+    prefetch=prefetch,
+    write_terms=write_terms,
+    write_parts=write_parts,
 )

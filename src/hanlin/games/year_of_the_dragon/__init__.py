@@ -1,4 +1,4 @@
-"""In the Year of the Dragon, with both expansions: the game as the rest of the house sees it (``GAME``)."""
+"""In the Year of the Dragon, with both expansions: the game's definition (``GAME``)."""
 
 from __future__ import annotations
 

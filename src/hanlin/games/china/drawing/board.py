@@ -86,7 +86,7 @@ def board_in_layers(seen: Position, *, shape: str = "wide") -> Drawing:
 
 
 def rings(seen: Position, *, shape: str = "wide") -> str:
-    """The layer of rings round what is new to who looks."""
+    """The layer of rings round what is new to the viewer."""
     return since(seen, read(seen.state), chart_of(seen, shape))
 
 
@@ -179,7 +179,7 @@ def _glow(x: float, y: float, radius: float) -> str:
 
 
 def _space_tip(of: Chart, owner: int, space: int, fortified: bool) -> tuple[str, str]:
-    """What stands on a space, and what that is for."""
+    """The piece on a space, and its purpose."""
     region, i = divmod(space, MOST_SPACES)
     title = of.map.regions[region].title
     if owner >= 0:
@@ -232,7 +232,7 @@ def _drawn_court(
 
 @remembered(1024, names=True)
 def _court_tip(of: Chart, region: int, emissaries: tuple[int, ...], most: int) -> str:
-    """Who stands before a dragon, and how many may."""
+    """The emissaries before a dragon, and how many may be there."""
     title = of.map.regions[region].title
     if not most:
         return _("The dragon of {region} receives emissaries as soon as there is a palace.").format(region=title)

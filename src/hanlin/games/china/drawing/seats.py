@@ -27,7 +27,7 @@ class Shown(NamedTuple):
     cards: tuple[int, ...]
     hidden: int
     offers: tuple[str | Refusal, ...]
-    """What a card of each colour that is held offers to who is asked: what is picked with it, or why nothing."""
+    """The offer of a held card of each colour to the acting seat: what is picked with it, or why nothing."""
     regions: tuple[str, ...]
     """The names of the regions of each colour."""
     supply: tuple[int, ...]

@@ -55,7 +55,7 @@ def seat_in_layers(seen: Position, seat: int) -> Drawing:
 
 
 def _of_the_hand(seen: Position) -> Choice:
-    """What may be done with the tile in hand by itself; where it fits somewhere, the reason why nothing."""
+    """The action that needs only the tile in hand, without a place; where it fits somewhere, the reason why none."""
     there = spots(seen)
     if there is not None and there.fits:
         return _stays(current_language())

@@ -1,4 +1,4 @@
-"""In the Year of the Dragon, drawn: what the house asks of it (``core/verbs/protocols.py``)."""
+"""In the Year of the Dragon, drawn (``core/verbs/protocols.py``)."""
 
 from __future__ import annotations
 

@@ -70,9 +70,9 @@ class Shown(NamedTuple):
 
     card: int
     gain: str
-    """What it brings to the player to move."""
+    """Its yield for the acting seat."""
     owners: tuple[int, ...]
-    """Who chose it."""
+    """The seat that chose it."""
     offer: Offer = None
 
 
@@ -81,7 +81,7 @@ class Tray(NamedTuple):
 
     cards: tuple[Shown, ...]
     priced: bool
-    """Whether a dragon lies there, so that choosing it costs yuan."""
+    """True where a dragon is there, so that choosing it costs yuan."""
 
 
 @memo(maxsize=256)
@@ -113,7 +113,7 @@ def _with_offers(tray: Tray, number: int, offers: Offers) -> Tray:
 
 @memo(maxsize=64)
 def _actions(number: int, of_card: int) -> tuple[str, ...]:
-    """What a card of a group may be chosen for."""
+    """The actions for which a card of a group may be chosen."""
     return tuple(f"act {number + 1} {p.DEED_NAMES[deed]}" for deed in DEEDS_OF_CARD[of_card])
 
 
@@ -204,7 +204,7 @@ def _drawn_fan(number: int, of: Tray, x: float, y: float, width: float, card_wid
 
 @remembered(512, names=True)
 def _action_card(shown: Shown, width: float) -> str:
-    """A card with its top middle at 0, 0: what it brings to the player to move, and who chose it."""
+    """A card with its top middle at 0, 0: its yield for the acting seat, and the seat that chose it."""
     body = _card_face(shown.card, width, names.narrow_card(shown.card)) + _gain_badge(shown.gain, width)
     body += "".join(
         element("g", seat_badge(seat, width / 2 - 10 - 15 * i, 12, 23), data_key=f"dragon {seat}")
@@ -236,7 +236,7 @@ _NO_GAINS = ("",) * p.CARDS
 
 
 def _gains(r: Reading) -> tuple[str, ...]:
-    """What each card brings to the seat to move; empty where nobody acts."""
+    """The yield of each card for the acting seat; empty where nobody acts."""
     return (
         _gains_of(r.seats[r.actor].symbols, r.large_price, len(r.wall)) if r.step == st.ACT and r.deciding >= 0 else _NO_GAINS
     )
