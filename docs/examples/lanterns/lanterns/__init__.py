@@ -9,11 +9,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hanlin.core.position.game import Game
+from hanlin.core.verbs.extensions import Learning
 from lanterns import rules  # noqa: F401 (enters the rules with the verbs)
 from lanterns.hindsight import deal_again
 from lanterns.notation import parse, text
 from lanterns.numbers import action_numbers
-from lanterns.observation import action_features, features
+from lanterns.observation import action_features, describe_actions, features, observe
 from lanterns.pieces import MOST_ACTIONS, SIZES
 from lanterns.setup import OPTIONS, first_state
 from lanterns.state import STATE
@@ -29,16 +30,19 @@ GAME = Game(
     package=__name__,
     players=(2, 3, 4),
     options=OPTIONS,
-    bench_switches=("double",),
     rules_version="1",
     dtype=STATE,
     max_actions=MOST_ACTIONS,
     max_outcomes=SIZES,
-    features=features,
-    action_features=action_features,
     first_state=first_state,
     text=text,
     parse=parse,
     action_numbers=action_numbers,
     deal_again=deal_again,
+    learning=Learning(
+        features=features,
+        observe=observe,
+        action_features=action_features,
+        describe_actions=describe_actions,
+    ),
 )

@@ -6,7 +6,6 @@ from hanlin.core.jit.compiled import compiled
 from hanlin.core.jit.events import emit
 from hanlin.core.verbs import generic
 from lanterns.choices import actions, actor, choose, in_pool, sample, weights
-from lanterns.observation import describe_actions, observe
 from lanterns.pieces import DRAW, HAND, LIT, SIZES, SKIP
 from lanterns.scoring import scores
 from lanterns.secrecy import guess, hide, seen_only_by
@@ -70,6 +69,4 @@ generic.register(
     hide=hide,
     guess=guess,
     seen_only_by=seen_only_by,
-    observe=observe,
-    describe_actions=describe_actions,
 )

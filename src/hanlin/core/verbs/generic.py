@@ -12,10 +12,11 @@ game can be played before the optional ones are written.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from hanlin.core.jit.compiled import VERBS, compiled, verb
+from hanlin.core.verbs.extensions import Acceleration, Learning
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -28,19 +29,34 @@ FORMER_NAMES = {"tell_terms": "write_terms", "tell_parts": "write_parts", "fores
 """Former names of verbs, which ``register`` accepts for one release."""
 
 
+GROUPED = {name: group for group in (Learning, Acceleration) for name in group.__dataclass_fields__}
+"""The groups of a ``Game`` to which some verbs belong; ``register`` accepts these for one release."""
+
+
 def register(dtype: Any, **rules: Callable[..., Any]) -> None:
-    """Enter a game's functions, by the names of the verbs, for states of ``dtype``: at least all that have no default."""
+    """Enter a game's functions, by the names of the verbs, for states of ``dtype``: at least all that have no default.
+
+    Those of ``Learning`` and ``Acceleration`` are entered when the game's ``GAME`` is made (``enter``).
+    """
     for name in FORMER_NAMES.keys() & rules.keys():
-        warnings.warn(f"the verb {name} is now called {FORMER_NAMES[name]}", DeprecationWarning, stacklevel=2)
         rules[FORMER_NAMES[name]] = rules.pop(name)
+    for name in GROUPED.keys() & rules.keys():
+        group = GROUPED[name].__name__
+        warnings.warn(f"give {name} to the game: Game({group.lower()}={group}({name}=...))", DeprecationWarning, stacklevel=2)
     missing, unknown = VERBS.keys() - DEFAULTS.keys() - rules.keys(), rules.keys() - VERBS.keys()
     if missing or unknown:
         raise TypeError(
             f"a game gives the verbs {', '.join(VERBS)} (optional: {', '.join(DEFAULTS)}); "
             f"missing: {sorted(missing)}, unknown: {sorted(unknown)}"
         )
-    whole = rules.get("observe", DEFAULTS["observe"])  # It writes all numbers, whatever ``out`` held.
-    for name, rule in {**DEFAULTS, "observe_again": whole, **rules}.items():
+    enter(dtype, {**DEFAULTS, **rules})
+
+
+def enter(dtype: Any, rules: Mapping[str, Callable[..., Any]]) -> None:
+    """Enter functions by the names of the verbs; those of other verbs stay as they are."""
+    if "observe" in rules and rules.get("observe_again") in (None, DEFAULTS["observe_again"]):
+        rules = {**rules, "observe_again": rules["observe"]}  # It writes all numbers, whatever ``out`` held.
+    for name, rule in rules.items():
         VERBS[name][dtype] = rule
 
 
@@ -140,7 +156,7 @@ def seen_only_by(s, outcome):
 def observe(s, seat, out):
     """Write the features (float32) of a state that shows what ``seat`` sees to ``out``; return how many.
 
-    The game's ``features(players)`` gives their layout.
+    ``Learning.features(players)`` gives their layout.
     """
     return 0
 
@@ -163,7 +179,7 @@ def describe_actions(s, seat, codes, n, out):
 def write_terms(s, seat, out):
     """Write the value network's inputs to ``out`` (float32), which holds zeros, as ``seat`` sees the table; return how many.
 
-    The game's ``terms(players)`` gives their layout.
+    ``Learning.terms(players)`` gives their layout.
     """
     return 0
 
@@ -172,7 +188,7 @@ def write_terms(s, seat, out):
 def write_parts(s, seat, out):
     """Write a row of inputs (float32) for each of a varying number of things, such as regions; return how many rows.
 
-    The game's ``parts()`` gives the layout of a row; all of a row is written.
+    ``Learning.parts()`` gives the layout of a row; all of a row is written.
     """
     return 0
 

@@ -25,7 +25,7 @@ class Option:
 
     A switch has ``default`` False and no choices; a choice has a text default and the texts it may be; an option
     with ``file`` True takes the path of a data file (its default None stands for the shipped data) and is no word of a record's
-    ``Options`` tag.
+    ``Options`` tag. ``bench``: a switch that changes play so much that the bench measures it separately.
     """
 
     name: str
@@ -33,6 +33,7 @@ class Option:
     choices: tuple[str, ...] = ()
     file: bool = False
     always_written: bool = False
+    bench: bool = False
 
     @property
     def is_switch(self) -> bool:

@@ -5,8 +5,9 @@ The functions of play are not here but in the verbs (``generic.py``), where comp
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
@@ -22,6 +23,7 @@ from hanlin.core.text.fields import Fields, Written
 from hanlin.core.text.toml_files import shown
 from hanlin.core.verbs import generic
 from hanlin.core.verbs.defaults import drawing_of, editing_of, words_of
+from hanlin.core.verbs.extensions import Acceleration, Learning, no_features, no_row
 from hanlin.core.verbs.features import Feature
 from hanlin.core.verbs.options import Option, Options, States
 
@@ -41,18 +43,6 @@ def _no_tags(options: Options) -> dict[str, str]:
     return {}
 
 
-def _no_features(players: int) -> tuple[Feature, ...]:
-    return ()
-
-
-def _no_action_features() -> tuple[Feature, ...]:
-    return ()
-
-
-def _no_parts() -> tuple[Feature, ...]:
-    return ()
-
-
 def _as_they_are(players: int, options: dict[str, Any]) -> dict[str, Any]:
     return options
 
@@ -65,6 +55,10 @@ def _as_it_was(steps: Sequence[Any], s: Any, seat: int, random: Callable[[], flo
 
 def _all_of_them(moves: Sequence[tuple[int, str]], secret: Mapping[int, int]) -> list[int]:
     return sorted(secret)
+
+
+def _warn(text: str) -> None:
+    warnings.warn(text, DeprecationWarning, stacklevel=5)  # Where the game is made.
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -80,11 +74,8 @@ class Rulebook:
     max_actions     no list of a seat's legal actions is longer: the size of the callers' buffers
     max_outcomes    no list of outcomes of chance is longer: the same for ``actions`` and ``weights`` of CHANCE
     colours         the colour (``seats.py``) of each seat: at least as many as can play
-    secret_fields   the fields of a state that ``hide`` may change; None: unknown, so any
-    busy_fields     fields of a state, and how many of their first bytes, that moves and observations read or write again and
-                    again: fetched ahead where thousands of games are played at once; None: unknown, so all of it
-    most_parts      no list of parts (``write_parts``) is longer
-    bench_switches  the switches among the options that make play so different that the bench measures them on their own
+    learning        what machines learn from (``extensions.Learning``)
+    acceleration    hints that change nothing but time (``extensions.Acceleration``)
 
     first_state(players, options) -> states   an array of one record, before the first action
     text(s, action) -> str                    the action's text (notation.md), also when it is not legal now
@@ -92,10 +83,6 @@ class Rulebook:
     action_numbers(players) -> array          int32, the number in the action space (``action_space.py``) of each code of a
                                               seat's action, -1 for codes that are none
     settle_options(players, options) -> dict  options with the defaults that hang on each other filled in
-    features(players) -> tuple                the layout of what ``observe`` writes (``features.py``)
-    action_features() -> tuple                the layout of a row of what ``describe_actions`` writes
-    terms(players) -> tuple                   the layout of what ``write_terms`` writes, for a value network
-    parts() -> tuple                          the layout of a row of what ``write_parts`` writes
     tags(options) -> dict                     header tags besides Options that name user's data
     still_secret(moves, secret) -> list       of the plies (from 0) in ``secret`` (ply -> the one seat that saw it then) those
                                               that are secret still
@@ -108,6 +95,8 @@ class Rulebook:
     write_state(s, options) -> fields         the fields of a position's text (``fields.py``): all that the state is
     read_state(s, fields, options, whole)     make of ``s``, the state before the first action, the one of these fields, in
                                               place; BadPosition for what can't be. ``whole``: not a view
+
+    The fields after these can be read, and given for one release; they belong to ``learning``, ``acceleration`` and ``Option``.
     """
 
     name: str
@@ -123,14 +112,8 @@ class Rulebook:
     parse: Callable[[Any, str], int]
     action_numbers: Callable[[int], NDArray[np.int32]]
     colours: tuple[int, ...] = tuple(range(len(COLOURS)))
-    secret_fields: tuple[str, ...] | None = None
-    busy_fields: tuple[tuple[str, int], ...] | None = None
-    bench_switches: tuple[str, ...] = ()
-    most_parts: int = 0
-    features: Callable[[int], tuple[Feature, ...]] = field(default=_no_features)
-    action_features: Callable[[], tuple[Feature, ...]] = field(default=_no_action_features)
-    terms: Callable[[int], tuple[Feature, ...]] = field(default=_no_features)
-    parts: Callable[[], tuple[Feature, ...]] = field(default=_no_parts)
+    learning: Learning = field(default_factory=Learning)
+    acceleration: Acceleration = field(default_factory=Acceleration)
     settle_options: Callable[[int, dict[str, Any]], dict[str, Any]] = field(default=_as_they_are)
     tags: Callable[[Options], dict[str, str]] = field(default=_no_tags)
     still_secret: Callable[[Sequence[tuple[int, str]], Mapping[int, int]], list[int]] = field(default=_all_of_them)
@@ -138,6 +121,14 @@ class Rulebook:
     endings: Mapping[str, Callable[[Any], None]] = field(default_factory=dict, hash=False)
     write_state: Callable[[Any, Options], Written] = field(default=_no_fields)
     read_state: Callable[[Any, Fields, Options, bool], None] = field(default=_no_reader)
+    features: Callable[[int], tuple[Feature, ...]] = field(default=no_features)
+    action_features: Callable[[], tuple[Feature, ...]] = field(default=no_row)
+    terms: Callable[[int], tuple[Feature, ...]] = field(default=no_features)
+    parts: Callable[[], tuple[Feature, ...]] = field(default=no_row)
+    most_parts: int = 0
+    secret_fields: tuple[str, ...] | None = None
+    busy_fields: tuple[tuple[str, int], ...] | None = None
+    bench_switches: tuple[str, ...] = ()
 
     def seen_only_by(self, s: Any, action: int) -> int:
         """The one seat that sees this action of chance; -1 when it is public."""
@@ -150,6 +141,9 @@ class Rulebook:
 
     def __post_init__(self) -> None:
         speak_for(self.package)
+        self._take_former_fields()
+        given = vars(self.learning) | vars(self.acceleration)
+        generic.enter(self.dtype, {name: rule for name, rule in given.items() if name in generic.DEFAULTS and rule is not None})
         for option in self.options:
             if option.name in KEYWORDS_OF_START:
                 raise ValueError(f"{self.name} has an option {option.name}; start() takes something else by that name.")
@@ -158,6 +152,26 @@ class Rulebook:
                 f"{self.name} is for {max(self.players)} players, but has colours for {len(self.colours)} seats; "
                 f"there are {len(COLOURS)} (core/i18n/seat_names.py), so no more can sit at a table."
             )
+
+    def _take_former_fields(self) -> None:
+        """Move fields that were given by their former names to their groups, and let all of these be read by those names."""
+        fields = type(self).__dataclass_fields__
+        for group in ("learning", "acceleration"):
+            names = [name for name in vars(getattr(self, group)) if name in fields]
+            held = {name: getattr(self, name) for name in names}
+            current = vars(getattr(self, group))
+            former = {name: it for name, it in held.items() if it is not fields[name].default and it is not current[name]}
+            if former:
+                of = type(getattr(self, group)).__name__
+                _warn(f"{self.name}: give {', '.join(former)} as Game({group}={of}(...))")
+                object.__setattr__(self, group, replace(getattr(self, group), **former))
+            for name in names:
+                object.__setattr__(self, name, getattr(getattr(self, group), name))
+        marked = tuple(option.name for option in self.options if option.bench)
+        if self.bench_switches not in ((), marked):
+            _warn(f"{self.name}: give bench_switches as Option(bench=True)")
+        else:
+            object.__setattr__(self, "bench_switches", marked)
 
     def check_players(self, players: int) -> None:
         """BadOption where that is no number of players of this game."""

@@ -10,8 +10,6 @@ from hanlin.games.china.by_colour import number, one, total
 from hanlin.games.china.by_region import one_in
 from hanlin.games.china.choices import actions, actor, can_take, choose, in_turn, sample, weights
 from hanlin.games.china.evaluation import progress, value
-from hanlin.games.china.network_features import write_parts, write_terms
-from hanlin.games.china.observation import describe_actions, observe
 from hanlin.games.china.pieces import (
     CARD,
     DEAL,
@@ -305,8 +303,4 @@ register(
     value=value,
     progress=progress,
     seen_only_by=seen_only_by,
-    observe=observe,
-    describe_actions=describe_actions,
-    write_terms=write_terms,
-    write_parts=write_parts,
 )

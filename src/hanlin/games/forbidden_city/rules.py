@@ -7,11 +7,8 @@ from hanlin.core.jit.events import emit
 from hanlin.core.jit.indexing import unsigned
 from hanlin.core.verbs.generic import register
 from hanlin.games.forbidden_city import pieces
-from hanlin.games.forbidden_city.ahead import prefetch
 from hanlin.games.forbidden_city.choices import DRAW_CODE, SHOW_CODE, UNFIT_CODE, actions, actor, choose, sample, weights
 from hanlin.games.forbidden_city.evaluation import progress, value
-from hanlin.games.forbidden_city.network_features import write_parts, write_terms
-from hanlin.games.forbidden_city.observation import describe_actions, observe, observe_again
 from hanlin.games.forbidden_city.pieces import (
     ADVISOR_POINTS,
     ARCHWAY,
@@ -44,7 +41,6 @@ from hanlin.games.forbidden_city.spaces import (
 )
 from hanlin.games.forbidden_city.stacks import stack_size, take_kind, take_under, tiles_left
 from hanlin.games.forbidden_city.state import FARTHEST, ROW, STATE
-from hanlin.games.forbidden_city.weighing import reply
 
 # -- a turn --------------------------------------------------------------------------------------------------------------
 
@@ -309,12 +305,5 @@ register(
     guess=guess,
     value=value,
     progress=progress,
-    reply=reply,
     seen_only_by=seen_only_by,
-    observe=observe,
-    observe_again=observe_again,
-    describe_actions=describe_actions,
-    prefetch=prefetch,
-    write_terms=write_terms,
-    write_parts=write_parts,
 )

@@ -134,7 +134,7 @@ assert STATE.isalignedstruct
 
 _EVERY_MOVE = STATE.names[: STATE.names.index("passage")]  # type: ignore[index, union-attr]
 BUSY_FIELDS = (*((name, STATE[name].itemsize) for name in _EVERY_MOVE), ("passage", 64), ("blocked", 128), ("free_space", 64))
-"""The fields that every move reads (``core/verbs/rulebook.py``), large arrays only at their front. See ``ahead.py``."""
+"""The fields that every move reads (``Acceleration.busy_fields``), large arrays only at their front. See ``prefetch.py``."""
 
 
 def space_at(x: int, y: int) -> int:
