@@ -17,6 +17,7 @@ from hanlin.cli.main import main
 from hanlin.core.i18n import language
 from hanlin.core.position import game as core_game
 from hanlin.core.verbs import generic
+from hanlin.core.verbs.defaults import gives
 from hanlin.server.asgi import make_app
 
 LANTERNS = Path(__file__).parents[2] / "docs" / "examples" / "lanterns" / "lanterns"
@@ -175,7 +176,10 @@ def test_words_and_drawings_have_defaults(name, plugged):
     assert str(position)
     assert position.why_not("nonsense") is not None
     assert position.game.words.log(position, 0, position.legal[0], [])
-    assert not hasattr(position.game.drawing, "board_in_layers")
+    assert str(position.game.drawing.board_in_layers(position)) == position.game.drawing.board(position)
+    assert not any(gives(position.game.drawing, name) for name in ("page_art", "rings"))
+    panels = position.game.words.panels(position)
+    assert position.game.words.panel_titles(position) == {panel.id: panel.title for panel in panels}
     with language.language("it"):
         assert position.game.words.title()
 

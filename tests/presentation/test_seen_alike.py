@@ -9,8 +9,9 @@ import pytest
 from hanlin.core.jit.events import capture
 from hanlin.core.jit.rng import seeded
 from hanlin.core.position.game import games
+from hanlin.core.verbs.defaults import gives
 
-PROMISING = [name for name, game in games().items() if hasattr(game.drawing, "rings")]
+PROMISING = [name for name, game in games().items() if gives(game.drawing, "rings")]
 
 
 def played(name, players, seed):

@@ -6,8 +6,6 @@ points, or skips; after lighting one the seat draws another, as long as the pool
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from hanlin.core.position.game import Game
 from hanlin.core.verbs.extensions import Learning
 from lanterns import rules  # noqa: F401 (enters the rules with the verbs)
@@ -18,12 +16,6 @@ from lanterns.observation import action_features, describe_actions, features, ob
 from lanterns.pieces import MOST_ACTIONS, SIZES
 from lanterns.setup import OPTIONS, first_state
 from lanterns.state import STATE
-
-if TYPE_CHECKING:
-    from hanlin.core.verbs.protocols import Drawing, Words
-    from lanterns import drawing, words
-
-    _ROOMS: tuple[Words, Drawing] = (words, drawing)
 
 GAME = Game(
     name="lanterns",

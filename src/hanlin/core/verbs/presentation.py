@@ -1,6 +1,6 @@
 """Values that a game's words and drawings give to the table, so that the table knows no game.
 
-The functions that hand it over are those of ``rooms.py``. Pages are remembered by what they say, so these are compared and
+The functions that give them are those of ``protocols.py``. Pages are remembered by what they say, so these are compared and
 asked for their hashes all the time: Msgspec's structs do that without Python.
 """
 

@@ -18,10 +18,10 @@ from hanlin.games.china.scoring import score_the_end
 from hanlin.games.china.state import STATE
 
 if TYPE_CHECKING:
-    from hanlin.core.verbs.protocols import LayeredDrawing, Words
+    from hanlin.core.verbs.protocols import Drawing, Words
     from hanlin.games.china import drawing, words
 
-    _ROOMS: tuple[Words, LayeredDrawing] = (words, drawing)
+    _MODULES: tuple[Words, Drawing] = (words, drawing)
 
 __all__ = ["GAME", "load_map"]
 

@@ -25,10 +25,10 @@ from hanlin.games.forbidden_city.tiles import START_FACES, load_tiles
 from hanlin.games.forbidden_city.weighing import reply
 
 if TYPE_CHECKING:
-    from hanlin.core.verbs.protocols import LayeredDrawing, Words
+    from hanlin.core.verbs.protocols import Drawing, Words
     from hanlin.games.forbidden_city import drawing, words
 
-    _ROOMS: tuple[Words, LayeredDrawing] = (words, drawing)
+    _MODULES: tuple[Words, Drawing] = (words, drawing)
 
 __all__ = ["GAME", "load_tiles"]
 

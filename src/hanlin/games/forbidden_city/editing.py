@@ -140,7 +140,7 @@ def board(position: Position, *, shape: str = "wide") -> str:
     palace = palace_of(position.state)
     places = [*palace.seats, *palace.free()]
     drawn = (_drawn_place(each, each in palace.seats, _called(position, each)) for each in places)
-    return draw_board(position, shape, "".join(drawn))
+    return str(draw_board(position, shape=shape, above="".join(drawn)))
 
 
 @memo(maxsize=1024)

@@ -18,10 +18,10 @@ from hanlin.games.year_of_the_dragon.state import STATE
 from hanlin.games.year_of_the_dragon.year import score_game_now, score_month_now
 
 if TYPE_CHECKING:
-    from hanlin.core.verbs.protocols import LayeredDrawing, Words
+    from hanlin.core.verbs.protocols import Drawing, Words
     from hanlin.games.year_of_the_dragon import drawing, words
 
-    _ROOMS: tuple[Words, LayeredDrawing] = (words, drawing)
+    _MODULES: tuple[Words, Drawing] = (words, drawing)
 
 GAME = Game(
     name="year_of_the_dragon",

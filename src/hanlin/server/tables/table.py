@@ -24,6 +24,7 @@ from hanlin.core.jit.rng import seeded
 from hanlin.core.lib.memo import Common, size_of
 from hanlin.core.position.digest import digest, is_comparable
 from hanlin.core.position.position import Move, Position
+from hanlin.core.verbs.defaults import gives
 from hanlin.core.verbs.generic import CHANCE, OVER
 from hanlin.core.verbs.presentation import LogLine, Refusal
 from hanlin.server.db import CLOSED, DOWNTIME, FINISHED, OPEN, RUNNING, Entry, TableRow, now
@@ -352,7 +353,7 @@ class Table:
     def _read_already(self, viewer: int | None, until: int, plies: Sequence[int], moves: Sequence[Move]) -> dict[int, Lines]:
         """What of these plies somebody has read who reads the same as the viewer, where the game promises that (``rings`` in
         ``core/verbs/protocols.py``): everybody, and to who sees everything also the one seat that saw a secret."""
-        if not plies or until != self.ply or viewer == SPECTATOR or not hasattr(self.game.drawing, "rings"):
+        if not plies or until != self.ply or viewer == SPECTATOR or not gives(self.game.drawing, "rings"):
             return {}
         if viewer is not None:
             public = self._log(SPECTATOR, until)

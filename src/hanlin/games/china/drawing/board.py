@@ -43,13 +43,11 @@ LEAST_COLUMN = 640
 """A map lower than this has the cards below it in either shape."""
 
 
-def board(seen: Position, *, shape: str = "wide") -> str:
-    """The common board: the map and, beside it or below it ("tall"), the row, the pile and the discards."""
-    return str(board_in_layers(seen, shape=shape))
+def board(seen: Position, *, shape: str = "wide") -> Drawing:
+    """The common board: the map and, next to it or below it ("tall"), the row, the pile and the discards.
 
-
-def board_in_layers(seen: Position, *, shape: str = "wide") -> Drawing:
-    """The same in layers: the rows of palaces, the spaces of each region, its court, rings, washes, the cards."""
+    Its layers: the rows of palaces, the spaces of each region, its court, rings, washes, the cards.
+    """
     r = read(seen.state)
     of = chart_of(seen, shape)
     offered = offers(seen, r)

@@ -34,13 +34,8 @@ class Shown(NamedTuple):
     """The pieces left: palaces, emissaries, and fortresses where there are some."""
 
 
-def seat(seen: Position, seat: int) -> str:
+def seat(seen: Position, seat: int) -> Drawing:
     """One player's hand and supply: own cards face up, others' face down but for those that all have seen."""
-    return str(seat_in_layers(seen, seat))
-
-
-def seat_in_layers(seen: Position, seat: int) -> Drawing:
-    """The same in layers (of which there is one)."""
     r = read(seen.state)
     own = seat == seen.seat or (seen.seat is None and seat == r.actor)
     cards, hidden = hand_of(r, seat)

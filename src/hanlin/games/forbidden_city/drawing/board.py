@@ -42,16 +42,12 @@ _SMALLEST = {"wide": (9, 7), "tall": (7, 7), "low": (9, 6)}
 """Spaces that a board shows at least, across and down."""
 
 
-def board(seen: Position, shape: str = "wide", above: str = "") -> str:
+def board(seen: Position, *, shape: str = "wide", above: str = "") -> Drawing:
     """The palace of a view; the spaces can be clicked when the viewer has the turn. ``shape``: "wide", "tall" or "low".
 
-    ``above``: what is drawn over the palace, in its units.
+    Its layers: what the tile in hand needs, tiles and rooms, lines round what is new, the free spaces. ``above``: what is
+    drawn over the palace, in its units.
     """
-    return str(board_in_layers(seen, shape=shape, above=above))
-
-
-def board_in_layers(seen: Position, *, shape: str = "wide", above: str = "") -> Drawing:
-    """The same in layers: what the tile in hand needs, tiles and rooms, lines round what is new, the free spaces."""
     there = read(seen.state)
     palace = there.palace
     left, top, width, height = _frame(palace, shape)

@@ -41,13 +41,8 @@ _COLUMNS = 12
 _GAP = 3.6
 
 
-def seat(seen: Position, seat: int) -> str:
+def seat(seen: Position, seat: int) -> Drawing:
     """The area of a seat, as the view knows it."""
-    return str(seat_in_layers(seen, seat))
-
-
-def seat_in_layers(seen: Position, seat: int) -> Drawing:
-    """The same in layers (of which there is one)."""
     there = read(seen.state)
     hand = _of_the_hand(seen) if seat == there.seat and there.phase == PLACE and seen.decides else None
     at_the_end = _shown_at_the_end(seen, there.kinds, seat) if there.phase in (SHOW, FINISHED) else None

@@ -47,16 +47,11 @@ LARGE_CARD = 2.55
 """How much larger cards and wall tiles are."""
 
 
-def seat(seen: Position, seat: int, *, shape: str = "wide") -> str:
+def seat(seen: Position, seat: int, *, shape: str = "wide") -> Drawing:
     """The own area of a player, clickable when that seat is to decide.
 
     Touch targets are larger where the ``shape`` is a phone's: in the viewer's own area, and in that of the acting seat.
     """
-    return str(seat_in_layers(seen, seat, shape=shape))
-
-
-def seat_in_layers(seen: Position, seat: int, *, shape: str = "wide") -> Drawing:
-    """The same in layers."""
     r = read(seen.state)
     large = shape != "wide" and seat in (seen.seat, r.deciding)
     own = r.seats[seat]
