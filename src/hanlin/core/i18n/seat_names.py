@@ -62,7 +62,7 @@ def spoken() -> str:
 def remembered(size: int, *, names: bool = False) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Keep the last ``size`` results of a function from small values to text or a drawing, apart for each language.
 
-    ``names``: also apart for each table's names, for what says who is meant.
+    ``names``: also apart for each table's names, for texts that name players.
     """
     key = spoken if names else current_language
 

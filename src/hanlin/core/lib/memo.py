@@ -244,7 +244,7 @@ def memo(maxsize: int, typed: bool = False, kept_in: Ledger | None = None) -> Ca
 def remembered(size: int, *, names: bool = False) -> Callable[[Callable[P, V]], Callable[P, V]]:
     """Keep the last ``size`` results of a function from small values to text or a drawing, apart for each language.
 
-    ``names``: also apart for each table's names, for what says who is meant. They count as those of ``memo``.
+    ``names``: also apart for each table's names, for texts that name players. They count as those of ``memo``.
     """
     key = spoken if names else current_language
 

@@ -181,7 +181,7 @@ class Position:
         return seen
 
     def for_show(self) -> Position:
-        """This position only to be looked at, such as one of the past: nobody ``decides`` in it."""
+        """This position for display only, such as one of the past: no viewer ``decides`` in it."""
         shown = self.copy()
         shown._for_show = True
         return shown

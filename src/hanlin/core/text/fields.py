@@ -161,7 +161,7 @@ class Fields:
         return counts
 
     def finish(self) -> None:
-        """Nothing may be left that nobody asked for."""
+        """Refuse fields that were not read."""
         for name in self._words:
             if name not in self._asked:
                 raise self.wrong(

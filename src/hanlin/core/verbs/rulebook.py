@@ -82,7 +82,7 @@ class Rulebook:
     parse(s, text) -> int                     the action's code; ValueError with a sentence when the text is malformed
     action_numbers(players) -> array          int32, the number in the action space (``action_space.py``) of each code of a
                                               seat's action, -1 for codes that are none
-    settle_options(players, options) -> dict  options with the defaults that hang on each other filled in
+    settle_options(players, options) -> dict  options with the defaults that depend on each other filled in
     tags(options) -> dict                     header tags besides Options that name user's data
     still_secret(moves, secret) -> list       of the plies (from 0) in ``secret`` (ply -> the one seat that saw it then) those
                                               that are secret still

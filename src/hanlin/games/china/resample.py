@@ -109,7 +109,7 @@ def _paid(code: int, s: Any) -> tuple[int, int]:
 class _Past:
     """Colours for the cards that others drew unseen (``drawn``, by ply), made up in the order of play.
 
-    ``chance`` is how likely the known events are to follow, as far as it hangs on the choices made here; 0 where it can't.
+    ``chance`` is how likely the known events are to follow, as far as it depends on the choices made here; 0 where it can't.
     """
 
     def __init__(self, known: _Known, random: Random) -> None:

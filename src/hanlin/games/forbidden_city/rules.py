@@ -116,7 +116,7 @@ def _open_around(s, first, cell, space, sides, facing):
 
 @inlined
 def _add_parts(s, first, seat, kind, open_edges):
-    """The tile's parts are rooms by themselves at first. Where it has only one, the next tile takes the second's place."""
+    """The tile's parts are separate rooms at first. Where it has only one, the next tile takes the second's place."""
     joined, room, kind_part = s.joined, s.room, s.kind_part
     for half in range(2):
         joined[unsigned(first + half)] = first + half

@@ -311,7 +311,7 @@ def events_left(s):
 # -- palaces: of those that are alike only the first counts ------------------------------------------------------------
 
 
-# No branch here hangs on what the palaces are like: the processor would guess every third of them wrongly.
+# No branch here depends on the palaces: the processor would mispredict every third of them.
 
 
 @compiled

@@ -136,7 +136,7 @@ def _lands(r: Reading) -> tuple[Land, ...]:
 
 @remembered(64, names=True)
 def _pieces(of: Chart, lands: tuple[Land, ...]) -> tuple[str, ...]:
-    """The spaces of each region, and the court of each, for who has nothing to choose."""
+    """The spaces of each region, and the court of each, for an inactive viewer."""
     spaces = [
         _drawn_spaces(of, region, _owners(land.palaces, land.spaces), land.fortresses, ()) for region, land in enumerate(lands)
     ]
@@ -144,7 +144,7 @@ def _pieces(of: Chart, lands: tuple[Land, ...]) -> tuple[str, ...]:
 
 
 def _with_offers(of: Chart, lands: tuple[Land, ...], offered: Offers) -> tuple[str, ...]:
-    """The same for who is to choose."""
+    """The same for the acting seat."""
     spaces = []
     for region, land in enumerate(lands):
         owners = _owners(land.palaces, land.spaces)

@@ -161,7 +161,7 @@ def offers(seen: Position, r: Reading) -> Offers:
 
 
 def paying(seen: Position) -> set[int]:
-    """The colours of cards that go with some action of who is to decide, and so are worth picking."""
+    """The colours of cards that go with some action of the acting seat, and so are worth picking."""
     return {colour for colour in map(_pays, seen.legal) if colour >= 0}
 
 

@@ -88,7 +88,7 @@ class Tray(NamedTuple):
 def _trays(
     groups: tuple[tuple[int, ...], ...], taken: int, chosen: tuple[tuple[int, int, int], ...], gains: tuple[str, ...]
 ) -> tuple[Tray, ...]:
-    """The groups as who has nothing to choose sees them. ``chosen``: seats with the group and the deed that they chose."""
+    """The groups for an inactive viewer. ``chosen``: seats with the group and the deed that they chose."""
 
     def owners(number: int, of_card: int) -> tuple[int, ...]:
         return tuple(seat for seat, group, deed in chosen if group == number and int(p.CARD_OF_DEED[deed]) == of_card)
@@ -128,7 +128,7 @@ def _drawn_fans(
     card_width: float,
     narrow: bool,
 ) -> tuple[str, float]:
-    """``passed``: who has passed; ``passing``: what the place to pass offers."""
+    """``passed``: the seats that have passed; ``passing``: what the place to pass offers."""
     height = card_width * 1.38
     gap = 10.0 if card_width > SMALL_CARD else 4.0
     widths = [_tray_width(len(tray.cards), card_width) for tray in trays] + ([] if narrow else [_tray_width(1, card_width)])

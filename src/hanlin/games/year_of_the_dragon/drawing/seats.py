@@ -77,7 +77,7 @@ class Now(NamedTuple):
 
 @remembered(256, names=True)
 def quiet_area(own: Seat, seat: int, great_wall: bool, now: Now, large: bool = False) -> Drawing:
-    """The area of a seat for somebody who has nothing to decide there, as an SVG 480 wide."""
+    """The area of a seat for an inactive viewer, as an SVG 480 wide."""
     return _area(own, seat, great_wall, now, large)
 
 
@@ -159,7 +159,7 @@ def _drawn_goods(amounts: tuple[int, ...], seat: int, deciding: bool, given: tup
 
 @remembered(1024)
 def _good(name: str, n: int, label: str, x: float, asked: bool, offer: Offer) -> str:
-    """So many of a good. ``asked``: of who is to decide, where some can be given."""
+    """So many of a good. ``asked``: for the acting seat, where some can be given."""
     drawn = symbol(name, x, 10, 24) + words(
         x + 30, 28.5, n, 18, anchor="start", fill=INK if n else SOFT, font_weight="700" if n else None
     )
