@@ -45,7 +45,7 @@ def move_marker(s, seat, spaces, reason):
     space = s.track[seat] + spaces
     s.track[seat] = space
     emit(p.TOLD_MOVES, seat, spaces, space, reason)
-    # From the last to the first, the marker changes places with each that is not beyond it; no branch, since it could not be predicted.
+    # From the last to the first, the marker changes places with each that is not beyond it; no branch: it is unpredictable.
     order = s.order
     track = s.track
     passing = order[s.players - 1]
