@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 import msgspec
 from litestar import Litestar, Request
+from litestar.connection import ASGIConnection
 from litestar.datastructures import FormMultiDict, State
 from litestar.enums import RequestEncodingType
 from litestar.exceptions import ClientException
@@ -79,7 +80,7 @@ def host_name(header: str) -> str:
     return name.partition(":")[0].rstrip(".")
 
 
-def language_of(request: Request[Any, Any, State]) -> str:
+def language_of(request: ASGIConnection[Any, Any, Any, State]) -> str:
     """The language that was chosen, or the one that the browser likes best of those that there are."""
     chosen = request.cookies.get("language")
     return chosen if chosen in languages() else _liked(request.headers.get("accept-language", ""))
