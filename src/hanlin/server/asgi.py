@@ -55,12 +55,11 @@ from hanlin.server.routes import ROUTERS
 from hanlin.server.routes.api import websocket
 from hanlin.server.routes.api.openapi import documentation
 from hanlin.server.routes.deps import AnyRequest, caller_of, introduce, language_of, page
-from hanlin.server.routes.fast_path import Quick
 from hanlin.server.routes.one_at_a_time import TakingTurns
 from hanlin.server.routes.push import Pusher
 from hanlin.server.routes.web.table import render_view
 from hanlin.server.services import Services
-from hanlin.server.tables.batching import Mover
+from hanlin.server.tables.batching import Batcher
 from hanlin.server.tables.chat import Talk
 from hanlin.server.tables.service import Tables
 from hanlin.server.tables.timers import Timekeeper
@@ -146,7 +145,7 @@ def make_services(
         accounts=Accounts(store, people, tables, clock, standings.forget),
         standings=standings,
         tables=tables,
-        mover=Mover(tables),
+        batcher=Batcher(tables),
         talk=Talk(tables),
         opponents=opponents,
         timekeeper=timekeeper,
@@ -206,7 +205,6 @@ def attach_services(app: Application, services: Services, hosts: Sequence[str] =
     app.metrics.kinds = frozenset(kind_of(route.path) for route in app.routes)
     app.gateway = Gateway(Hosts(hosts), Limits(proxy), proxy)
     app.introduce = partial(introduce, services)
-    app.quick = (Quick(services, ADDED),)
     return app
 
 
@@ -246,7 +244,7 @@ async def running(services: Services) -> AsyncIterator[None]:
     asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, "hanlin"))
     await asyncio.to_thread(services.timekeeper.heartbeat.start)
     services.pubsub.start()
-    services.mover.start()
+    services.batcher.start()
     services.uploads.start()
     sweeping = asyncio.create_task(sweep(services))
     services.store.sharing.start(lambda words: on_words(services, words), lambda: lead(services))
@@ -254,7 +252,7 @@ async def running(services: Services) -> AsyncIterator[None]:
         yield
     finally:
         sweeping.cancel()
-        await services.mover.stop()
+        await services.batcher.stop()
         await services.store.sharing.stop()
         services.pubsub.stop()
         await services.reviews.stop()

@@ -22,7 +22,7 @@ from hanlin.server.middleware.gateway import language_of as language_of
 from hanlin.server.middleware.metrics import Metrics
 from hanlin.server.notifications.pubsub import PubSub
 from hanlin.server.notifications.service import Notices
-from hanlin.server.tables.batching import Mover
+from hanlin.server.tables.batching import Batcher
 from hanlin.server.tables.chat import Talk
 from hanlin.server.tables.service import Tables
 from hanlin.server.tables.table import Table
@@ -41,7 +41,7 @@ class Services:
     accounts: Accounts
     standings: Standings
     tables: Tables
-    mover: Mover
+    batcher: Batcher
     talk: Talk
     opponents: Opponents
     timekeeper: Timekeeper
