@@ -1,7 +1,7 @@
 """One thread that carries out the actions of programs: those that arrive during a commit are committed together next.
 
 A thread for each of them would switch the interpreter many times per move, and all would wait for the same disk. Measured in
-turns with a thread each: 10 to 25 % more moves per CPU second (docs/research/push.md).
+turns with a thread each: 8 to 30 % more moves per CPU second (docs/research/2026-11-29-push.md).
 """
 
 from __future__ import annotations
