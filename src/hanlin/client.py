@@ -109,8 +109,8 @@ class Client:
     def sign_in(cls, url: str, name: str, password: str, patience: float = 60.0) -> Client:
         """Somebody who has an account; ``client.token`` is good until it is ended, or not used for half a year."""
         with cls(url, patience=patience) as nobody:
-            told = nobody._ask("POST", "/api/sessions", {"name": name, "password": password}, SignedIn)
-            return cls(url, told.token, patience)
+            signed_in = nobody._ask("POST", "/api/sessions", {"name": name, "password": password}, SignedIn)
+            return cls(url, signed_in.token, patience)
 
     def profile(self, name: str) -> ProfileState:
         """Somebody's results and ratings, as one may see them."""
@@ -385,7 +385,7 @@ def _asked_to_wait(refused: InvalidStatus) -> httpx.Headers:
     if answer.status_code in COME_AGAIN:
         return headers
     if answer.status_code < 400:
-        raise HanlinError("The server's news can't be heard: WebSockets may be blocked on the way.")
+        raise HanlinError("The server's WebSocket can't be opened: it may be blocked on the way.")
     _checked(answer)
     return headers
 

@@ -32,8 +32,8 @@ RenderView = Callable[[Services, Table, str, int | None, str], tuple[int, str]]
 """Renders a table for an owner, a seat and a shape, in the current language; returns the table's number and HTML."""
 
 
-class Perspective(NamedTuple):
-    """What a socket is sent of a table. Sockets of equal perspectives get the same message."""
+class Target(NamedTuple):
+    """What a socket is sent of a table. Sockets of equal targets get the same message."""
 
     what: str
     """STATE or VIEW."""
@@ -54,17 +54,17 @@ class Pusher:
     def __init__(self, services: Services, render_view: RenderView) -> None:
         self._services = services
         self._render_view = render_view
-        self._wanted: dict[str, dict[Perspective, asyncio.Future[Message | None]]] = {}
+        self._wanted: dict[str, dict[Target, asyncio.Future[Message | None]]] = {}
         self._rendering: dict[str, asyncio.Task[None]] = {}
 
-    async def message(self, table_id: str, perspective: Perspective) -> Message | None:
+    async def message(self, table_id: str, target: Target) -> Message | None:
         """The message about the newest state of a table; None where it can't be rendered, or not be shown to that viewer."""
         wanted = self._wanted.setdefault(table_id, {})
-        if perspective not in wanted:
-            wanted[perspective] = asyncio.get_running_loop().create_future()
+        if target not in wanted:
+            wanted[target] = asyncio.get_running_loop().create_future()
         if table_id not in self._rendering:
             self._rendering[table_id] = asyncio.create_task(self._render_until_done(table_id))
-        return await asyncio.shield(wanted[perspective])
+        return await asyncio.shield(wanted[target])
 
     async def _render_until_done(self, table_id: str) -> None:
         try:
@@ -82,25 +82,26 @@ class Pusher:
 
     # -- in a thread -------------------------------------------------------------------------------------------------------
 
-    def _rendered(self, table_id: str, perspectives: Sequence[Perspective]) -> list[Message | None]:
+    def _rendered(self, table_id: str, targets: Sequence[Target]) -> list[Message | None]:
         table = self._services.tables.open(table_id)
-        return [self._rendered_for(table, each) for each in perspectives]
+        return [self._rendered_for(table, each) for each in targets]
 
-    def _rendered_for(self, table: Table, viewer: Perspective) -> Message | None:
+    def _rendered_for(self, table: Table, viewer: Target) -> Message | None:
         try:
-            if not table.shown_to(viewer.owner):
-                return None
             return self._state(table, viewer) if viewer.what == STATE else self._view(table, viewer)
         except Exception:
             log.exception("rendering for push failed table=%s what=%s", table.row.id, viewer.what)
             return None
 
-    def _state(self, table: Table, viewer: Perspective) -> Message:
+    def _state(self, table: Table, viewer: Target) -> Message | None:
         with table.lock:
+            if not table.shown_to(viewer.owner):
+                return None
             return self._encoded(table, table.number, {"state": msgspec.Raw(state_for(table, viewer.owner, viewer.seat))})
 
-    def _view(self, table: Table, viewer: Perspective) -> Message | None:
-        if not table.begun:
+    def _view(self, table: Table, viewer: Target) -> Message | None:
+        # In this order: a game that begins between the two checks may hide the table from the viewer.
+        if not table.begun or not table.shown_to(viewer.owner):
             return None
         with language(viewer.language):
             number, html = self._render_view(self._services, table, viewer.owner, viewer.seat, viewer.shape)

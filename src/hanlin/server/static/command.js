@@ -196,7 +196,7 @@ function socketAddress() {
 /** Listens for changes of the table and shows its new views; says when the line is cut. */
 export function listen() {
   let wait = 500;
-  let heard = Date.now();
+  let received = Date.now();
   let deleted = false;
   const take = (news) => {
     if (news.deleted) {
@@ -216,7 +216,7 @@ export function listen() {
     socket.binaryType = "arraybuffer";
     socket.onopen = sayWish;
     socket.onmessage = async (event) => {
-      heard = Date.now();
+      received = Date.now();
       wait = 500;
       if (!busy) sayLine("");
       take(JSON.parse(await unpacked(event.data)));
@@ -242,7 +242,7 @@ export function listen() {
   }
   // Nobody else changes a step of a lesson.
   if (state().lesson !== undefined) return;
-  setInterval(() => Date.now() - heard > 35000 && socket.readyState === WebSocket.OPEN && cut(), 5000);
+  setInterval(() => Date.now() - received > 35000 && socket.readyState === WebSocket.OPEN && cut(), 5000);
   addEventListener("offline", cut);
   addEventListener("online", () => {
     wait = 200;

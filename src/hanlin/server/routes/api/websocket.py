@@ -19,7 +19,7 @@ from hanlin.server.db import TableRow
 from hanlin.server.middleware.gateway import OUTSIDE
 from hanlin.server.notifications.pubsub import ALIVE, LOBBY, Subscription
 from hanlin.server.routes.deps import caller_of, introduce, language_of, number_of, shape_of
-from hanlin.server.routes.push import STATE, VIEW, Perspective, Pusher
+from hanlin.server.routes.push import STATE, VIEW, Pusher, Target
 from hanlin.server.services import Services
 from hanlin.server.tables.chat import room_of
 from hanlin.server.tables.table import Table
@@ -55,18 +55,18 @@ class Feed:
     table_id: str | None
     owner: str
     subscription: Subscription
-    perspective: Perspective
+    target: Target
     own: str = ""
     """The beginning of the ids of its own commands: their answers bring the view, so it is not pushed as well."""
 
     async def message(self, kind: str, message: str) -> str | bytes | None:
         """What is sent for a message of a kind; None where the viewer may not see the table any more."""
-        if kind != self.table_id or self.perspective.what not in (STATE, VIEW) or message == deleted(kind):
+        if kind != self.table_id or self.target.what not in (STATE, VIEW) or message == deleted(kind):
             return message
         table = self.services.tables.live(kind)
         if table is not None and self._is_own(table):
             return message
-        pushed = await self.pusher.message(kind, self.perspective)
+        pushed = await self.pusher.message(kind, self.target)
         if pushed is not None:
             return pushed
         return None if table is not None and not table.shown_to(self.owner) else message
@@ -75,14 +75,14 @@ class Feed:
         """Take a page's wish, and answer with the table's number; what is none is ignored."""
         with suppress(msgspec.MsgspecError, UnicodeError, RecursionError):
             wish = msgspec.json.decode(said, type=Wish)
-            shape = wish.shape if wish.shape in SHAPES else self.perspective.shape
-            self.perspective = self.perspective._replace(what=wish.push, seat=wish.seat, shape=shape)
+            shape = wish.shape if wish.shape in SHAPES else self.target.shape
+            self.target = self.target._replace(what=wish.push, seat=wish.seat, shape=shape)
             table = None if self.table_id is None else self.services.tables.live(self.table_id)
             if table is not None:
                 self.subscription.put(NUMBER, table_changed(table.row.id, table.number, self.services.assets.build))
 
     def _is_own(self, table: Table) -> bool:
-        return bool(self.own) and self.perspective.what == VIEW and (table.last_client or "").startswith(self.own)
+        return bool(self.own) and self.target.what == VIEW and (table.last_client or "").startswith(self.own)
 
 
 @websocket("/news")
@@ -107,7 +107,7 @@ async def news(
         return
     try:
         owner = caller_of(socket).owner
-        perspective = Perspective(push, owner, number_of(socket, "as"), language_of(socket), shape_of(socket), pack == "gzip")
+        target = Target(push, owner, number_of(socket, "as"), language_of(socket), shape_of(socket), pack == "gzip")
         subscription = (
             _all_tables(services, owner) if table is None else await _one_table(services, table, owner, push == STATE)
         )
@@ -118,7 +118,7 @@ async def news(
         await socket.close(code=NO_TABLE)
         return
     own = own if len(own) >= SHORTEST_PREFIX else ""
-    feed = Feed(services, socket.app.state.pusher, table, owner, subscription, perspective, own)
+    feed = Feed(services, socket.app.state.pusher, table, owner, subscription, target, own)
     sending = asyncio.create_task(_send(socket, feed))
     try:
         while True:
