@@ -1,6 +1,6 @@
-"""How people agree: asking to take back or to end, answering, giving up, and deciding about a seat that was left.
+"""Agreements between people: requests to undo or to end, answers, resigning, and decisions about an abandoned seat.
 
-Each function returns the entries to store and what follows from them; nothing is changed yet. No web, no database here.
+Each function returns a transition to store; nothing is changed yet. No web, no database here.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from hanlin.server.tables.table import Following, Table
 
 END = "end"
 ABSENT = 24 * 3600.0
-"""Seconds of silence after which the others decide about who is to move, where no clock says it; so they do anew when they have
-chosen to wait."""
+"""Seconds of silence after which the others may decide about the active player's seat, where no clock does; counted again
+after they have chosen to wait."""
 WAIT, OPPONENT = "wait", "opponent"
 MOST_HOLIDAYS = 60
-"""How many days a clock may rest for one person at one table."""
+"""Days on which a clock may rest for one person at one table."""
 AHEAD = 366
-"""How many days before they begin holidays may be marked."""
+"""Days that holidays may be marked ahead."""
 
 
 def asking(table: Table, seat: int, what: str, client: str | None) -> Following:
-    """Asking the others to take back all since one's last action, or to end; done at once where nobody is to be asked."""
+    """Ask the others to undo back to one's last action, or to end; applied at once where there is nobody to ask."""
     _check_goes_on(table)
     if table.agenda.asked is not None:
         raise Refused(_("Something is asked already: it has to be answered first."))
@@ -44,7 +44,7 @@ def asking(table: Table, seat: int, what: str, client: str | None) -> Following:
 
 
 def answering(table: Table, seat: int, agree: bool, number: int, client: str | None) -> Following:
-    """The answer to what is asked; what all agree to is carried out."""
+    """Answer a request; what all agree to is applied."""
     _check_goes_on(table)
     asked = table.agenda.asked
     if asked is None or number <= asked.number:
@@ -64,7 +64,7 @@ def answering(table: Table, seat: int, agree: bool, number: int, client: str | N
 
 
 def awaited(table: Table) -> list[int]:
-    """A seat of each person whose answer is not there yet."""
+    """A seat of each person who has not answered yet."""
     asked = table.agenda.asked
     if asked is None:
         return []
@@ -73,7 +73,7 @@ def awaited(table: Table) -> list[int]:
 
 
 def resigning(table: Table, seat: int, client: str | None) -> Following:
-    """Giving up one's seat; the game ends where nobody else is left."""
+    """Resign a seat; the game ends where nobody else is left."""
     _check_goes_on(table)
     if seat in table.agenda.gone:
         raise Refused(_("You gave up this game: the others decide what becomes of your seat."))
@@ -85,7 +85,7 @@ def resigning(table: Table, seat: int, client: str | None) -> Following:
 
 
 def deciding(table: Table, seat: int, vacant: int, choice: str, bot: str, client: str | None) -> Following:
-    """What becomes of a seat that was left. Waiting, and an opponent, one of the others decides; to end, all have to agree."""
+    """Decide about an abandoned seat. One of the others may choose waiting or a computer player; to end, all must agree."""
     _check_goes_on(table)
     why = dict(vacancies(table)).get(vacant)
     if why is None:
@@ -107,14 +107,14 @@ def deciding(table: Table, seat: int, vacant: int, choice: str, bot: str, client
 
 
 def hinting(table: Table, seat: int) -> Following:
-    """Taking a hint: it changes nothing, and the others may know."""
+    """Record a hint: it changes nothing, and the others may see it."""
     return _following(table, [table.bare(0, consent.HINT, seat, "")])
 
 
 def resting(table: Table, seat: int, days: Sequence[str], client: str | None) -> Following | None:
-    """Marking the days on which a seat's clock rests: these, and those that have begun already.
+    """Mark the days on which a seat's clock rests: these, and those that have begun already.
 
-    Today is not among them, so nobody gets back time that runs; nothing follows where nothing changes.
+    Today is not among them, so nobody gets running time back; None where nothing changes.
     """
     _check_goes_on(table)
     if table.clocks is None or not isinstance(table.row.time, Days):
@@ -133,7 +133,7 @@ def resting(table: Table, seat: int, days: Sequence[str], client: str | None) ->
 
 
 def vacancies(table: Table) -> list[tuple[int, str]]:
-    """The seats about which the others decide, and why: ``left`` (gave up), ``time`` (out of time, or silent for long)."""
+    """The seats about which the others decide, with the reason: ``left`` (resigned), ``time`` (out of time, or silent)."""
     if table.over or not table.begun or table.is_study:
         return []
     found = [(seat, consent.LEFT) for seat in table.agenda.gone]
@@ -143,8 +143,8 @@ def vacancies(table: Table) -> list[tuple[int, str]]:
 
 
 def _silent(table: Table) -> int:
-    """The seat of who is to move and was silent for long, where no clock decides about that: at a table without clocks, and for
-    whom the others wait. OVER where there is none."""
+    """The active player's seat, silent for a long time, where no clock decides: at a table without clocks, and where the others
+    chose to wait. OVER where there is none."""
     seat, there = table.to_move, table.clocks
     if seat < 0 or table.row.seats[seat].kind != "person" or (there is not None and seat not in there.patient):
         return OVER
@@ -155,7 +155,7 @@ def _silent(table: Table) -> int:
 
 
 def running_out(table: Table, when: float) -> Following | None:
-    """Whoever is to move is out of time; nothing follows where that is not so."""
+    """Time out the active player; None where time has not run out."""
     due = table.due
     if due is None or when < due:
         return None
@@ -164,7 +164,7 @@ def running_out(table: Table, when: float) -> Following | None:
 
 
 def _since_last_action(table: Table, seat: int) -> int:
-    """The ply of a seat's last action; Refused where it can't be taken back, whoever agrees."""
+    """The ply of a seat's last action; Refused where it can't be undone even by agreement."""
     moves = table.position.moves
     acted = [ply for ply, (actor, _text) in enumerate(moves) if actor == seat]
     if not acted:
@@ -177,7 +177,7 @@ def _since_last_action(table: Table, seat: int) -> int:
 
 
 def _carried_out(table: Table, entries: list[Entry], seat: int, wish: Wish) -> Following:
-    """What all have agreed to, after those entries."""
+    """Apply what all have agreed to, after those entries."""
     if wish.what == END:
         return _following(table, [*entries, table.bare(len(entries), consent.END, OVER, consent.AGREED)])
     for ply in range(table.ply - 1, wish.ply - 1, -1):

@@ -1,4 +1,4 @@
-"""Playing on at a table of its own: from a step of a game that is over, or from a position. No web framework here."""
+"""Playing on at a new table: from a step of a finished game, or from a position. No web framework here."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from hanlin.server.tables.table import Table
 from hanlin.server.uploads.starts import own_options
 
 OPPONENT = "casual"
-"""Who plays a seat where a person sat."""
+"""The level of computer players in place of people."""
 
 
 def read_step(table: Table, ply: str, seat: str) -> tuple[int, int | None]:
-    """A step of the table's game and a seat (None where nothing is said), as a form gives them; BadOption otherwise."""
+    """A step of the table's game and a seat (None where none is given), as a form has them; BadOption otherwise."""
     step = whole_text(ply, 0, table.ply)
     if step is None:
         raise BadOption(_("A step of this game is a number from 0 to {last}.").format(last=table.ply))
@@ -34,7 +34,7 @@ def read_step(table: Table, ply: str, seat: str) -> tuple[int, int | None]:
 
 
 def seats(table: Table, owner: str, seat: int | None) -> list[Seat]:
-    """Who plays on: everybody at one screen (``seat`` is None), or one seat against opponents."""
+    """The seats of the new table: everybody on one device (``seat`` is None), or one seat against computer players."""
     there = offered(table.game, table.row.players)
     return [
         Seat(kind="person", name=_person(old), owner=owner)
@@ -57,7 +57,7 @@ def begin(
     pause: float = 0.0,
     **more: Any,
 ) -> Table:
-    """A new table whose game begins from a position (``read_beginning``): for all at one screen, for others, against opponents.
+    """A new table whose game begins from a position (``read_beginning``): on one device, with others, or against the computer.
 
     ``seats``: who plays, one for each player of the position (BadOption otherwise). ``files``: the map or tiles that it needs.
     ``more`` as for ``Tables.create``.

@@ -1,6 +1,6 @@
-"""What people agree on beside the game: taking back by consent, ending, giving up, and what becomes of a seat that was left.
+"""Agreements next to the game: undoing by consent, ending, resigning, and decisions about an abandoned seat.
 
-All of it is entries; what stands on the agenda follows from them. No web, no database here.
+All of it is entries; the agenda follows from them. No web, no database here.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ HINT = "hint"
 KINDS = frozenset({TIME, RESIGN, WAIT, REPLACE, HOLIDAYS, ASK, AGREE, DECLINE, END, HINT, DOWNTIME})
 UNDO = "undo"
 GOES_ON = frozenset({"action", UNDO})
-"""What leaves an offer to end as it is: it holds until it is answered."""
+"""The entries that leave an offer to end open: it holds until it is answered."""
 AGREED, LEFT = "agreed", "left"
-"""Why a game ended before its end: all who were there agreed, or nobody was left."""
+"""The reasons why a game ended early: all who were there agreed, or nobody was left."""
 
 
 class Wish(msgspec.Struct, frozen=True):
-    """What somebody asks the others for: ``undo`` back to a ply, or to ``end`` the game."""
+    """A request to the others: ``undo`` back to a ply, or to ``end`` the game."""
 
     what: str
     ply: int = 0
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """A wish that waits for the others; ``number`` is that of its entry."""
+    """A request that waits for the others; ``number`` is that of its entry."""
 
     what: str
     ply: int
@@ -40,20 +40,20 @@ class Asked(msgspec.Struct, frozen=True):
 
 
 class Agenda(msgspec.Struct, frozen=True):
-    """What the people at a table have before them beside the game."""
+    """The open questions at a table, next to the game."""
 
     asked: Asked | None = None
     gone: tuple[int, ...] = ()
-    """The seats whose persons gave up, and about whom the others have not decided."""
+    """The seats whose players resigned, and about which the others have not decided."""
     ended: str = ""
-    """Why the game ended before its end; empty where it did not."""
+    """The reason why the game ended early; empty where it did not."""
 
 
 make_known(Wish)
 
 
 def after(agenda: Agenda, entry: Entry) -> Agenda:
-    """The agenda after an entry. Whatever changes withdraws what was asked, but play does not withdraw an offer to end."""
+    """The agenda after an entry. Any change withdraws a request, but play does not withdraw an offer to end."""
     seat = entry.actor
     if entry.kind in (HINT, HOLIDAYS, DOWNTIME):
         return agenda

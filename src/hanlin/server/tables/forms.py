@@ -22,19 +22,19 @@ from hanlin.server.lib.parse import whole_number
 from hanlin.server.uploads.packing import unpack
 
 PAUSES = (0.0, 0.4, 0.9, 2.0)
-"""The paces that a table offers: seconds before each move of an opponent."""
+"""The speeds that a table offers: seconds before each move of a computer player."""
 PAUSE = 0.9
 TIMES = ("", "live 300 10", "live 900 20", "live 1800 30", "days 1", "days 3", "days 7")
 """The clocks that the set-up page offers."""
 
 
 HINTS = ("", "yes", "no")
-"""Who may take hints: all as long as they play from one browser, everybody, nobody."""
+"""Hints: allowed while all play from one browser, for everybody, for nobody."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What was asked for."""
+    """The requested set-up."""
 
     seats: list[Seat]
     options: dict[str, Any]
@@ -67,7 +67,7 @@ def read_setup(game: Game, form: Form, owner: str) -> Setup:
 
 
 def table_settings(setup: Setup, form: Form, owner: str) -> dict[str, Any]:
-    """What a form says of a table beside its game and who sits there, as ``Tables.create`` takes it."""
+    """The settings of a table apart from its game and its seats, as ``Tables.create`` takes them."""
     return {
         "host": owner,
         "listed": form.get("listed") == "on",
@@ -83,13 +83,13 @@ def table_settings(setup: Setup, form: Form, owner: str) -> dict[str, Any]:
 def read_files(game: Game, form: Form) -> dict[str, dict[str, str]]:
     """The map or tiles that came with a form, as they are stored, by option; BadData where they are too large or no text.
 
-    They are uploads in fields ``option-NAME``, or else what a page carried along (``carried.py``) in fields ``file-NAME``.
+    They are uploads in fields ``option-NAME``, or files that a page packed into fields ``file-NAME`` (``packing.py``).
     """
     return {option.name: file for option in game.options if option.file and (file := _file(form, option))}
 
 
 def read_bot(asked: str) -> str:
-    """The opponent that ``bot:NAME`` means; BadOption where there is none of that name."""
+    """The computer player that ``bot:NAME`` names; BadOption where there is none of that name."""
     name = asked.removeprefix("bot:")
     if asked == name or name not in bots():
         known = ", ".join(f"bot:{each}" for each in bots())
@@ -126,7 +126,7 @@ def read_holidays(form: Form) -> list[str]:
 
 
 def read_hints(form: Form) -> str:
-    """Whether a form lets people take hints: "yes", "no", or empty for as long as they play from one browser."""
+    """Read the choice about hints: "yes", "no", or empty for as long as all play from one browser."""
     asked = str(form.get("hints", ""))
     if asked not in HINTS:
         raise BadOption(_("Hints are given as one of the ways in the list says."))
@@ -134,7 +134,7 @@ def read_hints(form: Form) -> str:
 
 
 def read_pause(text: str) -> float:
-    """One of the paces that there are."""
+    """Read one of the offered speeds."""
     try:
         pause = float(text)
     except ValueError:

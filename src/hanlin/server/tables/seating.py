@@ -1,7 +1,7 @@
-"""Who sits where: what the entries mean that are written before a game begins, and after it. No web, no database here.
+"""Seating: the meaning of entries that are written before a game begins, and after it. No web, no database here.
 
-A table is set up with seats that are taken or open. Taking one, giving it up, beginning and putting the table away are entries
-like actions; the seats and the state of a table follow from its set-up and from them.
+A table is set up with seats that are taken or open. Joining, leaving, starting and cancelling are entries like actions; the
+seats and the state of a table follow from its set-up and from them.
 """
 
 from __future__ import annotations
@@ -21,28 +21,28 @@ from hanlin.server.tables.consent import END, REPLACE
 JOIN, LEAVE, START, CLOSE, AGAIN, FROM, OWNER = "join", "leave", "start", "close", "again", "from", "owner"
 KINDS = frozenset({JOIN, LEAVE, START, CLOSE, AGAIN, FROM, OWNER})
 SEATED = frozenset({JOIN, LEAVE, START, REPLACE, OWNER})
-"""The entries that change who sits where."""
+"""The entries that change the seats."""
 NOBODYS = "gone-"
-"""How the owner of seats begins whose person has deleted the account; nobody's key has such a hash."""
+"""The prefix of owners of seats whose account is deleted; no key has such a hash."""
 NOBODY_CAME, BY_HOST = "nobody came", "by host"
 
 
 class Joined(msgspec.Struct, frozen=True):
-    """Who took a seat."""
+    """The person who took a seat."""
 
     name: str
     owner: str
 
 
 class Begun(msgspec.Struct, frozen=True):
-    """How a game began: who plays the seats that were open still, and which seat of the set-up is seat 0, 1 …"""
+    """The start of a game: the kind of computer player in open seats, and which seat of the set-up is seat 0, 1 …"""
 
     fill: str
     order: list[int]
 
 
 class HandedOver(msgspec.Struct, frozen=True):
-    """Whose seats became somebody else's: a guest's an account's, or nobody's."""
+    """A transfer of seats: from a guest to an account, or to a placeholder."""
 
     old: str
     new: str
@@ -52,7 +52,7 @@ make_known(Joined, Begun, HandedOver)
 
 
 def written(what: str | msgspec.Struct) -> str:
-    """What an entry says beside its kind, as text."""
+    """The details of an entry, as text."""
     return what if isinstance(what, str) else msgspec.json.encode(what).decode()
 
 
@@ -65,7 +65,7 @@ def at_first(row: TableRow) -> TableRow:
 
 
 def after(row: TableRow, entry: Entry) -> TableRow:
-    """The table after an entry of these kinds, or one by which the people there agree on something."""
+    """The table after an entry of these kinds, or of an agreement's."""
     if entry.kind == DOWNTIME:
         return row
     row = replace(row, last=entry.time)
@@ -94,7 +94,7 @@ def after(row: TableRow, entry: Entry) -> TableRow:
 
 
 def former_after(former: frozenset[str], row: TableRow, entry: Entry) -> frozenset[str]:
-    """In whose place an opponent plays on, after an entry. ``row``: the table before it; ``former``: who it was until then."""
+    """The owners replaced by computer players, after an entry. ``row``: the table before it; ``former``: those until then."""
     if entry.kind == REPLACE:
         return former | {owner for owner in (row.seats[entry.actor].owner,) if owner}
     if entry.kind == OWNER:
@@ -104,21 +104,21 @@ def former_after(former: frozenset[str], row: TableRow, entry: Entry) -> frozens
 
 
 def handing_over(row: TableRow, number: int, old: str, new: str) -> tuple[Entry, TableRow]:
-    """The entry by which somebody's seats become somebody else's, and the table after it; its time is the last entry's."""
+    """The entry that transfers seats, and the table after it; its time is the last entry's."""
     action = written(HandedOver(old, new))
     entry = Entry(number=number, kind=OWNER, actor=OVER, action=action, digest="", time=row.last)
     return entry, after(row, entry)
 
 
 def free(row: TableRow) -> list[int]:
-    """The seats that nobody has taken."""
+    """The open seats."""
     return [n for n, seat in enumerate(row.seats) if seat.kind == "open"]
 
 
 def played_there(row: TableRow, entries: Sequence[Entry]) -> set[str]:
-    """Everybody who ever had a seat in the game of that table, whatever became of it. ``entries``: those about seats at least.
+    """Everybody who ever had a seat in the game of that table. ``entries``: those about seats at least.
 
-    Who gave up a seat before the game began has not played.
+    A seat given up before the game began does not count.
     """
     row = at_first(row)
     found = _owners(row) if row.state != OPEN else set()
@@ -137,7 +137,7 @@ def _owners(row: TableRow) -> set[str]:
 
 
 def order(players: int, seed: str, shuffled: bool) -> list[int]:
-    """Which seat of the set-up becomes seat 0, 1 …: as they are, or drawn from the seed (Fisher and Yates)."""
+    """The seat of the set-up that becomes seat 0, 1 …: unchanged, or drawn from the seed (Fisher and Yates)."""
     drawn = list(range(players))
     rng = seeded(seed, "seats")
     for last in range(players - 1, 0, -1) if shuffled else ():
@@ -147,23 +147,22 @@ def order(players: int, seed: str, shuffled: bool) -> list[int]:
 
 
 def nobodys() -> str:
-    """An owner for seats that nobody can play any more, since an account is deleted."""
+    """A placeholder owner for the seats of a deleted account."""
     return NOBODYS + secrets.token_hex(28)
 
 
 def is_nobodys(owner: str) -> bool:
-    """Whether somebody had these seats who has deleted the account."""
+    """True for the placeholder owner of a deleted account."""
     return owner.startswith(NOBODYS)
 
 
 def handed_to(entries: Sequence[Entry]) -> set[str]:
-    """Whose seats at a table became by being handed over."""
+    """The owners that seats at a table were transferred to."""
     return {msgspec.json.decode(entry.action, type=HandedOver).new for entry in entries if entry.kind == OWNER}
 
 
 def rotated(seats: Sequence[Seat], gone: Collection[str] = ()) -> list[Seat]:
-    """The seats of the next game: everybody moves on by one, so that another begins. The seats of those who are gone are
-    open."""
+    """The seats of the next game, rotated by one, so that another seat begins. The seats of deleted accounts are open."""
     there = [Seat(kind="open") if seat.owner in gone or is_nobodys(seat.owner) else seat for seat in seats]
     return [*there[1:], *there[:1]]
 

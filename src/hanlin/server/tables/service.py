@@ -1,6 +1,6 @@
-"""All tables: they are opened, changed and listed here. No web framework here.
+"""All tables: creating, changing and listing them. No web framework here.
 
-Every change goes the same way: check, store, then tell those who listen.
+Every change takes the same steps: check, store, publish.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ from hanlin.server.uploads.parser_process import Found, data_files
 log = logging.getLogger("hanlin.tables")
 
 IN_MEMORY = 600
-"""How many tables are kept derived though nobody holds them, each in 30 to 300 KB; others are derived again when somebody
-looks, which costs as much as a whole game: as many as may be played at a time have to be here."""
+"""Tables kept in memory though nothing refers to them, 30 to 300 KB each; others are derived again when opened, which costs
+as much as a whole game. So it has to exceed the number of games under way."""
 AT_ONCE = 64
-"""How many tables are read together."""
+"""Tables that are read together."""
 BRANCH_PAUSE = 0.9
-"""Seconds before each move of an opponent where a game goes on that was only studied."""
+"""Seconds before each move of a computer player where a studied game is played on."""
 
 
 class Listed(NamedTuple):
@@ -54,7 +54,7 @@ class Listed(NamedTuple):
 
 
 class Play(NamedTuple):
-    """An action that a seat wants to play; what the fields mean: ``Tables.play``."""
+    """An action that a seat wants to play; see ``Tables.play`` for the fields."""
 
     table: Table
     seat: int
@@ -66,24 +66,24 @@ class Play(NamedTuple):
 
 
 Listener = Callable[[str, int], None]
-"""Hears a table's id and number after every change."""
+"""Called with a table's id and number after every change."""
 
 
 class Tables:
     """All tables of a store. Thread-safe.
 
-    A table is one object in a process for as long as anybody holds it, so nobody looks at another one than is played on.
+    A table is one object per process for as long as anything refers to it, so all its users see the same state.
     """
 
     def __init__(self, store: Store, games: Mapping[str, Game], seed: str = "", clock: Callable[[], float] = now) -> None:
-        """``seed``: what new tables are dealt from where ``create`` is given none; empty for a new secret each time.
-        ``clock`` tells the time, in seconds since 1970."""
+        """``seed``: the seed of new tables where ``create`` is given none; empty for a new secret each time.
+        ``clock`` returns the time, in seconds since 1970."""
         self.clock = clock
         self.store = store
         self.games = games
         self.seed = seed
         self.heartbeat: Heartbeat | None = None
-        """Says whether the server was down; None where nobody asks."""
+        """Detects downtime of the server; None where that is not wanted."""
         self._live: weakref.WeakValueDictionary[str, Table] = weakref.WeakValueDictionary()
         self._recent: OrderedDict[str, Table] = OrderedDict()
         self._loading: weakref.WeakValueDictionary[str, _Loading] = weakref.WeakValueDictionary()
@@ -92,11 +92,11 @@ class Tables:
         self._undertakers: list[Callable[[TableRow], None]] = []
 
     def listen(self, listener: Listener) -> None:
-        """Have every change told to ``listener`` (in the thread that made it)."""
+        """Call ``listener`` after every change (in the thread that made it)."""
         self._listeners.append(listener)
 
     def listen_for_deleted(self, listener: Callable[[TableRow], None]) -> None:
-        """Have tables told that are deleted, as they were (in the thread that heard of it)."""
+        """Call ``listener`` with the row of every deleted table (in the thread that noticed it)."""
         self._undertakers.append(listener)
 
     def open(self, table: str) -> Table:
@@ -105,7 +105,7 @@ class Tables:
             found = self._live.get(table)
             loading = None if found else self._loading.setdefault(table, _Loading())
         if found is None and loading is not None:
-            # One thread derives the table; others that want it wait for that one, and nobody else does.
+            # One thread derives the table; only those that want the same table wait for it.
             with loading.lock:
                 with self._lock:
                     found = self._live.get(table)
@@ -140,8 +140,8 @@ class Tables:
 
         Where no seat is open the game begins, with those ``moves`` if any: chance has acted up to the first decision.
         ``position``: the text of the position that it begins from, if not from the beginning (see ``branching.begin``).
-        ``shuffled``: who sits where is drawn from the table's secret seed, as everything else is. ``host``: the hash of the
-        key of whoever sets it up.
+        ``shuffled``: the seating is drawn from the table's secret seed, as all chance is. ``host``: the hash of the
+        host's key.
         """
         check_opponents(game, len(seats), {seat.bot for seat in seats if seat.kind == "bot"})
         seed = seed or self._new_seed()
@@ -161,7 +161,7 @@ class Tables:
         return table
 
     def study(self, found: Found, owner: str) -> TableRow:
-        """A table that shows a record that was read. It is only stored: whoever looks at it first has it derived."""
+        """Store a record as a table for study. It is derived when it is first opened."""
         if found.game not in self.games:
             raise BadOption(_("There is no game {name} here.").format(name=found.game))
         seats = [Seat(kind="record", name=name[:64], owner=owner) for name in found.seats]
@@ -184,7 +184,7 @@ class Tables:
         ply: int | None = None,
         received: float | None = None,
     ) -> None:
-        """Carry out a seat's action: checked, stored, then told. Refused (Stale …) where nothing was changed.
+        """Play a seat's action: check, store, publish. Refused (Stale …) where nothing was changed.
 
         ``number`` is the table's and ``ply`` the one shown in the view that the command was made from. ``received``: when the
         command came in whole; that alone says whether it came in time, however long it waits here.
@@ -202,8 +202,8 @@ class Tables:
         self._tell(table)
 
     def play_together(self, plays: Sequence[Play]) -> list[bool]:
-        """Carry out actions that are committed together; for each whether it is done. One that is not done has changed
-        nothing, and ``play`` says why. Nobody is waited for: where somebody else is at a table, its action is not done."""
+        """Play actions that are committed together; for each whether it is done. An action that is not done has changed
+        nothing; ``play`` gives the reason. No lock is waited for: an action at a busy table is not done."""
         done, ready = [False] * len(plays), dict[str, tuple[int, Following]]()
         with ExitStack() as held:
             for n, play in enumerate(plays):
@@ -226,7 +226,7 @@ class Tables:
         return done
 
     def _stored_together(self, plays: Sequence[Play], ready: Collection[tuple[int, Following]]) -> list[int]:
-        """Store and take in what follows from some of the actions, at different tables; which of them are stored."""
+        """Store and apply the transitions of some actions, at different tables; returns the indices of the stored ones."""
         additions = []
         for n, following in ready:
             plays[n].table.unsure = True
@@ -239,7 +239,7 @@ class Tables:
         return [n for n, _following in stored]
 
     def _what_follows(self, play: Play) -> Following | None:
-        """What follows from an action; None where it was carried out before, Refused where it may not be."""
+        """The transition of an action; None for a resent command, Refused where it is not allowed."""
         table = play.table
         self._make_sure(table)
         if table.answered(play.client, "action", play.seat, play.number, play.action):
@@ -285,25 +285,25 @@ class Tables:
                 raise moved_on()
         self._tell(table)
 
-    # -- what people agree on ------------------------------------------------------------------------------------------
+    # -- agreements ----------------------------------------------------------------------------------------------------
 
     def ask(self, table: Table, seat: int, what: str, number: int, client: str | None = None) -> None:
         """Ask the others to take back all since the seat's last action (``undo``), or to ``end`` the game."""
         self._agree(table, lambda: agreements.asking(table, seat, what, client), number, client, {ASK})
 
     def answer(self, table: Table, seat: int, agree: bool, number: int, client: str | None = None) -> None:
-        """Answer what is asked; whoever asked withdraws it."""
+        """Answer a request; its asker can withdraw it."""
         kind = AGREE if agree else DECLINE
         self._agree(table, lambda: agreements.answering(table, seat, agree, number, client), number, client, {kind})
 
     def resign(self, table: Table, seat: int, number: int, client: str | None = None) -> None:
-        """Give up a seat in a game that goes on."""
+        """Resign a seat in a game that goes on."""
         self._agree(table, lambda: agreements.resigning(table, seat, client), number, client, {RESIGN})
 
     def decide(
         self, table: Table, seat: int, vacant: int, choice: str, number: int, bot: str = "casual", client: str | None = None
     ) -> None:
-        """What becomes of a seat that was left: ``wait``, ``opponent`` (of that kind) or ``end``."""
+        """Decide about an abandoned seat: ``wait``, ``opponent`` (of that kind) or ``end``."""
         kinds = {WAIT, REPLACE, ASK}
         self._agree(table, lambda: agreements.deciding(table, seat, vacant, choice, bot, client), number, client, kinds)
 
@@ -312,7 +312,7 @@ class Tables:
         self._agree(table, lambda: agreements.resting(table, seat, days, client), number, client, {HOLIDAYS})
 
     def flag(self, table: Table) -> None:
-        """Note that whoever is to move is out of time, where that is so."""
+        """Record that the active player is out of time, if so."""
         self._check_alive(table)
         self._flag(table)
 
@@ -323,7 +323,7 @@ class Tables:
         self._tell(table)
 
     def note_hint(self, table: Table, seat: int) -> None:
-        """Note that a seat took a hint: for the others at the table, and since the game does not count for ratings then."""
+        """Record that a seat took a hint: the others see it, and the game is not rated then."""
         with table.lock:
             self._carry_out(table, lambda: agreements.hinting(table, seat))
         self._tell(table)
@@ -341,7 +341,7 @@ class Tables:
         self._tell(table)
 
     def _carry_out(self, table: Table, make: Callable[[], Following | None]) -> bool:
-        """Store what follows and take it in; False where nothing does."""
+        """Store and apply a transition; False where there is none."""
         while True:
             self._make_sure(table)
             following = make()
@@ -351,10 +351,10 @@ class Tables:
                 table.catch_up(following.entries)
                 return True
 
-    # -- who sits where -----------------------------------------------------------------------------------------------
+    # -- seats ---------------------------------------------------------------------------------------------------------
 
     def join(self, table: Table, owner: str, name: str, seat: int | None = None) -> int:
-        """Take a seat; the game begins when it was the last one. Returns its number now. SeatTaken where it can't be had."""
+        """Take a seat; the game begins when it was the last one. Returns its final number. SeatTaken where it is not free."""
         taken, last = 0, None
         with table.lock:
             while True:
@@ -370,21 +370,21 @@ class Tables:
         return last[0] if last else taken
 
     def leave(self, table: Table, owner: str) -> None:
-        """Give up one's seat before the game begins."""
+        """Leave one's seat before the game begins."""
         self._until_stored(table, lambda: waiting_room.leaving(table, owner))
 
     def start(self, table: Table, owner: str, fill: str = "") -> None:
-        """Begin; ``fill`` names the opponents that take the seats which are open still."""
+        """Start the game; ``fill`` names the computer players for the seats that are still open."""
         self._until_stored(table, lambda: waiting_room.starting(table, owner, fill))
 
     def close(self, table: Table, owner: str) -> None:
-        """Put a table away before the game begins: its host may."""
+        """Cancel a table before the game begins: only its host can."""
         if not table.hosted_by(owner):
             raise NotYours(_("Only the host can cancel the table."))
         self._until_stored(table, lambda: waiting_room.closing(table, seating.BY_HOST))
 
     def sweep(self, before: float) -> list[str]:
-        """Put away the tables that nobody has joined since ``before`` (a time); returns their ids."""
+        """Cancel the tables that nobody has joined since ``before`` (a time); returns their ids."""
         swept = []
         for name in self.store.open_since(before):
             with suppress(Refused, NoSuchTable):
@@ -395,7 +395,7 @@ class Tables:
         return swept
 
     def hand_over(self, name: str, old: str, new: str) -> None:
-        """All that somebody has at a table, seats and being its host, becomes somebody else's. Nothing is derived for it."""
+        """Transfer somebody's seats and role of host at a table to somebody else. The table need not be derived."""
         while True:
             held = self._live.get(name)
             if held is not None and not held.stuck:
@@ -411,7 +411,7 @@ class Tables:
                 return
 
     def rematch(self, table: Table, owner: str) -> Table:
-        """The table of the next game among the same people, each a seat further on; the same one for whoever asks."""
+        """The table of the next game among the same people, seats rotated by one; the same table for everybody who asks."""
         with table.lock:
             while True:
                 self._make_sure(table)
@@ -431,10 +431,11 @@ class Tables:
         return following
 
     def _next_table(self, table: Table, owner: str) -> tuple[Table, Following]:
-        """The next game among the same people, and how it begins, once somebody has the seats of those who are gone; nothing
-        of it is stored yet. Where the host is gone, whoever asks is it."""
+        """The next game among the same people and its first transition, not stored yet. Seats of deleted accounts are open;
+        where
+        the host's account is deleted, ``owner`` becomes the host."""
         old = table.row
-        # Seats are handed over to accounts only, or to nobody when one is deleted.
+        # Seats are transferred only to accounts, or to a placeholder when an account is deleted.
         handed = seating.handed_to(self.store.seatings([old.id], [seating.OWNER])[old.id])
         gone = {each for each in handed if self.store.account_of(each) is None}
         seats = seating.rotated(old.seats, gone)
@@ -464,7 +465,7 @@ class Tables:
         self._tell(table)
 
     def _change(self, table: Table, following: Following, beside: Following | None = None) -> bool:
-        """Store and take in what changes a table's seats or state; False where another process was first."""
+        """Store and apply a change of a table's seats or state; False where another process was first."""
         new = None if beside is None else (beside.row, beside.entries)
         if not self._stored(table, lambda: self.store.change(following.row, following.entries, new)):
             return False
@@ -472,25 +473,25 @@ class Tables:
         return True
 
     def set_pause(self, table: Table, pause: float) -> None:
-        """How many seconds the table's opponents wait before each move."""
+        """Set the seconds that the table's computer players wait before each move."""
         with table.lock:
             self.store.set_pause(table.row.id, pause)
             table.row = msgspec.structs.replace(table.row, pause=pause)
 
     def set_chat(self, table: Table, on: bool) -> None:
-        """Whether people may talk at the table."""
+        """Turn chat on or off."""
         with table.lock:
             self.store.set_chat(table.row.id, on)
             table.row = msgspec.structs.replace(table.row, chat=on)
 
     def set_name(self, table: Table, name: str) -> None:
-        """What the table is called."""
+        """Rename the table."""
         with table.lock:
             self.store.name_table(table.row.id, name)
             table.row = msgspec.structs.replace(table.row, name=name)
 
     def delete(self, table: Table) -> None:
-        """Delete a table with all that was played there. Whoever holds it still finds nothing to do there."""
+        """Delete a table with its game. Code that still refers to it finds it closed."""
         with table.lock:
             row = table.row
             self.store.delete(row.id)
@@ -498,7 +499,7 @@ class Tables:
         self._tell_deleted(table, row)
 
     def remove(self, name: str) -> None:
-        """Delete a table that need not be derived."""
+        """Delete a table without deriving it."""
         held = self._live.get(name)
         if held is not None:
             self.delete(held)
@@ -506,23 +507,23 @@ class Tables:
             self.store.delete(name)
 
     def _forget(self, table: Table) -> None:
-        """A table that is deleted is nobody's any more."""
+        """Close a deleted table and drop it from memory."""
         table.row = msgspec.structs.replace(table.row, state=CLOSED, to_move=OVER)
         with self._lock:
             self._live.pop(table.row.id, None)
             self._recent.pop(table.row.id, None)
 
     def held(self) -> int:
-        """How many tables are in memory."""
+        """The number of tables in memory."""
         return len(self._live)
 
     def hear(self, table: str) -> bool:
-        """Another process has changed a table: take in what it stored, and tell. False where the table is not held here."""
+        """Load another process's changes of a table and publish them. False where the table is not held here."""
         return not self.hear_together([table])
 
     def hear_together(self, names: Collection[str]) -> dict[str, Changed | None]:
-        """The same for several tables, which are read together. Those are returned that are not held here; None for one that is
-        gone."""
+        """Load other processes' changes of several tables in one query. Returns those that are not held here; None for a
+        deleted one."""
         held = {name: table for name in names if (table := self._live.get(name)) is not None}
         try:
             found = self.store.changed({name: held[name].number if name in held else None for name in names})
@@ -538,7 +539,7 @@ class Tables:
                     table.lock.release()
             else:
                 busy.append(table)
-        # Nobody waits for a table that somebody else is at work on but who is at that table.
+        # Wait only for busy tables, after all others are done.
         for table in busy:
             with table.lock:
                 self._take_in_changed(table, found.get(table.row.id))
@@ -565,20 +566,20 @@ class Tables:
         table.row = msgspec.structs.replace(table.row, pause=row.pause, chat=row.chat, name=row.name)
 
     def hear_all(self, among: Collection[str] | None = None) -> None:
-        """Changes may have been missed: look at every table that is held here, or at those ``among`` some."""
+        """Reload all tables held here, or those ``among`` some: notifications may have been missed."""
         names = [name for name in list(self._live.keys()) if among is None or name in among]
         self._doubt(names)
         for first in range(0, len(names), AT_ONCE):
             self.hear_together(names[first : first + AT_ONCE])
 
     def _doubt(self, names: Collection[str]) -> None:
-        """Have tables read again before the next answer about them."""
+        """Have tables reloaded before they are used again."""
         for name in names:
             if (table := self._live.get(name)) is not None:
                 table.unsure = True
 
     def live(self, table: str) -> Table | None:
-        """The table of that id where it is derived already and in no doubt; nothing is read for it."""
+        """The table of that id if it is in memory and up to date; nothing is read for it."""
         found = self._live.get(table)
         return None if found is None or found.unsure else found
 
@@ -589,17 +590,17 @@ class Tables:
         return [Listed(row, self.games[row.game], last) for row, last in found]
 
     def listed(self, state: str) -> list[TableRow]:
-        """The tables in a state that the lobby shows to everybody, the latest first."""
+        """The public tables in a state, the latest first."""
         return self.store.listed(state, games=tuple(self.games))
 
     # -- inside -----------------------------------------------------------------------------------------------------------
 
     def _may_have_been_down(self, table: Table) -> bool:
-        """Whether a table has clocks that may have to be set right first, since the server may have been down."""
+        """True if a table's clocks may have to be corrected first, since the server may have been down."""
         return table.row.time is not None and self.heartbeat is not None and self.heartbeat.overdue
 
     def _check_alive(self, table: Table) -> None:
-        """Set the clocks right where the server was down. Before the table's lock is taken."""
+        """Correct the clocks after downtime. Must be called before the table's lock is taken."""
         if self.heartbeat is not None and self._may_have_been_down(table):
             self.heartbeat.check()
 
@@ -608,9 +609,9 @@ class Tables:
         return self._stored(table, lambda: self.store.append(row.id, entries, row.to_move, row.state))
 
     def _stored(self, table: Table, write: Callable[[], None]) -> bool:
-        """Store what a command leads to; False where something else was stored first, which is taken in then.
+        """Run a write for a transition; False where another write was first, which is loaded then.
 
-        Whatever else goes wrong, what the database holds is read before the table is used again.
+        After any other failure, the database is read before the table is used again.
         """
         table.unsure = True
         try:
@@ -622,7 +623,7 @@ class Tables:
         return True
 
     def _make_sure(self, table: Table) -> None:
-        """Take in what the database holds beyond the table, where that is in doubt."""
+        """Load what the database holds beyond the table, if the table may be outdated."""
         if not table.unsure:
             return
         known, row = table.number, self.store.table(table.row.id)
@@ -703,7 +704,7 @@ def _handing_over(table: Table, old: str, new: str) -> Following:
 
 
 class _Loading:
-    """Somebody derives a table; gone when nobody waits any more."""
+    """A lock for threads that derive the same table; gone when none waits any more."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()

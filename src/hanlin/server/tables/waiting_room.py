@@ -1,6 +1,6 @@
-"""How people gather at a table: taking a seat, giving it up, beginning, putting the table away, and the next game.
+"""The waiting room of a table: taking a seat, leaving it, starting, cancelling, and the next game.
 
-Each function returns the entries to store and what follows from them; nothing is changed yet. No web, no database here.
+Each function returns a transition to store; nothing is changed yet. No web, no database here.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from hanlin.server.tables.table import Following, Table
 
 
 def joining(table: Table, owner: str, name: str, seat: int | None) -> tuple[int, Following | None]:
-    """Taking a seat (None: the first that is free), and beginning when it was the last; with the seat's number.
+    """Take a seat (None: the first free one), and start when it was the last; with the seat's number.
 
-    Nothing follows where that person has the seat already. Refused where it can't be had.
+    None where that person has the seat already. Refused where it is not free.
     """
     mine = table.owned_by(owner)
     if mine and seat in (None, *mine):
@@ -39,7 +39,7 @@ def joining(table: Table, owner: str, name: str, seat: int | None) -> tuple[int,
 
 
 def leaving(table: Table, owner: str) -> Following:
-    """Giving up one's seat before the game begins."""
+    """Leave one's seat before the game begins."""
     mine = table.owned_by(owner)
     if not mine:
         raise NotYours(_("You have no seat at this table."))
@@ -49,7 +49,7 @@ def leaving(table: Table, owner: str) -> Following:
 
 
 def starting(table: Table, owner: str, fill: str) -> Following | None:
-    """Beginning, with opponents in the seats that are open; nothing follows where the game has begun already."""
+    """Start the game, with computer players in the open seats; None where it has begun already."""
     if not table.hosted_by(owner):
         raise NotYours(_("Only the host can start the game."))
     if table.row.state == CLOSED:
@@ -64,14 +64,14 @@ def starting(table: Table, owner: str, fill: str) -> Following | None:
 
 
 def closing(table: Table, why: str) -> Following:
-    """Putting away a table whose game has not begun."""
+    """Cancel a table whose game has not begun."""
     if table.row.state != OPEN:
         raise Refused(_("The game has begun: the table can't be put away."))
     return _seated(table, seating.CLOSE, -1, why)
 
 
 def followed_by(table: Table, following: str) -> Following:
-    """The next game of the same people has a table."""
+    """Link the table of the next game of the same people."""
     return _seated(table, seating.AGAIN, -1, following)
 
 
