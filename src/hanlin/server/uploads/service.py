@@ -1,6 +1,6 @@
-"""What people upload is read in a process of its own (``reading.py``), which is ended when it takes too long.
+"""Uploads: files are parsed in a separate process (``parser_process.py``), which is killed when it takes too long.
 
-So nobody else waits for a file, whatever is in it.
+So nothing else waits for a file, whatever it contains.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from hanlin.server.uploads.parser_process import Found, Reading, Start, Study
 log = logging.getLogger("hanlin.uploads")
 
 PATIENCE = 10.0
-"""Seconds that the reading of one upload may take."""
+"""Seconds that parsing one upload may take."""
 STARTING = 60.0
-"""Seconds that the process may take to start, on a machine that has much to do."""
+"""Seconds that the process may take to start, on a busy machine."""
 QUEUE = 20
-"""How many uploads may wait for their turn."""
+"""Uploads that may wait in the queue."""
 SOUND = 256
-"""How many files are remembered to be sound."""
+"""Digests of valid files that are remembered."""
 LONGEST_LINE = 16 * 1024 * 1024
 """Bytes of the longest answer."""
 
 
 class Uploads:
-    """The process that reads; it is started when the first upload comes, or is likely to come.
+    """The parser process, started when the first upload comes, or is likely to come.
 
     All but ``prepare_soon`` belongs to the event loop's thread.
     """
@@ -54,7 +54,7 @@ class Uploads:
         self._loop = asyncio.get_running_loop()
 
     def prepare_soon(self) -> None:
-        """Start the process, from any thread, since an upload is likely to come: it need not wait then."""
+        """Start the process before an upload, from any thread, so that the upload need not wait."""
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._prepare)
 
@@ -79,12 +79,12 @@ class Uploads:
     async def check_start(
         self, game: Game, players: int, options: Mapping[str, Any], files: Mapping[str, Any], position: str = ""
     ) -> None:
-        """BadData with a sentence where the game can't be started with these files (from that position, if one is given)."""
+        """Raise BadData with a message where the game can't be started with these files (from that position, if given)."""
         await self._read(Start(game.package, players, dict(options), dict(files), current_language(), position))
 
     async def check_files(self, game: Game, files: Mapping[str, Any]) -> None:
-        """The same for any number of players. Files that come again with each change of a page are not read again each time:
-        of those that were sound last, a digest is kept."""
+        """Raise BadData where the files don't fit any number of players. A page sends its files again with each change, so the
+        digests of the last valid ones are remembered."""
         if not files:
             return
         key = hashlib.sha256(msgspec.json.encode([game.name, dict(files)])).digest()
@@ -96,7 +96,7 @@ class Uploads:
             self._sound.popitem(last=False)
 
     async def study(self, record: str, file: Mapping[str, str]) -> Found:
-        """The game of a record; BadData with a sentence where it can't be read. ``file``: its map or tiles, if there is one."""
+        """The game of a record; BadData with a message where it can't be read. ``file``: its map or tiles, if there is one."""
         found = (await self._read(Study(record, dict(file), current_language()))).found
         assert found is not None
         return found
@@ -125,7 +125,7 @@ class Uploads:
         return reading
 
     async def _ask(self, task: Start | Study) -> Reading:
-        """Have the task done; a process that fails or takes too long is ended, and the next task gets a new one."""
+        """Run a task; a process that fails or takes too long is killed, and the next task gets a new one."""
         try:
             process = await self._running()
             async with asyncio.timeout(PATIENCE):
@@ -134,16 +134,16 @@ class Uploads:
             await self.stop()
             raise BadData(_("Reading this takes more than {n} seconds, so it was given up.").format(n=int(PATIENCE))) from None
         except (OSError, EOFError, ValueError, msgspec.MsgspecError) as error:
-            log.error("the process that reads uploads failed (%s: %s)", type(error).__name__, error)
+            log.error("upload parser failed; restarting error=%s reason=%s", type(error).__name__, error)
             await self.stop()
             raise BadData(_("This could not be read; the fault has been noted.")) from None
         except asyncio.CancelledError:
-            # Its answer would be taken for that to the next task.
+            # Otherwise its answer would be read as that of the next task.
             await self.stop()
             raise
 
     async def _running(self) -> asyncio.subprocess.Process:
-        """The process, started if need be, ready for a task. Who asked for one that is stopped meanwhile finds it dead."""
+        """The process, started if need be, ready for a task. It may be stopped while the caller waits."""
         process = self._process
         if process is None or process.returncode is not None:
             pipe = asyncio.subprocess.PIPE

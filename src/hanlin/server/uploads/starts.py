@@ -1,4 +1,4 @@
-"""Positions that somebody set up or wrote down, where a game is to begin from them. No web framework here."""
+"""Positions that were set up or typed in, as starts of games. No web framework here."""
 
 from __future__ import annotations
 
