@@ -1,9 +1,8 @@
-"""Storage: tables and their append-only lists of entries. Store first, tell afterwards.
+"""Storage: tables and their append-only lists of entries. Persist first, publish afterwards.
 
-SQLAlchemy Core over SQLite in WAL mode, or with the same statements over PostgreSQL, which several processes may share. Nothing
-here knows a game or a web framework. The rooms: `layout` what is kept, `rows` what comes out, `database` opened and migrated,
-`adding` entries, `asking` what every request asks; and what is done with each kind of thing, `playing` `talking` `shelving`
-`guests` `accounts` `results` `reviewing` `noticing` `living`.
+SQLAlchemy Core over SQLite in WAL mode, or with the same statements over PostgreSQL, which several processes may share. No game
+and no web framework here. `schema` defines the tables, `records` their rows as structs; `engine` opens and migrates,
+`group_commit` adds entries, `prepared` is a query of every request; the other modules are the parts of ``Store`` by subject.
 """
 
 from hanlin.server.db.accounts import Account, Accounts, Session

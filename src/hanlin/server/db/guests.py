@@ -1,4 +1,4 @@
-"""People as guests: their names, and the keys by which their programs act for them."""
+"""Guests and tokens: names of people, and the tokens of their browsers and programs."""
 
 from __future__ import annotations
 
@@ -35,19 +35,19 @@ class Guests(Database):
                 connection.execute(people.insert(), {"owner": owner, "name": name, "created": now()})
 
     def name_of(self, owner: str) -> str | None:
-        """A guest's name; None for nobody that is known."""
+        """A guest's name; None for unknown guests."""
         with self.engine.connect() as connection:
             return connection.execute(sa.select(people.c.name).where(people.c.owner == owner)).scalar()
 
     def add_token(self, token: str, owner: str, scope: str, kind: str = "program", name: str = "") -> None:
-        """A key by which somebody acts; only its hash is kept. ``kind``: "guest", "program" or "session"; ``name``: whose."""
+        """Store a token by its hash. ``kind``: "guest", "program" or "session"; ``name``: the browser's."""
         made = now()
         values = {"token": token, "owner": owner, "scope": scope, "kind": kind, "name": name, "created": made, "seen": made}
         with self.writing() as connection:
             connection.execute(tokens.insert(), values)
 
     def token(self, token: str) -> tuple[str, str, str] | None:
-        """Whom a token acts for, what it may do, and its kind; None for one that is not known."""
+        """The owner, the scope and the kind of a token; None for an unknown one."""
         if self._asking is not None:
             with suppress(self.engine.dialect.loaded_dbapi.Error):
                 return self._asking.first(token)
@@ -56,7 +56,7 @@ class Guests(Database):
         return None if row is None else (row.owner, row.scope, row.kind)
 
     def remove_token(self, token: str) -> None:
-        """End a token, with the browsers that are told by push because of it."""
+        """End a token, with the browsers that get push messages through it."""
         with self.writing() as connection:
             connection.execute(tokens.delete().where(tokens.c.token == token))
             connection.execute(receivers.delete().where(receivers.c.token == token))

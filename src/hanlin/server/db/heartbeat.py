@@ -1,4 +1,4 @@
-"""When the server was alive last, and the time that is given back to players for which it was not."""
+"""The server's heartbeat, and the downtime that players are given back."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ ROW = 1
 ALIVE = 0x68616E6C6976
 """The number of the advisory lock that each running process shares."""
 TRIES = 5
-"""How often it is tried where a connection is lost, or other processes store something at the same tables."""
+"""Attempts where a connection is lost, or other processes write to the same tables."""
 NOBODY = -2
-"""Whose entries these are (``core.generic.OVER``)."""
+"""The actor of these entries (``core.verbs.generic.OVER``)."""
 LONG = 3600.0
-"""Seconds of downtime from which on it is noted at tables without clocks, too: who is silent there for days is given up."""
+"""Seconds of downtime that are recorded at tables without clocks, too: silence there counts in days."""
 
 
 class Downtime(NamedTuple):
-    """When the server was down, and the tables whose clocks stood still meanwhile."""
+    """A downtime, with the tables whose clocks were stopped meanwhile."""
 
     began: float
     ended: float
@@ -50,8 +50,8 @@ class Living(Database):
         super().close()
 
     def note_alive(self, now: float, longest: float, *, starting: bool = False) -> Downtime | None:
-        """Note that the server is alive. Where it was not for more than ``longest`` seconds before, the clocks of all tables
-        stood still from when it was alive last until now: an entry at each says so.
+        """Record that the server is alive. Where it was not for more than ``longest`` seconds before, the clocks of all tables
+        were stopped from the last heartbeat until now: an entry at each table records it.
 
         ``starting``: this process did not run before, so unless another one does, the server was down, however short.
         """
@@ -69,7 +69,7 @@ class Living(Database):
 
     @contextmanager
     def _transaction(self) -> Iterator[sa.Connection]:
-        """A transaction; with PostgreSQL on a connection of its own, which shows to other processes that this one runs."""
+        """A transaction; with PostgreSQL on its own connection, which shows other processes that this one runs."""
         if self.sharing.alone:
             with self.writing() as connection:
                 yield connection
@@ -103,13 +103,13 @@ class Living(Database):
         return bool(connection.execute(sa.text("SELECT pg_try_advisory_xact_lock(:lock)"), {"lock": ALIVE}).scalar())
 
     def _show_that_it_runs(self, connection: sa.Connection) -> None:
-        """Hold a share of the lock for as long as the connection lasts: it ends with the process, however that ends."""
+        """Hold a share of the lock for as long as the connection lasts: it is released with the process."""
         if not self._shown:
             connection.execute(sa.text("SELECT pg_advisory_lock_shared(:lock)"), {"lock": ALIVE})
             self._shown = True
 
     def _stand_still(self, connection: sa.Connection, began: float, ended: float) -> list[str]:
-        """Note at all tables that are played that their clocks stood still."""
+        """Record at all tables under way that their clocks were stopped."""
         concerned = tables.c.state == RUNNING
         if ended - began < LONG:
             concerned &= tables.c.time.is_not(None)

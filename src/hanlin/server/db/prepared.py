@@ -1,4 +1,4 @@
-"""A question that is asked with every request, on a line of its own: as the driver takes it, and in no transaction."""
+"""A prepared query for every request, on its own connection and outside transactions."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import sqlalchemy as sa
 
 
 class Asking:
-    """Asks a PostgreSQL server the same again and again, for one value each time, in one message there and one back."""
+    """Sends one query to a PostgreSQL server repeatedly, with one value each time, in one round trip."""
 
     def __init__(self, engine: sa.Engine, question: sa.Select[Any], name: str) -> None:
-        """``name``: of the question's one parameter."""
+        """``name``: the query's one parameter."""
         self._engine = engine
         self._sql = str(question.compile(dialect=engine.dialect))
         self._name = name
@@ -21,8 +21,8 @@ class Asking:
         self._line: Any = None
 
     def first(self, value: str) -> tuple[Any, ...] | None:
-        """The first row of the answer, None where there is none. The driver's error where the line is cut; the next question
-        gets a new one."""
+        """The first row of the answer, None where there is none. The driver's error where the connection is lost; the next
+        query opens a new one."""
         with self._turn:
             try:
                 if self._line is None:
