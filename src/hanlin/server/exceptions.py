@@ -1,4 +1,4 @@
-"""What can't be done: a command that is refused has changed nothing. No web framework here."""
+"""Errors of the server: a refused command has changed nothing. No web framework here."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ class NoSuchTable(HanlinError):
 
 
 class NoSuchPerson(HanlinError):
-    """Nobody has the name that was asked for, or whoever has it does not show it."""
+    """There is nobody of that name, or their profile is hidden."""
 
 
 class Refused(HanlinError):
@@ -21,11 +21,11 @@ class Refused(HanlinError):
         super().__init__(text)
         self.rule = rule
         self.state = b""
-        """The state of the table as whoever asked may see it, as JSON, where a route wants to tell it."""
+        """The state of the table as the sender may see it, as JSON, where a route includes it."""
 
 
 class NotYours(Refused):
-    """The command is about a seat that belongs to somebody else."""
+    """The command needs a seat or a role that is somebody else's."""
 
 
 class Stale(Refused):
@@ -41,11 +41,11 @@ class NameTaken(Refused):
 
 
 class WrongPassword(Refused):
-    """A name and what should go with it do not go together."""
+    """The name or the password is wrong."""
 
 
 class TooMany(Refused):
-    """Somebody tried too often; ``seconds``: after how many they may go on."""
+    """Too many attempts; ``seconds``: the time to wait."""
 
     def __init__(self, text: str, seconds: int) -> None:
         super().__init__(text)
@@ -53,9 +53,9 @@ class TooMany(Refused):
 
 
 class Busy(TooMany):
-    """The server has enough to do for others; ``seconds``: after how many it is worth to ask again."""
+    """The server is too busy; ``seconds``: the time to wait."""
 
 
 def moved_on() -> Stale:
-    """The refusal of a command that was made for an earlier view."""
+    """A refusal of a command that was made for an earlier view."""
     return Stale(_("The table has moved on since; this is how it stands now. Nothing was played."))
