@@ -58,4 +58,4 @@ class Busy(TooMany):
 
 def moved_on() -> Stale:
     """A refusal of a command that was made for an earlier view."""
-    return Stale(_("The table has moved on since; this is how it stands now. Nothing was played."))
+    return Stale(_("The table has moved on; here is its current state. Your move was not played."))

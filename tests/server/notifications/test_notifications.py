@@ -317,7 +317,7 @@ def test_an_address_is_confirmed_before_anything_else_is_sent_there_and_stands_i
     skip(ann, table)
     skip(ben, table)
     link = link_of(question, "confirm")
-    assert "May Hanlin write to you" in httpx.get(link).text
+    assert "Confirm your e-mail address" in httpx.get(link).text
     assert not do(ben, f"tables/{table}/looked")["confirmed"], "a link that was only looked at"
     assert httpx.post(link).status_code == 200
     assert mailbox.got.empty()
@@ -353,7 +353,7 @@ def test_without_a_mail_server_no_mail_is_offered(client, browser):
     headers = {"authorization": f"Bearer {guest}"}
     assert client.get("/api/notices", headers=headers).json()["ways"] == ["push"]
     answer = client.post("/api/notices/mail", json={"address": "a@example.org"}, headers=headers)
-    assert (answer.status_code, answer.json()["detail"]) == (422, "By e-mail nothing is sent from here.")
+    assert (answer.status_code, answer.json()["detail"]) == (422, "This server sends no e-mail.")
 
 
 # -- what nobody may do by it --------------------------------------------------------------------------------------------------

@@ -58,7 +58,7 @@ def account_name(text: str) -> str:
         raise BadOption(said.format(n=PERSON))
     check_visible(name)
     if len(scripts) > 1:
-        raise BadOption(_("An account's name keeps to one alphabet, so that nobody is taken for somebody else."))
+        raise BadOption(_("Use letters of one alphabet only in your name."))
     return name
 
 
@@ -79,7 +79,7 @@ def new_password(text: str, name: str) -> str:
     if not SHORTEST <= len(password) <= LONGEST:
         raise BadOption(_("A password has {shortest} to {longest} characters.").format(shortest=SHORTEST, longest=LONGEST))
     if name_key(password) == name_key(name):
-        raise BadOption(_("The name is no good password: choose another one."))
+        raise BadOption(_("Your password must not be your name."))
     return password
 
 
@@ -115,7 +115,7 @@ class Hashing:
 
     def _in_turn(self, work: Callable[[], Found]) -> Found:
         if not self._room.acquire(blocking=False):
-            raise TooMany(_("Very many people sign in at this moment: try again in {n} seconds.").format(n=BUSY_FOR), BUSY_FOR)
+            raise TooMany(_("Many people are signing in right now: try again in {n} seconds.").format(n=BUSY_FOR), BUSY_FOR)
         try:
             with self._turns:
                 return work()

@@ -72,7 +72,7 @@ class Accounts:
         """The account of that name; NoSuchPerson where there is none, or it is hidden from ``asker``."""
         account = self.named(name)
         if account is None or (account.hidden and account.owner != asker):
-            raise NoSuchPerson(_("There is nobody called {name} here, or they do not show it.").format(name=name[:100]))
+            raise NoSuchPerson(_("No player called {name}, or the profile is private.").format(name=name[:100]))
         return account
 
     def profiles(self, seats: Sequence[Seat]) -> dict[int, str]:
@@ -124,7 +124,7 @@ class Accounts:
 
     @staticmethod
     def _taken(name: str) -> NameTaken:
-        return NameTaken(_("Somebody has the name {name} already: choose another one.").format(name=name))
+        return NameTaken(_("The name {name} is taken: choose another.").format(name=name))
 
     def sign_in(
         self, name: str, password: str, address: str = "", browser: str = "", guest: str = "", seen_at: str = ""
@@ -213,7 +213,7 @@ class Accounts:
         """End one of them, by its public id (``id_of``)."""
         found = [each.token for each in self._store.sessions(owner) if id_of(each.token) == name]
         if not found:
-            raise Refused(_("There is no such sign-in any more."))
+            raise Refused(_("That session has ended."))
         self._people.end_hashed(found[0])
 
     def end_other_sessions(self, owner: str, but: str) -> None:
@@ -255,7 +255,7 @@ class Accounts:
         """A code by which somebody who forgot their password can set a new one, valid for a day."""
         account = self.named(name)
         if account is None:
-            raise Refused(_("There is no account {name} here.").format(name=name))
+            raise Refused(_("There is no account called {name}.").format(name=name))
         (code,) = new_codes(1)
         self._store.add_code(account.owner, code_hash(code), self._clock() + HOSTS_CODE)
         return code
@@ -270,7 +270,7 @@ class Accounts:
     def _own(self, owner: str) -> Account:
         account = self.of(owner)
         if account is None:
-            raise NotYours(_("You have no account here, or are not signed in."))
+            raise NotYours(_("Sign in to your account first."))
         return account
 
     def _confirmed(self, owner: str, password: str, session: str) -> Account:

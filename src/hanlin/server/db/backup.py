@@ -39,7 +39,7 @@ def write(store: Store, file: Path) -> int:
     An unfinished backup is deleted.
     """
     if file.exists():
-        raise BadBackup(_("{file} is there already: name another file for the backup.").format(file=file))
+        raise BadBackup(_("{file} already exists: choose another file for the backup.").format(file=file))
     part = file.with_name(file.name + ".part")
     try:
         _remove(part)
@@ -119,7 +119,7 @@ def _copied(file: Path) -> Iterator[Store]:
             with _blaming(file):
                 if store.layout() is None:
                     raise BadBackup(
-                        _("{file} is no backup of this Hanlin: its layout is {layout}, not {wanted}.").format(
+                        _("{file} is not a backup of this version of Hanlin: its layout is {layout}, not {wanted}.").format(
                             file=file, layout="–", wanted=LAYOUT
                         )
                     )
@@ -150,9 +150,7 @@ def _blaming(file: Path) -> Iterator[None]:
         found = getattr(error, "orig", None) or error
         if getattr(found, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
             raise BadBackup(_no_room(error)) from error
-        raise BadBackup(
-            _("{file} is no backup that can be read: {reason}.").format(file=file, reason=_reason(error))
-        ) from error
+        raise BadBackup(_("{file} is not a readable backup: {reason}.").format(file=file, reason=_reason(error))) from error
 
 
 def _no_room(error: Exception) -> str:

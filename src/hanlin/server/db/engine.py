@@ -100,7 +100,9 @@ class Database:
         from hanlin.server.db.migrations import known_layouts, upgrade
 
         if layout is not None and layout not in known_layouts():
-            raise BadDatabase(_("The tables there were written by a later Hanlin (layout {layout}).").format(layout=layout))
+            raise BadDatabase(
+                _("The tables there were written by a later version of Hanlin (layout {layout}).").format(layout=layout)
+            )
         upgrade(self.engine)
 
     def layout(self) -> str | None:

@@ -231,10 +231,10 @@ class Hints:
         with table.lock:
             _check_own(table, owner, seat)
             if not gives_hints(table.row):
-                raise NotYours(_("At this table no hints are given."))
+                raise NotYours(_("Hints are off at this table."))
             table.check_current(number)
             if table.to_move != seat:
-                raise Refused(_("It is not this seat's turn."))
+                raise Refused(_("It is not your turn."))
             row, seen, seed = table.row, table.seen_by(seat), table.seed_for("hint", seat, table.ply)
             question = HintWanted(row.game, row.players, row.options, row.files, packed(seen), seen.moves, seat, seed)
             return Asked(table, (row.id, seat, table.turned), seen, question)
@@ -256,7 +256,7 @@ class Hints:
         if len(tasks) >= AT_ONCE:
             if is_known or tasks is self._searching:
                 return None
-            raise Refused(_("Many hints are being thought about just now; ask again in a moment."))
+            raise Refused(_("Many hints are being computed right now. Try again in a moment."))
         task = tasks[asked.key] = asyncio.get_running_loop().create_task(work(asked))
         task.add_done_callback(lambda done: self._over(tasks, asked.key, done))
         return task
@@ -303,4 +303,4 @@ class Hints:
 
 def _check_own(table: Table, owner: str, seat: int) -> None:
     if seat not in table.owned_by(owner):
-        raise NotYours(_("A hint is only for a seat of one's own."))
+        raise NotYours(_("You can take hints only for your own seat."))

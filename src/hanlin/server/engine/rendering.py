@@ -57,10 +57,10 @@ class Line:
         TooMany where that address has enough requests, Busy where the queue is full.
         """
         if address and self._there[address] >= self._of_one:
-            said = _("Several pictures or pages are being made for you already; try again in {n} seconds.")
+            said = _("You have requested several pictures or pages already: try again in {n} seconds.")
             raise TooMany(said.format(n=LATER), LATER)
         if self._there.total() >= self._at_once + self._waiting:
-            said = _("Many pictures and pages are being made just now; try again in {n} seconds.")
+            said = _("The server is busy drawing: try again in {n} seconds.")
             raise Busy(said.format(n=LATER), LATER)
         self._there[address] += 1
         try:
@@ -135,7 +135,7 @@ class Rendering:
             else:
                 found = await self._process.ask(picture)
         if not found:
-            raise Busy(_("This picture could not be made; the fault has been noted."), LATER)
+            raise Busy(_("The picture could not be created; the error has been logged."), LATER)
         return found
 
     async def stop(self) -> None:

@@ -142,7 +142,7 @@ class Reviews:
         """Request a review, unless there is one. Refused while the game goes on, TooMany for too many requests."""
         self._check(table, owner)
         if not may_be_reviewed(table):
-            raise Refused(_("A game can be reviewed when it is over."))
+            raise Refused(_("You can have a game analysed when it is over."))
         with self._admitting:
             known = self._store.review(table.row.id)
             if known is None or known.state == FAILED:
@@ -158,10 +158,10 @@ class Reviews:
         of_person = sum(each.owner == asker.owner for each in waiting)
         of_address = sum(each.address == asker.address for each in waiting) if asker.address else 0
         if of_person >= OF_PERSON or of_address >= OF_ADDRESS:
-            said = _("{n} reviews asked for from here are waiting already: ask again when one of them is done.")
+            said = _("You already have {n} reviews waiting. Try again when one of them is done.")
             raise TooMany(said.format(n=max(of_person, of_address)), LATER)
         if len(waiting) >= MOST:
-            raise Busy(_("Many games are being reviewed just now; ask again later."), LATER)
+            raise Busy(_("Many games are being analysed right now. Try again later."), LATER)
 
     def _waiting(self) -> dict[str, Asker]:
         """The tables with requested reviews, in the order of requests, with their askers."""
@@ -349,7 +349,7 @@ class Reviews:
                 else _("The computer is still being prepared for this game.")
             )
         if going is not None and going[0] != table.row.id:
-            return _("Another game is being reviewed first.")
+            return _("Another game is being analysed first.")
         return ""
 
     # -- display ---------------------------------------------------------------------------------------------------------

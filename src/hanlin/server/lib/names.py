@@ -50,7 +50,7 @@ def table_name(text: str) -> str:
 def check_visible(name: str) -> None:
     """Raise BadOption where part of a name would be invisible."""
     if not is_visible(name):
-        raise BadOption(_("A name is made of characters that can be seen: take out the invisible ones."))
+        raise BadOption(_("Remove the invisible characters from the name."))
 
 
 def is_visible(name: str) -> bool:

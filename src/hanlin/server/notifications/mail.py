@@ -92,7 +92,7 @@ def clean_address(text: str) -> str:
     except (idna.IDNAError, UnicodeError):
         host = ""
     if not is_address(address := f"{name}@{host}"):
-        raise BadOption(_("This is no e-mail address."))
+        raise BadOption(_("Enter a valid e-mail address."))
     return address
 
 

@@ -101,7 +101,7 @@ class Notices:
     def want(self, table: Table, owner: str, way: str, wanted: bool, spoken: str) -> None:
         """Turn notifications about a table by a channel on or off; BadOption where the channel is not available."""
         if way not in self.ways:
-            raise BadOption(_("By e-mail nothing is sent from here."))
+            raise BadOption(_("This server sends no e-mail."))
         if wanted and not self.offered(table, owner):
             raise Refused(_("You have no seat at this table."))
         self.stored.want_notice(owner, table.row.id, way, wanted, spoken, self.tables.clock())
@@ -121,13 +121,13 @@ class Notices:
     def remove_receiver(self, owner: str, name: str) -> None:
         """Remove one of a person's browsers (``receiver_name``)."""
         if not self.stored.remove_receiver(owner, name):
-            raise Refused(_("This device gets no notifications any more."))
+            raise Refused(_("This device no longer gets notifications."))
 
     def set_address(self, owner: str, address: str, origin: str, spoken: str, asker: str = "") -> None:
         """Set a person's e-mail address: a confirmation mail is sent, and nothing else until it is answered.
         ``asker``: the caller's address, as limits are counted; empty for this machine."""
         if self.mail is None:
-            raise BadOption(_("By e-mail nothing is sent from here."))
+            raise BadOption(_("This server sends no e-mail."))
         address, now = clean_address(address), self.tables.clock()
         known = self.stored.address(owner)
         if known is not None and known.address == address and (known.confirmed or not known.sent):
@@ -268,7 +268,7 @@ class Notices:
             return False
         with language(wish.language):
             stop = f"{address.origin}/mail/stop/{address.token}"
-            end = _("To get no more of these mails, open {link}").format(link=stop)
+            end = _("To unsubscribe, open {link}").format(link=stop)
         text = f"{words.text}\n\n{address.origin}/t/{row.id}\n\n-- \n{end}\n"
         same = hashlib.sha256(f"{address.token} {row.id} {row.last}".encode()).hexdigest()[:32]
         return await self._hand_in(address, words.title, text, same, stop)
@@ -280,11 +280,11 @@ class Notices:
                 if not await asyncio.to_thread(self.stored.claim_question, address, self.tables.clock()):
                     return
                 with language(address.language):
-                    subject = _("May Hanlin write to you when it is your turn?")
+                    subject = _("Confirm your e-mail address for Hanlin")
                     link = f"{address.origin}/mail/confirm/{address.token}"
                     text = _(
-                        "Somebody gave this address at a table of games, to be told by e-mail when it is their turn. If it was "
-                        "you, open {link} and say yes. If not, do nothing: nothing else is sent to you."
+                        "Somebody entered this address to be notified by e-mail when it is their turn in a game. If it was "
+                        "you, open {link} and confirm. If not, ignore this mail: nothing else will be sent to you."
                     ).format(link=link)
                 stop = f"{address.origin}/mail/stop/{address.token}"
                 same = hashlib.sha256(address.token.encode()).hexdigest()[:32]

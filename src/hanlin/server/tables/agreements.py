@@ -35,7 +35,7 @@ def asking(table: Table, seat: int, what: str, client: str | None) -> Following:
     """Ask the others to undo back to one's last action, or to end; applied at once where there is nobody to ask."""
     _check_goes_on(table)
     if table.agenda.asked is not None:
-        raise Refused(_("Something is asked already: it has to be answered first."))
+        raise Refused(_("Answer the open request first."))
     wish = Wish(what, _since_last_action(table, seat) if what == consent.UNDO else 0)
     first = table.bare(0, consent.ASK, seat, seating.written(wish), client)
     if table.people(seat) and not (what == consent.UNDO and table.undoable() == seat and wish.ply == table.ply - 1):
@@ -48,7 +48,7 @@ def answering(table: Table, seat: int, agree: bool, number: int, client: str | N
     _check_goes_on(table)
     asked = table.agenda.asked
     if asked is None or number <= asked.number:
-        raise Refused(_("Nothing is asked now."))
+        raise Refused(_("There is no open request."))
     owner = table.row.seats[seat].owner
     by_asker = owner == table.row.seats[asked.seat].owner
     if not agree:
@@ -56,7 +56,7 @@ def answering(table: Table, seat: int, agree: bool, number: int, client: str | N
     left = awaited(table)
     answers = [each for each in left if table.row.seats[each].owner == owner]
     if by_asker or not answers:
-        raise Refused(_("Your answer is not awaited."))
+        raise Refused(_("You don't have to answer this request."))
     first = table.bare(0, consent.AGREE, seat, "", client)
     if len(left) > 1:
         return _following(table, [first])
@@ -76,7 +76,7 @@ def resigning(table: Table, seat: int, client: str | None) -> Following:
     """Resign a seat; the game ends where nobody else is left."""
     _check_goes_on(table)
     if seat in table.agenda.gone:
-        raise Refused(_("You gave up this game: the others decide what becomes of your seat."))
+        raise Refused(_("You have resigned: the others decide about your seat."))
     entries = [table.bare(0, consent.RESIGN, seat, "", client)]
     away = {seat, *table.agenda.gone, OVER if table.clocks is None else table.clocks.out}
     if not any(each.kind == "person" and n not in away for n, each in enumerate(table.row.seats)):
@@ -89,10 +89,10 @@ def deciding(table: Table, seat: int, vacant: int, choice: str, bot: str, client
     _check_goes_on(table)
     why = dict(vacancies(table)).get(vacant)
     if why is None:
-        raise Refused(_("Nothing is to be decided about this seat."))
+        raise Refused(_("There is nothing to decide about this seat."))
     others = table.people(vacant) or table.people()
     if table.row.seats[seat].owner not in {table.row.seats[each].owner for each in others}:
-        raise NotYours(_("The others decide about this seat."))
+        raise NotYours(_("Only the other players can decide about this seat."))
     if choice == WAIT:
         if why == consent.LEFT:
             raise Refused(_("This player resigned: let the computer take over, or end the game."))
@@ -118,15 +118,13 @@ def resting(table: Table, seat: int, days: Sequence[str], client: str | None) ->
     """
     _check_goes_on(table)
     if table.clocks is None or not isinstance(table.row.time, Days):
-        raise Refused(_("A clock rests on holidays only where there are days for a move."))
+        raise Refused(_("Days off work only in games with days per turn."))
     now = table.clock()
     known, today, last = clocks.of_seat(table.clocks, seat), clocks.day_of(now), clocks.day_of(now + AHEAD * clocks.DAY)
     begun = {day for day in known if day <= today}
     coming = {day for day in days if day not in begun}
     if not all(clocks.is_day(day) and today < day <= last for day in coming) or len(begun | coming) > MOST_HOLIDAYS:
-        raise Refused(
-            _("Holidays are days from tomorrow on, within a year, and at most {n} at a table.").format(n=MOST_HOLIDAYS)
-        )
+        raise Refused(_("Choose days off from tomorrow on, within a year, at most {n} per table.").format(n=MOST_HOLIDAYS))
     if begun | coming == known:
         return None
     return _following(table, [table.bare(0, consent.HOLIDAYS, seat, json.dumps(sorted(begun | coming)), client)])
@@ -168,11 +166,11 @@ def _since_last_action(table: Table, seat: int) -> int:
     moves = table.position.moves
     acted = [ply for ply, (actor, _text) in enumerate(moves) if actor == seat]
     if not acted:
-        raise Refused(_("You have done nothing yet that could be taken back."))
+        raise Refused(_("You have no move to undo yet."))
     ply = acted[-1]
     came_to_light = set(table.at(ply).still_secret()) - set(table.position.still_secret())
     if came_to_light or any(actor == CHANCE for actor, _text in moves[ply:]):
-        raise Refused(_("Something random or hidden has come to light since: that can't be taken back."))
+        raise Refused(_("You can't undo this: something random or hidden has been revealed since."))
     return ply
 
 
@@ -195,4 +193,4 @@ def _following(table: Table, entries: Sequence[Entry]) -> Following:
 
 def _check_goes_on(table: Table) -> None:
     if table.over:
-        raise Refused(_("This game is over: nothing more can be played."))
+        raise Refused(_("This game is over."))

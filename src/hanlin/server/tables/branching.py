@@ -24,7 +24,7 @@ def read_step(table: Table, ply: str, seat: str) -> tuple[int, int | None]:
     """A step of the table's game and a seat (None where none is given), as a form has them; BadOption otherwise."""
     step = whole_text(ply, 0, table.ply)
     if step is None:
-        raise BadOption(_("A step of this game is a number from 0 to {last}.").format(last=table.ply))
+        raise BadOption(_("Enter a step from 0 to {last}.").format(last=table.ply))
     if not seat:
         return step, None
     number = whole_text(seat, 0, table.row.players - 1)

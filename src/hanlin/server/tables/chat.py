@@ -55,7 +55,7 @@ class Talk:
     def say(self, table: Table, owner: str, name: str, text: str, reaction: bool = False) -> Message:
         """Post a message or a reaction. Refused where chat is off; BadOption for an invalid message."""
         if not table.row.chat:
-            raise Refused(_("Nobody talks at this table: its host has turned that off."))
+            raise Refused(_("The host has turned off chat at this table."))
         text = _clean(text, reaction)
         room, mine = room_of(table, owner), table.owned_by(owner)
         name = (table.name_of(mine[0]) if mine else name) or _("Somebody")
@@ -88,7 +88,7 @@ class Talk:
             return
         times = own[-OF_PERSON:] if len(own) >= OF_PERSON else [time for _who, time in lately[-OF_ROOM:]]
         seconds = max(1, math.ceil(times[0] + WHILE - now))
-        raise TooMany(_("That is a lot of messages: try again in {n} seconds.").format(n=seconds), seconds)
+        raise TooMany(_("Too many messages: try again in {n} seconds.").format(n=seconds), seconds)
 
     def heard(self, table: Table, owner: str) -> TalkState:
         """The last messages of the person's room, without those of muted people."""
@@ -106,7 +106,7 @@ class Talk:
         """Mute the author of a message in one's room, or unmute them."""
         found = self.store.message(table.row.id, number)
         if found is None or found.room != room_of(table, owner) or found.owner == owner:
-            raise Refused(_("Nobody else sits there."))
+            raise Refused(_("You can mute only other people in your chat."))
         self.store.set_muted(table.row.id, owner, found.owner, muted)
 
     def turn(self, table: Table, owner: str, on: bool) -> None:
@@ -125,7 +125,7 @@ class Talk:
 def _clean(text: str, reaction: bool) -> str:
     """The text as it is stored; BadOption where it is none."""
     if reaction and text not in REACTIONS:
-        raise BadOption(_("A reaction is one of these: {reactions}.").format(reactions=" ".join(REACTIONS)))
+        raise BadOption(_("Choose one of these reactions: {reactions}").format(reactions=" ".join(REACTIONS)))
     text = "".join(letter if letter.isprintable() else " " for letter in text) if not reaction else text
     text = " ".join(text.split())
     if not 0 < len(text) <= LONGEST:

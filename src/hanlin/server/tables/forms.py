@@ -59,7 +59,7 @@ def read_setup(game: Game, form: Form, owner: str) -> Setup:
     players = _players(game, form)
     seats = [_seat(form, seat, owner) for seat in range(players)]
     if not any(seat.kind in ("person", "open") for seat in seats):
-        raise BadOption(_("Somebody has to play: give at least one seat to a person."))
+        raise BadOption(_("Give at least one seat to a person."))
     options = {option.name: value for option in game.options if (value := _option(form, option)) is not None}
     return Setup(
         seats, options, read_files(game, form), read_pause(str(form.get("pause", PAUSE))), form.get("shuffled") == "on"
@@ -93,7 +93,7 @@ def read_bot(asked: str) -> str:
     name = asked.removeprefix("bot:")
     if asked == name or name not in bots():
         known = ", ".join(f"bot:{each}" for each in bots())
-        raise BadOption(_("{asked} is nobody who can sit here: me, person, open, {bots}.").format(asked=asked, bots=known))
+        raise BadOption(_("{asked} can't sit here. Choose one of: me, person, open, {bots}.").format(asked=asked, bots=known))
     return name
 
 
@@ -110,7 +110,7 @@ def read_time(form: Form) -> Time | None:
         wanted = {"kind": words[0], "days": numbers[0], "weekends": weekends, "holidays": read_holidays(form)}
         return msgspec.convert(wanted, Days)
     except (ValueError, IndexError):
-        raise BadOption(_("The clocks are one of those in the list; holidays have a first and a last day.")) from None
+        raise BadOption(_("Choose a listed time limit; days off need a first and a last day.")) from None
 
 
 def read_holidays(form: Form) -> list[str]:
@@ -129,7 +129,7 @@ def read_hints(form: Form) -> str:
     """Read the choice about hints: "yes", "no", or empty for as long as all play from one browser."""
     asked = str(form.get("hints", ""))
     if asked not in HINTS:
-        raise BadOption(_("Hints are given as one of the ways in the list says."))
+        raise BadOption(_("Choose a listed setting for hints."))
     return asked
 
 
@@ -140,7 +140,7 @@ def read_pause(text: str) -> float:
     except ValueError:
         pause = -1
     if pause not in PAUSES:
-        raise BadOption(_("The opponents' pace is one of those in the list."))
+        raise BadOption(_("Choose a listed speed."))
     return pause
 
 
@@ -158,7 +158,7 @@ def _seat(form: Form, seat: int, owner: str) -> Seat:
         return Seat(kind="open")
     if kind.removeprefix("bot:") in bots():
         return Seat(kind="bot", bot=kind.removeprefix("bot:"))
-    raise BadOption(_("A seat is for a person or for one of the opponents in the list."))
+    raise BadOption(_("Choose a person or a listed computer player for each seat."))
 
 
 def _option(form: Form, option: Option) -> Any:

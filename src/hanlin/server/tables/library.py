@@ -76,7 +76,7 @@ def delete(tables: Tables, table: Table, owner: str) -> None:
         raise NotYours(_("Only the host can delete the table."))
     with table.lock:
         if not may_delete(tables.store, table.row, owner):
-            raise Refused(_("Others have seats at this table: leave it instead."))
+            raise Refused(_("Other players have seats at this table: leave it instead."))
         tables.delete(table)
 
 

@@ -32,8 +32,8 @@ def thinks_ahead(row: TableRow) -> bool:
 def bot_name(bot: str) -> str:
     """The name of a kind of computer player, in the current language."""
     known = {
-        "random": _("plays at random"),
-        "greedy": _("plays greedily"),
+        "random": _("random moves"),
+        "greedy": _("greedy"),
         "novice": _("novice"),
         "casual": _("casual"),
         "strong": _("strong"),

@@ -256,9 +256,9 @@ class Tables:
         Refused for a game that goes on (its secrets would be out), and where the game is over at that ply.
         """
         if table.stuck or not (table.over or table.is_study):
-            raise Refused(table.fault or _("This game goes on: it can be played on from a step when it is over."))
+            raise Refused(table.fault or _("You can play on from a step once this game is over."))
         if table.at(ply).over:
-            raise Refused(_("The game is over at this step: go back to an earlier one to play on from there."))
+            raise Refused(_("The game is over at this step: choose an earlier one to play on."))
         old = table.row
         pause = old.pause or BRANCH_PAUSE
         row = self._row("game", self.games[old.game], seats, old.options, old.files, pause, self._new_seed(), old.position)
@@ -420,7 +420,7 @@ class Tables:
                 if table.row.next:
                     return self.open(table.row.next)
                 if not table.over:
-                    raise Refused(_("This game goes on; the next one can begin when it is over."))
+                    raise Refused(_("You can start the next game once this one is over."))
                 following, first = self._next_table(table, owner)
                 if self._change(table, waiting_room.followed_by(table, first.row.id), first):
                     break

@@ -295,8 +295,8 @@ class Table:
         if not self.stuck:
             return ""
         return _(
-            "This game was played by version {version} of the rules, which has been corrected since. It can be looked at "
-            "up to here, but not played on."
+            "This game was played with version {version} of the rules, which has been corrected since. You can view it "
+            "up to here, but not play on."
         ).format(version=self.row.rules)
 
     def undoable(self) -> int | None:
@@ -381,7 +381,7 @@ class Table:
         """The hints taken before a ply, under the heading of its first line."""
         chapter = lines[0].chapter if lines else ""
         taken = (self.name_of(seat) for seat in self.hinted.get(ply, ()))
-        return [LogLine(_("{name} took a hint.").format(name=name), chapter=chapter) for name in taken]
+        return [LogLine(_("{name} used a hint.").format(name=name), chapter=chapter) for name in taken]
 
     def _again(self, plies: Sequence[int]) -> Iterator[tuple[int, Position, list[Told]]]:
         """For each of those plies, in ascending order, the position before it and its events, replayed.
@@ -434,14 +434,14 @@ class Table:
         if entry is None:
             return False
         if (entry.kind, entry.actor, entry.action) != (kind, seat, action) or number > entry.number:
-            raise Refused(_("The id of this command was used for another one before; give each command an id of its own."))
+            raise Refused(_("This command id was already used for another command; give each command a unique id."))
         return True
 
     def knows(self, client: str | None, kinds: Collection[str]) -> bool:
         """True if a command of those kinds with that id was applied already; Refused where it was another command."""
         entry = None if client is None else self._answered.get(client)
         if entry is not None and entry.kind not in kinds:
-            raise Refused(_("The id of this command was used for another one before; give each command an id of its own."))
+            raise Refused(_("This command id was already used for another command; give each command a unique id."))
         return entry is not None
 
     def check_current(self, number: int, ply: int | None = None) -> None:
@@ -450,16 +450,16 @@ class Table:
         if self.stuck:
             raise Refused(self.fault)
         if not self.begun:
-            raise Refused(_("This game has not begun: it begins when every seat is taken."))
+            raise Refused(_("This game has not started: it starts when every seat is taken."))
         if not self.turned <= number <= self.number or ply not in (None, self.ply):
             raise moved_on()
 
     def action_entries(self, seat: int, action: str, client: str | None, received: float | None = None) -> Following:
         """An action and the chance actions right after it, at the time when it was ``received``. Nothing is changed yet."""
         if self.to_move == OVER:
-            raise Refused(_("This game is over: nothing more can be played."))
+            raise Refused(_("This game is over."))
         if self.actor != seat:
-            raise Refused(_("It is not this seat's turn."))
+            raise Refused(_("It is not your turn."))
         try:
             # A seat's legal actions follow from its view, where they are cached already.
             code = self.seen_by(seat).code(action)
@@ -471,7 +471,7 @@ class Table:
         with heard as told:
             following.apply(code)
         if seat in self.agenda.gone:
-            raise Refused(_("You gave up this game: the others decide what becomes of your seat."))
+            raise Refused(_("You have resigned: the others decide about your seat."))
         entries = [self.entry(0, ACTION, seat, action, following, client, received)]
         if not is_read:
             return self.with_chance(entries, self.row, following)
@@ -497,7 +497,7 @@ class Table:
     def undo_entry(self, seat: int, client: str | None) -> Entry:
         """The entry that undoes the last action; Refused where that is not possible."""
         if self.undoable() != seat:
-            raise Refused(_("There is nothing to take back: chance or another player has acted since."))
+            raise Refused(_("You can't undo now: something was drawn or another player has acted since."))
         return self.entry(0, "undo", seat, "", self.at(self.ply - 1), client)
 
     def catch_up(self, entries: Sequence[Entry]) -> None:

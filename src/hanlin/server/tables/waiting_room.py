@@ -27,13 +27,13 @@ def joining(table: Table, owner: str, name: str, seat: int | None) -> tuple[int,
     if seat is not None and not 0 <= seat < table.row.players:
         raise Refused(_("There is no such seat."))
     if table.row.state == CLOSED:
-        raise SeatTaken(_("This table was put away before the game began."))
+        raise SeatTaken(_("This table was cancelled before the game started."))
     if not free:
         raise SeatTaken(_("All seats of this table are taken."))
     if seat is not None and seat not in free:
-        raise SeatTaken(_("Somebody else has taken this seat; choose another one."))
+        raise SeatTaken(_("This seat has just been taken: choose another."))
     if mine:
-        raise SeatTaken(_("You have a seat at this table already."))
+        raise SeatTaken(_("You already have a seat at this table."))
     taken = free[0] if seat is None else seat
     return taken, _seated(table, seating.JOIN, taken, seating.Joined(name, owner))
 
@@ -44,7 +44,7 @@ def leaving(table: Table, owner: str) -> Following:
     if not mine:
         raise NotYours(_("You have no seat at this table."))
     if table.row.state != OPEN:
-        raise Refused(_("The game has begun: its seats can't be given up."))
+        raise Refused(_("The game has started: resign instead of leaving your seat."))
     return _seated(table, seating.LEAVE, mine[0], "")
 
 
@@ -53,7 +53,7 @@ def starting(table: Table, owner: str, fill: str) -> Following | None:
     if not table.hosted_by(owner):
         raise NotYours(_("Only the host can start the game."))
     if table.row.state == CLOSED:
-        raise Refused(_("This table was put away before the game began."))
+        raise Refused(_("This table was cancelled before the game started."))
     if table.row.state != OPEN:
         return None
     if seating.free(table.row) and not fill:
@@ -66,7 +66,7 @@ def starting(table: Table, owner: str, fill: str) -> Following | None:
 def closing(table: Table, why: str) -> Following:
     """Cancel a table whose game has not begun."""
     if table.row.state != OPEN:
-        raise Refused(_("The game has begun: the table can't be put away."))
+        raise Refused(_("The game has started: you can't cancel the table any more."))
     return _seated(table, seating.CLOSE, -1, why)
 
 

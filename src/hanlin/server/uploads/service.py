@@ -113,7 +113,7 @@ class Uploads:
 
     async def _read(self, task: Start | Study) -> Reading:
         if self._waiting >= QUEUE:
-            raise BadData(_("Many files are being read just now; try again in a moment."))
+            raise BadData(_("The server is busy reading files: try again in a moment."))
         self._waiting += 1
         try:
             async with self._turn:
@@ -132,11 +132,11 @@ class Uploads:
                 return msgspec.json.decode(await _exchange(process, msgspec.json.encode(task)), type=Reading)
         except TimeoutError:
             await self.stop()
-            raise BadData(_("Reading this takes more than {n} seconds, so it was given up.").format(n=int(PATIENCE))) from None
+            raise BadData(_("Reading this took more than {n} seconds and was stopped.").format(n=int(PATIENCE))) from None
         except (OSError, EOFError, ValueError, msgspec.MsgspecError) as error:
             log.error("upload parser failed; restarting error=%s reason=%s", type(error).__name__, error)
             await self.stop()
-            raise BadData(_("This could not be read; the fault has been noted.")) from None
+            raise BadData(_("The file could not be read; the error has been logged.")) from None
         except asyncio.CancelledError:
             # Otherwise its answer would be read as that of the next task.
             await self.stop()

@@ -454,7 +454,7 @@ def _seats(game: Game, data: NewTable, owner: str, name: str) -> list[Seat]:
     if asked.count("me") > 1:
         raise BadOption(_("Only one seat is for me; those of others at the same screen are for a person."))
     if not {"me", "person", "open"} & set(asked):
-        raise BadOption(_("Somebody has to play: give at least one seat to a person."))
+        raise BadOption(_("Give at least one seat to a person."))
     return [_seat(each, owner, name) for each in asked]
 
 

@@ -83,7 +83,7 @@ async def start(request: AnyRequest, services: NamedDependency[Services], table_
 
     def carry_out(table: Table) -> None:
         if fill not in bots():
-            raise BadOption(_("A seat is for a person or for one of the opponents in the list."))
+            raise BadOption(_("Choose a person or a listed computer player for each seat."))
         services.tables.start(table, owner_of(request), fill)
 
     return await asyncio.to_thread(_done, services, request, table_id, carry_out)
