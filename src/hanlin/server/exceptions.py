@@ -1,4 +1,4 @@
-"""Errors of the server: a refused command has changed nothing. No web framework here."""
+"""Errors of the server, each with the HTTP ``status`` of its response: a refused command has changed nothing."""
 
 from __future__ import annotations
 
@@ -9,13 +9,19 @@ from hanlin.core.i18n.language import _
 class NoSuchTable(HanlinError):
     """No table has the id that was asked for."""
 
+    status = 404
+
 
 class NoSuchPerson(HanlinError):
     """There is nobody of that name, or their profile is hidden."""
 
+    status = 404
+
 
 class Refused(HanlinError):
     """A command that can't be carried out; nothing has changed. ``rule`` is the number of the rule that forbids it, if any."""
+
+    status = 422
 
     def __init__(self, text: str, rule: str = "") -> None:
         super().__init__(text)
@@ -27,25 +33,37 @@ class Refused(HanlinError):
 class NotYours(Refused):
     """The command needs a seat or a role that is somebody else's."""
 
+    status = 403
+
 
 class Stale(Refused):
     """The command was made for an earlier view of the table."""
+
+    status = 409
 
 
 class SeatTaken(Refused):
     """Somebody else was first, or the game has begun."""
 
+    status = 409
+
 
 class NameTaken(Refused):
     """Another account has that name."""
+
+    status = 409
 
 
 class WrongPassword(Refused):
     """The name or the password is wrong."""
 
+    status = 403
+
 
 class TooMany(Refused):
     """Too many attempts; ``seconds``: the time to wait."""
+
+    status = 429
 
     def __init__(self, text: str, seconds: int) -> None:
         super().__init__(text)
@@ -54,6 +72,8 @@ class TooMany(Refused):
 
 class Busy(TooMany):
     """The server is too busy; ``seconds``: the time to wait."""
+
+    status = 503
 
 
 def moved_on() -> Stale:

@@ -42,11 +42,6 @@ def key_hash(key: str) -> str:
     return hashlib.sha256(key.encode()).hexdigest() if key else ""
 
 
-def clean_name(text: str) -> str:
-    """A guest's name, tidied; BadOption where it is too long, can't be part of a record or has invisible characters."""
-    return person_name(text)
-
-
 class People:
     """Guests and tokens. Thread-safe."""
 
@@ -61,7 +56,7 @@ class People:
         """Create a guest; returns the guest's token."""
         token = new_token()
         owner = key_hash(token)
-        self._store.add_person(owner, clean_name(name))
+        self._store.add_person(owner, person_name(name))
         self._store.add_token(owner, owner, PLAY, GUEST)
         return token
 

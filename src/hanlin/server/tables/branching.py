@@ -11,13 +11,10 @@ from hanlin.core.i18n.language import _
 from hanlin.core.lib.integers import whole_text
 from hanlin.core.position.position import Position
 from hanlin.server.db import Seat
-from hanlin.server.tables.names import bot_of
+from hanlin.server.tables.names import DEFAULT_OPPONENT, bot_of
 from hanlin.server.tables.service import Tables
 from hanlin.server.tables.table import Table
 from hanlin.server.uploads.starts import own_options
-
-OPPONENT = "casual"
-"""The level of computer players in place of people."""
 
 
 def read_step(table: Table, ply: str, seat: str) -> tuple[int, int | None]:
@@ -39,7 +36,7 @@ def seats(table: Table, owner: str, seat: int | None) -> list[Seat]:
     return [
         Seat(kind="person", name=_person(old), owner=owner)
         if seat in (None, n)
-        else Seat(kind="bot", bot=bot_of(old) if bot_of(old) in there else OPPONENT)
+        else Seat(kind="bot", bot=bot_of(old) if bot_of(old) in there else DEFAULT_OPPONENT)
         for n, old in enumerate(table.row.seats)
     ]
 

@@ -29,11 +29,10 @@ from hanlin.core.verbs.defaults import LOG, is_own, reason_of
 from hanlin.core.verbs.generic import OVER
 from hanlin.server.db import Entry, Seat, TableRow
 from hanlin.server.exceptions import moved_on
+from hanlin.server.tables.names import DEFAULT_OPPONENT
 from hanlin.server.tables.table import Table
 
 FILE = "lesson.toml"
-OPPONENT = "casual"
-"""The level of the computer players in the game that a lesson ends with."""
 SEED = "a first game"
 """The seed of that game: everybody who plays alike gets the same first game."""
 
@@ -155,7 +154,7 @@ def beginning_of(game: Game) -> Beginning:
 def seats_of(game: Game, owner: str) -> list[Seat]:
     """The seats of the game after the lesson: the learner, and computer players."""
     beginning = beginning_of(game)
-    person, bot = Seat(kind="person", owner=owner), Seat(kind="bot", bot=OPPONENT)
+    person, bot = Seat(kind="person", owner=owner), Seat(kind="bot", bot=DEFAULT_OPPONENT)
     return [person if seat == beginning.seat else bot for seat in range(beginning.players)]
 
 

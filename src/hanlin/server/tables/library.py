@@ -19,13 +19,13 @@ from hanlin.server.exceptions import NoSuchTable, NotYours, Refused
 from hanlin.server.lib.names import table_name
 from hanlin.server.tables import clocks, seating
 from hanlin.server.tables.forms import PAUSE
+from hanlin.server.tables.names import DEFAULT_OPPONENT
 from hanlin.server.tables.service import Tables
 from hanlin.server.tables.table import Table
 
 QUICK_SEATS = 4
 MOST_TABLES = 200
 """The number of one's tables at which holidays are marked together."""
-OPPONENT = "casual"
 
 
 class LastSetup(msgspec.Struct, frozen=True):
@@ -129,5 +129,8 @@ def last_setup(store: Store, game: Game, owner: str) -> LastSetup | None:
 def quick_setup(game: Game, owner: str, name: str) -> LastSetup:
     """The default set-up: the host and three computer players, or as close to that as the game allows."""
     players = min(max(QUICK_SEATS, game.players[0]), game.players[-1])
-    seats = [Seat(kind="person", name=name, owner=owner), *(Seat(kind="bot", bot=OPPONENT) for _n in range(players - 1))]
+    seats = [
+        Seat(kind="person", name=name, owner=owner),
+        *(Seat(kind="bot", bot=DEFAULT_OPPONENT) for _n in range(players - 1)),
+    ]
     return LastSetup(seats, {}, {}, PAUSE, True, False, True, None)

@@ -18,6 +18,9 @@ from hanlin.core.lib.memo import memo
 from hanlin.core.verbs.rulebook import Rulebook
 from hanlin.server.db import Seat, TableRow
 
+DEFAULT_OPPONENT = "casual"
+"""The level of computer players where none is chosen."""
+
 
 def bot_of(seat: Seat) -> str:
     """The kind of computer player in a seat, also in a loaded record; empty for a person."""
