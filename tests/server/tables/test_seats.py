@@ -9,7 +9,7 @@ from hanlin.core.verbs.generic import CHANCE, OVER
 from hanlin.server.accounts.tokens import key_hash
 from hanlin.server.db import CLOSED, FINISHED, OPEN, RUNNING, Seat
 from hanlin.server.exceptions import NotYours, Refused, SeatTaken
-from hanlin.server.tables import seating
+from hanlin.server.tables import events
 from hanlin.server.tables.service import Tables
 from hanlin.server.views.table_view import SPECTATOR
 from helpers.concurrently import at_once
@@ -238,7 +238,7 @@ def test_beginning_and_joining_at_once_leaves_nobody_between(tables, store, proc
         assert fresh.row.state == RUNNING
         assert fresh.owned_by(ANN) == ([joined] if isinstance(joined, int) else [])
         assert [entry.kind for entry in store.entries(table.row.id)].count("start") == 1
-        assert not seating.free(fresh.row)
+        assert not events.free(fresh.row)
 
 
 def test_two_who_want_the_next_game_at_once_get_the_same_table(tables, store):

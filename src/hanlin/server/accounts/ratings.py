@@ -26,8 +26,8 @@ from hanlin.core.position.position import Position
 from hanlin.core.verbs import generic
 from hanlin.server.db import FINISHED, RUNNING, Account, Entry, Result, Seat, Store
 from hanlin.server.db.results import Played
-from hanlin.server.tables import consent
-from hanlin.server.tables.consent import END, HINT, REPLACE, RESIGN, Wish
+from hanlin.server.tables import events
+from hanlin.server.tables.events import END, HINT, REPLACE, RESIGN, Wish
 from hanlin.server.tables.lessons import SEED
 from hanlin.server.tables.service import Tables
 from hanlin.server.tables.table import ACTION, Table
@@ -197,7 +197,7 @@ def may_count(table: Table, entries: Sequence[Entry]) -> bool:
         return False
     persons = {seat.owner for seat in row.seats if seat.kind == "person"}
     taken_back = any(
-        entry.kind == consent.ASK and msgspec.json.decode(entry.action, type=Wish).what == consent.UNDO for entry in entries
+        entry.kind == events.ASK and msgspec.json.decode(entry.action, type=Wish).what == events.UNDO for entry in entries
     )
     return bool(persons) and not (taken_back and len(persons) < 2)
 

@@ -17,8 +17,8 @@ from hanlin.server.accounts.throttle import WINDOW, Guessing
 from hanlin.server.accounts.tokens import People, key_hash
 from hanlin.server.db import OPEN, RUNNING, Account, Seat, Session, Store, Taken
 from hanlin.server.exceptions import NameTaken, NoSuchPerson, NotYours, Refused, TooMany, WrongPassword
+from hanlin.server.tables.events import nobodys
 from hanlin.server.tables.library import may_delete
-from hanlin.server.tables.seating import nobodys
 from hanlin.server.tables.service import Tables
 
 LASTS = 180 * 24 * 3600.0

@@ -15,8 +15,8 @@ from hanlin.core.i18n.language import _
 from hanlin.core.verbs.generic import CHANCE, OVER
 from hanlin.server.db import Entry
 from hanlin.server.exceptions import NotYours, Refused
-from hanlin.server.tables import clocks, consent, seating
-from hanlin.server.tables.consent import Wish
+from hanlin.server.tables import clocks, events
+from hanlin.server.tables.events import Wish
 from hanlin.server.tables.names import check_opponents
 from hanlin.server.tables.table import Following, Table
 
@@ -36,9 +36,9 @@ def asking(table: Table, seat: int, what: str, client: str | None) -> Following:
     _check_goes_on(table)
     if table.agenda.asked is not None:
         raise Refused(_("Answer the open request first."))
-    wish = Wish(what, _since_last_action(table, seat) if what == consent.UNDO else 0)
-    first = table.bare(0, consent.ASK, seat, seating.written(wish), client)
-    if table.people(seat) and not (what == consent.UNDO and table.undoable() == seat and wish.ply == table.ply - 1):
+    wish = Wish(what, _since_last_action(table, seat) if what == events.UNDO else 0)
+    first = table.bare(0, events.ASK, seat, events.written(wish), client)
+    if table.people(seat) and not (what == events.UNDO and table.undoable() == seat and wish.ply == table.ply - 1):
         return _following(table, [first])
     return _carried_out(table, [first], seat, wish)
 
@@ -52,12 +52,12 @@ def answering(table: Table, seat: int, agree: bool, number: int, client: str | N
     owner = table.row.seats[seat].owner
     by_asker = owner == table.row.seats[asked.seat].owner
     if not agree:
-        return _following(table, [table.bare(0, consent.DECLINE, seat, "", client)])
+        return _following(table, [table.bare(0, events.DECLINE, seat, "", client)])
     left = awaited(table)
     answers = [each for each in left if table.row.seats[each].owner == owner]
     if by_asker or not answers:
         raise Refused(_("You don't have to answer this request."))
-    first = table.bare(0, consent.AGREE, seat, "", client)
+    first = table.bare(0, events.AGREE, seat, "", client)
     if len(left) > 1:
         return _following(table, [first])
     return _carried_out(table, [first], asked.seat, Wish(asked.what, asked.ply))
@@ -77,10 +77,10 @@ def resigning(table: Table, seat: int, client: str | None) -> Following:
     _check_goes_on(table)
     if seat in table.agenda.gone:
         raise Refused(_("You have resigned: the others decide about your seat."))
-    entries = [table.bare(0, consent.RESIGN, seat, "", client)]
+    entries = [table.bare(0, events.RESIGN, seat, "", client)]
     away = {seat, *table.agenda.gone, OVER if table.clocks is None else table.clocks.out}
     if not any(each.kind == "person" and n not in away for n, each in enumerate(table.row.seats)):
-        entries.append(table.bare(1, consent.END, OVER, consent.LEFT))
+        entries.append(table.bare(1, events.END, OVER, events.LEFT))
     return _following(table, entries)
 
 
@@ -94,21 +94,21 @@ def deciding(table: Table, seat: int, vacant: int, choice: str, bot: str, client
     if table.row.seats[seat].owner not in {table.row.seats[each].owner for each in others}:
         raise NotYours(_("Only the other players can decide about this seat."))
     if choice == WAIT:
-        if why == consent.LEFT:
+        if why == events.LEFT:
             raise Refused(_("This player resigned: let the computer take over, or end the game."))
-        return _following(table, [table.bare(0, consent.WAIT, seat, str(vacant), client)])
+        return _following(table, [table.bare(0, events.WAIT, seat, str(vacant), client)])
     if choice == OPPONENT:
         check_opponents(table.game, table.row.players, [bot])
-        return _following(table, [table.bare(0, consent.REPLACE, vacant, bot, client)])
+        return _following(table, [table.bare(0, events.REPLACE, vacant, bot, client)])
     left = [each for each in others if table.row.seats[each].owner != table.row.seats[seat].owner]
     if left:
         return asking(table, seat, END, client)
-    return _carried_out(table, [table.bare(0, consent.ASK, seat, seating.written(Wish(END)), client)], seat, Wish(END))
+    return _carried_out(table, [table.bare(0, events.ASK, seat, events.written(Wish(END)), client)], seat, Wish(END))
 
 
 def hinting(table: Table, seat: int) -> Following:
     """Record a hint: it changes nothing, and the others may see it."""
-    return _following(table, [table.bare(0, consent.HINT, seat, "")])
+    return _following(table, [table.bare(0, events.HINT, seat, "")])
 
 
 def resting(table: Table, seat: int, days: Sequence[str], client: str | None) -> Following | None:
@@ -127,17 +127,17 @@ def resting(table: Table, seat: int, days: Sequence[str], client: str | None) ->
         raise Refused(_("Choose days off from tomorrow on, within a year, at most {n} per table.").format(n=MOST_HOLIDAYS))
     if begun | coming == known:
         return None
-    return _following(table, [table.bare(0, consent.HOLIDAYS, seat, json.dumps(sorted(begun | coming)), client)])
+    return _following(table, [table.bare(0, events.HOLIDAYS, seat, json.dumps(sorted(begun | coming)), client)])
 
 
 def vacancies(table: Table) -> list[tuple[int, str]]:
     """The seats about which the others decide, with the reason: ``left`` (resigned), ``time`` (out of time, or silent)."""
     if table.over or not table.begun or table.is_study:
         return []
-    found = [(seat, consent.LEFT) for seat in table.agenda.gone]
+    found = [(seat, events.LEFT) for seat in table.agenda.gone]
     late = OVER if table.clocks is None else table.clocks.out
     late = late if late >= 0 else _silent(table)
-    return found + ([(late, consent.TIME)] if late >= 0 and late not in table.agenda.gone else [])
+    return found + ([(late, events.TIME)] if late >= 0 and late not in table.agenda.gone else [])
 
 
 def _silent(table: Table) -> int:
@@ -158,7 +158,7 @@ def running_out(table: Table, when: float) -> Following | None:
     if due is None or when < due:
         return None
     assert table.clocks is not None
-    return _following(table, [table.bare(0, consent.TIME, table.clocks.running, "", when=due)])
+    return _following(table, [table.bare(0, events.TIME, table.clocks.running, "", when=due)])
 
 
 def _since_last_action(table: Table, seat: int) -> int:
@@ -177,9 +177,9 @@ def _since_last_action(table: Table, seat: int) -> int:
 def _carried_out(table: Table, entries: list[Entry], seat: int, wish: Wish) -> Following:
     """Apply what all have agreed to, after those entries."""
     if wish.what == END:
-        return _following(table, [*entries, table.bare(len(entries), consent.END, OVER, consent.AGREED)])
+        return _following(table, [*entries, table.bare(len(entries), events.END, OVER, events.AGREED)])
     for ply in range(table.ply - 1, wish.ply - 1, -1):
-        entries.append(table.entry(len(entries), consent.UNDO, seat, "", table.at(ply)))
+        entries.append(table.entry(len(entries), events.UNDO, seat, "", table.at(ply)))
     following = _following(table, entries)
     return following._replace(row=replace(following.row, to_move=table.at(wish.ply).actor))
 
@@ -187,7 +187,7 @@ def _carried_out(table: Table, entries: list[Entry], seat: int, wish: Wish) -> F
 def _following(table: Table, entries: Sequence[Entry]) -> Following:
     row = table.row
     for entry in entries:
-        row = seating.after(row, entry)
+        row = events.row_after(row, entry)
     return Following(list(entries), row)
 
 

@@ -17,7 +17,7 @@ from hanlin.core.position.game import Game
 from hanlin.server.db import OPEN, RUNNING, Seat, Store, TableRow
 from hanlin.server.exceptions import NoSuchTable, NotYours, Refused
 from hanlin.server.lib.names import table_name
-from hanlin.server.tables import clocks, seating
+from hanlin.server.tables import clocks, events
 from hanlin.server.tables.forms import PAUSE
 from hanlin.server.tables.names import DEFAULT_OPPONENT
 from hanlin.server.tables.service import Tables
@@ -54,8 +54,8 @@ def belongs_to(row: TableRow, owner: str) -> bool:
 def deletable(store: Store, rows: Sequence[TableRow], owner: str) -> set[str]:
     """The tables that somebody may delete: one's own, where nobody else plays or has ever played."""
     alone = [row for row in rows if belongs_to(row, owner) and all(seat.owner in ("", owner) for seat in row.seats)]
-    entries = store.seatings([row.id for row in alone], sorted(seating.SEATED))
-    return {row.id for row in alone if seating.played_there(row, entries[row.id]) <= {owner}}
+    entries = store.seatings([row.id for row in alone], sorted(events.SEATED))
+    return {row.id for row in alone if events.played_there(row, entries[row.id]) <= {owner}}
 
 
 def may_delete(store: Store, row: TableRow, owner: str) -> bool:

@@ -27,8 +27,8 @@ from hanlin.core.position.position_text import position as read_position
 from hanlin.core.verbs.generic import OVER
 from hanlin.server.db import CLOSED, FINISHED, OPEN, Addition, Changed, Entry, Seat, Store, TableRow, Taken, now
 from hanlin.server.exceptions import NoSuchTable, NotYours, Refused, moved_on
-from hanlin.server.tables import agreements, seating, waiting_room
-from hanlin.server.tables.consent import AGREE, ASK, DECLINE, HOLIDAYS, REPLACE, RESIGN, WAIT
+from hanlin.server.tables import agreements, events, waiting_room
+from hanlin.server.tables.events import AGREE, ASK, DECLINE, HOLIDAYS, REPLACE, RESIGN, WAIT
 from hanlin.server.tables.heartbeat import Heartbeat
 from hanlin.server.tables.names import check_opponents
 from hanlin.server.tables.table import Following, Table
@@ -147,7 +147,7 @@ class Tables:
         seed = seed or self._new_seed()
         waits = any(seat.kind == "open" for seat in seats)
         if shuffled and not waits:
-            seats = [seats[seat] for seat in seating.order(len(seats), seed, True)]
+            seats = [seats[seat] for seat in events.order(len(seats), seed, True)]
         row = self._row("game", game, seats, options, files, pause, seed, position)
         row = msgspec.structs.replace(row, host=host, listed=listed, watching=watching, shuffled=shuffled, time=time, chat=chat)
         row = msgspec.structs.replace(row, hints=hints)
@@ -381,7 +381,7 @@ class Tables:
         """Cancel a table before the game begins: only its host can."""
         if not table.hosted_by(owner):
             raise NotYours(_("Only the host can cancel the table."))
-        self._until_stored(table, lambda: waiting_room.closing(table, seating.BY_HOST))
+        self._until_stored(table, lambda: waiting_room.closing(table, events.BY_HOST))
 
     def sweep(self, before: float) -> list[str]:
         """Cancel the tables that nobody has joined since ``before`` (a time); returns their ids."""
@@ -390,7 +390,7 @@ class Tables:
             with suppress(Refused, NoSuchTable):
                 table = self.open(name)
                 if table.row.last < before:
-                    self._until_stored(table, lambda table=table: waiting_room.closing(table, seating.NOBODY_CAME))  # type: ignore[misc]
+                    self._until_stored(table, lambda table=table: waiting_room.closing(table, events.NOBODY_CAME))  # type: ignore[misc]
                     swept.append(name)
         return swept
 
@@ -404,7 +404,7 @@ class Tables:
             row = self.store.table(name)
             if row is None:
                 return
-            entry, row = seating.handing_over(row, self.store.number(name), old, new)
+            entry, row = events.handing_over(row, self.store.number(name), old, new)
             with suppress(Taken):
                 self.store.change(row, [entry])
                 self.hear(name)
@@ -436,13 +436,13 @@ class Tables:
         the host's account is deleted, ``owner`` becomes the host."""
         old = table.row
         # Seats are transferred only to accounts, or to a placeholder when an account is deleted.
-        handed = seating.handed_to(self.store.seatings([old.id], [seating.OWNER])[old.id])
+        handed = events.handed_to(self.store.seatings([old.id], [events.OWNER])[old.id])
         gone = {each for each in handed if self.store.account_of(each) is None}
-        seats = seating.rotated(old.seats, gone)
+        seats = events.rotated(old.seats, gone)
         row = self._row("game", self.games[old.game], seats, old.options, old.files, old.pause, self._new_seed(), old.position)
         row = msgspec.structs.replace(
             row,
-            host=owner if old.host in gone or seating.is_nobodys(old.host) else old.host,
+            host=owner if old.host in gone or events.is_nobodys(old.host) else old.host,
             listed=old.listed,
             watching=old.watching,
             time=old.time,
@@ -699,7 +699,7 @@ class Tables:
 
 
 def _handing_over(table: Table, old: str, new: str) -> Following:
-    entry, row = seating.handing_over(table.row, table.number, old, new)
+    entry, row = events.handing_over(table.row, table.number, old, new)
     return Following([entry], row)
 
 

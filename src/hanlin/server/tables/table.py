@@ -28,16 +28,16 @@ from hanlin.core.verbs.generic import CHANCE, OVER
 from hanlin.core.verbs.presentation import LogLine, Refusal
 from hanlin.server.db import CLOSED, DOWNTIME, FINISHED, OPEN, RUNNING, Entry, TableRow, now
 from hanlin.server.exceptions import Refused, moved_on
-from hanlin.server.tables import clocks, consent, seating
+from hanlin.server.tables import clocks, events
 from hanlin.server.tables.clocks import Clocks
-from hanlin.server.tables.consent import Agenda
+from hanlin.server.tables.events import Agenda
 from hanlin.server.tables.log import Lines
 from hanlin.server.tables.names import calling, names_at
 
 ACTION = "action"
 SPECTATOR = -1
 """A spectator, as a viewer: a person without a seat."""
-TALK = consent.KINDS - {consent.REPLACE, consent.END} | {seating.OWNER}
+TALK = events.AGREEMENTS - {events.REPLACE, events.END} | {events.OWNER}
 """The entries that leave what can be played as it is."""
 DECIDED_WITHIN = 24 * 3600.0
 """Seconds that the others have to decide about a player who is out of time."""
@@ -117,7 +117,7 @@ class Table:
 
     def __init__(self, row: TableRow, start: Position, entries: Sequence[Entry], clock: Callable[[], float] = now) -> None:
         """``clock`` returns the time that entries are stamped with."""
-        self.row = seating.at_first(row)
+        self.row = events.row_at_first(row)
         self.clock = clock
         self.game = start.game
         self.lock = threading.RLock()
@@ -485,7 +485,7 @@ class Table:
 
     def going_on_from(self, other: Table, ply: int) -> Following:
         """The first entries of a table that continues another's game: its origin, its moves, and chance actions."""
-        return self._beginning_with([self.bare(0, seating.FROM, ply, other.row.id)], other.position.moves[:ply])
+        return self._beginning_with([self.bare(0, events.FROM, ply, other.row.id)], other.position.moves[:ply])
 
     def _beginning_with(self, entries: list[Entry], moves: Sequence[Move]) -> Following:
         position = self.position.copy()
@@ -510,15 +510,15 @@ class Table:
         if following.replayed is not None:
             self._remember(self.ply, following.replayed)
         kinds = {entry.kind for entry in following.entries}
-        if kinds & {consent.REPLACE, seating.OWNER}:
+        if kinds & {events.REPLACE, events.OWNER}:
             for entry in following.entries:
-                self.former = seating.former_after(self.former, self.row, entry)
+                self.former = events.former_after(self.former, self.row, entry)
         self.row = following.row
         self.position = following.position or self.position
         for n, entry in enumerate(following.entries, 1):
             self._reckon(entry, self.position.actor if n == len(following.entries) else CHANCE)
         self._note(following.entries)
-        if (following.entries[:1] and following.entries[0].kind in seating.KINDS) or consent.REPLACE in kinds:
+        if (following.entries[:1] and following.entries[0].kind in events.SEATING) or events.REPLACE in kinds:
             self.seated = self.number
         if not kinds <= TALK:
             self.turned = self.number
@@ -534,7 +534,7 @@ class Table:
                 self.past.put(("chronicle", reader), known, known.size)
         self._replayed = OrderedDict()
         self.row = self._at(self.position, entry)
-        self.agenda = consent.after(self.agenda, entry)
+        self.agenda = events.agenda_after(self.agenda, entry)
         self.moved = entry.time
         if self.clocks is not None and self.row.time is not None:
             moves, actor = self.position.moves, self.position.actor
@@ -547,7 +547,7 @@ class Table:
     # -- inside -----------------------------------------------------------------------------------------------------------
 
     def _note(self, entries: Sequence[Entry]) -> None:
-        if self.number == 0 and entries and entries[0].kind == seating.FROM:
+        if self.number == 0 and entries and entries[0].kind == events.FROM:
             self.origin = entries[0].action, entries[0].actor
         self.number += len(entries)
         self._answered.update((entry.client, entry) for entry in entries if entry.client is not None)
@@ -563,31 +563,31 @@ class Table:
 
     def _reckon(self, entry: Entry, actor: int) -> None:
         """Apply an entry to the agenda and the clocks; ``actor``: who decides after it, or CHANCE."""
-        if entry.kind in seating.KINDS - {seating.START}:
+        if entry.kind in events.SEATING - {events.START}:
             return
-        if entry.kind in (ACTION, seating.START, consent.WAIT):
+        if entry.kind in (ACTION, events.START, events.WAIT):
             self.moved = entry.time
-        if entry.kind == consent.HINT:
+        if entry.kind == events.HINT:
             self.hinted.setdefault(self.ply, []).append(entry.actor)
         if entry.kind == DOWNTIME:
             self._stand_still(*msgspec.json.decode(entry.action, type=tuple[float, float]))
         if entry.kind != ACTION or self.agenda.asked is not None:
-            self.agenda = consent.after(self.agenda, entry)
+            self.agenda = events.agenda_after(self.agenda, entry)
         if self.clocks is None or self.row.time is None:
             return
         if entry.kind == ACTION and entry.actor >= 0:
             self._stood.append(self.clocks)
-        if entry.kind in (ACTION, seating.START):
+        if entry.kind in (ACTION, events.START):
             self.clocks = clocks.moved(self.clocks, self.row.time, actor, entry.time)
-        elif entry.kind == consent.TIME:
+        elif entry.kind == events.TIME:
             self.clocks = clocks.flagged(self.clocks)
-        elif entry.kind == consent.WAIT:
+        elif entry.kind == events.WAIT:
             self.clocks = clocks.forgiven(self.clocks, int(entry.action))
-        elif entry.kind == consent.HOLIDAYS:
+        elif entry.kind == events.HOLIDAYS:
             self.clocks = clocks.resting(self.clocks, entry.actor, msgspec.json.decode(entry.action, type=frozenset[str]))
-        elif entry.kind == consent.REPLACE:
+        elif entry.kind == events.REPLACE:
             self.clocks = clocks.passed_on(self.clocks, self.row.time, entry.actor, entry.time)
-        elif entry.kind == consent.END:
+        elif entry.kind == events.END:
             self.clocks = clocks.stopped(self.clocks, self.row.time, entry.time)
 
     def _stand_still(self, began: float, ended: float) -> None:
@@ -658,12 +658,12 @@ class Table:
         A digest of another layout of states can't be compared: then the action only has to be legal.
         """
         if self.stuck:
-            if entry.kind == seating.OWNER:
-                self.former = seating.former_after(self.former, self.row, entry)
-                self.row = seating.after(self.row, entry)
+            if entry.kind == events.OWNER:
+                self.former = events.former_after(self.former, self.row, entry)
+                self.row = events.row_after(self.row, entry)
             return
-        if entry.kind in seating.KINDS or entry.kind in consent.KINDS:
-            self.take_in(Following([entry], seating.after(self.row, entry)))
+        if entry.kind in events.SEATING or entry.kind in events.AGREEMENTS:
+            self.take_in(Following([entry], events.row_after(self.row, entry)))
             return
         if entry.kind == "undo":
             self.take_back(entry)

@@ -10,7 +10,7 @@ import msgspec
 from hanlin.core.i18n.language import _
 from hanlin.server.db import CLOSED, OPEN, RUNNING
 from hanlin.server.exceptions import NotYours, Refused, SeatTaken
-from hanlin.server.tables import seating
+from hanlin.server.tables import events
 from hanlin.server.tables.names import check_opponents
 from hanlin.server.tables.table import Following, Table
 
@@ -23,7 +23,7 @@ def joining(table: Table, owner: str, name: str, seat: int | None) -> tuple[int,
     mine = table.owned_by(owner)
     if mine and seat in (None, *mine):
         return mine[0] if seat is None else seat, None
-    free = seating.free(table.row) if table.row.state == OPEN else []
+    free = events.free(table.row) if table.row.state == OPEN else []
     if seat is not None and not 0 <= seat < table.row.players:
         raise Refused(_("There is no such seat."))
     if table.row.state == CLOSED:
@@ -35,7 +35,7 @@ def joining(table: Table, owner: str, name: str, seat: int | None) -> tuple[int,
     if mine:
         raise SeatTaken(_("You already have a seat at this table."))
     taken = free[0] if seat is None else seat
-    return taken, _seated(table, seating.JOIN, taken, seating.Joined(name, owner))
+    return taken, _seated(table, events.JOIN, taken, events.Joined(name, owner))
 
 
 def leaving(table: Table, owner: str) -> Following:
@@ -45,7 +45,7 @@ def leaving(table: Table, owner: str) -> Following:
         raise NotYours(_("You have no seat at this table."))
     if table.row.state != OPEN:
         raise Refused(_("The game has started: resign instead of leaving your seat."))
-    return _seated(table, seating.LEAVE, mine[0], "")
+    return _seated(table, events.LEAVE, mine[0], "")
 
 
 def starting(table: Table, owner: str, fill: str) -> Following | None:
@@ -56,35 +56,35 @@ def starting(table: Table, owner: str, fill: str) -> Following | None:
         raise Refused(_("This table was cancelled before the game started."))
     if table.row.state != OPEN:
         return None
-    if seating.free(table.row) and not fill:
+    if events.free(table.row) and not fill:
         raise Refused(_("There are still open seats: wait, or fill them with computer players."))
     if fill:
         check_opponents(table.game, table.row.players, [fill])
-    return _seated(table, seating.START, -1, _begun(table, fill))
+    return _seated(table, events.START, -1, _begun(table, fill))
 
 
 def closing(table: Table, why: str) -> Following:
     """Cancel a table whose game has not begun."""
     if table.row.state != OPEN:
         raise Refused(_("The game has started: you can't cancel the table any more."))
-    return _seated(table, seating.CLOSE, -1, why)
+    return _seated(table, events.CLOSE, -1, why)
 
 
 def followed_by(table: Table, following: str) -> Following:
     """Link the table of the next game of the same people."""
-    return _seated(table, seating.AGAIN, -1, following)
+    return _seated(table, events.AGAIN, -1, following)
 
 
-def _begun(table: Table, fill: str) -> seating.Begun:
-    return seating.Begun(fill, seating.order(table.row.players, table.row.seed, table.row.shuffled))
+def _begun(table: Table, fill: str) -> events.Begun:
+    return events.Begun(fill, events.order(table.row.players, table.row.seed, table.row.shuffled))
 
 
 def _seated(table: Table, kind: str, seat: int, what: str | msgspec.Struct) -> Following:
-    entries = [table.bare(0, kind, seat, seating.written(what))]
-    row = seating.after(table.row, entries[0])
-    if row.state == OPEN and not seating.free(row):
-        entries.append(table.bare(1, seating.START, -1, seating.written(_begun(table, ""))))
-        row = seating.after(row, entries[1])
+    entries = [table.bare(0, kind, seat, events.written(what))]
+    row = events.row_after(table.row, entries[0])
+    if row.state == OPEN and not events.free(row):
+        entries.append(table.bare(1, events.START, -1, events.written(_begun(table, ""))))
+        row = events.row_after(row, entries[1])
     if row.state == RUNNING and not table.begun:
         return table.with_chance(entries, row, table.position.copy())
     return Following(entries, row)

@@ -1,7 +1,8 @@
-"""Seating: the meaning of entries that are written before a game begins, and after it. No web, no database here.
+"""Events of a table: the meaning of its entries apart from actions. No web, no database here.
 
-A table is set up with seats that are taken or open. Joining, leaving, starting and cancelling are entries like actions; the
-seats and the state of a table follow from its set-up and from them.
+A table is set up with seats that are taken or open. Joining, leaving, starting and cancelling are entries like actions, as are
+agreements: undoing by consent, ending, resigning, and decisions about an abandoned seat. The seats and the state of a table
+and its agenda follow from its set-up and from them.
 """
 
 from __future__ import annotations
@@ -16,10 +17,18 @@ from hanlin.contract import make_known
 from hanlin.core.jit.rng import below, seeded
 from hanlin.core.verbs.generic import OVER
 from hanlin.server.db import CLOSED, DOWNTIME, FINISHED, OPEN, RUNNING, Entry, Seat, TableRow
-from hanlin.server.tables.consent import END, REPLACE
 
+TIME, RESIGN, WAIT, REPLACE, HOLIDAYS = "time", "resign", "wait", "replace", "holidays"
+ASK, AGREE, DECLINE, END = "ask", "agree", "decline", "end"
+HINT = "hint"
+AGREEMENTS = frozenset({TIME, RESIGN, WAIT, REPLACE, HOLIDAYS, ASK, AGREE, DECLINE, END, HINT, DOWNTIME})
+UNDO = "undo"
+GOES_ON = frozenset({"action", UNDO})
+"""The entries that leave an offer to end open: it holds until it is answered."""
+AGREED, LEFT = "agreed", "left"
+"""The reasons why a game ended early: all who were there agreed, or nobody was left."""
 JOIN, LEAVE, START, CLOSE, AGAIN, FROM, OWNER = "join", "leave", "start", "close", "again", "from", "owner"
-KINDS = frozenset({JOIN, LEAVE, START, CLOSE, AGAIN, FROM, OWNER})
+SEATING = frozenset({JOIN, LEAVE, START, CLOSE, AGAIN, FROM, OWNER})
 SEATED = frozenset({JOIN, LEAVE, START, REPLACE, OWNER})
 """The entries that change the seats."""
 NOBODYS = "gone-"
@@ -48,7 +57,34 @@ class HandedOver(msgspec.Struct, frozen=True):
     new: str
 
 
-make_known(Joined, Begun, HandedOver)
+class Wish(msgspec.Struct, frozen=True):
+    """A request to the others: ``undo`` back to a ply, or to ``end`` the game."""
+
+    what: str
+    ply: int = 0
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """A request that waits for the others; ``number`` is that of its entry."""
+
+    what: str
+    ply: int
+    seat: int
+    number: int
+    agreed: tuple[int, ...] = ()
+
+
+class Agenda(msgspec.Struct, frozen=True):
+    """The open questions at a table, next to the game."""
+
+    asked: Asked | None = None
+    gone: tuple[int, ...] = ()
+    """The seats whose players resigned, and about which the others have not decided."""
+    ended: str = ""
+    """The reason why the game ended early; empty where it did not."""
+
+
+make_known(Joined, Begun, HandedOver, Wish)
 
 
 def written(what: str | msgspec.Struct) -> str:
@@ -56,7 +92,7 @@ def written(what: str | msgspec.Struct) -> str:
     return what if isinstance(what, str) else msgspec.json.encode(what).decode()
 
 
-def at_first(row: TableRow) -> TableRow:
+def row_at_first(row: TableRow) -> TableRow:
     """The table before its first entry."""
     seats = row.setup or row.seats
     waits = any(seat.kind == "open" for seat in seats)
@@ -64,7 +100,7 @@ def at_first(row: TableRow) -> TableRow:
     return replace(row, seats=seats, state=state, next="", last=row.created)
 
 
-def after(row: TableRow, entry: Entry) -> TableRow:
+def row_after(row: TableRow, entry: Entry) -> TableRow:
     """The table after an entry of these kinds, or of an agreement's."""
     if entry.kind == DOWNTIME:
         return row
@@ -107,7 +143,7 @@ def handing_over(row: TableRow, number: int, old: str, new: str) -> tuple[Entry,
     """The entry that transfers seats, and the table after it; its time is the last entry's."""
     action = written(HandedOver(old, new))
     entry = Entry(number=number, kind=OWNER, actor=OVER, action=action, digest="", time=row.last)
-    return entry, after(row, entry)
+    return entry, row_after(row, entry)
 
 
 def free(row: TableRow) -> list[int]:
@@ -120,10 +156,10 @@ def played_there(row: TableRow, entries: Sequence[Entry]) -> set[str]:
 
     A seat given up before the game began does not count.
     """
-    row = at_first(row)
+    row = row_at_first(row)
     found = _owners(row) if row.state != OPEN else set()
     for entry in entries:
-        row = after(row, entry)
+        row = row_after(row, entry)
         if entry.kind == OWNER:
             whose = msgspec.json.decode(entry.action, type=HandedOver)
             found = {whose.new if each == whose.old else each for each in found}
@@ -169,3 +205,24 @@ def rotated(seats: Sequence[Seat], gone: Collection[str] = ()) -> list[Seat]:
 
 def _with(seats: tuple[Seat, ...], place: int, seat: Seat) -> tuple[Seat, ...]:
     return (*seats[:place], seat, *seats[place + 1 :])
+
+
+def agenda_after(agenda: Agenda, entry: Entry) -> Agenda:
+    """The agenda after an entry. Any change withdraws a request, but play does not withdraw an offer to end."""
+    seat = entry.actor
+    if entry.kind in (HINT, HOLIDAYS, DOWNTIME):
+        return agenda
+    if entry.kind == ASK:
+        wish = msgspec.json.decode(entry.action, type=Wish)
+        return replace(agenda, asked=Asked(wish.what, wish.ply, seat, entry.number))
+    if entry.kind == AGREE and agenda.asked is not None:
+        return replace(agenda, asked=replace(agenda.asked, agreed=(*agenda.asked.agreed, seat)))
+    if entry.kind == RESIGN:
+        return replace(agenda, asked=None, gone=(*agenda.gone, seat))
+    if entry.kind == REPLACE:
+        return replace(agenda, asked=None, gone=tuple(each for each in agenda.gone if each != seat))
+    if entry.kind == END:
+        return replace(agenda, asked=None, ended=entry.action)
+    if agenda.asked is not None and agenda.asked.what == END and entry.kind in GOES_ON:
+        return agenda
+    return replace(agenda, asked=None)
