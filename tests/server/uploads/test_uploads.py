@@ -171,14 +171,14 @@ def test_nobody_waits_for_an_upload_that_is_being_read(client, stuck, monkeypatc
 
 def test_a_process_that_is_stopped_the_moment_it_is_ready_is_no_fault_of_the_page(client, stuck, monkeypatch):
     reader = client.app.dependencies["services"].dependency().uploads
-    exchange = service._exchange
+    receive = service.receive
 
-    async def stopped_when_ready(process, line):
-        answer = await exchange(process, line)
+    async def stopped_when_ready(process):
+        answer = await receive(process)
         await reader.stop()
         return answer
 
-    monkeypatch.setattr(service, "_exchange", stopped_when_ready)
+    monkeypatch.setattr(service, "receive", stopped_when_ready)
     page = set_up(client, "china", "map", MAP)
     assert page.status_code == 422
     assert "could not be read; the error has been logged" in alert(page)

@@ -11,10 +11,9 @@ import asyncio
 import base64
 import logging
 import os
-import sys
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any
 
@@ -28,6 +27,7 @@ from hanlin.core.position.position import Position
 from hanlin.server.db import Seat
 from hanlin.server.engine.liveness import SILENCE, Report, Watch
 from hanlin.server.exceptions import NoSuchTable, Stale
+from hanlin.server.lib.json_lines import JsonLineProcess, Spawn, send, spawn
 from hanlin.server.tables.service import Tables
 from hanlin.server.tables.table import Table
 from hanlin.server.uploads.parser_process import Files
@@ -116,33 +116,23 @@ def packed(seen: Position) -> str:
     return base64.b64encode(seen.state.tobytes()).decode()
 
 
-Spawn = Callable[[list[str], dict[str, str]], Awaitable[asyncio.subprocess.Process]]
-"""Starts a process from its command line and environment, with pipes for its input and output."""
-
-
-async def spawn(command: list[str], environment: dict[str, str]) -> asyncio.subprocess.Process:
-    """Start a process."""
-    pipe = asyncio.subprocess.PIPE
-    return await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, env=environment)
-
-
-class Worker:
+class Worker(JsonLineProcess):
     """A process that searches for moves. It compiles the games when it starts, and reports which games are ready.
 
     A process that is slow is left alone; one that hangs, dies or thinks for too long is replaced (``liveness.py``). A game
     whose code does not compile, or in whose compilation the process ends again and again, is in ``failed`` with the reason.
     """
 
+    module = "hanlin.server.engine.process"
     kind = "moves"
     """The kind of code that it compiles for each game, see ``process.PREPARATIONS``."""
 
     def __init__(self, games: Iterable[str], spawn: Spawn = spawn, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__(spawn)
         self.games = tuple(games)
         self.ready: set[str] = set()
         self.failed: dict[str, str] = {}
-        self._spawn = spawn
         self._clock = clock
-        self._process: asyncio.subprocess.Process | None = None
         self._task: asyncio.Task[None] | None = None
         self._turn = asyncio.Lock()
         self._pause = RESTART_PAUSE
@@ -177,16 +167,11 @@ class Worker:
 
     def command(self) -> list[str]:
         """The command line of the process."""
-        return [sys.executable, "-m", "hanlin.server.engine.process", self.kind, *self._to_prepare()]
+        return [*super().command(), self.kind, *self._to_prepare()]
 
     def environment(self) -> dict[str, str]:
         """The environment of the process."""
         return {name: value for name, value in os.environ.items() if name != "HANLIN_PLAIN"}
-
-    @property
-    def process_id(self) -> int | None:
-        """The running process, if there is one."""
-        return None if self._process is None else self._process.pid
 
     def is_preparing(self, game: str) -> bool:
         """True while the game is not ready yet and may become so."""
@@ -231,8 +216,7 @@ class Worker:
             answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
             self._waiting = self._numbers, answer
             try:
-                process.stdin.write(msgspec.json.encode(msgspec.structs.replace(question, number=self._numbers)) + b"\n")
-                await process.stdin.drain()
+                await send(process, msgspec.structs.replace(question, number=self._numbers))
                 said = await answer
             except (OSError, RuntimeError) as error:
                 log.warning("worker process unreachable; replacing it error=%s", type(error).__name__)
@@ -270,11 +254,11 @@ class Worker:
         """Start a process and read its reports until it ends or is killed."""
         self._said_nothing += 1
         self._preparing, self._latest = "", Report()
-        self._process = await self._spawn(self.command(), self.environment())
+        process, _is_new = await self.started()
         watch = Watch(self.patience, min(SILENCE, 12 * self.patience))
         watching = asyncio.get_running_loop().create_task(self._watch_over(watch))
         try:
-            await self._listen(self._process, watch)
+            await self._listen(process, watch)
         finally:
             self.ready.clear()
             watching.cancel()
@@ -343,11 +327,7 @@ class Worker:
 
     async def _end(self) -> None:
         self.ready.clear()
-        process = self._process
-        if process is not None and process.returncode is None:
-            with suppress(ProcessLookupError):
-                process.kill()
-            await process.wait()
+        await self.kill()
 
 
 class Opponents:

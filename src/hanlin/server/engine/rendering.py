@@ -8,8 +8,6 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
-import os
-import sys
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Hashable
 from contextlib import asynccontextmanager
@@ -21,6 +19,7 @@ from hanlin.core.i18n.language import _
 from hanlin.core.lib.memo import Kept
 from hanlin.server.engine.picture_process import Picture, Size, paint
 from hanlin.server.exceptions import Busy, TooMany
+from hanlin.server.lib.json_lines import JsonLineProcess, receive, send
 
 log = logging.getLogger("hanlin.rendering")
 T = TypeVar("T")
@@ -144,21 +143,14 @@ class Rendering:
             await self._process.end()
 
 
-class Painter:
+class Painter(JsonLineProcess):
     """The process that renders, started for the first picture. It takes one task at a time: see ``Line``."""
 
+    module = "hanlin.server.engine.picture_process"
+
     def __init__(self) -> None:
-        self._process: asyncio.subprocess.Process | None = None
+        super().__init__()
         self._ended = False
-
-    def command(self) -> list[str]:
-        """The command line of the process."""
-        return [sys.executable, "-m", "hanlin.server.engine.picture_process"]
-
-    @property
-    def process_id(self) -> int | None:
-        """The running process, if there is one."""
-        return None if self._process is None else self._process.pid
 
     async def ask(self, picture: Picture) -> bytes:
         """The picture; empty where it could not be made. A process that fails is ended, and the next picture gets a new one."""
@@ -169,45 +161,27 @@ class Painter:
         except (OSError, EOFError, TimeoutError, ValueError, msgspec.MsgspecError) as error:
             if not self._ended:
                 log.error("picture process failed; restarting error=%s reason=%s", type(error).__name__, error)
-            await self.stop()
+            await self.kill()
             return b""
         except asyncio.CancelledError:
             # Otherwise its answer would be read as that of the next task.
-            await self.stop()
+            await self.kill()
             raise
 
     async def end(self) -> None:
         """End the process for good: waiting callers get no picture."""
         self._ended = True
-        await self.stop()
-
-    async def stop(self) -> None:
-        """End the process; the next picture gets a new one."""
-        process, self._process = self._process, None
-        if process is not None and process.returncode is None:
-            process.kill()
-            await process.wait()
+        await self.kill()
 
     async def _running(self) -> asyncio.subprocess.Process:
         if self._ended:
             raise EOFError("the server ends")
-        process = self._process
-        if process is None or process.returncode is not None:
-            pipe = asyncio.subprocess.PIPE
-            environment = {**os.environ, "HANLIN_PLAIN": "1", "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
-            self._process = process = await asyncio.create_subprocess_exec(
-                *self.command(), stdin=pipe, stdout=pipe, env=environment
-            )
+        process, _is_new = await self.started()
         return process
 
 
 async def _exchange(process: asyncio.subprocess.Process, picture: Picture) -> bytes:
     """Render a picture; EOFError where the process has ended."""
-    assert process.stdin is not None
     assert process.stdout is not None
-    process.stdin.write(msgspec.json.encode(picture) + b"\n")
-    await process.stdin.drain()
-    line = await process.stdout.readline()
-    if not line:
-        raise EOFError("the process has ended")
-    return await process.stdout.readexactly(msgspec.json.decode(line, type=Size).size)
+    await send(process, picture)
+    return await process.stdout.readexactly(msgspec.json.decode(await receive(process), type=Size).size)

@@ -8,8 +8,6 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
-import os
-import sys
 from collections import OrderedDict
 from collections.abc import Mapping
 from contextlib import suppress
@@ -20,6 +18,7 @@ import msgspec
 from hanlin.core.errors import BadData
 from hanlin.core.i18n.language import _, current_language
 from hanlin.core.position.game import Game
+from hanlin.server.lib.json_lines import JsonLineProcess, receive, send
 from hanlin.server.uploads.parser_process import Found, Reading, Start, Study
 
 log = logging.getLogger("hanlin.uploads")
@@ -32,18 +31,18 @@ QUEUE = 20
 """Uploads that may wait in the queue."""
 SOUND = 256
 """Digests of valid files that are remembered."""
-LONGEST_LINE = 16 * 1024 * 1024
-"""Bytes of the longest answer."""
 
 
-class Uploads:
+class Uploads(JsonLineProcess):
     """The parser process, started when the first upload comes, or is likely to come.
 
     All but ``prepare_soon`` belongs to the event loop's thread.
     """
 
+    module = "hanlin.server.uploads.parser_process"
+
     def __init__(self) -> None:
-        self._process: asyncio.subprocess.Process | None = None
+        super().__init__()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._preparing: asyncio.Task[None] | None = None
         self._turn = asyncio.Lock()
@@ -66,15 +65,6 @@ class Uploads:
 
         if self._process is None and not self._turn.locked():
             self._preparing = asyncio.get_running_loop().create_task(run())
-
-    def command(self) -> list[str]:
-        """The command line of the process."""
-        return [sys.executable, "-m", "hanlin.server.uploads.parser_process"]
-
-    @property
-    def process_id(self) -> int | None:
-        """The running process, if there is one."""
-        return None if self._process is None else self._process.pid
 
     async def check_start(
         self, game: Game, players: int, options: Mapping[str, Any], files: Mapping[str, Any], position: str = ""
@@ -106,10 +96,7 @@ class Uploads:
         if self._preparing is not None:
             self._preparing.cancel()
             await asyncio.gather(self._preparing, return_exceptions=True)
-        process, self._process = self._process, None
-        if process is not None and process.returncode is None:
-            process.kill()
-            await process.wait()
+        await self.kill()
 
     async def _read(self, task: Start | Study) -> Reading:
         if self._waiting >= QUEUE:
@@ -129,7 +116,8 @@ class Uploads:
         try:
             process = await self._running()
             async with asyncio.timeout(PATIENCE):
-                return msgspec.json.decode(await _exchange(process, msgspec.json.encode(task)), type=Reading)
+                await send(process, task)
+                return msgspec.json.decode(await receive(process), type=Reading)
         except TimeoutError:
             await self.stop()
             raise BadData(_("Reading this took more than {n} seconds and was stopped.").format(n=int(PATIENCE))) from None
@@ -144,26 +132,8 @@ class Uploads:
 
     async def _running(self) -> asyncio.subprocess.Process:
         """The process, started if need be, ready for a task. It may be stopped while the caller waits."""
-        process = self._process
-        if process is None or process.returncode is not None:
-            pipe = asyncio.subprocess.PIPE
-            environment = {**os.environ, "HANLIN_PLAIN": "1", "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
-            self._process = process = await asyncio.create_subprocess_exec(
-                *self.command(), stdin=pipe, stdout=pipe, env=environment, limit=LONGEST_LINE
-            )
+        process, is_new = await self.started()
+        if is_new:
             async with asyncio.timeout(STARTING):
-                await _exchange(process, b"")
+                await receive(process)
         return process
-
-
-async def _exchange(process: asyncio.subprocess.Process, line: bytes) -> bytes:
-    """Send a line, if there is one, and wait for the next one that comes back; EOFError where the process has ended."""
-    assert process.stdin is not None
-    assert process.stdout is not None
-    if line:
-        process.stdin.write(line + b"\n")
-        await process.stdin.drain()
-    answer = await process.stdout.readline()
-    if not answer:
-        raise EOFError("the process has ended")
-    return answer
