@@ -291,7 +291,7 @@ def test_nobody_guesses_for_long(accounts, monkeypatch):
     accounts.create("Ann", PASSWORD)
     time = accounts._clock()
     clock = {"now": time}
-    monkeypatch.setattr(accounts._guessing, "_clock", lambda: clock["now"])
+    monkeypatch.setattr(accounts._throttle, "_clock", lambda: clock["now"])
     for _try in range(throttle.BY_BOTH):
         with pytest.raises(WrongPassword):
             accounts.sign_in("Ann", "a wrong one", "203.0.113.7")

@@ -15,7 +15,7 @@ from hanlin.server.db import Seat
 from hanlin.server.engine import process
 from hanlin.server.engine.hints import Adviser, Hints, gives_hints
 from hanlin.server.engine.liveness import Report
-from hanlin.server.engine.opponents import HintWanted, Opponents, Worker
+from hanlin.server.engine.opponents import HintRequest, Opponents, Worker
 from hanlin.server.exceptions import Refused, Stale
 from helpers.concurrently import until
 from helpers.people import OWNER, persons
@@ -299,7 +299,7 @@ def test_a_quick_opinion_is_thought_of_in_a_process_of_its_own(tables):
         await until(lambda: it.adviser._quick.ready)
         taking = asyncio.create_task(it.take())
         await until(lambda: it.quick[0].asked)
-        asked = msgspec.json.decode(msgspec.json.encode(it.quick[0].asked[0]), type=HintWanted)
+        asked = msgspec.json.decode(msgspec.json.encode(it.quick[0].asked[0]), type=HintRequest)
         it.quick[0].answer(process.answer(asked, False))
         assert (await taking).hint.quick
 

@@ -91,7 +91,7 @@ class Services:
         (wish,) = self.stored.due_notices(self.clock(), 20, 10)
         assert self.stored.claim_notice(wish, self.clock())
         self.stored.begin_notice(wish, self.clock(), reminder=False)
-        self.stored.note_told(wish)
+        self.stored.note_sent(wish)
 
 
 class Service:
@@ -205,7 +205,7 @@ def test_40_who_has_days_for_a_move_is_reminded_once_before_they_are_over(store)
     assert "Time left: 9:3" in services.notices._words(services.table.row, wish, left).text
     assert services.stored.claim_notice(wish, services.clock())
     services.stored.begin_notice(wish, services.clock(), reminder=True)
-    services.stored.note_told(wish)
+    services.stored.note_sent(wish)
     assert services.notices._reminders(services.clock()) == []
 
 
@@ -317,7 +317,7 @@ def test_an_address_is_confirmed_before_anything_else_is_sent_there_and_stands_i
     skip(ann, table)
     skip(ben, table)
     link = link_of(question, "confirm")
-    assert "Confirm your e-mail address" in httpx.get(link).text
+    assert "May Hanlin write to you" in httpx.get(link).text
     assert not do(ben, f"tables/{table}/looked")["confirmed"], "a link that was only looked at"
     assert httpx.post(link).status_code == 200
     assert mailbox.got.empty()

@@ -88,8 +88,8 @@ class Hashing:
 
     def __init__(self) -> None:
         self._turns = threading.BoundedSemaphore(AT_ONCE)
-        self._room = threading.BoundedSemaphore(AT_ONCE + WAITING)
-        self._nobodys = ""
+        self._queue = threading.BoundedSemaphore(AT_ONCE + WAITING)
+        self._dummy = ""
 
     def hash(self, password: str) -> str:
         """The stored hash of a password."""
@@ -106,21 +106,21 @@ class Hashing:
         return HASHER.check_needs_rehash(hashed)
 
     def _verify(self, hashed: str, password: str) -> bool:
-        if not self._nobodys:
-            self._nobodys = HASHER.hash(secrets.token_hex(16))
+        if not self._dummy:
+            self._dummy = HASHER.hash(secrets.token_hex(16))
         try:
-            return HASHER.verify(hashed or self._nobodys, password) and bool(hashed)
+            return HASHER.verify(hashed or self._dummy, password) and bool(hashed)
         except (Argon2Error, InvalidHashError):
             return False
 
     def _in_turn(self, work: Callable[[], Found]) -> Found:
-        if not self._room.acquire(blocking=False):
+        if not self._queue.acquire(blocking=False):
             raise TooMany(_("Many people are signing in right now: try again in {n} seconds.").format(n=BUSY_FOR), BUSY_FOR)
         try:
             with self._turns:
                 return work()
         finally:
-            self._room.release()
+            self._queue.release()
 
 
 def new_codes(how_many: int = CODES) -> list[str]:

@@ -122,7 +122,7 @@ class Standings:
         there, now = self._store.how_many_rated(game, players), time.monotonic()
         known = self._known.get((game, players))
         if known is None or known.of != there or now - known.when > GOOD_FOR:
-            known = _Known(there, now, reckoned(self._store.rated_results(game, players)))
+            known = _Known(there, now, compute_ratings(self._store.rated_results(game, players)))
             self._known[game, players] = known
         return known.ratings
 
@@ -202,7 +202,7 @@ def may_count(table: Table, entries: Sequence[Entry]) -> bool:
     return bool(persons) and not (taken_back and len(persons) < 2)
 
 
-def reckoned(played: Sequence[Played]) -> dict[str, Rating]:
+def compute_ratings(played: Sequence[Played]) -> dict[str, Rating]:
     """Compute ratings from results, one after the other. Only accounts and levels are rated: a guest may be a new one for each
     game, and two accounts in one browser may be one person's."""
     from openskill.models import PlackettLuce

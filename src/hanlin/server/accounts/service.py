@@ -13,7 +13,7 @@ from typing import NamedTuple
 from hanlin.core.errors import HanlinError
 from hanlin.core.i18n.language import _
 from hanlin.server.accounts.passwords import Hashing, account_name, code_hash, name_key, new_codes, new_password
-from hanlin.server.accounts.throttle import WINDOW, Guessing
+from hanlin.server.accounts.throttle import WINDOW, Throttle
 from hanlin.server.accounts.tokens import People, key_hash
 from hanlin.server.db import OPEN, RUNNING, Account, Seat, Session, Store, Taken
 from hanlin.server.exceptions import NameTaken, NoSuchPerson, NotYours, Refused, TooMany, WrongPassword
@@ -58,7 +58,7 @@ class Accounts:
         self._changed = changed
         self._profiles: dict[str, tuple[float, str]] = {}
         self._hashing = Hashing()
-        self._guessing = Guessing(store, clock)
+        self._throttle = Throttle(store, clock)
 
     def of(self, owner: str) -> Account | None:
         """Somebody's account; None for guests and unknown people."""
@@ -102,7 +102,7 @@ class Accounts:
         password = new_password(password, name)
         if self.named(name) is not None:
             raise self._taken(name)
-        self._guessing.count_new(address)
+        self._throttle.count_new(address)
         owner, codes = secrets.token_hex(32), new_codes()
         hashed = self._hashing.hash(password)
         account = Account(name_key(name), name, owner, hashed, False, self._clock())
@@ -144,7 +144,7 @@ class Accounts:
         """
         key = name_key(name[:100])
         password = new_password(password, name)
-        self._guessing.count(RECOVERY, key, address)
+        self._throttle.count(RECOVERY, key, address)
         account, hashed = self._store.account(key), code_hash(code)
         wrong = WrongPassword(_("Wrong name or code, or the code has been used."))
         if account is None or not self._store.knows_code(account.owner, hashed, self._clock()):
@@ -152,8 +152,8 @@ class Accounts:
         if not self._store.recover(account.owner, hashed, self._hashing.hash(password), self._clock()):
             raise wrong
         self._people.forget_sessions(account.owner)
-        self._guessing.forgive(RECOVERY, key, address)
-        self._guessing.forgive(SIGN_IN, key, address)
+        self._throttle.forgive(RECOVERY, key, address)
+        self._throttle.forgive(SIGN_IN, key, address)
         return self._entered(account, browser, "", seen_at)
 
     def take_along(self, owner: str, guest: str, token: str = "") -> int:
@@ -185,7 +185,7 @@ class Accounts:
         if not self._store.set_password(owner, self._hashing.hash(new), account.password, but):
             raise WrongPassword(_("Wrong name or password."))
         self._people.forget_sessions(owner, but)
-        self._guessing.forgive(SIGN_IN, account.key, address)
+        self._throttle.forgive(SIGN_IN, account.key, address)
 
     def new_codes(self, owner: str, password: str, address: str = "", session: str = "") -> list[str]:
         """New recovery codes; the old ones become invalid. ``session``: the hash of the token that the caller is signed in
@@ -277,19 +277,19 @@ class Accounts:
         """The account of a signed-in person, if the password is right. Attempts are counted by the sign-in of the caller,
         so guesses made elsewhere don't lock them out."""
         account = self._own(owner)
-        self._guessing.count_own(OWN, owner, session)
+        self._throttle.count_own(OWN, owner, session)
         if not self._hashing.fits(account.password, password):
             raise WrongPassword(_("Wrong name or password."))
-        self._guessing.forgive_own(OWN, owner, session)
+        self._throttle.forgive_own(OWN, owner, session)
         return account
 
     def _checked(self, key: str, password: str, address: str) -> Account:
         """The account of that name, if the password is right."""
-        self._guessing.count(SIGN_IN, key, address)
+        self._throttle.count(SIGN_IN, key, address)
         account = self._store.account(key)
         if not self._hashing.fits(account.password if account else "", password) or account is None:
             raise WrongPassword(_("Wrong name or password."))
-        self._guessing.forgive(SIGN_IN, key, address)
+        self._throttle.forgive(SIGN_IN, key, address)
         return account
 
 

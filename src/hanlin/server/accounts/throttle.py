@@ -18,7 +18,7 @@ NEW = 10
 """Accounts that may be created from one address in that time."""
 
 
-class Guessing:
+class Throttle:
     """Counts attempts. ``address``: the caller's, empty for this machine, for which only names are counted."""
 
     def __init__(self, store: Store, clock: Callable[[], float]) -> None:

@@ -111,7 +111,7 @@ class People:
         self._note(found)
         return found
 
-    def at_hand(self, token: str) -> Caller | None:
+    def cached_caller(self, token: str) -> Caller | None:
         """The caller that a token belongs to, if cached and nothing needs to be written; otherwise None: use ``caller``."""
         found = self._remembered(key_hash(token))
         return None if found is None or self._is_to_be_noted(found, now()) else found

@@ -6,21 +6,21 @@ and no web framework here. `schema` defines the tables, `records` their rows as 
 """
 
 from hanlin.server.db.accounts import Account, Accounts, Session
-from hanlin.server.db.chat import Said
+from hanlin.server.db.chat import ChatMessages
 from hanlin.server.db.engine import BadDatabase, database_address
 from hanlin.server.db.group_commit import Addition
 from hanlin.server.db.guests import Guests
-from hanlin.server.db.heartbeat import Downtime, Living
-from hanlin.server.db.library import Shelves
-from hanlin.server.db.notifications import Noticed
+from hanlin.server.db.heartbeat import Downtime, Heartbeats
+from hanlin.server.db.library import Library
+from hanlin.server.db.notifications import Notifications
 from hanlin.server.db.records import CLOSED, DOWNTIME, FINISHED, OPEN, RUNNING, Entry, Message, Seat, TableRow, Taken, now
 from hanlin.server.db.results import Result, Results
-from hanlin.server.db.reviews import DONE, FAILED, WANTED, Reviewed, ReviewRow
+from hanlin.server.db.reviews import DONE, FAILED, WANTED, ReviewRow, Reviews
 from hanlin.server.db.schema import LAYOUT, metadata, tables
 from hanlin.server.db.tables import Changed, PlayedTables
 
 
-class Store(PlayedTables, Said, Shelves, Guests, Accounts, Results, Reviewed, Noticed, Living):
+class Store(PlayedTables, ChatMessages, Library, Guests, Accounts, Results, Reviews, Notifications, Heartbeats):
     """The database. Thread-safe; every method is one transaction."""
 
 

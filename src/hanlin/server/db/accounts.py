@@ -102,7 +102,7 @@ class Accounts(Database):
             for table in reversed(metadata.sorted_tables):
                 if "owner" in table.c and table.name not in (seats.name, "messages"):
                     connection.execute(table.delete().where(table.c.owner == owner))
-            self._say_talked(connection)
+            self._notify_chat(connection)
         self.hush()
 
     # -- recovery ----------------------------------------------------------------------------------------------------------
@@ -164,7 +164,7 @@ class Accounts(Database):
     def _end_sessions(self, connection: sa.Connection, owner: str, but: str = "") -> None:
         connection.execute(tokens.delete().where(tokens.c.owner == owner, tokens.c.token != but))
         connection.execute(receivers.delete().where(receivers.c.owner == owner, receivers.c.token != but))
-        self._say_tokens_ended(connection)
+        self._notify_tokens_ended(connection)
 
     # -- browsers -----------------------------------------------------------------------------------------------------------
 
@@ -199,8 +199,8 @@ class Accounts(Database):
                 if "muted" in table.c:
                     self._hand_over(connection, table, table.c.muted, old, new)
             connection.execute(tokens.delete().where(tokens.c.owner == old))
-            self._say_tokens_ended(connection)
-            self._say_talked(connection)
+            self._notify_tokens_ended(connection)
+            self._notify_chat(connection)
         self.hush()
 
     @staticmethod

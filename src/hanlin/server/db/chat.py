@@ -19,7 +19,7 @@ KEPT = 512
 _Answer = TypeVar("_Answer")
 
 
-class Said(Database):
+class ChatMessages(Database):
     """Messages; every method is one transaction. Answers are cached while other processes' notifications arrive."""
 
     def __init__(self, *given: Any) -> None:
@@ -54,7 +54,7 @@ class Said(Database):
             with self.writing() as connection:
                 connection.execute(messages.insert(), {"table": table, **msgspec.to_builtins(message)})
                 connection.execute(messages.delete().where(there & (messages.c.number < oldest.scalar_subquery())))
-                self._say_talked(connection, table)
+                self._notify_chat(connection, table)
             self.hush(table)
         except IntegrityError as error:
             raise Taken(table) from error
@@ -106,11 +106,11 @@ class Said(Database):
             connection.execute(mutes.delete().where(there))
             if muted:
                 connection.execute(mutes.insert(), {"table": table, "owner": owner, "muted": whom})
-            self._say_talked(connection, table)
+            self._notify_chat(connection, table)
         self.hush(table)
 
     def set_chat(self, table: str, on: bool) -> None:
         """Turn a table's chat on or off."""
         with self.writing() as connection:
             connection.execute(tables.update().where(tables.c.id == table).values(chat=on))
-            self._say(connection, table)
+            self._notify(connection, table)

@@ -115,17 +115,17 @@ class Database:
     def close(self) -> None:
         self.engine.dispose()
 
-    def _say(self, connection: sa.Connection, table: str) -> None:
+    def _notify(self, connection: sa.Connection, table: str) -> None:
         """Notify the other processes of a table's change, when the transaction commits."""
         if word := self.sharing.change(table):
             connection.execute(SAY, {"word": word})
 
-    def _say_talked(self, connection: sa.Connection, table: str = "") -> None:
+    def _notify_chat(self, connection: sa.Connection, table: str = "") -> None:
         """Notify the other processes of a change of chat, when the transaction commits."""
         if word := self.sharing.talked(table):
             connection.execute(SAY, {"word": word})
 
-    def _say_tokens_ended(self, connection: sa.Connection) -> None:
+    def _notify_tokens_ended(self, connection: sa.Connection) -> None:
         """Notify the other processes of ended tokens, when the transaction commits."""
         if word := self.sharing.tokens_ended():
             connection.execute(SAY, {"word": word})

@@ -73,18 +73,18 @@ class Appender:
         self._say = "" if sharing.alone else str(SAY.compile(dialect=engine.dialect))
         self._begin = "BEGIN IMMEDIATE" if engine.dialect.name == "sqlite" else "BEGIN"
         self._waiting: list[Addition] = []
-        self._door = threading.Lock()
+        self._queue_lock = threading.Lock()
         self._turn = turn if sharing.alone else threading.RLock()
         self._connection: sa.PoolProxiedConnection | None = None
 
     def append(self, additions: Sequence[Addition]) -> None:
         """Store additions to different tables; when this returns each is committed, or its ``error`` (Taken, or the
         database's) says why it is not."""
-        with self._door:
+        with self._queue_lock:
             self._waiting.extend(additions)
         with self._turn:
             if not all(addition.done for addition in additions):
-                with self._door:
+                with self._queue_lock:
                     batch, self._waiting = self._waiting, []
                 self._store(batch)
 

@@ -8,7 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from hanlin.server.db.engine import Database
-from hanlin.server.db.prepared import Asking
+from hanlin.server.db.prepared import PreparedQuery
 from hanlin.server.db.records import now
 from hanlin.server.db.schema import people, receivers, tokens
 
@@ -20,11 +20,11 @@ class Guests(Database):
 
     def __init__(self, *given: Any) -> None:
         super().__init__(*given)
-        self._asking = None if self.sharing.alone else Asking(self.engine, WHOSE, "which")
+        self._token_query = None if self.sharing.alone else PreparedQuery(self.engine, WHOSE, "which")
 
     def close(self) -> None:
-        if self._asking is not None:
-            self._asking.close()
+        if self._token_query is not None:
+            self._token_query.close()
         super().close()
 
     def add_person(self, owner: str, name: str) -> None:
@@ -48,9 +48,9 @@ class Guests(Database):
 
     def token(self, token: str) -> tuple[str, str, str] | None:
         """The owner, the scope and the kind of a token; None for an unknown one."""
-        if self._asking is not None:
+        if self._token_query is not None:
             with suppress(self.engine.dialect.loaded_dbapi.Error):
-                return self._asking.first(token)
+                return self._token_query.first(token)
         with self.engine.connect() as connection:
             row = connection.execute(WHOSE, {"which": token}).one_or_none()
         return None if row is None else (row.owner, row.scope, row.kind)
@@ -60,4 +60,4 @@ class Guests(Database):
         with self.writing() as connection:
             connection.execute(tokens.delete().where(tokens.c.token == token))
             connection.execute(receivers.delete().where(receivers.c.token == token))
-            self._say_tokens_ended(connection)
+            self._notify_tokens_ended(connection)

@@ -35,18 +35,18 @@ class Downtime(NamedTuple):
     tables: list[str]
 
 
-class Living(Database):
+class Heartbeats(Database):
     """The heartbeat of the server, which may be several processes on one database."""
 
     def __init__(self, *given: Any) -> None:
         super().__init__(*given)
         self._beating = threading.Lock()
-        self._line: sa.Connection | None = None
+        self._connection: sa.Connection | None = None
         self._shown = False
 
     def close(self) -> None:
         with self._beating:
-            self._drop_line()
+            self._disconnect()
         super().close()
 
     def note_alive(self, now: float, longest: float, *, starting: bool = False) -> Downtime | None:
@@ -62,7 +62,7 @@ class Living(Database):
                         return self._note_alive(connection, now, longest, starting)
                 except DBAPIError as error:
                     if not isinstance(error, IntegrityError):
-                        self._drop_line()
+                        self._disconnect()
                     if not tries_left or self.sharing.alone:
                         raise
         return None
@@ -74,14 +74,14 @@ class Living(Database):
             with self.writing() as connection:
                 yield connection
             return
-        if self._line is None:
-            self._line = self.engine.connect()
-            self._line.detach()
-        with self._line.begin():
-            yield self._line
+        if self._connection is None:
+            self._connection = self.engine.connect()
+            self._connection.detach()
+        with self._connection.begin():
+            yield self._connection
 
-    def _drop_line(self) -> None:
-        line, self._line, self._shown = self._line, None, False
+    def _disconnect(self) -> None:
+        line, self._connection, self._shown = self._connection, None, False
         if line is not None:
             with suppress(Exception):
                 line.close()
@@ -96,7 +96,7 @@ class Living(Database):
             connection.execute(heartbeat.insert(), {"id": ROW, "seen": now})
             return None
         connection.execute(heartbeat.update().where(heartbeat.c.id == ROW, heartbeat.c.seen < now).values(seen=now))
-        return Downtime(seen, now, self._stand_still(connection, seen, now)) if now - seen > longest else None
+        return Downtime(seen, now, self._record_downtime(connection, seen, now)) if now - seen > longest else None
 
     @staticmethod
     def _runs_alone(connection: sa.Connection) -> bool:
@@ -108,7 +108,7 @@ class Living(Database):
             connection.execute(sa.text("SELECT pg_advisory_lock_shared(:lock)"), {"lock": ALIVE})
             self._shown = True
 
-    def _stand_still(self, connection: sa.Connection, began: float, ended: float) -> list[str]:
+    def _record_downtime(self, connection: sa.Connection, began: float, ended: float) -> list[str]:
         """Record at all tables under way that their clocks were stopped."""
         concerned = tables.c.state == RUNNING
         if ended - began < LONG:
@@ -122,5 +122,5 @@ class Living(Database):
         if new:
             connection.execute(entries.insert(), new)
         for each in new:
-            self._say(connection, each["table"])
+            self._notify(connection, each["table"])
         return [each["table"] for each in new]

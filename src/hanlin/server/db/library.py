@@ -11,14 +11,14 @@ from hanlin.server.db.engine import Database
 from hanlin.server.db.schema import aside, setups, tables
 
 
-class Shelves(Database):
-    """Shelves of tables; every method is one transaction."""
+class Library(Database):
+    """Library of tables; every method is one transaction."""
 
     def name_table(self, table: str, name: str) -> None:
         """Rename a table."""
         with self.writing() as connection:
             connection.execute(tables.update().where(tables.c.id == table).values(name=name))
-            self._say(connection, table)
+            self._notify(connection, table)
 
     def put_aside(self, owner: str, table: str) -> None:
         """Remove a table from a person's list."""

@@ -105,7 +105,7 @@ class _Reached(Exception):
         self.limit = limit
 
 
-class Noticed(Database):
+class Notifications(Database):
     """Notifications; every method is one transaction."""
 
     # -- subscriptions ----------------------------------------------------------------------------------------------------
@@ -192,7 +192,7 @@ class Noticed(Database):
         with self.writing() as connection:
             connection.execute(wishes.update().where(_same(wish)).values(values))
 
-    def note_told(self, wish: Wish) -> None:
+    def note_sent(self, wish: Wish) -> None:
         """Record that a notification was sent."""
         with self.writing() as connection:
             connection.execute(wishes.update().where(_same(wish)).values(next=0.0, tries=0))

@@ -24,7 +24,7 @@ class ReviewRow(msgspec.Struct, frozen=True, kw_only=True):
     found: str
 
 
-class Reviewed(Database):
+class Reviews(Database):
     """Reviews; every method is one transaction."""
 
     def want_review(self, table: str, time: float) -> None:

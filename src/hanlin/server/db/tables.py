@@ -49,7 +49,7 @@ class PlayedTables(Database):
         """A new table with its seats and its first entries."""
         with self.writing() as connection:
             self._create(connection, row, first)
-            self._say(connection, row.id)
+            self._notify(connection, row.id)
 
     def _create(self, connection: sa.Connection, row: TableRow, first: Sequence[Entry]) -> None:
         plain = msgspec.to_builtins(row)
@@ -86,7 +86,7 @@ class PlayedTables(Database):
                 connection.execute(seats.insert(), seat_rows(row))
                 if beside is not None:
                     self._create(connection, *beside)
-                self._say(connection, row.id)
+                self._notify(connection, row.id)
         except IntegrityError as error:
             raise Taken(row.id) from error
 
@@ -195,7 +195,7 @@ class PlayedTables(Database):
         """Set the speed of computer players at a table."""
         with self.writing() as connection:
             connection.execute(tables.update().where(tables.c.id == table).values(pause=pause))
-            self._say(connection, table)
+            self._notify(connection, table)
 
     def delete(self, table: str) -> None:
         """Delete a table with all its rows."""
@@ -204,7 +204,7 @@ class PlayedTables(Database):
                 if any(key.column is tables.c.id for key in each.foreign_keys):
                     connection.execute(each.delete().where(each.c.table == table))
             connection.execute(tables.delete().where(tables.c.id == table))
-            self._say(connection, table)
+            self._notify(connection, table)
 
 
 def _urgency(owner: str) -> sa.ColumnElement[int]:

@@ -19,7 +19,7 @@ from hanlin.core.i18n.language import _
 from hanlin.core.position.position import Position
 from hanlin.server.db import TableRow
 from hanlin.server.engine import process
-from hanlin.server.engine.opponents import HintWanted, Opponents, Question, Worker, packed
+from hanlin.server.engine.opponents import HintRequest, Opponents, Question, Worker, packed
 from hanlin.server.exceptions import NotYours, Refused, moved_on
 from hanlin.server.tables.service import Tables
 from hanlin.server.tables.table import Table
@@ -166,7 +166,7 @@ class Asked:
     table: Table
     key: Key
     seen: Position
-    question: HintWanted
+    question: HintRequest
 
     @property
     def is_current(self) -> bool:
@@ -236,7 +236,7 @@ class Hints:
             if table.to_move != seat:
                 raise Refused(_("It is not your turn."))
             row, seen, seed = table.row, table.seen_by(seat), table.seed_for("hint", seat, table.ply)
-            question = HintWanted(row.game, row.players, row.options, row.files, packed(seen), seen.moves, seat, seed)
+            question = HintRequest(row.game, row.players, row.options, row.files, packed(seen), seen.moves, seat, seed)
             return Asked(table, (row.id, seat, table.turned), seen, question)
 
     def _begin(

@@ -76,14 +76,14 @@ class AboutView(AboutGame, frozen=True):
     seat: int
 
 
-class Thought(AboutView, frozen=True, tag="move"):
+class MoveRequest(AboutView, frozen=True, tag="move"):
     """A request for a move of a seat, by a bot."""
 
     bot: str
     seed: str
 
 
-class HintWanted(AboutView, frozen=True, tag="hint"):
+class HintRequest(AboutView, frozen=True, tag="hint"):
     """A request for a hint for the seat."""
 
     seed: str
@@ -107,7 +107,7 @@ class Prepare(msgspec.Struct, frozen=True, tag="prepare"):
     game: str
 
 
-Question = Thought | HintWanted | ReviewStep
+Question = MoveRequest | HintRequest | ReviewStep
 Message = Question | Prepare
 
 
@@ -196,7 +196,7 @@ class Worker(JsonLineProcess):
             with suppress(OSError, RuntimeError):
                 process.stdin.write(msgspec.json.encode(Prepare(game)) + b"\n")
 
-    async def choose(self, thought: Thought) -> str | None:
+    async def choose(self, thought: MoveRequest) -> str | None:
         """The action's text; None where the worker is not ready or fails (then it is replaced)."""
         return await self.ask(thought)
 
@@ -272,9 +272,9 @@ class Worker(JsonLineProcess):
                 raise ValueError(f"no report: {line[:80]!r}")
             watch.heard(report)
             self._said_nothing = 0
-            self._take_in(report)
+            self._process_report(report)
 
-    def _take_in(self, report: Report) -> None:
+    def _process_report(self, report: Report) -> None:
         if report.ready:
             self.ready.add(report.ready)
             self.failed.pop(report.ready, None)
@@ -464,7 +464,7 @@ class Opponents:
         seed = table.seed_for(seen.seat, table.number)
         if self.worker is not None:
             row, view = table.row, packed(seen)
-            thought = Thought(row.game, row.players, row.options, row.files, view, seen.moves, seen.seat, who.bot, seed)
+            thought = MoveRequest(row.game, row.players, row.options, row.files, view, seen.moves, seen.seat, who.bot, seed)
             action = await self.worker.choose(thought)
             if action is not None:
                 return action

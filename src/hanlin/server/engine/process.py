@@ -32,7 +32,7 @@ from hanlin.core.position.position import Position
 from hanlin.core.position.position_text import position as read_position
 from hanlin.lab.review import Decision, Reader
 from hanlin.server.engine.liveness import COMPILING, THINKING, Report
-from hanlin.server.engine.opponents import HintWanted, Message, Prepare, Question, ReviewStep
+from hanlin.server.engine.opponents import HintRequest, Message, Prepare, Question, ReviewStep
 from hanlin.server.uploads.parser_process import data_files
 
 EVERY = 1.0
@@ -49,7 +49,7 @@ def answer(question: Question, fast: bool = True) -> str:
     start = of_game.start(question.players, **question.options, **data_files(question.files))
     states = np.frombuffer(base64.b64decode(question.state), of_game.dtype).copy()
     seen = Position(of_game, states, start.options, question.moves, question.seat)
-    if isinstance(question, HintWanted):
+    if isinstance(question, HintRequest):
         return msgspec.json.encode(hint(seen, question.seed, fast)).decode()
     return thinker(question.bot, fast).choose(seen, seeded(question.seed))
 

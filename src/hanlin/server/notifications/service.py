@@ -80,10 +80,10 @@ class Notices:
         self.push = Push(self.stored, channels.push)
         self.mail: MailServer | None = mail_server(channels.smtp) if channels.smtp else None
         self._timekeeper = timekeeper
-        self._telling = channels
+        self._channels = channels
         self._keeping: asyncio.Task[None] | None = None
         self._under_way: set[asyncio.Task[None]] = set()
-        self._room = asyncio.Semaphore(AT_ONCE)
+        self._slots = asyncio.Semaphore(AT_ONCE)
 
     # -- settings -----------------------------------------------------------------------------------------------------------
 
@@ -176,7 +176,7 @@ class Notices:
                         self._begin(each)
             except Exception as error:
                 log.error("querying pending notifications failed; retrying error=%s", type(error).__name__)
-            await asyncio.sleep(self._telling.look)
+            await asyncio.sleep(self._channels.look)
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
@@ -187,11 +187,11 @@ class Notices:
         """The work that is due now, a call for each message."""
         now = self.tables.clock()
         turns = [
-            self._tell(wish, None)
-            for wish in self.stored.due_notices(now, self._telling.grace, AT_MOST)
+            self._notify(wish, None)
+            for wish in self.stored.due_notices(now, self._channels.grace, AT_MOST)
             if wish.way in self.ways
         ]
-        late = [self._tell(wish, left) for wish, left in self._reminders(now)]
+        late = [self._notify(wish, left) for wish, left in self._reminders(now)]
         questions = [] if self.mail is None else [self._ask(each) for each in self.stored.to_ask(now, AT_MOST)]
         return [*turns, *late, *questions]
 
@@ -206,10 +206,10 @@ class Notices:
             found += [(wish, due - now) for wish in self.stored.to_remind(name, table.moved, now) if wish.way in self.ways]
         return found
 
-    async def _tell(self, wish: Wish, left: float | None) -> None:
+    async def _notify(self, wish: Wish, left: float | None) -> None:
         """Notify a player of their turn, or that time runs out (``left``: seconds), if no other process does."""
         try:
-            async with self._room:
+            async with self._slots:
                 # Everything from now on counts as after this notification, however long a receiver takes.
                 now = self.tables.clock()
                 if not await asyncio.to_thread(self.stored.claim_notice, wish, now):
@@ -220,8 +220,8 @@ class Notices:
                 words = await asyncio.to_thread(self._words, row, wish, left)
                 await asyncio.to_thread(self.stored.begin_notice, wish, now, reminder=left is not None)
                 send = {PUSH: self._by_push, MAIL: self._by_mail}[wish.way]
-                if await _said(send(wish, row, words)):
-                    await asyncio.to_thread(self.stored.note_told, wish)
+                if await _delivered(send(wish, row, words)):
+                    await asyncio.to_thread(self.stored.note_sent, wish)
                 else:
                     await asyncio.to_thread(self.stored.note_failed, wish, now)
         except Exception as error:
@@ -276,7 +276,7 @@ class Notices:
     async def _ask(self, address: Address) -> None:
         """Send the mail that asks to confirm an address."""
         try:
-            async with self._room:
+            async with self._slots:
                 if not await asyncio.to_thread(self.stored.claim_question, address, self.tables.clock()):
                     return
                 with language(address.language):
@@ -289,7 +289,7 @@ class Notices:
                 stop = f"{address.origin}/mail/stop/{address.token}"
                 same = hashlib.sha256(address.token.encode()).hexdigest()[:32]
                 await asyncio.to_thread(self.stored.question_sent, address)
-                if not await _said(self._hand_in(address, subject, f"{text}\n", same, stop)):
+                if not await _delivered(self._hand_in(address, subject, f"{text}\n", same, stop)):
                     await asyncio.to_thread(self.stored.question_sent, address, False)
         except Exception as error:
             log.error("confirmation mail not sent; retrying error=%s", type(error).__name__)
@@ -321,7 +321,7 @@ def _limits(owner: str, key: str, asker: str) -> list[Limit]:
     ]
 
 
-async def _said(sending: Coroutine[Any, Any, bool]) -> bool:
+async def _delivered(sending: Coroutine[Any, Any, bool]) -> bool:
     """Await sending; False where it failed unexpectedly."""
     try:
         return await sending

@@ -18,7 +18,7 @@ from hanlin.server.exceptions import NotYours, Refused
 from hanlin.server.tables import clocks, events
 from hanlin.server.tables.events import Wish
 from hanlin.server.tables.names import check_opponents
-from hanlin.server.tables.table import Following, Table
+from hanlin.server.tables.table import Table, Transition
 
 END = "end"
 ABSENT = 24 * 3600.0
@@ -31,7 +31,7 @@ AHEAD = 366
 """Days that holidays may be marked ahead."""
 
 
-def asking(table: Table, seat: int, what: str, client: str | None) -> Following:
+def asking(table: Table, seat: int, what: str, client: str | None) -> Transition:
     """Ask the others to undo back to one's last action, or to end; applied at once where there is nobody to ask."""
     _check_goes_on(table)
     if table.agenda.asked is not None:
@@ -39,11 +39,11 @@ def asking(table: Table, seat: int, what: str, client: str | None) -> Following:
     wish = Wish(what, _since_last_action(table, seat) if what == events.UNDO else 0)
     first = table.bare(0, events.ASK, seat, events.written(wish), client)
     if table.people(seat) and not (what == events.UNDO and table.undoable() == seat and wish.ply == table.ply - 1):
-        return _following(table, [first])
-    return _carried_out(table, [first], seat, wish)
+        return _transition(table, [first])
+    return _agreed(table, [first], seat, wish)
 
 
-def answering(table: Table, seat: int, agree: bool, number: int, client: str | None) -> Following:
+def answering(table: Table, seat: int, agree: bool, number: int, client: str | None) -> Transition:
     """Answer a request; what all agree to is applied."""
     _check_goes_on(table)
     asked = table.agenda.asked
@@ -52,15 +52,15 @@ def answering(table: Table, seat: int, agree: bool, number: int, client: str | N
     owner = table.row.seats[seat].owner
     by_asker = owner == table.row.seats[asked.seat].owner
     if not agree:
-        return _following(table, [table.bare(0, events.DECLINE, seat, "", client)])
+        return _transition(table, [table.bare(0, events.DECLINE, seat, "", client)])
     left = awaited(table)
     answers = [each for each in left if table.row.seats[each].owner == owner]
     if by_asker or not answers:
         raise Refused(_("You don't have to answer this request."))
     first = table.bare(0, events.AGREE, seat, "", client)
     if len(left) > 1:
-        return _following(table, [first])
-    return _carried_out(table, [first], asked.seat, Wish(asked.what, asked.ply))
+        return _transition(table, [first])
+    return _agreed(table, [first], asked.seat, Wish(asked.what, asked.ply))
 
 
 def awaited(table: Table) -> list[int]:
@@ -72,7 +72,7 @@ def awaited(table: Table) -> list[int]:
     return [seat for seat in table.people(asked.seat) if table.row.seats[seat].owner not in agreed]
 
 
-def resigning(table: Table, seat: int, client: str | None) -> Following:
+def resigning(table: Table, seat: int, client: str | None) -> Transition:
     """Resign a seat; the game ends where nobody else is left."""
     _check_goes_on(table)
     if seat in table.agenda.gone:
@@ -81,10 +81,10 @@ def resigning(table: Table, seat: int, client: str | None) -> Following:
     away = {seat, *table.agenda.gone, OVER if table.clocks is None else table.clocks.out}
     if not any(each.kind == "person" and n not in away for n, each in enumerate(table.row.seats)):
         entries.append(table.bare(1, events.END, OVER, events.LEFT))
-    return _following(table, entries)
+    return _transition(table, entries)
 
 
-def deciding(table: Table, seat: int, vacant: int, choice: str, bot: str, client: str | None) -> Following:
+def deciding(table: Table, seat: int, vacant: int, choice: str, bot: str, client: str | None) -> Transition:
     """Decide about an abandoned seat. One of the others may choose waiting or a computer player; to end, all must agree."""
     _check_goes_on(table)
     why = dict(vacancies(table)).get(vacant)
@@ -96,22 +96,22 @@ def deciding(table: Table, seat: int, vacant: int, choice: str, bot: str, client
     if choice == WAIT:
         if why == events.LEFT:
             raise Refused(_("This player resigned: let the computer take over, or end the game."))
-        return _following(table, [table.bare(0, events.WAIT, seat, str(vacant), client)])
+        return _transition(table, [table.bare(0, events.WAIT, seat, str(vacant), client)])
     if choice == OPPONENT:
         check_opponents(table.game, table.row.players, [bot])
-        return _following(table, [table.bare(0, events.REPLACE, vacant, bot, client)])
+        return _transition(table, [table.bare(0, events.REPLACE, vacant, bot, client)])
     left = [each for each in others if table.row.seats[each].owner != table.row.seats[seat].owner]
     if left:
         return asking(table, seat, END, client)
-    return _carried_out(table, [table.bare(0, events.ASK, seat, events.written(Wish(END)), client)], seat, Wish(END))
+    return _agreed(table, [table.bare(0, events.ASK, seat, events.written(Wish(END)), client)], seat, Wish(END))
 
 
-def hinting(table: Table, seat: int) -> Following:
+def hinting(table: Table, seat: int) -> Transition:
     """Record a hint: it changes nothing, and the others may see it."""
-    return _following(table, [table.bare(0, events.HINT, seat, "")])
+    return _transition(table, [table.bare(0, events.HINT, seat, "")])
 
 
-def resting(table: Table, seat: int, days: Sequence[str], client: str | None) -> Following | None:
+def resting(table: Table, seat: int, days: Sequence[str], client: str | None) -> Transition | None:
     """Mark the days on which a seat's clock rests: these, and those that have begun already.
 
     Today is not among them, so nobody gets running time back; None where nothing changes.
@@ -127,7 +127,7 @@ def resting(table: Table, seat: int, days: Sequence[str], client: str | None) ->
         raise Refused(_("Choose days off from tomorrow on, within a year, at most {n} per table.").format(n=MOST_HOLIDAYS))
     if begun | coming == known:
         return None
-    return _following(table, [table.bare(0, events.HOLIDAYS, seat, json.dumps(sorted(begun | coming)), client)])
+    return _transition(table, [table.bare(0, events.HOLIDAYS, seat, json.dumps(sorted(begun | coming)), client)])
 
 
 def vacancies(table: Table) -> list[tuple[int, str]]:
@@ -152,13 +152,13 @@ def _silent(table: Table) -> int:
     return seat if table.clock() - since >= ABSENT and table.people(seat) else OVER
 
 
-def running_out(table: Table, when: float) -> Following | None:
+def running_out(table: Table, when: float) -> Transition | None:
     """Time out the active player; None where time has not run out."""
     due = table.due
     if due is None or when < due:
         return None
     assert table.clocks is not None
-    return _following(table, [table.bare(0, events.TIME, table.clocks.running, "", when=due)])
+    return _transition(table, [table.bare(0, events.TIME, table.clocks.running, "", when=due)])
 
 
 def _since_last_action(table: Table, seat: int) -> int:
@@ -174,21 +174,21 @@ def _since_last_action(table: Table, seat: int) -> int:
     return ply
 
 
-def _carried_out(table: Table, entries: list[Entry], seat: int, wish: Wish) -> Following:
+def _agreed(table: Table, entries: list[Entry], seat: int, wish: Wish) -> Transition:
     """Apply what all have agreed to, after those entries."""
     if wish.what == END:
-        return _following(table, [*entries, table.bare(len(entries), events.END, OVER, events.AGREED)])
+        return _transition(table, [*entries, table.bare(len(entries), events.END, OVER, events.AGREED)])
     for ply in range(table.ply - 1, wish.ply - 1, -1):
         entries.append(table.entry(len(entries), events.UNDO, seat, "", table.at(ply)))
-    following = _following(table, entries)
+    following = _transition(table, entries)
     return following._replace(row=replace(following.row, to_move=table.at(wish.ply).actor))
 
 
-def _following(table: Table, entries: Sequence[Entry]) -> Following:
+def _transition(table: Table, entries: Sequence[Entry]) -> Transition:
     row = table.row
     for entry in entries:
         row = events.row_after(row, entry)
-    return Following(list(entries), row)
+    return Transition(list(entries), row)
 
 
 def _check_goes_on(table: Table) -> None:

@@ -66,7 +66,7 @@ class Talk:
         with self._saying:
             self._check_pace(table, room, owner)
             message = self._stored(table, message)
-        self._tell(table, room, message.number)
+        self._publish(table, room, message.number)
         return message
 
     def _stored(self, table: Table, message: Message) -> Message:
@@ -115,9 +115,9 @@ class Talk:
             raise NotYours(_("Only the host can turn chat on or off."))
         self.tables.set_chat(table, on)
         for room in (TABLE, WATCHERS):
-            self._tell(table, room, self.store.last_message(table.row.id))
+            self._publish(table, room, self.store.last_message(table.row.id))
 
-    def _tell(self, table: Table, room: str, number: int) -> None:
+    def _publish(self, table: Table, room: str, number: int) -> None:
         for listener in self._listeners:
             listener(table.row.id, room, number)
 

@@ -43,7 +43,7 @@ class Moment(msgspec.Struct, frozen=True, cache_hash=True):
 
     def parts(self, name: str) -> list[Part]:
         """The sentences in pieces, each with its log line."""
-        said = _told_again(self.lines)
+        said = _without_repeats(self.lines)
         if len(self.lines) == 1 or not said:
             return [(self.lines[0].text, self.lines[0])]
         found: list[Part] = []
@@ -59,7 +59,7 @@ class Moment(msgspec.Struct, frozen=True, cache_hash=True):
         return " ".join(text for text, _line in self.parts(name))
 
 
-def _told_again(lines: Lines) -> list[LogLine]:
+def _without_repeats(lines: Lines) -> list[LogLine]:
     """The lines of a moment without those that are left out, or repeated by the next one."""
     found: list[LogLine] = []
     for line in lines:

@@ -31,7 +31,7 @@ from hanlin.server.tables import agreements, events, waiting_room
 from hanlin.server.tables.events import AGREE, ASK, DECLINE, HOLIDAYS, REPLACE, RESIGN, WAIT
 from hanlin.server.tables.heartbeat import Heartbeat
 from hanlin.server.tables.names import check_opponents
-from hanlin.server.tables.table import Following, Table
+from hanlin.server.tables.table import Table, Transition
 from hanlin.server.uploads.parser_process import Found, data_files
 
 log = logging.getLogger("hanlin.tables")
@@ -89,7 +89,7 @@ class Tables:
         self._loading: weakref.WeakValueDictionary[str, _Loading] = weakref.WeakValueDictionary()
         self._lock = threading.Lock()
         self._listeners: list[Listener] = []
-        self._undertakers: list[Callable[[TableRow], None]] = []
+        self._delete_listeners: list[Callable[[TableRow], None]] = []
 
     def listen(self, listener: Listener) -> None:
         """Call ``listener`` after every change (in the thread that made it)."""
@@ -97,7 +97,7 @@ class Tables:
 
     def listen_for_deleted(self, listener: Callable[[TableRow], None]) -> None:
         """Call ``listener`` with the row of every deleted table (in the thread that noticed it)."""
-        self._undertakers.append(listener)
+        self._delete_listeners.append(listener)
 
     def open(self, table: str) -> Table:
         """The table of that id, with all that is stored of it; NoSuchTable where there is none."""
@@ -114,7 +114,7 @@ class Tables:
         assert found is not None
         self._remember(found)
         with found.lock:
-            self._make_sure(found)
+            self._refresh(found)
         return found
 
     def create(
@@ -152,12 +152,12 @@ class Tables:
         row = msgspec.structs.replace(row, host=host, listed=listed, watching=watching, shuffled=shuffled, time=time, chat=chat)
         row = msgspec.structs.replace(row, hints=hints)
         table = self._table(row)
-        first = Following([], table.row) if waits else table.first_entries(moves)
+        first = Transition([], table.row) if waits else table.first_entries(moves)
         self.store.create(first.row, first.entries)
-        table.take_in(first)
+        table.commit(first)
         table.seated = table.number
         self._remember(table)
-        self._tell(table)
+        self._publish(table)
         return table
 
     def study(self, found: Found, owner: str) -> TableRow:
@@ -192,19 +192,19 @@ class Tables:
         asked = Play(table, seat, action, number, client, ply, self.clock() if received is None else received)
         self._check_alive(table)
         with table.lock:
-            following = self._what_follows(asked)
+            following = self._transition_of(asked)
             if following is None:
                 return
             if self._append(table, following.entries, following.row):
-                table.take_in(following)
+                table.commit(following)
             elif not table.answered(client, "action", seat, number, action):
                 raise moved_on()
-        self._tell(table)
+        self._publish(table)
 
     def play_together(self, plays: Sequence[Play]) -> list[bool]:
         """Play actions that are committed together; for each whether it is done. An action that is not done has changed
         nothing; ``play`` gives the reason. No lock is waited for: an action at a busy table is not done."""
-        done, ready = [False] * len(plays), dict[str, tuple[int, Following]]()
+        done, ready = [False] * len(plays), dict[str, tuple[int, Transition]]()
         with ExitStack() as held:
             for n, play in enumerate(plays):
                 if (
@@ -215,17 +215,17 @@ class Tables:
                     continue
                 held.callback(play.table.lock.release)
                 with suppress(Exception):  # Whatever it is, ``play`` meets it again.
-                    following = self._what_follows(play)
+                    following = self._transition_of(play)
                     done[n] = following is None
                     if following is not None:
                         ready[play.table.row.id] = n, following
             stored = self._stored_together(plays, ready.values())
         for n in stored:
             done[n] = True
-            self._tell(plays[n].table)
+            self._publish(plays[n].table)
         return done
 
-    def _stored_together(self, plays: Sequence[Play], ready: Collection[tuple[int, Following]]) -> list[int]:
+    def _stored_together(self, plays: Sequence[Play], ready: Collection[tuple[int, Transition]]) -> list[int]:
         """Store and apply the transitions of some actions, at different tables; returns the indices of the stored ones."""
         additions = []
         for n, following in ready:
@@ -234,14 +234,14 @@ class Tables:
         self.store.append_together(additions)
         stored = [each for each, addition in zip(ready, additions, strict=True) if addition.error is None]
         for n, following in stored:
-            plays[n].table.take_in(following)
+            plays[n].table.commit(following)
             plays[n].table.unsure = False
         return [n for n, _following in stored]
 
-    def _what_follows(self, play: Play) -> Following | None:
+    def _transition_of(self, play: Play) -> Transition | None:
         """The transition of an action; None for a resent command, Refused where it is not allowed."""
         table = play.table
-        self._make_sure(table)
+        self._refresh(table)
         if table.answered(play.client, "action", play.seat, play.number, play.action):
             return None
         table.check_current(play.number, play.ply)
@@ -265,7 +265,7 @@ class Tables:
         new = self._table(msgspec.structs.replace(row, host=owner))
         following = new.going_on_from(table, ply)
         self.store.create(following.row, following.entries)
-        new.take_in(following)
+        new.commit(following)
         self._remember(new)
         return new
 
@@ -273,7 +273,7 @@ class Tables:
         """Take back a seat's last action, where that is possible."""
         self._check_alive(table)
         with table.lock:
-            self._make_sure(table)
+            self._refresh(table)
             if table.answered(client, "undo", seat, number):
                 return
             table.check_current(number, ply)
@@ -283,7 +283,7 @@ class Tables:
                 table.take_back(entry)
             elif not table.answered(client, "undo", seat, number):
                 raise moved_on()
-        self._tell(table)
+        self._publish(table)
 
     # -- agreements ----------------------------------------------------------------------------------------------------
 
@@ -318,32 +318,32 @@ class Tables:
 
     def _flag(self, table: Table) -> None:
         with table.lock:
-            if not self._carry_out(table, lambda: agreements.running_out(table, self.clock())):
+            if not self._commit(table, lambda: agreements.running_out(table, self.clock())):
                 return
-        self._tell(table)
+        self._publish(table)
 
     def note_hint(self, table: Table, seat: int) -> None:
         """Record that a seat took a hint: the others see it, and the game is not rated then."""
         with table.lock:
-            self._carry_out(table, lambda: agreements.hinting(table, seat))
-        self._tell(table)
+            self._commit(table, lambda: agreements.hinting(table, seat))
+        self._publish(table)
 
     def _agree(
-        self, table: Table, make: Callable[[], Following | None], number: int, client: str | None, kinds: set[str]
+        self, table: Table, make: Callable[[], Transition | None], number: int, client: str | None, kinds: set[str]
     ) -> None:
         self._check_alive(table)
         with table.lock:
-            self._make_sure(table)
+            self._refresh(table)
             if table.knows(client, kinds):
                 return
             table.check_current(number)
-            self._carry_out(table, make)
-        self._tell(table)
+            self._commit(table, make)
+        self._publish(table)
 
-    def _carry_out(self, table: Table, make: Callable[[], Following | None]) -> bool:
+    def _commit(self, table: Table, make: Callable[[], Transition | None]) -> bool:
         """Store and apply a transition; False where there is none."""
         while True:
-            self._make_sure(table)
+            self._refresh(table)
             following = make()
             if following is None:
                 return False
@@ -358,7 +358,7 @@ class Tables:
         taken, last = 0, None
         with table.lock:
             while True:
-                self._make_sure(table)
+                self._refresh(table)
                 taken, following = waiting_room.joining(table, owner, name, seat)
                 if following is None:
                     return taken
@@ -366,7 +366,7 @@ class Tables:
                     break
             last = table.owned_by(owner)
         self.store.take_up(owner, table.row.id)
-        self._tell(table)
+        self._publish(table)
         return last[0] if last else taken
 
     def leave(self, table: Table, owner: str) -> None:
@@ -414,7 +414,7 @@ class Tables:
         """The table of the next game among the same people, seats rotated by one; the same table for everybody who asks."""
         with table.lock:
             while True:
-                self._make_sure(table)
+                self._refresh(table)
                 if not (table.owned_by(owner) or table.hosted_by(owner)) or table.is_study:
                     raise NotYours(_("Only players of this game can start the next one."))
                 if table.row.next:
@@ -424,13 +424,13 @@ class Tables:
                 following, first = self._next_table(table, owner)
                 if self._change(table, waiting_room.followed_by(table, first.row.id), first):
                     break
-            following.take_in(first)
+            following.commit(first)
             following.seated = following.number
             self._remember(following)
-        self._tell(table)
+        self._publish(table)
         return following
 
-    def _next_table(self, table: Table, owner: str) -> tuple[Table, Following]:
+    def _next_table(self, table: Table, owner: str) -> tuple[Table, Transition]:
         """The next game among the same people and its first transition, not stored yet. Seats of deleted accounts are open;
         where
         the host's account is deleted, ``owner`` becomes the host."""
@@ -451,25 +451,25 @@ class Tables:
         )
         following = self._table(row)
         waits = following.row.state == OPEN
-        return following, Following([], following.row) if waits else following.first_entries()
+        return following, Transition([], following.row) if waits else following.first_entries()
 
-    def _until_stored(self, table: Table, make: Callable[[], Following | None]) -> None:
+    def _until_stored(self, table: Table, make: Callable[[], Transition | None]) -> None:
         with table.lock:
             while True:
-                self._make_sure(table)
+                self._refresh(table)
                 following = make()
                 if following is None:
                     return
                 if self._change(table, following):
                     break
-        self._tell(table)
+        self._publish(table)
 
-    def _change(self, table: Table, following: Following, beside: Following | None = None) -> bool:
+    def _change(self, table: Table, following: Transition, beside: Transition | None = None) -> bool:
         """Store and apply a change of a table's seats or state; False where another process was first."""
         new = None if beside is None else (beside.row, beside.entries)
         if not self._stored(table, lambda: self.store.change(following.row, following.entries, new)):
             return False
-        table.take_in(following)
+        table.commit(following)
         return True
 
     def set_pause(self, table: Table, pause: float) -> None:
@@ -496,7 +496,7 @@ class Tables:
             row = table.row
             self.store.delete(row.id)
             self._forget(table)
-        self._tell_deleted(table, row)
+        self._publish_deleted(table, row)
 
     def remove(self, name: str) -> None:
         """Delete a table without deriving it."""
@@ -528,13 +528,13 @@ class Tables:
         try:
             found = self.store.changed({name: held[name].number if name in held else None for name in names})
         except sa.exc.SQLAlchemyError:
-            self._doubt(held)
+            self._mark_unsure(held)
             raise
         busy = []
         for table in held.values():
             if table.lock.acquire(blocking=False):
                 try:
-                    self._take_in_changed(table, found.get(table.row.id))
+                    self._apply_changes(table, found.get(table.row.id))
                 finally:
                     table.lock.release()
             else:
@@ -542,37 +542,37 @@ class Tables:
         # Wait only for busy tables, after all others are done.
         for table in busy:
             with table.lock:
-                self._take_in_changed(table, found.get(table.row.id))
+                self._apply_changes(table, found.get(table.row.id))
         return {name: found.get(name) for name in names if name not in held}
 
-    def _take_in_changed(self, table: Table, changed: Changed | None) -> None:
+    def _apply_changes(self, table: Table, changed: Changed | None) -> None:
         if changed is None:
             known = table.row
             self._forget(table)
-            self._tell_deleted(table, known)
+            self._publish_deleted(table, known)
             return
         known_number = table.number
         if table.unsure:
             try:
-                self._make_sure(table)
+                self._refresh(table)
             except NoSuchTable:
-                self._take_in_changed(table, None)
+                self._apply_changes(table, None)
                 return
         else:
             table.catch_up([entry for entry in changed.entries if entry.number >= known_number])
             if table.number != known_number:
-                self._tell(table)
+                self._publish(table)
         row = changed.row
         table.row = msgspec.structs.replace(table.row, pause=row.pause, chat=row.chat, name=row.name)
 
     def hear_all(self, among: Collection[str] | None = None) -> None:
         """Reload all tables held here, or those ``among`` some: notifications may have been missed."""
         names = [name for name in list(self._live.keys()) if among is None or name in among]
-        self._doubt(names)
+        self._mark_unsure(names)
         for first in range(0, len(names), AT_ONCE):
             self.hear_together(names[first : first + AT_ONCE])
 
-    def _doubt(self, names: Collection[str]) -> None:
+    def _mark_unsure(self, names: Collection[str]) -> None:
         """Have tables reloaded before they are used again."""
         for name in names:
             if (table := self._live.get(name)) is not None:
@@ -617,12 +617,12 @@ class Tables:
         try:
             write()
         except Taken:
-            self._make_sure(table)
+            self._refresh(table)
             return False
         table.unsure = False
         return True
 
-    def _make_sure(self, table: Table) -> None:
+    def _refresh(self, table: Table) -> None:
         """Load what the database holds beyond the table, if the table may be outdated."""
         if not table.unsure:
             return
@@ -633,16 +633,16 @@ class Tables:
         table.row = msgspec.structs.replace(table.row, pause=row.pause, chat=row.chat, name=row.name)
         table.unsure = False
         if table.number != known:
-            self._tell(table)
+            self._publish(table)
 
-    def _tell(self, table: Table) -> None:
+    def _publish(self, table: Table) -> None:
         for listener in self._listeners:
             listener(table.row.id, table.number)
 
-    def _tell_deleted(self, table: Table, row: TableRow) -> None:
-        for listener in self._undertakers:
+    def _publish_deleted(self, table: Table, row: TableRow) -> None:
+        for listener in self._delete_listeners:
             listener(row)
-        self._tell(table)
+        self._publish(table)
 
     def _remember(self, table: Table) -> None:
         with self._lock:
@@ -698,9 +698,9 @@ class Tables:
         return self.games[row.game].start(row.players, **row.options, **files)
 
 
-def _handing_over(table: Table, old: str, new: str) -> Following:
+def _handing_over(table: Table, old: str, new: str) -> Transition:
     entry, row = events.handing_over(table.row, table.number, old, new)
-    return Following([entry], row)
+    return Transition([entry], row)
 
 
 class _Loading:

@@ -96,7 +96,7 @@ def _of_list(lines: list[Lines]) -> int:
     return 8 * len(lines)
 
 
-class Following(NamedTuple):
+class Transition(NamedTuple):
     """The result of a command: the entries to store, and the table after them."""
 
     entries: list[Entry]
@@ -454,7 +454,7 @@ class Table:
         if not self.turned <= number <= self.number or ply not in (None, self.ply):
             raise moved_on()
 
-    def action_entries(self, seat: int, action: str, client: str | None, received: float | None = None) -> Following:
+    def action_entries(self, seat: int, action: str, client: str | None, received: float | None = None) -> Transition:
         """An action and the chance actions right after it, at the time when it was ``received``. Nothing is changed yet."""
         if self.to_move == OVER:
             raise Refused(_("This game is over."))
@@ -479,15 +479,15 @@ class Table:
         played = Replayed(self.position, told, after)
         return self.with_chance(entries, self.row, following)._replace(replayed=played)
 
-    def first_entries(self, moves: Sequence[Move] = ()) -> Following:
+    def first_entries(self, moves: Sequence[Move] = ()) -> Transition:
         """The moves that the game begins with, if any, and the chance actions before the first decision."""
         return self._beginning_with([], moves)
 
-    def going_on_from(self, other: Table, ply: int) -> Following:
+    def going_on_from(self, other: Table, ply: int) -> Transition:
         """The first entries of a table that continues another's game: its origin, its moves, and chance actions."""
         return self._beginning_with([self.bare(0, events.FROM, ply, other.row.id)], other.position.moves[:ply])
 
-    def _beginning_with(self, entries: list[Entry], moves: Sequence[Move]) -> Following:
+    def _beginning_with(self, entries: list[Entry], moves: Sequence[Move]) -> Transition:
         position = self.position.copy()
         for actor, text in moves:
             position.apply(self.game.parse(position.state, text))
@@ -505,7 +505,7 @@ class Table:
         for entry in entries:
             self._replay(entry)
 
-    def take_in(self, following: Following) -> None:
+    def commit(self, following: Transition) -> None:
         """Apply a stored transition."""
         if following.replayed is not None:
             self._remember(self.ply, following.replayed)
@@ -516,7 +516,7 @@ class Table:
         self.row = following.row
         self.position = following.position or self.position
         for n, entry in enumerate(following.entries, 1):
-            self._reckon(entry, self.position.actor if n == len(following.entries) else CHANCE)
+            self._apply_entry(entry, self.position.actor if n == len(following.entries) else CHANCE)
         self._note(following.entries)
         if (following.entries[:1] and following.entries[0].kind in events.SEATING) or events.REPLACE in kinds:
             self.seated = self.number
@@ -561,7 +561,7 @@ class Table:
             if self.begun:
                 self.clocks = clocks.moved(self.clocks, self.row.time, self.position.actor, self.row.created)
 
-    def _reckon(self, entry: Entry, actor: int) -> None:
+    def _apply_entry(self, entry: Entry, actor: int) -> None:
         """Apply an entry to the agenda and the clocks; ``actor``: who decides after it, or CHANCE."""
         if entry.kind in events.SEATING - {events.START}:
             return
@@ -570,7 +570,7 @@ class Table:
         if entry.kind == events.HINT:
             self.hinted.setdefault(self.ply, []).append(entry.actor)
         if entry.kind == DOWNTIME:
-            self._stand_still(*msgspec.json.decode(entry.action, type=tuple[float, float]))
+            self._apply_downtime(*msgspec.json.decode(entry.action, type=tuple[float, float]))
         if entry.kind != ACTION or self.agenda.asked is not None:
             self.agenda = events.agenda_after(self.agenda, entry)
         if self.clocks is None or self.row.time is None:
@@ -590,7 +590,7 @@ class Table:
         elif entry.kind == events.END:
             self.clocks = clocks.stopped(self.clocks, self.row.time, entry.time)
 
-    def _stand_still(self, began: float, ended: float) -> None:
+    def _apply_downtime(self, began: float, ended: float) -> None:
         """Apply downtime of the server: nobody loses time by it."""
         if ended > self.moved:
             self.moved = ended - max(0.0, began - self.moved)
@@ -633,14 +633,14 @@ class Table:
             client=client,
         )
 
-    def with_chance(self, entries: list[Entry], row: TableRow, position: Position) -> Following:
+    def with_chance(self, entries: list[Entry], row: TableRow, position: Position) -> Transition:
         """Let chance act, in place, until a seat must decide. Each draw has its own generator, by the seed and the ply."""
         when = entries[-1].time if entries else None
         while position.actor == CHANCE:
             position.chance(seeded(self.row.seed, position.ply))
             assert position.last_move is not None
             entries.append(self.entry(len(entries), ACTION, CHANCE, position.last_move[1], position, when=when))
-        return Following(entries, self._at(position, entries[-1], row) if entries else row, position)
+        return Transition(entries, self._at(position, entries[-1], row) if entries else row, position)
 
     def _refusal(self, seat: int, action: str, error: IllegalAction) -> Refused:
         """The reason why an action is refused, in the game's words where it is well-formed."""
@@ -663,7 +663,7 @@ class Table:
                 self.row = events.row_after(self.row, entry)
             return
         if entry.kind in events.SEATING or entry.kind in events.AGREEMENTS:
-            self.take_in(Following([entry], events.row_after(self.row, entry)))
+            self.commit(Transition([entry], events.row_after(self.row, entry)))
             return
         if entry.kind == "undo":
             self.take_back(entry)
@@ -679,6 +679,6 @@ class Table:
             self.stuck = True
             return
         if not comparable or digest(following) == entry.digest:
-            self.take_in(Following([entry], self._at(following, entry), following))
+            self.commit(Transition([entry], self._at(following, entry), following))
         else:
             self.stuck = True

@@ -12,10 +12,10 @@ from hanlin.server.db import CLOSED, OPEN, RUNNING
 from hanlin.server.exceptions import NotYours, Refused, SeatTaken
 from hanlin.server.tables import events
 from hanlin.server.tables.names import check_opponents
-from hanlin.server.tables.table import Following, Table
+from hanlin.server.tables.table import Table, Transition
 
 
-def joining(table: Table, owner: str, name: str, seat: int | None) -> tuple[int, Following | None]:
+def joining(table: Table, owner: str, name: str, seat: int | None) -> tuple[int, Transition | None]:
     """Take a seat (None: the first free one), and start when it was the last; with the seat's number.
 
     None where that person has the seat already. Refused where it is not free.
@@ -38,7 +38,7 @@ def joining(table: Table, owner: str, name: str, seat: int | None) -> tuple[int,
     return taken, _seated(table, events.JOIN, taken, events.Joined(name, owner))
 
 
-def leaving(table: Table, owner: str) -> Following:
+def leaving(table: Table, owner: str) -> Transition:
     """Leave one's seat before the game begins."""
     mine = table.owned_by(owner)
     if not mine:
@@ -48,7 +48,7 @@ def leaving(table: Table, owner: str) -> Following:
     return _seated(table, events.LEAVE, mine[0], "")
 
 
-def starting(table: Table, owner: str, fill: str) -> Following | None:
+def starting(table: Table, owner: str, fill: str) -> Transition | None:
     """Start the game, with computer players in the open seats; None where it has begun already."""
     if not table.hosted_by(owner):
         raise NotYours(_("Only the host can start the game."))
@@ -63,14 +63,14 @@ def starting(table: Table, owner: str, fill: str) -> Following | None:
     return _seated(table, events.START, -1, _begun(table, fill))
 
 
-def closing(table: Table, why: str) -> Following:
+def closing(table: Table, why: str) -> Transition:
     """Cancel a table whose game has not begun."""
     if table.row.state != OPEN:
         raise Refused(_("The game has started: you can't cancel the table any more."))
     return _seated(table, events.CLOSE, -1, why)
 
 
-def followed_by(table: Table, following: str) -> Following:
+def followed_by(table: Table, following: str) -> Transition:
     """Link the table of the next game of the same people."""
     return _seated(table, events.AGAIN, -1, following)
 
@@ -79,7 +79,7 @@ def _begun(table: Table, fill: str) -> events.Begun:
     return events.Begun(fill, events.order(table.row.players, table.row.seed, table.row.shuffled))
 
 
-def _seated(table: Table, kind: str, seat: int, what: str | msgspec.Struct) -> Following:
+def _seated(table: Table, kind: str, seat: int, what: str | msgspec.Struct) -> Transition:
     entries = [table.bare(0, kind, seat, events.written(what))]
     row = events.row_after(table.row, entries[0])
     if row.state == OPEN and not events.free(row):
@@ -87,4 +87,4 @@ def _seated(table: Table, kind: str, seat: int, what: str | msgspec.Struct) -> F
         row = events.row_after(row, entries[1])
     if row.state == RUNNING and not table.begun:
         return table.with_chance(entries, row, table.position.copy())
-    return Following(entries, row)
+    return Transition(entries, row)
