@@ -16,7 +16,7 @@ from hanlin.server.db.notifications import Notifications
 from hanlin.server.db.records import CLOSED, DOWNTIME, FINISHED, OPEN, RUNNING, Entry, Message, Seat, TableRow, Taken, now
 from hanlin.server.db.results import Result, Results
 from hanlin.server.db.reviews import DONE, FAILED, WANTED, ReviewRow, Reviews
-from hanlin.server.db.schema import LAYOUT, metadata, tables
+from hanlin.server.db.schema import LAYOUT, metadata
 from hanlin.server.db.tables import Changed, PlayedTables
 
 
@@ -51,5 +51,4 @@ __all__ = [
     "database_address",
     "metadata",
     "now",
-    "tables",
 ]
