@@ -179,7 +179,7 @@ def test_a_backup_that_was_cut_off_is_said(much, empty, tmp_path, kept):
     backup.write(much[0], tmp_path / "backup")
     whole = (tmp_path / "backup").read_bytes()
     (tmp_path / "cut").write_bytes(whole[:kept])
-    with pytest.raises(BadBackup, match="cut is no backup that can be read"):
+    with pytest.raises(BadBackup, match="cut is not a readable backup"):
         backup.read(empty, tmp_path / "cut")
 
 
