@@ -118,6 +118,6 @@ def test_what_another_process_says_is_logged_when_it_can_not_be_read(tables, cap
         raise OperationalError("SELECT", {}, Exception("connection lost"))
 
     sharing = Sharing(tables.store.engine)
-    sharing._heard = fails
+    sharing._on_messages = fails
     sharing._take(sharing._written(Word("another", "0123456789", (), "", "")))
     assert "table=0123456789" in caplog.text

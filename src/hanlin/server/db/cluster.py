@@ -46,8 +46,8 @@ class Word(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Sharing:
-    """One process among several. ``heard`` is called, in a separate thread, with the others' messages; ``lead`` in the event
-    loop's when this process becomes the leader."""
+    """One process among several. ``on_messages`` is called, in a separate thread, with the others' messages; ``lead`` in the
+    event loop's when this process becomes the leader."""
 
     def __init__(self, engine: sa.Engine) -> None:
         self.engine = engine
@@ -58,13 +58,13 @@ class Sharing:
         """True while all messages of the others arrive here."""
         self._ended = threading.Event()
         self._thread: threading.Thread | None = None
-        self._heard: Callable[[Sequence[Word] | None], None] = _nothing
+        self._on_messages: Callable[[Sequence[Word] | None], None] = _nothing
         self._lead: Callable[[], None] = _nothing
 
-    def start(self, heard: Callable[[Sequence[Word] | None], None], lead: Callable[[], None]) -> None:
-        """Begin to listen. ``heard`` gets the messages since the last call, None where some may have been missed."""
+    def start(self, on_messages: Callable[[Sequence[Word] | None], None], lead: Callable[[], None]) -> None:
+        """Begin to listen. ``on_messages`` gets the messages since the last call, None where some may have been missed."""
         loop = asyncio.get_running_loop()
-        self._heard = heard
+        self._on_messages = on_messages
         self._lead = lambda: _in_loop(loop, lead)
         if self.alone:
             lead()
@@ -124,7 +124,7 @@ class Sharing:
         connection.execute(sa.text(f"LISTEN {CHANNEL}"))
         while not self._ended.is_set():
             if not self.hears:
-                self._heard(None)
+                self._on_messages(None)
                 self.hears = True
             if not self.leads and connection.execute(sa.text("SELECT pg_try_advisory_lock(:lead)"), {"lead": LEAD}).scalar():
                 self.leads = True
@@ -148,7 +148,7 @@ class Sharing:
             if self._ended.is_set():
                 return
             try:
-                self._heard(words[first : first + TOGETHER])
+                self._on_messages(words[first : first + TOGETHER])
             except sa.exc.SQLAlchemyError as error:
                 log.warning("changes by other processes not read; reading all again error=%s", type(error).__name__)
                 self.hears = False

@@ -66,7 +66,7 @@ class Watch:
     _total: float = 0.0
     _started: bool = False
 
-    def heard(self, report: Report) -> None:
+    def note(self, report: Report) -> None:
         """Process a report."""
         self.quiet, self._started = 0.0, True
         if report.action is not None:

@@ -270,7 +270,7 @@ class Worker(JsonLineProcess):
             report = msgspec.json.decode(line, type=Report)
             if not report.is_sound:
                 raise ValueError(f"no report: {line[:80]!r}")
-            watch.heard(report)
+            watch.note(report)
             self._said_nothing = 0
             self._process_report(report)
 

@@ -283,8 +283,8 @@ class Reviews:
         await self._note(table, len(decisions), len(plies))
         review = await asyncio.to_thread(assembled, game.end, decisions, chapters=())
         for decision in review.costly():
-            told = msgspec.json.encode(decision).decode()
-            step = msgspec.structs.replace(game.step, ply=decision.ply, decision=told)
+            encoded = msgspec.json.encode(decision).decode()
+            step = msgspec.structs.replace(game.step, ply=decision.ply, decision=encoded)
             decision.why = msgspec.json.decode(await self._answer(game, step), type=list[Source])
         return msgspec.json.encode(review).decode()
 

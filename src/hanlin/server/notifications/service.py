@@ -246,8 +246,8 @@ class Notices:
     async def _by_push(self, wish: Wish, row: TableRow, words: Words) -> bool:
         """Send to a person's browsers; True if one was reached. Those that are gone are deleted."""
         receivers = await asyncio.to_thread(self.stored.receivers, wish.owner)
-        told = {"title": words.title, "body": words.text, "url": f"/t/{row.id}", "tag": row.id, "lang": wish.language}
-        message, topic = msgspec.json.encode(told), hashlib.sha256(row.id.encode()).hexdigest()[:32]
+        payload = {"title": words.title, "body": words.text, "url": f"/t/{row.id}", "tag": row.id, "lang": wish.language}
+        message, topic = msgspec.json.encode(payload), hashlib.sha256(row.id.encode()).hexdigest()[:32]
         sent = [self.push.send(each, message, topic, self._contact(each.origin)) for each in receivers]
         outcomes = await asyncio.gather(*sent)
         for receiver, outcome in zip(receivers, outcomes, strict=True):
