@@ -285,7 +285,7 @@ def test_a_backup_is_written_once_and_brought_back(tmp_path, inside):
     Store.in_folder(tmp_path / "data").close()
     said = inside("backup", tmp_path / "file", "--data", tmp_path / "data", check=0)
     assert said.stdout == f"0 tables are in {tmp_path / 'file'}.\n"
-    one_line(inside("backup", tmp_path / "file", "--data", tmp_path / "data"), "there already")
+    one_line(inside("backup", tmp_path / "file", "--data", tmp_path / "data"), "already exists")
     one_line(inside("backup", tmp_path / "other", "--data", tmp_path / "nowhere"), "There are no tables in")
     assert not (tmp_path / "nowhere").exists()
     assert inside("restore", tmp_path / "file", "--data", tmp_path / "other", check=0).stdout == "0 tables came back.\n"

@@ -118,7 +118,7 @@ def test_a_database_of_a_later_layout_is_said_and_left_alone(tmp_path):
     with serving(tmp_path, free_port()) as process:
         assert process.wait(PATIENCE) != 0
         said = process.stdout.read()
-        assert "later Hanlin" in said
+        assert "later version of Hanlin" in said
         assert "Traceback" not in said
 
 

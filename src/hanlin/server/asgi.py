@@ -34,16 +34,10 @@ from hanlin.server.engine.opponents import Opponents, Worker
 from hanlin.server.engine.rendering import Rendering
 from hanlin.server.engine.reviews import WORD, Reviews
 from hanlin.server.exceptions import (
-    Busy,
-    NameTaken,
     NoSuchPerson,
     NoSuchTable,
-    NotYours,
     Refused,
-    SeatTaken,
-    Stale,
     TooMany,
-    WrongPassword,
 )
 from hanlin.server.middleware.compression import Packing
 from hanlin.server.middleware.gateway import Application, Asked, Gateway, Hosts
@@ -346,32 +340,13 @@ async def add_headers(message: Message, scope: Scope) -> None:
 ADDED = [(name.encode(), value.encode()) for name, value in {**HEADERS, "cache-control": "no-store"}.items()]
 
 
-STATUS: dict[type[Exception], int] = {
-    NoSuchTable: 404,
-    NoSuchPerson: 404,
-    NotYours: 403,
-    Stale: 409,
-    SeatTaken: 409,
-    NameTaken: 409,
-    WrongPassword: 403,
-    Busy: 503,
-    TooMany: 429,
-    Refused: 422,
-    BadOption: 422,
-    BadData: 422,
-    BadPosition: 422,
-    BadRecord: 422,
-}
-
-
 def status_of(error: Exception) -> int:
     """The HTTP status that an error answers with."""
     if isinstance(error, HTTPException):
         return error.status_code
-    for kind, status in STATUS.items():
-        if isinstance(error, kind):
-            return status
-    return 400
+    if isinstance(error, NoSuchTable | NoSuchPerson | Refused):
+        return error.status
+    return 422 if isinstance(error, BadOption | BadData | BadPosition | BadRecord) else 400
 
 
 def show_problem(request: AnyRequest, error: Exception) -> Response[Any]:

@@ -1,4 +1,4 @@
-"""What can't be done: a command that is refused has changed nothing. No web framework here."""
+"""Errors of the server, each with the HTTP ``status`` of its response: a refused command has changed nothing."""
 
 from __future__ import annotations
 
@@ -9,43 +9,61 @@ from hanlin.core.i18n.language import _
 class NoSuchTable(HanlinError):
     """No table has the id that was asked for."""
 
+    status = 404
+
 
 class NoSuchPerson(HanlinError):
-    """Nobody has the name that was asked for, or whoever has it does not show it."""
+    """There is nobody of that name, or their profile is hidden."""
+
+    status = 404
 
 
 class Refused(HanlinError):
     """A command that can't be carried out; nothing has changed. ``rule`` is the number of the rule that forbids it, if any."""
 
+    status = 422
+
     def __init__(self, text: str, rule: str = "") -> None:
         super().__init__(text)
         self.rule = rule
         self.state = b""
-        """The state of the table as whoever asked may see it, as JSON, where a route wants to tell it."""
+        """The state of the table as the sender may see it, as JSON, where a route includes it."""
 
 
 class NotYours(Refused):
-    """The command is about a seat that belongs to somebody else."""
+    """The command needs a seat or a role that is somebody else's."""
+
+    status = 403
 
 
 class Stale(Refused):
     """The command was made for an earlier view of the table."""
 
+    status = 409
+
 
 class SeatTaken(Refused):
     """Somebody else was first, or the game has begun."""
+
+    status = 409
 
 
 class NameTaken(Refused):
     """Another account has that name."""
 
+    status = 409
+
 
 class WrongPassword(Refused):
-    """A name and what should go with it do not go together."""
+    """The name or the password is wrong."""
+
+    status = 403
 
 
 class TooMany(Refused):
-    """Somebody tried too often; ``seconds``: after how many they may go on."""
+    """Too many attempts; ``seconds``: the time to wait."""
+
+    status = 429
 
     def __init__(self, text: str, seconds: int) -> None:
         super().__init__(text)
@@ -53,9 +71,11 @@ class TooMany(Refused):
 
 
 class Busy(TooMany):
-    """The server has enough to do for others; ``seconds``: after how many it is worth to ask again."""
+    """The server is too busy; ``seconds``: the time to wait."""
+
+    status = 503
 
 
 def moved_on() -> Stale:
-    """The refusal of a command that was made for an earlier view."""
-    return Stale(_("The table has moved on since; this is how it stands now. Nothing was played."))
+    """A refusal of a command that was made for an earlier view."""
+    return Stale(_("The table has moved on; here is its current state. Your move was not played."))

@@ -56,12 +56,12 @@ class Services:
     templates: jinja2.Environment
 
     def check_visible_to(self, table: Table, owner: str) -> None:
-        """NotYours where somebody may not look at the table."""
+        """Raise NotYours where somebody may not see the table."""
         if not table.shown_to(owner):
             raise NotYours(_("This table is not for watching: only who plays here sees it."))
 
     def shown(self, table_id: str, owner: str) -> Table:
-        """The table, if somebody may look at it."""
+        """The table, if somebody may see it."""
         table = self.tables.open(table_id)
         self.check_visible_to(table, owner)
         return table

@@ -79,7 +79,7 @@ def test_an_account_from_its_beginning_to_its_end(client):
     (other,) = [each["id"] for each in ann.get("/api/sessions").json() if not each["current"]]
     assert len(ann.post("/api/sessions/end", {"session": other}).json()) == 1
     problem(elsewhere.get("/api/account"), 401)
-    problem(ann.post("/api/sessions/end", {"session": other}), 422, "no such sign-in")
+    problem(ann.post("/api/sessions/end", {"session": other}), 422, "session has ended")
     # Deleted: the name is free again.
     problem(ann.post("/api/account/delete", {"password": PASSWORD}), 403)
     assert ann.post("/api/account/delete", {"password": OTHER}).status_code == 200
@@ -291,7 +291,7 @@ def test_nobody_guesses_for_long(accounts, monkeypatch):
     accounts.create("Ann", PASSWORD)
     time = accounts._clock()
     clock = {"now": time}
-    monkeypatch.setattr(accounts._guessing, "_clock", lambda: clock["now"])
+    monkeypatch.setattr(accounts._throttle, "_clock", lambda: clock["now"])
     for _try in range(throttle.BY_BOTH):
         with pytest.raises(WrongPassword):
             accounts.sign_in("Ann", "a wrong one", "203.0.113.7")

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from hanlin.core.verbs.generic import OVER
 from hanlin.server.accounts import passwords
-from hanlin.server.accounts.ratings import Standings, competitors, reckoned, result_of
+from hanlin.server.accounts.ratings import Standings, competitors, compute_ratings, result_of
 from hanlin.server.db import Account, Result, Seat
 from hanlin.server.db.results import Played
 from hanlin.server.tables.lessons import SEED
@@ -126,7 +126,7 @@ def played(number, places, *who):
 
 
 def test_who_wins_rises_and_certainty_grows():
-    ratings = reckoned([played(n, (1, 2, 3), "Ann", "Ben", "bot") for n in range(20)])
+    ratings = compute_ratings([played(n, (1, 2, 3), "Ann", "Ben", "bot") for n in range(20)])
     ann, ben, bot = (ratings[name] for name in (person("Ann").owner, person("Ben").owner, "bot:casual"))
     assert ann.strength > ben.strength > bot.strength
     assert ann.deviation < 25 / 3
@@ -134,7 +134,7 @@ def test_who_wins_rises_and_certainty_grows():
 
 
 def test_an_opponent_that_sits_there_twice_is_one():
-    once = reckoned([played(0, (1, 2, 2), "Ann", "bot", "bot")])
+    once = compute_ratings([played(0, (1, 2, 2), "Ann", "bot", "bot")])
     assert set(once) == {person("Ann").owner, "bot:casual"}
     assert once["bot:casual"].games == 1
 
@@ -154,7 +154,7 @@ def test_ratings_follow_from_the_results_alone(games, rng):
         store.create(_row(each))
         store.add_result(each.result)
         store.add_result(each.result)
-    assert reckoned(store.rated_results("lanterns", 4)) == reckoned(results)
+    assert compute_ratings(store.rated_results("lanterns", 4)) == compute_ratings(results)
     store.close()
 
 

@@ -75,7 +75,7 @@ def test_people_and_tokens_come_along(store, empty, tmp_path):
 
 def test_nothing_is_written_over_and_nothing_is_left_of_a_failure(store, table, tmp_path):
     (tmp_path / "there").write_text("mine")
-    with pytest.raises(BadBackup, match="there already"):
+    with pytest.raises(BadBackup, match="already exists"):
         backup.write(store, tmp_path / "there")
     assert (tmp_path / "there").read_text() == "mine"
     with pytest.raises(BadBackup, match="can't be written"):
@@ -179,7 +179,7 @@ def test_a_backup_that_was_cut_off_is_said(much, empty, tmp_path, kept):
     backup.write(much[0], tmp_path / "backup")
     whole = (tmp_path / "backup").read_bytes()
     (tmp_path / "cut").write_bytes(whole[:kept])
-    with pytest.raises(BadBackup, match="cut is no backup that can be read"):
+    with pytest.raises(BadBackup, match="cut is not a readable backup"):
         backup.read(empty, tmp_path / "cut")
 
 

@@ -15,7 +15,7 @@ from hanlin.server.db import Seat
 from hanlin.server.engine import process
 from hanlin.server.engine.hints import Adviser, Hints, gives_hints
 from hanlin.server.engine.liveness import Report
-from hanlin.server.engine.opponents import HintWanted, Opponents, Worker
+from hanlin.server.engine.opponents import HintRequest, Opponents, Worker
 from hanlin.server.exceptions import Refused, Stale
 from helpers.concurrently import until
 from helpers.people import OWNER, persons
@@ -76,8 +76,8 @@ def test_a_hint_is_for_who_is_asked_the_same_for_one_state_and_gone_with_it(brow
     assert take(browser.client, table, 0, number).json() == hint == browser.client.get(there).json()
     # It is noted once; what can be played is as it was.
     assert browser.client.get(f"/api/tables/{table}").json()["number"] == number + 1
-    problem(take(browser.client, table, 1, number), 422, "not this seat's turn")
-    problem(take(stranger.client, table, 0, number), 403, "one's own")
+    problem(take(browser.client, table, 1, number), 422, "not your turn")
+    problem(take(stranger.client, table, 0, number), 403, "your own seat")
     assert stranger.client.get(there).status_code == 403
     browser.play(legal[0])
     assert browser.client.get(there).status_code == 404
@@ -96,11 +96,11 @@ def test_where_others_play_a_hint_is_told_once_and_changes_nothing_that_can_be_p
     assert after["number"] == before["number"] + 1
     assert {**after, "number": 0} == {**before, "number": 0}
     assert ann.play(table, before["legal"][0], before["number"], 0).status_code == 200
-    assert "took a hint." in bob.get(f"/t/{table}").text
+    assert "used a hint." in bob.get(f"/t/{table}").text
     quiet = ann.set_up("me", "open")["id"]
     bob.post(f"/api/tables/{quiet}/join", {})
     number = ann.state(quiet)["number"]
-    problem(ann.post(f"/api/tables/{quiet}/hint", {"seat": 0, "number": number}), 403, "no hints")
+    problem(ann.post(f"/api/tables/{quiet}/hint", {"seat": 0, "number": number}), 403, "Hints are off")
 
 
 class Slow(Adviser):
@@ -299,7 +299,7 @@ def test_a_quick_opinion_is_thought_of_in_a_process_of_its_own(tables):
         await until(lambda: it.adviser._quick.ready)
         taking = asyncio.create_task(it.take())
         await until(lambda: it.quick[0].asked)
-        asked = msgspec.json.decode(msgspec.json.encode(it.quick[0].asked[0]), type=HintWanted)
+        asked = msgspec.json.decode(msgspec.json.encode(it.quick[0].asked[0]), type=HintRequest)
         it.quick[0].answer(process.answer(asked, False))
         assert (await taking).hint.quick
 

@@ -16,7 +16,7 @@ def report(phase, cpu=0.0, total=0.0):
 def test_a_process_that_compiles_is_left_alone(share):
     watch = Watch(patience=5.0)
     for second in range(2 * 3600):
-        watch.heard(report(COMPILING, total=share * second))
+        watch.note(report(COMPILING, total=share * second))
         assert watch.passed(1.0) == ""
 
 
@@ -24,19 +24,19 @@ def test_a_cpu_budget_is_not_checked_by_the_wall_clock():
     """Half an hour for five seconds of CPU time, on a machine that gives it little."""
     watch = Watch(patience=5.0)
     for second in range(1800):
-        watch.heard(report(THINKING, cpu=second / 360, total=10 + second / 360))
+        watch.note(report(THINKING, cpu=second / 360, total=10 + second / 360))
         assert watch.passed(1.0) == ""
-    watch.heard(report(THINKING, cpu=5.1, total=15.1))
+    watch.note(report(THINKING, cpu=5.1, total=15.1))
     assert "5.1 s of CPU time" in watch.passed(1.0)
 
 
 def test_compiling_in_the_midst_of_a_question_is_not_counted():
     watch = Watch(patience=5.0)
-    watch.heard(report(THINKING, cpu=4.0, total=4.0))
+    watch.note(report(THINKING, cpu=4.0, total=4.0))
     for second in range(300):
-        watch.heard(report(COMPILING, cpu=4.0, total=4.0 + second))
+        watch.note(report(COMPILING, cpu=4.0, total=4.0 + second))
         assert watch.passed(1.0) == ""
-    watch.heard(report(THINKING, cpu=4.9, total=305.0))
+    watch.note(report(THINKING, cpu=4.9, total=305.0))
     assert watch.passed(1.0) == ""
 
 
@@ -44,7 +44,7 @@ def test_compiling_in_the_midst_of_a_question_is_not_counted():
 def test_silence_means_that_it_hangs(started, limit):
     watch = Watch(patience=5.0)
     if started:
-        watch.heard(report(THINKING))
+        watch.note(report(THINKING))
     assert watch.passed(limit - 0.1) == ""
     assert "no report" in watch.passed(0.2)
 
@@ -53,7 +53,7 @@ def test_reports_without_any_work_mean_that_it_hangs():
     watch = Watch(patience=5.0)
     verdicts = []
     for second in range(int(STILL) + 1):
-        watch.heard(report(THINKING, cpu=0.0005 * second, total=1.0 + 0.0005 * second))
+        watch.note(report(THINKING, cpu=0.0005 * second, total=1.0 + 0.0005 * second))
         verdicts.append(watch.passed(1.0))
     assert "no work done" in verdicts[-1]
     assert not any(verdicts[:-2])
@@ -61,9 +61,9 @@ def test_reports_without_any_work_mean_that_it_hangs():
 
 def test_an_answer_begins_a_new_count():
     watch = Watch(patience=5.0)
-    watch.heard(report(THINKING, cpu=4.9, total=4.9))
+    watch.note(report(THINKING, cpu=4.9, total=4.9))
     assert watch.thinking
-    watch.heard(Report(action="x", number=1))
+    watch.note(Report(action="x", number=1))
     assert not watch.thinking
     assert watch.passed(1.0) == ""
 

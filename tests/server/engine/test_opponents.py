@@ -15,7 +15,7 @@ from hanlin.core.position.game import game
 from hanlin.server.db import Seat
 from hanlin.server.engine import opponents
 from hanlin.server.engine import process as engine_process
-from hanlin.server.engine.opponents import Opponents, Thought, Worker
+from hanlin.server.engine.opponents import MoveRequest, Opponents, Worker
 from hanlin.server.engine.process import answer, answer_or_nothing
 from hanlin.server.tables.service import Tables
 from helpers.concurrently import until
@@ -132,7 +132,7 @@ def thought(seed="1", bot="greedy"):
     of_game = game("year_of_the_dragon")
     seen = of_game.start(2).settle(seeded("thought"))
     seen = seen.seen_by(seen.actor)
-    return Thought(of_game.name, 2, {}, {}, opponents.packed(seen), seen.moves, seen.seat, bot, seed), seen.legal
+    return MoveRequest(of_game.name, 2, {}, {}, opponents.packed(seen), seen.moves, seen.seat, bot, seed), seen.legal
 
 
 def test_a_thought_travels_whole():

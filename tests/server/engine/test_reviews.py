@@ -367,7 +367,7 @@ def test_the_time_that_a_review_still_takes_is_said(tables, store, monkeypatch):
     reviews._going = (table.row.id, 100.0, 0)
     assert reviews.progress(table, row) == "About 3 minutes left."
     reviews._going = ("another", 100.0, 0)
-    assert reviews.progress(table, row) == "Another game is being reviewed first."
+    assert reviews.progress(table, row) == "Another game is being analysed first."
 
 
 def test_a_review_knows_before_which_decisions_a_hint_was_taken(tables, store):
@@ -394,7 +394,7 @@ def test_one_person_has_a_few_reviews_waiting_and_others_are_served(tables):
     games = studies(tables, "guest", engine_reviews.OF_PERSON + 1)
     for table in games[:-1]:
         reviews.want(table, "guest")
-    with pytest.raises(TooMany, match="waiting already"):
+    with pytest.raises(TooMany, match="reviews waiting"):
         reviews.want(games[-1], "guest")
     reviews.want(games[0], "guest")
     (other,) = studies(tables, "other", 1)

@@ -10,14 +10,14 @@ from workers import Clock, Processes
 from hanlin.server.engine import opponents
 from hanlin.server.engine.hints import Adviser
 from hanlin.server.engine.liveness import COMPILING, THINKING
-from hanlin.server.engine.opponents import Opponents, Thought, Worker
+from hanlin.server.engine.opponents import MoveRequest, Opponents, Worker
 from helpers.concurrently import until
 
 GAMES = ("a", "b")
 
 
 def about(game="a"):
-    return Thought(game, 2, {}, {}, "", [], 0, "greedy", "1")
+    return MoveRequest(game, 2, {}, {}, "", [], 0, "greedy", "1")
 
 
 @pytest.fixture(autouse=True)

@@ -68,7 +68,7 @@ def watched(monkeypatch):
 def client(routes, tmp_path, monkeypatch):
     """A browser at a server that remembers nobody: it has to look up each token, and note each time that it is used."""
     monkeypatch.setattr(passwords, "HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
-    monkeypatch.setattr(People, "at_hand", lambda *_: None)
+    monkeypatch.setattr(People, "cached_caller", lambda *_: None)
     monkeypatch.setattr(People, "_remembered", lambda *_: None)
     monkeypatch.setattr(People, "_is_to_be_noted", lambda *_: True)
     with TestClient(attach_services(routes, make_services(tmp_path, {"lanterns": GAME}, worker=False))) as client:

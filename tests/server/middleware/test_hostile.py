@@ -198,7 +198,7 @@ def test_a_used_client_id_with_another_body_is_refused(browser):
     number = browser.number
     browser.play("skip", client="the same id")
     assert browser.play("light 1", client="the same id", number=number).status_code == 422
-    assert "used for another one" in browser.page.text
+    assert "already used for another" in browser.page.text
     assert browser.number == number + 1
     body = {"seat": 1, "number": number, "client": "the same id", "action": "skip"}
     answer = browser.client.post(f"/api/tables/{browser.table}/play", json=body)

@@ -91,7 +91,7 @@ class Services:
         (wish,) = self.stored.due_notices(self.clock(), 20, 10)
         assert self.stored.claim_notice(wish, self.clock())
         self.stored.begin_notice(wish, self.clock(), reminder=False)
-        self.stored.note_told(wish)
+        self.stored.note_sent(wish)
 
 
 class Service:
@@ -205,7 +205,7 @@ def test_40_who_has_days_for_a_move_is_reminded_once_before_they_are_over(store)
     assert "Time left: 9:3" in services.notices._words(services.table.row, wish, left).text
     assert services.stored.claim_notice(wish, services.clock())
     services.stored.begin_notice(wish, services.clock(), reminder=True)
-    services.stored.note_told(wish)
+    services.stored.note_sent(wish)
     assert services.notices._reminders(services.clock()) == []
 
 
@@ -353,7 +353,7 @@ def test_without_a_mail_server_no_mail_is_offered(client, browser):
     headers = {"authorization": f"Bearer {guest}"}
     assert client.get("/api/notices", headers=headers).json()["ways"] == ["push"]
     answer = client.post("/api/notices/mail", json={"address": "a@example.org"}, headers=headers)
-    assert (answer.status_code, answer.json()["detail"]) == (422, "By e-mail nothing is sent from here.")
+    assert (answer.status_code, answer.json()["detail"]) == (422, "This server sends no e-mail.")
 
 
 # -- what nobody may do by it --------------------------------------------------------------------------------------------------

@@ -72,7 +72,7 @@ def test_35_the_others_decide_by_program(ann, ben, clock):
     problem(ann.play(table, "skip"), 422, "time is up")
     state = ben.state(table)
     assert (state["vacant"], state["clocks"]["out"], state["clocks"]["left"]) == ([{"seat": 0, "why": "time"}], 0, [0, 60])
-    problem(say(ben, table, "vacant", vacant=0, choice="opponent", bot="bot:nobody"), 422, "nobody who can sit here")
+    problem(say(ben, table, "vacant", vacant=0, choice="opponent", bot="bot:nobody"), 422, "can't sit here")
     problem(say(ben, table, "vacant", vacant=1, choice="wait"), 422, "Nothing is to be decided")
     problem(say(ann, table, "vacant", vacant=0, choice="wait"), 403)
     after = say(ben, table, "vacant", vacant=0, choice="wait").json()
@@ -153,7 +153,7 @@ def test_the_set_up_page_asks_for_days_and_holidays(browser, client):
 def test_a_form_with_other_clocks_is_refused_with_a_sentence(browser, client, form):
     answer = client.post("/new/lanterns", data={"players": "2", "seat0": "person", "seat1": "person", **form})
     assert answer.status_code == 422
-    assert "holidays have a first and a last day" in answer.text
+    assert "days off need a first and a last day" in answer.text
 
 
 def test_people_agree_on_the_page(browser, stranger):

@@ -370,7 +370,7 @@ def test_a_finished_game_is_played_on_from_any_step(tables, name, players):
 
 def test_a_game_that_goes_on_gives_no_secrets_away(tables):
     table = random_table(tables, "lanterns", 2)
-    with pytest.raises(Refused, match="goes on"):
+    with pytest.raises(Refused, match="once this game is over"):
         tables.play_on(table, 2, persons(2), OWNER)
     play(tables, table)
     with pytest.raises(Refused, match="over at this step"):

@@ -77,7 +77,7 @@ def test_the_host_begins_with_an_opponent_or_puts_the_table_away(browser, strang
     assert browser.client.post(f"/t/{table}/start", data={"fill": "nobody"}).status_code == 422
     assert "data-ply" in browser.client.post(f"/t/{table}/start", data={"fill": "random"}).text
     other = waiting(browser)
-    assert "put away" in browser.client.post(f"/t/{other}/close").text
+    assert "cancel" in browser.client.post(f"/t/{other}/close").text
     assert "nobody came" in browser.open("/")
 
 

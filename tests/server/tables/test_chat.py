@@ -86,14 +86,14 @@ def test_nobody_mutes_into_the_other_room(ann, watcher, table):
 def test_the_host_turns_talk_off_and_on(ann, ben, table):
     problem(ben.post(f"/api/tables/{table}/talk", {"on": False}), 403)
     assert ann.post(f"/api/tables/{table}/talk", {"on": False}).json()["on"] is False
-    problem(say(ben, table, "Hello"), 422, "turned that off")
+    problem(say(ben, table, "Hello"), 422, "turned off chat")
     ann.post(f"/api/tables/{table}/talk", {"on": True})
     assert say(ben, table, "Hello").status_code == 200
 
 
 def test_a_table_is_set_up_without_talk(ann, table):
     quiet = ann.set_up("me", "open", chat=False)["id"]
-    problem(say(ann, quiet, "Hello"), 422, "turned that off")
+    problem(say(ann, quiet, "Hello"), 422, "turned off chat")
 
 
 def test_the_form_sets_up_a_table_without_talk(browser, app):

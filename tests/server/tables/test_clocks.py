@@ -255,7 +255,7 @@ def test_42_who_is_out_of_time_plays_on_where_nobody_decides(services, clock):
 def test_35_without_clocks_the_others_decide_about_who_is_silent_for_a_day(services, clock):
     table = seated(services, time=None)
     clock.go_on(DAY - 1)
-    with pytest.raises(Refused, match="Nothing is to be decided"):
+    with pytest.raises(Refused, match="nothing to decide"):
         services.decide(table, 1, 0, "opponent", table.number)
     clock.go_on(2)
     services.decide(table, 1, 0, "opponent", table.number)

@@ -81,7 +81,7 @@ def test_33_holidays_have_an_end(services, clock, days):
 @pytest.mark.parametrize("time", [None, Live(base=60.0)])
 def test_only_where_there_are_days_for_a_move(services, clock, time):
     table = seated(services, time)
-    with pytest.raises(Refused, match="days for a move"):
+    with pytest.raises(Refused, match="Days off work only"):
         services.rest(table, 0, [day(clock, 1)], table.number)
 
 

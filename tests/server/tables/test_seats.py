@@ -9,7 +9,7 @@ from hanlin.core.verbs.generic import CHANCE, OVER
 from hanlin.server.accounts.tokens import key_hash
 from hanlin.server.db import CLOSED, FINISHED, OPEN, RUNNING, Seat
 from hanlin.server.exceptions import NotYours, Refused, SeatTaken
-from hanlin.server.tables import seating
+from hanlin.server.tables import events
 from hanlin.server.tables.service import Tables
 from hanlin.server.views.table_view import SPECTATOR
 from helpers.concurrently import at_once
@@ -42,7 +42,7 @@ def test_nothing_is_dealt_before_every_seat_is_taken(tables):
     assert (table.row.state, table.number, table.ply, table.to_move) == (OPEN, 0, 0, OVER)
     assert tables.join(table, ANN, "Ann") == 1
     assert (table.number, table.ply, names(table)) == (1, 0, ["Host", "Ann", "open"])
-    with pytest.raises(Refused, match="not begun"):
+    with pytest.raises(Refused, match="not started"):
         tables.play(table, 0, "skip", table.number)
     assert tables.join(table, BEN, "Ben") == 2
     assert table.row.state == RUNNING
@@ -55,11 +55,11 @@ def test_nothing_is_dealt_before_every_seat_is_taken(tables):
 def test_a_seat_belongs_to_whoever_took_it(tables):
     table = waiting(tables, "me", "open", "open")
     tables.join(table, ANN, "Ann", 2)
-    with pytest.raises(SeatTaken, match="Somebody else"):
+    with pytest.raises(SeatTaken, match="just been taken"):
         tables.join(table, BEN, "Ben", 2)
     with pytest.raises(Refused, match="no such seat"):
         tables.join(table, BEN, "Ben", 3)
-    with pytest.raises(SeatTaken, match="You have a seat"):
+    with pytest.raises(SeatTaken, match="You already have a seat"):
         tables.join(table, ANN, "Ann again", 1)
     tables.join(table, BEN, "Ben", 1)
     assert [table.owned_by(owner) for owner in (OWNER, BEN, ANN)] == [[0], [1], [2]]
@@ -98,7 +98,7 @@ def test_a_seat_can_be_given_up_before_the_game_begins(tables):
     assert names(table) == ["Host", "open", "open"]
     tables.join(table, BEN, "Ben")
     tables.join(table, ANN, "Ann")
-    with pytest.raises(Refused, match="has begun"):
+    with pytest.raises(Refused, match="has started"):
         tables.leave(table, ANN)
 
 
@@ -133,7 +133,7 @@ def test_37_a_table_that_nobody_joined_is_swept_away(tables, store):
     joined.row = msgspec.structs.replace(joined.row, last=later)
     assert tables.sweep(later) == [table.row.id]
     assert (table.row.state, running.row.state, joined.row.state) == (CLOSED, RUNNING, OPEN)
-    with pytest.raises(SeatTaken, match="put away"):
+    with pytest.raises(SeatTaken, match="cancel"):
         tables.join(table, ANN, "Ann")
     listed = {found.row.id: found.row.state for found in tables.of_owner(OWNER)}
     assert listed[table.row.id] == CLOSED
@@ -147,7 +147,7 @@ def test_the_host_puts_a_table_away(tables):
         tables.close(table, ANN)
     tables.close(table, OWNER)
     assert table.row.state == CLOSED
-    with pytest.raises(Refused, match="put away"):
+    with pytest.raises(Refused, match="cancel"):
         tables.start(table, OWNER, "random")
 
 
@@ -159,7 +159,7 @@ def finish(tables, table):
 def test_the_next_game_has_one_table_with_the_seats_moved_on(tables, store):
     table = waiting(tables, "me", "open", "bot")
     tables.join(table, ANN, "Ann")
-    with pytest.raises(Refused, match="goes on"):
+    with pytest.raises(Refused, match="once this one is over"):
         tables.rematch(table, ANN)
     finish(tables, table)
     assert table.row.state == FINISHED
@@ -238,7 +238,7 @@ def test_beginning_and_joining_at_once_leaves_nobody_between(tables, store, proc
         assert fresh.row.state == RUNNING
         assert fresh.owned_by(ANN) == ([joined] if isinstance(joined, int) else [])
         assert [entry.kind for entry in store.entries(table.row.id)].count("start") == 1
-        assert not seating.free(fresh.row)
+        assert not events.free(fresh.row)
 
 
 def test_two_who_want_the_next_game_at_once_get_the_same_table(tables, store):

@@ -168,7 +168,7 @@ def test_27_nothing_is_taken_back_once_chance_has_acted(tables, table):
     tables.play(table, 0, first_light(table, 0), table.number)
     assert table.position.moves[-1][0] == CHANCE
     assert table.undoable() is None
-    with pytest.raises(Refused, match="chance or another player"):
+    with pytest.raises(Refused, match="another player has acted"):
         tables.undo(table, 0, table.number)
 
 
@@ -521,7 +521,7 @@ def test_a_used_id_with_another_command_is_refused(tables, table):
         lambda: tables.play(table, 0, "skip", table.number, "command-1"),
         lambda: tables.undo(table, 0, number, "command-1"),
     ):
-        with pytest.raises(Refused, match="used for another one"):
+        with pytest.raises(Refused, match="already used"):
             change()
     assert table.number == number + 1
     tables.play(table, 0, "skip", number, "command-1")

@@ -166,29 +166,29 @@ def test_nobody_waits_for_an_upload_that_is_being_read(client, stuck, monkeypatc
     assert not pages
     client.blocking_portal.call(reader.stop)
     waiting.join()
-    assert "could not be read; the fault has been noted" in alert(pages[0])
+    assert "could not be read; the error has been logged" in alert(pages[0])
 
 
 def test_a_process_that_is_stopped_the_moment_it_is_ready_is_no_fault_of_the_page(client, stuck, monkeypatch):
     reader = client.app.dependencies["services"].dependency().uploads
-    exchange = service._exchange
+    receive = service.receive
 
-    async def stopped_when_ready(process, line):
-        answer = await exchange(process, line)
+    async def stopped_when_ready(process):
+        answer = await receive(process)
         await reader.stop()
         return answer
 
-    monkeypatch.setattr(service, "_exchange", stopped_when_ready)
+    monkeypatch.setattr(service, "receive", stopped_when_ready)
     page = set_up(client, "china", "map", MAP)
     assert page.status_code == 422
-    assert "could not be read; the fault has been noted" in alert(page)
+    assert "could not be read; the error has been logged" in alert(page)
 
 
 def test_what_takes_too_long_is_ended_and_said_so(client, stuck, monkeypatch):
     monkeypatch.setattr(service, "PATIENCE", 0.2)
     page = set_up(client, "china", "map", MAP)
     assert page.status_code == 422
-    assert "takes more than" in alert(page)
+    assert "took more than" in alert(page)
     reader = client.app.dependencies["services"].dependency().uploads
     assert reader.process_id is None
     monkeypatch.undo()

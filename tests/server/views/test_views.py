@@ -118,7 +118,7 @@ def test_changes_that_can_not_be_read_are_logged_and_read_again(tables, caplog, 
 
     monkeypatch.setattr("hanlin.server.db.cluster.PAUSE", 0)
     sharing = Sharing(tables.store.engine)
-    sharing._heard = fails
+    sharing._on_messages = fails
     sharing._hand_on([Word("another", "0123456789", (), "", "")])
     assert "changes by other processes not read; reading all again" in caplog.text
     assert not sharing.hears

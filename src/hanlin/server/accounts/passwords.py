@@ -1,7 +1,7 @@
-"""Names, passwords and recovery codes: what they may be, how they are compared and kept. No web framework, no database here.
+"""Names, passwords and recovery codes: validation, comparison and hashes. No web framework, no database here.
 
-Passwords are kept as argon2id hashes. Reckoning one is meant to be dear, so only a few are reckoned at a time, only passwords
-of a sensible length are, and a name that is not known costs as much as one that is.
+Passwords are stored as argon2id hashes. Hashing is deliberately slow, so only a few passwords are hashed at a time, their
+length is limited, and an unknown name takes as long as a known one.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from hanlin.server.exceptions import TooMany
 from hanlin.server.lib.names import PERSON, check_visible, is_hidden
 
 SHORTEST, LONGEST = 8, 128
-"""Letters that a password may have."""
+"""Characters that a password may have."""
 HASHER = PasswordHasher(time_cost=2, memory_cost=46 * 1024, parallelism=1)
 AT_ONCE, WAITING = 2, 12
-"""How many passwords are reckoned at a time, and how many wait for that; whoever comes then is asked to come again."""
+"""Passwords hashed at a time, and callers that may wait for that; later ones are refused."""
 BUSY_FOR = 5
 ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
-"""The letters of recovery codes: none that looks like another."""
+"""The characters of recovery codes: no two look alike."""
 CODES, CODE_LENGTH = 8, 16
 MARKS = frozenset(" -_.'’")
 SCRIPTS = ("LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "CHEROKEE", "COPTIC")
@@ -46,7 +46,7 @@ def name_key(text: str) -> str:
 def account_name(text: str) -> str:
     """An account's name, tidied; BadOption where it can't be one.
 
-    It is of letters and digits, blanks and a few marks, so that it can stand in an address and in a record and is seen.
+    It has letters and digits, spaces and a few marks, so that it can be part of an address and of a record.
     """
     name = " ".join(unicodedata.normalize("NFKC", text).split())
     scripts = {script for letter in name if letter.isalpha() for script in SCRIPTS if script in _word(letter)}
@@ -58,7 +58,7 @@ def account_name(text: str) -> str:
         raise BadOption(said.format(n=PERSON))
     check_visible(name)
     if len(scripts) > 1:
-        raise BadOption(_("An account's name keeps to one alphabet, so that nobody is taken for somebody else."))
+        raise BadOption(_("Use letters of one alphabet only in your name."))
     return name
 
 
@@ -74,12 +74,12 @@ def _may_stand(letter: str) -> bool:
 
 
 def new_password(text: str, name: str) -> str:
-    """A password that somebody chose, as it is hashed; BadOption where it is too short, too long, or the name."""
+    """A chosen password, normalised; BadOption where it is too short, too long, or the name."""
     password = unicodedata.normalize("NFKC", text[: LONGEST + 1])
     if not SHORTEST <= len(password) <= LONGEST:
         raise BadOption(_("A password has {shortest} to {longest} characters.").format(shortest=SHORTEST, longest=LONGEST))
     if name_key(password) == name_key(name):
-        raise BadOption(_("The name is no good password: choose another one."))
+        raise BadOption(_("Your password must not be your name."))
     return password
 
 
@@ -88,48 +88,48 @@ class Hashing:
 
     def __init__(self) -> None:
         self._turns = threading.BoundedSemaphore(AT_ONCE)
-        self._room = threading.BoundedSemaphore(AT_ONCE + WAITING)
-        self._nobodys = ""
+        self._queue = threading.BoundedSemaphore(AT_ONCE + WAITING)
+        self._dummy = ""
 
     def hash(self, password: str) -> str:
-        """What is kept of a password."""
+        """The stored hash of a password."""
         return self._in_turn(lambda: HASHER.hash(password))
 
     def fits(self, hashed: str, text: str) -> bool:
-        """Whether a password is the one that was hashed; for nobody's (an empty hash) that takes as long, and is false."""
+        """True if a password is the one that was hashed; for an empty hash that takes as long, and is false."""
         password = unicodedata.normalize("NFKC", text[: LONGEST + 1])
         return len(password) <= LONGEST and self._in_turn(lambda: self._verify(hashed, password))
 
     @staticmethod
     def is_old(hashed: str) -> bool:
-        """Whether a hash was made with other parameters than today's."""
+        """True if a hash was made with other parameters than today's."""
         return HASHER.check_needs_rehash(hashed)
 
     def _verify(self, hashed: str, password: str) -> bool:
-        if not self._nobodys:
-            self._nobodys = HASHER.hash(secrets.token_hex(16))
+        if not self._dummy:
+            self._dummy = HASHER.hash(secrets.token_hex(16))
         try:
-            return HASHER.verify(hashed or self._nobodys, password) and bool(hashed)
+            return HASHER.verify(hashed or self._dummy, password) and bool(hashed)
         except (Argon2Error, InvalidHashError):
             return False
 
     def _in_turn(self, work: Callable[[], Found]) -> Found:
-        if not self._room.acquire(blocking=False):
-            raise TooMany(_("Very many people sign in at this moment: try again in {n} seconds.").format(n=BUSY_FOR), BUSY_FOR)
+        if not self._queue.acquire(blocking=False):
+            raise TooMany(_("Many people are signing in right now: try again in {n} seconds.").format(n=BUSY_FOR), BUSY_FOR)
         try:
             with self._turns:
                 return work()
         finally:
-            self._room.release()
+            self._queue.release()
 
 
 def new_codes(how_many: int = CODES) -> list[str]:
-    """Recovery codes that nobody guesses (80 bits each), in groups of four."""
+    """Recovery codes that cannot be guessed (80 bits each), in groups of four."""
     return [_grouped("".join(secrets.choice(ALPHABET) for _letter in range(CODE_LENGTH))) for _code in range(how_many)]
 
 
 def code_hash(text: str) -> str:
-    """What is kept of a recovery code, however it was typed."""
+    """The stored hash of a recovery code, however it was typed."""
     plain = "".join(letter for letter in text[:100].lower() if letter.isalnum())
     return hashlib.sha256(plain.translate(str.maketrans("oil", "011")).encode()).hexdigest()
 

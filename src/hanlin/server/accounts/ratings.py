@@ -1,7 +1,7 @@
-"""How games ended and how strong those are who played them: results, ratings, profiles. No web framework here.
+"""Results, ratings and profiles. No web framework here.
 
-All of it follows from the tables' entries: a result is kept only so that nobody has to play its game again, and ratings are
-reckoned anew from the results, in the order in which the games ended.
+All of it follows from the tables' entries: a result is stored only so that its game need not be replayed, and ratings are
+computed from the results, in the order in which the games ended.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from hanlin.core.position.position import Position
 from hanlin.core.verbs import generic
 from hanlin.server.db import FINISHED, RUNNING, Account, Entry, Result, Seat, Store
 from hanlin.server.db.results import Played
-from hanlin.server.tables import consent
-from hanlin.server.tables.consent import END, HINT, REPLACE, RESIGN, Wish
+from hanlin.server.tables import events
+from hanlin.server.tables.events import END, HINT, REPLACE, RESIGN, Wish
 from hanlin.server.tables.lessons import SEED
 from hanlin.server.tables.service import Tables
 from hanlin.server.tables.table import ACTION, Table
@@ -38,17 +38,17 @@ log = logging.getLogger("hanlin.standings")
 SHOWN = 50
 """Games that a profile lists."""
 COUNTED = 2000
-"""Games that a profile counts, and whose records come together: the latest."""
+"""Games that a profile counts, and whose records can be downloaded: the latest."""
 AT_ONCE = 25
-"""Results that are made up for at a time, of games that ended while nobody noted them."""
+"""Missing results that are added at a time, of games that ended while no process recorded them."""
 GOOD_FOR = 600.0
-"""Seconds after which ratings are reckoned anew though no game has ended: elsewhere a guest's may have become an account's."""
+"""Seconds after which ratings are computed again though no game has ended: guests may have become accounts."""
 SURE = 2.0
-"""Standard deviations that are told as the uncertainty of a rating."""
+"""Standard deviations that are shown as the uncertainty of a rating."""
 
 
 class Rating(NamedTuple):
-    """How strong somebody is at a game among so many: a normal distribution, and from how many games."""
+    """The strength of a player at a game with so many players: a normal distribution, and the number of games."""
 
     strength: float
     deviation: float
@@ -56,20 +56,20 @@ class Rating(NamedTuple):
 
 
 class Profile(NamedTuple):
-    """What somebody may know of an account's games."""
+    """The games of an account that the viewer may see."""
 
     account: Account
     ratings: list[tuple[str, int, Rating]]
     """Game, players, rating."""
     played: list[Played]
-    """The latest games that are over, of those that the asker may know of."""
+    """The latest finished games that the viewer may see."""
     games: int
     won: int
-    """How many of those games there are, and how many were won."""
+    """The number of those games, and of those that were won."""
 
 
 class _Known(NamedTuple):
-    """Ratings, of which results, and when they were reckoned."""
+    """Computed ratings, with the results they are of, and the time."""
 
     of: tuple[int, float]
     when: float
@@ -87,13 +87,13 @@ class Standings:
         self._known: dict[tuple[str, int], _Known] = {}
 
     def stop(self) -> None:
-        """Note no more results; those that are missing are made up for later."""
+        """Stop recording results; missing ones are added later."""
         self._noting.shutdown(cancel_futures=True)
 
     # -- results -----------------------------------------------------------------------------------------------------------
 
     def note_soon(self, table: Table) -> None:
-        """Keep the result of a game that has just ended, without holding up anybody."""
+        """Store the result of a game that has just ended, in the background."""
         if not table.is_study:
             with suppress(RuntimeError):  # The server is about to end.
                 self._noting.submit(self._note, table)
@@ -102,10 +102,10 @@ class Standings:
         try:
             self._store.add_result(result_of(table, self._store.entries(table.row.id)))
         except Exception:
-            log.exception("the result of a game could not be noted; it is tried again later")
+            log.exception("storing a result failed; retrying later table=%s", table.row.id)
 
     def catch_up(self, limit: int = AT_ONCE, owner: str = "") -> int:
-        """Keep results of games that ended while nobody noted them, the latest first; returns how many."""
+        """Record missing results of games that have ended, the latest first; returns the number of games."""
         names = self._store.without_result(limit, tuple(self._tables.games), owner)
         for name in names:
             with suppress(HanlinError):
@@ -115,25 +115,25 @@ class Standings:
     # -- ratings -----------------------------------------------------------------------------------------------------------
 
     def ratings(self, game: str, players: int) -> dict[str, Rating]:
-        """The ratings of all who played a game among so many: persons by their owners, opponents as ``bot:NAME``.
+        """The ratings of all players of a game with so many seats: people by their owners, computer players as ``bot:NAME``.
 
         By Plackett and Luce's model (openskill), game by game in the order in which they ended.
         """
         there, now = self._store.how_many_rated(game, players), time.monotonic()
         known = self._known.get((game, players))
         if known is None or known.of != there or now - known.when > GOOD_FOR:
-            known = _Known(there, now, reckoned(self._store.rated_results(game, players)))
+            known = _Known(there, now, compute_ratings(self._store.rated_results(game, players)))
             self._known[game, players] = known
         return known.ratings
 
     def forget(self) -> None:
-        """Somebody's games became somebody else's: ratings are reckoned anew when they are asked for."""
+        """Forget computed ratings: seats were transferred."""
         self._known.clear()
 
     # -- profiles ----------------------------------------------------------------------------------------------------------
 
     def profile(self, account: Account, asker: str) -> Profile:
-        """What ``asker`` may know of an account's games: one's own all; of others' those of listed tables, and of tables
+        """The games of an account that ``asker`` may see: one's own all; of others' those of public tables, and of tables
         where both sat. Ratings count all games that are rated."""
         owner = account.owner
         self.catch_up(AT_ONCE, owner)
@@ -170,7 +170,7 @@ class Standings:
 
 
 def result_of(table: Table, entries: Sequence[Entry]) -> Result:
-    """How a game ended. Its time is that of the last action, whatever was written down afterwards."""
+    """The result of a game. Its time is that of the last action, whatever entries follow."""
     row, position = table.row, table.position
     acted = [entry.time for entry in entries if entry.kind in (ACTION, END)]
     whole = position.over and not table.stuck and not table.agenda.ended
@@ -188,8 +188,8 @@ def places(position: Position) -> list[int]:
 
 
 def may_count(table: Table, entries: Sequence[Entry]) -> bool:
-    """Whether a game that came to its end may count for ratings: from the usual beginning, by the same to the end, without
-    hints, nothing taken back that nobody else could object to."""
+    """True if a finished game may be rated: from the usual beginning, with the same players to the end, without
+    hints, and without an undo that nobody else could refuse."""
     row = table.row
     if row.players < 2 or row.seed == SEED or table.origin is not None or row.position:
         return False
@@ -197,14 +197,14 @@ def may_count(table: Table, entries: Sequence[Entry]) -> bool:
         return False
     persons = {seat.owner for seat in row.seats if seat.kind == "person"}
     taken_back = any(
-        entry.kind == consent.ASK and msgspec.json.decode(entry.action, type=Wish).what == consent.UNDO for entry in entries
+        entry.kind == events.ASK and msgspec.json.decode(entry.action, type=Wish).what == events.UNDO for entry in entries
     )
     return bool(persons) and not (taken_back and len(persons) < 2)
 
 
-def reckoned(played: Sequence[Played]) -> dict[str, Rating]:
-    """The ratings that follow from results, one after the other. They are of accounts and levels: a guest may be a new one for
-    each game, and of two accounts at one browser both may be one person's."""
+def compute_ratings(played: Sequence[Played]) -> dict[str, Rating]:
+    """Compute ratings from results, one after the other. Only accounts and levels are rated: a guest may be a new one for each
+    game, and two accounts in one browser may be one person's."""
     from openskill.models import PlackettLuce
 
     model = PlackettLuce()
@@ -217,7 +217,7 @@ def reckoned(played: Sequence[Played]) -> dict[str, Rating]:
         teams = [[ratings.get(one) or model.rating()] for one in who]
         after = [rating for (rating,) in model.rate(teams, ranks=[float(place) for place in each.result.places])]
         for one in dict.fromkeys(who):
-            # An opponent of the house may sit there twice: both count by half.
+            # A computer player may have several seats: each counts by its share.
             mine = [rating for other, rating in zip(who, after, strict=True) if other == one]
             mu, sigma = (sum(values) / len(mine) for values in ([r.mu for r in mine], [r.sigma for r in mine]))
             ratings[one] = model.rating(mu=mu, sigma=sigma)
@@ -226,9 +226,9 @@ def reckoned(played: Sequence[Played]) -> dict[str, Rating]:
 
 
 def competitors(seats: Sequence[Seat]) -> list[str]:
-    """Who is rated at a table, seat by seat: persons by their owners, opponents by their levels.
+    """The rated players at a table, seat by seat: people by their owners, computer players by their levels.
 
-    Empty where the game does not count: somebody plays several seats, or an opponent has no level of its own.
+    Empty where the game is not rated: somebody plays several seats, or a computer player has no level.
     """
     who = []
     for seat in seats:
@@ -243,13 +243,13 @@ def competitors(seats: Sequence[Seat]) -> list[str]:
 
 
 def place_of(played: Played, owner: str) -> int | None:
-    """The (best) place that somebody had; None where the game was ended before its end."""
+    """The (best) place of a person; None where the game was ended early."""
     mine = [n for n, seat in enumerate(played.seats) if seat.owner == owner]
     return min((played.result.places[seat] for seat in mine), default=None) if played.result.places else None
 
 
 def score_of(played: Played, owner: str) -> int | None:
-    """The (best) score that somebody had."""
+    """The (best) score of a person."""
     return max((played.result.scores[n] for n, seat in enumerate(played.seats) if seat.owner == owner), default=None)
 
 
@@ -258,7 +258,7 @@ def _sat(played: Played, owner: str) -> bool:
 
 
 class _Pipe:
-    """What a ZIP file is written to and read from at once."""
+    """A buffer that a ZIP file is written to while it is read."""
 
     def __init__(self) -> None:
         self._parts: list[bytes] = []
@@ -271,7 +271,7 @@ class _Pipe:
         """Nothing waits."""
 
     def close(self) -> None:
-        """What is written can still be taken."""
+        """Keep what is written."""
 
     def taken(self) -> bytes:
         whole, self._parts = b"".join(self._parts), []

@@ -1,4 +1,4 @@
-"""Against guessing: how often a name may be tried with a password. Counted in the database, for all processes together."""
+"""Limits against guessing: attempts per name and address. Counted in the database, for all processes together."""
 
 from __future__ import annotations
 
@@ -11,43 +11,43 @@ from hanlin.server.db import Store
 from hanlin.server.exceptions import TooMany
 
 WINDOW = 15 * 60.0
-"""Seconds for which tries are counted."""
+"""Seconds for which attempts are counted."""
 BY_BOTH, BY_NAME, BY_ADDRESS = 8, 40, 80
-"""Tries within them of one name from one address, of one name from anywhere, and from one address for any name."""
+"""Attempts in that time: of one name from one address, of one name from anywhere, and from one address for any name."""
 NEW = 10
-"""Accounts that may be made from one address within them."""
+"""Accounts that may be created from one address in that time."""
 
 
-class Guessing:
-    """Counts tries. ``address``: where somebody asks from, empty for this machine itself, which only names are counted for."""
+class Throttle:
+    """Counts attempts. ``address``: the caller's, empty for this machine, for which only names are counted."""
 
     def __init__(self, store: Store, clock: Callable[[], float]) -> None:
         self._store = store
         self._clock = clock
 
     def count(self, kind: str, name: str, address: str) -> None:
-        """One more try of a name (as names are compared); TooMany where there were enough. ``kind``: what is tried."""
+        """Count an attempt of a name (as names are compared); TooMany where there were too many. ``kind``: of secret."""
         allowed = {_head(kind, "name", name): BY_NAME}
         if address:
             allowed |= {_head(kind, "both", name, _net(address)): BY_BOTH, _head(kind, "address", _net(address)): BY_ADDRESS}
         self._check(allowed)
 
     def count_own(self, kind: str, owner: str, session: str) -> None:
-        """One more try of who is signed in. ``session``: what by; a program's tokens, of which anybody who has one can have
-        any number, count as one (empty)."""
+        """Count an attempt of a signed-in person. ``session``: the sign-in; a person's program tokens, of any number,
+        count as one (empty)."""
         self._check({_head(kind, "session", owner, session): BY_BOTH})
 
     def forgive_own(self, kind: str, owner: str, session: str) -> None:
-        """Whoever tried at that sign-in knew it."""
+        """Reset the count of a sign-in after a right password."""
         self._store.forgive([_head(kind, "session", owner, session)])
 
     def count_new(self, address: str) -> None:
-        """One more account that is made from an address."""
+        """Count an account that is created from an address."""
         if address:
             self._check({_head("new", "address", _net(address)): NEW})
 
     def forgive(self, kind: str, name: str, address: str) -> None:
-        """Whoever tried knew it."""
+        """Reset the counts of a name after a right password."""
         self._store.forgive([_head(kind, "name", name), _head(kind, "both", name, _net(address))])
 
     def _check(self, allowed: dict[str, int]) -> None:
@@ -62,12 +62,12 @@ class Guessing:
 
 
 def _head(*what: str) -> str:
-    """What tries are counted under. It names nobody."""
+    """The key of a counter. It contains no name in the clear."""
     return f"{what[0]}:{what[1]}:{hashlib.sha256(repr(what[2:]).encode()).hexdigest()}"
 
 
 def _net(address: str) -> str:
-    """What one asker has for certain: an address, or the network of one of the newer kind (its holder has all of it)."""
+    """The address of one caller, or its /64 network in IPv6 (its holder has all of it)."""
     try:
         found = ipaddress.ip_address(address)
     except ValueError:

@@ -1,4 +1,4 @@
-"""People: guests, their names, and the keys by which their browsers and programs act for them. No web framework here."""
+"""People: guests, their names, and the tokens of their browsers and programs. No web framework here."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from hanlin.server.db import Store, now
 from hanlin.server.lib.names import person_name
 
 PLAY, READ = "play", "read"
-"""What a token may do: all that its person may, or only look."""
+"""The scopes of a token: everything its person may do, or only reading."""
 KNOWN = 4096
-"""How many tokens are kept in memory."""
+"""Tokens that are cached in memory."""
 TRUSTED = 300.0
-"""Seconds for which a token is known without asking again, where other processes may end it: should their word be lost."""
+"""Seconds for which a token is cached where other processes may end it, in case their notification is lost."""
 
 
 SESSION, GUEST, PROGRAM = "session", "guest", "program"
-"""What a token is for: somebody is signed in by it, is a guest by it, or has a program act for them."""
+"""The kinds of tokens: of a signed-in person, of a guest, of a person's program."""
 NOTED = 3600.0
-"""Seconds after which it is noted again that a token is used."""
+"""Seconds after which the use of a token is recorded again."""
 
 
 class Caller(NamedTuple):
-    """Who asks: the hash of the person's key (empty: nobody that is known), and what the asker may do."""
+    """The sender of a request: the hash of the person's key (empty for unknown senders), and the scope."""
 
     owner: str
     scope: str = PLAY
@@ -38,13 +38,8 @@ class Caller(NamedTuple):
 
 
 def key_hash(key: str) -> str:
-    """What is stored of a key: enough to know it again, too little to pass for it. Empty for no key."""
+    """The stored hash of a key: it identifies the key, but can't be used in its place. Empty for no key."""
     return hashlib.sha256(key.encode()).hexdigest() if key else ""
-
-
-def clean_name(text: str) -> str:
-    """A guest's name as it is kept; BadOption where it is too long, can't stand in a record or is not seen."""
-    return person_name(text)
 
 
 class People:
@@ -53,58 +48,58 @@ class People:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._known: OrderedDict[str, tuple[Caller, float]] = OrderedDict()
-        """By a token's hash: whom it acts for, and until when that is known."""
+        """By a token's hash: the caller, and the time until which that is cached."""
         self._noted: dict[str, float] = {}
         self._lock = threading.Lock()
 
     def new_guest(self, name: str) -> str:
-        """A new guest; returns the token that plays as that guest."""
+        """Create a guest; returns the guest's token."""
         token = new_token()
         owner = key_hash(token)
-        self._store.add_person(owner, clean_name(name))
+        self._store.add_person(owner, person_name(name))
         self._store.add_token(owner, owner, PLAY, GUEST)
         return token
 
     def new_session(self, owner: str, name: str = "") -> str:
-        """A token by which somebody is signed in; ``name``: at what."""
+        """A token for somebody who signed in; ``name``: the name of their browser."""
         token = new_token()
         self._store.add_token(key_hash(token), owner, PLAY, SESSION, name[:64])
         return token
 
     def new_token(self, owner: str, scope: str) -> str:
-        """A further token for somebody's programs."""
+        """Another token for somebody's programs."""
         token = new_token()
         self._store.add_token(key_hash(token), owner, scope)
         return token
 
     def end_token(self, token: str) -> None:
-        """The token is not known any more."""
+        """End a token."""
         self.end_hashed(key_hash(token))
 
     def end_hashed(self, hashed: str) -> None:
-        """The token of that hash is not known any more."""
+        """End the token with that hash."""
         self._store.remove_token(hashed)
         with self._lock:
             self._known.pop(hashed, None)
 
     def end_sessions(self, owner: str, but: str = "") -> None:
-        """No token of somebody's is known any more, but the one with the hash ``but``."""
+        """End all tokens of a person, except the one with the hash ``but``."""
         self._store.end_sessions(owner, but)
         self.forget_sessions(owner, but)
 
     def forget_sessions(self, owner: str, but: str = "") -> None:
-        """Ask again for all tokens of somebody's but one: they were ended where they are stored."""
+        """Forget all cached tokens of a person except one: they were ended in the database."""
         with self._lock:
             for hashed in [hashed for hashed, (known, _) in self._known.items() if known.owner == owner and hashed != but]:
                 del self._known[hashed]
 
     def forget(self) -> None:
-        """Ask anew whom each token acts for: another process has ended some."""
+        """Forget all cached tokens: another process has ended some."""
         with self._lock:
             self._known.clear()
 
     def caller(self, token: str) -> Caller | None:
-        """Whom a token acts for; None where it is not known."""
+        """The caller that a token belongs to; None where it is not known."""
         hashed = key_hash(token)
         found = self._remembered(hashed)
         if found is None:
@@ -116,13 +111,13 @@ class People:
         self._note(found)
         return found
 
-    def at_hand(self, token: str) -> Caller | None:
-        """Whom a token acts for, where the database need not be asked and nothing be noted there; else None: ask ``caller``."""
+    def cached_caller(self, token: str) -> Caller | None:
+        """The caller that a token belongs to, if cached and nothing needs to be written; otherwise None: use ``caller``."""
         found = self._remembered(key_hash(token))
         return None if found is None or self._is_to_be_noted(found, now()) else found
 
     def _remembered(self, hashed: str) -> Caller | None:
-        """Whom a token acts for, as far as that is known without asking. What others end is known only while they are heard."""
+        """The caller that a token belongs to, if cached. The cache is used only while other processes' notifications arrive."""
         found, until = self._known.get(hashed, (None, 0.0))
         return found if self._store.sharing.hears and monotonic() < until else None
 
@@ -130,7 +125,7 @@ class People:
         if not self._store.sharing.hears:
             return
         with self._lock:
-            # It may have been ended since it was read; if it ends from now on, what is kept here is forgotten again.
+            # It may have been ended since it was read; if it ends from now on, it is removed from the cache again.
             if self._store.token(caller.token) is None:
                 return
             until = inf if self._store.sharing.alone else monotonic() + TRUSTED
@@ -139,7 +134,7 @@ class People:
                 self._known.popitem(last=False)
 
     def _note(self, caller: Caller) -> None:
-        """Note now and then that a token is used."""
+        """Record now and then that a token is used."""
         when = now()
         if not self._is_to_be_noted(caller, when):
             return
@@ -157,11 +152,11 @@ class People:
         return self._store.name_of(owner) or ""
 
     def set_name(self, owner: str, name: str) -> None:
-        """Remember the name that a guest gave; an account keeps its own."""
+        """Store the name that a guest gave; an account keeps its own."""
         if name and self._store.account_of(owner) is None:
             self._store.add_person(owner, name)
 
 
 def new_token() -> str:
-    """A token that nobody guesses."""
+    """A token that cannot be guessed."""
     return f"hanlin-{secrets.token_urlsafe(32)}"

@@ -1,27 +1,26 @@
-"""Storage: tables and their append-only lists of entries. Store first, tell afterwards.
+"""Storage: tables and their append-only lists of entries. Persist first, publish afterwards.
 
-SQLAlchemy Core over SQLite in WAL mode, or with the same statements over PostgreSQL, which several processes may share. Nothing
-here knows a game or a web framework. The rooms: `layout` what is kept, `rows` what comes out, `database` opened and migrated,
-`adding` entries, `asking` what every request asks; and what is done with each kind of thing, `playing` `talking` `shelving`
-`guests` `accounts` `results` `reviewing` `noticing` `living`.
+SQLAlchemy Core over SQLite in WAL mode, or with the same statements over PostgreSQL, which several processes may share. No game
+and no web framework here. `schema` defines the tables, `records` their rows as structs; `engine` opens and migrates,
+`group_commit` adds entries, `prepared` is a query of every request; the other modules are the parts of ``Store`` by subject.
 """
 
 from hanlin.server.db.accounts import Account, Accounts, Session
-from hanlin.server.db.chat import Said
+from hanlin.server.db.chat import ChatMessages
 from hanlin.server.db.engine import BadDatabase, database_address
 from hanlin.server.db.group_commit import Addition
 from hanlin.server.db.guests import Guests
-from hanlin.server.db.heartbeat import Downtime, Living
-from hanlin.server.db.library import Shelves
-from hanlin.server.db.notifications import Noticed
+from hanlin.server.db.heartbeat import Downtime, Heartbeats
+from hanlin.server.db.library import Library
+from hanlin.server.db.notifications import Notifications
 from hanlin.server.db.played_tables import Changed, PlayedTables
 from hanlin.server.db.records import CLOSED, DOWNTIME, FINISHED, OPEN, RUNNING, Entry, Message, Seat, TableRow, Taken, now
 from hanlin.server.db.results import Result, Results
-from hanlin.server.db.reviews import DONE, FAILED, WANTED, Reviewed, ReviewRow
-from hanlin.server.db.schema import LAYOUT, metadata, tables
+from hanlin.server.db.reviews import DONE, FAILED, WANTED, ReviewRow, Reviews
+from hanlin.server.db.schema import LAYOUT, metadata
 
 
-class Store(PlayedTables, Said, Shelves, Guests, Accounts, Results, Reviewed, Noticed, Living):
+class Store(PlayedTables, ChatMessages, Library, Guests, Accounts, Results, Reviews, Notifications, Heartbeats):
     """The database. Thread-safe; every method is one transaction."""
 
 
@@ -52,5 +51,4 @@ __all__ = [
     "database_address",
     "metadata",
     "now",
-    "tables",
 ]

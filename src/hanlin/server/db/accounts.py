@@ -1,4 +1,4 @@
-"""Accounts: names with passwords, what they are recovered by, who is signed in, and how often somebody guessed."""
+"""Accounts: names with passwords, recovery codes, sign-ins, and counts of attempts."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from hanlin.server.db.records import Taken, from_row, now
 from hanlin.server.db.schema import accounts, attempts, browsers, codes, metadata, people, receivers, seats, tokens
 
 NOT_HANDED_OVER = {seats.name, people.name, tokens.name, accounts.name, codes.name, browsers.name}
-"""What an owner has that does not simply become somebody else's: seats are handed over by entries, keys never."""
+"""Tables with an owner that are not simply transferred: seats are transferred by entries, keys never."""
 SESSION = "session"
-"""The kind of a token by which somebody is signed in."""
+"""The kind of a signed-in person's token."""
 MAIL_HEADS, DAY = "mail:", 24 * 3600.0
-"""How the counts of mails begin, and for how long they are kept at least."""
+"""The prefix of the counts of mails, and the seconds for which they are kept at least."""
 
 
 class Account(msgspec.Struct, frozen=True):
-    """Somebody's account. ``key``: the name as it is compared; ``password``: its hash, which names its own parameters."""
+    """An account. ``key``: the name as it is compared; ``password``: its hash, which contains its own parameters."""
 
     key: str
     name: str
@@ -32,14 +32,14 @@ class Account(msgspec.Struct, frozen=True):
 
 
 class Session(msgspec.Struct, frozen=True):
-    """A token of somebody's. ``kind``: "session" (signed in by name), "guest" or "program"."""
+    """A token. ``kind``: "session" (signed in by name), "guest" or "program"."""
 
     token: str
     """Its hash."""
     scope: str
     kind: str
     name: str
-    """What signed in: a browser's name, as far as it told."""
+    """The name of the browser that signed in, if known."""
     created: float
     seen: float
 
@@ -66,7 +66,7 @@ class Accounts(Database):
         return self._account(accounts.c.owner == owner)
 
     def profiles_of(self, owners: Sequence[str]) -> dict[str, str]:
-        """By owner the names of those of them who have an account and show its profile."""
+        """The names of accounts with a public profile, by owner."""
         shown = sa.select(accounts.c.owner, accounts.c.name).where(accounts.c.owner.in_(owners), sa.not_(accounts.c.hidden))
         with self.engine.connect() as connection:
             return {row.owner: row.name for row in connection.execute(shown)}
@@ -77,14 +77,14 @@ class Accounts(Database):
         return None if row is None else Account(**row)
 
     def renew_hash(self, owner: str, old: str, new: str) -> None:
-        """The same password, hashed by today's parameters; nothing where it has been changed meanwhile."""
+        """Store the same password, hashed with today's parameters, unless it was changed in the meantime."""
         same = (accounts.c.owner == owner) & (accounts.c.password == old)
         with self.writing() as connection:
             connection.execute(accounts.update().where(same).values(password=new))
 
     def set_password(self, owner: str, new: str, old: str, but: str = "") -> bool:
-        """Another password in place of the one with the hash ``old``; all other sign-ins end with it. False where the
-        password has been changed meanwhile."""
+        """Replace the password with the hash ``old``; all other sign-ins end. False where the password has been changed
+        meanwhile."""
         same = (accounts.c.owner == owner) & (accounts.c.password == old)
         with self.writing() as connection:
             if not connection.execute(accounts.update().where(same).values(password=new)).rowcount:
@@ -97,12 +97,12 @@ class Accounts(Database):
             connection.execute(accounts.update().where(accounts.c.owner == owner).values(hidden=hidden))
 
     def remove_account(self, owner: str) -> None:
-        """The account with all that is its owner's alone; seats and what was said stay."""
+        """Delete an account with all that is its owner's alone; seats and messages stay."""
         with self.writing() as connection:
             for table in reversed(metadata.sorted_tables):
                 if "owner" in table.c and table.name not in (seats.name, "messages"):
                     connection.execute(table.delete().where(table.c.owner == owner))
-            self._say_talked(connection)
+            self._notify_chat(connection)
         self.hush()
 
     # -- recovery ----------------------------------------------------------------------------------------------------------
@@ -114,18 +114,18 @@ class Accounts(Database):
             self._add_codes(connection, owner, hashes, None)
 
     def add_code(self, owner: str, code: str, until: float) -> None:
-        """One more code, good until a time."""
+        """Add a recovery code, valid until a time."""
         with self.writing() as connection:
             self._add_codes(connection, owner, [code], until)
 
     def knows_code(self, owner: str, code: str, when: float) -> bool:
-        """Whether a code is good; it stays so."""
+        """True if a code is valid; it is not spent."""
         with self.engine.connect() as connection:
             return connection.execute(sa.select(codes.c.code).where(_good(owner, code, when))).first() is not None
 
     def recover(self, owner: str, code: str, password: str, when: float) -> bool:
-        """Spend a code for another password (its hash), and end all sign-ins: all of it or nothing. False where there is no
-        such code (any more); of several who try at once one succeeds."""
+        """Spend a code for a new password (its hash), and end all sign-ins, in one transaction. False where there is no such
+        code; of several simultaneous attempts one succeeds."""
         with self.writing() as connection:
             if not connection.execute(codes.delete().where(_good(owner, code, when))).rowcount:
                 return False
@@ -143,33 +143,33 @@ class Accounts(Database):
         if hashes:
             connection.execute(codes.insert(), [{"owner": owner, "code": code, "until": until} for code in hashes])
 
-    # -- who is signed in --------------------------------------------------------------------------------------------------
+    # -- sign-ins -----------------------------------------------------------------------------------------------------------
 
     def sessions(self, owner: str) -> list[Session]:
-        """Somebody's tokens, the latest used first."""
+        """The tokens of a person, the last used first."""
         chosen = sa.select(tokens).where(tokens.c.owner == owner).order_by(tokens.c.seen.desc(), tokens.c.token)
         with self.engine.connect() as connection:
             return [from_row(Session, row) for row in connection.execute(chosen).mappings()]
 
     def note_seen(self, token: str, when: float) -> None:
-        """When a token was used last."""
+        """Record the use of a token."""
         with self.writing() as connection:
             connection.execute(tokens.update().where(tokens.c.token == token).values(seen=when))
 
     def end_sessions(self, owner: str, but: str = "") -> None:
-        """End all tokens of somebody's, but one (its hash), with the browsers that are told by push because of them."""
+        """End all tokens of a person except one (its hash), with the browsers that get push messages through them."""
         with self.writing() as connection:
             self._end_sessions(connection, owner, but)
 
     def _end_sessions(self, connection: sa.Connection, owner: str, but: str = "") -> None:
         connection.execute(tokens.delete().where(tokens.c.owner == owner, tokens.c.token != but))
         connection.execute(receivers.delete().where(receivers.c.owner == owner, receivers.c.token != but))
-        self._say_tokens_ended(connection)
+        self._notify_tokens_ended(connection)
 
-    # -- where they sign in ------------------------------------------------------------------------------------------------
+    # -- browsers -----------------------------------------------------------------------------------------------------------
 
     def note_browser(self, owner: str, browser: str) -> bool:
-        """An account is used at a browser (a hash); whether others are, too, and that was not known yet."""
+        """Record that an account is used in a browser (a hash); True if others are, too, and this was not known yet."""
         with self.writing() as connection:
             try:
                 with connection.begin_nested():
@@ -180,7 +180,7 @@ class Accounts(Database):
             return connection.execute(others.limit(1)).first() is not None
 
     def forget_before(self, sessions: float, guesses: float) -> None:
-        """Sign-ins that nobody has used since a time, counts of guesses that began before another, and codes that are over."""
+        """Delete sign-ins that were not used since a time, counts of attempts that began before another, and expired codes."""
         with self.writing() as connection:
             connection.execute(tokens.delete().where(tokens.c.kind == SESSION, tokens.c.seen < sessions))
             mails = attempts.c.head.startswith(MAIL_HEADS)
@@ -188,10 +188,10 @@ class Accounts(Database):
             connection.execute(attempts.delete().where(attempts.c.since < guesses - DAY))
             connection.execute(codes.delete().where(codes.c.until < now()))
 
-    # -- what a guest leaves to an account ---------------------------------------------------------------------------------
+    # -- from a guest to an account -----------------------------------------------------------------------------------------
 
     def hand_over(self, old: str, new: str) -> None:
-        """What a guest has beside seats becomes somebody else's: what was said and put aside, set-ups. The guest's keys end."""
+        """Transfer what a guest has apart from seats: messages, hidden tables, set-ups. The guest's tokens end."""
         with self.writing() as connection:
             for table in metadata.tables.values():
                 if "owner" in table.c and table.name not in NOT_HANDED_OVER:
@@ -199,13 +199,13 @@ class Accounts(Database):
                 if "muted" in table.c:
                     self._hand_over(connection, table, table.c.muted, old, new)
             connection.execute(tokens.delete().where(tokens.c.owner == old))
-            self._say_tokens_ended(connection)
-            self._say_talked(connection)
+            self._notify_tokens_ended(connection)
+            self._notify_chat(connection)
         self.hush()
 
     @staticmethod
     def _hand_over(connection: sa.Connection, table: sa.Table, column: sa.Column[str], old: str, new: str) -> None:
-        """Rows become another's; where the other has one that counts for the same, that one stays."""
+        """Transfer rows; where the new owner has an equivalent one, that one stays."""
         keys = [key for key in table.primary_key.columns if key is not column]
         other = table.alias()
         if column.primary_key:
@@ -213,10 +213,10 @@ class Accounts(Database):
             connection.execute(table.delete().where(column == old, sa.exists().where(same)))
         connection.execute(table.update().where(column == old).values({column.name: new}))
 
-    # -- guesses -----------------------------------------------------------------------------------------------------------
+    # -- attempts ----------------------------------------------------------------------------------------------------------
 
     def count_attempt(self, what: Sequence[str], when: float, window: float) -> list[tuple[int, float]]:
-        """Count one more try under each of those heads; for each how many there were in ``window`` seconds, and since when."""
+        """Count an attempt under each key; returns for each the attempts in ``window`` seconds, and the first's time."""
         counted = []
         with self.writing() as connection:
             for head in sorted(what):
@@ -240,11 +240,11 @@ class Accounts(Database):
         return row.tries, row.since
 
     def forgive(self, what: Sequence[str]) -> None:
-        """The tries under those heads count no more."""
+        """Reset the counts of those keys."""
         with self.writing() as connection:
             connection.execute(attempts.delete().where(attempts.c.head.in_(what)))
 
 
 def _good(owner: str, code: str, when: float) -> sa.ColumnElement[bool]:
-    """The code of that hash, if it is good still."""
+    """The code of that hash, if it is valid."""
     return (codes.c.owner == owner) & (codes.c.code == code) & sa.or_(codes.c.until.is_(None), codes.c.until > when)

@@ -1,7 +1,7 @@
-"""Backups: all that a database holds in one file, which is an SQLite database of the same layout. No web framework here.
+"""Backups: the whole database in one file, which is an SQLite database of the same layout. No web framework here.
 
-A backup is one moment of the database, whatever is played meanwhile. Bringing it back adds what is not there and changes
-nothing that is, so it can be done while the server runs, and twice.
+A backup is a snapshot, even while games go on. Restoring it adds what is missing and changes nothing else, so it can be done
+while the server runs, and twice.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from hanlin.core.errors import HanlinError
 from hanlin.core.i18n.language import _
-from hanlin.server.db import LAYOUT, BadDatabase, Store, metadata, tables
+from hanlin.server.db import LAYOUT, BadDatabase, Store, metadata
 from hanlin.server.db.accounts import SESSION
-from hanlin.server.db.schema import accounts, addresses, attempts, browsers, codes, people, receivers, stops, tokens
+from hanlin.server.db.schema import accounts, addresses, attempts, browsers, codes, people, receivers, stops, tables, tokens
 
 AT_ONCE = 500
 """Rows that are in memory at a time."""
@@ -34,12 +34,12 @@ class BadBackup(HanlinError):
 
 
 def write(store: Store, file: Path) -> int:
-    """Write a backup; returns how many tables it has. BadBackup where the file is there already or can't be written.
+    """Write a backup; returns the number of tables in it. BadBackup where the file exists or can't be written.
 
-    Nothing is left of a backup that could not be finished.
+    An unfinished backup is deleted.
     """
     if file.exists():
-        raise BadBackup(_("{file} is there already: name another file for the backup.").format(file=file))
+        raise BadBackup(_("{file} already exists: choose another file for the backup.").format(file=file))
     part = file.with_name(file.name + ".part")
     try:
         _remove(part)
@@ -50,7 +50,7 @@ def write(store: Store, file: Path) -> int:
                     _copy(source, target, table)
                 count = target.execute(sa.select(sa.func.count()).select_from(tables)).scalar_one()
             with new.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-                # One file that needs no other beside it.
+                # A single file, without a journal.
                 connection.execute(sa.text("PRAGMA journal_mode = DELETE"))
         with part.open("rb") as written:
             os.fsync(written.fileno())
@@ -64,8 +64,8 @@ def write(store: Store, file: Path) -> int:
 
 
 class Restored(NamedTuple):
-    """What was brought back: how many tables came, how many were there, and by kind how many other rows stayed out since they
-    conflict with what has changed in the database."""
+    """The result of restoring: tables added, tables that were there already, and by kind the other rows that were left out,
+    since they conflict with changes in the database."""
 
     came: int
     there: int
@@ -73,15 +73,14 @@ class Restored(NamedTuple):
 
 
 def read(store: Store, file: Path) -> tuple[int, int]:
-    """As ``restore``; returns how many tables came, and how many were there."""
+    """As ``restore``; returns the numbers of tables added, and there before."""
     return restore(store, file)[:2]
 
 
 def restore(store: Store, file: Path) -> Restored:
-    """Bring back what a backup holds and the database does not. A row that conflicts with what is there is left out, and told.
+    """Restore what a backup contains and the database does not. A row that conflicts with another is left out and counted.
 
-    Where the work is broken off nothing has come; BadBackup where the file is no backup of this Hanlin's, or of an earlier
-    one's.
+    An interrupted restore changes nothing; BadBackup where the file is no backup of this Hanlin, or of an earlier one.
     """
     if not file.is_file():
         raise BadBackup(_("There is no file {file}.").format(file=file))
@@ -89,7 +88,7 @@ def restore(store: Store, file: Path) -> Restored:
         try:
             with store.engine.begin() as target:
                 if target.dialect.name == "sqlite":
-                    # A savepoint outside a transaction would be one, and what it holds committed.
+                    # A savepoint outside a transaction would be one, and commit its changes.
                     target.exec_driver_sql("BEGIN IMMEDIATE")
                 there = set(target.execute(sa.select(tables.c.id)).scalars())
                 came = [name for name in source.execute(sa.select(tables.c.id)).scalars() if name not in there]
@@ -106,9 +105,9 @@ def restore(store: Store, file: Path) -> Restored:
 
 @contextmanager
 def _copied(file: Path) -> Iterator[Store]:
-    """A copy of a backup, brought to the newest layout; the file itself is only read, so it may lie where nobody writes.
+    """A copy of a backup, migrated to the newest layout; the file itself is only read, so its folder may be read-only.
 
-    BadBackup where the file is no backup, or there is no room for a copy.
+    BadBackup where the file is no backup, or the disk is too full for a copy.
     """
     with _temporary_folder() as folder:
         copy = folder / "backup"
@@ -120,7 +119,7 @@ def _copied(file: Path) -> Iterator[Store]:
             with _blaming(file):
                 if store.layout() is None:
                     raise BadBackup(
-                        _("{file} is no backup of this Hanlin: its layout is {layout}, not {wanted}.").format(
+                        _("{file} is not a backup of this version of Hanlin: its layout is {layout}, not {wanted}.").format(
                             file=file, layout="–", wanted=LAYOUT
                         )
                     )
@@ -144,16 +143,14 @@ def _temporary_folder() -> Iterator[Path]:
 
 @contextmanager
 def _blaming(file: Path) -> Iterator[None]:
-    """What goes wrong here is a fault of the backup, unless there is no room for its copy."""
+    """Turn errors into faults of the backup, unless the disk is full."""
     try:
         yield
     except (BadDatabase, DBAPIError, sqlite3.Error, OSError) as error:
         found = getattr(error, "orig", None) or error
         if getattr(found, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
             raise BadBackup(_no_room(error)) from error
-        raise BadBackup(
-            _("{file} is no backup that can be read: {reason}.").format(file=file, reason=_reason(error))
-        ) from error
+        raise BadBackup(_("{file} is not a readable backup: {reason}.").format(file=file, reason=_reason(error))) from error
 
 
 def _no_room(error: Exception) -> str:
@@ -162,7 +159,7 @@ def _no_room(error: Exception) -> str:
 
 
 def _remove(part: Path) -> None:
-    """Remove an unfinished backup, with the files that SQLite keeps beside it."""
+    """Delete an unfinished backup, with SQLite's journals."""
     for ending in ("", "-wal", "-shm", "-journal"):
         part.with_name(part.name + ending).unlink(missing_ok=True)
 
@@ -189,14 +186,14 @@ def _one_moment(engine: sa.Engine) -> Iterator[sa.Connection]:
 
 
 def _copy(source: sa.Connection, target: sa.Connection, table: sa.Table) -> None:
-    """All rows of a table; an address that nobody confirmed is nobody's to keep."""
+    """Copy all rows of a table; unconfirmed addresses are not backed up."""
     chosen = sa.select(table).where(table.c.confirmed) if table is addresses else sa.select(table)
     for rows in _read(source, chosen):
         target.execute(table.insert(), rows)
 
 
 def _read(source: sa.Connection, chosen: sa.Select[Any]) -> Iterator[list[dict[str, Any]]]:
-    """Rows of the database that is backed up; BadDatabase where that can't be read."""
+    """Read rows of the database that is backed up; BadDatabase where that fails."""
     try:
         yield from _chunks(source.execute(chosen).mappings())
     except DBAPIError as error:
@@ -204,22 +201,22 @@ def _read(source: sa.Connection, chosen: sa.Select[Any]) -> Iterator[list[dict[s
 
 
 class _Adding:
-    """Adds the rows of a backup that are not there."""
+    """Adds the missing rows of a backup."""
 
     def __init__(self, source: sa.Connection, target: sa.Connection, came: set[str]) -> None:
-        """``came``: the tables (of games) that are not there, and come back with all that belongs to them."""
+        """``came``: the missing tables (of games), which are restored with all that belongs to them."""
         self._source = source
         self._target = target
         self.came = came
         self.skipped: Counter[str] = Counter()
         self._known = set(target.execute(sa.select(accounts.c.owner)).scalars())
-        """Whose accounts are there: neither a token nor a recovery code of theirs comes back, it may be ended or spent."""
+        """Owners of accounts in the database: their tokens and recovery codes are not restored, they may be ended or spent."""
         self._kept_out: set[str] = set()
-        """Whose accounts are in the backup and conflict with one that is there."""
+        """Owners of accounts in the backup that conflict with one in the database."""
         self._stopped = set(target.execute(sa.select(stops.c.key)).scalars())
 
     def add(self, table: sa.Table) -> None:
-        """Bring back what is missing of a table of the database."""
+        """Restore the missing rows of a table of the database."""
         if table is attempts:
             return
         for rows in _chunks(self._source.execute(sa.select(table)).mappings()):
@@ -234,7 +231,7 @@ class _Adding:
             del self.skipped[table.name]
 
     def _missing(self, table: sa.Table, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        """The rows that are not there: those of tables that come back, and others by their keys."""
+        """The missing rows: those of restored tables, and others by their keys."""
         of_table = table.c.id if table is tables else table.c.get("table")
         if of_table is not None:
             return [row for row in rows if row[of_table.name] in self.came]
@@ -247,8 +244,8 @@ class _Adding:
         return [row for row in rows if not _is_there(self._target, table, keys, row)]
 
     def _may_come(self, table: sa.Table, row: dict[str, Any]) -> bool:
-        """Whether a row is to come back. Nobody is signed in by a backup, nor told by push because they were; whose account
-        can't come back has nothing that belongs to it; and who wants no mail gets none."""
+        """True if a row is restored: not for sign-ins and their push receivers, nor for the property of accounts that can't be
+        restored, nor for stopped mail addresses."""
         owner = row.get("owner", "")
         if table is tokens:
             return row["kind"] != SESSION and owner not in self._known | self._kept_out
@@ -261,7 +258,7 @@ class _Adding:
         return owner not in self._kept_out or table not in (people, browsers)
 
     def _insert(self, table: sa.Table, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        """Add rows; returns those that conflict with what is there."""
+        """Add rows; returns those that conflict with others."""
         if not rows:
             return []
         # Not as a context: where SQLite ends the transaction (a full disk), the savepoint's own error would hide the reason.

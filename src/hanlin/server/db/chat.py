@@ -1,4 +1,4 @@
-"""What is said at tables, and who does not want to hear whom."""
+"""Chat messages and muted people."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from hanlin.server.db.records import Message, Taken, from_row
 from hanlin.server.db.schema import messages, mutes, tables
 
 KEPT = 512
-"""How many tables' answers are kept."""
+"""Tables whose answers are cached."""
 _Answer = TypeVar("_Answer")
 
 
-class Said(Database):
-    """Messages; every method is one transaction. Answers are kept as long as what other processes say is known here."""
+class ChatMessages(Database):
+    """Messages; every method is one transaction. Answers are cached while other processes' notifications arrive."""
 
     def __init__(self, *given: Any) -> None:
         super().__init__(*given)
@@ -28,7 +28,7 @@ class Said(Database):
         """The answers of each table."""
 
     def hush(self, table: str = "") -> None:
-        # Who is asking meanwhile keeps the answer where nobody finds it.
+        # A caller that is still reading stores its answer where nobody finds it.
         if table:
             self._kept.pop(table, None)
         else:
@@ -47,20 +47,20 @@ class Said(Database):
         return answer
 
     def add_message(self, table: str, message: Message, keep: int) -> None:
-        """Something said; Taken where another message has its number. Of its room the last ``keep`` messages stay."""
+        """Add a message; Taken where another one has its number. The room's last ``keep`` messages are kept."""
         there = (messages.c.table == table) & (messages.c.room == message.room)
         oldest = sa.select(messages.c.number).where(there).order_by(messages.c.number.desc()).offset(keep - 1).limit(1)
         try:
             with self.writing() as connection:
                 connection.execute(messages.insert(), {"table": table, **msgspec.to_builtins(message)})
                 connection.execute(messages.delete().where(there & (messages.c.number < oldest.scalar_subquery())))
-                self._say_talked(connection, table)
+                self._notify_chat(connection, table)
             self.hush(table)
         except IntegrityError as error:
             raise Taken(table) from error
 
     def said_since(self, table: str, room: str, time: float) -> list[tuple[str, float]]:
-        """Who said something in a room after a time, and when, in order."""
+        """The authors and times of a room's messages after a time, in order."""
         chosen = sa.select(messages.c.owner, messages.c.time).where(
             messages.c.table == table, messages.c.room == room, messages.c.time > time
         )
@@ -68,7 +68,7 @@ class Said(Database):
             return [(owner, when) for owner, when in connection.execute(chosen.order_by(messages.c.number))]
 
     def last_message(self, table: str) -> int:
-        """The number of the newest message of a table, -1 where nothing was said."""
+        """The number of the newest message of a table, -1 for none."""
         chosen = sa.select(sa.func.max(messages.c.number)).where(messages.c.table == table)
         with self.engine.connect() as connection:
             found = connection.execute(chosen).scalar()
@@ -92,7 +92,7 @@ class Said(Database):
         return [from_row(Message, row) for row in rows]
 
     def muted(self, table: str, owner: str) -> set[str]:
-        """Whom somebody does not want to hear at a table."""
+        """The people whom somebody has muted at a table."""
         return self._keep(table, (owner,), lambda: self._muted(table, owner))
 
     def _muted(self, table: str, owner: str) -> set[str]:
@@ -106,11 +106,11 @@ class Said(Database):
             connection.execute(mutes.delete().where(there))
             if muted:
                 connection.execute(mutes.insert(), {"table": table, "owner": owner, "muted": whom})
-            self._say_talked(connection, table)
+            self._notify_chat(connection, table)
         self.hush(table)
 
     def set_chat(self, table: str, on: bool) -> None:
-        """Whether people may talk at that table."""
+        """Turn a table's chat on or off."""
         with self.writing() as connection:
             connection.execute(tables.update().where(tables.c.id == table).values(chat=on))
-            self._say(connection, table)
+            self._notify(connection, table)

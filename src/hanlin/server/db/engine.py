@@ -1,4 +1,4 @@
-"""One database, a file of SQLite or a PostgreSQL server's: opened, brought up to the newest layout, closed."""
+"""A database, an SQLite file or on a PostgreSQL server: opening, migrating, closing."""
 
 from __future__ import annotations
 
@@ -27,44 +27,44 @@ CONNECTION = {
     "keepalives_count": 3,
     "tcp_user_timeout": 15_000,
 }
-"""Settings of libpq, unless the database's address has others: a connection that a network has dropped is found out in seconds,
-not in a quarter of an hour."""
+"""Settings of libpq, unless the database's address has others: a connection that the network has dropped is noticed in seconds,
+not after a quarter of an hour."""
 READ_ONLY = "25006"
 """The SQLSTATE of a server that refuses to write."""
 
 
 class BadDatabase(HanlinError):
-    """The database can't be opened, or is not one that this Hanlin knows."""
+    """The database can't be opened, or its layout is unknown."""
 
 
 class Database:
-    """What all rooms of the store stand on. Thread-safe."""
+    """The base of all parts of the store. Thread-safe."""
 
     def __init__(self, url: str | sa.URL) -> None:
         self.engine = _engine(sa.make_url(url))
         self.sharing = Sharing(self.engine)
         self.turn = threading.RLock()
-        """Held by who writes to a file."""
+        """Held by the writer of a file."""
 
     @contextmanager
     def writing(self) -> Iterator[sa.Connection]:
-        """A transaction that writes. A file has one writer at a time; the others would look now and then whether it is
-        free, and an unlucky one for so long that it gives up. So within a process they take turns."""
+        """A transaction that writes. A file has one writer at a time; others would poll it, and an unlucky one until it times
+        out. So within a process they take turns."""
         with self.turn if self.sharing.alone else nullcontext(), self.engine.begin() as connection:
             yield connection
 
     def hush(self, table: str = "") -> None:
-        """Keep no answers of what is said (``talking``) at a table, or anywhere: something about that has changed."""
+        """Forget cached chat (``chat.py``) of a table, or all of it: it has changed."""
 
     @classmethod
     def in_folder(cls, folder: Path) -> Self:
-        """The SQLite file of a data folder, made and migrated to the newest layout as needed."""
+        """The SQLite file of a data folder, created and migrated to the newest layout as needed."""
         folder.mkdir(parents=True, exist_ok=True)
         return cls._opened(sa.URL.create("sqlite", database=str(folder / FILE)), str(folder))
 
     @staticmethod
     def is_in(folder: Path) -> bool:
-        """Whether a folder has such a file already."""
+        """True if a folder has such a file."""
         return (folder / FILE).is_file()
 
     @classmethod
@@ -86,25 +86,27 @@ class Database:
         return store
 
     def ready(self) -> bool:
-        """Whether the database answers and has the layout that is wanted."""
+        """True if the database answers and has the expected layout."""
         try:
             return self.layout() == LAYOUT
         except DBAPIError:
             return False
 
     def migrate(self) -> None:
-        """Bring the database's layout up to date. Alembic is loaded only where there is something to do."""
+        """Migrate the database to the newest layout. Alembic is loaded only if needed."""
         layout = self.layout()
         if layout == LAYOUT:
             return
         from hanlin.server.db.migrations import known_layouts, upgrade
 
         if layout is not None and layout not in known_layouts():
-            raise BadDatabase(_("The tables there were written by a later Hanlin (layout {layout}).").format(layout=layout))
+            raise BadDatabase(
+                _("The tables there were written by a later version of Hanlin (layout {layout}).").format(layout=layout)
+            )
         upgrade(self.engine)
 
     def layout(self) -> str | None:
-        """The layout that the database has; None where nothing is laid out there."""
+        """The layout of the database; None where it is empty."""
         with self.engine.connect() as connection:
             if not sa.inspect(connection).has_table("alembic_version"):
                 return None
@@ -113,24 +115,24 @@ class Database:
     def close(self) -> None:
         self.engine.dispose()
 
-    def _say(self, connection: sa.Connection, table: str) -> None:
-        """Tell the processes that share the database, when the transaction is done, that a table has changed."""
+    def _notify(self, connection: sa.Connection, table: str) -> None:
+        """Notify the other processes of a table's change, when the transaction commits."""
         if word := self.sharing.change(table):
             connection.execute(SAY, {"word": word})
 
-    def _say_talked(self, connection: sa.Connection, table: str = "") -> None:
-        """Tell the processes that share the database, when the transaction is done, that what is said has changed."""
+    def _notify_chat(self, connection: sa.Connection, table: str = "") -> None:
+        """Notify the other processes of a change of chat, when the transaction commits."""
         if word := self.sharing.talked(table):
             connection.execute(SAY, {"word": word})
 
-    def _say_tokens_ended(self, connection: sa.Connection) -> None:
-        """Tell the processes that share the database, when the transaction is done, that tokens have ended."""
+    def _notify_tokens_ended(self, connection: sa.Connection) -> None:
+        """Notify the other processes of ended tokens, when the transaction commits."""
         if word := self.sharing.tokens_ended():
             connection.execute(SAY, {"word": word})
 
 
 def database_address(address: str) -> sa.URL:
-    """The address of a PostgreSQL database as SQLAlchemy wants it; BadDatabase where it is none."""
+    """The address of a PostgreSQL database in SQLAlchemy's form; BadDatabase where it is invalid."""
     try:
         url = sa.make_url(address)
     except ArgumentError:
@@ -148,14 +150,14 @@ def _engine(url: sa.URL) -> sa.Engine:
         sa.event.listen(engine, "connect", _prepare_sqlite)
         return engine
     settings = {name: value for name, value in CONNECTION.items() if name not in url.query}
-    # A connection to a server may be cut while nobody uses it; a file's need not be tried before each use.
+    # A connection to a server may be cut while it is unused; a file's need not be tested before each use.
     engine = sa.create_engine(url, pool_pre_ping=True, connect_args=settings)
     sa.event.listen(engine, "handle_error", _give_up_old_server)
     return engine
 
 
 def _give_up_old_server(context: sa.ExceptionContext) -> None:
-    """Connect anew where a server only reads any more: after a failover the old connections lead to what is a copy now."""
+    """Reconnect where a server has become read-only: after a failover the old connections lead to a replica."""
     if getattr(context.original_exception, "sqlstate", None) == READ_ONLY:
         context.is_disconnect = True
 

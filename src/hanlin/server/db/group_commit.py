@@ -1,4 +1,4 @@
-"""Entries are added many tables at a time: who comes while others commit is committed with those who come too."""
+"""Group commit of entries: additions that come during a commit are committed together next."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from hanlin.server.db.schema import entries, tables
 log = logging.getLogger("hanlin.store")
 
 ATTEMPTS = 2
-"""How often additions are tried where connections are lost: the second one is new."""
+"""Attempts to store additions where connections are lost: the second one uses a new connection."""
 
 
 class Addition:
-    """Entries that wait to be stored, and what came of it."""
+    """Entries that wait to be stored, and the outcome."""
 
     def __init__(self, table: str, new: Sequence[Entry], to_move: int, state: str) -> None:
         self.table = table
@@ -31,7 +31,7 @@ class Addition:
         self.follows = (to_move, state, new[-1].time, table)
         self.done = False
         self.doubtful = False
-        """Whether a commit of it was begun: when the connection is lost then, only the database knows whether it is stored."""
+        """True once its commit was begun: if the connection is lost then, only the database knows whether it is stored."""
         self.error: Exception | None = None
 
 
@@ -48,15 +48,15 @@ class _Prepared:
 
 
 class Appender:
-    """Stores entries on a connection of its own. Additions that come while one commits are committed together next.
+    """Stores entries on its own connection. Additions that come during a commit are committed together next.
 
-    So a busy server waits for the disk once for many moves, and a quiet one does not wait for others at all. A connection that
-    is lost is replaced, and what it was to store is stored by the new one, unless it is there already: what is acknowledged is
-    stored, and stored once.
+    So a busy server waits for the disk once for many moves, and on a quiet one moves don't wait for each other. A lost
+    connection is replaced, and its additions are stored by the new one, unless they are there already: acknowledged entries
+    are stored, and stored once.
     """
 
     def __init__(self, engine: sa.Engine, sharing: Sharing, turn: threading.RLock) -> None:
-        """``turn``: held by who writes to a file; on a server only additions wait for each other."""
+        """``turn``: held by the writer of a file; on a server only additions wait for each other."""
         self._engine = engine
         self._sharing = sharing
         columns = [column.name for column in entries.columns]
@@ -73,18 +73,18 @@ class Appender:
         self._say = "" if sharing.alone else str(SAY.compile(dialect=engine.dialect))
         self._begin = "BEGIN IMMEDIATE" if engine.dialect.name == "sqlite" else "BEGIN"
         self._waiting: list[Addition] = []
-        self._door = threading.Lock()
+        self._queue_lock = threading.Lock()
         self._turn = turn if sharing.alone else threading.RLock()
         self._connection: sa.PoolProxiedConnection | None = None
 
     def append(self, additions: Sequence[Addition]) -> None:
         """Store additions to different tables; when this returns each is committed, or its ``error`` (Taken, or the
         database's) says why it is not."""
-        with self._door:
+        with self._queue_lock:
             self._waiting.extend(additions)
         with self._turn:
             if not all(addition.done for addition in additions):
-                with self._door:
+                with self._queue_lock:
                     batch, self._waiting = self._waiting, []
                 self._store(batch)
 
@@ -110,7 +110,7 @@ class Appender:
                 log.warning("database connection lost; reconnecting error=%s", type(error).__name__)
 
     def _try(self, batch: Sequence[Addition]) -> None:
-        """Store additions on the connection at hand, or on a new one; raises where none of the rest is known to be stored."""
+        """Store additions on the open connection, or on a new one; raises where none of the rest is known to be stored."""
         if self._connection is None:
             self._connection = self._engine.raw_connection()
             if not self._sharing.alone:
@@ -124,7 +124,7 @@ class Appender:
             return
         for addition in left:
             if len(left) == 1 or not self._stored_at_once(connection, [addition]):
-                # A commit in doubt may come through late: then it is this very addition that is in the way.
+                # A doubtful commit may succeed late: then the conflict is with this very addition.
                 if not (addition.doubtful and self._is_stored(connection, addition)):
                     addition.error = Taken(addition.table)
                 addition.done = True
@@ -149,20 +149,20 @@ class Appender:
         return True
 
     def _is_stored(self, connection: sa.PoolProxiedConnection, addition: Addition) -> bool:
-        """Whether the rows of an addition are in the database, all of them and just as they were to be stored."""
+        """True if exactly the rows of an addition are in the database."""
         cursor = connection.cursor()
         cursor.execute(self._read.sql, self._read.fit((addition.table, addition.rows[0][1], addition.rows[-1][1])))
         return [tuple(row) for row in cursor.fetchall()] == addition.rows
 
     def _may_pass(self, error: Exception) -> bool:
-        """Whether an error comes from a connection to a server, so that a new one may do: it was cut, or the server that it
-        led to only reads any more. A file has no such faults."""
+        """True for an error of a connection to a server, so that a new one may work: it was cut, or the server has become
+        read-only. A file has no such errors."""
         driver = self._engine.dialect.loaded_dbapi
         cut = (driver.OperationalError, driver.InterfaceError, driver.InternalError, DBAPIError)
         return not self._sharing.alone and isinstance(error, cut)
 
     def _drop(self) -> None:
-        """Give up a connection whose state is not known; the next addition gets a new one."""
+        """Discard a connection whose state is unknown; the next addition gets a new one."""
         if self._connection is not None:
             connection, self._connection = self._connection, None
             with suppress(Exception):

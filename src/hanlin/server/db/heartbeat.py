@@ -1,4 +1,4 @@
-"""When the server was alive last, and the time that is given back to players for which it was not."""
+"""The server's heartbeat, and the downtime that players are given back."""
 
 from __future__ import annotations
 
@@ -20,38 +20,38 @@ ROW = 1
 ALIVE = 0x68616E6C6976
 """The number of the advisory lock that each running process shares."""
 TRIES = 5
-"""How often it is tried where a connection is lost, or other processes store something at the same tables."""
+"""Attempts where a connection is lost, or other processes write to the same tables."""
 NOBODY = -2
-"""Whose entries these are (``core.generic.OVER``)."""
+"""The actor of these entries (``core.verbs.generic.OVER``)."""
 LONG = 3600.0
-"""Seconds of downtime from which on it is noted at tables without clocks, too: who is silent there for days is given up."""
+"""Seconds of downtime that are recorded at tables without clocks, too: silence there counts in days."""
 
 
 class Downtime(NamedTuple):
-    """When the server was down, and the tables whose clocks stood still meanwhile."""
+    """A downtime, with the tables whose clocks were stopped meanwhile."""
 
     began: float
     ended: float
     tables: list[str]
 
 
-class Living(Database):
+class Heartbeats(Database):
     """The heartbeat of the server, which may be several processes on one database."""
 
     def __init__(self, *given: Any) -> None:
         super().__init__(*given)
         self._beating = threading.Lock()
-        self._line: sa.Connection | None = None
+        self._connection: sa.Connection | None = None
         self._shown = False
 
     def close(self) -> None:
         with self._beating:
-            self._drop_line()
+            self._disconnect()
         super().close()
 
     def note_alive(self, now: float, longest: float, *, starting: bool = False) -> Downtime | None:
-        """Note that the server is alive. Where it was not for more than ``longest`` seconds before, the clocks of all tables
-        stood still from when it was alive last until now: an entry at each says so.
+        """Record that the server is alive. Where it was not for more than ``longest`` seconds before, the clocks of all tables
+        were stopped from the last heartbeat until now: an entry at each table records it.
 
         ``starting``: this process did not run before, so unless another one does, the server was down, however short.
         """
@@ -62,26 +62,26 @@ class Living(Database):
                         return self._note_alive(connection, now, longest, starting)
                 except DBAPIError as error:
                     if not isinstance(error, IntegrityError):
-                        self._drop_line()
+                        self._disconnect()
                     if not tries_left or self.sharing.alone:
                         raise
         return None
 
     @contextmanager
     def _transaction(self) -> Iterator[sa.Connection]:
-        """A transaction; with PostgreSQL on a connection of its own, which shows to other processes that this one runs."""
+        """A transaction; with PostgreSQL on its own connection, which shows other processes that this one runs."""
         if self.sharing.alone:
             with self.writing() as connection:
                 yield connection
             return
-        if self._line is None:
-            self._line = self.engine.connect()
-            self._line.detach()
-        with self._line.begin():
-            yield self._line
+        if self._connection is None:
+            self._connection = self.engine.connect()
+            self._connection.detach()
+        with self._connection.begin():
+            yield self._connection
 
-    def _drop_line(self) -> None:
-        line, self._line, self._shown = self._line, None, False
+    def _disconnect(self) -> None:
+        line, self._connection, self._shown = self._connection, None, False
         if line is not None:
             with suppress(Exception):
                 line.close()
@@ -96,20 +96,20 @@ class Living(Database):
             connection.execute(heartbeat.insert(), {"id": ROW, "seen": now})
             return None
         connection.execute(heartbeat.update().where(heartbeat.c.id == ROW, heartbeat.c.seen < now).values(seen=now))
-        return Downtime(seen, now, self._stand_still(connection, seen, now)) if now - seen > longest else None
+        return Downtime(seen, now, self._record_downtime(connection, seen, now)) if now - seen > longest else None
 
     @staticmethod
     def _runs_alone(connection: sa.Connection) -> bool:
         return bool(connection.execute(sa.text("SELECT pg_try_advisory_xact_lock(:lock)"), {"lock": ALIVE}).scalar())
 
     def _show_that_it_runs(self, connection: sa.Connection) -> None:
-        """Hold a share of the lock for as long as the connection lasts: it ends with the process, however that ends."""
+        """Hold a share of the lock for as long as the connection lasts: it is released with the process."""
         if not self._shown:
             connection.execute(sa.text("SELECT pg_advisory_lock_shared(:lock)"), {"lock": ALIVE})
             self._shown = True
 
-    def _stand_still(self, connection: sa.Connection, began: float, ended: float) -> list[str]:
-        """Note at all tables that are played that their clocks stood still."""
+    def _record_downtime(self, connection: sa.Connection, began: float, ended: float) -> list[str]:
+        """Record at all tables under way that their clocks were stopped."""
         concerned = tables.c.state == RUNNING
         if ended - began < LONG:
             concerned &= tables.c.time.is_not(None)
@@ -122,5 +122,5 @@ class Living(Database):
         if new:
             connection.execute(entries.insert(), new)
         for each in new:
-            self._say(connection, each["table"])
+            self._notify(connection, each["table"])
         return [each["table"] for each in new]

@@ -1,7 +1,7 @@
-"""Storage of who wants to be told away from the page that it is their turn, by which way, and what they were told last.
+"""Storage of notifications: the wanted tables and channels, and when each person was notified last.
 
-Nothing is queued: whom to tell follows from the tables and from these rows, so a restart forgets nothing and an undo needs no
-word. ``claim`` makes sure that of several processes one tells. No web framework here.
+There is no queue: pending notifications follow from the tables and from these rows, so a restart loses nothing and an undo
+cancels them. ``claim`` makes sure that of several processes one sends. No web framework here.
 """
 
 from __future__ import annotations
@@ -34,31 +34,31 @@ from hanlin.server.db.schema import (
 PUSH, MAIL = "push", "mail"
 WAYS = (PUSH, MAIL)
 MOST_RECEIVERS = 8
-"""How many browsers of one person are told; a further one takes the place of the oldest."""
+"""Browsers per person; a further one replaces the oldest."""
 PAUSE, LONGEST_PAUSE = 60.0, 3600.0
-"""Seconds before what could not be sent is tried again; doubled each time."""
+"""Seconds before sending is retried; doubled each time."""
 
 
 class Wish(msgspec.Struct, frozen=True):
-    """Somebody wants to be told of their turn at a table. All times are seconds since 1970."""
+    """A subscription of a person to a table. All times are seconds since 1970."""
 
     owner: str
     table: str
     way: str
     language: str
     looked: float
-    """When that person saw the table last."""
+    """The time when that person saw the table last."""
     told: float
-    """When they were told last."""
+    """The time of the last notification."""
     reminded: float
-    """When they were reminded last that their time runs out."""
+    """The time of the last reminder that time runs out."""
     next: float
-    """Not to be tried before."""
+    """The time of the next attempt."""
     tries: int
 
 
 class Receiver(msgspec.Struct, frozen=True):
-    """A browser that is told by web push: where, with its keys; ``origin``: the server's address as that browser knows it;
+    """A browser that gets push messages: its endpoint and keys; ``origin``: the server's address as that browser knows it;
     ``token``: the hash of the token it was added with, a guest's own hash for a guest; ``name``: the browser in words."""
 
     id: str
@@ -73,8 +73,8 @@ class Receiver(msgspec.Struct, frozen=True):
 
 
 class Address(msgspec.Struct, frozen=True):
-    """Where somebody is told by e-mail. Nothing but one question is sent before it is ``confirmed`` by its ``token``; ``key``:
-    what addresses are compared by (``mail.address_key``)."""
+    """A person's e-mail address. Only one mail is sent before it is ``confirmed`` by its ``token``; ``key``: the hash by which
+    addresses are compared (``mail.address_key``)."""
 
     owner: str
     address: str
@@ -90,7 +90,7 @@ class Address(msgspec.Struct, frozen=True):
 
 
 class Limit(NamedTuple):
-    """How often something may be asked: at most so many times in ``window`` seconds, counted under ``head``."""
+    """A rate limit: at most so many times in ``window`` seconds, counted under ``head``."""
 
     head: str
     most: int
@@ -105,13 +105,13 @@ class _Reached(Exception):
         self.limit = limit
 
 
-class Noticed(Database):
-    """Whom to tell away from the page; every method is one transaction."""
+class Notifications(Database):
+    """Notifications; every method is one transaction."""
 
-    # -- what somebody wants ----------------------------------------------------------------------------------------------
+    # -- subscriptions ----------------------------------------------------------------------------------------------------
 
     def want_notice(self, owner: str, table: str, way: str, wanted: bool, language: str, now: float) -> None:
-        """Whether somebody is to be told of their turn at a table by a way. Whoever says so is looking at it."""
+        """Turn a person's notifications about a table by a channel on or off. The person is looking at the table now."""
         there = (wishes.c.owner == owner) & (wishes.c.table == table) & (wishes.c.way == way)
         with suppress(IntegrityError), self.writing() as connection:
             if not wanted:
@@ -120,22 +120,23 @@ class Noticed(Database):
                 connection.execute(wishes.insert(), msgspec.to_builtins(Wish(owner, table, way, language, now, 0, 0, 0, 0)))
 
     def wanted_notices(self, owner: str, table: str) -> set[str]:
-        """The ways by which somebody wants to be told of a table."""
+        """The channels by which a person wants to be notified of a table."""
         chosen = sa.select(wishes.c.way).where(wishes.c.owner == owner, wishes.c.table == table)
         with self.engine.connect() as connection:
             return set(connection.execute(chosen).scalars())
 
     def note_look(self, owner: str, table: str, language: str, now: float) -> None:
-        """Somebody sees the table: the next turn is told again."""
+        """Record that a person sees the table: the next turn is notified again."""
         seen = {"looked": now, "language": language, "next": 0.0, "tries": 0}
         with self.writing() as connection:
             connection.execute(wishes.update().where(wishes.c.owner == owner, wishes.c.table == table).values(seen))
 
-    # -- whom to tell -----------------------------------------------------------------------------------------------------
+    # -- pending notifications --------------------------------------------------------------------------------------------
 
     def due_notices(self, now: float, grace: float, limit: int) -> list[Wish]:
-        """Whom to tell now: it is their turn since ``grace`` seconds, they have not seen it, and were not told since they
-        looked or acted last."""
+        """The pending notifications: it is their turn since ``grace`` seconds, they have not seen it, and were not notified
+        since
+        they looked or acted last."""
         acted = sa.exists().where(
             entries.c.table == wishes.c.table,
             entries.c.actor == tables.c.to_move,
@@ -151,14 +152,14 @@ class Noticed(Database):
         return self._wishes(chosen.order_by(wishes.c.next).limit(limit))
 
     def to_remind(self, table: str, since: float, now: float) -> list[Wish]:
-        """Who is to be reminded that time runs out at a table where somebody acted last at ``since``."""
+        """The pending reminders at a table where somebody acted last at ``since``."""
         chosen = self._asked().where(wishes.c.table == table, wishes.c.reminded <= since, wishes.c.next <= now)
         return self._wishes(chosen)
 
     @staticmethod
     def _asked() -> sa.Select[Any]:
-        """The wishes of people whose turn it is, and who can be told. At a seat that was left it is the others' turn: they
-        decide what becomes of it."""
+        """Subscriptions of active players that can be reached. At an abandoned seat it is the others' turn: they decide about
+        it."""
         mine = (seats.c.table == tables.c.id) & (seats.c.owner == wishes.c.owner)
         on_turn = sa.exists().where(mine, seats.c.seat == tables.c.to_move)
         there = sa.exists().where(mine, sa.not_(_resigned(seats.c.seat)))
@@ -171,7 +172,7 @@ class Noticed(Database):
         return sa.select(wishes).select_from(joined).where(tables.c.state == RUNNING, reached, tables.c.to_move >= 0, turn)
 
     def is_vacant(self, table: str) -> bool:
-        """Whether the seat whose turn it is was left, so that the others decide about it."""
+        """True if the active seat was abandoned, so that the others decide about it."""
         chosen = sa.select(tables.c.id).where(tables.c.id == table, sa.or_(_resigned(tables.c.to_move), _timed_out()))
         with self.engine.connect() as connection:
             return connection.execute(chosen).first() is not None
@@ -181,23 +182,23 @@ class Noticed(Database):
             return [Wish(**row) for row in connection.execute(chosen).mappings()]
 
     def claim_notice(self, wish: Wish, now: float) -> bool:
-        """Whether whoever asks is to tell: of several one, and it alone until it may be tried again."""
+        """Claim a notification: True for one of several processes, until it may be tried again."""
         same = _same(wish) & (wishes.c.next == wish.next) & (wishes.c.tries == wish.tries) & (wishes.c.told == wish.told)
         return self._claim(wishes.update().where(same), wish.tries, now)
 
     def begin_notice(self, wish: Wish, now: float, *, reminder: bool) -> None:
-        """It is being said. Noted before it is, so that nobody is told twice though the process ends in the midst of it."""
+        """Record a notification before it is sent, so that nobody is notified twice though the process ends meanwhile."""
         values = {"told": now} | ({"reminded": now} if reminder else {})
         with self.writing() as connection:
             connection.execute(wishes.update().where(_same(wish)).values(values))
 
-    def note_told(self, wish: Wish) -> None:
-        """It was said."""
+    def note_sent(self, wish: Wish) -> None:
+        """Record that a notification was sent."""
         with self.writing() as connection:
             connection.execute(wishes.update().where(_same(wish)).values(next=0.0, tries=0))
 
     def note_failed(self, wish: Wish, now: float) -> None:
-        """What was begun at ``now`` could not be said, and is tried again."""
+        """Have a notification that failed at ``now`` retried."""
         undone = _same(wish) & (wishes.c.told == now)
         with self.writing() as connection:
             connection.execute(wishes.update().where(undone).values(told=wish.told, reminded=wish.reminded))
@@ -212,8 +213,8 @@ class Noticed(Database):
     def add_receiver(
         self, owner: str, endpoint: str, p256dh: str, auth: str, origin: str, now: float, token: str = "", name: str = ""
     ) -> None:
-        """A browser that is to be told; the newest keys count, and who uses that browser now. ``token``: the hash of what
-        they are signed in by, empty for a guest; with it the receiver ends."""
+        """Register a browser with its newest keys and present user. ``token``: the hash of their sign-in, empty for a guest;
+        the receiver ends with it."""
         new = Receiver(receiver_id(endpoint), owner, endpoint, p256dh, auth, origin, now, token or owner, name)
         with suppress(IntegrityError), self.writing() as connection:
             connection.execute(receivers.delete().where(receivers.c.id == new.id))
@@ -223,7 +224,7 @@ class Noticed(Database):
             connection.execute(receivers.delete().where(receivers.c.owner == owner, receivers.c.id.not_in(kept)))
 
     def receivers(self, owner: str) -> list[Receiver]:
-        """The browsers by which somebody is told: those that are signed in still."""
+        """A person's browsers that get push messages: those that are still signed in."""
         chosen = sa.select(receivers).where(receivers.c.owner == owner, _valid()).order_by(receivers.c.created)
         with self.engine.connect() as connection:
             return [Receiver(**row) for row in connection.execute(chosen).mappings()]
@@ -233,13 +234,13 @@ class Noticed(Database):
             connection.execute(receivers.delete().where(receivers.c.id == name))
 
     def remove_receiver(self, owner: str, name: str) -> bool:
-        """Tell one of somebody's browsers no more, by the first characters of its id; False where there is none such."""
+        """Remove one of a person's browsers, by the first characters of its id; False where there is none."""
         mine = (receivers.c.owner == owner) & receivers.c.id.startswith(name, autoescape=True)
         with self.writing() as connection:
             return bool(name) and connection.execute(receivers.delete().where(mine)).rowcount > 0
 
     def bind_receivers(self, owner: str, old: str, token: str) -> None:
-        """The browsers that a guest added are told as long as a sign-in of the account's lasts to which they came along."""
+        """Bind the browsers of a former guest to the sign-in that took the guest over."""
         with self.writing() as connection:
             mine = (receivers.c.owner == owner) & (receivers.c.token == old)
             connection.execute(receivers.update().where(mine).values(token=token))
@@ -250,7 +251,7 @@ class Noticed(Database):
         return self._address(addresses.c.owner == owner)
 
     def address_of(self, token: str) -> Address | None:
-        """The address that a link of a mail is about."""
+        """The address that the link of a mail belongs to."""
         return self._address(addresses.c.token == token)
 
     def _address(self, which: sa.ColumnElement[bool]) -> Address | None:
@@ -261,8 +262,8 @@ class Noticed(Database):
     def set_address(
         self, owner: str, address: str, language: str, origin: str, now: float, key: str, limits: Sequence[Limit]
     ) -> Limit | None:
-        """Where somebody wants to be told by e-mail; it has to be confirmed. Returns the limit that is reached, if one is:
-        then nothing has changed, nor is it counted."""
+        """Set a person's e-mail address, unconfirmed. Returns the limit that is reached, if any: then nothing is changed or
+        counted."""
         new = Address(owner, address, language, origin, secrets.token_urlsafe(32), False, now, False, 0.0, 0, key)
         try:
             with self.writing() as connection:
@@ -272,7 +273,7 @@ class Noticed(Database):
                 connection.execute(addresses.insert(), msgspec.to_builtins(new))
         except _Reached as reached:
             return reached.limit
-        except IntegrityError:  # The same person asked twice at once: one question is enough.
+        except IntegrityError:  # The same person asked twice at once: one mail is enough.
             return None
         return None
 
@@ -292,20 +293,20 @@ class Noticed(Database):
         raise _Reached(limit)
 
     def confirm_address(self, token: str) -> bool:
-        """An address is its owner's; False where the link is not good any more."""
+        """Confirm an address; False where the link has expired."""
         good = addresses.c.key.not_in(sa.select(stops.c.key))
         with self.writing() as connection:
             confirmed = addresses.update().where(addresses.c.token == token, good).values(confirmed=True)
             return connection.execute(confirmed).rowcount == 1
 
     def forget_address(self, token: str) -> None:
-        """Nothing more is sent there as long as nobody asks again."""
+        """Delete an address; nothing more is sent there until it is set again."""
         with self.writing() as connection:
             self._forget(connection, addresses.c.token == token)
 
     def stop_mail(self, token: str, now: float) -> bool:
-        """Nothing more is sent to an address, whoever asks and however they write it, until ``allow_mail``; False where the
-        link is not good any more. Every link that was sent there can take that back."""
+        """Stop all mail to an address, in any spelling, until ``allow_mail``; False where the link has expired. Every link that
+        was sent there can allow it again."""
         with self.writing() as connection:
             key = connection.execute(sa.select(addresses.c.key).where(addresses.c.token == token)).scalar()
             if key is None:
@@ -317,17 +318,17 @@ class Noticed(Database):
             return True
 
     def is_stopped(self, key: str) -> bool:
-        """Whether whoever reads mail at an address wants none from here."""
+        """True if mail to an address was stopped."""
         with self.engine.connect() as connection:
             return connection.execute(sa.select(stops.c.token).where(stops.c.key == key).limit(1)).first() is not None
 
     def stopped_by(self, token: str) -> bool:
-        """Whether a link is one of those that were sent to an address before it was stopped."""
+        """True if a link was sent to an address before it was stopped."""
         with self.engine.connect() as connection:
             return connection.execute(sa.select(stops.c.key).where(stops.c.token == _hashed(token))).first() is not None
 
     def allow_mail(self, token: str) -> bool:
-        """Mail may be sent to an address again, when somebody asks; False where the link is not good any more."""
+        """Allow mail to an address again; False where the link has expired."""
         with self.writing() as connection:
             key = connection.execute(sa.select(stops.c.key).where(stops.c.token == _hashed(token))).scalar()
             return key is not None and connection.execute(stops.delete().where(stops.c.key == key)).rowcount > 0
@@ -339,36 +340,36 @@ class Noticed(Database):
         connection.execute(addresses.delete().where(which))
 
     def to_ask(self, now: float, limit: int) -> list[Address]:
-        """The addresses whose question is not sent yet."""
+        """The addresses whose confirmation mail is not sent yet."""
         chosen = sa.select(addresses).where(sa.not_(addresses.c.confirmed), sa.not_(addresses.c.sent), addresses.c.next <= now)
         with self.engine.connect() as connection:
             return [Address(**row) for row in connection.execute(chosen.limit(limit)).mappings()]
 
     def claim_question(self, address: Address, now: float) -> bool:
-        """As ``claim_notice``, for the question whether an address is somebody's."""
+        """As ``claim_notice``, for the mail that asks to confirm an address."""
         same = (addresses.c.token == address.token) & (addresses.c.next == address.next) & (addresses.c.tries == address.tries)
         return self._claim(addresses.update().where(same), address.tries, now)
 
     def question_sent(self, address: Address, sent: bool = True) -> None:
-        """The question is being asked, or could not be."""
+        """Record that the confirmation mail is being sent, or failed."""
         with self.writing() as connection:
             connection.execute(addresses.update().where(addresses.c.token == address.token).values(sent=sent))
 
-    # -- the server's own -------------------------------------------------------------------------------------------------
+    # -- keys of the server -------------------------------------------------------------------------------------------------
 
     def server_key(self, name: str) -> str | None:
-        """A key of the server's own; all processes on the database share it."""
+        """A key of the server, shared by all processes on the database."""
         with self.engine.connect() as connection:
             return connection.execute(sa.select(server_keys.c.value).where(server_keys.c.name == name)).scalar()
 
     def add_server_key(self, name: str, value: str) -> str:
-        """Keep a key where there is none yet; returns the one that counts."""
+        """Store a key unless there is one; returns the stored one."""
         with suppress(IntegrityError), self.writing() as connection:
             connection.execute(server_keys.insert(), {"name": name, "value": value})
         return self.server_key(name) or value
 
     def forget_unconfirmed(self, before: float) -> None:
-        """Let go of wishes about games that are over, and of addresses that nobody confirmed."""
+        """Delete subscriptions to games that are over, and unconfirmed addresses."""
         over = sa.select(tables.c.id).where(tables.c.state.in_((FINISHED, CLOSED)))
         with self.writing() as connection:
             connection.execute(wishes.delete().where(wishes.c.table.in_(over)))
@@ -381,12 +382,12 @@ def _same(wish: Wish) -> sa.ColumnElement[bool]:
 
 
 def _valid() -> sa.ColumnElement[bool]:
-    """A receiver of push that may be told: a guest's, or one whose sign-in has not ended, however it did."""
+    """A valid receiver of push messages: a guest's, or one whose sign-in has not ended."""
     return sa.or_(receivers.c.token == receivers.c.owner, receivers.c.token.in_(sa.select(tokens.c.token)))
 
 
 def _resigned(seat: sa.ColumnElement[int]) -> sa.ColumnElement[bool]:
-    """Whether whoever sat there gave up, and no computer plays on."""
+    """True if the player of a seat resigned, and no computer player took over."""
     given_up, replaced = entries.alias(), entries.alias()
     gone = (given_up.c.table == tables.c.id) & (given_up.c.actor == seat) & (given_up.c.kind == "resign")
     taken = (replaced.c.table == tables.c.id) & (replaced.c.actor == seat) & (replaced.c.kind == "replace")
@@ -394,7 +395,7 @@ def _resigned(seat: sa.ColumnElement[int]) -> sa.ColumnElement[bool]:
 
 
 def _timed_out() -> sa.ColumnElement[bool]:
-    """Whether whoever is to move ran out of time, and the others have not chosen to wait."""
+    """True if the active player ran out of time, and the others have not chosen to wait."""
     out, since = entries.alias(), entries.alias()
     later = sa.exists().where(
         since.c.table == out.c.table, since.c.number > out.c.number, since.c.kind.in_(("action", "undo", "wait", "replace"))
@@ -408,7 +409,7 @@ def _hashed(token: str) -> str:
 
 
 def receiver_name(name: str) -> str:
-    """What a receiver is called towards its owner, by its id."""
+    """The public id of a receiver, by its id."""
     return name[:16]
 
 

@@ -1,4 +1,4 @@
-"""Tables and their append-only lists of entries: the only truth about a game."""
+"""Tables and their append-only lists of entries: the single source of truth about a game."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from hanlin.server.db.schema import aside, entries, metadata, seats, tables
 
 
 class Changed(NamedTuple):
-    """A table as another process has left it: its row, and its new entries or how many entries it has."""
+    """A table changed by another process: its row, and its new entries or the number of its entries."""
 
     row: TableRow
     entries: list[Entry]
@@ -49,7 +49,7 @@ class PlayedTables(Database):
         """A new table with its seats and its first entries."""
         with self.writing() as connection:
             self._create(connection, row, first)
-            self._say(connection, row.id)
+            self._notify(connection, row.id)
 
     def _create(self, connection: sa.Connection, row: TableRow, first: Sequence[Entry]) -> None:
         plain = msgspec.to_builtins(row)
@@ -69,13 +69,13 @@ class PlayedTables(Database):
             raise addition.error
 
     def append_together(self, additions: Sequence[Addition]) -> None:
-        """The same for several tables in one transaction; each addition tells its error, if there is one."""
+        """The same for several tables in one transaction; each addition has its error, if there is one."""
         self._appender.append(additions)
 
     def change(self, row: TableRow, new: Sequence[Entry], beside: tuple[TableRow, Sequence[Entry]] | None = None) -> None:
-        """Add entries that change who sits at a table, or its state; ``row`` is what follows. Taken as for ``append``.
+        """Add entries that change the seats or the state of a table; ``row`` is the table after them. Taken as for ``append``.
 
-        ``beside``: a new table that is made with it, or not at all.
+        ``beside``: a new table that is created in the same transaction.
         """
         changed = {name: getattr(row, name) for name in ("to_move", "state", "last", "next", "host")}
         try:
@@ -86,7 +86,7 @@ class PlayedTables(Database):
                 connection.execute(seats.insert(), seat_rows(row))
                 if beside is not None:
                     self._create(connection, *beside)
-                self._say(connection, row.id)
+                self._notify(connection, row.id)
         except IntegrityError as error:
             raise Taken(row.id) from error
 
@@ -96,10 +96,10 @@ class PlayedTables(Database):
             return None if row is None else table_row(connection, row)
 
     def changed(self, since: Mapping[str, int | None]) -> dict[str, Changed]:
-        """What there is to know of tables that another process has changed: four queries, however many they are.
+        """The changes of several tables by another process: four queries, however many tables there are.
 
-        ``since``: for each table the number from which on its entries are wanted; None: only how many it has. A table that is
-        gone is left out.
+        ``since``: for each table the number of the first entry wanted; None: only the number of entries. A deleted table is
+        left out.
         """
         of, number, count = entries.c.table, entries.c.number, sa.func.count()
         wanted = [(of == table) & (number >= first) for table, first in since.items() if first is not None]
@@ -131,13 +131,13 @@ class PlayedTables(Database):
         return found
 
     def number(self, table: str) -> int:
-        """How many entries a table has."""
+        """The number of entries of a table."""
         with self.engine.connect() as connection:
             chosen = sa.select(sa.func.count()).select_from(entries).where(entries.c.table == table)
             return int(connection.execute(chosen).scalar_one())
 
     def waiting_for_opponents(self) -> list[str]:
-        """The tables where an opponent is to move, the latest first."""
+        """The tables where a computer player is active, the latest first."""
         chosen = (
             sa.select(tables.c.id)
             .join(seats, (seats.c.table == tables.c.id) & (seats.c.seat == tables.c.to_move))
@@ -150,10 +150,10 @@ class PlayedTables(Database):
     def tables_of(
         self, owner: str, limit: int = 50, skip: int = 0, games: Sequence[str] | None = None, *, pressing: bool = False
     ) -> list[tuple[TableRow, float]]:
-        """The tables of somebody and the time of their last entry, the latest first, after the first ``skip``.
+        """The tables of a person and the time of their last entry, the latest first, after the first ``skip``.
 
-        ``games``: only tables of these. ``pressing``: those where it is that person's turn stand before the others, then those
-        that are played, then those that wait for people. What somebody has put aside is left out.
+        ``games``: only tables of these. ``pressing``: tables where it is that person's turn come first, then those that are
+        played, then open ones. Tables that the person has removed from the list are left out.
         """
         mine = sa.or_(tables.c.id.in_(sa.select(seats.c.table).where(seats.c.owner == owner)), tables.c.host == owner)
         mine &= tables.c.id.not_in(sa.select(aside.c.table).where(aside.c.owner == owner))
@@ -161,13 +161,13 @@ class PlayedTables(Database):
         return [(row, row.last) for row in self._listed(mine, games, limit, skip, *first)]
 
     def ids_of(self, owner: str) -> list[str]:
-        """All tables where somebody sits or whose host they are, also those put aside."""
+        """All tables where a person has a seat or is the host, also those removed from the list."""
         sits = tables.c.id.in_(sa.select(seats.c.table).where(seats.c.owner == owner))
         with self.engine.connect() as connection:
             return list(connection.execute(sa.select(tables.c.id).where(sa.or_(sits, tables.c.host == owner))).scalars())
 
     def listed(self, state: str, limit: int = 50, games: Sequence[str] | None = None) -> list[TableRow]:
-        """The tables in a state that the lobby shows to everybody, the latest first."""
+        """The public tables in a state, the latest first."""
         return self._listed(sa.and_(tables.c.listed, tables.c.state == state), games, limit, 0)
 
     def timed(self) -> list[str]:
@@ -177,7 +177,7 @@ class PlayedTables(Database):
             return list(connection.execute(chosen).scalars())
 
     def open_since(self, time: float) -> list[str]:
-        """The tables where a seat is free still and nothing has happened since before that time."""
+        """The tables with open seats where nothing has happened since that time."""
         chosen = sa.select(tables.c.id).where(tables.c.state == OPEN, tables.c.last < time)
         with self.engine.connect() as connection:
             return list(connection.execute(chosen).scalars())
@@ -192,23 +192,23 @@ class PlayedTables(Database):
             return table_rows(connection, connection.execute(chosen).mappings().all())
 
     def set_pause(self, table: str, pause: float) -> None:
-        """How long opponents wait at that table: the one thing of a table that may change."""
+        """Set the speed of computer players at a table."""
         with self.writing() as connection:
             connection.execute(tables.update().where(tables.c.id == table).values(pause=pause))
-            self._say(connection, table)
+            self._notify(connection, table)
 
     def delete(self, table: str) -> None:
-        """Everything about a table."""
+        """Delete a table with all its rows."""
         with self.writing() as connection:
             for each in reversed(metadata.sorted_tables):
                 if any(key.column is tables.c.id for key in each.foreign_keys):
                     connection.execute(each.delete().where(each.c.table == table))
             connection.execute(tables.delete().where(tables.c.id == table))
-            self._say(connection, table)
+            self._notify(connection, table)
 
 
 def _urgency(owner: str) -> sa.ColumnElement[int]:
-    """How much a table waits for somebody: 0 where it is that person's turn, 1 where it is played, 2 where seats are free."""
+    """The order of a table for a person: 0 where it is their turn, 1 where the game goes on, 2 where seats are open."""
     asked = sa.exists().where(seats.c.table == tables.c.id, seats.c.seat == tables.c.to_move, seats.c.owner == owner)
     playing = tables.c.state == RUNNING
     return sa.case((playing & asked, 0), (playing, 1), (tables.c.state == OPEN, 2), else_=3)

@@ -1,4 +1,4 @@
-"""What comes out of the database and goes in: tables, who sits there, entries, messages."""
+"""Rows of the database as structs: tables, seats, entries, messages."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from hanlin.server.db.schema import seats
 Made = TypeVar("Made", bound=msgspec.Struct)
 
 OPEN, RUNNING, FINISHED, CLOSED = "open", "running", "over", "closed"
-"""The states of a table: seats are free still, it is played, the game is over (or only studied), it was put away unplayed."""
+"""The states of a table: it has open seats; the game goes on; it is over (or only studied); it was cancelled."""
 
 DOWNTIME = "downtime"
-"""The kind of the entries that say from when until when the clocks stood still, since the server was down."""
+"""The kind of the entries that record how long the clocks were stopped, since the server was down."""
 
 
 class Seat(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
-    """Who sits somewhere. ``kind``: "person", "bot", "open" (free), or "record" (a seat of a game that is only studied)."""
+    """A seat. ``kind``: "person", "bot", "open" (free), or "record" (a seat of a game that is only studied)."""
 
     kind: str
     name: str = ""
@@ -35,7 +35,7 @@ make_known(Seat)
 
 
 class TableRow(msgspec.Struct, frozen=True, kw_only=True):
-    """What a table is before the first entry. ``kind``: "game" or "study" (a loaded record, only to look at)."""
+    """A table before its first entry. ``kind``: "game" or "study" (a loaded record, read only)."""
 
     id: str
     kind: str
@@ -52,36 +52,36 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds that an opponent waits before its move, so that people can follow."""
     created: float
     to_move: int
-    """Whom the table waits for: a seat, or -2 when nothing is to come. It follows from the entries; lists of tables want it."""
+    """The active seat, or -2 for none. It follows from the entries; lists of tables need it."""
     seats: tuple[Seat, ...]
-    """Who sits there now. It follows from ``setup`` and the entries; lists of tables want it."""
+    """The present seats. They follow from ``setup`` and the entries; lists of tables need them."""
     setup: tuple[Seat, ...] = ()
     """The seats as the table was set up."""
     host: str = ""
-    """The hash of the key of whoever set the table up."""
+    """The hash of the host's key."""
     listed: bool = False
-    """Whether the lobby shows the table to everybody; otherwise only who has its address finds it."""
+    """True if the lobby lists the table; otherwise only people with its link find it."""
     watching: bool = True
-    """Whether those may look on who have no seat."""
+    """True if spectators are allowed."""
     shuffled: bool = False
-    """Whether who sits where is drawn when the game begins."""
+    """True if the seating is drawn when the game begins."""
     state: str = RUNNING
     """OPEN, RUNNING, FINISHED or CLOSED; it follows from the entries."""
     last: float = 0.0
-    """When the last entry was written."""
+    """The time of the last entry."""
     next: str = ""
     """The table of the next game among the same people, if there is one; it follows from the entries."""
     time: Time | None = None
     """The clocks; None for none."""
     chat: bool = True
-    """Whether people may talk at the table."""
+    """True if chat is on."""
     name: str = ""
-    """What its host calls it."""
+    """The name that its host gave it."""
     position: str = ""
     """The text of the position that the game begins from; empty for the game's own beginning. A game that begins elsewhere
-    says nothing about who plays well, so it counts nowhere."""
+    says nothing about skill, so it is not rated."""
     hints: str = ""
-    """Whether whoever plays may take hints: "yes", "no", or empty: as long as all people there play from one browser."""
+    """Hints for players: "yes", "no", or empty: as long as all people there play from one browser."""
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
@@ -89,7 +89,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
 
     ``kind``: "action"; "undo" (takes back the last action that stands); before the game "join" and "leave" (a seat is taken
     and given up) and "start"; "close" (put away unplayed); after the game "again" (the next table); first of all "from" (the
-    game goes on from ply ``actor`` of another table); "time" (the seat is out of time), "resign", "wait", "replace" (an
+    game continues ply ``actor`` of another table); "time" (the seat is out of time), "resign", "wait", "replace" (an
     opponent sits down), "ask", "agree", "decline", "end" (before the game's own end), "hint" (one was taken),
     DOWNTIME. ``action`` is the action's text, for the other kinds what they need, as JSON or as a table's id.
     """
@@ -107,7 +107,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Message(msgspec.Struct, frozen=True, kw_only=True):
-    """Something said at a table. ``room``: "table" or "watchers"; ``owner``: the hash of the key of who said it."""
+    """A chat message. ``room``: "table" or "watchers"; ``owner``: the hash of the author's key."""
 
     number: int
     room: str

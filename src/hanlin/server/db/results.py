@@ -1,4 +1,4 @@
-"""How games ended: what follows from their entries, kept so that nobody has to replay them for a profile."""
+"""Results of games: they follow from the entries, and are stored so that a profile need not replay games."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from hanlin.server.db.schema import accounts, browsers, results, seats, tables
 
 
 class Result(msgspec.Struct, frozen=True):
-    """How a game ended: for each seat its place (1 for who won; none where the game was ended before its end) and its score."""
+    """The result of a game: for each seat its place (1 for the winner; none where the game ended early) and its score."""
 
     table: str
     game: str
     players: int
     ended: float
     rated: bool
-    """Whether the game itself may count for ratings; who sat there is asked when they are reckoned."""
+    """True if the game itself may be rated; the seats are checked when ratings are computed."""
     places: list[int]
     scores: list[int]
 
 
 class Played(NamedTuple):
-    """A result, with who sat there; ``listed``: everybody finds the table and may look at it; ``apart``: all persons there have
-    accounts, and no two of these were used at one browser."""
+    """A result with its seats; ``listed``: the table is public; ``apart``: all people there have accounts, and no two of these
+    were used in one browser."""
 
     result: Result
     seats: list[Seat]
@@ -41,7 +41,7 @@ class Results(Database):
     """Results; every method is one transaction."""
 
     def add_result(self, result: Result) -> None:
-        """Keep a result; it is the same whoever reckoned it first."""
+        """Store a result; it is the same, whichever process computed it."""
         try:
             with self.writing() as connection:
                 connection.execute(results.insert(), msgspec.to_builtins(result))
@@ -49,7 +49,7 @@ class Results(Database):
             return
 
     def without_result(self, limit: int, games: Sequence[str], owner: str = "") -> list[str]:
-        """Games that have ended and whose results are not known, the latest first; ``owner``: only where somebody sat."""
+        """Games that have ended without a stored result, the latest first; ``owner``: only those of a person."""
         chosen = sa.select(tables.c.id).where(tables.c.kind == "game", tables.c.state == FINISHED, tables.c.game.in_(games))
         chosen = chosen.where(~sa.exists().where(results.c.table == tables.c.id))
         if owner:
@@ -58,7 +58,7 @@ class Results(Database):
             return list(connection.execute(chosen.order_by(tables.c.last.desc(), tables.c.id).limit(limit)).scalars())
 
     def results_of(self, owner: str, limit: int) -> list[Played]:
-        """Somebody's results, the latest first."""
+        """A person's results, the latest first."""
         chosen = self._played().where(sa.exists().where(seats.c.table == results.c.table, seats.c.owner == owner))
         return self._with_seats(chosen.order_by(results.c.ended.desc(), results.c.table).limit(limit))
 
@@ -68,14 +68,14 @@ class Results(Database):
         return self._with_seats(chosen.order_by(results.c.ended, results.c.table))
 
     def rated_kinds(self, owner: str) -> list[tuple[str, int]]:
-        """The games and numbers of players of which somebody has results that may count."""
+        """The games and numbers of players of which a person has results that may be rated."""
         chosen = sa.select(results.c.game, results.c.players).distinct().where(results.c.rated)
         chosen = chosen.where(sa.exists().where(seats.c.table == results.c.table, seats.c.owner == owner))
         with self.engine.connect() as connection:
             return [(row.game, row.players) for row in connection.execute(chosen.order_by(results.c.game, results.c.players))]
 
     def how_many_rated(self, game: str, players: int) -> tuple[int, float]:
-        """How many results may count, and when the last of them ended: what tells whether ratings are up to date."""
+        """The number of results that may be rated, and the end of the last: a version of the ratings."""
         chosen = sa.select(sa.func.count(), sa.func.max(results.c.ended))
         chosen = chosen.where(results.c.game == game, results.c.players == players, results.c.rated)
         with self.engine.connect() as connection:

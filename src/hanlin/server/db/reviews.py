@@ -1,4 +1,4 @@
-"""Reviews of games that are over: one for each table, with how far it is as long as it is made."""
+"""Reviews of finished games: one per table, with its progress."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ WANTED, DONE, FAILED = "wanted", "done", "failed"
 
 
 class ReviewRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A review. ``done`` of ``total`` decisions are judged (0 of 0 before it begins); ``found``: what was found, as JSON, or as
-    much of it as was kept while it is made."""
+    """A review. ``done`` of ``total`` decisions are evaluated (0 of 0 before it begins); ``found``: the result as JSON, or a
+    partial one while it is made."""
 
     table: str
     state: str
@@ -24,11 +24,11 @@ class ReviewRow(msgspec.Struct, frozen=True, kw_only=True):
     found: str
 
 
-class Reviewed(Database):
+class Reviews(Database):
     """Reviews; every method is one transaction."""
 
     def want_review(self, table: str, time: float) -> None:
-        """Have a table's game reviewed, unless it is or was; one that failed is tried again."""
+        """Request the review of a table's game, unless there is one; one that failed is tried again."""
         with self.writing() as connection:
             connection.execute(reviews.delete().where(reviews.c.table == table, reviews.c.state == FAILED))
             known = connection.execute(sa.select(reviews.c.table).where(reviews.c.table == table)).first()
@@ -38,7 +38,7 @@ class Reviewed(Database):
                     with connection.begin_nested():
                         connection.execute(reviews.insert(), msgspec.to_builtins(row))
                 except IntegrityError:
-                    return  # Somebody else wanted it at the same moment.
+                    return  # Requested at the same moment by another.
 
     def review(self, table: str) -> ReviewRow | None:
         with self.engine.connect() as connection:
@@ -46,18 +46,18 @@ class Reviewed(Database):
         return None if row is None else ReviewRow(**row)
 
     def wanted_reviews(self) -> list[str]:
-        """The tables whose reviews are to be made, in the order in which they were asked for."""
+        """The tables with requested reviews, in the order of requests."""
         chosen = sa.select(reviews.c.table).where(reviews.c.state == WANTED).order_by(reviews.c.asked, reviews.c.table)
         with self.engine.connect() as connection:
             return list(connection.execute(chosen).scalars())
 
     def note_review(self, table: str, done: int, total: int, found: str | None = None) -> bool:
-        """How far a review is and, now and then, what it has found so far; False where nobody wants it any more."""
+        """Store the progress of a review and, now and then, what it has found so far; False where it was cancelled."""
         kept = {} if found is None else {"found": found}
         return self._change_review(table, done=done, total=total, **kept)
 
     def end_review(self, table: str, state: str, found: str) -> bool:
-        """What came of a review; False where nobody wants it any more."""
+        """Store the result of a review; False where it was cancelled."""
         return self._change_review(table, state=state, found=found)
 
     def _change_review(self, table: str, **values: int | str) -> bool:
@@ -66,6 +66,6 @@ class Reviewed(Database):
             return bool(connection.execute(reviews.update().where(going).values(**values)).rowcount)
 
     def stop_review(self, table: str) -> None:
-        """A review that is being made is wanted no more."""
+        """Cancel a review that is not done."""
         with self.writing() as connection:
             connection.execute(reviews.delete().where(reviews.c.table == table, reviews.c.state == WANTED))

@@ -1,7 +1,7 @@
-"""Hints for people who play, thought of in processes next to that of the opponents; which also take the steps of reviews.
+"""Hints for players, computed in processes next to that of the computer players; these also take the steps of reviews.
 
-So a hint holds up no page and no opponent's move. There is a quick opinion within a second, from a process that needs no
-machine code; the hint of the search follows when it is there.
+So a hint delays no page and no computer player's move. There is a quick opinion within a second, from a process that needs no
+machine code; the hint of the search follows.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from hanlin.core.i18n.language import _
 from hanlin.core.position.position import Position
 from hanlin.server.db import TableRow
 from hanlin.server.engine import process
-from hanlin.server.engine.opponents import HintWanted, Opponents, Question, Worker, packed
+from hanlin.server.engine.opponents import HintRequest, Opponents, Question, Worker, packed
 from hanlin.server.exceptions import NotYours, Refused, moved_on
 from hanlin.server.tables.service import Tables
 from hanlin.server.tables.table import Table
 
 AT_ONCE = 16
-"""How many hints may be wanted at a time."""
+"""Hints that may be computed at a time."""
 KEPT = 256
-"""How many hints are kept: whoever asks twice at the same state gets the same one."""
+"""Hints that are cached: the same state gets the same hint."""
 
 
 def gives_hints(row: TableRow) -> bool:
-    """Whether who plays at a table may take hints: as it was set up, or else where all people play from one browser."""
+    """True if players at a table may take hints: as it was set up, or else where all people play from one browser."""
     if row.hints or row.kind == "study":
         return row.hints == "yes"
     owners = {seat.owner for seat in row.seats if seat.kind in ("person", "open")}
@@ -39,7 +39,7 @@ def gives_hints(row: TableRow) -> bool:
 
 
 PATIENCE = 30.0
-"""CPU seconds that a hint, or a step of a review, may take; no opponent waits meanwhile."""
+"""CPU seconds that a hint, or a step of a review, may take; no computer player waits meanwhile."""
 GRACE = 0.7
 """Seconds after which a quick opinion is shown while the search goes on."""
 
@@ -56,7 +56,7 @@ class AdvisingWorker(Worker):
 
 
 class QuickWorker(AdvisingWorker):
-    """The process that answers at plain speed: it has nothing to compile and is ready at once."""
+    """The process that answers at plain speed: it compiles nothing and is ready at once."""
 
     kind = "nothing"
 
@@ -66,9 +66,9 @@ class QuickWorker(AdvisingWorker):
 
 
 class Adviser:
-    """The two processes: one searches, one gives quick opinions meanwhile. All of it belongs to the event loop's thread.
+    """The two processes: one searches, the other gives quick opinions. All of it belongs to the event loop's thread.
 
-    Each lives from when it is first needed until ``stop``; after that nothing is started any more.
+    Each is started when it is first needed; after ``stop`` none is started.
     """
 
     def __init__(
@@ -85,11 +85,11 @@ class Adviser:
 
     @property
     def has_process(self) -> bool:
-        """Whether there may be one; otherwise all is done here, at plain speed."""
+        """True if there may be one; otherwise everything is computed here, at plain speed."""
         return self._opponents.worker is not None and not self._stopped
 
     def prepare(self, game: str) -> None:
-        """Start the processes, and have the code for a game compiled there once the opponents' process is ready for it."""
+        """Start the processes, and have a game compiled there once the computer players' process is ready for it."""
         opponents = self._opponents.worker
         if opponents is None or self._stopped:
             return
@@ -109,17 +109,17 @@ class Adviser:
                 self._worker.want(game)
 
     def is_warming(self, game: str) -> bool:
-        """Whether the machine code for a game is still being made."""
+        """True while the machine code for a game is being compiled."""
         if self._opponents.warming(game):
             return True
         return self._worker is not None and not self.gave_up(game) and self._worker.is_preparing(game)
 
     def gave_up(self, game: str) -> bool:
-        """Whether there will be no machine code for a game."""
+        """True if there will be no machine code for a game."""
         return self._opponents.gave_up(game) or (self._worker is not None and game in self._worker.failed)
 
     def is_ready(self, game: str) -> bool:
-        """Whether the process is ready for a game."""
+        """True if the process is ready for a game."""
         return self._worker is not None and game in self._worker.ready
 
     def seconds_left(self, game: str) -> float | None:
@@ -128,7 +128,7 @@ class Adviser:
         return None if worker is None else worker.seconds_left(game)
 
     async def ask(self, question: Question, wanted: Callable[[], bool]) -> str | None:
-        """The answer at full speed; None where the process is not ready, fails, or nobody wants the answer any more."""
+        """The answer at full speed; None where the process is not ready, fails, or the question is no longer wanted."""
         self.prepare(question.game)
         return None if self._worker is None else await self._worker.ask(question, wanted)
 
@@ -148,7 +148,7 @@ class Adviser:
 
 @dataclass(frozen=True, slots=True)
 class Advised:
-    """A hint that was taken, and the view that it is for. ``is_final``: no better one will take its place."""
+    """A hint, and the view that it is for. ``is_final``: no better one will replace it."""
 
     hint: Hint
     seen: Position
@@ -156,28 +156,28 @@ class Advised:
 
 
 Key = tuple[str, int, int]
-"""A table, a seat, and the table's number when what can be played changed last."""
+"""A table, a seat, and the table's number when the legal actions changed last."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A hint that is wanted."""
+    """A requested hint."""
 
     table: Table
     key: Key
     seen: Position
-    question: HintWanted
+    question: HintRequest
 
     @property
     def is_current(self) -> bool:
-        """Whether the table is still in that state."""
+        """True while the table is still in that state."""
         return self.table.turned == self.key[2]
 
 
 class Hints:
     """Hints at all tables. All of it belongs to the event loop's thread.
 
-    There is a quick opinion within a second; when the search is through, its hint takes that one's place.
+    There is a quick opinion within a second; when the search is done, its hint replaces that one.
     """
 
     def __init__(self, tables: Tables, adviser: Adviser) -> None:
@@ -189,8 +189,8 @@ class Hints:
         self._thinking: dict[Key, asyncio.Task[None]] = {}
 
     async def take(self, table: Table, owner: str, seat: int, number: int) -> Advised:
-        """A hint for a seat that is to move: the best that there is within about a second. Stale where a move was made
-        meanwhile. Asked again in the same state, it gives what has been found since."""
+        """A hint for the active seat: the best one within about a second. Stale where a move was made
+        meanwhile. Called again in the same state, it returns the best hint found since."""
         asked = await asyncio.to_thread(self._question, table, owner, seat, number)
         known, game = self._kept.get(asked.key), table.row.game
         self._adviser.prepare(game)
@@ -209,16 +209,16 @@ class Hints:
         return self._kept[asked.key]
 
     def is_pending(self, table: Table, advised: Advised) -> bool:
-        """Whether a better hint will take the place of this one."""
+        """True if a better hint will replace this one."""
         return not advised.is_final and self._adviser.has_process and not self._adviser.gave_up(table.row.game)
 
     def taken(self, table: Table, owner: str, seat: int) -> Advised | None:
-        """The hint that a seat took at the present state; None where it took none."""
+        """The hint that a seat took in the present state; None where it took none."""
         _check_own(table, owner, seat)
         return self._kept.get((table.row.id, seat, table.turned))
 
     async def stop(self) -> None:
-        """Think no more."""
+        """Stop searching."""
         tasks = [*self._searching.values(), *self._thinking.values()]
         for task in tasks:
             task.cancel()
@@ -231,12 +231,12 @@ class Hints:
         with table.lock:
             _check_own(table, owner, seat)
             if not gives_hints(table.row):
-                raise NotYours(_("At this table no hints are given."))
+                raise NotYours(_("Hints are off at this table."))
             table.check_current(number)
             if table.to_move != seat:
-                raise Refused(_("It is not this seat's turn."))
+                raise Refused(_("It is not your turn."))
             row, seen, seed = table.row, table.seen_by(seat), table.seed_for("hint", seat, table.ply)
-            question = HintWanted(row.game, row.players, row.options, row.files, packed(seen), seen.moves, seat, seed)
+            question = HintRequest(row.game, row.players, row.options, row.files, packed(seen), seen.moves, seat, seed)
             return Asked(table, (row.id, seat, table.turned), seen, question)
 
     def _begin(
@@ -246,7 +246,7 @@ class Hints:
         work: Callable[[Asked], Coroutine[Any, Any, None]],
         is_known: bool,
     ) -> asyncio.Task[None] | None:
-        """Begin to think about a hint, unless that is under way or done; refused where too many are wanted at a time.
+        """Start computing a hint, unless that is under way or done; refused where too many are computed at a time.
 
         is_known: there is a quick opinion already; then nothing is refused.
         """
@@ -256,13 +256,13 @@ class Hints:
         if len(tasks) >= AT_ONCE:
             if is_known or tasks is self._searching:
                 return None
-            raise Refused(_("Many hints are being thought about just now; ask again in a moment."))
+            raise Refused(_("Many hints are being computed right now. Try again in a moment."))
         task = tasks[asked.key] = asyncio.get_running_loop().create_task(work(asked))
         task.add_done_callback(lambda done: self._over(tasks, asked.key, done))
         return task
 
     async def _search(self, asked: Asked) -> None:
-        """Keep the hint of the search. Where it fails, the quick opinion is all that there will be."""
+        """Store the hint of the search. Where it fails, the quick opinion stays."""
         said = await self._adviser.ask(asked.question, lambda: asked.is_current)
         if said is None and not self._adviser.is_warming(asked.question.game):
             said = await self._adviser.ask_quickly(asked.question) if asked.is_current else None
@@ -270,7 +270,7 @@ class Hints:
             await self._keep(asked, said, True)
 
     async def _think(self, asked: Asked) -> None:
-        """Keep a quick opinion, unless the search was quicker."""
+        """Store a quick opinion, unless the search was quicker."""
         said = None if self._adviser.has_process else await self._adviser.ask(asked.question, lambda: asked.is_current)
         if said is None and asked.is_current:
             said = await self._adviser.ask_quickly(asked.question)
@@ -298,9 +298,9 @@ class Hints:
     def _over(tasks: dict[Key, asyncio.Task[None]], key: Key, task: asyncio.Task[None]) -> None:
         del tasks[key]
         if not task.cancelled():
-            task.exception()  # Whoever waits gets it; a search in the background has nobody.
+            task.exception()  # Callers that wait get it; a search in the background has none.
 
 
 def _check_own(table: Table, owner: str, seat: int) -> None:
     if seat not in table.owned_by(owner):
-        raise NotYours(_("A hint is only for a seat of one's own."))
+        raise NotYours(_("You can take hints only for your own seat."))

@@ -13,11 +13,11 @@ import msgspec
 SILENCE = 60.0
 """Seconds without any report after which a busy process counts as hung."""
 STARTING = 600.0
-"""Seconds until a new process must report for the first time: it loads its modules before."""
+"""Seconds until the first report of a new process: it loads its modules before."""
 STILL = 60.0
 """Seconds without any work done, though reports come, after which it counts as hung."""
 LEAST_WORK = 0.05
-"""Seconds of CPU time in ``STILL`` below which nothing was done but reporting."""
+"""Seconds of CPU time in ``STILL`` below which the process only reported."""
 COMPILING, THINKING = "compiling", "thinking"
 
 
@@ -25,7 +25,7 @@ class Report(msgspec.Struct, frozen=True, omit_defaults=True):
     """A message of a worker: exactly one of ``ready``, ``failed``, ``action`` and ``phase`` is set."""
 
     ready: str = ""
-    """A game whose machine code is there."""
+    """A game whose machine code is ready."""
     failed: str = ""
     """A game that does not compile; ``reason`` says why."""
     reason: str = ""
@@ -45,7 +45,7 @@ class Report(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def is_sound(self) -> bool:
-        """Whether it says anything that is understood."""
+        """True if the report contains anything known."""
         return bool(self.ready or self.failed or self.phase or self.action is not None)
 
 
@@ -62,12 +62,12 @@ class Watch:
     still: float = 0.0
     spent: float = 0.0
     thinking: bool = False
-    """Whether a question is at hand, even one whose answer nobody waits for any more."""
+    """True while a question is being answered, even if its caller has given up."""
     _total: float = 0.0
     _started: bool = False
 
-    def heard(self, report: Report) -> None:
-        """Take in a report."""
+    def note(self, report: Report) -> None:
+        """Process a report."""
         self.quiet, self._started = 0.0, True
         if report.action is not None:
             self.thinking, self.spent, self.still = False, 0.0, 0.0
@@ -78,11 +78,11 @@ class Watch:
                 self._total, self.still = report.total, 0.0
 
     def rest(self) -> None:
-        """Nothing is expected of the process."""
+        """Reset the timers: the process is idle."""
         self.quiet = self.still = self.spent = 0.0
 
     def passed(self, seconds: float) -> str:
-        """The reason to replace the process after so many more seconds; empty as long as it is alive."""
+        """Advance the time; returns the reason to replace the process, empty as long as it is alive."""
         self.quiet += seconds
         self.still += seconds
         if self.spent > self.patience:

@@ -1,6 +1,6 @@
-"""Opponents: they think in a process of their own and never hold up a request.
+"""Computer players: they think in a separate process and never block a request.
 
-The worker process (``thinking.py``) plays at compiled speed. Until its machine code is ready, or when it overruns or dies,
+The worker process (``process.py``) plays at compiled speed. Until its machine code is ready, or when it overruns or dies,
 the same bot answers at plain speed in a thread of this process; a worker that failed is killed and replaced. A game that does
 not compile is played at plain speed for good.
 """
@@ -11,10 +11,9 @@ import asyncio
 import base64
 import logging
 import os
-import sys
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any
 
@@ -28,6 +27,7 @@ from hanlin.core.position.position import Position
 from hanlin.server.db import Seat
 from hanlin.server.engine.liveness import SILENCE, Report, Watch
 from hanlin.server.exceptions import NoSuchTable, Stale
+from hanlin.server.lib.json_lines import JsonLineProcess, Spawn, send, spawn
 from hanlin.server.tables.service import Tables
 from hanlin.server.tables.table import Table
 from hanlin.server.uploads.parser_process import Files
@@ -35,20 +35,20 @@ from hanlin.server.uploads.parser_process import Files
 log = logging.getLogger("hanlin.opponents")
 
 PATIENCE = 5.0
-"""CPU seconds that a move may take in the worker. What it compiles meanwhile does not count, nor does time spent waiting."""
+"""CPU seconds that a move may take in the worker. Compilation does not count, nor does waiting."""
 CHECK = 1.0
-"""Seconds between two looks at a process that is at work."""
+"""Seconds between two checks of a working process."""
 ENDS = 3
-"""How often a process may end while it compiles a game, or before it says anything, until the game is played at plain speed."""
+"""Exits of a process while it compiles a game, or before its first report, after which the game is played at plain speed."""
 PREPARATION = 40.0
 """CPU seconds that a game takes to compile, roughly: for estimates only."""
 LOADING = 3.0
-"""CPU seconds after which a game is being compiled, and not only loaded from the cache."""
+"""CPU seconds after which a game is counted as compiled, and not only loaded from the cache."""
 RESTART_PAUSE = 1.0
 """Seconds between a worker's end and the start of the next one; doubled each time until a worker has answered."""
 LONGEST_PAUSE = 300.0
 RETRY_PAUSE = 0.5
-"""Seconds until an opponent that stumbled tries its move again; doubled each time until a move succeeds."""
+"""Seconds until a failed move is retried; doubled each time until a move succeeds."""
 LONGEST_RETRY_PAUSE = 60.0
 
 
@@ -59,7 +59,7 @@ class Numbered(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AboutGame(Numbered, frozen=True):
-    """What the worker is asked is about a game of its own."""
+    """A question about a game."""
 
     game: str
     players: int
@@ -76,21 +76,21 @@ class AboutView(AboutGame, frozen=True):
     seat: int
 
 
-class Thought(AboutView, frozen=True, tag="move"):
-    """What the seat is to do, and who is to think about it."""
+class MoveRequest(AboutView, frozen=True, tag="move"):
+    """A request for a move of a seat, by a bot."""
 
     bot: str
     seed: str
 
 
-class HintWanted(AboutView, frozen=True, tag="hint"):
-    """What is advised to the seat."""
+class HintRequest(AboutView, frozen=True, tag="hint"):
+    """A request for a hint for the seat."""
 
     seed: str
 
 
 class ReviewStep(AboutGame, frozen=True, tag="review"):
-    """A step of the review of a whole game: to judge the decision at a ply, or to say why one (``decision``, as JSON) cost."""
+    """A step of a game's review: evaluate the decision at a ply, or explain the cost of one (``decision``, as JSON)."""
 
     position: str
     """The text of the position that the game begins from; empty for its own beginning."""
@@ -107,7 +107,7 @@ class Prepare(msgspec.Struct, frozen=True, tag="prepare"):
     game: str
 
 
-Question = Thought | HintWanted | ReviewStep
+Question = MoveRequest | HintRequest | ReviewStep
 Message = Question | Prepare
 
 
@@ -116,33 +116,23 @@ def packed(seen: Position) -> str:
     return base64.b64encode(seen.state.tobytes()).decode()
 
 
-Spawn = Callable[[list[str], dict[str, str]], Awaitable[asyncio.subprocess.Process]]
-"""Starts a process from its command line and environment, with pipes for its input and output."""
-
-
-async def spawn(command: list[str], environment: dict[str, str]) -> asyncio.subprocess.Process:
-    """Start a process."""
-    pipe = asyncio.subprocess.PIPE
-    return await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, env=environment)
-
-
-class Worker:
-    """A process that thinks. It compiles the games when it starts, answers meanwhile, and says which games are ready.
+class Worker(JsonLineProcess):
+    """A process that searches for moves. It compiles the games when it starts, and reports which games are ready.
 
     A process that is slow is left alone; one that hangs, dies or thinks for too long is replaced (``liveness.py``). A game
     whose code does not compile, or in whose compilation the process ends again and again, is in ``failed`` with the reason.
     """
 
+    module = "hanlin.server.engine.process"
     kind = "moves"
-    """What it compiles for each game, see ``thinking.PREPARATIONS``."""
+    """The kind of code that it compiles for each game, see ``process.PREPARATIONS``."""
 
     def __init__(self, games: Iterable[str], spawn: Spawn = spawn, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__(spawn)
         self.games = tuple(games)
         self.ready: set[str] = set()
         self.failed: dict[str, str] = {}
-        self._spawn = spawn
         self._clock = clock
-        self._process: asyncio.subprocess.Process | None = None
         self._task: asyncio.Task[None] | None = None
         self._turn = asyncio.Lock()
         self._pause = RESTART_PAUSE
@@ -167,7 +157,7 @@ class Worker:
         return PATIENCE
 
     async def stop(self) -> None:
-        """End the process; whoever waits for an answer gets none."""
+        """End the process; pending questions get no answer."""
         task, self._task = self._task, None
         if task is not None:
             task.cancel()
@@ -177,23 +167,18 @@ class Worker:
 
     def command(self) -> list[str]:
         """The command line of the process."""
-        return [sys.executable, "-m", "hanlin.server.engine.process", self.kind, *self._to_prepare()]
+        return [*super().command(), self.kind, *self._to_prepare()]
 
     def environment(self) -> dict[str, str]:
         """The environment of the process."""
         return {name: value for name, value in os.environ.items() if name != "HANLIN_PLAIN"}
 
-    @property
-    def process_id(self) -> int | None:
-        """The running process, if there is one."""
-        return None if self._process is None else self._process.pid
-
     def is_preparing(self, game: str) -> bool:
-        """Whether the game is not ready yet and may become so."""
+        """True while the game is not ready yet and may become so."""
         return game not in self.ready and game not in self.failed
 
     def seconds_left(self, game: str) -> float | None:
-        """An estimate of the seconds until a game is ready; None where nothing is known yet."""
+        """An estimate of the seconds until a game is ready; None where there is no estimate yet."""
         if not self._preparing or not self.is_preparing(game):
             return None
         waiting = [name for name in self._to_prepare() if name not in self.ready and name != self._preparing]
@@ -204,22 +189,22 @@ class Worker:
         return max(PREPARATION * (ahead + 1) - worked, PREPARATION / 6) * max(1.0, passed / worked)
 
     def want(self, game: str) -> None:
-        """Have a game compiled, before others that wait. Nothing that is under way is interrupted."""
+        """Have a game compiled before others that wait. Running compilations are not interrupted."""
         self.games = (game, *(name for name in self.games if name != game))
         process = self._process
         if process is not None and process.stdin is not None and process.returncode is None and self.is_preparing(game):
             with suppress(OSError, RuntimeError):
                 process.stdin.write(msgspec.json.encode(Prepare(game)) + b"\n")
 
-    async def choose(self, thought: Thought) -> str | None:
+    async def choose(self, thought: MoveRequest) -> str | None:
         """The action's text; None where the worker is not ready or fails (then it is replaced)."""
         return await self.ask(thought)
 
     async def ask(self, question: Question, wanted: Callable[[], bool] = lambda: True) -> str | None:
-        """The answer, as text; None where the worker is not ready or fails, or where nobody wants the answer any more when its
-        turn has come.
+        """The answer, as text; None where the worker is not ready or fails, or where the question is no longer
+        wanted when its turn has come.
 
-        One question after another. An answer that nobody waits for any more is dropped when it comes.
+        Questions are answered in turn. An answer whose caller has given up is dropped.
         """
         if question.game not in self.ready:
             return None
@@ -231,8 +216,7 @@ class Worker:
             answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
             self._waiting = self._numbers, answer
             try:
-                process.stdin.write(msgspec.json.encode(msgspec.structs.replace(question, number=self._numbers)) + b"\n")
-                await process.stdin.drain()
+                await send(process, msgspec.structs.replace(question, number=self._numbers))
                 said = await answer
             except (OSError, RuntimeError) as error:
                 log.warning("worker process unreachable; replacing it error=%s", type(error).__name__)
@@ -250,7 +234,7 @@ class Worker:
         return [game for game in self.games if game not in self._never]
 
     def _resolve(self, said: str, number: int = 0) -> None:
-        """Hand on an answer; ``number`` 0: whatever is waited for."""
+        """Deliver an answer; ``number`` 0: to the pending question."""
         if self._waiting is not None and number in (0, self._waiting[0]) and not self._waiting[1].done():
             self._waiting[1].set_result(said)
 
@@ -267,14 +251,14 @@ class Worker:
             await asyncio.sleep(pause)
 
     async def _live_once(self) -> None:
-        """Start a process and take in what it says until it ends or has to be ended."""
+        """Start a process and read its reports until it ends or is killed."""
         self._said_nothing += 1
         self._preparing, self._latest = "", Report()
-        self._process = await self._spawn(self.command(), self.environment())
+        process, _is_new = await self.started()
         watch = Watch(self.patience, min(SILENCE, 12 * self.patience))
         watching = asyncio.get_running_loop().create_task(self._watch_over(watch))
         try:
-            await self._listen(self._process, watch)
+            await self._listen(process, watch)
         finally:
             self.ready.clear()
             watching.cancel()
@@ -286,11 +270,11 @@ class Worker:
             report = msgspec.json.decode(line, type=Report)
             if not report.is_sound:
                 raise ValueError(f"no report: {line[:80]!r}")
-            watch.heard(report)
+            watch.note(report)
             self._said_nothing = 0
-            self._take_in(report)
+            self._process_report(report)
 
-    def _take_in(self, report: Report) -> None:
+    def _process_report(self, report: Report) -> None:
         if report.ready:
             self.ready.add(report.ready)
             self.failed.pop(report.ready, None)
@@ -308,7 +292,7 @@ class Worker:
             self._preparing = ""
 
     async def _watch_over(self, watch: Watch) -> None:
-        """End a process that hangs or thinks too long. Time in which this process itself did not run is not counted."""
+        """Kill a process that hangs or thinks too long. Time in which this process itself did not run is not counted."""
         before = self._clock()
         while True:
             await asyncio.sleep(CHECK)
@@ -325,7 +309,7 @@ class Worker:
                 return
 
     def _note_end(self) -> None:
-        """Draw the conclusions of a process that ended: what it was compiling may be the cause."""
+        """Count the exit of a process against the game that it was compiling."""
         if self._preparing:
             self._ended_in[self._preparing] += 1
             if self._ended_in[self._preparing] >= ENDS:
@@ -343,15 +327,11 @@ class Worker:
 
     async def _end(self) -> None:
         self.ready.clear()
-        process = self._process
-        if process is not None and process.returncode is None:
-            with suppress(ProcessLookupError):
-                process.kill()
-            await process.wait()
+        await self.kill()
 
 
 class Opponents:
-    """Moves for all seats of all tables that opponents hold. All but ``wake_soon`` belongs to the event loop's thread."""
+    """Moves of all computer players at all tables. All but ``wake_soon`` belongs to the event loop's thread."""
 
     def __init__(self, tables: Tables, worker: Worker | None = None) -> None:
         self.tables = tables
@@ -361,7 +341,7 @@ class Opponents:
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def start(self) -> None:
-        """Begin to listen, and go on at tables that wait for an opponent since before."""
+        """Start, and go on at tables that already wait for a computer player."""
         if self._loop is None and self.worker is not None:
             self.worker.start()
         self._loop = asyncio.get_running_loop()
@@ -373,7 +353,7 @@ class Opponents:
             try:
                 waiting = await asyncio.to_thread(self.tables.store.waiting_for_opponents)
             except SQLAlchemyError as error:
-                log.error("the tables that wait for opponents can't be read: %s", error)
+                log.error("querying tables waiting for opponents failed; retrying error=%s", error)
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, LONGEST_RETRY_PAUSE)
                 continue
@@ -382,11 +362,12 @@ class Opponents:
             return
 
     def warming(self, game: str) -> bool:
-        """Whether machine code for a game is still being made here: until then opponents search less, at plain speed."""
+        """True while machine code for a game is being compiled here: until then computer players search less, at plain
+        speed."""
         return self._loop is not None and self.worker is not None and self.worker.is_preparing(game)
 
     def gave_up(self, game: str) -> bool:
-        """Whether a game does not compile here: its opponents search less for good."""
+        """True if a game does not compile here: its computer players search less for good."""
         return self._loop is not None and self.worker is not None and game in self.worker.failed
 
     def preparation(self, game: str) -> str:
@@ -406,7 +387,7 @@ class Opponents:
         ).format(n=minutes)
 
     def concerned(self, table: Table) -> bool:
-        """Whether the table waits for one of them."""
+        """True if the table waits for a computer player."""
         return self._to_move(table) is not None
 
     def wake_soon(self, table_id: str) -> None:
@@ -415,9 +396,9 @@ class Opponents:
             self._loop.call_soon_threadsafe(self.wake, table_id)
 
     def wake(self, table_id: str) -> None:
-        """See whether an opponent is to move at that table, and let it."""
+        """Let a computer player move at that table, if it is its turn."""
         if self._loop is None:
-            return  # Another process lets them play.
+            return  # Another process runs them.
         task = self._playing.get(table_id)
         if task is None or task.done():
             self._playing[table_id] = asyncio.get_running_loop().create_task(self._play(table_id))
@@ -436,7 +417,7 @@ class Opponents:
             del self._playing[table_id]
 
     async def _play(self, table_id: str) -> None:
-        """Move as long as opponents are to move. Whatever a move stumbles over, it is tried again, after growing pauses."""
+        """Move as long as computer players are active. A move that fails is retried, after growing pauses."""
         pause = RETRY_PAUSE
         while True:
             try:
@@ -447,12 +428,14 @@ class Opponents:
                 return
             except Exception as error:
                 first = pause == RETRY_PAUSE
-                log.error("an opponent failed at table %s; it tries again in %.1f s", table_id, pause, exc_info=first and error)
+                log.error(
+                    "opponent move failed; retrying table=%s pause_seconds=%.1f", table_id, pause, exc_info=first and error
+                )
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, LONGEST_RETRY_PAUSE)
 
     async def _one_move(self, table_id: str) -> bool:
-        """One move, if it is an opponent's turn; False where it is not."""
+        """Play one move, if it is a computer player's turn; False where it is not."""
         table = await asyncio.to_thread(self.tables.open, table_id)
         if self._to_move(table) is None:
             return False
@@ -467,7 +450,7 @@ class Opponents:
         return True
 
     def _question(self, table: Table) -> tuple[int, Position] | None:
-        """What an opponent is to answer now, as it sees the table, with the table's number; None if none is to move."""
+        """The view of the active computer player, with the table's number; None if a person is active."""
         with table.lock:
             seat = self._to_move(table)
             return None if seat is None else (table.number, table.position.seen_by(seat))
@@ -481,7 +464,7 @@ class Opponents:
         seed = table.seed_for(seen.seat, table.number)
         if self.worker is not None:
             row, view = table.row, packed(seen)
-            thought = Thought(row.game, row.players, row.options, row.files, view, seen.moves, seen.seat, who.bot, seed)
+            thought = MoveRequest(row.game, row.players, row.options, row.files, view, seen.moves, seen.seat, who.bot, seed)
             action = await self.worker.choose(thought)
             if action is not None:
                 return action

@@ -1,7 +1,7 @@
 """The process that rasterizes drawings: ``python -m hanlin.server.engine.picture_process`` reads tasks, a JSON object a line.
 
 It answers each with a line that says how many bytes follow (``{"size": N}``, 0 where the drawing could not be read) and those
-bytes, and ends with its input. The renderer holds the interpreter's lock while it works: in the server all would wait for it.
+bytes, and ends with its input. The renderer holds the interpreter's lock while it works, which would block the server.
 """
 
 from __future__ import annotations
@@ -47,14 +47,14 @@ def _answer(out: BinaryIO, content: bytes) -> None:
 
 
 def _listen(tasks: SimpleQueue[bytes]) -> None:
-    """Hand on what comes in; the process ends with its input, even in the midst of a task."""
+    """Queue tasks from the input; the process ends with its input, even during a task."""
     for line in sys.stdin.buffer:
         tasks.put(line)
     os._exit(0)
 
 
 def main() -> None:
-    # Only answers go to the output; whatever else is printed goes where errors go.
+    # Only answers go to the output; anything printed goes to the error output.
     out, sys.stdout = sys.stdout.buffer, sys.stderr
     if hasattr(os, "nice"):
         os.nice(5)

@@ -32,7 +32,7 @@ from hanlin.core.position.position import Position
 from hanlin.core.position.position_text import position as read_position
 from hanlin.lab.review import Decision, Reader
 from hanlin.server.engine.liveness import COMPILING, THINKING, Report
-from hanlin.server.engine.opponents import HintWanted, Message, Prepare, Question, ReviewStep
+from hanlin.server.engine.opponents import HintRequest, Message, Prepare, Question, ReviewStep
 from hanlin.server.uploads.parser_process import data_files
 
 EVERY = 1.0
@@ -42,22 +42,22 @@ STACK = 1 << 26
 
 
 def answer(question: Question, fast: bool = True) -> str:
-    """What is asked for. ``fast``: as machine code."""
+    """The answer to a question. ``fast``: in machine code."""
     if isinstance(question, ReviewStep):
         return step_of_review(question, fast)
     of_game = game(question.game)
     start = of_game.start(question.players, **question.options, **data_files(question.files))
     states = np.frombuffer(base64.b64decode(question.state), of_game.dtype).copy()
     seen = Position(of_game, states, start.options, question.moves, question.seat)
-    if isinstance(question, HintWanted):
+    if isinstance(question, HintRequest):
         return msgspec.json.encode(hint(seen, question.seed, fast)).decode()
     return thinker(question.bot, fast).choose(seen, seeded(question.seed))
 
 
 def thinker(name: str, fast: bool) -> Bot:
-    """Who thinks about moves: the same one from move to move, since it may go on with what it saw before.
+    """The bot for moves: the same one from move to move, since it may reuse its search tree.
 
-    It thinks in as many threads as cores are idle now.
+    It searches in as many threads as cores are idle now.
     """
     who = _thinker(name, fast)
     if isinstance(who, LevelBot):
@@ -71,13 +71,13 @@ def _thinker(name: str, fast: bool) -> Bot:
 
 
 def idle_cores() -> int:
-    """How many threads may think at once without taking time from anybody else."""
+    """The number of threads that can search without slowing down others."""
     busy = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
     return max(1, round(cores() - busy))
 
 
 def step_of_review(step: ReviewStep, fast: bool) -> str:
-    """A decision that was judged, or why one cost so much, as JSON."""
+    """An evaluated decision, or the reasons for its cost, as JSON."""
     reader = _reader(msgspec.json.encode(msgspec.structs.replace(step, ply=0, decision="", number=0)), fast)
     if not step.decision:
         return msgspec.json.encode(reader.judge(step.ply)).decode()
@@ -86,7 +86,7 @@ def step_of_review(step: ReviewStep, fast: bool) -> str:
 
 @lru_cache(maxsize=1)
 def _reader(of: bytes, fast: bool) -> Reader:
-    """Who reads a game: the same one for all steps of its review."""
+    """The reviewer of a game: the same one for all steps of a review."""
     step = msgspec.json.decode(of, type=ReviewStep)
     files = data_files(step.files)
     start = read_position(step.position, files) if step.position else None
@@ -97,7 +97,7 @@ def _reader(of: bytes, fast: bool) -> Reader:
 
 
 class Effort:
-    """The work of this process: CPU time of the question at hand without what is compiled meanwhile, by any of its threads."""
+    """The CPU time that the current question takes in all threads, without compilation."""
 
     def __init__(self, cpu: Callable[[], float] = time.process_time) -> None:
         self._cpu = cpu
@@ -106,7 +106,7 @@ class Effort:
         self._counted = 0.0
         self._since = 0.0
         self.number = 0
-        """Of the question at hand; 0: none."""
+        """The number of the current question; 0: none."""
 
     def begin(self, number: int) -> None:
         """Begin to count for a question."""
@@ -114,7 +114,7 @@ class Effort:
             self.number, self._counted, self._since = number, 0.0, self._cpu()
 
     def end(self) -> None:
-        """Count no more."""
+        """Stop counting."""
         with self._lock:
             self.number = 0
 
@@ -128,17 +128,17 @@ class Effort:
 
     @property
     def is_compiling(self) -> bool:
-        """Whether anything is being compiled."""
+        """True while anything is being compiled."""
         return self._compilations > 0
 
     def spent(self) -> float:
-        """CPU seconds of the question at hand."""
+        """CPU seconds of the current question."""
         with self._lock:
             return self._counted + (0.0 if self._compilations else self._cpu() - self._since)
 
 
 def count_compilations(effort: Effort) -> None:
-    """Tell the effort of everything that Numba compiles, or waits to compile, in this process."""
+    """Subtract everything that Numba compiles, or waits to compile, in this process."""
     if PLAIN:
         return
     from numba.core import event
@@ -154,7 +154,7 @@ def count_compilations(effort: Effort) -> None:
 
 
 class Preparation:
-    """Compiles games ahead of need, one after another; a game that is asked for goes before the others."""
+    """Compiles games in advance, one after another; a requested game goes before the others."""
 
     def __init__(self, games: Iterable[str], prepare: Callable[[str], None], report: Callable[[Report], None]) -> None:
         self._games = list(dict.fromkeys(games))
@@ -179,7 +179,7 @@ class Preparation:
             self._changed.notify()
 
     def run(self) -> None:
-        """Compile whatever is wanted, for as long as the process lives."""
+        """Compile the requested games, for as long as the process lives."""
         while True:
             with self._changed:
                 self._changed.wait_for(lambda: self._games)
@@ -187,12 +187,12 @@ class Preparation:
             self.one(self.game)
 
     def one(self, game: str) -> None:
-        """Compile a game and report what came of it."""
+        """Compile a game and report the result."""
         self._report(Report(phase=COMPILING, preparing=game, total=time.process_time()))
         try:
             self._prepare(game)
         except Exception as error:
-            # The other games are still worth having; this one is played at plain speed by whoever asked.
+            # The other games are still useful; callers play this one at plain speed.
             traceback.print_exc()
             report = Report(failed=game, reason=f"{type(error).__name__}: {error}"[:200])
         else:
@@ -202,13 +202,13 @@ class Preparation:
 
 
 def prepare_moves(name: str) -> None:
-    """Compile what the levels need, their searches, too: these take longer to compile than anybody waits for a move."""
+    """Compile the code for levels and their searches: compiling takes longer than players wait for a move."""
     warm_bots(game(name))
     warm_search(game(name))
 
 
 def prepare_advice(name: str) -> None:
-    """Compile what hints and reviews need."""
+    """Compile the code for hints and reviews."""
     of = game(name)
     warm_search(of)
     position = of.start(of.players[0]).settle(seeded("warm"))
@@ -222,11 +222,11 @@ PREPARATIONS: dict[str, Callable[[str], None]] = {
     "advice": prepare_advice,
     "nothing": lambda name: None,
 }
-"""By the first word of the command line: what is compiled for a game. ``nothing``: answers come at plain speed."""
+"""By the first word of the command line: the code compiled for a game. ``nothing``: answers come at plain speed."""
 
 
 class Reporter:
-    """Writes reports, one JSON object a line, from any thread; while there is work, one a second says that it goes on."""
+    """Writes reports, one JSON object per line, from any thread; during work, one per second."""
 
     def __init__(self, out: BinaryIO, effort: Effort) -> None:
         self._out = out
@@ -240,7 +240,7 @@ class Reporter:
             self._out.flush()
 
     def state(self, preparation: Preparation) -> Report | None:
-        """The report of the work at hand; None where there is none."""
+        """The report of the current work; None where there is none."""
         effort, preparing, total = self._effort, preparation.game, time.process_time()
         if not effort.number and not preparing:
             return None
@@ -261,7 +261,7 @@ class Reporter:
 
 
 def read(questions: SimpleQueue[Question | bytes], preparation: Preparation) -> None:
-    """Hand on what comes in; the process ends with its input, even in the midst of compiling."""
+    """Queue messages from the input; the process ends with its input, even during a compilation."""
     for line in sys.stdin.buffer:
         try:
             message = msgspec.json.decode(line, type=Message)
@@ -276,7 +276,7 @@ def read(questions: SimpleQueue[Question | bytes], preparation: Preparation) -> 
 
 
 def main() -> None:
-    # Only reports go to the output; whatever a bot prints goes where errors go.
+    # Only reports go to the output; anything that a bot prints goes to the error output.
     out, sys.stdout = sys.stdout.buffer, sys.stderr
     kind, *games = sys.argv[1:]
     if hasattr(os, "nice") and kind != "nothing":
@@ -299,7 +299,7 @@ def main() -> None:
 
 
 def answer_or_nothing(question: Question | bytes, fast: bool = True) -> str:
-    """The answer to a question; empty where it failed: whoever asked then answers it at plain speed."""
+    """The answer to a question; empty where it failed: the caller then answers it at plain speed."""
     try:
         return answer(msgspec.json.decode(question, type=Question) if isinstance(question, bytes) else question, fast)
     except Exception:

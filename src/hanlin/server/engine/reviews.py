@@ -1,7 +1,7 @@
-"""Reviews of games that are over: wanted by people, made one after another in the background, kept with the game.
+"""Reviews of finished games: requested by people, made one after another in the background, stored with the game.
 
-The process that leads makes them, decision by decision (``thinking.py``); whoever waits sees how far it is. What is kept knows
-no language: names, chapters and actions become words when somebody looks.
+The leading process makes them, decision by decision (``process.py``), and shows the progress. They are stored without texts:
+names, chapters and actions become words in the reader's language when the review is displayed.
 """
 
 from __future__ import annotations
@@ -37,41 +37,41 @@ from hanlin.server.views.table_view import began, name_of
 log = logging.getLogger("hanlin.reviewing")
 
 ITERATIONS = 2000
-"""Of the search for each decision."""
+"""Iterations of the search for each decision."""
 NOTED = 1.0
-"""Seconds between two notes of how far a review is; then it is also seen whether anybody wants it still."""
+"""Seconds between two updates of the stored progress; they also notice that a review was cancelled."""
 KEPT = 10.0
-"""Seconds between two times that what a review has found is stored: a server that is restarted goes on from there."""
+"""Seconds between two times that partial results are stored: a server that is restarted goes on from there."""
 PAUSE = 1.0
-"""Seconds until a step is tried again, while machine code is being made or where the process failed."""
+"""Seconds until a step is retried, while machine code is being compiled or where the process failed."""
 TRIES = 3
-"""How often a step may fail before it is done at plain speed."""
+"""Failures of a step after which it is done at plain speed."""
 PLAIN_STEPS = 3
-"""How many steps of a review may come to that before the rest is done at plain speed at once."""
+"""Such steps of a review after which the rest is done at plain speed at once."""
 MOST = 100
-"""How many reviews may wait for their turn."""
+"""Reviews that may wait in the queue."""
 OF_PERSON, OF_ADDRESS = 3, 6
-"""How many of them one person may have asked for, and how many were asked for from one address."""
+"""Waiting reviews per person, and per address."""
 LATER = 60
-"""Seconds after which somebody who was refused may ask again."""
+"""Seconds to wait after a refusal."""
 WORD = ("reviews",)
-"""What other processes tell the leading one when a review is wanted."""
+"""The topic by which other processes notify the leading one of a requested review."""
 
 
 class Asker(NamedTuple):
-    """Who asked for a review, and where from; the address is empty for this machine, and after a restart."""
+    """The person who requested a review, and their address; empty for this machine, and after a restart."""
 
     owner: str
     address: str = ""
 
 
 def _counted_as(asker: Asker) -> str:
-    """What somebody's turns are counted by."""
+    """The key for taking turns."""
     return asker.address or asker.owner
 
 
 class Stopped(Exception):
-    """Nobody wants the review any more."""
+    """The review was cancelled."""
 
 
 def _about(seconds: float) -> str:
@@ -83,18 +83,18 @@ def _about(seconds: float) -> str:
 
 
 def may_ask(table: Table, owner: str) -> bool:
-    """Whether somebody may have the game reviewed: who plays or played there, set it up, or loaded the record."""
+    """True if somebody may request a review: a player, present or former, the host, or whose record it is."""
     return bool(table.owned_by(owner)) or table.hosted_by(owner)
 
 
 def may_be_reviewed(table: Table) -> bool:
-    """Whether the game is over, or only studied, and still means what it did."""
+    """True if the game is over, or only studied, and still replays."""
     return (table.over or table.is_study) and table.begun and not table.stuck
 
 
 @dataclass
 class Game:
-    """A game that is being reviewed. ``plain``: how many of its steps were done at plain speed since the process failed."""
+    """A game under review. ``plain``: the number of its steps done at plain speed since the process failed."""
 
     table: str
     end: Position
@@ -103,14 +103,14 @@ class Game:
 
 
 class Partial(msgspec.Struct):
-    """The decisions that were judged before a review was interrupted. ``of``: the digest of the game that they belong to."""
+    """The evaluated decisions of an interrupted review. ``of``: the digest of their game."""
 
     of: str
     decisions: list[Decision]
 
 
 def read_partial(kept: str, of: str, plies: Sequence[int]) -> list[Decision]:
-    """The decisions that were kept of a review of that game; none where they are of another one."""
+    """The stored decisions of an interrupted review of that game; none where they are of another one."""
     try:
         partial = msgspec.json.decode(kept or "{}", type=Partial)
     except msgspec.MsgspecError:
@@ -132,17 +132,17 @@ class Reviews:
         self._games: dict[str, str] = {}
         """The game of each table whose review waits."""
         self._going: tuple[str, float, int] | None = None
-        """The table whose review is being made, when that began, and how many decisions were judged before."""
+        """The table under review, the time when that began, and the number of decisions evaluated before."""
         self._admitting = threading.Lock()
         self._askers: dict[str, Asker] = {}
         self._served: dict[str, int] = {}
         self._turn = count(1)
 
     def want(self, table: Table, owner: str, address: str = "") -> None:
-        """Have a game reviewed, unless it is already. Refused while it is played, TooMany where enough is asked for."""
+        """Request a review, unless there is one. Refused while the game goes on, TooMany for too many requests."""
         self._check(table, owner)
         if not may_be_reviewed(table):
-            raise Refused(_("A game can be reviewed when it is over."))
+            raise Refused(_("You can have a game analysed when it is over."))
         with self._admitting:
             known = self._store.review(table.row.id)
             if known is None or known.state == FAILED:
@@ -153,63 +153,63 @@ class Reviews:
         self._store.sharing.say(WORD, "", "")
 
     def _admit(self, asker: Asker) -> None:
-        """TooMany where somebody has enough reviews waiting, Busy where there are enough at all."""
+        """Raise TooMany where somebody has too many reviews waiting, Busy where the queue is full."""
         waiting = list(self._waiting().values())
         of_person = sum(each.owner == asker.owner for each in waiting)
         of_address = sum(each.address == asker.address for each in waiting) if asker.address else 0
         if of_person >= OF_PERSON or of_address >= OF_ADDRESS:
-            said = _("{n} reviews asked for from here are waiting already: ask again when one of them is done.")
+            said = _("You already have {n} reviews waiting. Try again when one of them is done.")
             raise TooMany(said.format(n=max(of_person, of_address)), LATER)
         if len(waiting) >= MOST:
-            raise Busy(_("Many games are being reviewed just now; ask again later."), LATER)
+            raise Busy(_("Many games are being analysed right now. Try again later."), LATER)
 
     def _waiting(self) -> dict[str, Asker]:
-        """The tables whose reviews are wanted, in the order in which they were asked for, and who asked."""
+        """The tables with requested reviews, in the order of requests, with their askers."""
         waiting = {table: self._askers.get(table) or self._likely_asker(table) for table in self._store.wanted_reviews()}
         self._askers = dict(waiting)
         return waiting
 
     def _likely_asker(self, table: str) -> Asker:
-        """Who may have asked for a review, where another process or an earlier one was asked."""
+        """The probable asker of a review that was requested of another process or before a restart."""
         row = self._store.table(table)
         owners = [] if row is None else [row.host, *(seat.owner for seat in row.seats)]
         return Asker(next((owner for owner in owners if owner), ""))
 
     def in_turn(self) -> list[str]:
-        """The tables whose reviews wait, in the order in which they are to be made: whoever was served longest ago first."""
+        """The tables with waiting reviews, in the order of work: the asker who was served longest ago comes first."""
         with self._admitting:
             waiting = self._waiting()
             self._served = {name: self._served.get(name, 0) for name in map(_counted_as, waiting.values())}
             return sorted(waiting, key=lambda table: self._served[_counted_as(waiting[table])])
 
     def _serve(self, table: str) -> None:
-        """Note that the turn of a table's asker has come."""
+        """Record that a table's asker has been served."""
         with self._admitting:
             if table in self._askers:
                 self._served[_counted_as(self._askers[table])] = next(self._turn)
 
     def stop_one(self, table: Table, owner: str) -> None:
-        """Make a review no further; one that is done stays."""
+        """Cancel a review; one that is done stays."""
         self._check(table, owner)
         self._store.stop_review(table.row.id)
 
     def of(self, table: Table) -> ReviewRow | None:
-        """The review of a table, as far as it is."""
+        """The review of a table, done or not."""
         return self._store.review(table.row.id)
 
     def wake_soon(self) -> None:
-        """Look for reviews that are wanted, from any thread; only the leading process does."""
+        """Look for requested reviews, from any thread; only the leading process works on them."""
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._news.set)
 
     def start(self) -> None:
-        """Begin to make reviews, first those that were wanted before."""
+        """Start working on reviews, first those that were requested before."""
         self._loop = asyncio.get_running_loop()
         if self._task is None or self._task.done():
             self._task = self._loop.create_task(self._work())
 
     async def stop(self) -> None:
-        """Make none any more; what is wanted is made after the next start."""
+        """Stop working; requested reviews are made after the next start."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -230,12 +230,12 @@ class Reviews:
                 log.exception("wanted reviews unreadable; trying again")
                 await asyncio.sleep(PAUSE)
                 continue
-            # While code is compiled for the games that are wanted, nobody says when it is there.
+            # Nothing signals the end of a compilation that wanted games wait for.
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._news.wait(), PAUSE if wanted else None)
 
     async def _first_ready(self, wanted: Sequence[str]) -> str | None:
-        """The first table whose game can be read now: a game that is still being compiled holds up no other."""
+        """The first table whose game can be reviewed now: a game that is still being compiled delays no other."""
         self._games = {table: name for table, name in self._games.items() if table in wanted}
         for table in wanted:
             if table not in self._games:
@@ -283,8 +283,8 @@ class Reviews:
         await self._note(table, len(decisions), len(plies))
         review = await asyncio.to_thread(assembled, game.end, decisions, chapters=())
         for decision in review.costly():
-            told = msgspec.json.encode(decision).decode()
-            step = msgspec.structs.replace(game.step, ply=decision.ply, decision=told)
+            encoded = msgspec.json.encode(decision).decode()
+            step = msgspec.structs.replace(game.step, ply=decision.ply, decision=encoded)
             decision.why = msgspec.json.decode(await self._answer(game, step), type=list[Source])
         return msgspec.json.encode(review).decode()
 
@@ -306,7 +306,7 @@ class Reviews:
     async def _answer(self, game: Game, step: ReviewStep) -> str:
         """The answer to a step: at full speed when there is a process for it, otherwise at plain speed.
 
-        While the process is replaced, the review waits; it never begins from the start.
+        While the process is replaced, the review waits; it never starts again.
         """
         tries = 0
         while self._adviser.has_process and game.plain < PLAIN_STEPS and tries < TRIES:
@@ -349,10 +349,10 @@ class Reviews:
                 else _("The computer is still being prepared for this game.")
             )
         if going is not None and going[0] != table.row.id:
-            return _("Another game is being reviewed first.")
+            return _("Another game is being analysed first.")
         return ""
 
-    # -- to be looked at ----------------------------------------------------------------------------------------------------
+    # -- display ---------------------------------------------------------------------------------------------------------
 
     def read(self, table: Table, row: ReviewRow) -> Review:
         """A review that is done, with the names and the chapters of its table in the current language."""
@@ -361,7 +361,7 @@ class Reviews:
         told = chapters(enumerate(table.log(None, table.ply)), began(table))
         review.hinted = sorted(ply for ply, seats in table.hinted.items() if seats)
         begun = [-1, *(chapter.told[-1][0] for chapter in told)]
-        # A ply that still brings something under the heading before belongs to that one, as in ``chapters_of``.
+        # A ply with lines under the previous heading belongs to that one, as in ``chapters_of``.
         review.chapters = [
             (max(chapter.ply, last + 1), chapter.title) for last, chapter in zip(begun, told, strict=False) if chapter.title
         ]

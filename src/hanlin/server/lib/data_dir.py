@@ -1,4 +1,4 @@
-"""One server a data folder: who has it says so, and who comes later is told where the folder is served already."""
+"""A lock on the data folder: one server at a time; another one is given the address of the first."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ ADDRESS = "hanlin.address"
 
 
 class FolderInUse(HanlinError):
-    """Another server has the data folder."""
+    """Another server holds the lock of the data folder."""
 
 
 @contextmanager
 def occupied(folder: Path) -> Iterator[Callable[[str], None]]:
-    """Have the folder for oneself; the function that is handed over writes down at which address it is served.
+    """Lock the folder; the yielded function records the address at which it is served.
 
-    FolderInUse where another server has it, OSError where the folder can't be used. The lock is the system's: it is gone
-    with the process, however that ends.
+    FolderInUse where another server holds the lock, OSError where the folder can't be used. The lock is the system's: it is
+    released with the process, however that ends.
     """
     folder.mkdir(parents=True, exist_ok=True)
     try:

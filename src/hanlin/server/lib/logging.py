@@ -1,6 +1,6 @@
-"""The log: a line for each thing worth knowing, on the error output. For people at a terminal as text, else as JSON.
+"""The log, one line per event, on the error output: text at a terminal, otherwise JSON.
 
-No secret gets into it: what passes for a key, a token, a seed or a password is blotted out, whoever writes it.
+It contains no secrets: anything that looks like a key, a token, a seed or a password is redacted, in all loggers.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from structlog.typing import EventDict, Processor, WrappedLogger
 
 
 def one_line(text: object) -> str:
-    """A text from outside as it may stand in a log: what is not printable is written as an escape."""
+    """A text from outside, safe for a log: unprintable characters are escaped."""
     return "".join(letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in str(text))
 
 
 class OneLine(logging.Formatter):
-    """A line of the log for each event, whatever texts it carries; a trace follows, each of its lines marked."""
+    """Formats an event as one line, whatever texts it contains; a traceback follows, each of its lines marked."""
 
     def __init__(self) -> None:
         super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
@@ -45,12 +45,12 @@ _SECRETS = re.compile(
 
 
 def without_secrets(text: str) -> str:
-    """The text with everything blotted out that passes for a secret."""
+    """The text with everything redacted that looks like a secret."""
     return _SECRETS.sub(BLOT, text)
 
 
 def _blotted(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
-    """Blot out the secrets of an event."""
+    """Redact the secrets of an event."""
     return {name: BLOT if name in SECRET_NAMES else _value(value) for name, value in event.items()}
 
 
@@ -59,7 +59,7 @@ def _value(value: Any) -> Any:
 
 
 class Text(OneLine):
-    """Lines for people, without secrets."""
+    """Formats lines for a terminal, without secrets."""
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802
         return without_secrets(super().formatMessage(record))
@@ -69,7 +69,7 @@ class Text(OneLine):
 
 
 def structured() -> logging.Formatter:
-    """A JSON object a line: time, level, logger, event, and what else is known."""
+    """A formatter of one JSON object per line: time, level, logger, event, and further keys."""
     shared: list[Processor] = [
         structlog.stdlib.add_log_level,
         structlog.stdlib.add_logger_name,

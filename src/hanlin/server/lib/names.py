@@ -1,7 +1,7 @@
 """The rule for every name that people give: accounts, guests, seats and tables. No web framework, no database here.
 
-A name is shown to others, so all of it has to be seen. No character may be invisible: no control or format character (the
-marks of direction among them), no filler, no blank that is no space, no mark without something to stand on.
+A name is shown to others, so all of it has to be visible: no control or format character (direction marks included), no
+filler, no blank other than a space, no combining mark without a base.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from hanlin.core.errors import BadOption
 from hanlin.core.i18n.language import _
 
 PERSON, TABLE = 24, 40
-"""How many characters the name of a person, and of a table, may have."""
+"""The longest names of a person and of a table, in characters."""
 PRESENTATION = frozenset("\ufe0e\ufe0f")
-"""These choose how the character before them is drawn, as text or in colours; alone they are nothing."""
+"""Selectors that have the character before them drawn as text or in colours; alone they are nothing."""
 _IGNORABLE = (
     (0x034F, 0x034F), (0x115F, 0x1160), (0x17B4, 0x17B5), (0x180B, 0x180F), (0x3164, 0x3164), (0xFE00, 0xFE0F),
     (0xFFA0, 0xFFA0), (0xFFFC, 0xFFFC), (0x1D159, 0x1D159), (0x1D173, 0x1D17A), (0xE0000, 0xE0FFF),
 )  # fmt: skip
-"""What Unicode has programs ignore (Default_Ignorable_Code_Point) where ``str.isprintable`` takes it for something that is
-seen, and two signs that are drawn as nothing."""
+"""Code points that Unicode has programs ignore (Default_Ignorable_Code_Point) though ``str.isprintable`` accepts them, and
+two that are drawn as nothing."""
 
 
 def tidied(text: str) -> str:
@@ -48,13 +48,13 @@ def table_name(text: str) -> str:
 
 
 def check_visible(name: str) -> None:
-    """BadOption where part of a name would not be seen."""
+    """Raise BadOption where part of a name would be invisible."""
     if not is_visible(name):
-        raise BadOption(_("A name is made of characters that can be seen: take out the invisible ones."))
+        raise BadOption(_("Remove the invisible characters from the name."))
 
 
 def is_visible(name: str) -> bool:
-    """Whether every character of a name is seen, or stands on one that is."""
+    """True if every character of a name is visible, or combines with one that is."""
     before = " "
     for letter in name:
         if letter in PRESENTATION:
@@ -68,7 +68,7 @@ def is_visible(name: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def is_hidden(letter: str) -> bool:
-    """Whether nothing is seen of a character. A space is seen by what it parts."""
+    """True if a character is invisible. A space counts as visible."""
     called = unicodedata.name(letter, "")
     return (
         not letter.isprintable()

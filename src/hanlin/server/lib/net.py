@@ -24,19 +24,19 @@ SPECIAL = tuple(
         "2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20",
     )
 )  # fmt: skip
-"""Networks with a purpose of their own (IANA's registries of special-purpose addresses) that ``ipaddress`` takes for public
-ones, in some release of Python at least: relays, translators and sinks, which lead elsewhere than to one machine."""
+"""Special-purpose networks (IANA's registries) that ``ipaddress`` takes for public ones, at least in some release of
+Python: relays, translators and sinks, which don't lead to one machine."""
 UNICAST = ipaddress.ip_network("2000::/3")
-"""All that is handed out of IPv6. What is outside leads nowhere, into one's own network (fec0::/10), or by a translator to an
+"""The allocated part of IPv6. Addresses outside lead nowhere, into a private network (fec0::/10), or by a translator to an
 address of IPv4 that need not be public (64:ff9b::/96, ::/96)."""
 ISATAP = (0x00005EFE, 0x02005EFE)
-"""How the lower half of an address begins that holds one of IPv4 (RFC 5214)."""
+"""The interface identifiers of addresses that embed one of IPv4 (RFC 5214)."""
 
 
 @memo(maxsize=1024)
 def is_public(name: str) -> bool:
-    """Whether an address is one machine's on the public internet; false for what is no address. Of addresses of IPv6 that hold
-    one of IPv4 those are refused that a translator or a relay would read."""
+    """True for an address of one machine on the public internet; false for other texts. Of addresses of IPv6 that embed one of
+    IPv4, those are refused that a translator or a relay would use."""
     try:
         found = ipaddress.ip_address(name.partition("%")[0])
     except ValueError:
@@ -52,7 +52,7 @@ def is_public(name: str) -> bool:
 
 @memo(maxsize=1024)
 def canonical(name: str) -> str:
-    """An address in the one way in which it is compared: short, and an IPv4 address as such where IPv6 carries it. A name is
+    """The canonical form of an address: short, and an IPv4 address as such where it is mapped into IPv6. A name is
     left as it is."""
     with suppress(ValueError):
         address = ipaddress.ip_address(name)
@@ -62,7 +62,7 @@ def canonical(name: str) -> str:
 
 @memo(maxsize=1024)
 def counted_as(name: str) -> str:
-    """What an address is counted by where there are limits: whoever has one of IPv6 mostly has all that begin alike (a /64)."""
+    """The key under which limits count an address: the /64 network in IPv6, which one holder usually has whole."""
     with suppress(ValueError):
         address = ipaddress.ip_address(name)
         if isinstance(address, ipaddress.IPv6Address):

@@ -1,4 +1,4 @@
-"""Whole numbers as forms and addresses tell them."""
+"""Whole numbers in forms and addresses."""
 
 from __future__ import annotations
 

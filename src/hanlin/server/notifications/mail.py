@@ -1,4 +1,4 @@
-"""E-mail: where it is handed in (``hanlin serve --smtp``), and handing it in. No web framework here."""
+"""E-mail: the mail server (``hanlin serve --smtp``), addresses, and messages. No web framework here."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ _ADDRESS = re.compile(
 
 
 class BadMailServer(HanlinError):
-    """The address of a mail server is none."""
+    """An invalid address of a mail server."""
 
 
 class MailServer(msgspec.Struct, frozen=True):
-    """Where mails are handed in. ``tls``: from the first byte; else as soon as the server offers it, and always before a
-    password is said."""
+    """A mail server. ``tls``: from the first byte; otherwise as soon as the server offers it, and always before a password
+    is sent."""
 
     host: str
     port: int
@@ -41,7 +41,7 @@ class MailServer(msgspec.Struct, frozen=True):
     tls: bool = False
 
     async def send(self, message: EmailMessage) -> Outcome:
-        """Hand a mail in. Nobody's address gets into an error."""
+        """Send a mail. No address is part of an error."""
         import aiosmtplib
 
         needs = True if self.user and not self.tls and not is_loopback(self.host) else None
@@ -65,7 +65,7 @@ class MailServer(msgspec.Struct, frozen=True):
 
 
 def mail_server(address: str) -> MailServer:
-    """Where ``smtp://NAME:PASSWORD@HOST:PORT?from=ADDRESS`` leads (``smtps``: TLS from the start); BadMailServer for none."""
+    """The server at ``smtp://NAME:PASSWORD@HOST:PORT?from=ADDRESS`` (``smtps``: TLS from the start); or BadMailServer."""
     try:
         url = urlsplit(address)
         sender = parse_qs(url.query).get("from", [unquote(url.username or "")])[0]
@@ -79,29 +79,29 @@ def mail_server(address: str) -> MailServer:
 
 
 def is_address(text: str) -> bool:
-    """Whether mails can be sent to that."""
+    """True if mails can be sent to that."""
     return len(text) <= LONGEST and _ADDRESS.fullmatch(text) is not None
 
 
 def clean_address(text: str) -> str:
-    """An address as mail is sent to it: as somebody typed it, with the domain in its one form in ASCII (IDNA 2008, so that
-    "Bücher.example" is "xn--bcher-kva.example"); BadOption for what is none."""
+    """An address as mail is sent to it: as it was typed, with the domain in its canonical ASCII form (IDNA 2008, so that
+    "Bücher.example" is "xn--bcher-kva.example"); BadOption for an invalid one."""
     name, _at, domain = text.strip().rpartition("@")
     try:
         host = idna.encode(domain, uts46=True).decode() if len(domain) <= LONGEST else ""
     except (idna.IDNAError, UnicodeError):
         host = ""
     if not is_address(address := f"{name}@{host}"):
-        raise BadOption(_("This is no e-mail address."))
+        raise BadOption(_("Enter a valid e-mail address."))
     return address
 
 
 def address_key(address: str) -> str:
-    """What two spellings of one address have in common, as a hash: limits and stops are kept under it, so it names nobody.
+    """A hash that two spellings of one address share, for limits and blocks; so that no address is stored.
 
-    The rule: case does not count, nor what follows a "+" in the name, nor dots in the name; googlemail.com is gmail.com. Some
-    servers tell such addresses apart. Taking them for one means at worst that a mail is not sent that somebody wants; the
-    other way round, whoever wants none gets one for every spelling.
+    Case is ignored, as are a "+" with all that follows it in the name, and dots in the name; googlemail.com is gmail.com. Some
+    servers distinguish such addresses. Merging them at worst suppresses a wanted mail; otherwise somebody who blocked mail
+    would get one for every spelling.
     """
     name, _at, host = address.lower().rpartition("@")
     name = name.partition("+")[0].replace(".", "") or name
@@ -110,13 +110,13 @@ def address_key(address: str) -> str:
 
 
 def masked(address: str) -> str:
-    """An address as far as its own person needs to know it again."""
+    """An address shortened so that only its owner recognises it."""
     name, _at, host = address.partition("@")
     return f"{name[:1]}…@{host}"
 
 
 def letter(sender: str, to: str, subject: str, text: str, name: str, stop: str = "") -> EmailMessage:
-    """A mail. ``name``: what makes it the same mail when it is sent once more; ``stop``: the address that ends such mails."""
+    """A mail. ``name``: its id, the same when it is sent again; ``stop``: the address that unsubscribes."""
     mail = EmailMessage()
     mail["From"] = formataddr(("Hanlin", sender))
     mail["To"] = to

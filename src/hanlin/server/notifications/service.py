@@ -1,8 +1,8 @@
-"""Telling people away from the page that it is their turn, by web push and by e-mail. No web framework here.
+"""Notifications to people away from the page that it is their turn, by web push and by e-mail. No web framework here.
 
-The process that leads looks, every few seconds, whom to tell; that follows from the tables (``store/noticing.py``). Nobody is
-told twice before they look, though that process is killed while it tells; an unreachable receiver is tried again with growing
-pauses, and no move waits for any of it.
+The leading process queries the pending notifications every few seconds (``db/notifications.py``). Nobody is notified twice
+before they look, even if that process is killed while sending; an unreachable receiver is retried with growing pauses, and no
+move waits for any of it.
 """
 
 from __future__ import annotations
@@ -37,26 +37,26 @@ from hanlin.server.views.players_html import clock_words
 log = logging.getLogger("hanlin.notices")
 
 GRACE = 20.0
-"""Seconds that somebody has to see by themselves that it is their turn."""
+"""Seconds in which a player may notice their turn themselves."""
 LOOK = 5.0
-"""Seconds between two looks whom to tell."""
+"""Seconds between two queries for pending notifications."""
 AT_ONCE = 8
-"""How many are told at a time."""
+"""Notifications that are sent at a time."""
 AT_MOST = 100
-"""How many may wait to be told; others are found at the next look."""
+"""Notifications that may be under way; others are found by the next query."""
 REMINDED = 0.25
-"""The share of the days of a move that is left when a reminder is sent."""
+"""The share of the days per move that is left when a reminder is sent."""
 HOUR = 3600.0
 QUESTIONS_TO_ADDRESS, QUESTIONS_BY_PERSON, QUESTIONS_FROM_ADDRESS, QUESTIONS = 3, 5, 10, 200
-"""Questions a day that are sent to one address of e-mail, for one person, for whoever asks from one address of the internet,
-and in all. To an address, and for a person, one an hour is."""
+"""Confirmation mails per day: to one e-mail address, for one person, from one internet address, and in all. To an address,
+and for a person, one per hour is allowed."""
 UNCONFIRMED = 2 * DAY
-"""Seconds after which an address that nobody has confirmed is forgotten."""
+"""Seconds after which an unconfirmed address is deleted."""
 
 
 class Channels(msgspec.Struct, frozen=True):
-    """How people are told away from the page. ``smtp``: where mails are handed in, empty for no mails; ``push``: beginnings of
-    addresses of push services that are asked though they are not public; ``grace`` and ``look`` in seconds."""
+    """The channels of notifications. ``smtp``: the mail server, empty for no mails; ``push``: prefixes of addresses of push
+    services that are allowed though they are not public; ``grace`` and ``look`` in seconds."""
 
     smtp: str = ""
     push: tuple[str, ...] = ()
@@ -65,14 +65,14 @@ class Channels(msgspec.Struct, frozen=True):
 
 
 class Words(NamedTuple):
-    """What is said."""
+    """The text of a notification."""
 
     title: str
     text: str
 
 
 class Notices:
-    """Who is told, and telling them. ``start`` and ``stop`` belong to the event loop's thread, the rest to any."""
+    """Sends notifications. ``start`` and ``stop`` belong to the event loop's thread, the rest to any."""
 
     def __init__(self, tables: Tables, timekeeper: Timekeeper, channels: Channels) -> None:
         self.tables = tables
@@ -80,54 +80,54 @@ class Notices:
         self.push = Push(self.stored, channels.push)
         self.mail: MailServer | None = mail_server(channels.smtp) if channels.smtp else None
         self._timekeeper = timekeeper
-        self._telling = channels
+        self._channels = channels
         self._keeping: asyncio.Task[None] | None = None
         self._under_way: set[asyncio.Task[None]] = set()
-        self._room = asyncio.Semaphore(AT_ONCE)
+        self._slots = asyncio.Semaphore(AT_ONCE)
 
-    # -- what people want ---------------------------------------------------------------------------------------------------
+    # -- settings -----------------------------------------------------------------------------------------------------------
 
     @property
     def ways(self) -> tuple[str, ...]:
-        """The ways by which people can be told."""
+        """The available channels."""
         return WAYS if self.mail is not None else (PUSH,)
 
     def offered(self, table: Table, owner: str) -> bool:
-        """Whether it makes sense to be told of a table: one sits there, among others who are elsewhere."""
+        """True if notifications about a table are useful: one has a seat, and others play elsewhere."""
         seats = table.row.seats
         others = any(seat.kind == "open" or seat.owner not in ("", owner) for seat in seats)
         return not table.is_study and bool(table.owned_by(owner)) and others
 
     def want(self, table: Table, owner: str, way: str, wanted: bool, spoken: str) -> None:
-        """Whether somebody is told of their turn at a table by a way; BadOption for one that is not offered."""
+        """Turn notifications about a table by a channel on or off; BadOption where the channel is not available."""
         if way not in self.ways:
-            raise BadOption(_("By e-mail nothing is sent from here."))
+            raise BadOption(_("This server sends no e-mail."))
         if wanted and not self.offered(table, owner):
             raise Refused(_("You have no seat at this table."))
         self.stored.want_notice(owner, table.row.id, way, wanted, spoken, self.tables.clock())
 
     def looked(self, table: Table, owner: str, spoken: str) -> None:
-        """Somebody sees the table now."""
+        """Record that somebody sees the table now."""
         self.stored.note_look(owner, table.row.id, spoken, self.tables.clock())
 
     def add_receiver(
         self, owner: str, endpoint: str, p256dh: str, auth: str, origin: str, token: str = "", name: str = ""
     ) -> None:
-        """A browser that is told by push, as long as somebody is signed in by ``token`` (its hash; empty for a guest's
-        browser); BadOption for one that can't be."""
+        """Register a browser for push, as long as the sign-in ``token`` (its hash; empty for a guest's browser) lasts;
+        BadOption for invalid data."""
         self.push.check(endpoint, p256dh, auth)
         self.stored.add_receiver(owner, endpoint, p256dh, auth, origin[:256], self.tables.clock(), token, name[:64])
 
     def remove_receiver(self, owner: str, name: str) -> None:
-        """Tell one of somebody's browsers no more (``receiver_name``)."""
+        """Remove one of a person's browsers (``receiver_name``)."""
         if not self.stored.remove_receiver(owner, name):
-            raise Refused(_("This device gets no notifications any more."))
+            raise Refused(_("This device no longer gets notifications."))
 
     def set_address(self, owner: str, address: str, origin: str, spoken: str, asker: str = "") -> None:
-        """Where somebody wants to be told by e-mail: a question is sent there, and nothing else until it is answered.
-        ``asker``: where they ask from, as limits are counted; empty for this machine."""
+        """Set a person's e-mail address: a confirmation mail is sent, and nothing else until it is answered.
+        ``asker``: the caller's address, as limits are counted; empty for this machine."""
         if self.mail is None:
-            raise BadOption(_("By e-mail nothing is sent from here."))
+            raise BadOption(_("This server sends no e-mail."))
         address, now = clean_address(address), self.tables.clock()
         known = self.stored.address(owner)
         if known is not None and known.address == address and (known.confirmed or not known.sent):
@@ -142,22 +142,22 @@ class Notices:
             raise Refused(_("Too many links were sent today: try again tomorrow."))
 
     def mail_link(self, what: str, token: str) -> bool:
-        """Do what the link of a mail is for: ``confirm`` an address, ``stop`` all mail to it, ``allow`` it again. False where
-        the link is not good any more."""
+        """Follow the link of a mail: ``confirm`` an address, ``stop`` all mail to it, ``allow`` it again. False where
+        the link has expired."""
         if what == "stop":
             return self.stored.stop_mail(token, self.tables.clock())
         act = {"confirm": self.stored.confirm_address, "allow": self.stored.allow_mail}.get(what)
         return act is not None and act(token)
 
     def address(self, owner: str) -> tuple[str, bool] | None:
-        """Somebody's address, as far as they need to know it again, and whether it is confirmed."""
+        """A person's address, masked, and whether it is confirmed."""
         found = self.stored.address(owner) if self.mail is not None else None
         return None if found is None else (masked(found.address), found.confirmed)
 
-    # -- telling them -------------------------------------------------------------------------------------------------------
+    # -- sending -----------------------------------------------------------------------------------------------------------
 
     def start(self) -> None:
-        """Tell people from now on; again where that was interrupted."""
+        """Start sending; again after an interruption."""
         if self._keeping is not None:
             self._keeping.cancel()
         self._keeping = asyncio.get_running_loop().create_task(self._keep())
@@ -175,8 +175,8 @@ class Notices:
                     for each in await asyncio.to_thread(self._to_do):
                         self._begin(each)
             except Exception as error:
-                log.error("whom to tell of their turn could not be found out (%s); it is tried again", type(error).__name__)
-            await asyncio.sleep(self._telling.look)
+                log.error("querying pending notifications failed; retrying error=%s", type(error).__name__)
+            await asyncio.sleep(self._channels.look)
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
@@ -184,19 +184,19 @@ class Notices:
         task.add_done_callback(self._under_way.discard)
 
     def _to_do(self) -> Sequence[Coroutine[Any, Any, None]]:
-        """What is to be sent now: a call for each that does it."""
+        """The work that is due now, a call for each message."""
         now = self.tables.clock()
         turns = [
-            self._tell(wish, None)
-            for wish in self.stored.due_notices(now, self._telling.grace, AT_MOST)
+            self._notify(wish, None)
+            for wish in self.stored.due_notices(now, self._channels.grace, AT_MOST)
             if wish.way in self.ways
         ]
-        late = [self._tell(wish, left) for wish, left in self._reminders(now)]
+        late = [self._notify(wish, left) for wish, left in self._reminders(now)]
         questions = [] if self.mail is None else [self._ask(each) for each in self.stored.to_ask(now, AT_MOST)]
         return [*turns, *late, *questions]
 
     def _reminders(self, now: float) -> list[tuple[Wish, float]]:
-        """Who is to be reminded at tables with days a move, and the seconds that are left to them."""
+        """The due reminders at tables with days per move, with the seconds that are left."""
         found = []
         for name, due in list(self._timekeeper.due.items()):
             table = self.tables.live(name)
@@ -206,11 +206,11 @@ class Notices:
             found += [(wish, due - now) for wish in self.stored.to_remind(name, table.moved, now) if wish.way in self.ways]
         return found
 
-    async def _tell(self, wish: Wish, left: float | None) -> None:
-        """Tell somebody of their turn, or that time runs out (``left``: seconds), if nobody else does."""
+    async def _notify(self, wish: Wish, left: float | None) -> None:
+        """Notify a player of their turn, or that time runs out (``left``: seconds), if no other process does."""
         try:
-            async with self._room:
-                # What happens from now on happens after it was said, however long a receiver takes.
+            async with self._slots:
+                # Everything from now on counts as after this notification, however long a receiver takes.
                 now = self.tables.clock()
                 if not await asyncio.to_thread(self.stored.claim_notice, wish, now):
                     return
@@ -220,15 +220,15 @@ class Notices:
                 words = await asyncio.to_thread(self._words, row, wish, left)
                 await asyncio.to_thread(self.stored.begin_notice, wish, now, reminder=left is not None)
                 send = {PUSH: self._by_push, MAIL: self._by_mail}[wish.way]
-                if await _said(send(wish, row, words)):
-                    await asyncio.to_thread(self.stored.note_told, wish)
+                if await _delivered(send(wish, row, words)):
+                    await asyncio.to_thread(self.stored.note_sent, wish)
                 else:
                     await asyncio.to_thread(self.stored.note_failed, wish, now)
         except Exception as error:
-            log.error("a notice about table %s could not be sent (%s); it is tried again", wish.table, type(error).__name__)
+            log.error("notification not sent; retrying table=%s error=%s", wish.table, type(error).__name__)
 
     def _words(self, row: TableRow, wish: Wish, left: float | None) -> Words:
-        """What is said, in the language of who is told: the game, against whom, and how much time is left."""
+        """The text in the player's language: the game, the other players, and the time left."""
         game = self.tables.games[row.game]
         with language(wish.language), calling(row, game):
             called = names_at(row)
@@ -244,10 +244,10 @@ class Notices:
             return Words(_("Your turn: {game}").format(game=game.words.title()), text)
 
     async def _by_push(self, wish: Wish, row: TableRow, words: Words) -> bool:
-        """Whether one of somebody's browsers could be told; those that are gone are forgotten."""
+        """Send to a person's browsers; True if one was reached. Those that are gone are deleted."""
         receivers = await asyncio.to_thread(self.stored.receivers, wish.owner)
-        told = {"title": words.title, "body": words.text, "url": f"/t/{row.id}", "tag": row.id, "lang": wish.language}
-        message, topic = msgspec.json.encode(told), hashlib.sha256(row.id.encode()).hexdigest()[:32]
+        payload = {"title": words.title, "body": words.text, "url": f"/t/{row.id}", "tag": row.id, "lang": wish.language}
+        message, topic = msgspec.json.encode(payload), hashlib.sha256(row.id.encode()).hexdigest()[:32]
         sent = [self.push.send(each, message, topic, self._contact(each.origin)) for each in receivers]
         outcomes = await asyncio.gather(*sent)
         for receiver, outcome in zip(receivers, outcomes, strict=True):
@@ -256,7 +256,7 @@ class Notices:
         return Outcome.DONE in outcomes
 
     def _contact(self, origin: str) -> str:
-        """Whom a push service may write to about what comes from here."""
+        """The contact for push services."""
         if self.mail is not None:
             return f"mailto:{self.mail.sender}"
         host = (urlsplit(origin).hostname or "") if origin.startswith("https://") else ""
@@ -268,34 +268,34 @@ class Notices:
             return False
         with language(wish.language):
             stop = f"{address.origin}/mail/stop/{address.token}"
-            end = _("To get no more of these mails, open {link}").format(link=stop)
+            end = _("To unsubscribe, open {link}").format(link=stop)
         text = f"{words.text}\n\n{address.origin}/t/{row.id}\n\n-- \n{end}\n"
         same = hashlib.sha256(f"{address.token} {row.id} {row.last}".encode()).hexdigest()[:32]
         return await self._hand_in(address, words.title, text, same, stop)
 
     async def _ask(self, address: Address) -> None:
-        """Ask whether an address is that of who gave it."""
+        """Send the mail that asks to confirm an address."""
         try:
-            async with self._room:
+            async with self._slots:
                 if not await asyncio.to_thread(self.stored.claim_question, address, self.tables.clock()):
                     return
                 with language(address.language):
-                    subject = _("May Hanlin write to you when it is your turn?")
+                    subject = _("Confirm your e-mail address for Hanlin")
                     link = f"{address.origin}/mail/confirm/{address.token}"
                     text = _(
-                        "Somebody gave this address at a table of games, to be told by e-mail when it is their turn. If it was "
-                        "you, open {link} and say yes. If not, do nothing: nothing else is sent to you."
+                        "Somebody entered this address to be notified by e-mail when it is their turn in a game. If it was "
+                        "you, open {link} and confirm. If not, ignore this mail: nothing else will be sent to you."
                     ).format(link=link)
                 stop = f"{address.origin}/mail/stop/{address.token}"
                 same = hashlib.sha256(address.token.encode()).hexdigest()[:32]
                 await asyncio.to_thread(self.stored.question_sent, address)
-                if not await _said(self._hand_in(address, subject, f"{text}\n", same, stop)):
+                if not await _delivered(self._hand_in(address, subject, f"{text}\n", same, stop)):
                     await asyncio.to_thread(self.stored.question_sent, address, False)
         except Exception as error:
-            log.error("a mail could not be sent (%s); it is tried again", type(error).__name__)
+            log.error("confirmation mail not sent; retrying error=%s", type(error).__name__)
 
     async def _hand_in(self, address: Address, subject: str, text: str, same: str, stop: str) -> bool:
-        """Whether a mail was taken; an address that its own server does not know is forgotten."""
+        """Send a mail; True if it was taken. An address that its server does not know is deleted."""
         assert self.mail is not None
         outcome = await self.mail.send(letter(self.mail.sender, address.address, subject, text, same, stop))
         if outcome is Outcome.GONE:
@@ -303,12 +303,12 @@ class Notices:
         return outcome is Outcome.DONE
 
     def sweep(self) -> None:
-        """Let go of what nobody needs any more."""
+        """Delete what is no longer needed."""
         self.stored.forget_unconfirmed(self.tables.clock() - UNCONFIRMED)
 
 
 def _limits(owner: str, key: str, asker: str) -> list[Limit]:
-    """What a question is counted by. ``key``: the address it goes to (``mail.address_key``)."""
+    """The limits of a confirmation mail. ``key``: the address it goes to (``mail.address_key``)."""
     of_address, of_person = f"{MAIL_HEADS}to:{key}", f"{MAIL_HEADS}by:{owner}"
     from_there = Limit(f"{MAIL_HEADS}from:{hashlib.sha256(asker.encode()).hexdigest()}", QUESTIONS_FROM_ADDRESS, DAY)
     return [
@@ -321,10 +321,10 @@ def _limits(owner: str, key: str, asker: str) -> list[Limit]:
     ]
 
 
-async def _said(sending: Coroutine[Any, Any, bool]) -> bool:
-    """Whether something was handed on; not where that failed in a way that nobody foresaw."""
+async def _delivered(sending: Coroutine[Any, Any, bool]) -> bool:
+    """Await sending; False where it failed unexpectedly."""
     try:
         return await sending
     except Exception as error:
-        log.error("a notice could not be handed on (%s); it is tried again", type(error).__name__)
+        log.error("notification not delivered; retrying error=%s", type(error).__name__)
         return False

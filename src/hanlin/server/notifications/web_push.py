@@ -1,7 +1,7 @@
 """Web push: a short message, encrypted for one browser, handed to the push service that this browser named.
 
-The service's address comes from a browser, so it may be anything: only ``https`` to a public machine is asked, at the very
-address that was looked at, and no answer is read. No web framework here.
+The service's address comes from a browser, so it is not trusted: only ``https`` to a public machine is allowed, at exactly
+the address that was checked, and no answer is read. No web framework here.
 """
 
 from __future__ import annotations
@@ -24,31 +24,31 @@ from hanlin.server.db.notifications import Receiver
 from hanlin.server.lib.net import is_address, is_public
 
 KEY = "vapid"
-"""The name of the key by which push services know this server."""
+"""The name of the key that identifies this server to push services."""
 LONGEST_ENDPOINT = 1024
 PATIENCE = 10.0
 """Seconds for a push service to answer."""
 KEPT = 24 * 3600
-"""Seconds that a push service keeps a message for a browser that is not there."""
+"""Seconds that a push service keeps a message for a browser that is offline."""
 VALID = 12 * 3600
-"""Seconds that a signature is good for."""
+"""Seconds that a signature is valid."""
 
 
 class Outcome(Enum):
-    """What came of sending."""
+    """The outcome of sending."""
 
     DONE = "done"
     GONE = "gone"
-    """Nobody is there any more: it need not be tried again."""
+    """The receiver no longer exists: don't try again."""
     LATER = "later"
 
 
 class Unreachable(Exception):
-    """That address is not asked."""
+    """An address that is not allowed."""
 
 
 class Push:
-    """Sends messages to browsers. ``trusted``: beginnings of addresses that are asked whatever they are, for tests."""
+    """Sends messages to browsers. ``trusted``: prefixes of addresses that are always allowed, for tests."""
 
     def __init__(self, stored: Store, trusted: Sequence[str] = ()) -> None:
         self._stored = stored
@@ -75,7 +75,7 @@ class Push:
         return self._vapid
 
     def check(self, endpoint: str, p256dh: str, auth: str) -> None:
-        """BadOption where a browser names a service that is not asked, or keys that are none."""
+        """Raise BadOption where a browser gives an address that is not allowed, or invalid keys."""
         try:
             if len(endpoint) > LONGEST_ENDPOINT or not endpoint.isascii():
                 raise Unreachable
@@ -99,7 +99,7 @@ class Push:
         return url
 
     async def _reach(self, endpoint: str) -> tuple[httpx.URL, str]:
-        """Where to connect, and by which name; a name that leads into this machine's own network is not asked."""
+        """The address to connect to, and its host name; names that resolve to private networks are refused."""
         url = self._check_address(endpoint)
         if any(endpoint.startswith(each) for each in self._trusted):
             return url, url.host
@@ -110,8 +110,8 @@ class Push:
         return url.copy_with(host=there[0]), url.host
 
     async def send(self, receiver: Receiver, message: bytes, topic: str, contact: str) -> Outcome:
-        """Hand a message of at most some 3,000 bytes on. ``topic``: it takes the place of an earlier one that still waits
-        there. ``contact``: whom a push service may write to."""
+        """Send a message of at most some 3,000 bytes. ``topic``: it replaces an earlier one that still waits there.
+        ``contact``: an address that the push service may write to."""
         try:
             async with asyncio.timeout(2 * PATIENCE):
                 url, host = await self._reach(receiver.endpoint)

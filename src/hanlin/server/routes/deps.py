@@ -55,7 +55,7 @@ async def introduce(services: Services, scope: Any) -> None:
     """Find out who asks, for all that answers the request: in a thread, unless it is known. The event loop never waits for the
     database."""
     token = token_of(scope)
-    caller: Caller | Exception | None = services.people.at_hand(token) if token else None
+    caller: Caller | Exception | None = services.people.cached_caller(token) if token else None
     if token and caller is None:
         try:
             caller = await asyncio.to_thread(services.people.caller, token)

@@ -1,4 +1,4 @@
-"""Playing on at a table of its own: from a step of a game that is over, or from a position. No web framework here."""
+"""Playing on at a new table: from a step of a finished game, or from a position. No web framework here."""
 
 from __future__ import annotations
 
@@ -11,20 +11,17 @@ from hanlin.core.i18n.language import _
 from hanlin.core.lib.integers import whole_text
 from hanlin.core.position.position import Position
 from hanlin.server.db import Seat
-from hanlin.server.tables.names import bot_of
+from hanlin.server.tables.names import DEFAULT_OPPONENT, bot_of
 from hanlin.server.tables.service import Tables
 from hanlin.server.tables.table import Table
 from hanlin.server.uploads.starts import own_options
 
-OPPONENT = "casual"
-"""Who plays a seat where a person sat."""
-
 
 def read_step(table: Table, ply: str, seat: str) -> tuple[int, int | None]:
-    """A step of the table's game and a seat (None where nothing is said), as a form gives them; BadOption otherwise."""
+    """A step of the table's game and a seat (None where none is given), as a form has them; BadOption otherwise."""
     step = whole_text(ply, 0, table.ply)
     if step is None:
-        raise BadOption(_("A step of this game is a number from 0 to {last}.").format(last=table.ply))
+        raise BadOption(_("Enter a step from 0 to {last}.").format(last=table.ply))
     if not seat:
         return step, None
     number = whole_text(seat, 0, table.row.players - 1)
@@ -34,12 +31,12 @@ def read_step(table: Table, ply: str, seat: str) -> tuple[int, int | None]:
 
 
 def seats(table: Table, owner: str, seat: int | None) -> list[Seat]:
-    """Who plays on: everybody at one screen (``seat`` is None), or one seat against opponents."""
+    """The seats of the new table: everybody on one device (``seat`` is None), or one seat against computer players."""
     there = offered(table.game, table.row.players)
     return [
         Seat(kind="person", name=_person(old), owner=owner)
         if seat in (None, n)
-        else Seat(kind="bot", bot=bot_of(old) if bot_of(old) in there else OPPONENT)
+        else Seat(kind="bot", bot=bot_of(old) if bot_of(old) in there else DEFAULT_OPPONENT)
         for n, old in enumerate(table.row.seats)
     ]
 
@@ -57,7 +54,7 @@ def begin(
     pause: float = 0.0,
     **more: Any,
 ) -> Table:
-    """A new table whose game begins from a position (``read_beginning``): for all at one screen, for others, against opponents.
+    """A new table whose game begins from a position (``read_beginning``): on one device, with others, or against the computer.
 
     ``seats``: who plays, one for each player of the position (BadOption otherwise). ``files``: the map or tiles that it needs.
     ``more`` as for ``Tables.create``.

@@ -1,4 +1,4 @@
-"""Talk at a table, apart from its chronicle. Who plays and who looks on talk in rooms of their own. No web framework here."""
+"""Chat at a table, apart from its game log. Players and spectators have separate rooms. No web framework here."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ from hanlin.server.tables.table import Table
 TABLE, WATCHERS = "table", "watchers"
 REACTIONS = ("👍", "👏", "😀", "😮", "🤔", "🙏")
 LONGEST = 300
-"""Letters of a message."""
+"""Characters of a message."""
 SHOWN = 100
-"""How many of the last messages are shown."""
+"""The last messages that are shown."""
 STORED = 300
-"""How many of a room's last messages are stored; older ones are deleted."""
+"""A room's last messages that are stored; older ones are deleted."""
 OF_PERSON, OF_ROOM, WHILE = 20, 100, 60.0
-"""How many messages somebody may say at a table, and all in a room, in so many seconds."""
+"""Messages allowed per person at a table, and per room, in so many seconds."""
 
 Listener = Callable[[str, str, int], None]
-"""Hears a table's id, a room, and the number of the newest message there."""
+"""Called with a table's id, a room, and the number of its newest message."""
 
 
 def room_of(table: Table, owner: str) -> str:
-    """In which room somebody is."""
+    """The chat room of a person: the players' or the spectators'."""
     return TABLE if table.owned_by(owner) else WATCHERS
 
 
 class Talk:
-    """What is said at all tables. Thread-safe."""
+    """The chat of all tables. Thread-safe."""
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
@@ -49,13 +49,13 @@ class Talk:
         return self.tables.store
 
     def listen(self, listener: Listener) -> None:
-        """Have all that is said told to ``listener`` (in the thread of who said it)."""
+        """Call ``listener`` after every message (in the thread that stored it)."""
         self._listeners.append(listener)
 
     def say(self, table: Table, owner: str, name: str, text: str, reaction: bool = False) -> Message:
-        """Something said, or one of the reactions. Refused where nobody talks; BadOption for what can't be said."""
+        """Post a message or a reaction. Refused where chat is off; BadOption for an invalid message."""
         if not table.row.chat:
-            raise Refused(_("Nobody talks at this table: its host has turned that off."))
+            raise Refused(_("The host has turned off chat at this table."))
         text = _clean(text, reaction)
         room, mine = room_of(table, owner), table.owned_by(owner)
         name = (table.name_of(mine[0]) if mine else name) or _("Somebody")
@@ -66,7 +66,7 @@ class Talk:
         with self._saying:
             self._check_pace(table, room, owner)
             message = self._stored(table, message)
-        self._tell(table, room, message.number)
+        self._publish(table, room, message.number)
         return message
 
     def _stored(self, table: Table, message: Message) -> Message:
@@ -80,7 +80,7 @@ class Talk:
             return message
 
     def _check_pace(self, table: Table, room: str, owner: str) -> None:
-        """TooMany where somebody, or everybody in a room, has said enough for a while."""
+        """Raise TooMany where a person or a room has posted enough for a while."""
         now = self.tables.clock()
         lately = self.store.said_since(table.row.id, room, now - WHILE)
         own = [time for who, time in lately if who == owner]
@@ -88,10 +88,10 @@ class Talk:
             return
         times = own[-OF_PERSON:] if len(own) >= OF_PERSON else [time for _who, time in lately[-OF_ROOM:]]
         seconds = max(1, math.ceil(times[0] + WHILE - now))
-        raise TooMany(_("That is a lot of messages: try again in {n} seconds.").format(n=seconds), seconds)
+        raise TooMany(_("Too many messages: try again in {n} seconds.").format(n=seconds), seconds)
 
     def heard(self, table: Table, owner: str) -> TalkState:
-        """What somebody hears: the last messages of the room, without those of whom one does not want to hear."""
+        """The last messages of the person's room, without those of muted people."""
         room, muted = room_of(table, owner), self.store.muted(table.row.id, owner)
         said = self.store.messages(table.row.id, room, SHOWN)
         silent = {each.owner: MutedState(each.name, each.number) for each in said if each.owner in muted}
@@ -103,21 +103,21 @@ class Talk:
         return TalkState(room, table.row.chat, messages, tuple(silent.values()), tuple(REACTIONS))
 
     def mute(self, table: Table, owner: str, number: int, muted: bool) -> None:
-        """Not to hear whoever said a message of one's own room, or to hear them again."""
+        """Mute the author of a message in one's room, or unmute them."""
         found = self.store.message(table.row.id, number)
         if found is None or found.room != room_of(table, owner) or found.owner == owner:
-            raise Refused(_("Nobody else sits there."))
+            raise Refused(_("You can mute only other people in your chat."))
         self.store.set_muted(table.row.id, owner, found.owner, muted)
 
     def turn(self, table: Table, owner: str, on: bool) -> None:
-        """Whether people may talk: the host says."""
+        """Turn chat on or off, as the host."""
         if not table.hosted_by(owner):
             raise NotYours(_("Only the host can turn chat on or off."))
         self.tables.set_chat(table, on)
         for room in (TABLE, WATCHERS):
-            self._tell(table, room, self.store.last_message(table.row.id))
+            self._publish(table, room, self.store.last_message(table.row.id))
 
-    def _tell(self, table: Table, room: str, number: int) -> None:
+    def _publish(self, table: Table, room: str, number: int) -> None:
         for listener in self._listeners:
             listener(table.row.id, room, number)
 
@@ -125,7 +125,7 @@ class Talk:
 def _clean(text: str, reaction: bool) -> str:
     """The text as it is stored; BadOption where it is none."""
     if reaction and text not in REACTIONS:
-        raise BadOption(_("A reaction is one of these: {reactions}.").format(reactions=" ".join(REACTIONS)))
+        raise BadOption(_("Choose one of these reactions: {reactions}").format(reactions=" ".join(REACTIONS)))
     text = "".join(letter if letter.isprintable() else " " for letter in text) if not reaction else text
     text = " ".join(text.split())
     if not 0 < len(text) <= LONGEST:

@@ -1,7 +1,7 @@
 """Clocks: how much time each seat has left. Pure functions of a table's entries; no web, no database, no real clock here.
 
-A seat's clock runs while it is the seat that is to decide. What chance does costs nobody anything. Time is only ever used up:
-what a turn earns is earned once, whatever is taken back and played again.
+A seat's clock runs while the seat has to decide. Chance takes no time. Time is only ever used up: the time for a turn is
+earned once, however often it is undone and played again.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from hanlin.core.verbs.generic import OVER
 
 DAY = 86400.0
 FOREVER = 3700
-"""Days after which it is given up to look for one that is no holiday."""
+"""Days after which the search for a day that is no holiday ends."""
 
 
 class Clocks(msgspec.Struct, frozen=True):
@@ -29,19 +29,19 @@ class Clocks(msgspec.Struct, frozen=True):
     running: int
     """The seat whose clock runs; OVER for none."""
     since: float
-    """When the running clock began to run."""
+    """The time when the running clock was started."""
     turn: int
     """The seat whose turn it is, also while chance acts."""
     ended: tuple[int, ...]
-    """How many turns of each seat have ended, as the game stands."""
+    """How many turns of each seat have ended."""
     earned: tuple[int, ...]
     """For how many of its turns each seat has been given time."""
     out: int = OVER
-    """The seat that is out of time, and about whom the others decide; OVER for none."""
+    """The seat that is out of time, so that the others decide; OVER for none."""
     patient: tuple[int, ...] = ()
-    """The seats whose time the others do not mind any more."""
+    """The seats for which the others have chosen to wait."""
     holidays: tuple[frozenset[str], ...] = ()
-    """For each seat the days on which its clock rests; empty where nobody has marked any."""
+    """For each seat the days on which its clock rests; empty where none are marked."""
 
 
 def at_first(time: Time, players: int, when: float) -> Clocks:
@@ -51,7 +51,7 @@ def at_first(time: Time, players: int, when: float) -> Clocks:
 
 
 def moved(clocks: Clocks, time: Time, actor: int, when: float) -> Clocks:
-    """After an action at ``when``; ``actor`` is who decides then (CHANCE or OVER: nobody)."""
+    """After an action at ``when``; ``actor`` is the seat that decides then (CHANCE or OVER: none)."""
     clocks = _charged(clocks, time, when)
     if actor < 0:
         return replace(clocks, running=OVER)
@@ -62,8 +62,8 @@ def moved(clocks: Clocks, time: Time, actor: int, when: float) -> Clocks:
 
 
 def taken_back(clocks: Clocks, time: Time, moves: list[Move], actor: int, when: float) -> Clocks:
-    """After an action was taken back; ``moves`` are those that stand. Nothing is given back, and nothing earned anew."""
-    turns = _turns([mover for mover, _text in moves if mover >= 0] + [actor])
+    """After an undo; ``moves`` are those that are left. No time is given back, and none earned again."""
+    turns = _turns([seat for seat, _text in moves if seat >= 0] + [actor])
     ended = tuple(turns[:-1].count(seat) for seat in range(len(clocks.left)))
     return replace(_charged(clocks, time, when), running=actor, turn=actor, ended=ended)
 
@@ -74,23 +74,23 @@ def flagged(clocks: Clocks) -> Clocks:
 
 
 def forgiven(clocks: Clocks, seat: int) -> Clocks:
-    """The others wait for a seat, now and from now on. Its clock stands at nothing until it earns time again."""
+    """The others wait for a seat from now on. Its clock stays at zero until it earns time again."""
     return replace(clocks, out=OVER, patient=(*clocks.patient, seat), left=_with(clocks.left, seat, 0.0))
 
 
 def passed_on(clocks: Clocks, time: Time, seat: int, when: float) -> Clocks:
-    """Another sits there from now on; what the seat has left stays."""
+    """Another player takes over the seat; its remaining time stays."""
     return _charged(clocks, time, when) if seat == clocks.running else clocks
 
 
 def stopped(clocks: Clocks, time: Time, when: float) -> Clocks:
-    """Nobody's clock runs any more."""
+    """All clocks are stopped."""
     return replace(_charged(clocks, time, when), running=OVER)
 
 
 def stood_still(clocks: Clocks, time: Time, began: float, ended: float) -> Clocks:
-    """The server was down from ``began`` to ``ended``: nobody's clock ran meanwhile, and who decides about a seat that is out
-    of time has as long as ever."""
+    """The server was down from ``began`` to ``ended``: no clock ran meanwhile, and the others have as long as ever to decide
+    about a seat that is out of time."""
     if ended <= max(began, clocks.since):
         return clocks
     return replace(_charged(clocks, time, began), since=ended, out=clocks.out)
@@ -105,7 +105,7 @@ def remaining(clocks: Clocks, time: Time, seat: int, when: float) -> float:
 
 
 def due(clocks: Clocks, time: Time) -> float | None:
-    """When the running clock is used up; None where none runs."""
+    """The time when the running clock is used up; None where none runs."""
     return (
         None
         if clocks.running < 0
@@ -129,7 +129,7 @@ def day_of(when: float) -> str:
 
 
 def is_day(text: str) -> bool:
-    """Whether a text is a day of the calendar, as holidays are written."""
+    """True if a text is a date, as holidays are written."""
     try:
         return date.fromisoformat(text).isoformat() == text
     except ValueError:
@@ -137,7 +137,7 @@ def is_day(text: str) -> bool:
 
 
 def counted(time: Time, since: float, until: float, holidays: frozenset[str] = frozenset()) -> float:
-    """How many seconds between two times count: all, or those of days that are no holidays, a seat's own among them (UTC)."""
+    """The seconds between two times that count: all, or those of days that are no holidays, the seat's included (UTC)."""
     if until <= since:
         return 0.0
     if isinstance(time, Live) or not (time.weekends or time.holidays or holidays):
@@ -151,7 +151,7 @@ def counted(time: Time, since: float, until: float, holidays: frozenset[str] = f
 
 
 def reached(time: Time, since: float, seconds: float, holidays: frozenset[str] = frozenset()) -> float:
-    """When that many seconds that count have passed since a time."""
+    """The time when that many counted seconds have passed since a time."""
     if isinstance(time, Live) or not (time.weekends or time.holidays or holidays):
         return since + seconds
     begin = since
@@ -166,7 +166,7 @@ def reached(time: Time, since: float, seconds: float, holidays: frozenset[str] =
 
 
 def _charged(clocks: Clocks, time: Time, when: float) -> Clocks:
-    """The running clock pays for what has passed."""
+    """Charge the running clock for the time that has passed."""
     when = max(when, clocks.since)
     if clocks.running < 0:
         return replace(clocks, since=when)
@@ -175,7 +175,7 @@ def _charged(clocks: Clocks, time: Time, when: float) -> Clocks:
 
 
 def _earned(clocks: Clocks, time: Time, before: int) -> Clocks:
-    """What a new turn brings: the increment to whose turn has ended, or the days of a move to whose turn it is."""
+    """Earn the time of a new turn: the increment for the turn that ended, or the days for the one that begins."""
     seat = before if isinstance(time, Live) else clocks.turn
     if seat < 0:
         return clocks
@@ -187,7 +187,7 @@ def _earned(clocks: Clocks, time: Time, before: int) -> Clocks:
 
 
 def _turns(actors: list[int]) -> list[int]:
-    """Whose turns there were: neighbours that are the same seat are one turn."""
+    """The seats of the turns: consecutive actions of one seat are one turn."""
     return [actor for n, actor in enumerate(actors) if n == 0 or actors[n - 1] != actor]
 
 

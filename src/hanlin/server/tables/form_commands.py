@@ -1,4 +1,4 @@
-"""Whether an action can still be taken back once it is done, as far as its player can know. No web framework here."""
+"""Prediction of whether an action can still be undone, as far as its player can know. No web framework here."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from hanlin.core.verbs import generic
 
 
 def binds(seen: Position, action: str) -> bool:
-    """Whether after that action of ``seen.actor`` chance or somebody else acts next, or nobody.
+    """True if after that action of ``seen.actor`` chance, another seat or nobody acts next.
 
-    Tried on a guess at what the seat does not know, so that the answer tells nothing of it. False for what is not legal.
+    Tried on a sampled state consistent with the view, so the answer reveals nothing. False for an illegal action.
     """
     if not seen.is_legal(action):
         return False

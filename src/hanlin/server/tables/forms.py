@@ -22,19 +22,19 @@ from hanlin.server.lib.parse import whole_number
 from hanlin.server.uploads.packing import unpack
 
 PAUSES = (0.0, 0.4, 0.9, 2.0)
-"""The paces that a table offers: seconds before each move of an opponent."""
+"""The speeds that a table offers: seconds before each move of a computer player."""
 PAUSE = 0.9
 TIMES = ("", "live 300 10", "live 900 20", "live 1800 30", "days 1", "days 3", "days 7")
 """The clocks that the set-up page offers."""
 
 
 HINTS = ("", "yes", "no")
-"""Who may take hints: all as long as they play from one browser, everybody, nobody."""
+"""Hints: allowed while all play from one browser, for everybody, for nobody."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What was asked for."""
+    """The requested set-up."""
 
     seats: list[Seat]
     options: dict[str, Any]
@@ -59,7 +59,7 @@ def read_setup(game: Game, form: Form, owner: str) -> Setup:
     players = _players(game, form)
     seats = [_seat(form, seat, owner) for seat in range(players)]
     if not any(seat.kind in ("person", "open") for seat in seats):
-        raise BadOption(_("Somebody has to play: give at least one seat to a person."))
+        raise BadOption(_("Give at least one seat to a person."))
     options = {option.name: value for option in game.options if (value := _option(form, option)) is not None}
     return Setup(
         seats, options, read_files(game, form), read_pause(str(form.get("pause", PAUSE))), form.get("shuffled") == "on"
@@ -67,7 +67,7 @@ def read_setup(game: Game, form: Form, owner: str) -> Setup:
 
 
 def table_settings(setup: Setup, form: Form, owner: str) -> dict[str, Any]:
-    """What a form says of a table beside its game and who sits there, as ``Tables.create`` takes it."""
+    """The settings of a table apart from its game and its seats, as ``Tables.create`` takes them."""
     return {
         "host": owner,
         "listed": form.get("listed") == "on",
@@ -83,17 +83,17 @@ def table_settings(setup: Setup, form: Form, owner: str) -> dict[str, Any]:
 def read_files(game: Game, form: Form) -> dict[str, dict[str, str]]:
     """The map or tiles that came with a form, as they are stored, by option; BadData where they are too large or no text.
 
-    They are uploads in fields ``option-NAME``, or else what a page carried along (``carried.py``) in fields ``file-NAME``.
+    They are uploads in fields ``option-NAME``, or files that a page packed into fields ``file-NAME`` (``packing.py``).
     """
     return {option.name: file for option in game.options if option.file and (file := _file(form, option))}
 
 
 def read_bot(asked: str) -> str:
-    """The opponent that ``bot:NAME`` means; BadOption where there is none of that name."""
+    """The computer player that ``bot:NAME`` names; BadOption where there is none of that name."""
     name = asked.removeprefix("bot:")
     if asked == name or name not in bots():
         known = ", ".join(f"bot:{each}" for each in bots())
-        raise BadOption(_("{asked} is nobody who can sit here: me, person, open, {bots}.").format(asked=asked, bots=known))
+        raise BadOption(_("{asked} can't sit here. Choose one of: me, person, open, {bots}.").format(asked=asked, bots=known))
     return name
 
 
@@ -110,7 +110,7 @@ def read_time(form: Form) -> Time | None:
         wanted = {"kind": words[0], "days": numbers[0], "weekends": weekends, "holidays": read_holidays(form)}
         return msgspec.convert(wanted, Days)
     except (ValueError, IndexError):
-        raise BadOption(_("The clocks are one of those in the list; holidays have a first and a last day.")) from None
+        raise BadOption(_("Choose a listed time limit; days off need a first and a last day.")) from None
 
 
 def read_holidays(form: Form) -> list[str]:
@@ -126,21 +126,21 @@ def read_holidays(form: Form) -> list[str]:
 
 
 def read_hints(form: Form) -> str:
-    """Whether a form lets people take hints: "yes", "no", or empty for as long as they play from one browser."""
+    """Read the choice about hints: "yes", "no", or empty for as long as all play from one browser."""
     asked = str(form.get("hints", ""))
     if asked not in HINTS:
-        raise BadOption(_("Hints are given as one of the ways in the list says."))
+        raise BadOption(_("Choose a listed setting for hints."))
     return asked
 
 
 def read_pause(text: str) -> float:
-    """One of the paces that there are."""
+    """Read one of the offered speeds."""
     try:
         pause = float(text)
     except ValueError:
         pause = -1
     if pause not in PAUSES:
-        raise BadOption(_("The opponents' pace is one of those in the list."))
+        raise BadOption(_("Choose a listed speed."))
     return pause
 
 
@@ -158,7 +158,7 @@ def _seat(form: Form, seat: int, owner: str) -> Seat:
         return Seat(kind="open")
     if kind.removeprefix("bot:") in bots():
         return Seat(kind="bot", bot=kind.removeprefix("bot:"))
-    raise BadOption(_("A seat is for a person or for one of the opponents in the list."))
+    raise BadOption(_("Choose a person or a listed computer player for each seat."))
 
 
 def _option(form: Form, option: Option) -> Any:

@@ -1,4 +1,4 @@
-"""The server notes every few seconds that it is alive, and gives players the time back for which it was not."""
+"""Heartbeat: the server records every few seconds that it is alive, and gives players back the time of downtime."""
 
 from __future__ import annotations
 
@@ -16,26 +16,28 @@ if TYPE_CHECKING:
 log = logging.getLogger("hanlin.timekeeping")
 
 BEAT = 2.0
-"""Seconds between two notes."""
+"""Seconds between two heartbeats."""
 GAP = 10.0
-"""Seconds without a note after which a server was down, be it that its process was stopped or its database."""
+"""Seconds without a heartbeat after which a server was down: its process or its database was stopped."""
 
 
 class Heartbeat:
-    """Notes that the server is alive. Each process does: players play as long as one is alive. Thread-safe."""
+    """Sends heartbeats, in each process: games go on as long as one process is alive. Thread-safe."""
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
         self._beating = threading.Lock()
         self._last: float | None = None
-        """When it was noted last, on a clock that goes on while the machine sleeps; None before the start and after the end."""
+        """The time of the last record, on a clock that goes on while the machine sleeps; None before the start and after
+        the end."""
         self._ended = threading.Event()
         self._thread: threading.Thread | None = None
         tables.heartbeat = self
 
     def start(self) -> None:
-        """Resume the clocks where they stood when the server was alive last, and note from now on that it is. Before anything
-        is played, and in a thread: it asks the database."""
+        """Resume the clocks as they were when the server was last alive, and send heartbeats from now on. Call before
+        anything is
+        played, and in a thread: it queries the database."""
         with self._beating:
             self._note(0.0 if self._tables.store.sharing.alone else GAP, starting=True)
         self._ended.clear()
@@ -43,7 +45,7 @@ class Heartbeat:
         self._thread.start()
 
     def stop(self) -> None:
-        """Note for the last time that it is alive."""
+        """Send the last heartbeat."""
         thread, self._thread = self._thread, None
         if thread is None:
             return
@@ -55,16 +57,16 @@ class Heartbeat:
 
     @property
     def overdue(self) -> bool:
-        """Whether the server may have been down since it was noted last that it was alive."""
+        """True if the server may have been down since the last heartbeat."""
         return self._last is not None and _ticks() - self._last > GAP
 
     def check(self) -> None:
-        """Before time is taken from anybody: if the server may have been down, find out. Not while a table's lock is held."""
+        """Check for downtime before anybody loses time. Must not be called while a table's lock is held."""
         if self.overdue:
             self.beat()
 
     def beat(self) -> None:
-        """Note that it is alive. A process that has noted so a short while ago is sure that the server was not down."""
+        """Send a heartbeat. A process that has sent one a short while ago is sure that the server was not down."""
         with self._beating:
             self._note(GAP if self.overdue else math.inf)
 
@@ -91,5 +93,5 @@ class Heartbeat:
 
 
 def _ticks() -> float:
-    """Seconds on a clock that nobody sets, and that goes on while the machine sleeps where there is one."""
+    """Seconds on a clock that cannot be set, and that goes on while the machine sleeps where there is one."""
     return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()

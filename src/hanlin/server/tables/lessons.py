@@ -1,8 +1,8 @@
-"""Lessons: a first game that teaches, and a guide beside any table. No web framework here.
+"""Lessons: a guided first game, and a guide next to any table. No web framework here.
 
 A game's package may hold a ``lesson.toml``: the steps of a lesson on positions of the game (``Step``), what a guide says
 about each kind of decision (``Guide``), and the game that the lesson ends with (``Ending``), whose beginning is a record
-beside it. All its texts are English and the ids of messages: ``tools/messages.py`` keeps their catalogues.
+next to it. All its texts are English and the ids of messages: ``tools/messages.py`` keeps their catalogues.
 
 A step is shown as a table that is stored nowhere (``StepTable``): everything it is follows from its address.
 """
@@ -29,33 +29,32 @@ from hanlin.core.verbs.defaults import LOG, is_own, reason_of
 from hanlin.core.verbs.generic import OVER
 from hanlin.server.db import Entry, Seat, TableRow
 from hanlin.server.exceptions import moved_on
+from hanlin.server.tables.names import DEFAULT_OPPONENT
 from hanlin.server.tables.table import Table
 
 FILE = "lesson.toml"
-OPPONENT = "casual"
-"""Who plays the other seats of the game that a lesson ends with."""
 SEED = "a first game"
-"""What that game's chance draws from: it is the same first game for everybody who plays alike."""
+"""The seed of that game: everybody who plays alike gets the same first game."""
 
 
 class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a lesson says to some of the actions that are legal in a step."""
+    """The lesson's answer to some of the legal actions of a step."""
 
     says: str
-    """What the action did and why that is good; or what it would have meant, where it is to be thought over."""
+    """The effect of the action and why it is good; or its consequence, where the learner should think again."""
     play: tuple[str, ...] = ("*",)
-    """The actions that are meant, as texts; ``*`` stands for anything. The first answer that fits an action counts."""
+    """The actions that it answers, as texts; ``*`` stands for anything. The first answer that fits an action counts."""
     gain: int = 0
-    """The points that the action must bring the learner at once to be meant."""
+    """The points that the action must score for the learner at once."""
     rule: str = ""
     again: bool = False
-    """True where the learner is to try something else: nothing is played then."""
+    """True where the learner should try another action: nothing is played then."""
     then: tuple[str, ...] = ()
-    """What follows it in the lesson, of whoever acts then."""
+    """The actions that follow it in the lesson, by any actor."""
 
 
 class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One decision. ``see``: what there is to see; ``task``: what to do now."""
+    """One decision. ``see``: the situation; ``task``: the task."""
 
     title: str
     see: str
@@ -74,14 +73,14 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def gain_of(start: Position, action: str, wanted: int = 1) -> int:
-    """The points that an action brings at once to whoever plays it; 0 where none are wanted."""
+    """The points that an action scores at once for its actor; 0 where none are wanted."""
     return start.copy().play(action).scores[start.actor] - start.scores[start.actor] if wanted else 0
 
 
 class Guide(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the guide says about a kind of decision: when a question is asked whose rule (``Question.rule``) is ``asked``.
+    """A text of the guide, shown when a question is asked whose rule (``Question.rule``) is ``asked``.
 
-    Several about one kind follow one another, each at its own occasion. ``rule`` is the rule that tells more.
+    Several with one ``asked`` are shown in turn, one per occasion. ``rule`` is the rule to read more about.
     """
 
     asked: str
@@ -91,7 +90,7 @@ class Guide(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Ending(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The game after the lesson. ``record``: a file beside the lesson with the moves that the game begins with."""
+    """The game after the lesson. ``record``: a file next to the lesson with the moves that the game begins with."""
 
     title: str
     text: str
@@ -101,7 +100,7 @@ class Ending(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a game's ``lesson.toml`` holds."""
+    """The contents of a game's ``lesson.toml``."""
 
     about: str
     step: tuple[Step, ...]
@@ -110,7 +109,7 @@ class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Place(NamedTuple):
-    """Where in a lesson a table stands: the step's number from 1, of ``steps``; ``answer`` once the step is done."""
+    """The position of a table in a lesson: the step's number from 1, of ``steps``; ``answer`` once the step is done."""
 
     lesson: Lesson
     number: int
@@ -120,7 +119,7 @@ class Place(NamedTuple):
 
 
 class Beginning(NamedTuple):
-    """How the game after a lesson begins."""
+    """The start of the game after a lesson."""
 
     players: int
     options: dict[str, object]
@@ -130,7 +129,7 @@ class Beginning(NamedTuple):
 
 @cache
 def lesson_of(game: Game) -> Lesson | None:
-    """The game's lesson; None where it brings none. Of Hanlin's own games, msgspec.ValidationError where the file is wrong."""
+    """The game's lesson; None where it has none. msgspec.ValidationError where a file of Hanlin's own games is wrong."""
     path = _folder(game) / FILE
     try:
         return msgspec.toml.decode(path.read_bytes(), type=Lesson) if path.is_file() else None
@@ -153,21 +152,21 @@ def beginning_of(game: Game) -> Beginning:
 
 
 def seats_of(game: Game, owner: str) -> list[Seat]:
-    """Who sits at the game after the lesson: the learner, and opponents."""
+    """The seats of the game after the lesson: the learner, and computer players."""
     beginning = beginning_of(game)
-    person, bot = Seat(kind="person", owner=owner), Seat(kind="bot", bot=OPPONENT)
+    person, bot = Seat(kind="person", owner=owner), Seat(kind="bot", bot=DEFAULT_OPPONENT)
     return [person if seat == beginning.seat else bot for seat in range(beginning.players)]
 
 
 def guide_of(game: Game, rule: str) -> list[tuple[str, Guide]]:
-    """What the guide has to say about questions of that rule, in its order, each with a key of its own."""
+    """The guide's texts for questions of that rule, in order, each with a unique key."""
     lesson = lesson_of(game)
     found = [] if lesson is None else [each for each in lesson.guide if each.asked == rule]
     return [(f"{rule}-{number}", each) for number, each in enumerate(found)]
 
 
 class StepTable(Table):
-    """A step of a lesson as a table that anybody may look at and nobody else changes. Its learner has the seat to move."""
+    """A step of a lesson as a table that anybody may see and nobody else changes. Its learner has the active seat."""
 
     def __init__(self, place: Place, row: TableRow, start: Position, entries: list[Entry]) -> None:
         self.place = place
@@ -187,15 +186,15 @@ class StepTable(Table):
         return next((action for action, answer in answers if answer and not answer.again), "")
 
     def owned_by(self, owner: str) -> list[int]:
-        """The learner's seat, whoever looks."""
+        """The learner's seat, for any viewer."""
         return [self.seat]
 
     def undoable(self) -> int | None:
-        """Nothing: a step can be begun anew."""
+        """None: a step can be started again."""
         return None
 
     def answer_to(self, seat: int, action: str, number: int) -> tuple[Answer, StepTable]:
-        """What the lesson says to an action, and the table that shows it. Refused (with the rule) where it is not legal."""
+        """The lesson's answer to an action, and the table that shows it. Refused (with the rule) where it is not legal."""
         if number != self.number or self.place.answer:
             raise moved_on()
         self.action_entries(seat, action, None)
@@ -225,7 +224,7 @@ def _is_number(text: str) -> bool:
 
 
 def _done_by(game: Game, step: Step, number: int, choice: int) -> bool:
-    """Whether the legal action of that number is one that the step takes."""
+    """True if the step accepts the legal action with that index."""
     start = start_of(game, number)
     legal = start.legal
     answer = step.answer_to(start, legal[choice]) if choice < len(legal) else None

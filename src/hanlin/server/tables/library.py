@@ -1,4 +1,4 @@
-"""What people do with their tables beside playing: name them, leave them, delete them, set one up as they did last time.
+"""A person's tables: rename, leave, delete, and set one up as last time.
 
 No web framework here.
 """
@@ -17,19 +17,19 @@ from hanlin.core.position.game import Game
 from hanlin.server.db import OPEN, RUNNING, Seat, Store, TableRow
 from hanlin.server.exceptions import NoSuchTable, NotYours, Refused
 from hanlin.server.lib.names import table_name
-from hanlin.server.tables import clocks, seating
+from hanlin.server.tables import clocks, events
 from hanlin.server.tables.forms import PAUSE
+from hanlin.server.tables.names import DEFAULT_OPPONENT
 from hanlin.server.tables.service import Tables
 from hanlin.server.tables.table import Table
 
 QUICK_SEATS = 4
 MOST_TABLES = 200
-"""At how many of one's tables holidays are marked at once."""
-OPPONENT = "casual"
+"""The number of one's tables at which holidays are marked together."""
 
 
 class LastSetup(msgspec.Struct, frozen=True):
-    """How somebody set up a game: what ``Tables.create`` takes, apart from the game and the host."""
+    """A person's last set-up of a game: the arguments of ``Tables.create``, apart from the game and the host."""
 
     seats: list[Seat]
     options: dict[str, Any]
@@ -47,41 +47,41 @@ class LastSetup(msgspec.Struct, frozen=True):
 
 
 def belongs_to(row: TableRow, owner: str) -> bool:
-    """Whether somebody may name and, alone there, delete the table: its host, or who loaded the record."""
+    """True if somebody may rename and, alone there, delete the table: its host, or whose record it is."""
     return bool(owner) and (row.host == owner or (not row.host and any(seat.owner == owner for seat in row.seats)))
 
 
 def deletable(store: Store, rows: Sequence[TableRow], owner: str) -> set[str]:
-    """Which of these tables somebody may delete: their own, where nobody else plays or has ever played."""
+    """The tables that somebody may delete: one's own, where nobody else plays or has ever played."""
     alone = [row for row in rows if belongs_to(row, owner) and all(seat.owner in ("", owner) for seat in row.seats)]
-    entries = store.seatings([row.id for row in alone], sorted(seating.SEATED))
-    return {row.id for row in alone if seating.played_there(row, entries[row.id]) <= {owner}}
+    entries = store.seatings([row.id for row in alone], sorted(events.SEATED))
+    return {row.id for row in alone if events.played_there(row, entries[row.id]) <= {owner}}
 
 
 def may_delete(store: Store, row: TableRow, owner: str) -> bool:
-    """Whether somebody may delete a table."""
+    """True if somebody may delete a table."""
     return row.id in deletable(store, [row], owner)
 
 
 def rename(tables: Tables, table: Table, owner: str, name: str) -> None:
-    """Give a table a name that all there see; an empty one takes it away."""
+    """Give a table a name that all its viewers see; an empty one removes it."""
     if not belongs_to(table.row, owner):
         raise NotYours(_("Only the host can rename the table."))
     tables.set_name(table, table_name(name))
 
 
 def delete(tables: Tables, table: Table, owner: str) -> None:
-    """Delete a table with all that was played there."""
+    """Delete a table with its game."""
     if not belongs_to(table.row, owner):
         raise NotYours(_("Only the host can delete the table."))
     with table.lock:
         if not may_delete(tables.store, table.row, owner):
-            raise Refused(_("Others have seats at this table: leave it instead."))
+            raise Refused(_("Other players have seats at this table: leave it instead."))
         tables.delete(table)
 
 
 def leave(tables: Tables, table: Table, owner: str) -> None:
-    """Take a table off one's list. A seat is given up for it: before the game, or by resigning while it goes on."""
+    """Remove a table from one's list. A seat there is left before the game, or resigned while it goes on."""
     mine = table.owned_by(owner)
     if not (mine or belongs_to(table.row, owner)):
         raise NotYours(_("You have no seat at this table."))
@@ -94,9 +94,9 @@ def leave(tables: Tables, table: Table, owner: str) -> None:
 
 
 def rest(tables: Tables, table: Table, owner: str, days: Sequence[str]) -> None:
-    """Mark more days on which somebody's clock rests, at that table and all others of theirs with days for a move.
+    """Mark more days on which somebody's clock rests, at that table and all others of theirs with days per move.
 
-    No ``days``: those that have not begun are marked no more. Refused where that table takes no more of them.
+    Without ``days`` all marks from tomorrow on are removed. Refused where that table takes no more of them.
     """
     _rest(tables, table, owner, days)
     for row, _game, _last in tables.of_owner(owner, MOST_TABLES):
@@ -112,13 +112,13 @@ def _rest(tables: Tables, table: Table, owner: str, days: Sequence[str]) -> None
 
 
 def remember_setup(store: Store, game: Game, owner: str, wanted: dict[str, Any]) -> None:
-    """Keep how somebody set up a game, for the next quick one."""
+    """Store somebody's set-up of a game, for the next quick one."""
     kept = LastSetup(**{name: wanted[name] for name in LastSetup.__struct_fields__})
     store.remember_setup(owner, game.name, msgspec.json.encode(kept).decode())
 
 
 def last_setup(store: Store, game: Game, owner: str) -> LastSetup | None:
-    """How somebody set up a game last; None where that is not known."""
+    """Somebody's last set-up of a game; None where there is none."""
     kept = store.setup_of(owner, game.name) if owner else None
     try:
         return None if kept is None else msgspec.json.decode(kept, type=LastSetup)
@@ -127,7 +127,10 @@ def last_setup(store: Store, game: Game, owner: str) -> LastSetup | None:
 
 
 def quick_setup(game: Game, owner: str, name: str) -> LastSetup:
-    """Whoever asks and three opponents, or as near to that as the game goes."""
+    """The default set-up: the host and three computer players, or as close to that as the game allows."""
     players = min(max(QUICK_SEATS, game.players[0]), game.players[-1])
-    seats = [Seat(kind="person", name=name, owner=owner), *(Seat(kind="bot", bot=OPPONENT) for _n in range(players - 1))]
+    seats = [
+        Seat(kind="person", name=name, owner=owner),
+        *(Seat(kind="bot", bot=DEFAULT_OPPONENT) for _n in range(players - 1)),
+    ]
     return LastSetup(seats, {}, {}, PAUSE, True, False, True, None)

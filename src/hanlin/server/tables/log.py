@@ -1,6 +1,6 @@
-"""The chronicle of a table: chapters, and in each one line for what a seat does in a row. No web here.
+"""The game log: chapters, and in each one line for consecutive actions of a seat. No web framework here.
 
-Lines come from the game's words, ply by ply; those of one seat that follow each other are told as one sentence.
+Lines come from the game's words, ply by ply; consecutive lines of one seat become one sentence.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from hanlin.core.verbs.log_sentences import ITEMS, NUMBER, is_whole
 from hanlin.core.verbs.presentation import LogLine
 
 Lines = tuple[LogLine, ...]
-"""What is told of a ply."""
+"""The log lines of a ply."""
 Plies = tuple[tuple[int, Lines], ...]
-"""Plies by their numbers, each with what is told of it."""
+"""Plies by their numbers, each with its log lines."""
 PART = 8
-"""Plies of a chapter that are told together: what stands in earlier ones need not be looked at again."""
+"""Plies per part of a chapter: parts that are complete need not be rendered again."""
 
 
 Part = tuple[str, LogLine]
-"""A piece of a sentence, with the line that it tells of."""
+"""A piece of a sentence, with its log line."""
 
 
 class Moment(msgspec.Struct, frozen=True, cache_hash=True):
-    """What was done in a row, in a sentence or more.
+    """Consecutive actions, in a sentence or more.
 
     ``after`` is the first ply that shows all of it, ``ply`` the one it began with."""
 
@@ -42,8 +42,8 @@ class Moment(msgspec.Struct, frozen=True, cache_hash=True):
         return sum(line.points for line in self.lines)
 
     def parts(self, name: str) -> list[Part]:
-        """The sentences in pieces, each with the line that it tells of."""
-        said = _told_again(self.lines)
+        """The sentences in pieces, each with its log line."""
+        said = _without_repeats(self.lines)
         if len(self.lines) == 1 or not said:
             return [(self.lines[0].text, self.lines[0])]
         found: list[Part] = []
@@ -59,8 +59,8 @@ class Moment(msgspec.Struct, frozen=True, cache_hash=True):
         return " ".join(text for text, _line in self.parts(name))
 
 
-def _told_again(lines: Lines) -> list[LogLine]:
-    """The lines that a moment tells: without those that are left out, or said again by the next one."""
+def _without_repeats(lines: Lines) -> list[LogLine]:
+    """The lines of a moment without those that are left out, or repeated by the next one."""
     found: list[LogLine] = []
     for line in lines:
         if line.clause:
@@ -71,7 +71,7 @@ def _told_again(lines: Lines) -> list[LogLine]:
 
 
 def _clauses(lines: list[LogLine]) -> list[list[Part]]:
-    """The clauses of a sentence, each in its pieces; lines in a row that can be told as one make one clause."""
+    """The clauses of a sentence, each in pieces; consecutive lines that can be summed up make one clause."""
     found: list[list[Part]] = []
     for several, row in groupby(lines, lambda line: line.several):
         alike = list(row)
@@ -120,7 +120,7 @@ def _sentence(name: str, clauses: list[list[Part]]) -> list[Part]:
 
 
 class Chapter(msgspec.Struct, frozen=True):
-    """A heading and what is told under it: the lines of each ply. ``place``: where it stands among all that are shown."""
+    """A heading and the log lines of each ply under it. ``place``: its index among all chapters shown."""
 
     title: str
     place: int
@@ -130,14 +130,14 @@ class Chapter(msgspec.Struct, frozen=True):
 
     @property
     def moments(self) -> list[Moment]:
-        """What happened, in the order of play."""
+        """The moments of the chapter, in the order of play."""
         return moments_in(self.told)
 
 
 def chapters(log: Iterable[tuple[int, Lines]], began: int = 0) -> list[Chapter]:
-    """The chronicle of plies, each told by its number and its lines, in the order of play.
+    """The game log of plies, each given by its number and its lines, in the order of play.
 
-    ``began``: the ply of the first decision; what comes before it and has no heading of the game's stands under the set-up's.
+    ``began``: the ply of the first decision; earlier plies without a heading of the game's are listed under the set-up's.
     The set-up is folded as soon as more has happened.
     """
     found: list[tuple[str, int, list[tuple[int, Lines]]]] = []
@@ -162,8 +162,8 @@ def _parted(lines: Lines) -> tuple[Lines, ...]:
 
 
 def parts_of(told: Plies) -> list[Plies]:
-    """What is told in a chapter in parts of about ``PART`` plies, none of which divides a moment. They stay as the game goes
-    on."""
+    """A chapter's plies in parts of about ``PART`` plies, none of which divides a moment. Parts stay the same as the game
+    goes on."""
     found, begun = [], 0
     for n in range(1, len(told)):
         (_ply, last), (ply, lines) = told[n - 1], told[n]
@@ -174,12 +174,12 @@ def parts_of(told: Plies) -> list[Plies]:
 
 
 def moments(log: Iterable[tuple[int, Lines]]) -> list[Moment]:
-    """What happened in plies, each told by its number and its lines, in the order of play."""
+    """The moments of plies, each given by its number and its lines, in the order of play."""
     return [moment for chapter in chapters(log) for moment in chapter.moments]
 
 
 def moments_in(told: Plies) -> list[Moment]:
-    """What happened in plies under one heading, in the order of play."""
+    """The moments of plies under one heading, in the order of play."""
     found: list[Moment] = []
     begun, after, row = 0, 0, list[LogLine]()
     for ply, lines in told:
@@ -194,5 +194,5 @@ def moments_in(told: Plies) -> list[Moment]:
 
 
 def _goes_on(last: LogLine, line: LogLine) -> bool:
-    """Whether a line reads as the continuation of the one before it: of what the same seat just did."""
+    """True if a line continues the one before it: an action of the same seat."""
     return line.clause is not None and last.clause is not None and line.seat is not None and last.seat == line.seat

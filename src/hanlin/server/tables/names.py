@@ -1,4 +1,4 @@
-"""What those who sit at a table are called: people by the names they gave, opponents by names of their own. No web here."""
+"""Names of seats: people have the names they gave, computer players invented ones. No web framework here."""
 
 from __future__ import annotations
 
@@ -18,22 +18,25 @@ from hanlin.core.lib.memo import memo
 from hanlin.core.verbs.rulebook import Rulebook
 from hanlin.server.db import Seat, TableRow
 
+DEFAULT_OPPONENT = "casual"
+"""The level of computer players where none is chosen."""
+
 
 def bot_of(seat: Seat) -> str:
-    """The kind of opponent that sits there, also in a record that was loaded; empty for a person."""
+    """The kind of computer player in a seat, also in a loaded record; empty for a person."""
     return seat.bot or (seat.name.removeprefix("bot:") if seat.kind == "record" and seat.name.startswith("bot:") else "")
 
 
 def thinks_ahead(row: TableRow) -> bool:
-    """Whether an opponent sits there that searches: it searches less until machine code is there."""
+    """True if a computer player at the table searches: it searches less until machine code is compiled."""
     return any(level.searches for seat in row.seats if seat.kind == "bot" and (level := levels().get(seat.bot)))
 
 
 def bot_name(bot: str) -> str:
-    """What kind of opponent that is, in the current language."""
+    """The name of a kind of computer player, in the current language."""
     known = {
-        "random": _("plays at random"),
-        "greedy": _("plays greedily"),
+        "random": _("random moves"),
+        "greedy": _("greedy"),
         "novice": _("novice"),
         "casual": _("casual"),
         "strong": _("strong"),
@@ -43,7 +46,7 @@ def bot_name(bot: str) -> str:
 
 
 class Choice(NamedTuple):
-    """An opponent to choose: its name, what it is called, and with how many players it is there."""
+    """A computer player to choose: its name, its label, and the numbers of players it is available for."""
 
     bot: str
     called: str
@@ -51,9 +54,9 @@ class Choice(NamedTuple):
 
 
 def opponents_to_choose(game: Rulebook, players: int | None = None) -> list[Choice]:
-    """The opponents that a table of that game is set up with, the levels first, weakest first.
+    """The computer players that a table of that game can be set up with, the levels first, weakest first.
 
-    players: how many play, where that is settled; otherwise a choice says with how many it is there, if not with any.
+    players: the number of players, if decided; otherwise a label says for which numbers it is available, if not for all.
     """
     there, simple = offered(game, players), ("random", "greedy")
     ordered = [*(name for name in there if name not in simple), *(name for name in there if name in simple)]
@@ -68,7 +71,7 @@ def _called(game: Rulebook, bot: str, players: int | None) -> str:
 
 
 def check_opponents(game: Rulebook, players: int, names: Iterable[str]) -> None:
-    """BadOption, with what to do, where one of these opponents is not there for so many players."""
+    """Raise BadOption, with a remedy, where one of these computer players is not available for so many players."""
     for name in names:
         check_offered(game, players, name, bot_name(name))
 
@@ -80,13 +83,14 @@ def _names() -> tuple[str, ...]:
 
 
 def names_at(row: TableRow) -> Mapping[int, str]:
-    """The names of a table's seats, for those that have one. Opponents keep theirs as long as the table is there."""
+    """The names of a table's seats, for those that have one. Computer players keep theirs as long as the table exists."""
     return _names_at(row.id, row.seats)
 
 
 @memo(maxsize=2048)
 def _names_at(table: str, seats: tuple[Seat, ...]) -> Mapping[int, str]:
-    """People by the names that they gave; for each opponent one that nobody at the table has, others at other tables."""
+    """Names of people as they gave them; each computer player gets one that is unique at the table and varies between
+    tables."""
     people = {n: seat.name for n, seat in enumerate(seats) if seat.name and not bot_of(seat)}
     begin = hashlib.sha256(table.encode()).digest()[0]
     ordered = (*_names()[begin % len(_names()) :], *_names()[: begin % len(_names())])
@@ -95,5 +99,5 @@ def _names_at(table: str, seats: tuple[Seat, ...]) -> Mapping[int, str]:
 
 
 def calling(row: TableRow, game: Rulebook) -> AbstractContextManager[None]:
-    """Inside the ``with`` block all texts speak of that table's seats by their names."""
+    """A context in which all texts use the names of that table's seats."""
     return called({game.colours[seat]: name for seat, name in names_at(row).items()})

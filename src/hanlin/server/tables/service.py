@@ -1,6 +1,6 @@
-"""All tables: they are opened, changed and listed here. No web framework here.
+"""All tables: creating, changing and listing them. No web framework here.
 
-Every change goes the same way: check, store, then tell those who listen.
+Every change takes the same steps: check, store, publish.
 """
 
 from __future__ import annotations
@@ -27,22 +27,22 @@ from hanlin.core.position.position_text import position as read_position
 from hanlin.core.verbs.generic import OVER
 from hanlin.server.db import CLOSED, FINISHED, OPEN, Addition, Changed, Entry, Seat, Store, TableRow, Taken, now
 from hanlin.server.exceptions import NoSuchTable, NotYours, Refused, moved_on
-from hanlin.server.tables import agreements, seating, waiting_room
-from hanlin.server.tables.consent import AGREE, ASK, DECLINE, HOLIDAYS, REPLACE, RESIGN, WAIT
+from hanlin.server.tables import agreements, events, waiting_room
+from hanlin.server.tables.events import AGREE, ASK, DECLINE, HOLIDAYS, REPLACE, RESIGN, WAIT
 from hanlin.server.tables.heartbeat import Heartbeat
 from hanlin.server.tables.names import check_opponents
-from hanlin.server.tables.table import Following, Table
+from hanlin.server.tables.table import Table, Transition
 from hanlin.server.uploads.parser_process import Found, data_files
 
 log = logging.getLogger("hanlin.tables")
 
 IN_MEMORY = 600
-"""How many tables are kept derived though nobody holds them, each in 30 to 300 KB; others are derived again when somebody
-looks, which costs as much as a whole game: as many as may be played at a time have to be here."""
+"""Tables kept in memory though nothing refers to them, 30 to 300 KB each; others are derived again when opened, which costs
+as much as a whole game. So it has to exceed the number of games under way."""
 AT_ONCE = 64
-"""How many tables are read together."""
+"""Tables that are read together."""
 BRANCH_PAUSE = 0.9
-"""Seconds before each move of an opponent where a game goes on that was only studied."""
+"""Seconds before each move of a computer player where a studied game is played on."""
 
 
 class Listed(NamedTuple):
@@ -54,7 +54,7 @@ class Listed(NamedTuple):
 
 
 class Play(NamedTuple):
-    """An action that a seat wants to play; what the fields mean: ``Tables.play``."""
+    """An action that a seat wants to play; see ``Tables.play`` for the fields."""
 
     table: Table
     seat: int
@@ -66,38 +66,38 @@ class Play(NamedTuple):
 
 
 Listener = Callable[[str, int], None]
-"""Hears a table's id and number after every change."""
+"""Called with a table's id and number after every change."""
 
 
 class Tables:
     """All tables of a store. Thread-safe.
 
-    A table is one object in a process for as long as anybody holds it, so nobody looks at another one than is played on.
+    A table is one object per process for as long as anything refers to it, so all its users see the same state.
     """
 
     def __init__(self, store: Store, games: Mapping[str, Game], seed: str = "", clock: Callable[[], float] = now) -> None:
-        """``seed``: what new tables are dealt from where ``create`` is given none; empty for a new secret each time.
-        ``clock`` tells the time, in seconds since 1970."""
+        """``seed``: the seed of new tables where ``create`` is given none; empty for a new secret each time.
+        ``clock`` returns the time, in seconds since 1970."""
         self.clock = clock
         self.store = store
         self.games = games
         self.seed = seed
         self.heartbeat: Heartbeat | None = None
-        """Says whether the server was down; None where nobody asks."""
+        """Detects downtime of the server; None where that is not wanted."""
         self._live: weakref.WeakValueDictionary[str, Table] = weakref.WeakValueDictionary()
         self._recent: OrderedDict[str, Table] = OrderedDict()
         self._loading: weakref.WeakValueDictionary[str, _Loading] = weakref.WeakValueDictionary()
         self._lock = threading.Lock()
         self._listeners: list[Listener] = []
-        self._undertakers: list[Callable[[TableRow], None]] = []
+        self._delete_listeners: list[Callable[[TableRow], None]] = []
 
     def listen(self, listener: Listener) -> None:
-        """Have every change told to ``listener`` (in the thread that made it)."""
+        """Call ``listener`` after every change (in the thread that made it)."""
         self._listeners.append(listener)
 
     def listen_for_deleted(self, listener: Callable[[TableRow], None]) -> None:
-        """Have tables told that are deleted, as they were (in the thread that heard of it)."""
-        self._undertakers.append(listener)
+        """Call ``listener`` with the row of every deleted table (in the thread that noticed it)."""
+        self._delete_listeners.append(listener)
 
     def open(self, table: str) -> Table:
         """The table of that id, with all that is stored of it; NoSuchTable where there is none."""
@@ -105,7 +105,7 @@ class Tables:
             found = self._live.get(table)
             loading = None if found else self._loading.setdefault(table, _Loading())
         if found is None and loading is not None:
-            # One thread derives the table; others that want it wait for that one, and nobody else does.
+            # One thread derives the table; only those that want the same table wait for it.
             with loading.lock:
                 with self._lock:
                     found = self._live.get(table)
@@ -114,7 +114,7 @@ class Tables:
         assert found is not None
         self._remember(found)
         with found.lock:
-            self._make_sure(found)
+            self._refresh(found)
         return found
 
     def create(
@@ -140,28 +140,28 @@ class Tables:
 
         Where no seat is open the game begins, with those ``moves`` if any: chance has acted up to the first decision.
         ``position``: the text of the position that it begins from, if not from the beginning (see ``branching.begin``).
-        ``shuffled``: who sits where is drawn from the table's secret seed, as everything else is. ``host``: the hash of the
-        key of whoever sets it up.
+        ``shuffled``: the seating is drawn from the table's secret seed, as all chance is. ``host``: the hash of the
+        host's key.
         """
         check_opponents(game, len(seats), {seat.bot for seat in seats if seat.kind == "bot"})
         seed = seed or self._new_seed()
         waits = any(seat.kind == "open" for seat in seats)
         if shuffled and not waits:
-            seats = [seats[seat] for seat in seating.order(len(seats), seed, True)]
+            seats = [seats[seat] for seat in events.order(len(seats), seed, True)]
         row = self._row("game", game, seats, options, files, pause, seed, position)
         row = msgspec.structs.replace(row, host=host, listed=listed, watching=watching, shuffled=shuffled, time=time, chat=chat)
         row = msgspec.structs.replace(row, hints=hints)
         table = self._table(row)
-        first = Following([], table.row) if waits else table.first_entries(moves)
+        first = Transition([], table.row) if waits else table.first_entries(moves)
         self.store.create(first.row, first.entries)
-        table.take_in(first)
+        table.commit(first)
         table.seated = table.number
         self._remember(table)
-        self._tell(table)
+        self._publish(table)
         return table
 
     def study(self, found: Found, owner: str) -> TableRow:
-        """A table that shows a record that was read. It is only stored: whoever looks at it first has it derived."""
+        """Store a record as a table for study. It is derived when it is first opened."""
         if found.game not in self.games:
             raise BadOption(_("There is no game {name} here.").format(name=found.game))
         seats = [Seat(kind="record", name=name[:64], owner=owner) for name in found.seats]
@@ -184,7 +184,7 @@ class Tables:
         ply: int | None = None,
         received: float | None = None,
     ) -> None:
-        """Carry out a seat's action: checked, stored, then told. Refused (Stale …) where nothing was changed.
+        """Play a seat's action: check, store, publish. Refused (Stale …) where nothing was changed.
 
         ``number`` is the table's and ``ply`` the one shown in the view that the command was made from. ``received``: when the
         command came in whole; that alone says whether it came in time, however long it waits here.
@@ -192,19 +192,19 @@ class Tables:
         asked = Play(table, seat, action, number, client, ply, self.clock() if received is None else received)
         self._check_alive(table)
         with table.lock:
-            following = self._what_follows(asked)
+            following = self._transition_of(asked)
             if following is None:
                 return
             if self._append(table, following.entries, following.row):
-                table.take_in(following)
+                table.commit(following)
             elif not table.answered(client, "action", seat, number, action):
                 raise moved_on()
-        self._tell(table)
+        self._publish(table)
 
     def play_together(self, plays: Sequence[Play]) -> list[bool]:
-        """Carry out actions that are committed together; for each whether it is done. One that is not done has changed
-        nothing, and ``play`` says why. Nobody is waited for: where somebody else is at a table, its action is not done."""
-        done, ready = [False] * len(plays), dict[str, tuple[int, Following]]()
+        """Play actions that are committed together; for each whether it is done. An action that is not done has changed
+        nothing; ``play`` gives the reason. No lock is waited for: an action at a busy table is not done."""
+        done, ready = [False] * len(plays), dict[str, tuple[int, Transition]]()
         with ExitStack() as held:
             for n, play in enumerate(plays):
                 if (
@@ -215,18 +215,18 @@ class Tables:
                     continue
                 held.callback(play.table.lock.release)
                 with suppress(Exception):  # Whatever it is, ``play`` meets it again.
-                    following = self._what_follows(play)
+                    following = self._transition_of(play)
                     done[n] = following is None
                     if following is not None:
                         ready[play.table.row.id] = n, following
             stored = self._stored_together(plays, ready.values())
         for n in stored:
             done[n] = True
-            self._tell(plays[n].table)
+            self._publish(plays[n].table)
         return done
 
-    def _stored_together(self, plays: Sequence[Play], ready: Collection[tuple[int, Following]]) -> list[int]:
-        """Store and take in what follows from some of the actions, at different tables; which of them are stored."""
+    def _stored_together(self, plays: Sequence[Play], ready: Collection[tuple[int, Transition]]) -> list[int]:
+        """Store and apply the transitions of some actions, at different tables; returns the indices of the stored ones."""
         additions = []
         for n, following in ready:
             plays[n].table.unsure = True
@@ -234,14 +234,14 @@ class Tables:
         self.store.append_together(additions)
         stored = [each for each, addition in zip(ready, additions, strict=True) if addition.error is None]
         for n, following in stored:
-            plays[n].table.take_in(following)
+            plays[n].table.commit(following)
             plays[n].table.unsure = False
         return [n for n, _following in stored]
 
-    def _what_follows(self, play: Play) -> Following | None:
-        """What follows from an action; None where it was carried out before, Refused where it may not be."""
+    def _transition_of(self, play: Play) -> Transition | None:
+        """The transition of an action; None for a resent command, Refused where it is not allowed."""
         table = play.table
-        self._make_sure(table)
+        self._refresh(table)
         if table.answered(play.client, "action", play.seat, play.number, play.action):
             return None
         table.check_current(play.number, play.ply)
@@ -256,16 +256,16 @@ class Tables:
         Refused for a game that goes on (its secrets would be out), and where the game is over at that ply.
         """
         if table.stuck or not (table.over or table.is_study):
-            raise Refused(table.fault or _("This game goes on: it can be played on from a step when it is over."))
+            raise Refused(table.fault or _("You can play on from a step once this game is over."))
         if table.at(ply).over:
-            raise Refused(_("The game is over at this step: go back to an earlier one to play on from there."))
+            raise Refused(_("The game is over at this step: choose an earlier one to play on."))
         old = table.row
         pause = old.pause or BRANCH_PAUSE
         row = self._row("game", self.games[old.game], seats, old.options, old.files, pause, self._new_seed(), old.position)
         new = self._table(msgspec.structs.replace(row, host=owner))
         following = new.going_on_from(table, ply)
         self.store.create(following.row, following.entries)
-        new.take_in(following)
+        new.commit(following)
         self._remember(new)
         return new
 
@@ -273,7 +273,7 @@ class Tables:
         """Take back a seat's last action, where that is possible."""
         self._check_alive(table)
         with table.lock:
-            self._make_sure(table)
+            self._refresh(table)
             if table.answered(client, "undo", seat, number):
                 return
             table.check_current(number, ply)
@@ -283,27 +283,27 @@ class Tables:
                 table.take_back(entry)
             elif not table.answered(client, "undo", seat, number):
                 raise moved_on()
-        self._tell(table)
+        self._publish(table)
 
-    # -- what people agree on ------------------------------------------------------------------------------------------
+    # -- agreements ----------------------------------------------------------------------------------------------------
 
     def ask(self, table: Table, seat: int, what: str, number: int, client: str | None = None) -> None:
         """Ask the others to take back all since the seat's last action (``undo``), or to ``end`` the game."""
         self._agree(table, lambda: agreements.asking(table, seat, what, client), number, client, {ASK})
 
     def answer(self, table: Table, seat: int, agree: bool, number: int, client: str | None = None) -> None:
-        """Answer what is asked; whoever asked withdraws it."""
+        """Answer a request; its asker can withdraw it."""
         kind = AGREE if agree else DECLINE
         self._agree(table, lambda: agreements.answering(table, seat, agree, number, client), number, client, {kind})
 
     def resign(self, table: Table, seat: int, number: int, client: str | None = None) -> None:
-        """Give up a seat in a game that goes on."""
+        """Resign a seat in a game that goes on."""
         self._agree(table, lambda: agreements.resigning(table, seat, client), number, client, {RESIGN})
 
     def decide(
         self, table: Table, seat: int, vacant: int, choice: str, number: int, bot: str = "casual", client: str | None = None
     ) -> None:
-        """What becomes of a seat that was left: ``wait``, ``opponent`` (of that kind) or ``end``."""
+        """Decide about an abandoned seat: ``wait``, ``opponent`` (of that kind) or ``end``."""
         kinds = {WAIT, REPLACE, ASK}
         self._agree(table, lambda: agreements.deciding(table, seat, vacant, choice, bot, client), number, client, kinds)
 
@@ -312,38 +312,38 @@ class Tables:
         self._agree(table, lambda: agreements.resting(table, seat, days, client), number, client, {HOLIDAYS})
 
     def flag(self, table: Table) -> None:
-        """Note that whoever is to move is out of time, where that is so."""
+        """Record that the active player is out of time, if so."""
         self._check_alive(table)
         self._flag(table)
 
     def _flag(self, table: Table) -> None:
         with table.lock:
-            if not self._carry_out(table, lambda: agreements.running_out(table, self.clock())):
+            if not self._commit(table, lambda: agreements.running_out(table, self.clock())):
                 return
-        self._tell(table)
+        self._publish(table)
 
     def note_hint(self, table: Table, seat: int) -> None:
-        """Note that a seat took a hint: for the others at the table, and since the game does not count for ratings then."""
+        """Record that a seat took a hint: the others see it, and the game is not rated then."""
         with table.lock:
-            self._carry_out(table, lambda: agreements.hinting(table, seat))
-        self._tell(table)
+            self._commit(table, lambda: agreements.hinting(table, seat))
+        self._publish(table)
 
     def _agree(
-        self, table: Table, make: Callable[[], Following | None], number: int, client: str | None, kinds: set[str]
+        self, table: Table, make: Callable[[], Transition | None], number: int, client: str | None, kinds: set[str]
     ) -> None:
         self._check_alive(table)
         with table.lock:
-            self._make_sure(table)
+            self._refresh(table)
             if table.knows(client, kinds):
                 return
             table.check_current(number)
-            self._carry_out(table, make)
-        self._tell(table)
+            self._commit(table, make)
+        self._publish(table)
 
-    def _carry_out(self, table: Table, make: Callable[[], Following | None]) -> bool:
-        """Store what follows and take it in; False where nothing does."""
+    def _commit(self, table: Table, make: Callable[[], Transition | None]) -> bool:
+        """Store and apply a transition; False where there is none."""
         while True:
-            self._make_sure(table)
+            self._refresh(table)
             following = make()
             if following is None:
                 return False
@@ -351,14 +351,14 @@ class Tables:
                 table.catch_up(following.entries)
                 return True
 
-    # -- who sits where -----------------------------------------------------------------------------------------------
+    # -- seats ---------------------------------------------------------------------------------------------------------
 
     def join(self, table: Table, owner: str, name: str, seat: int | None = None) -> int:
-        """Take a seat; the game begins when it was the last one. Returns its number now. SeatTaken where it can't be had."""
+        """Take a seat; the game begins when it was the last one. Returns its final number. SeatTaken where it is not free."""
         taken, last = 0, None
         with table.lock:
             while True:
-                self._make_sure(table)
+                self._refresh(table)
                 taken, following = waiting_room.joining(table, owner, name, seat)
                 if following is None:
                     return taken
@@ -366,36 +366,36 @@ class Tables:
                     break
             last = table.owned_by(owner)
         self.store.take_up(owner, table.row.id)
-        self._tell(table)
+        self._publish(table)
         return last[0] if last else taken
 
     def leave(self, table: Table, owner: str) -> None:
-        """Give up one's seat before the game begins."""
+        """Leave one's seat before the game begins."""
         self._until_stored(table, lambda: waiting_room.leaving(table, owner))
 
     def start(self, table: Table, owner: str, fill: str = "") -> None:
-        """Begin; ``fill`` names the opponents that take the seats which are open still."""
+        """Start the game; ``fill`` names the computer players for the seats that are still open."""
         self._until_stored(table, lambda: waiting_room.starting(table, owner, fill))
 
     def close(self, table: Table, owner: str) -> None:
-        """Put a table away before the game begins: its host may."""
+        """Cancel a table before the game begins: only its host can."""
         if not table.hosted_by(owner):
             raise NotYours(_("Only the host can cancel the table."))
-        self._until_stored(table, lambda: waiting_room.closing(table, seating.BY_HOST))
+        self._until_stored(table, lambda: waiting_room.closing(table, events.BY_HOST))
 
     def sweep(self, before: float) -> list[str]:
-        """Put away the tables that nobody has joined since ``before`` (a time); returns their ids."""
+        """Cancel the tables that nobody has joined since ``before`` (a time); returns their ids."""
         swept = []
         for name in self.store.open_since(before):
             with suppress(Refused, NoSuchTable):
                 table = self.open(name)
                 if table.row.last < before:
-                    self._until_stored(table, lambda table=table: waiting_room.closing(table, seating.NOBODY_CAME))  # type: ignore[misc]
+                    self._until_stored(table, lambda table=table: waiting_room.closing(table, events.NOBODY_CAME))  # type: ignore[misc]
                     swept.append(name)
         return swept
 
     def hand_over(self, name: str, old: str, new: str) -> None:
-        """All that somebody has at a table, seats and being its host, becomes somebody else's. Nothing is derived for it."""
+        """Transfer somebody's seats and role of host at a table to somebody else. The table need not be derived."""
         while True:
             held = self._live.get(name)
             if held is not None and not held.stuck:
@@ -404,44 +404,45 @@ class Tables:
             row = self.store.table(name)
             if row is None:
                 return
-            entry, row = seating.handing_over(row, self.store.number(name), old, new)
+            entry, row = events.handing_over(row, self.store.number(name), old, new)
             with suppress(Taken):
                 self.store.change(row, [entry])
                 self.hear(name)
                 return
 
     def rematch(self, table: Table, owner: str) -> Table:
-        """The table of the next game among the same people, each a seat further on; the same one for whoever asks."""
+        """The table of the next game among the same people, seats rotated by one; the same table for everybody who asks."""
         with table.lock:
             while True:
-                self._make_sure(table)
+                self._refresh(table)
                 if not (table.owned_by(owner) or table.hosted_by(owner)) or table.is_study:
                     raise NotYours(_("Only players of this game can start the next one."))
                 if table.row.next:
                     return self.open(table.row.next)
                 if not table.over:
-                    raise Refused(_("This game goes on; the next one can begin when it is over."))
+                    raise Refused(_("You can start the next game once this one is over."))
                 following, first = self._next_table(table, owner)
                 if self._change(table, waiting_room.followed_by(table, first.row.id), first):
                     break
-            following.take_in(first)
+            following.commit(first)
             following.seated = following.number
             self._remember(following)
-        self._tell(table)
+        self._publish(table)
         return following
 
-    def _next_table(self, table: Table, owner: str) -> tuple[Table, Following]:
-        """The next game among the same people, and how it begins, once somebody has the seats of those who are gone; nothing
-        of it is stored yet. Where the host is gone, whoever asks is it."""
+    def _next_table(self, table: Table, owner: str) -> tuple[Table, Transition]:
+        """The next game among the same people and its first transition, not stored yet. Seats of deleted accounts are open;
+        where
+        the host's account is deleted, ``owner`` becomes the host."""
         old = table.row
-        # Seats are handed over to accounts only, or to nobody when one is deleted.
-        handed = seating.handed_to(self.store.seatings([old.id], [seating.OWNER])[old.id])
+        # Seats are transferred only to accounts, or to a placeholder when an account is deleted.
+        handed = events.handed_to(self.store.seatings([old.id], [events.OWNER])[old.id])
         gone = {each for each in handed if self.store.account_of(each) is None}
-        seats = seating.rotated(old.seats, gone)
+        seats = events.rotated(old.seats, gone)
         row = self._row("game", self.games[old.game], seats, old.options, old.files, old.pause, self._new_seed(), old.position)
         row = msgspec.structs.replace(
             row,
-            host=owner if old.host in gone or seating.is_nobodys(old.host) else old.host,
+            host=owner if old.host in gone or events.is_nobodys(old.host) else old.host,
             listed=old.listed,
             watching=old.watching,
             time=old.time,
@@ -450,55 +451,55 @@ class Tables:
         )
         following = self._table(row)
         waits = following.row.state == OPEN
-        return following, Following([], following.row) if waits else following.first_entries()
+        return following, Transition([], following.row) if waits else following.first_entries()
 
-    def _until_stored(self, table: Table, make: Callable[[], Following | None]) -> None:
+    def _until_stored(self, table: Table, make: Callable[[], Transition | None]) -> None:
         with table.lock:
             while True:
-                self._make_sure(table)
+                self._refresh(table)
                 following = make()
                 if following is None:
                     return
                 if self._change(table, following):
                     break
-        self._tell(table)
+        self._publish(table)
 
-    def _change(self, table: Table, following: Following, beside: Following | None = None) -> bool:
-        """Store and take in what changes a table's seats or state; False where another process was first."""
+    def _change(self, table: Table, following: Transition, beside: Transition | None = None) -> bool:
+        """Store and apply a change of a table's seats or state; False where another process was first."""
         new = None if beside is None else (beside.row, beside.entries)
         if not self._stored(table, lambda: self.store.change(following.row, following.entries, new)):
             return False
-        table.take_in(following)
+        table.commit(following)
         return True
 
     def set_pause(self, table: Table, pause: float) -> None:
-        """How many seconds the table's opponents wait before each move."""
+        """Set the seconds that the table's computer players wait before each move."""
         with table.lock:
             self.store.set_pause(table.row.id, pause)
             table.row = msgspec.structs.replace(table.row, pause=pause)
 
     def set_chat(self, table: Table, on: bool) -> None:
-        """Whether people may talk at the table."""
+        """Turn chat on or off."""
         with table.lock:
             self.store.set_chat(table.row.id, on)
             table.row = msgspec.structs.replace(table.row, chat=on)
 
     def set_name(self, table: Table, name: str) -> None:
-        """What the table is called."""
+        """Rename the table."""
         with table.lock:
             self.store.name_table(table.row.id, name)
             table.row = msgspec.structs.replace(table.row, name=name)
 
     def delete(self, table: Table) -> None:
-        """Delete a table with all that was played there. Whoever holds it still finds nothing to do there."""
+        """Delete a table with its game. Code that still refers to it finds it closed."""
         with table.lock:
             row = table.row
             self.store.delete(row.id)
             self._forget(table)
-        self._tell_deleted(table, row)
+        self._publish_deleted(table, row)
 
     def remove(self, name: str) -> None:
-        """Delete a table that need not be derived."""
+        """Delete a table without deriving it."""
         held = self._live.get(name)
         if held is not None:
             self.delete(held)
@@ -506,79 +507,79 @@ class Tables:
             self.store.delete(name)
 
     def _forget(self, table: Table) -> None:
-        """A table that is deleted is nobody's any more."""
+        """Close a deleted table and drop it from memory."""
         table.row = msgspec.structs.replace(table.row, state=CLOSED, to_move=OVER)
         with self._lock:
             self._live.pop(table.row.id, None)
             self._recent.pop(table.row.id, None)
 
     def held(self) -> int:
-        """How many tables are in memory."""
+        """The number of tables in memory."""
         return len(self._live)
 
     def hear(self, table: str) -> bool:
-        """Another process has changed a table: take in what it stored, and tell. False where the table is not held here."""
+        """Load another process's changes of a table and publish them. False where the table is not held here."""
         return not self.hear_together([table])
 
     def hear_together(self, names: Collection[str]) -> dict[str, Changed | None]:
-        """The same for several tables, which are read together. Those are returned that are not held here; None for one that is
-        gone."""
+        """Load other processes' changes of several tables in one query. Returns those that are not held here; None for a
+        deleted one."""
         held = {name: table for name in names if (table := self._live.get(name)) is not None}
         try:
             found = self.store.changed({name: held[name].number if name in held else None for name in names})
         except sa.exc.SQLAlchemyError:
-            self._doubt(held)
+            self._mark_unsure(held)
             raise
         busy = []
         for table in held.values():
             if table.lock.acquire(blocking=False):
                 try:
-                    self._take_in_changed(table, found.get(table.row.id))
+                    self._apply_changes(table, found.get(table.row.id))
                 finally:
                     table.lock.release()
             else:
                 busy.append(table)
-        # Nobody waits for a table that somebody else is at work on but who is at that table.
+        # Wait only for busy tables, after all others are done.
         for table in busy:
             with table.lock:
-                self._take_in_changed(table, found.get(table.row.id))
+                self._apply_changes(table, found.get(table.row.id))
         return {name: found.get(name) for name in names if name not in held}
 
-    def _take_in_changed(self, table: Table, changed: Changed | None) -> None:
+    def _apply_changes(self, table: Table, changed: Changed | None) -> None:
         if changed is None:
             known = table.row
             self._forget(table)
-            self._tell_deleted(table, known)
+            self._publish_deleted(table, known)
             return
         known_number = table.number
         if table.unsure:
             try:
-                self._make_sure(table)
+                self._refresh(table)
             except NoSuchTable:
-                self._take_in_changed(table, None)
+                self._apply_changes(table, None)
                 return
         else:
             table.catch_up([entry for entry in changed.entries if entry.number >= known_number])
             if table.number != known_number:
-                self._tell(table)
+                self._publish(table)
         row = changed.row
         table.row = msgspec.structs.replace(table.row, pause=row.pause, chat=row.chat, name=row.name)
 
     def hear_all(self, among: Collection[str] | None = None) -> None:
-        """Changes may have been missed: look at every table that is held here, or at those ``among`` some."""
+        """Reload all tables held here, or those ``among`` some: notifications may have been missed."""
         names = [name for name in list(self._live.keys()) if among is None or name in among]
-        self._doubt(names)
+        self._mark_unsure(names)
         for first in range(0, len(names), AT_ONCE):
             self.hear_together(names[first : first + AT_ONCE])
 
-    def _doubt(self, names: Collection[str]) -> None:
-        """Have tables read again before the next answer about them."""
+    def _mark_unsure(self, names: Collection[str]) -> None:
+        """Have tables reloaded before they are used again."""
         for name in names:
             if (table := self._live.get(name)) is not None:
                 table.unsure = True
 
     def live(self, table: str) -> Table | None:
-        """The table of that id where it is derived already and in no doubt; nothing is read for it."""
+        """The table of that id if it is in memory and up to date; nothing is read for it."""
         found = self._live.get(table)
         return None if found is None or found.unsure else found
 
@@ -589,17 +590,17 @@ class Tables:
         return [Listed(row, self.games[row.game], last) for row, last in found]
 
     def listed(self, state: str) -> list[TableRow]:
-        """The tables in a state that the lobby shows to everybody, the latest first."""
+        """The public tables in a state, the latest first."""
         return self.store.listed(state, games=tuple(self.games))
 
     # -- inside -----------------------------------------------------------------------------------------------------------
 
     def _may_have_been_down(self, table: Table) -> bool:
-        """Whether a table has clocks that may have to be set right first, since the server may have been down."""
+        """True if a table's clocks may have to be corrected first, since the server may have been down."""
         return table.row.time is not None and self.heartbeat is not None and self.heartbeat.overdue
 
     def _check_alive(self, table: Table) -> None:
-        """Set the clocks right where the server was down. Before the table's lock is taken."""
+        """Correct the clocks after downtime. Must be called before the table's lock is taken."""
         if self.heartbeat is not None and self._may_have_been_down(table):
             self.heartbeat.check()
 
@@ -608,21 +609,21 @@ class Tables:
         return self._stored(table, lambda: self.store.append(row.id, entries, row.to_move, row.state))
 
     def _stored(self, table: Table, write: Callable[[], None]) -> bool:
-        """Store what a command leads to; False where something else was stored first, which is taken in then.
+        """Run a write for a transition; False where another write was first, which is loaded then.
 
-        Whatever else goes wrong, what the database holds is read before the table is used again.
+        After any other failure, the database is read before the table is used again.
         """
         table.unsure = True
         try:
             write()
         except Taken:
-            self._make_sure(table)
+            self._refresh(table)
             return False
         table.unsure = False
         return True
 
-    def _make_sure(self, table: Table) -> None:
-        """Take in what the database holds beyond the table, where that is in doubt."""
+    def _refresh(self, table: Table) -> None:
+        """Load what the database holds beyond the table, if the table may be outdated."""
         if not table.unsure:
             return
         known, row = table.number, self.store.table(table.row.id)
@@ -632,16 +633,16 @@ class Tables:
         table.row = msgspec.structs.replace(table.row, pause=row.pause, chat=row.chat, name=row.name)
         table.unsure = False
         if table.number != known:
-            self._tell(table)
+            self._publish(table)
 
-    def _tell(self, table: Table) -> None:
+    def _publish(self, table: Table) -> None:
         for listener in self._listeners:
             listener(table.row.id, table.number)
 
-    def _tell_deleted(self, table: Table, row: TableRow) -> None:
-        for listener in self._undertakers:
+    def _publish_deleted(self, table: Table, row: TableRow) -> None:
+        for listener in self._delete_listeners:
             listener(row)
-        self._tell(table)
+        self._publish(table)
 
     def _remember(self, table: Table) -> None:
         with self._lock:
@@ -697,13 +698,13 @@ class Tables:
         return self.games[row.game].start(row.players, **row.options, **files)
 
 
-def _handing_over(table: Table, old: str, new: str) -> Following:
-    entry, row = seating.handing_over(table.row, table.number, old, new)
-    return Following([entry], row)
+def _handing_over(table: Table, old: str, new: str) -> Transition:
+    entry, row = events.handing_over(table.row, table.number, old, new)
+    return Transition([entry], row)
 
 
 class _Loading:
-    """Somebody derives a table; gone when nobody waits any more."""
+    """A lock for threads that derive the same table; gone when none waits any more."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()

@@ -1,7 +1,7 @@
-"""One table: who sits there, what was played, and what may happen next. No web framework, no database here.
+"""One table: its seats, its game, and what may happen next. No web framework, no database here.
 
-Its positions are derived from an append-only list of entries (``store.py``) and kept in memory as a cache. What would change it
-is made as entries first (``Following``); they become part of the table when they are stored (``tables.py``).
+Its positions are derived from an append-only list of entries (``db``) and kept in memory as a cache. A change is first made as
+a ``Transition``; it is applied to the table when its entries are stored (``service.py``).
 """
 
 from __future__ import annotations
@@ -29,33 +29,33 @@ from hanlin.core.verbs.generic import CHANCE, OVER
 from hanlin.core.verbs.presentation import LogLine, Refusal
 from hanlin.server.db import CLOSED, DOWNTIME, FINISHED, OPEN, RUNNING, Entry, TableRow, now
 from hanlin.server.exceptions import Refused, moved_on
-from hanlin.server.tables import clocks, consent, seating
+from hanlin.server.tables import clocks, events
 from hanlin.server.tables.clocks import Clocks
-from hanlin.server.tables.consent import Agenda
+from hanlin.server.tables.events import Agenda
 from hanlin.server.tables.log import Lines
 from hanlin.server.tables.names import calling, names_at
 
 ACTION = "action"
 SPECTATOR = -1
-"""Who looks on and has no seat, as a viewer."""
-TALK = consent.KINDS - {consent.REPLACE, consent.END} | {seating.OWNER}
+"""A spectator, as a viewer: a person without a seat."""
+TALK = events.AGREEMENTS - {events.REPLACE, events.END} | {events.OWNER}
 """The entries that leave what can be played as it is."""
 DECIDED_WITHIN = 24 * 3600.0
-"""Seconds after which the others have waited for whoever is out of time, if they have decided nothing."""
+"""Seconds that the others have to decide about a player who is out of time."""
 ANSWERED = 100
-"""How many of a table's last commands are known again when they are sent once more; an older one is told that it is stale."""
+"""The last commands of a table whose resends are recognised; an older one is refused as stale."""
 
 
 COMMON = Common(128 * 1024 * 1024)
-"""What all tables in this process remember of what they show, least recently used first to go; a table's own goes with it."""
+"""The render cache of all tables in this process, least recently used first to go; a table's entries go with it."""
 LINE = 300
-"""Bytes of a line of the chronicle beside its text."""
+"""Bytes of a line of the game log without its text."""
 POSITION = 2_000
-"""Bytes of a position beside its state; its history is the game's."""
+"""Bytes of a position without its state; its history is the game's."""
 CHOICES = 16
-"""For how many choices back, when they are taken back, it is known what the clocks showed."""
+"""The number of past choices for which clocks are kept, in case these are undone."""
 REPLAYED = 8
-"""How many plies that were played again are remembered, with what the rules told in them."""
+"""Replayed plies that are kept, with their events."""
 
 
 def seal(seed: str) -> str:
@@ -64,24 +64,24 @@ def seal(seed: str) -> str:
 
 
 class Chronicle(NamedTuple):
-    """The chronicle as somebody may read it, ply by ply: the moves as they are known to them, and what is said of each."""
+    """The game log of one viewer, ply by ply: the moves as the viewer knows them, and the lines of each."""
 
     moves: list[Move]
     lines: list[Lines]
     size: int = 0
-    """Bytes that the lines take, about."""
+    """Bytes of the lines, roughly."""
 
 
 def _unlike(known: list[Move], moves: list[Move]) -> list[int]:
-    """The plies of which something else is known than before, or for the first time."""
+    """The plies whose move has changed for the viewer, or is new."""
     both = min(len(known), len(moves))
-    # Most often nothing that is past became known: one comparison of two lists, of the very same moves, finds that.
+    # Usually no past move became known: comparing two lists of identical moves is fast.
     changed = [] if known[:both] == moves[:both] else [ply for ply in range(both) if known[ply] != moves[ply]]
     return [*changed, *range(both, len(moves))]
 
 
 class Replayed(NamedTuple):
-    """A ply with what the rules told in it: the position before it, what was told, and the position after it."""
+    """A replayed ply: the position before it, its events, and the position after it."""
 
     before: Position
     told: list[Event]
@@ -93,64 +93,64 @@ def _size_of_position(position: Position) -> int:
 
 
 def _of_list(lines: list[Lines]) -> int:
-    """Bytes of a list of lines that the chronicle has anyway."""
+    """Bytes of a list of lines that are counted with the log."""
     return 8 * len(lines)
 
 
-class Following(NamedTuple):
-    """What a command leads to: the entries to store, and what follows from them."""
+class Transition(NamedTuple):
+    """The result of a command: the entries to store, and the table after them."""
 
     entries: list[Entry]
     row: TableRow
     position: Position | None = None
     """The position after them; None where no position changes."""
     replayed: Replayed | None = None
-    """The first ply of them, where the table is looked at: what was told in it is asked for at once."""
+    """The first ply of them, where the table has viewers: they need its events at once."""
 
 
 class Table:
     """One table: its row, its entries, and what follows from them.
 
-    Only the present position is kept: its history is shared by all positions of the game, and an earlier one is played again
-    from it when somebody asks (``at``), as is what the rules told in a ply. So a table stays small however long its game is.
-    A table whose entries no longer replay (the rules were corrected since) stands still at the last good position: ``stuck``.
+    Only the present position is kept: its history is shared by all positions of the game, and an earlier one is replayed when
+    it is needed (``at``), as are the events of a ply. So a table stays small however long its game is.
+    A table whose entries no longer replay (the rules were corrected since) stops at the last good position: ``stuck``.
     """
 
     def __init__(self, row: TableRow, start: Position, entries: Sequence[Entry], clock: Callable[[], float] = now) -> None:
-        """``clock`` tells the time by which entries are stamped."""
-        self.row = seating.at_first(row)
+        """``clock`` returns the time that entries are stamped with."""
+        self.row = events.row_at_first(row)
         self.clock = clock
         self.game = start.game
         self.lock = threading.RLock()
         self.position = start
-        """The present position, whole, never played on in place. Whatever leaves the server is made from ``seen_by`` of it."""
+        """The present position with all secrets, never changed in place. All that leaves the server is made by ``seen_by``."""
         self._acting = start, start.actor
         self.number = 0
-        """How many entries there are. It only grows, so it names one state of the table for commands and news."""
+        """The number of entries. It only grows, so it identifies a state of the table in commands and notifications."""
         self.turned = 0
-        """The table's number when what can be played changed last: a command for any state since then is up to date."""
+        """The table's number when the legal actions changed last: a command for any state since then is up to date."""
         self.stuck = False
         self.agenda = Agenda()
         self.former: frozenset[str] = frozenset()
-        """The owners of seats that an opponent has taken over from them."""
+        """The owners of seats that a computer player has taken over."""
         self.moved = row.created
-        """When somebody acted last, or the others chose to wait."""
+        """The time of the last action, or of the others' last choice to wait."""
         self.clocks: Clocks | None = None
-        """What the clocks show; None at a table without clocks."""
+        """The clocks; None at a table without clocks."""
         self._stood: deque[Clocks] = deque(maxlen=CHOICES)
-        """What the clocks showed when each of the last choices that stand began."""
+        """The clocks at the beginning of each of the last choices."""
         self.seated = 0
         """The table's number when the seats or its state changed last."""
         self.last_client: str | None = None
         """The id of the command that changed the table last; None where it had none, as those of opponents."""
         self.unsure = False
-        """True where the database may hold entries that are not here yet: they are taken in before anything else is done."""
+        """True where the database may hold newer entries: they are loaded before anything else is done."""
         self.origin: tuple[str, int] | None = None
         """The table and the ply that this game goes on from, if it does."""
         self.hinted: dict[int, list[int]] = {}
         """By ply: the seats that took a hint before it, where others sit at the table."""
         self.past = COMMON.part()
-        """What is remembered of plies that stand: what is drawn and told of them, until one is taken back."""
+        """The cache of past plies, drawings and log lines, until one is undone."""
         self._replayed: OrderedDict[int, Replayed] = OrderedDict()
         self._answered: OrderedDict[str, Entry] = OrderedDict()
         self._now = COMMON.part()
@@ -158,15 +158,15 @@ class Table:
         self._set_clocks()
         self.catch_up(entries)
 
-    # -- what there is to know --------------------------------------------------------------------------------------------
+    # -- state -------------------------------------------------------------------------------------------------------------
 
     @property
     def ply(self) -> int:
-        """How many actions stand."""
+        """The number of actions played."""
         return self.position.ply
 
     def at(self, ply: int) -> Position:
-        """The position before that ply, one of its own."""
+        """The position before that ply, as a copy."""
         return self.position.at(ply)
 
     @property
@@ -175,17 +175,17 @@ class Table:
 
     @property
     def begun(self) -> bool:
-        """True once every seat was taken: before, nothing is dealt and nothing can be played."""
+        """True once every seat was taken: nothing is dealt or played before."""
         return self.row.state not in (OPEN, CLOSED)
 
     @property
     def over(self) -> bool:
-        """True when the game has come to its end, or was ended before."""
+        """True when the game has ended, by the rules or early."""
         return self.actor == OVER or bool(self.agenda.ended)
 
     @property
     def actor(self) -> int:
-        """Who acts in the present position, worked out once for each."""
+        """The actor of the present position, computed once for each."""
         of, actor = self._acting
         if of is not self.position:
             actor = self.position.actor
@@ -194,40 +194,41 @@ class Table:
 
     @property
     def to_move(self) -> int:
-        """The seat that somebody should move for now: OVER for a finished, studied or faulty table, and before it begins."""
+        """The active seat: OVER for a finished, studied or stuck table, and before it begins."""
         return OVER if self.is_study or self.stuck or not self.begun or self.over else self.actor
 
     @property
     def due(self) -> float | None:
-        """When whoever is to move is out of time; None where no clock runs, or nobody else is there to mind."""
+        """The time when the active player runs out of time; None where no clock runs, or nobody else would object."""
         if self.clocks is None or self.row.time is None or self.to_move < 0 or self.clocks.out >= 0:
             return None
         seat = self.clocks.running
         return clocks.due(self.clocks, self.row.time) if self._minded(seat) else None
 
     def clocks_shown(self, behind: bool) -> Clocks | None:
-        """The clocks; for who is a choice ``behind`` as they were when that choice began, and standing still: one that ran
-        would tell who decides now. Who is out of time is known to all."""
+        """The clocks; for a viewer one choice ``behind`` as they were when that choice began, and stopped: a running clock
+        would
+        reveal who decides now. A timeout is public."""
         if self.clocks is None or not behind:
             return self.clocks
         stood = self._stood[-1] if self._stood else self.clocks
         return msgspec.structs.replace(self.clocks, left=stood.left, since=stood.since, running=OVER)
 
     def late(self, received: float) -> bool:
-        """Whether an action of who is to move came too late, by when it was received."""
+        """True if an action of the active player came too late, by the time it was received."""
         if self.clocks is None or self.row.time is None or not self._minded(self.clocks.running):
             return False
         due = clocks.due(self.clocks, self.row.time)
         return due is not None and due < received < due + DECIDED_WITHIN
 
     def _minded(self, seat: int) -> bool:
-        """Whether somebody minds that a seat is out of time: a person's who is there, among others."""
+        """True if somebody objects when a seat is out of time: it is a present person's, and others are there."""
         if self.clocks is None or seat < 0 or self.row.seats[seat].kind != "person" or seat in self.agenda.gone:
             return False
         return seat not in self.clocks.patient and bool(self.people(seat))
 
     def people(self, but: int = OVER) -> list[int]:
-        """A seat of each person who is there: not of who gave up or is out of time, nor of who sits at ``but``."""
+        """A seat of each present person: not resigned, not out of time, and other than the owner of ``but``."""
         seats, out = self.row.seats, OVER if self.clocks is None else self.clocks.out
         found: dict[str, int] = {}
         for n, seat in enumerate(seats):
@@ -238,7 +239,7 @@ class Table:
         return list(found.values())
 
     def now(self, key: Any, make: Callable[[], Any], size: Callable[[Any], int] = size_of) -> Any:
-        """Something that holds until the table changes: made once, by whoever asks first. ``size`` tells its bytes."""
+        """A cached value that is valid until the table changes: made by the first caller. ``size`` returns its bytes."""
         with self.lock:
             found = self._now.get(key)
             if found is None:
@@ -247,7 +248,7 @@ class Table:
             return found
 
     def still(self) -> Self:
-        """The table as it is now, which nothing changes any more: to be shown when the lock is given up."""
+        """An immutable snapshot of the table, to be rendered without the lock."""
         with self.lock:
             other = copy(self)
             other.lock = threading.RLock()
@@ -257,11 +258,11 @@ class Table:
             return other
 
     def made(self, key: Any) -> Any:
-        """What ``now`` made already of that key; None where it has not. Whoever asks holds the lock."""
+        """A value that ``now`` has made already; None where it has not. The caller holds the lock."""
         return self._now.get(key)
 
     def seen_by(self, seat: int) -> Position:
-        """The present position as a seat (-1: a spectator) sees it. It is shared: to be looked at only.
+        """The present position as a seat (-1: a spectator) sees it. Shared: read only.
 
         Before the game begins all see what a spectator sees: a seat can still be given up for another one, and a game that
         begins from a position may have hands already.
@@ -271,20 +272,20 @@ class Table:
         return found
 
     def seen_at(self, seat: int, ply: int) -> Position:
-        """The position before a ply as a seat (-1: a spectator) saw it then. It is shared: to be looked at only."""
+        """The position before a ply as a seat (-1: a spectator) saw it then. Shared: read only."""
         if ply == self.ply:
             return self.seen_by(seat)
         found: Position = self.now(("seen", seat, ply), lambda: self.at(ply).seen_by(seat), _size_of_position)
         return found
 
     def shown_to(self, owner: str) -> bool:
-        """Whether somebody may look at the table: where nobody watches, who plays, and in the end who played."""
+        """True if somebody may see the table: without spectators, only players and, in the end, former players."""
         if self.row.watching or not self.begun or self.hosted_by(owner) or self.owned_by(owner):
             return True
         return self.over and owner in self.former
 
     def hosted_by(self, owner: str) -> bool:
-        """Whether somebody set up the table; nobody that is known is nobody's host."""
+        """True if somebody set up the table; an empty owner never did."""
         return bool(owner) and owner == self.row.host
 
     def owned_by(self, owner: str) -> list[int]:
@@ -297,12 +298,12 @@ class Table:
         if not self.stuck:
             return ""
         return _(
-            "This game was played by version {version} of the rules, which has been corrected since. It can be looked at "
-            "up to here, but not played on."
+            "This game was played with version {version} of the rules, which has been corrected since. You can view it "
+            "up to here, but not play on."
         ).format(version=self.row.rules)
 
     def undoable(self) -> int | None:
-        """The seat that may take back the last action now; None where nothing may be taken back.
+        """The seat that may undo the last action now; None where nothing may be undone.
 
         Only a person's own last action, as long as neither chance nor another seat has acted since and the game goes on.
         """
@@ -313,10 +314,10 @@ class Table:
         return actor if actor >= 0 and self.row.seats[actor].kind == "person" else None
 
     def log(self, viewer: int | None, until: int) -> list[Lines]:
-        """The chronicle of each ply before ``until`` as ``viewer`` may read it (None: everything), in the current language.
+        """The game log of each ply before ``until`` as ``viewer`` may read it (None: everything), in the current language.
 
-        A line is written anew when its action becomes known later (a card shown as ``?`` until now). To a spectator only
-        what was known before ``until`` is told.
+        A line is written again when its action becomes known later (a card shown as ``?`` until now). A spectator reads only
+        what was known before ``until``.
         """
         with self.lock, self.called():
             until = min(until, self.ply)
@@ -326,7 +327,7 @@ class Table:
             return found
 
     def _log(self, viewer: int | None, until: int) -> Chronicle:
-        """The chronicle, which is right before ``until``."""
+        """The game log, which is correct before ``until``."""
         reader = viewer, spoken()
         known = self._read_before(reader) or Chronicle([], [])
         seen = self.position if viewer is None else self.seen_at(viewer, until) if viewer < 0 else self.seen_by(viewer)
@@ -337,7 +338,7 @@ class Table:
         lines.update((ply, self._told(viewer, before, moves[ply], told)) for ply, before, told in self._again(own))
         if not new:
             return known
-        # What others hold, who look at the table as it was, stays as it is.
+        # Lists that readers of an older state hold must not change.
         more = sum([64 + sum([LINE + len(line.text) for line in lines[ply]]) for ply in new])
         known = Chronicle(list(known.moves), list(known.lines), known.size + more)
         for ply in new:
@@ -348,13 +349,13 @@ class Table:
         return known
 
     def _read_before(self, reader: tuple[int | None, str]) -> Chronicle | None:
-        """The chronicle as it was read last by those eyes, in that language; None where that is not remembered."""
+        """The log as it was last read by that viewer, in that language; None where that is not cached."""
         found: Chronicle | None = self.past.get(("chronicle", reader))
         return found
 
     def _read_already(self, viewer: int | None, until: int, plies: Sequence[int], moves: Sequence[Move]) -> dict[int, Lines]:
-        """What of these plies somebody has read who reads the same as the viewer, where the game promises that (``rings`` in
-        ``core/verbs/protocols.py``): everybody, and to who sees everything also the one seat that saw a secret."""
+        """Lines of these plies that a reader with equal knowledge has read, where the game promises that (``rings`` in
+        ``core/verbs/protocols.py``): a spectator; for a viewer of everything also the one seat that saw a secret."""
         if not plies or until != self.ply or viewer == SPECTATOR or not gives(self.game.drawing, "rings"):
             return {}
         if viewer is not None:
@@ -369,26 +370,26 @@ class Table:
         return found
 
     def _told(self, viewer: int | None, position: Position, move: Move, told: Sequence[Event]) -> Lines:
-        """What the chronicle says of a ply: the move as a viewer may read it, the position before it, what the rules told."""
+        """The log lines of a ply, from the move as a viewer may read it, the position before it, and its events."""
         before = position if viewer is None else position.seen_by(viewer)
         told_of = self.game.words.log(before, *move, told)
         lines = (*self._hints_before(before.ply, told_of), *told_of)
-        # Most lines read alike for all who look, so they are kept once.
+        # Most lines are the same for all viewers, so they are stored once.
         found: Lines = self.past.get(("lines", lines)) or lines
         if found is lines:
             self.past.put(("lines", lines), lines)
         return found
 
     def _hints_before(self, ply: int, lines: Sequence[LogLine]) -> list[LogLine]:
-        """The hints that were taken before a ply, to stand under the heading of its first line."""
+        """The hints taken before a ply, under the heading of its first line."""
         chapter = lines[0].chapter if lines else ""
         taken = (self.name_of(seat) for seat in self.hinted.get(ply, ()))
-        return [LogLine(_("{name} took a hint.").format(name=name), chapter=chapter) for name in taken]
+        return [LogLine(_("{name} used a hint.").format(name=name), chapter=chapter) for name in taken]
 
     def _again(self, plies: Sequence[int]) -> Iterator[tuple[int, Position, list[Event]]]:
-        """For each of those plies, in ascending order, the position before it and what the rules told in it, played again.
+        """For each of those plies, in ascending order, the position before it and its events, replayed.
 
-        The last few are remembered: everybody who looks asks for them.
+        The last few are cached: all viewers ask for them.
         """
         moves = self.position.moves if plies else []
         for ply in plies:
@@ -408,16 +409,16 @@ class Table:
         self._replayed[ply] = replayed
 
     def called(self) -> AbstractContextManager[None]:
-        """Inside the ``with`` block all texts speak of the seats by their names."""
+        """A context in which all texts use the names of the seats."""
         return calling(self.row, self.game)
 
     def name_of(self, seat: int) -> str:
-        """What a seat is called: its name, or its colour where it has none."""
+        """The name of a seat, or its colour where it has none."""
         return names_at(self.row).get(seat) or colour_name(self.game.colours[seat])
 
     def seed_for(self, *words: object) -> str:
-        """A seed for what is thought about here: from the table's secret, so that a game can be repeated, but nothing of the
-        secret is learned from its digest."""
+        """A seed for searches at this table: from the table's secret, so that a game can be repeated, but nothing of the secret
+        can be learned from it."""
         return hashlib.sha256(" ".join(map(str, (self.row.seed, *words))).encode()).hexdigest()[:16]
 
     def names(self) -> list[str]:
@@ -428,7 +429,7 @@ class Table:
     # -- changes: each returns the entries to store, or takes stored ones in ----------------------------------------------
 
     def answered(self, client: str | None, kind: str, seat: int, number: int, action: str = "") -> bool:
-        """True when the command with that id has been carried out already: a resend gets the same answer again.
+        """True for a resend: the command with that id has been played already.
 
         Refused where the id belongs to another command, which would otherwise pass for done.
         """
@@ -436,33 +437,34 @@ class Table:
         if entry is None:
             return False
         if (entry.kind, entry.actor, entry.action) != (kind, seat, action) or number > entry.number:
-            raise Refused(_("The id of this command was used for another one before; give each command an id of its own."))
+            raise Refused(_("This command id was already used for another command; give each command a unique id."))
         return True
 
     def knows(self, client: str | None, kinds: Collection[str]) -> bool:
-        """Whether a command of those kinds with that id has been carried out already; Refused where it was another command."""
+        """True if a command of those kinds with that id was applied already; Refused where it was another command."""
         entry = None if client is None else self._answered.get(client)
         if entry is not None and entry.kind not in kinds:
-            raise Refused(_("The id of this command was used for another one before; give each command an id of its own."))
+            raise Refused(_("This command id was already used for another command; give each command a unique id."))
         return entry is not None
 
     def check_current(self, number: int, ply: int | None = None) -> None:
-        """Stale unless the command was made for the present state of the table, and in a view of it (``ply``, where told)."""
+        """Raise Stale unless the command was made for the present state of the table, and in a view of it (``ply``, if
+        given)."""
         if self.stuck:
             raise Refused(self.fault)
         if not self.begun:
-            raise Refused(_("This game has not begun: it begins when every seat is taken."))
+            raise Refused(_("This game has not started: it starts when every seat is taken."))
         if not self.turned <= number <= self.number or ply not in (None, self.ply):
             raise moved_on()
 
-    def action_entries(self, seat: int, action: str, client: str | None, received: float | None = None) -> Following:
-        """An action and all that chance does right after it, at the time when it was ``received``. Nothing is changed yet."""
+    def action_entries(self, seat: int, action: str, client: str | None, received: float | None = None) -> Transition:
+        """An action and the chance actions right after it, at the time when it was ``received``. Nothing is changed yet."""
         if self.to_move == OVER:
-            raise Refused(_("This game is over: nothing more can be played."))
+            raise Refused(_("This game is over."))
         if self.actor != seat:
-            raise Refused(_("It is not this seat's turn."))
+            raise Refused(_("It is not your turn."))
         try:
-            # What a seat may do it sees: where it has looked, all of that is listed already.
+            # A seat's legal actions follow from its view, where they are cached already.
             code = self.seen_by(seat).code(action)
         except IllegalAction as error:
             raise self._refusal(seat, action, error) from None
@@ -472,7 +474,7 @@ class Table:
         with heard as told:
             following.apply(code)
         if seat in self.agenda.gone:
-            raise Refused(_("You gave up this game: the others decide what becomes of your seat."))
+            raise Refused(_("You have resigned: the others decide about your seat."))
         entries = [self.entry(0, ACTION, seat, action, following, client, received)]
         if not is_read:
             return self.with_chance(entries, self.row, following)
@@ -480,15 +482,15 @@ class Table:
         played = Replayed(self.position, told, after)
         return self.with_chance(entries, self.row, following)._replace(replayed=played)
 
-    def first_entries(self, moves: Sequence[Move] = ()) -> Following:
-        """The moves that the game begins with, if any, and what chance does before the first decision."""
+    def first_entries(self, moves: Sequence[Move] = ()) -> Transition:
+        """The moves that the game begins with, if any, and the chance actions before the first decision."""
         return self._beginning_with([], moves)
 
-    def going_on_from(self, other: Table, ply: int) -> Following:
-        """The first entries of a table whose game begins as another's: where it comes from, its moves, and what chance does."""
-        return self._beginning_with([self.bare(0, seating.FROM, ply, other.row.id)], other.position.moves[:ply])
+    def going_on_from(self, other: Table, ply: int) -> Transition:
+        """The first entries of a table that continues another's game: its origin, its moves, and chance actions."""
+        return self._beginning_with([self.bare(0, events.FROM, ply, other.row.id)], other.position.moves[:ply])
 
-    def _beginning_with(self, entries: list[Entry], moves: Sequence[Move]) -> Following:
+    def _beginning_with(self, entries: list[Entry], moves: Sequence[Move]) -> Transition:
         position = self.position.copy()
         for actor, text in moves:
             position.apply(self.game.parse(position.state, text))
@@ -496,36 +498,36 @@ class Table:
         return self.with_chance(entries, self.row, position)
 
     def undo_entry(self, seat: int, client: str | None) -> Entry:
-        """Taking back the last action; Refused where that is not possible."""
+        """The entry that undoes the last action; Refused where that is not possible."""
         if self.undoable() != seat:
-            raise Refused(_("There is nothing to take back: chance or another player has acted since."))
+            raise Refused(_("You can't undo now: something was drawn or another player has acted since."))
         return self.entry(0, "undo", seat, "", self.at(self.ply - 1), client)
 
     def catch_up(self, entries: Sequence[Entry]) -> None:
-        """Entries that are stored already, and follow those that are here, become part of the table."""
+        """Apply entries that are stored already and follow those that are here."""
         for entry in entries:
             self._replay(entry)
 
-    def take_in(self, following: Following) -> None:
-        """What was stored becomes part of the table."""
+    def commit(self, following: Transition) -> None:
+        """Apply a stored transition."""
         if following.replayed is not None:
             self._remember(self.ply, following.replayed)
         kinds = {entry.kind for entry in following.entries}
-        if kinds & {consent.REPLACE, seating.OWNER}:
+        if kinds & {events.REPLACE, events.OWNER}:
             for entry in following.entries:
-                self.former = seating.former_after(self.former, self.row, entry)
+                self.former = events.former_after(self.former, self.row, entry)
         self.row = following.row
         self.position = following.position or self.position
         for n, entry in enumerate(following.entries, 1):
-            self._reckon(entry, self.position.actor if n == len(following.entries) else CHANCE)
+            self._apply_entry(entry, self.position.actor if n == len(following.entries) else CHANCE)
         self._note(following.entries)
-        if (following.entries[:1] and following.entries[0].kind in seating.KINDS) or consent.REPLACE in kinds:
+        if (following.entries[:1] and following.entries[0].kind in events.SEATING) or events.REPLACE in kinds:
             self.seated = self.number
         if not kinds <= TALK:
             self.turned = self.number
 
     def take_back(self, entry: Entry) -> None:
-        """A stored undo becomes part of the table."""
+        """Apply a stored undo."""
         self.position = self.at(self.ply - 1)
         before, self.past = self.past, COMMON.part()
         for reader in self._readers:
@@ -535,7 +537,7 @@ class Table:
                 self.past.put(("chronicle", reader), known, known.size)
         self._replayed = OrderedDict()
         self.row = self._at(self.position, entry)
-        self.agenda = consent.after(self.agenda, entry)
+        self.agenda = events.agenda_after(self.agenda, entry)
         self.moved = entry.time
         if self.clocks is not None and self.row.time is not None:
             moves, actor = self.position.moves, self.position.actor
@@ -548,7 +550,7 @@ class Table:
     # -- inside -----------------------------------------------------------------------------------------------------------
 
     def _note(self, entries: Sequence[Entry]) -> None:
-        if self.number == 0 and entries and entries[0].kind == seating.FROM:
+        if self.number == 0 and entries and entries[0].kind == events.FROM:
             self.origin = entries[0].action, entries[0].actor
         self.number += len(entries)
         self.last_client = next((entry.client for entry in reversed(entries) if entry.actor != CHANCE), self.last_client)
@@ -563,44 +565,44 @@ class Table:
             if self.begun:
                 self.clocks = clocks.moved(self.clocks, self.row.time, self.position.actor, self.row.created)
 
-    def _reckon(self, entry: Entry, actor: int) -> None:
-        """What an entry means for the agenda and the clocks; ``actor``: who is to decide after it, or chance."""
-        if entry.kind in seating.KINDS - {seating.START}:
+    def _apply_entry(self, entry: Entry, actor: int) -> None:
+        """Apply an entry to the agenda and the clocks; ``actor``: who decides after it, or CHANCE."""
+        if entry.kind in events.SEATING - {events.START}:
             return
-        if entry.kind in (ACTION, seating.START, consent.WAIT):
+        if entry.kind in (ACTION, events.START, events.WAIT):
             self.moved = entry.time
-        if entry.kind == consent.HINT:
+        if entry.kind == events.HINT:
             self.hinted.setdefault(self.ply, []).append(entry.actor)
         if entry.kind == DOWNTIME:
-            self._stand_still(*msgspec.json.decode(entry.action, type=tuple[float, float]))
+            self._apply_downtime(*msgspec.json.decode(entry.action, type=tuple[float, float]))
         if entry.kind != ACTION or self.agenda.asked is not None:
-            self.agenda = consent.after(self.agenda, entry)
+            self.agenda = events.agenda_after(self.agenda, entry)
         if self.clocks is None or self.row.time is None:
             return
         if entry.kind == ACTION and entry.actor >= 0:
             self._stood.append(self.clocks)
-        if entry.kind in (ACTION, seating.START):
+        if entry.kind in (ACTION, events.START):
             self.clocks = clocks.moved(self.clocks, self.row.time, actor, entry.time)
-        elif entry.kind == consent.TIME:
+        elif entry.kind == events.TIME:
             self.clocks = clocks.flagged(self.clocks)
-        elif entry.kind == consent.WAIT:
+        elif entry.kind == events.WAIT:
             self.clocks = clocks.forgiven(self.clocks, int(entry.action))
-        elif entry.kind == consent.HOLIDAYS:
+        elif entry.kind == events.HOLIDAYS:
             self.clocks = clocks.resting(self.clocks, entry.actor, msgspec.json.decode(entry.action, type=frozenset[str]))
-        elif entry.kind == consent.REPLACE:
+        elif entry.kind == events.REPLACE:
             self.clocks = clocks.passed_on(self.clocks, self.row.time, entry.actor, entry.time)
-        elif entry.kind == consent.END:
+        elif entry.kind == events.END:
             self.clocks = clocks.stopped(self.clocks, self.row.time, entry.time)
 
-    def _stand_still(self, began: float, ended: float) -> None:
-        """The server was down: that costs nobody any time."""
+    def _apply_downtime(self, began: float, ended: float) -> None:
+        """Apply downtime of the server: nobody loses time by it."""
         if ended > self.moved:
             self.moved = ended - max(0.0, began - self.moved)
         if self.clocks is not None and self.row.time is not None:
             self.clocks = clocks.stood_still(self.clocks, self.row.time, began, ended)
 
     def _at(self, position: Position, last: Entry, row: TableRow | None = None) -> TableRow:
-        """The row of the table when the game stands at that position."""
+        """The row of the table at that position."""
         row = row or self.row
         if self.is_study:
             return row
@@ -635,17 +637,17 @@ class Table:
             client=client,
         )
 
-    def with_chance(self, entries: list[Entry], row: TableRow, position: Position) -> Following:
-        """Let chance act, in place, until a seat must decide. Each draw has a generator of its own, by the seed and the ply."""
+    def with_chance(self, entries: list[Entry], row: TableRow, position: Position) -> Transition:
+        """Let chance act, in place, until a seat must decide. Each draw has its own generator, by the seed and the ply."""
         when = entries[-1].time if entries else None
         while position.actor == CHANCE:
             position.chance(seeded(self.row.seed, position.ply))
             assert position.last_move is not None
             entries.append(self.entry(len(entries), ACTION, CHANCE, position.last_move[1], position, when=when))
-        return Following(entries, self._at(position, entries[-1], row) if entries else row, position)
+        return Transition(entries, self._at(position, entries[-1], row) if entries else row, position)
 
     def _refusal(self, seat: int, action: str, error: IllegalAction) -> Refused:
-        """Why the action is refused, in the game's words where it is a well-formed one."""
+        """The reason why an action is refused, in the game's words where it is well-formed."""
         try:
             self.game.parse(self.position.state, action)
         except ValueError:
@@ -655,17 +657,17 @@ class Table:
         return Refused(why.text, why.rule)
 
     def _replay(self, entry: Entry) -> None:
-        """Derive what follows from a stored entry; its digest says whether the rules still mean the same by it.
+        """Apply a stored entry; its digest shows whether the rules still give the same state.
 
-        A digest of states that were laid out otherwise can't say that: then the action has to be legal still.
+        A digest of another layout of states can't be compared: then the action only has to be legal.
         """
         if self.stuck:
-            if entry.kind == seating.OWNER:
-                self.former = seating.former_after(self.former, self.row, entry)
-                self.row = seating.after(self.row, entry)
+            if entry.kind == events.OWNER:
+                self.former = events.former_after(self.former, self.row, entry)
+                self.row = events.row_after(self.row, entry)
             return
-        if entry.kind in seating.KINDS or entry.kind in consent.KINDS:
-            self.take_in(Following([entry], seating.after(self.row, entry)))
+        if entry.kind in events.SEATING or entry.kind in events.AGREEMENTS:
+            self.commit(Transition([entry], events.row_after(self.row, entry)))
             return
         if entry.kind == "undo":
             self.take_back(entry)
@@ -681,6 +683,6 @@ class Table:
             self.stuck = True
             return
         if not comparable or digest(following) == entry.digest:
-            self.take_in(Following([entry], self._at(following, entry), following))
+            self.commit(Transition([entry], self._at(following, entry), following))
         else:
             self.stuck = True

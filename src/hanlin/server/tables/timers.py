@@ -1,4 +1,4 @@
-"""Timers: whoever runs out of time is noted on the dot. Due times follow from the entries and are found again at a start."""
+"""Timers: record timeouts when they are due. Due times follow from the entries and are loaded at a start."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ log = logging.getLogger("hanlin.timekeeping")
 RETRY_PAUSE = 5.0
 """Seconds until what failed is tried again."""
 LONGEST = 3600.0
-"""Seconds after which the real clock is looked at again, however far the next due time is."""
+"""Seconds after which the real clock is read again, however far the next due time is."""
 
 
 class Timekeeper:
@@ -30,7 +30,7 @@ class Timekeeper:
         self._tasks: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
-        """Keep the timers; again, find them anew."""
+        """Start the timers; called again, reload them."""
         self._loop = asyncio.get_running_loop()
         for task in self._tasks:
             task.cancel()
@@ -42,7 +42,7 @@ class Timekeeper:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def set_soon(self, table: str, due: float | None) -> None:
-        """When a table's running clock is used up (None: never); from any thread."""
+        """Set when a table's running clock is used up (None: never); from any thread."""
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._set, table, due)
 
@@ -63,7 +63,7 @@ class Timekeeper:
                         self._set(name, table.due)
                 return
             except Exception:
-                log.exception("the tables with clocks can't be read; it is tried again")
+                log.exception("loading tables with clocks failed; retrying")
                 await asyncio.sleep(RETRY_PAUSE)
 
     async def _keep(self) -> None:
@@ -87,5 +87,5 @@ class Timekeeper:
         except NoSuchTable:
             self.due.pop(name, None)
         except Exception:
-            log.exception("that time ran out at table %s can't be noted; it is tried again", name)
+            log.exception("recording timeout failed; retrying table=%s", name)
             self.due[name] = self.tables.clock() + RETRY_PAUSE

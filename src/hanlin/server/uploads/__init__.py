@@ -1,1 +1,1 @@
-"""Files that people upload: parsed in a process of its own, packed, and turned into starts of games."""
+"""Uploaded files: parsed in a separate process, packed, and turned into starts of games."""

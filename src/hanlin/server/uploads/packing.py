@@ -1,4 +1,4 @@
-"""Files that go along with a page, packed into one word of its forms and links. Nothing of them is stored.
+"""Files of a page without a table, packed into one word of its forms and links. They are not stored.
 
 No web framework here.
 """

@@ -1,7 +1,7 @@
-"""The process that parses uploads: ``python -m hanlin.server.uploads.parser_process`` reads tasks, a JSON object a line.
+"""The parser process: ``python -m hanlin.server.uploads.parser_process`` reads tasks, one JSON object per line.
 
-It says ``{"ready": true}`` once it can, answers each task with a ``Reading``, and ends with its input. The server ends it when
-a task takes too long (``uploads.py``). What it accepts can be read and started by the server itself without harm.
+It writes ``{"ready": true}`` once it is ready, answers each task with a ``Reading``, and ends with its input. The server kills
+it when a task takes too long (``service.py``). Files that it accepts can safely be read by the server itself.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Files = dict[str, dict[str, str]]
 
 
 class Start(msgspec.Struct, frozen=True, tag="start"):
-    """Start a game with somebody's files."""
+    """Start a game with uploaded files."""
 
     package: str
     """The package of the game."""
@@ -44,7 +44,7 @@ class Start(msgspec.Struct, frozen=True, tag="start"):
 
 
 class Study(msgspec.Struct, frozen=True, tag="study"):
-    """Read and replay a record; ``file`` is for whatever file its game needs, its name empty where none was given."""
+    """Read and replay a record; ``file``: the file that its game needs, its name empty where none was given."""
 
     record: str
     file: dict[str, str]
@@ -52,7 +52,7 @@ class Study(msgspec.Struct, frozen=True, tag="study"):
 
 
 class Found(msgspec.Struct, frozen=True):
-    """A record that was read: its game, options, files, seats, and each ply: who acted, the action, the digest after it."""
+    """A parsed record: its game, options, files, seats, and each ply with its actor, action, and the digest after it."""
 
     game: str
     players: int
@@ -65,7 +65,7 @@ class Found(msgspec.Struct, frozen=True):
 
 
 class Reading(msgspec.Struct, frozen=True):
-    """What came of a task: a sentence that says what is wrong (empty where nothing is), and of a ``Study`` what was found."""
+    """The result of a task: an error message (empty for none), and of a ``Study`` the record."""
 
     refusal: str = ""
     found: Found | None = None
@@ -77,7 +77,7 @@ def data_files(files: Mapping[str, Mapping[str, str]]) -> dict[str, DataFile]:
 
 
 def read(task: Start | Study) -> Reading:
-    """Carry out a task."""
+    """Run a task."""
     with language(task.language):
         try:
             return _start(task) if isinstance(task, Start) else Reading(found=_study(task))
@@ -134,14 +134,14 @@ def _say(out: BinaryIO, message: Any) -> None:
 
 
 def _listen(tasks: SimpleQueue[bytes]) -> None:
-    """Hand on what comes in; the process ends with its input, even in the midst of a task."""
+    """Queue tasks from the input; the process ends with its input, even during a task."""
     for line in sys.stdin.buffer:
         tasks.put(line)
     os._exit(0)
 
 
 def main() -> None:
-    # Only answers go to the output; whatever else is printed goes where errors go.
+    # Only answers go to the output; anything printed goes to the error output.
     out, sys.stdout = sys.stdout.buffer, sys.stderr
     if hasattr(os, "nice"):
         os.nice(5)

@@ -1,6 +1,6 @@
-"""What people upload is read in a process of its own (``reading.py``), which is ended when it takes too long.
+"""Uploads: files are parsed in a separate process (``parser_process.py``), which is killed when it takes too long.
 
-So nobody else waits for a file, whatever is in it.
+So nothing else waits for a file, whatever it contains.
 """
 
 from __future__ import annotations
@@ -8,8 +8,6 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
-import os
-import sys
 from collections import OrderedDict
 from collections.abc import Mapping
 from contextlib import suppress
@@ -20,30 +18,31 @@ import msgspec
 from hanlin.core.errors import BadData
 from hanlin.core.i18n.language import _, current_language
 from hanlin.core.position.game import Game
+from hanlin.server.lib.json_lines import JsonLineProcess, receive, send
 from hanlin.server.uploads.parser_process import Found, Reading, Start, Study
 
 log = logging.getLogger("hanlin.uploads")
 
 PATIENCE = 10.0
-"""Seconds that the reading of one upload may take."""
+"""Seconds that parsing one upload may take."""
 STARTING = 60.0
-"""Seconds that the process may take to start, on a machine that has much to do."""
+"""Seconds that the process may take to start, on a busy machine."""
 QUEUE = 20
-"""How many uploads may wait for their turn."""
+"""Uploads that may wait in the queue."""
 SOUND = 256
-"""How many files are remembered to be sound."""
-LONGEST_LINE = 16 * 1024 * 1024
-"""Bytes of the longest answer."""
+"""Digests of valid files that are remembered."""
 
 
-class Uploads:
-    """The process that reads; it is started when the first upload comes, or is likely to come.
+class Uploads(JsonLineProcess):
+    """The parser process, started when the first upload comes, or is likely to come.
 
     All but ``prepare_soon`` belongs to the event loop's thread.
     """
 
+    module = "hanlin.server.uploads.parser_process"
+
     def __init__(self) -> None:
-        self._process: asyncio.subprocess.Process | None = None
+        super().__init__()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._preparing: asyncio.Task[None] | None = None
         self._turn = asyncio.Lock()
@@ -54,7 +53,7 @@ class Uploads:
         self._loop = asyncio.get_running_loop()
 
     def prepare_soon(self) -> None:
-        """Start the process, from any thread, since an upload is likely to come: it need not wait then."""
+        """Start the process before an upload, from any thread, so that the upload need not wait."""
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._prepare)
 
@@ -67,24 +66,15 @@ class Uploads:
         if self._process is None and not self._turn.locked():
             self._preparing = asyncio.get_running_loop().create_task(run())
 
-    def command(self) -> list[str]:
-        """The command line of the process."""
-        return [sys.executable, "-m", "hanlin.server.uploads.parser_process"]
-
-    @property
-    def process_id(self) -> int | None:
-        """The running process, if there is one."""
-        return None if self._process is None else self._process.pid
-
     async def check_start(
         self, game: Game, players: int, options: Mapping[str, Any], files: Mapping[str, Any], position: str = ""
     ) -> None:
-        """BadData with a sentence where the game can't be started with these files (from that position, if one is given)."""
+        """Raise BadData with a message where the game can't be started with these files (from that position, if given)."""
         await self._read(Start(game.package, players, dict(options), dict(files), current_language(), position))
 
     async def check_files(self, game: Game, files: Mapping[str, Any]) -> None:
-        """The same for any number of players. Files that come again with each change of a page are not read again each time:
-        of those that were sound last, a digest is kept."""
+        """Raise BadData where the files don't fit any number of players. A page sends its files again with each change, so the
+        digests of the last valid ones are remembered."""
         if not files:
             return
         key = hashlib.sha256(msgspec.json.encode([game.name, dict(files)])).digest()
@@ -96,7 +86,7 @@ class Uploads:
             self._sound.popitem(last=False)
 
     async def study(self, record: str, file: Mapping[str, str]) -> Found:
-        """The game of a record; BadData with a sentence where it can't be read. ``file``: its map or tiles, if there is one."""
+        """The game of a record; BadData with a message where it can't be read. ``file``: its map or tiles, if there is one."""
         found = (await self._read(Study(record, dict(file), current_language()))).found
         assert found is not None
         return found
@@ -106,14 +96,11 @@ class Uploads:
         if self._preparing is not None:
             self._preparing.cancel()
             await asyncio.gather(self._preparing, return_exceptions=True)
-        process, self._process = self._process, None
-        if process is not None and process.returncode is None:
-            process.kill()
-            await process.wait()
+        await self.kill()
 
     async def _read(self, task: Start | Study) -> Reading:
         if self._waiting >= QUEUE:
-            raise BadData(_("Many files are being read just now; try again in a moment."))
+            raise BadData(_("The server is busy reading files: try again in a moment."))
         self._waiting += 1
         try:
             async with self._turn:
@@ -125,45 +112,28 @@ class Uploads:
         return reading
 
     async def _ask(self, task: Start | Study) -> Reading:
-        """Have the task done; a process that fails or takes too long is ended, and the next task gets a new one."""
+        """Run a task; a process that fails or takes too long is killed, and the next task gets a new one."""
         try:
             process = await self._running()
             async with asyncio.timeout(PATIENCE):
-                return msgspec.json.decode(await _exchange(process, msgspec.json.encode(task)), type=Reading)
+                await send(process, task)
+                return msgspec.json.decode(await receive(process), type=Reading)
         except TimeoutError:
             await self.stop()
-            raise BadData(_("Reading this takes more than {n} seconds, so it was given up.").format(n=int(PATIENCE))) from None
+            raise BadData(_("Reading this took more than {n} seconds and was stopped.").format(n=int(PATIENCE))) from None
         except (OSError, EOFError, ValueError, msgspec.MsgspecError) as error:
-            log.error("the process that reads uploads failed (%s: %s)", type(error).__name__, error)
+            log.error("upload parser failed; restarting error=%s reason=%s", type(error).__name__, error)
             await self.stop()
-            raise BadData(_("This could not be read; the fault has been noted.")) from None
+            raise BadData(_("The file could not be read; the error has been logged.")) from None
         except asyncio.CancelledError:
-            # Its answer would be taken for that to the next task.
+            # Otherwise its answer would be read as that of the next task.
             await self.stop()
             raise
 
     async def _running(self) -> asyncio.subprocess.Process:
-        """The process, started if need be, ready for a task. Who asked for one that is stopped meanwhile finds it dead."""
-        process = self._process
-        if process is None or process.returncode is not None:
-            pipe = asyncio.subprocess.PIPE
-            environment = {**os.environ, "HANLIN_PLAIN": "1", "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
-            self._process = process = await asyncio.create_subprocess_exec(
-                *self.command(), stdin=pipe, stdout=pipe, env=environment, limit=LONGEST_LINE
-            )
+        """The process, started if need be, ready for a task. It may be stopped while the caller waits."""
+        process, is_new = await self.started()
+        if is_new:
             async with asyncio.timeout(STARTING):
-                await _exchange(process, b"")
+                await receive(process)
         return process
-
-
-async def _exchange(process: asyncio.subprocess.Process, line: bytes) -> bytes:
-    """Send a line, if there is one, and wait for the next one that comes back; EOFError where the process has ended."""
-    assert process.stdin is not None
-    assert process.stdout is not None
-    if line:
-        process.stdin.write(line + b"\n")
-        await process.stdin.drain()
-    answer = await process.stdout.readline()
-    if not answer:
-        raise EOFError("the process has ended")
-    return answer

@@ -1,4 +1,4 @@
-"""Positions that somebody set up or wrote down, where a game is to begin from them. No web framework here."""
+"""Positions that were set up or typed in, as starts of games. No web framework here."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ def read_beginning(game: Game, text: str, files: Mapping[str, Any] | None = None
     if found.game.name != game.name:
         raise BadPosition(_("This is a position of another game: {game}.").format(game=found.game.words.title()))
     if found.seat is not None:
-        raise BadPosition(_("This is a seat's view, in which things are unknown; only a whole position can be played on."))
+        raise BadPosition(_("This is one seat's view; playing on needs the full position."))
     if found.over:
-        raise BadPosition(_("The game is over in this position: there is nothing to play on."))
+        raise BadPosition(_("The game is over in this position: you can't play on from it."))
     return found
 
 

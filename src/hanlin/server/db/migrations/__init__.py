@@ -1,4 +1,4 @@
-"""The layouts of the database, one after another (Alembic). ``upgrade`` brings a database to the newest."""
+"""The layouts of the database, one after another (Alembic). ``upgrade`` migrates a database to the newest."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from alembic.script import ScriptDirectory
 
 
 def configuration() -> Config:
-    """Alembic's settings, without a file: the migrations lie beside this module."""
+    """Alembic's settings, without a file: the migrations are next to this module."""
     config = Config()
     # A per cent sign is Alembic's own way to name other settings.
     config.set_main_option("script_location", str(Path(__file__).resolve().parent).replace("%", "%%"))
@@ -24,7 +24,7 @@ def known_layouts() -> set[str]:
 
 
 def upgrade(engine: sa.Engine) -> None:
-    """Bring the database to the newest layout."""
+    """Migrate the database to the newest layout."""
     config = configuration()
     with engine.begin() as connection:
         config.attributes["connection"] = connection

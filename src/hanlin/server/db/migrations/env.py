@@ -1,4 +1,4 @@
-"""How Alembic runs the migrations on the connection that ``upgrade`` hands over."""
+"""Alembic's environment: runs the migrations on the connection given to ``upgrade``."""
 
 from __future__ import annotations
 

@@ -48,9 +48,9 @@ from hanlin.core.i18n.language import _
 from hanlin.core.position.game import Game
 from hanlin.core.position.position import Position
 from hanlin.core.text.toml_files import shown
-from hanlin.server.accounts.tokens import clean_name
 from hanlin.server.db import OPEN, RUNNING, Seat, TableRow
 from hanlin.server.exceptions import NotYours, Stale
+from hanlin.server.lib.names import person_name
 from hanlin.server.routes.deps import AnyRequest, caller_of, origin_of, signed_in
 from hanlin.server.services import Services
 from hanlin.server.tables import commands
@@ -207,7 +207,7 @@ async def join(
     owner = signed_in(request).owner
 
     def carry_out(table: Table) -> None:
-        name = clean_name(data.name if data.name is not None else services.people.name(owner))
+        name = person_name(data.name if data.name is not None else services.people.name(owner))
         services.tables.join(table, owner, name, data.seat)
 
     return await _changed(services, table_id, owner, carry_out)
@@ -460,7 +460,7 @@ def _seats(game: Game, data: NewTable, owner: str, name: str) -> list[Seat]:
     if asked.count("me") > 1:
         raise BadOption(_("Only one seat is for me; those of others at the same screen are for a person."))
     if not {"me", "person", "open"} & set(asked):
-        raise BadOption(_("Somebody has to play: give at least one seat to a person."))
+        raise BadOption(_("Give at least one seat to a person."))
     return [_seat(each, owner, name) for each in asked]
 
 

@@ -14,8 +14,8 @@ from litestar.response import Redirect
 from hanlin.bots import bots
 from hanlin.core.errors import BadOption
 from hanlin.core.i18n.language import _
-from hanlin.server.accounts.tokens import clean_name
 from hanlin.server.exceptions import Refused
+from hanlin.server.lib.names import person_name
 from hanlin.server.lib.parse import whole_number
 from hanlin.server.routes.deps import AnyRequest, new_key, origin_of, owner_of, page, words_of
 from hanlin.server.services import Services
@@ -55,7 +55,7 @@ async def join(request: AnyRequest, services: NamedDependency[Services], table_i
     owner, cookies = new_key(request)
 
     def carry_out(table: Table) -> None:
-        name = clean_name(str(form.get("name", "")))
+        name = person_name(str(form.get("name", "")))
         if not name:
             raise BadOption(_("Say by which name you play."))
         seat = whole_number(wanted, 2) if (wanted := form.get("seat", "")) else None
@@ -83,7 +83,7 @@ async def start(request: AnyRequest, services: NamedDependency[Services], table_
 
     def carry_out(table: Table) -> None:
         if fill not in bots():
-            raise BadOption(_("A seat is for a person or for one of the opponents in the list."))
+            raise BadOption(_("Choose a person or a listed computer player for each seat."))
         services.tables.start(table, owner_of(request), fill)
 
     return await asyncio.to_thread(_done, services, request, table_id, carry_out)

@@ -17,7 +17,7 @@ from hanlin.contract import Answer, Ask, Command, Decide, Resign
 from hanlin.core.i18n.language import _, language
 from hanlin.core.lib.integers import whole_text
 from hanlin.server.engine.hints import gives_hints
-from hanlin.server.exceptions import NotYours, Refused, Stale
+from hanlin.server.exceptions import NotYours, Refused
 from hanlin.server.routes.deps import (
     PAGE_HEADERS,
     AnyRequest,
@@ -321,8 +321,7 @@ def _command(services: Services, request: AnyRequest, table_id: str, seat: int, 
                 raise NotYours(_("This seat is not played from this browser."))
             carry_out(table)
         except Refused as refused:
-            note, rule = str(refused), refused.rule
-            status = 409 if isinstance(refused, Stale) else 403 if isinstance(refused, NotYours) else 422
+            note, rule, status = str(refused), refused.rule, refused.status
             table = _open(services, request, table_id)
     return show_table(services, request, table, VIEW, note, rule, status)
 
@@ -335,6 +334,5 @@ def _answer(services: Services, request: AnyRequest, step: lessons.StepTable, co
             answer, table = step.answer_to(command.seat, command.action, command.number)
             note, rule = (_(answer.says), answer.rule) if answer.again else ("", "")
         except Refused as refused:
-            note, rule = str(refused), refused.rule
-            status = 409 if isinstance(refused, Stale) else 422
+            note, rule, status = str(refused), refused.rule, refused.status
     return show_table(services, request, table, VIEW, note, rule, status)

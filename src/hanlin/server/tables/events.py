@@ -1,7 +1,8 @@
-"""Who sits where: what the entries mean that are written before a game begins, and after it. No web, no database here.
+"""Events of a table: the meaning of its entries apart from actions. No web, no database here.
 
-A table is set up with seats that are taken or open. Taking one, giving it up, beginning and putting the table away are entries
-like actions; the seats and the state of a table follow from its set-up and from them.
+A table is set up with seats that are taken or open. Joining, leaving, starting and cancelling are entries like actions, as are
+agreements: undoing by consent, ending, resigning, and decisions about an abandoned seat. The seats and the state of a table
+and its agenda follow from its set-up and from them.
 """
 
 from __future__ import annotations
@@ -16,47 +17,82 @@ from hanlin.contract import make_known
 from hanlin.core.jit.rng import below, seeded
 from hanlin.core.verbs.generic import OVER
 from hanlin.server.db import CLOSED, DOWNTIME, FINISHED, OPEN, RUNNING, Entry, Seat, TableRow
-from hanlin.server.tables.consent import END, REPLACE
 
+TIME, RESIGN, WAIT, REPLACE, HOLIDAYS = "time", "resign", "wait", "replace", "holidays"
+ASK, AGREE, DECLINE, END = "ask", "agree", "decline", "end"
+HINT = "hint"
+AGREEMENTS = frozenset({TIME, RESIGN, WAIT, REPLACE, HOLIDAYS, ASK, AGREE, DECLINE, END, HINT, DOWNTIME})
+UNDO = "undo"
+GOES_ON = frozenset({"action", UNDO})
+"""The entries that leave an offer to end open: it holds until it is answered."""
+AGREED, LEFT = "agreed", "left"
+"""The reasons why a game ended early: all who were there agreed, or nobody was left."""
 JOIN, LEAVE, START, CLOSE, AGAIN, FROM, OWNER = "join", "leave", "start", "close", "again", "from", "owner"
-KINDS = frozenset({JOIN, LEAVE, START, CLOSE, AGAIN, FROM, OWNER})
+SEATING = frozenset({JOIN, LEAVE, START, CLOSE, AGAIN, FROM, OWNER})
 SEATED = frozenset({JOIN, LEAVE, START, REPLACE, OWNER})
-"""The entries that change who sits where."""
+"""The entries that change the seats."""
 NOBODYS = "gone-"
-"""How the owner of seats begins whose person has deleted the account; nobody's key has such a hash."""
+"""The prefix of owners of seats whose account is deleted; no key has such a hash."""
 NOBODY_CAME, BY_HOST = "nobody came", "by host"
 
 
 class Joined(msgspec.Struct, frozen=True):
-    """Who took a seat."""
+    """The person who took a seat."""
 
     name: str
     owner: str
 
 
 class Begun(msgspec.Struct, frozen=True):
-    """How a game began: who plays the seats that were open still, and which seat of the set-up is seat 0, 1 …"""
+    """The start of a game: the kind of computer player in open seats, and which seat of the set-up is seat 0, 1 …"""
 
     fill: str
     order: list[int]
 
 
 class HandedOver(msgspec.Struct, frozen=True):
-    """Whose seats became somebody else's: a guest's an account's, or nobody's."""
+    """A transfer of seats: from a guest to an account, or to a placeholder."""
 
     old: str
     new: str
 
 
-make_known(Joined, Begun, HandedOver)
+class Wish(msgspec.Struct, frozen=True):
+    """A request to the others: ``undo`` back to a ply, or to ``end`` the game."""
+
+    what: str
+    ply: int = 0
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """A request that waits for the others; ``number`` is that of its entry."""
+
+    what: str
+    ply: int
+    seat: int
+    number: int
+    agreed: tuple[int, ...] = ()
+
+
+class Agenda(msgspec.Struct, frozen=True):
+    """The open questions at a table, next to the game."""
+
+    asked: Asked | None = None
+    gone: tuple[int, ...] = ()
+    """The seats whose players resigned, and about which the others have not decided."""
+    ended: str = ""
+    """The reason why the game ended early; empty where it did not."""
+
+
+make_known(Joined, Begun, HandedOver, Wish)
 
 
 def written(what: str | msgspec.Struct) -> str:
-    """What an entry says beside its kind, as text."""
+    """The details of an entry, as text."""
     return what if isinstance(what, str) else msgspec.json.encode(what).decode()
 
 
-def at_first(row: TableRow) -> TableRow:
+def row_at_first(row: TableRow) -> TableRow:
     """The table before its first entry."""
     seats = row.setup or row.seats
     waits = any(seat.kind == "open" for seat in seats)
@@ -64,8 +100,8 @@ def at_first(row: TableRow) -> TableRow:
     return replace(row, seats=seats, state=state, next="", last=row.created)
 
 
-def after(row: TableRow, entry: Entry) -> TableRow:
-    """The table after an entry of these kinds, or one by which the people there agree on something."""
+def row_after(row: TableRow, entry: Entry) -> TableRow:
+    """The table after an entry of these kinds, or of an agreement's."""
     if entry.kind == DOWNTIME:
         return row
     row = replace(row, last=entry.time)
@@ -94,7 +130,7 @@ def after(row: TableRow, entry: Entry) -> TableRow:
 
 
 def former_after(former: frozenset[str], row: TableRow, entry: Entry) -> frozenset[str]:
-    """In whose place an opponent plays on, after an entry. ``row``: the table before it; ``former``: who it was until then."""
+    """The owners replaced by computer players, after an entry. ``row``: the table before it; ``former``: those until then."""
     if entry.kind == REPLACE:
         return former | {owner for owner in (row.seats[entry.actor].owner,) if owner}
     if entry.kind == OWNER:
@@ -104,26 +140,26 @@ def former_after(former: frozenset[str], row: TableRow, entry: Entry) -> frozens
 
 
 def handing_over(row: TableRow, number: int, old: str, new: str) -> tuple[Entry, TableRow]:
-    """The entry by which somebody's seats become somebody else's, and the table after it; its time is the last entry's."""
+    """The entry that transfers seats, and the table after it; its time is the last entry's."""
     action = written(HandedOver(old, new))
     entry = Entry(number=number, kind=OWNER, actor=OVER, action=action, digest="", time=row.last)
-    return entry, after(row, entry)
+    return entry, row_after(row, entry)
 
 
 def free(row: TableRow) -> list[int]:
-    """The seats that nobody has taken."""
+    """The open seats."""
     return [n for n, seat in enumerate(row.seats) if seat.kind == "open"]
 
 
 def played_there(row: TableRow, entries: Sequence[Entry]) -> set[str]:
-    """Everybody who ever had a seat in the game of that table, whatever became of it. ``entries``: those about seats at least.
+    """Everybody who ever had a seat in the game of that table. ``entries``: those about seats at least.
 
-    Who gave up a seat before the game began has not played.
+    A seat given up before the game began does not count.
     """
-    row = at_first(row)
+    row = row_at_first(row)
     found = _owners(row) if row.state != OPEN else set()
     for entry in entries:
-        row = after(row, entry)
+        row = row_after(row, entry)
         if entry.kind == OWNER:
             whose = msgspec.json.decode(entry.action, type=HandedOver)
             found = {whose.new if each == whose.old else each for each in found}
@@ -137,7 +173,7 @@ def _owners(row: TableRow) -> set[str]:
 
 
 def order(players: int, seed: str, shuffled: bool) -> list[int]:
-    """Which seat of the set-up becomes seat 0, 1 …: as they are, or drawn from the seed (Fisher and Yates)."""
+    """The seat of the set-up that becomes seat 0, 1 …: unchanged, or drawn from the seed (Fisher and Yates)."""
     drawn = list(range(players))
     rng = seeded(seed, "seats")
     for last in range(players - 1, 0, -1) if shuffled else ():
@@ -147,26 +183,46 @@ def order(players: int, seed: str, shuffled: bool) -> list[int]:
 
 
 def nobodys() -> str:
-    """An owner for seats that nobody can play any more, since an account is deleted."""
+    """A placeholder owner for the seats of a deleted account."""
     return NOBODYS + secrets.token_hex(28)
 
 
 def is_nobodys(owner: str) -> bool:
-    """Whether somebody had these seats who has deleted the account."""
+    """True for the placeholder owner of a deleted account."""
     return owner.startswith(NOBODYS)
 
 
 def handed_to(entries: Sequence[Entry]) -> set[str]:
-    """Whose seats at a table became by being handed over."""
+    """The owners that seats at a table were transferred to."""
     return {msgspec.json.decode(entry.action, type=HandedOver).new for entry in entries if entry.kind == OWNER}
 
 
 def rotated(seats: Sequence[Seat], gone: Collection[str] = ()) -> list[Seat]:
-    """The seats of the next game: everybody moves on by one, so that another begins. The seats of those who are gone are
-    open."""
+    """The seats of the next game, rotated by one, so that another seat begins. The seats of deleted accounts are open."""
     there = [Seat(kind="open") if seat.owner in gone or is_nobodys(seat.owner) else seat for seat in seats]
     return [*there[1:], *there[:1]]
 
 
 def _with(seats: tuple[Seat, ...], place: int, seat: Seat) -> tuple[Seat, ...]:
     return (*seats[:place], seat, *seats[place + 1 :])
+
+
+def agenda_after(agenda: Agenda, entry: Entry) -> Agenda:
+    """The agenda after an entry. Any change withdraws a request, but play does not withdraw an offer to end."""
+    seat = entry.actor
+    if entry.kind in (HINT, HOLIDAYS, DOWNTIME):
+        return agenda
+    if entry.kind == ASK:
+        wish = msgspec.json.decode(entry.action, type=Wish)
+        return replace(agenda, asked=Asked(wish.what, wish.ply, seat, entry.number))
+    if entry.kind == AGREE and agenda.asked is not None:
+        return replace(agenda, asked=replace(agenda.asked, agreed=(*agenda.asked.agreed, seat)))
+    if entry.kind == RESIGN:
+        return replace(agenda, asked=None, gone=(*agenda.gone, seat))
+    if entry.kind == REPLACE:
+        return replace(agenda, asked=None, gone=tuple(each for each in agenda.gone if each != seat))
+    if entry.kind == END:
+        return replace(agenda, asked=None, ended=entry.action)
+    if agenda.asked is not None and agenda.asked.what == END and entry.kind in GOES_ON:
+        return agenda
+    return replace(agenda, asked=None)
