@@ -30,9 +30,7 @@ from hanlin.server.tables.service import Listed
 from hanlin.server.tables.table import Table
 from hanlin.server.views.assets import Assets
 from hanlin.server.views.escaping import Ready, by_number
-from hanlin.server.views.jinja_output import Writer, escaped, written
 from hanlin.server.views.log_html import choice_list, chronicle, rule_link, signed, since, step_icon, told
-from hanlin.server.views.page_opening import opening
 from hanlin.server.views.players_html import chips, portrait, profile_link, remarks, rows
 from hanlin.server.views.rules import rule_title
 from hanlin.server.views.score_sheet import final_scoring, ranking, verdict
@@ -43,27 +41,27 @@ KEPT = 4096
 
 
 class Context(jinja2.runtime.Context):
-    """Calls what templates call at once: of all that they know only macros want to be told where they are called."""
+    """A context that calls functions directly: none of the globals uses Jinja's ``pass_context``, only macros need it.
 
-    def call(self, what: Any, /, *args: Any, **given: Any) -> Any:
-        """What a template calls, with what it gives."""
-        if isinstance(what, jinja2.runtime.Macro):
-            return super().call(what, *args, **given)
-        given.pop("_block_vars", None)
-        given.pop("_loop_vars", None)
-        return what(*args, **given)
+    Together with ``Environment.make_globals`` this saves 0.2-0.3 ms of the 0.5-0.7 ms that a table's page takes to render.
+    """
+
+    def call(self, callee: Any, /, *args: Any, **kwargs: Any) -> Any:
+        """Call ``callee``, without Jinja's look at its attributes."""
+        if isinstance(callee, jinja2.runtime.Macro):
+            return super().call(callee, *args, **kwargs)
+        kwargs.pop("_block_vars", None)
+        kwargs.pop("_loop_vars", None)
+        return callee(*args, **kwargs)
 
 
 class Environment(jinja2.Environment):
-    """Templates that all share the same globals, which are complete before the first one is used."""
+    """Templates that share one dictionary of globals, which is complete before the first template is loaded."""
 
     context_class = Context
-    code_generator_class = Writer
-    written = staticmethod(written)
-    escaped = staticmethod(escaped)
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        # Jinja would give each template a chain of two dictionaries, which takes longer to copy than a short template to write.
+        # Jinja's ChainMap of two dictionaries takes longer to copy for each render than a short template takes to render.
         return {**self.globals, **(d or {})}
 
 
@@ -95,7 +93,6 @@ def make_templates(assets: Assets) -> jinja2.Environment:
         language_name=language_name,
         labelled=labelled,
         name_of=name_of,
-        opening=opening,
         option_words=option_words,
         bot_name=bot_name,
         pace=pace,
