@@ -80,7 +80,7 @@ def caller_of(request: Connection) -> Caller:
     caller = introduced(request.scope)
     if caller is None:
         raise NotAuthorizedException(
-            _("This token is not known here: send Authorization: Bearer and the token that POST /api/guests gave."),
+            _("Unknown token: send Authorization: Bearer TOKEN with a token from POST /api/guests."),
             headers={"www-authenticate": "Bearer"},
         )
     return caller
@@ -110,7 +110,7 @@ def signed_in(request: Connection) -> Caller:
     caller = caller_of(request)
     if not caller.owner:
         raise NotAuthorizedException(
-            _("Say who you are: POST /api/guests gives a token, to be sent as Authorization: Bearer TOKEN."),
+            _("Token required: get one from POST /api/guests and send it as Authorization: Bearer TOKEN."),
             headers={"www-authenticate": "Bearer"},
         )
     return caller

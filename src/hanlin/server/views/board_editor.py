@@ -55,7 +55,7 @@ def read_text(text: str, files: Files | None = None) -> Position:
     found = read_position(text, data_files(files or {}))
     if found.seat is not None:
         raise BadPosition(
-            _("This is what one seat sees, with the rest hidden (?). Only a whole position can be set up and explained.")
+            _("This is one seat's view, with the rest hidden (?). Only a complete position can be set up and explained.")
         )
     return found
 
@@ -65,7 +65,7 @@ def asked_for(game: Game, query: Mapping[str, str]) -> tuple[int, dict[str, Any]
     word = query.get("players", "") or str(game.players[0])
     players = whole_number(word, 2)
     if players is None:
-        raise BadOption(_("A number of players is wanted, not {word}.").format(word=shown(word)))
+        raise BadOption(_("Enter a number of players, not {word}.").format(word=shown(word)))
     options = {}
     for option in game.options:
         value = query.get(f"option-{option.name}", "")
@@ -130,7 +130,7 @@ def _changed(of: Position, change: Sequence[str]) -> Position:
         counter = next((each for each in room.counters(of) if each.name == rest[0]), None)
         if counter is not None:
             return read_written(of, room.count(of, counter.name, _value(counter, rest[1])))
-    raise BadPosition(_("There is nothing like that in this position to be changed."))
+    raise BadPosition(_("There is nothing like that to change in this position."))
 
 
 def _value(counter: Counter, word: str) -> int:
@@ -138,10 +138,10 @@ def _value(counter: Counter, word: str) -> int:
     value = whole_text(word, -MOST_COUNTED, MOST_COUNTED)
     if counter.choices:
         if value not in {each for each, _label in counter.choices}:
-            raise BadPosition(_("{field}: that is none of the choices.").format(field=counter.label))
+            raise BadPosition(_("{field}: choose one from the list.").format(field=counter.label))
     elif value is None or not counter.least <= value <= counter.most:
         raise BadPosition(
-            _("{field}: a whole number from {least} to {most} is wanted here, not {word}.").format(
+            _("{field}: enter a whole number from {least} to {most}, not {word}.").format(
                 field=counter.label, least=counter.least, most=counter.most, word=shown(word)
             )
         )
@@ -236,11 +236,11 @@ def sheets(of: Position) -> list[Sheet]:
     named = {
         "game": _("If the game ended now"),
         "month": _("If the month ended now"),
-        "rooms": _("If each open room closed as it stands"),
+        "rooms": _("If every open room closed as it is"),
     }
     endings = sorted(of.game.endings, key=lambda ending: ending != "game")
     found = [_sheet(of, named.get(ending, ending), counted, of.reckon(ending)) for ending in endings]
-    return found or [_sheet(of, _("The score now"), counted, [])]
+    return found or [_sheet(of, _("Score now"), counted, [])]
 
 
 def _sheet(of: Position, title: str, counted: Sequence[LogLine], more: Sequence[LogLine]) -> Sheet:

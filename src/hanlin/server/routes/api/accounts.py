@@ -180,7 +180,7 @@ def _own(services: Services, request: AnyRequest) -> Account:
     """The account of whoever asks; 401 for nobody, 403 for a guest."""
     own = services.accounts.of(signed_in(request).owner)
     if own is None:
-        raise NotYours(_("You have no account here, or are not signed in."))
+        raise NotYours(_("You have no account here, or you aren't signed in."))
     return own
 
 

@@ -61,7 +61,7 @@ from hanlin.server.tables.table import Table
 from hanlin.server.uploads.parser_process import data_files
 from hanlin.server.uploads.starts import own_options, read_beginning
 from hanlin.server.views.table_state import seat_states, soon, state_for
-from hanlin.server.views.table_view import chair, present
+from hanlin.server.views.table_view import perspective_of, present
 
 As = Annotated[
     int | None,
@@ -194,7 +194,7 @@ def position(request: AnyRequest, services: NamedDependency[Services], table_id:
     owner = caller_of(request).owner
     table = services.shown(table_id, owner)
     with table.lock:
-        place = chair(table, owner, seat)
+        place = perspective_of(table, owner, seat)
         viewer, seen = place.viewer, present(table, place)
         return Seen(seen.text(), table.row.files, table.number, viewer, seen.moves)
 
@@ -362,7 +362,7 @@ def record(request: AnyRequest, services: NamedDependency[Services], table_id: T
     owner = caller_of(request).owner
     table = services.shown(table_id, owner)
     with table.lock:
-        return present(table, chair(table, owner, seat)).record(table.names())
+        return present(table, perspective_of(table, owner, seat)).record(table.names())
 
 
 ROUTES = Router(
@@ -391,7 +391,7 @@ async def _commanded(
 ) -> Response[TableState]:
     def only_ones_own(table: Table) -> None:
         if data.seat not in table.owned_by(owner):
-            raise NotYours(_("This seat is not played by you."))
+            raise NotYours(_("This isn't your seat."))
         try:
             carry_out(table)
         except Stale as stale:
@@ -476,7 +476,7 @@ def _check_days(time: Time | None) -> None:
     """BadOption where the holidays of a table are none."""
     for day in time.holidays if isinstance(time, Days) else ():
         if not is_day(day):
-            raise BadOption(_("{day} is no day of the calendar.").format(day=day))
+            raise BadOption(_("{day} isn't a valid date.").format(day=day))
 
 
 def _from_position(data: NewTable, start: Position) -> NewTable:
@@ -486,7 +486,9 @@ def _from_position(data: NewTable, start: Position) -> NewTable:
     said = own_options(start)
     for name, value in data.options.items():
         if name not in said or said[name] != value:
-            raise BadOption(_("The position says the options itself, and has another {option}.").format(option=shown(name)))
+            raise BadOption(
+                _("The position already sets the options, and its {option} is different.").format(option=shown(name))
+            )
     return msgspec.structs.replace(data, players=start.players)
 
 
@@ -503,6 +505,6 @@ def _options(game: Game, data: NewTable) -> dict[str, Any]:
     """The options that were asked for, checked; BadOption where they don't fit."""
     files = [option.name for option in game.options if option.file and option.name in data.options]
     if files:
-        raise BadOption(_("{option} is a file: send its name and its text in the field files.").format(option=files[0]))
+        raise BadOption(_("{option} is a file: send its name and text in the field files.").format(option=files[0]))
     game.check_options(data.players or game.players[-1], data.options)
     return dict(data.options)

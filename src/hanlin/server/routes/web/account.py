@@ -131,7 +131,7 @@ async def change_password(request: AnyRequest, services: NamedDependency[Service
         old, new = form.get("password", ""), form.get("new", "")
         services.accounts.change_password(caller.owner, old, new, address_of(request), caller.token)
         return account_page(
-            services, request, done=_("The password is changed. Whoever else was signed in has to sign in again.")
+            services, request, done=_("Your password has been changed. All other devices have been signed out.")
         )
 
     return await _tried(services, request, carry_out, "password", form)

@@ -64,7 +64,7 @@ def api_hint(request: AnyRequest, services: NamedDependency[Services], table_id:
     with language(language_of(request)):
         advised = services.hints.taken(table, owner, wanted)
         if advised is None:
-            raise NotFoundException(_("No hint was taken for this state of the table."))
+            raise NotFoundException(_("No hint was used in this position."))
         return _state(table, advised, services.hints.is_pending(table, advised))
 
 

@@ -31,7 +31,7 @@ from hanlin.server.tables.names import opponents_to_choose
 from hanlin.server.uploads.packing import pack
 from hanlin.server.uploads.parser_process import Files
 from hanlin.server.views import board_editor
-from hanlin.server.views.table_view import chair
+from hanlin.server.views.table_view import perspective_of
 
 WIDTH, PIXELS = 800, 800 * 540
 """How wide a position's picture is, and how many pixels it has, at most: it costs some seconds, whatever shape a map has."""
@@ -93,7 +93,7 @@ async def _answered(services: Services, request: AnyRequest, game: Game, said: F
         except (BadData, BadOption, BadPosition) as error:
             problem, missing = str(error), isinstance(error, MissingFile)
             if missing:
-                problem += " " + _("Add it below, with the text.")
+                problem += " " + _("Add the file below, with the text.")
             of, files, text = await _kept(services, game, said) if said.get("anew") else (None, {}, text)
             of = of or board_editor.beginning(game, None, {})
             draw = partial(_page, services, request, of, files, problem, 422, text, missing=missing)
@@ -132,7 +132,7 @@ def _change(
     """The changes of a form."""
     before = board_editor.read_text(fields.get("position", ""), files)
     if before.game.name != game.name:
-        raise BadPosition(_("This is no position of {game}.").format(game=game.words.title()))
+        raise BadPosition(_("This isn't a position of {game}.").format(game=game.words.title()))
     try:
         after, refused = board_editor.changed(before, board_editor.read_changes(before, edits, fields))
     except BadPosition as error:
@@ -231,9 +231,9 @@ def from_table(request: AnyRequest, services: NamedDependency[Services], table_i
     table = services.shown(table_id, owner)
     with table.lock, language(language_of(request)):
         if not board_editor.may_set_up(table, owner):
-            raise NotYours(_("A position of this game can be set up elsewhere when the game is over."))
+            raise NotYours(_("You can edit a position of this game once it is over."))
         at, seat = (number_of(request, name) for name in ("at", "as"))
-        place = chair(table, owner, seat)
+        place = perspective_of(table, owner, seat)
         ply = table.ply if at is None else min(at, table.ply)
         found = board_editor.as_known(table.at(ply), place.viewer, ply)
     return _shown(services, request, found, table.row.files)

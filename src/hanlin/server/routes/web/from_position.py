@@ -33,7 +33,7 @@ async def play_from_position(request: AnyRequest, services: NamedDependency[Serv
     with language(language_of(request)):
         text = form.get("position")
         if not isinstance(text, str) or not text.strip():
-            raise BadPosition(_("There is no position to play on from."))
+            raise BadPosition(_("There is no position to continue from."))
         files = read_files(game, form)
         if files:
             await services.uploads.check_start(game, game.players[0], {}, files, text)

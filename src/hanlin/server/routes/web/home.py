@@ -106,7 +106,7 @@ def rules(request: AnyRequest, services: NamedDependency[Services], name: FromPa
     game = game_of(services, name)
     found = rules_page(game, language_of(request))
     if found is None:
-        raise NotFoundException(_("There are no rules written down for this game."))
+        raise NotFoundException(_("There are no rules for this game here."))
     return page(
         services,
         request,
@@ -180,7 +180,7 @@ def health(services: NamedDependency[Services]) -> Response[str]:
 def metrics(request: AnyRequest, services: NamedDependency[Services]) -> Response[bytes]:
     """Numbers for whoever watches the server, asked for from this machine only."""
     if request.client is None or not is_loopback(request.client.host):
-        raise PermissionDeniedException(_("Only this machine itself may ask for that."))
+        raise PermissionDeniedException(_("This address only answers requests from the server's own machine."))
     return Response(services.metrics.text(), headers={"content-type": TYPE})
 
 

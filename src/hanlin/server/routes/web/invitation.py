@@ -57,7 +57,7 @@ async def join(request: AnyRequest, services: NamedDependency[Services], table_i
     def carry_out(table: Table) -> None:
         name = clean_name(str(form.get("name", "")))
         if not name:
-            raise BadOption(_("Say by which name you play."))
+            raise BadOption(_("Enter your name."))
         seat = whole_number(wanted, 2) if (wanted := form.get("seat", "")) else None
         if wanted and seat is None:
             raise BadOption(_("There is no such seat."))
@@ -83,7 +83,7 @@ async def start(request: AnyRequest, services: NamedDependency[Services], table_
 
     def carry_out(table: Table) -> None:
         if fill not in bots():
-            raise BadOption(_("A seat is for a person or for one of the opponents in the list."))
+            raise BadOption(_("Choose a person or one of the listed computer players for the seat."))
         services.tables.start(table, owner_of(request), fill)
 
     return await asyncio.to_thread(_done, services, request, table_id, carry_out)

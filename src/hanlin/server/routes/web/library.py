@@ -67,7 +67,7 @@ async def rest(request: AnyRequest, services: NamedDependency[Services], table_i
         try:
             days = [] if "clear" in form else read_holidays(form)
         except ValueError:
-            raise BadOption(_("Holidays have a first and a last day.")) from None
+            raise BadOption(_("Choose the first and the last day.")) from None
         owner = owner_of(request)
 
         def carry_out() -> None:

@@ -15,7 +15,7 @@ from hanlin.core.position.game import Game
 from hanlin.drawing import document, palette
 from hanlin.server.routes.deps import AnyRequest, address_of, language_of, page
 from hanlin.server.services import Services
-from hanlin.server.views.table_view import chair, present
+from hanlin.server.views.table_view import perspective_of, present
 from hanlin.server.views.templates import emblem
 
 WIDTH, HEIGHT = 600, 315
@@ -38,7 +38,7 @@ def _drawing(services: Services, table_id: str) -> str:
     table = services.tables.open(table_id)
     with table.lock:
         shown = table.begun and table.shown_to(NOBODY)
-        place = chair(table, NOBODY, None)
+        place = perspective_of(table, NOBODY, None)
         seen = present(table, place).for_show() if shown else None
     return _emblem(services.games[table.row.game]) if seen is None else str(table.game.drawing.board(seen))
 

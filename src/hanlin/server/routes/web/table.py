@@ -39,7 +39,7 @@ from hanlin.server.tables.table import Table
 from hanlin.server.views import board_editor
 from hanlin.server.views.board import page_art
 from hanlin.server.views.score_sheet import points_by_source, score_table
-from hanlin.server.views.table_view import Chair, chair, look, name_of, panels, present
+from hanlin.server.views.table_view import Perspective, name_of, panels, perspective_of, present, view_of
 
 VIEW = "view.html"
 """The template of the part of a table's page that changes."""
@@ -133,7 +133,7 @@ def binds(request: AnyRequest, services: NamedDependency[Services], table_id: Fr
     with table.lock:
         seat = number_of(request, "as")
         if seat is None or seat != table.to_move or seat not in table.owned_by(owner_of(request)):
-            raise NotYours(_("This seat is not played from this browser."))
+            raise NotYours(_("This seat isn't played from this browser."))
         return {"binds": form_commands.binds(table.seen_by(seat), request.query_params.get("action", ""))}
 
 
@@ -147,7 +147,7 @@ def sheet(
     if number is None:
         raise NotFoundException(_("There is no such seat."))
     with language(language_of(request)), table.lock:
-        found = score_table(table, _chair(request, table), number, number_of(request, "at"))
+        found = score_table(table, _perspective(request, table), number, number_of(request, "at"))
         name, table = name_of(table, number), table.still()
     return page(services, request, "sheet.html", table=table, seat=number, name=name, sheet=found)
 
@@ -157,7 +157,7 @@ def points(request: AnyRequest, services: NamedDependency[Services], table_id: F
     """Where everybody's points came from, source by source."""
     table = _shown(services, request, table_id)
     with language(language_of(request)), table.lock:
-        rows, table = points_by_source(table, _chair(request, table)), table.still()
+        rows, table = points_by_source(table, _perspective(request, table)), table.still()
     return page(services, request, "points.html", table=table, rows=rows)
 
 
@@ -168,9 +168,9 @@ def panel(
     """A table of facts that the game offers."""
     table = _shown(services, request, table_id)
     with language(language_of(request)), table.lock:
-        found = [each for each in panels(table, _chair(request, table), number_of(request, "at")) if each.id == panel_id]
+        found = [each for each in panels(table, _perspective(request, table), number_of(request, "at")) if each.id == panel_id]
     if not found:
-        raise NotFoundException(_("There is no such panel now."))
+        raise NotFoundException(_("This panel isn't available now."))
     return page(services, request, "panel.html", table=table, panel=found[0])
 
 
@@ -179,7 +179,7 @@ def chronicle(request: AnyRequest, services: NamedDependency[Services], table_id
     """The whole chronicle."""
     table = _shown(services, request, table_id)
     with language(language_of(request)), table.lock:
-        view = look(table, _chair(request, table), number_of(request, "at"), whole_log=True)
+        view = view_of(table, _perspective(request, table), number_of(request, "at"), whole_log=True)
     return page(services, request, "log.html", view=view, table=view.table)
 
 
@@ -188,7 +188,7 @@ def record(request: AnyRequest, services: NamedDependency[Services], table_id: F
     """The record as a file, as this browser may see it."""
     table = _open(services, request, table_id)
     with table.lock:
-        text = present(table, _chair(request, table)).record(table.names())
+        text = present(table, _perspective(request, table)).record(table.names())
     headers = {"content-disposition": f'attachment; filename="{table.game.name}-{table.row.id}.hanlin"'}
     return Response(text, media_type=MediaType.TEXT, headers=headers)
 
@@ -252,8 +252,8 @@ def _step(request: AnyRequest) -> int | None:
     return number_of(request, "ply") if at is None else at
 
 
-def _chair(request: AnyRequest, table: Table) -> Chair:
-    return chair(table, owner_of(request), number_of(request, "as"))
+def _perspective(request: AnyRequest, table: Table) -> Perspective:
+    return perspective_of(table, owner_of(request), number_of(request, "as"))
 
 
 def show_table(
@@ -276,7 +276,7 @@ def seen_here(services: Services, request: AnyRequest, table: Table, owner: str)
     shape = shape_of(request)
     place = table.place if isinstance(table, lessons.StepTable) else None
     with table.lock:
-        view = look(table, chair(table, owner, number_of(request, "as")), _step(request), shape)
+        view = view_of(table, perspective_of(table, owner, number_of(request, "as")), _step(request), shape)
     table = view.table
     return {
         "view": view,
@@ -308,7 +308,7 @@ def _command(services: Services, request: AnyRequest, table_id: str, seat: int, 
     with language(language_of(request)):
         try:
             if seat not in table.owned_by(owner_of(request)):
-                raise NotYours(_("This seat is not played from this browser."))
+                raise NotYours(_("This seat isn't played from this browser."))
             carry_out(table)
         except Refused as refused:
             note, rule = str(refused), refused.rule
