@@ -52,7 +52,7 @@ def ask(request: AnyRequest, services: NamedDependency[Services], what: FromPath
 def answer(
     request: AnyRequest, services: NamedDependency[Services], what: FromPath[str], token: FromPath[str]
 ) -> Response[str]:
-    """Confirm an address, or have nothing more sent there (RFC 8058: a mail program may do that with one click)."""
+    """Confirm an address, or stop e-mails to it (RFC 8058: a mail program may do so with one click)."""
     return _mail_page(services, request, what, token, done=True)
 
 

@@ -1,4 +1,4 @@
-"""The table's page and what is fetched from it: views, sheets, panels, commands, the record. Routes only."""
+"""The table's page and its parts: views, score sheets, panels, commands, the record. Routes only."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ from hanlin.server.views.table_view import Perspective, name_of, panels, perspec
 VIEW = "view.html"
 """The template of the part of a table's page that changes."""
 NUMBER = "x-table-number"
-"""The header that tells which state of the table an answer shows."""
+"""The header with the number of the state that a response shows."""
 
 
 @get("/t/{table_id:str}", sync_to_thread=True)
 def table_page(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> Response[str]:
-    """The table as this browser may see it."""
+    """The table's page, as this browser may see it."""
     table = _open(services, request, table_id)
     if not table.begun:
         return invitation(services, request, table)
@@ -60,7 +60,7 @@ def table_page(request: AnyRequest, services: NamedDependency[Services], table_i
 
 @get("/t/{table_id:str}/view", sync_to_thread=True)
 def table_view(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> Response[str]:
-    """The part of the page that changes, to be morphed in."""
+    """The part of the page that changes, to be morphed into the page."""
     table = _shown(services, request, table_id)
     if services.opponents.concerned(table):
         services.opponents.wake_soon(table_id)
@@ -71,7 +71,7 @@ def table_view(request: AnyRequest, services: NamedDependency[Services], table_i
 async def play(
     request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str], data: JSONBody[Command]
 ) -> Response[str]:
-    """Carry out an action and answer with the new view; with the present one and a note where it can't be done."""
+    """Play an action and answer with the new view; if refused, with the current view and a note."""
     received = services.tables.clock()
 
     step = lessons.open_step(services.games, table_id)
@@ -86,7 +86,7 @@ async def play(
 def undo(
     request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str], data: JSONBody[Command]
 ) -> Response[str]:
-    """Take back the last action, and answer as ``play`` does."""
+    """Undo the last action, and answer as ``play`` does."""
     return _command(services, request, table_id, data.seat, partial(commands.undo, services.tables, data))
 
 
@@ -94,7 +94,7 @@ def undo(
 def ask(
     request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str], data: JSONBody[Ask]
 ) -> Response[str]:
-    """Ask the others to take back, or to end."""
+    """Propose an undo, or ending the game, to the other players."""
     return _command(services, request, table_id, data.seat, partial(commands.ask, services.tables, data))
 
 
@@ -102,7 +102,7 @@ def ask(
 def answer(
     request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str], data: JSONBody[Answer]
 ) -> Response[str]:
-    """Answer what is asked."""
+    """Answer a proposal."""
     return _command(services, request, table_id, data.seat, partial(commands.answer, services.tables, data))
 
 
@@ -110,7 +110,7 @@ def answer(
 def resign(
     request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str], data: JSONBody[Resign]
 ) -> Response[str]:
-    """Give up one's seat."""
+    """Resign."""
     return _command(services, request, table_id, data.seat, partial(commands.resign, services.tables, data))
 
 
@@ -118,7 +118,7 @@ def resign(
 def decide(
     request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str], data: JSONBody[Decide]
 ) -> Response[str]:
-    """Decide what becomes of a seat that was left."""
+    """Decide about a vacant seat."""
 
     def carry_out(table: Table) -> None:
         commands.decide(services.tables, data, read_bot(data.bot), table)
@@ -128,7 +128,7 @@ def decide(
 
 @get("/t/{table_id:str}/binds", media_type=MediaType.JSON, sync_to_thread=True)
 def binds(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> dict[str, bool]:
-    """Whether an action (``action``) of the seat that is asked (``as``) could not be taken back afterwards."""
+    """Tell whether an action (``action``) of the active seat (``as``) can't be undone afterwards."""
     table = _open(services, request, table_id)
     with table.lock:
         seat = number_of(request, "as")
@@ -154,7 +154,7 @@ def sheet(
 
 @get("/t/{table_id:str}/points", sync_to_thread=True)
 def points(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> Response[str]:
-    """Where everybody's points came from, source by source."""
+    """The points of all seats by source."""
     table = _shown(services, request, table_id)
     with language(language_of(request)), table.lock:
         rows, table = points_by_source(table, _perspective(request, table)), table.still()
@@ -165,7 +165,7 @@ def points(request: AnyRequest, services: NamedDependency[Services], table_id: F
 def panel(
     request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str], panel_id: FromPath[str]
 ) -> Response[str]:
-    """A table of facts that the game offers."""
+    """A reference table of the game."""
     table = _shown(services, request, table_id)
     with language(language_of(request)), table.lock:
         found = [each for each in panels(table, _perspective(request, table), number_of(request, "at")) if each.id == panel_id]
@@ -175,8 +175,8 @@ def panel(
 
 
 @get("/t/{table_id:str}/log", sync_to_thread=True)
-def chronicle(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> Response[str]:
-    """The whole chronicle."""
+def game_log(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> Response[str]:
+    """The full game log."""
     table = _shown(services, request, table_id)
     with language(language_of(request)), table.lock:
         view = view_of(table, _perspective(request, table), number_of(request, "at"), whole_log=True)
@@ -195,14 +195,14 @@ def record(request: AnyRequest, services: NamedDependency[Services], table_id: F
 
 @post("/t/{table_id:str}/again", status_code=303, sync_to_thread=True)
 def again(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> Redirect:
-    """The table of the next game among the same people: the same one for all of them."""
+    """The table of the next game with the same players: the same one for all of them."""
     table = services.tables.rematch(_open(services, request, table_id), owner_of(request))
     return Redirect(f"/t/{table.row.id}", status_code=303)
 
 
 @post("/t/{table_id:str}/pause", status_code=303)
 async def set_pause(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> Redirect:
-    """How fast the table's opponents play."""
+    """Set the speed of the table's computer players."""
     table = await asyncio.to_thread(_open, services, request, table_id)
     if not table.owned_by(owner_of(request)):
         raise NotYours(_("Only players at this table can change the speed."))
@@ -214,7 +214,7 @@ async def set_pause(request: AnyRequest, services: NamedDependency[Services], ta
 
 @post("/t/{table_id:str}/from", status_code=303)
 async def play_on(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> Redirect:
-    """A table of its own that goes on from a step of a game that is over: for all at one screen, or against opponents."""
+    """A new table that continues from a step of a finished game: on one device, or against computer players."""
     table = await asyncio.to_thread(_open, services, request, table_id)
     form = await request.form()
     owner, cookies = new_key(request)
@@ -229,7 +229,7 @@ async def play_on(request: AnyRequest, services: NamedDependency[Services], tabl
 ROUTES = Router(
     "/",
     route_handlers=[
-        table_page, table_view, play, undo, binds, ask, answer, resign, decide, sheet, points, panel, chronicle, record, again,
+        table_page, table_view, play, undo, binds, ask, answer, resign, decide, sheet, points, panel, game_log, record, again,
         set_pause, play_on,
     ],
     include_in_schema=False,
@@ -237,17 +237,17 @@ ROUTES = Router(
 
 
 def _open(services: Services, request: AnyRequest, table_id: str) -> Table:
-    """The table, if whoever asks may look at it."""
+    """The table, if the caller may see it."""
     return services.shown(table_id, owner_of(request))
 
 
 def _shown(services: Services, request: AnyRequest, table_id: str) -> Table:
-    """The table of that id or, where it is one, the step of a lesson, to be looked at."""
+    """The table of that id, or the step of a lesson."""
     return lessons.open_step(services.games, table_id) or _open(services, request, table_id)
 
 
 def _step(request: AnyRequest) -> int | None:
-    """The ply that is to be shown; an address that was shared says it as ``ply``."""
+    """The ply to show (``at``; ``ply`` in shared links)."""
     at = number_of(request, "at")
     return number_of(request, "ply") if at is None else at
 
@@ -296,7 +296,7 @@ def seen_here(services: Services, request: AnyRequest, table: Table, owner: str)
 
 
 def _talk(services: Services, table: Table, owner: str) -> dict[str, Any]:
-    """What is said at the table; nothing where everybody sits at one screen, or a game is only studied."""
+    """The chat of a table; none on a single device, or for a studied game."""
     alone = not table.row.listed and {seat.owner for seat in table.row.seats if seat.owner} <= {owner}
     talk = None if table.is_study or alone else services.talk.heard(table, owner)
     return {"talk": talk, "hosted": table.hosted_by(owner), "known": bool(owner)}
@@ -318,7 +318,7 @@ def _command(services: Services, request: AnyRequest, table_id: str, seat: int, 
 
 
 def _answer(services: Services, request: AnyRequest, step: lessons.StepTable, command: Command) -> Response[str]:
-    """What a lesson says to an action: the step with it done, or as it was with a note why another one is better."""
+    """A lesson's answer to an action: the step after it, or unchanged with a note why another one is better."""
     table, note, rule, status = step, "", "", 200
     with language(language_of(request)):
         try:
