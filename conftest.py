@@ -35,6 +35,6 @@ _FOLDER = tempfile.TemporaryDirectory(prefix="hanlin-tests-")
 install(EXAMPLE, Path(_FOLDER.name))
 
 pytest_collect_file = (
-    Sybil(parsers=[PythonCodeBlockParser()], patterns=["README.md", "docs/*.md", "docs/guide/*.md"])
+    Sybil(parsers=[PythonCodeBlockParser()], patterns=["README.md", "docs/*.md", "docs/tutorials/*.md", "docs/how-to/*.md"])
     + Sybil(parsers=[DocTestParser()], patterns=["*.py"], path="src/hanlin")
 ).pytest()

@@ -17,7 +17,7 @@ GAMES = sorted(games())
 
 def folder_of(name: str) -> Path:
     """Where the tests of a game lie: among the house's, or beside its own package."""
-    ours = ROOT / "tests" / name
+    ours = ROOT / "tests" / "games" / name
     return ours if ours.is_dir() else package_folder(games()[name].package).parent / "tests"
 
 

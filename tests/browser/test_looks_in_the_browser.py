@@ -20,7 +20,7 @@ def test_it_speaks_italian(table):
     table.page.click("[data-languages] summary")
     table.page.click("[data-language=it]")
     table.page.wait_for_selector("html[lang=it]")
-    assert "Cronaca" in table.page.inner_text("#side")
+    assert "Cronologia" in table.page.inner_text("#side")
     table.page.goto(f"{table.server.address}/")
     assert "Tre giochi della Cina imperiale" in table.page.inner_text("h1")
     table.page.click("[data-languages] summary")

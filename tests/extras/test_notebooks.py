@@ -12,7 +12,7 @@ NOTEBOOKS = sorted((Path(__file__).resolve().parents[2] / "docs" / "notebooks").
 
 
 WATCH = """
-from hanlin.core import generic as _generic
+from hanlin.core.verbs import generic as _generic
 
 _drawn, _sample = [], _generic.sample
 _generic.sample = lambda state, rng: (_drawn.append(str(rng)), _sample(state, rng))[1]

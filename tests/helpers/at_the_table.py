@@ -66,7 +66,7 @@ class Server:
 
     def start(self):
         app = make_app(self.folder, {**games(), "lanterns": GAME}, worker=False, seed=DEAL, **self.more)
-        self.services = app.dependencies["house"].dependency()
+        self.services = app.dependencies["services"].dependency()
         config = uvicorn.Config(app, log_level="error", ws="websockets-sansio", timeout_graceful_shutdown=2, lifespan="on")
         self.uvicorn = Uvicorn(config)
         self.thread = threading.Thread(target=self.uvicorn.run, args=([self.bound(self.port)],), daemon=True)

@@ -123,7 +123,7 @@ def test_types_that_threads_read_are_known_before_any_thread_does():
     found = """if True:
         import sys, msgspec
         from hanlin import contract
-        from hanlin.server import consent, seating
+        from hanlin.server.tables import consent, seating
         from hanlin.server.db import Seat
         types = [each for each in vars(contract).values() if isinstance(each, type) and issubclass(each, msgspec.Struct)]
         types += [Seat, consent.Wish, seating.Joined, seating.Begun, seating.HandedOver]

@@ -39,6 +39,8 @@ def row(table, n, **more):
     filled |= {name: value for name, value in known.items() if name in filled}
     if table.name == "tables":
         filled["time"] = None
+    if table.name == "heartbeat":
+        filled["id"] = n
     return filled | more
 
 

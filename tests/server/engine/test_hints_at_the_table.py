@@ -307,7 +307,7 @@ def test_a_quick_opinion_is_thought_of_in_a_process_of_its_own(tables):
 
 
 def test_the_page_says_while_opponents_are_warming_up_and_no_longer(browser, app):
-    opponents = app.dependencies["house"].dependency().opponents
+    opponents = app.dependencies["services"].dependency().opponents
     page = browser.set_up(seat1="bot:casual") and browser.page.text
     assert 'id="warming"' not in page
     opponents.worker = Worker(["lanterns"])

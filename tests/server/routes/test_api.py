@@ -84,7 +84,7 @@ def test_joining_and_starting(ann, ben, client):
     assert ben.post(f"/api/tables/{table}/join", {"seat": 2}).json()["seat"] == 2
     assert ben.post(f"/api/tables/{table}/join", {"seat": 2}).json()["number"] == 1
     problem(ben.post(f"/api/tables/{table}/start", {"fill": "bot:random"}), 403)
-    problem(ann.post(f"/api/tables/{table}/start", {"fill": None}), 422, "open still")
+    problem(ann.post(f"/api/tables/{table}/start", {"fill": None}), 422, "still open seats")
     problem(ann.post(f"/api/tables/{table}/start", {"fill": "bot:nobody"}), 422, "bot:random")
     started = ann.post(f"/api/tables/{table}/start", {"fill": "bot:random"}).json()
     assert started["started"]

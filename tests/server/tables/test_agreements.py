@@ -160,7 +160,7 @@ def test_36_a_seat_that_was_given_up_is_decided_about(tables):
     assert agreements.vacancies(table) == [(0, "left")]
     with pytest.raises(Refused, match="gave up"):
         skip(tables, table)
-    with pytest.raises(Refused, match="let an opponent"):
+    with pytest.raises(Refused, match="let the computer take over"):
         tables.decide(table, 1, 0, "wait", table.number)
     with pytest.raises(NotYours):
         tables.decide(table, 0, 0, "opponent", table.number)

@@ -229,7 +229,7 @@ def test_only_time_while_the_server_is_alive_is_used(tmp_path_factory, data, tim
                 alive += seconds
             elif step == "down":
                 world.be_down(data.draw(st.floats(0, 40 * DAY)))
-            else:
+            elif not world.table.over:
                 before = sum(world.left())
                 world.skip()
                 gained += sum(world.left()) - before

@@ -28,7 +28,7 @@ STEPS = [(name, number) for name in GAMES for number in range(1, len(lesson_of(g
 def client(tmp_path_factory):
     app = make_app(tmp_path_factory.mktemp("lessons"), {name: games()[name] for name in GAMES}, worker=False)
     with TestClient(app) as client:
-        client.services = app.dependencies["house"].dependency()
+        client.services = app.dependencies["services"].dependency()
         yield client
 
 

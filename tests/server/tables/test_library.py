@@ -42,7 +42,7 @@ def test_where_it_is_your_turn_comes_first(browser, stranger):
 
 
 def test_a_quick_game_is_one_click_and_seats_opponents(browser):
-    assert "You and 3 opponents" in browser.open("/")
+    assert "You against 3 computer players" in browser.open("/")
     browser.page = browser.client.post("/quick/lanterns")
     assert browser.page.status_code == 200
     assert browser.page.text.count('id="player-') == 4

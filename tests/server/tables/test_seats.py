@@ -80,7 +80,7 @@ def test_the_host_begins_with_opponents_in_the_open_seats(tables):
     tables.join(table, ANN, "Ann")
     with pytest.raises(NotYours):
         tables.start(table, ANN, "greedy")
-    with pytest.raises(Refused, match="open still"):
+    with pytest.raises(Refused, match="still open seats"):
         tables.start(table, OWNER)
     tables.start(table, OWNER, "greedy")
     assert [seat.bot for seat in table.row.seats] == ["", "", "greedy"]

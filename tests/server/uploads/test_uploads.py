@@ -158,7 +158,7 @@ def test_nobody_waits_for_an_upload_that_is_being_read(client, stuck, monkeypatc
     pages = []
     waiting = threading.Thread(target=lambda: pages.append(set_up(client, "china", "map", MAP)))
     waiting.start()
-    reader = client.app.dependencies["house"].dependency().uploads
+    reader = client.app.dependencies["services"].dependency().uploads
     while reader.process_id is None:
         assert client.get("/health").text == "ok"
     for path in ("/", "/new/china", "/rules/china", "/health"):
@@ -170,7 +170,7 @@ def test_nobody_waits_for_an_upload_that_is_being_read(client, stuck, monkeypatc
 
 
 def test_a_process_that_is_stopped_the_moment_it_is_ready_is_no_fault_of_the_page(client, stuck, monkeypatch):
-    reader = client.app.dependencies["house"].dependency().uploads
+    reader = client.app.dependencies["services"].dependency().uploads
     exchange = service._exchange
 
     async def stopped_when_ready(process, line):
@@ -189,7 +189,7 @@ def test_what_takes_too_long_is_ended_and_said_so(client, stuck, monkeypatch):
     page = set_up(client, "china", "map", MAP)
     assert page.status_code == 422
     assert "takes more than" in alert(page)
-    reader = client.app.dependencies["house"].dependency().uploads
+    reader = client.app.dependencies["services"].dependency().uploads
     assert reader.process_id is None
     monkeypatch.undo()
     assert set_up(client, "china", "map", MAP).status_code == 200
@@ -202,14 +202,14 @@ def test_when_many_wait_another_is_refused_at_once(client, stuck, monkeypatch):
 
 def test_a_process_that_was_killed_is_replaced(client):
     assert set_up(client, "china", "map", MAP).status_code == 200
-    reader = client.app.dependencies["house"].dependency().uploads
+    reader = client.app.dependencies["services"].dependency().uploads
     os.kill(reader.process_id, 9)
     answers = [set_up(client, "china", "map", MAP).status_code for _ in range(2)]
     assert answers in ([200, 200], [422, 200])
 
 
 def test_a_process_is_at_hand_when_somebody_sets_up_a_game_with_files(client):
-    reader = client.app.dependencies["house"].dependency().uploads
+    reader = client.app.dependencies["services"].dependency().uploads
     assert client.get("/new/year-of-the-dragon").status_code == 200
     assert reader.process_id is None
     client.get("/new/china")
@@ -230,7 +230,7 @@ def test_a_form_of_very_many_fields_is_refused(client):
 def test_without_a_file_no_process_is_started(client, stuck):
     form = {"players": "3", "seat0": "person", "seat1": "person", "seat2": "person"}
     assert client.post("/new/china", data=form).status_code == 200
-    assert client.app.dependencies["house"].dependency().uploads.process_id is None
+    assert client.app.dependencies["services"].dependency().uploads.process_id is None
 
 
 def test_a_record_without_end_is_refused_at_once(client):

@@ -110,23 +110,24 @@ def test_a_change_that_could_not_be_read_is_read_before_the_next_answer(tables, 
     def fails(*_asked):
         raise OperationalError("SELECT", {}, Exception("connection lost"))
 
-    for method in ("table", "entries"):
-        with monkeypatch.context() as broken:
-            broken.setattr(store, method, fails)
+    with monkeypatch.context() as broken:
+        broken.setattr(store, "changed", fails)
+        for listen in (lambda: tables.hear(table.row.id), tables.hear_all):
             with pytest.raises(OperationalError):
-                tables.hear(table.row.id)
-            tables.hear_all()
-        assert tables.live(table.row.id) is None
+                listen()
+            assert tables.live(table.row.id) is None
     assert tables.open(table.row.id) is table
     assert (table.number, table.ply, table.row.name) == (there.number, there.ply, "Lanterns by the river")
     assert tables.live(table.row.id) is table
 
 
-def test_what_another_process_says_is_logged_when_it_can_not_be_read(tables, caplog):
-    def fails(_word):
+def test_changes_that_can_not_be_read_are_logged_and_read_again(tables, caplog, monkeypatch):
+    def fails(_words):
         raise OperationalError("SELECT", {}, Exception("connection lost"))
 
+    monkeypatch.setattr("hanlin.server.db.cluster.PAUSE", 0)
     sharing = Sharing(tables.store.engine)
     sharing._heard = fails
-    sharing._take(sharing._written(Word("another", "0123456789", (), "", "")))
-    assert "table=0123456789" in caplog.text
+    sharing._hand_on([Word("another", "0123456789", (), "", "")])
+    assert "changes by other processes not read; reading all again" in caplog.text
+    assert not sharing.hears

@@ -14,11 +14,11 @@ from hanlin.server.db.guests import Guests
 from hanlin.server.db.heartbeat import Downtime, Living
 from hanlin.server.db.library import Shelves
 from hanlin.server.db.notifications import Noticed
+from hanlin.server.db.played_tables import Changed, PlayedTables
 from hanlin.server.db.records import CLOSED, DOWNTIME, FINISHED, OPEN, RUNNING, Entry, Message, Seat, TableRow, Taken, now
 from hanlin.server.db.results import Result, Results
 from hanlin.server.db.reviews import DONE, FAILED, WANTED, Reviewed, ReviewRow
 from hanlin.server.db.schema import LAYOUT, metadata, tables
-from hanlin.server.db.tables import Changed, PlayedTables
 
 
 class Store(PlayedTables, Said, Shelves, Guests, Accounts, Results, Reviewed, Noticed, Living):

@@ -264,14 +264,17 @@ class _Adding:
         """Add rows; returns those that conflict with what is there."""
         if not rows:
             return []
+        # Not as a context: where SQLite ends the transaction (a full disk), the savepoint's own error would hide the reason.
+        savepoint = self._target.begin_nested()
         try:
-            with self._target.begin_nested():
-                self._target.execute(table.insert(), rows)
+            self._target.execute(table.insert(), rows)
         except IntegrityError:
+            savepoint.rollback()
             if len(rows) == 1:
                 return rows
             half = len(rows) // 2
             return self._insert(table, rows[:half]) + self._insert(table, rows[half:])
+        savepoint.commit()
         return []
 
 

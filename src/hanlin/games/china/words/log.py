@@ -36,10 +36,8 @@ def _first(seen: Position, actor: int, action: str) -> LogLine | None:
     if actor == CHANCE:
         return _card_comes(seen, action)
     if action == "take pile":
-        several = ngettext("{name} draws {n} card.", "{name} draws {n} cards.", 2)
-        line = said(_("{name} draws a card."), actor, "C6.1", several=several)
-        # Whoever sees the card that comes is told its colour instead.
-        return replace(line, clause="") if seen.seat in (None, actor) else line
+        # The card that comes next is a line of its own, which all read alike but for its colour.
+        return replace(said(_("{name} gets a card from the pile."), actor, "C6.1"), clause="")
     if action == "done":
         return replace(said(_("{name} finishes placing."), actor, "C3.2"), clause="")
     return None
@@ -75,7 +73,8 @@ def _card_comes(seen: Position, action: str) -> LogLine:
         if verb == "deal":
             several = ngettext("{name} is dealt {n} card.", "{name} is dealt {n} cards.", 2)
             return said(_("{name} is dealt a card."), seat, rule, several=several)
-        return replace(said(_("{name} gets a card from the pile."), seat, rule), clause="")
+        several = ngettext("{name} draws {n} card.", "{name} draws {n} cards.", 2)
+        return said(_("{name} draws a card."), seat, rule, several=several)
     text, several = (_("{name} draws {card}."), _("{name} draws {items}."))
     if verb == "deal":
         text, several = (_("{name} is dealt {card}."), _("{name} is dealt {items}."))
