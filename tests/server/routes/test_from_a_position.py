@@ -192,7 +192,7 @@ def test_a_program_begins_a_game_from_a_position(house_client):
     place = ann.post("/api/tables", said).json()
     assert ann.state(place["id"])["scores"] == middle("year_of_the_dragon").scores
     problem(ann.post("/api/tables", {**said, "players": 4}), 422, "for 3 players, not 4")
-    problem(ann.post("/api/tables", {**said, "options": {"great_wall": True}}), 422, "the options itself")
+    problem(ann.post("/api/tables", {**said, "options": {"great_wall": True}}), 422, "sets the options")
     problem(ann.post("/api/tables", {**said, "position": "go 2"}), 422, "no game")
     assert ann.post("/api/tables", {**said, "options": {"great_wall": False}}).status_code == 201
 
