@@ -8,7 +8,7 @@ import pytest
 
 from hanlin.core.i18n.language import language
 from hanlin.core.lib.memo import Common, ledger
-from hanlin.server.middleware.gateway import _liked
+from hanlin.server.middleware.gateway import _preferred
 from hanlin.server.tables import service as tables_room
 from hanlin.server.tables import table as table_room
 from hanlin.server.tables.table import SPECTATOR
@@ -96,5 +96,5 @@ def test_two_thousand_odd_addresses_leave_nothing_behind(client):
     assert client.blocking_portal.call(ask_oddly, client.app, range(600, 2000)) <= {404, 429}
     gc.collect()
     assert len(gc.get_objects()) - before < 1_000
-    assert _liked.cache_info().currsize <= 256
+    assert _preferred.cache_info().currsize <= 256
     assert ledger.bytes <= ledger.most
