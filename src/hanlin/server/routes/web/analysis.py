@@ -161,6 +161,6 @@ def _state(table: Table, advised: Advised, is_pending: bool) -> HintState:
     best = []
     with table.called():
         for each in hint.best:
-            told = in_words(advised.seen, each.line, hint.seed)
-            best.append(AdvisedState(each.action, told[0], each.share, each.points, list(each.line), told))
+            words = in_words(advised.seen, each.line, hint.seed)
+            best.append(AdvisedState(each.action, words[0], each.share, each.points, list(each.line), words))
     return HintState(hint.seat, table.number, hint.quick, best, is_pending)

@@ -19,7 +19,7 @@ from hanlin.server.services import Services
 
 @get("/t/{table_id:str}/notices", sync_to_thread=True)
 def choose(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> Response[str]:
-    """By which ways one wants to be told of one's turn at a table."""
+    """The notification settings of a table."""
     owner = owner_of(request)
     table = services.shown(table_id, owner)
     if not services.notices.offered(table, owner):
@@ -29,7 +29,7 @@ def choose(request: AnyRequest, services: NamedDependency[Services], table_id: F
 
 @get("/notices", sync_to_thread=True)
 def devices(request: AnyRequest, services: NamedDependency[Services]) -> Response[str]:
-    """Which of one's browsers are told by push."""
+    """The browsers that get push notifications."""
     return page(services, request, "devices.html", table=None, notices=state(services, owner_of(request)))
 
 

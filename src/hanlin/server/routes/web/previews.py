@@ -51,7 +51,7 @@ def _emblem(game: Game) -> str:
 def manifest(request: AnyRequest, services: NamedDependency[Services]) -> Response[bytes]:
     """The web app manifest."""
     with language(language_of(request)):
-        told: dict[str, Any] = {
+        content: dict[str, Any] = {
             "id": "/",
             "name": "Hanlin",
             "short_name": "Hanlin",
@@ -69,7 +69,7 @@ def manifest(request: AnyRequest, services: NamedDependency[Services]) -> Respon
             ],
         }
     headers = {"cache-control": "no-cache", "vary": "Cookie, Accept-Language"}
-    return Response(msgspec.json.encode(told), media_type="application/manifest+json", headers=headers)
+    return Response(msgspec.json.encode(content), media_type="application/manifest+json", headers=headers)
 
 
 @get("/app.js", sync_to_thread=False)

@@ -47,7 +47,7 @@ ROUTES = Router("/", route_handlers=[profile, records], include_in_schema=False)
 
 def rating_words(rating: Rating) -> str:
     """A rating with its uncertainty: "27.4 ± 6.1"."""
-    told = (
+    parts = (
         format_decimal(round(number, 1), locale=current_language()) for number in (rating.strength, SURE * rating.deviation)
     )
-    return " ± ".join(told)
+    return " ± ".join(parts)
