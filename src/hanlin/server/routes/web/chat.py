@@ -59,6 +59,4 @@ ROUTES = Router("/", route_handlers=[hear, say, mute, turn], include_in_schema=F
 def _answer(services: Services, request: AnyRequest, table: Table, owner: str = "") -> Response[str]:
     owner = owner or owner_of(request)
     talk = services.talk.heard(table, owner)
-    return page(
-        services, request, "chat.html", game=table.game, talk=talk, hosted=table.hosted_by(owner), known=bool(owner)
-    )
+    return page(services, request, "chat.html", game=table.game, talk=talk, hosted=table.hosted_by(owner), known=bool(owner))
