@@ -30,7 +30,7 @@ def test_a_hint_says_that_it_is_thought_about_after_half_a_second_and_stands_on_
     page.clock.run_for(450)
     expect(box).to_be_hidden()
     page.clock.run_for(100)
-    expect(box).to_have_text("Thinking …")
+    expect(box).to_have_text("Thinking…")
     let_go()
     expect(box.locator("[data-hint-action]")).to_have_count(3)
     for number, line in enumerate(box.locator("[data-hint-action]").all(), 1):
@@ -104,7 +104,7 @@ def test_a_game_is_reviewed_in_the_browser_and_leads_back_to_its_moments(table, 
     page.locator(".costly a:has-text('Look at this moment')").first.click()
     expect(page.locator("#table[data-live=no]")).to_be_visible()
     page.go_back()
-    page.locator(".costly button:has-text('Play on from here')").first.click()
+    page.locator(".costly button:has-text('Continue from here')").first.click()
     expect(page.locator("#table[data-live=yes]")).to_be_visible()
 
 

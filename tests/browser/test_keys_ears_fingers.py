@@ -90,7 +90,14 @@ def test_the_page_reads_in_the_order_of_play(new_context, tables, name):
     go(page, tables.at(name, players, SEED, plies[-1]))
     read = page.locator("#table").aria_snapshot()
     question = re.split(r"[?.]", page.locator("#question").text_content())[0].strip()
-    wanted = ['region "What is asked"', question, 'region "Board"', 'region "Since your turn"', 'region "Players"', "Chronicle"]
+    wanted = [
+        'region "Your decision"',
+        question,
+        'region "Board"',
+        'region "Since your last turn"',
+        'region "Players"',
+        "Game log",
+    ]
     places = [read.find(each) for each in wanted]
     assert -1 not in places, wanted[places.index(-1)]
     assert places == sorted(places)

@@ -102,7 +102,7 @@ def test_a_record_is_studied(table, tmp_path):
     page = table.page
     page.goto(f"{table.server.address}/")
     page.set_input_files("input[name=record]", file)
-    page.click("text=Open the record")
+    page.click("text=Open record")
     page.wait_for_selector("#steps")
     assert "Ann" in page.inner_text("#side")
     assert ply(page) == len(position.moves)
@@ -120,5 +120,5 @@ def test_a_broken_record_is_explained(table, tmp_path):
     file.write_text('[Game "year_of_the_dragon"]\n[Players "2"]\n\n1 dance\n', encoding="utf-8")
     table.page.goto(f"{table.server.address}/")
     table.page.set_input_files("input[name=record]", file)
-    table.page.click("text=Open the record")
+    table.page.click("text=Open record")
     assert "line 4" in table.page.inner_text("[role=alert]")

@@ -152,7 +152,7 @@ def test_a_map_of_ones_own_goes_along_with_taps_and_back(new_context, server):
     alone.wait_for_selector("#table[data-shape=tall]")
     expect(alone.locator("#note")).to_contain_text("is to be given as well")
     alone.locator(".scroller [name=option-map]").first.set_input_files(file)
-    alone.get_by_role("button", name="Read this text").first.tap()
+    alone.get_by_role("button", name="Load this text").first.tap()
     shows(alone, before)
 
 
@@ -176,6 +176,6 @@ def test_the_link_shows_the_same_to_others(new_context, server):
     page.goto(f"{server.address}/setup/china")
     page.locator("#passing-on summary").click()
     page.fill("#text", position)
-    page.locator("#passing-on .button:has-text('Read this text')").click()
+    page.locator("#passing-on .button:has-text('Load this text')").click()
     page.wait_for_selector("[data-spot]")
     assert text(page) == position

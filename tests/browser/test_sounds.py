@@ -29,15 +29,15 @@ def test_a_move_is_heard(table):
 
 def test_nothing_is_heard_of_the_past(table):
     heard = """async () => {
-      const { heard } = await import(document.querySelector("link[rel=modulepreload][href$='sound.js']").href);
+      const { soundOf } = await import(document.querySelector("link[rel=modulepreload][href$='sound.js']").href);
       const now = { ply: "4", scores: "1,2", live: true, asked: true, over: false };
       return [
-        heard({ ...now, ply: "3", asked: false }, now),
-        heard({ ...now, ply: "3" }, now),
-        heard({ ...now, ply: "3", scores: "0,2" }, now),
-        heard({ ...now, ply: "3" }, { ...now, over: true }),
-        heard({ ...now, ply: "3" }, { ...now, live: false }),
-        heard(now, now),
+        soundOf({ ...now, ply: "3", asked: false }, now),
+        soundOf({ ...now, ply: "3" }, now),
+        soundOf({ ...now, ply: "3", scores: "0,2" }, now),
+        soundOf({ ...now, ply: "3" }, { ...now, over: true }),
+        soundOf({ ...now, ply: "3" }, { ...now, live: false }),
+        soundOf(now, now),
       ];
     }"""
     table.set_up(seats=("person", "bot:random")).asked()

@@ -124,7 +124,7 @@ def test_the_start_page_is_live(new_context, server):
     table = server.services.tables.create(GAME, seats, {}, {}, pause=0, host=host, listed=True)
     expect(page.locator("#live-tables", has_text="Open tables")).to_contain_text("Cleopatra")
     server.services.tables.join(table, key_hash("a guest's key"), "Guest")
-    expect(page.locator("#live-tables", has_text="Running tables")).to_contain_text("Guest")
+    expect(page.locator("#live-tables", has_text="Other games in progress")).to_contain_text("Guest")
     assert page.evaluate("window.same")
 
 

@@ -74,7 +74,7 @@ def marked_language(folder):
     caches = (tongues.languages, tongues._translations, tongues._text, rules.rules_page, rules._titles)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tongues, "package_folder", lambda package: folder / package.rpartition(".")[2])
-        patch.setattr(rules, "_house_pages", lambda: pages)
+        patch.setattr(rules, "_own_pages", lambda: pages)
         for cache in caches:
             cache.cache_clear()
         yield

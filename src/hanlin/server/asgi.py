@@ -39,7 +39,7 @@ from hanlin.server.exceptions import (
     Refused,
     TooMany,
 )
-from hanlin.server.middleware.compression import Packing
+from hanlin.server.middleware.compression import ThreadedCompression
 from hanlin.server.middleware.gateway import Application, Asked, Gateway, Hosts
 from hanlin.server.middleware.metrics import Metrics, kind_of
 from hanlin.server.middleware.rate_limit import Limits
@@ -64,14 +64,14 @@ from hanlin.server.views.templates import make_templates
 log = logging.getLogger("hanlin.server")
 
 PACKING = 5
-"""The level of gzip at which answers are packed."""
+"""The gzip level of responses."""
 LARGEST_REQUEST = 1024 * 1024
 THREADS = 32
-"""How many requests may wait for the disk at a time."""
+"""Threads for requests that wait for the disk."""
 WAITING = 24 * 3600.0
-"""Seconds that a table waits for people before it is put away."""
+"""Seconds after which a table that nobody has joined is closed."""
 SWEEP = 600.0
-"""Seconds between two looks for such tables."""
+"""Seconds between two sweeps for such tables."""
 HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "font-src 'self'; manifest-src 'self'; worker-src 'self'; "
@@ -94,16 +94,19 @@ def make_app(
     database: str = "",
     channels: Channels | None = None,
 ) -> Application:
-    """The application over a data folder. ``games``: those on offer (all installed ones by default); ``worker``: whether
-    opponents think in a process of their own; ``hosts``: the names it answers to beside this machine's (``*``: any);
-    ``proxy``: whether a proxy stands before it, whose word about who asks is taken; ``seed``: what every new table is dealt
-    from, and its opponents choose by, which makes games repeatable (secret and different for each table otherwise);
-    ``clock``: tells the time; ``database``: the address of a PostgreSQL database in place of the folder's file, which several
-    processes may share; ``channels``: how people are told away from the page that it is their turn."""
+    """Create the application over a data folder.
+
+    ``games``: the games on offer (all installed ones by default); ``worker``: run computer players in a worker process;
+    ``hosts``: host names to answer to, in addition to this machine's (``*``: any); ``proxy``: trust the headers of a
+    proxy about the client; ``seed``: the seed of all shuffles and computer players, for repeatable games (secret and
+    different for each table by default); ``clock``: returns the time; ``database``: the URL of a PostgreSQL database in
+    place of the folder's file, which several processes may share; ``channels``: how players are notified when they are
+    away.
+    """
     channels = channels or Channels()
     if channels.smtp and Hosts(hosts).any:
         raise HanlinError(
-            _("With --smtp name the hosts: mails carry links, and with --allow-host * anybody could say where they lead.")
+            _("With --smtp, name the hosts: e-mails contain links, and --allow-host * would let anyone choose where they lead.")
         )
     services = make_services(folder, games, worker=worker, seed=seed, clock=clock, database=database, channels=channels)
     return attach_services(make_routes(), services, hosts, proxy)
@@ -119,13 +122,13 @@ def make_services(
     database: str = "",
     channels: Channels | None = None,
 ) -> Services:
-    """The services of a server, not running yet. The parameters are those of ``make_app``."""
+    """Create the services of a server, not running yet; parameters as for ``make_app``."""
     if folder is None and not database:
-        raise ValueError("A data folder is wanted, or a database.")
+        raise ValueError("either a data folder or a database is required")
     store = Store.at(database) if database or folder is None else Store.in_folder(folder)
     tables = Tables(store, all_games() if games is None else games, seed, clock)
     pubsub, metrics = PubSub(), Metrics()
-    assets, templates = _look()
+    assets, templates = _load_assets()
     metrics.watch("hanlin_tables_in_memory", "Tables that are held in memory.", tables.held)
     opponents = Opponents(tables, Worker(tables.games) if worker else None)
     timekeeper = Timekeeper(tables)
@@ -160,24 +163,24 @@ def make_services(
 
 
 @cache
-def _look() -> tuple[Assets, jinja2.Environment]:
-    """The files and the templates: parts of the package, which nobody edits while it runs, so they are read once."""
+def _load_assets() -> tuple[Assets, jinja2.Environment]:
+    """Load static files and templates once: they are part of the package and do not change while it runs."""
     assets = Assets()
     return assets, make_templates(assets)
 
 
 def make_routes() -> Application:
-    """All routes, before anybody has moved in."""
+    """Create the application with all routes, without services."""
     app = Application(
         route_handlers=ROUTERS,
         dependencies={"services": Provide(lambda: app.state.services, sync_to_thread=False)},
-        lifespan=[lambda app: running(app.state.services)],
+        lifespan=[lambda app: lifespan(app.state.services)],
         before_request=refuse_cross_site,
         before_send=[add_headers],
         middleware=[TakingTurns()],
         compression_config=CompressionConfig(
             backend="gzip",
-            middleware_class=Packing,
+            middleware_class=ThreadedCompression,
             gzip_compress_level=PACKING,
             minimum_size=600,
             exclude=["^/api/tables", "^/static/.*\\.woff2$"],
@@ -193,7 +196,7 @@ def make_routes() -> Application:
 
 
 def attach_services(app: Application, services: Services, hosts: Sequence[str] = (), proxy: bool = False) -> Application:
-    """Have the routes lead to a house (in place of the one before), through a door of its own."""
+    """Attach services to the application, in place of earlier ones, with a gateway of their own."""
     app.state.services, app.metrics = services, services.metrics
     app.state.pusher = Pusher(services, render_view)
     app.metrics.kinds = frozenset(kind_of(route.path) for route in app.routes)
@@ -203,7 +206,7 @@ def attach_services(app: Application, services: Services, hosts: Sequence[str] =
 
 
 def on_change(services: Services, name: str, number: int) -> None:
-    """Tell whoever listens that a table has changed, and the opponent who is to move. Called in any thread."""
+    """Publish that a table has changed, and wake its computer player. Called in any thread."""
     services.metrics.changes.inc()
     table = services.tables.live(name)
     if table is None:
@@ -221,20 +224,20 @@ def on_change(services: Services, name: str, number: int) -> None:
 
 
 def on_delete(services: Services, row: TableRow) -> None:
-    """Tell whoever looks at a table, or has it among theirs, that it was deleted. Called in any thread."""
+    """Publish that a table was deleted. Called in any thread."""
     services.pubsub.publish(websocket.topics_of(row), row.id, websocket.deleted(row.id))
 
 
 def on_talk(services: Services, name: str, room: str, number: int) -> None:
-    """Tell whoever is in a room, at whichever process, that something was said. Called in any thread."""
+    """Publish a chat message to its channel, in all processes. Called in any thread."""
     said = ((websocket.chat_topic(name, room),), f"{name}:chat", websocket.chat_changed(name, number))
     services.pubsub.publish(*said)
     services.store.sharing.say(*said)
 
 
 @asynccontextmanager
-async def running(services: Services) -> AsyncIterator[None]:
-    """What runs beside the answers: news, and in the process that leads opponents, timers, putting away what nobody came to."""
+async def lifespan(services: Services) -> AsyncIterator[None]:
+    """Run the background services while the application serves; the leading process also runs ``lead``."""
     asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, "hanlin"))
     await asyncio.to_thread(services.timekeeper.heartbeat.start)
     services.pubsub.start()
@@ -262,7 +265,7 @@ async def running(services: Services) -> AsyncIterator[None]:
 
 
 def lead(services: Services) -> None:
-    """Do what only one process does. Called again where the lead was lost and came back."""
+    """Start what only one process runs. Called again when leadership was lost and regained."""
     services.opponents.start()
     services.timekeeper.start()
     services.reviews.start()
@@ -270,7 +273,7 @@ def lead(services: Services) -> None:
 
 
 def on_words(services: Services, words: Sequence[Word] | None) -> None:
-    """What other processes say of changes, in a thread of its own; None where something may have been missed."""
+    """Handle messages of other processes, in a thread of their own; None if some may have been missed."""
     if words is None:
         services.people.forget()
         services.store.hush()
@@ -292,7 +295,7 @@ def on_words(services: Services, words: Sequence[Word] | None) -> None:
 
 
 def _on_changed_elsewhere(services: Services, found: Mapping[str, Changed | None]) -> None:
-    """Tell of tables that another process has changed and that are not held here."""
+    """Publish changes, made by another process, of tables that are not in memory here."""
     for name, there in found.items():
         if there is None:
             services.pubsub.publish((name,), name, websocket.deleted(name))
@@ -305,7 +308,7 @@ def _on_changed_elsewhere(services: Services, found: Mapping[str, Changed | None
 
 
 async def sweep(services: Services) -> None:
-    """Put away, now and then, the tables that nobody has joined for a day; the process that leads does."""
+    """Close, at intervals, the tables that nobody has joined for a day; only in the leading process."""
     while True:
         try:
             if services.store.sharing.leads:
@@ -314,34 +317,34 @@ async def sweep(services: Services) -> None:
                 await asyncio.to_thread(services.standings.catch_up)
                 await asyncio.to_thread(services.notices.sweep)
         except Exception:
-            log.exception("tables that nobody joined could not be put away; it is tried again later")
+            log.exception("sweeping abandoned tables failed; retrying later")
         await asyncio.sleep(SWEEP)
 
 
 async def refuse_cross_site(request: AnyRequest) -> None:
-    """What changes something must come from our own pages (or from a program, which sends neither header)."""
+    """Refuse changing requests from pages of other sites (programs send neither header)."""
     if request.method in ("GET", "HEAD", "OPTIONS"):
         return
     from_elsewhere = request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none")
     if from_elsewhere or not websocket.same_origin(request.headers.get("origin"), request.headers.get("host")):
-        raise PermissionDeniedException(_("This request came from a page of another site."))
+        raise PermissionDeniedException(_("This request came from another site."))
     if request.headers.get("authorization") and caller_of(request).scope == READ:
-        raise PermissionDeniedException(_("This token may only read; to play, another one is needed."))
+        raise PermissionDeniedException(_("This token is read-only. Use another one to play."))
 
 
 async def add_headers(message: Message, scope: Scope) -> None:
-    """The headers that protect every page; what is not said to be lasting is not kept by anybody."""
+    """Add the security headers, and ``no-store`` unless the response sets its own caching."""
     if message["type"] == "http.response.start":
-        there = list(message["headers"])
-        said = {name for name, _value in there}
-        message["headers"] = [*there, *(header for header in ADDED if header[0] not in said)]
+        headers = list(message["headers"])
+        names = {name for name, _value in headers}
+        message["headers"] = [*headers, *(header for header in ADDED if header[0] not in names)]
 
 
 ADDED = [(name.encode(), value.encode()) for name, value in {**HEADERS, "cache-control": "no-store"}.items()]
 
 
 def status_of(error: Exception) -> int:
-    """The HTTP status that an error answers with."""
+    """The HTTP status of an error."""
     if isinstance(error, HTTPException):
         return error.status_code
     if isinstance(error, NoSuchTable | NoSuchPerson | Refused):
@@ -350,20 +353,20 @@ def status_of(error: Exception) -> int:
 
 
 def show_problem(request: AnyRequest, error: Exception) -> Response[Any]:
-    """An error about what was asked: a page for people, a problem (RFC 9457) for programs."""
+    """Answer a refused request: a page for browsers, a problem (RFC 9457) for programs."""
     status = status_of(error)
     with language(language_of(request)):
         detail = sentence(request, error) if isinstance(error, HTTPException) else str(error)
         title = {
-            401: _("Who is there?"),
-            403: _("That is not allowed"),
-            404: _("There is nothing here"),
-            409: _("Somebody was first"),
-            413: _("That is too large"),
-            422: _("That is not possible"),
+            401: _("Sign in required"),
+            403: _("Not allowed"),
+            404: _("Not found"),
+            409: _("Someone got there first"),
+            413: _("Too large"),
+            422: _("That isn't possible"),
             429: _("Too many requests"),
-            503: _("Very busy just now"),
-        }.get(status, _("That could not be understood"))
+            503: _("Server busy"),
+        }.get(status, _("Invalid request"))
     rule, state = (error.rule, error.state) if isinstance(error, Refused) else ("", b"")
     answer = _problem(request, status, title, detail, rule, state)
     if isinstance(error, TooMany):
@@ -374,31 +377,31 @@ def show_problem(request: AnyRequest, error: Exception) -> Response[Any]:
 
 
 def sentence(request: AnyRequest, error: HTTPException) -> str:
-    """What an error about the request says: its own sentence, or one in place of the framework's word."""
+    """The sentence of an HTTP error: its own, or one in place of the framework's phrase."""
     if isinstance(error, ValidationException) and error.extra:
-        return " ".join(_wrong(what) for what in error.extra if isinstance(what, dict))
+        return " ".join(_invalid(what) for what in error.extra if isinstance(what, dict))
     if error.status_code == 405:
-        return _("Nothing at this address can be asked for with {method}.").format(method=request.method)
+        return _("This address doesn't accept {method} requests.").format(method=request.method)
     if error.status_code == 413:
-        return _("A request may have {n} KB at most; this one is larger.").format(n=LARGEST_REQUEST // 1024)
+        return _("This request is too large: the limit is {n} KB.").format(n=LARGEST_REQUEST // 1024)
     if error.detail == HTTPStatus(error.status_code).phrase:
-        return _("There is no page at this address.") if error.status_code == 404 else _("This request can't be understood.")
+        return _("There is no page at this address.") if error.status_code == 404 else _("This request isn't valid.")
     return error.detail
 
 
-def _wrong(what: Mapping[str, Any]) -> str:
-    """One thing that is wrong with an address, with its name there; or that there is no body."""
+def _invalid(what: Mapping[str, Any]) -> str:
+    """The sentence about an invalid parameter or a missing body."""
     field, reason = str(what.get("key", "")), str(what.get("message", "")).rstrip(".")
     if field in ("", "data"):
-        return _("This request needs a body: a JSON object with its fields.")
-    return _("The parameter {field} is not right: {reason}.").format(field="as" if field == "seat" else field, reason=reason)
+        return _("This request needs a JSON object as its body.")
+    return _("Invalid parameter {field}: {reason}.").format(field="as" if field == "seat" else field, reason=reason)
 
 
 def show_fault(request: AnyRequest, error: Exception) -> Response[Any]:
-    """A fault of our own: noted with its trace, told without it."""
-    log.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    """Answer an internal error: logged with its traceback, answered without it."""
+    log.error("request failed method=%s path=%s", request.method, request.url.path, exc_info=error)
     with language(language_of(request)):
-        title, detail = _("Something went wrong here"), _("The fault has been noted. Nothing that was stored is lost.")
+        title, detail = _("Something went wrong"), _("The error has been logged. Nothing that was saved is lost.")
     return _problem(request, 500, title, detail)
 
 

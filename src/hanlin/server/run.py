@@ -1,4 +1,4 @@
-"""Running the application on a socket until somebody ends it."""
+"""Serve the application on a socket until it is stopped."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from hanlin.server.asgi import make_app
 from hanlin.server.lib.logging import log_to
 from hanlin.server.middleware.connections import ConnectionLimits, Connections, raise_open_files
 from hanlin.server.middleware.gateway import Application
-from hanlin.server.middleware.wire import protocols
+from hanlin.server.middleware.uvicorn_protocols import protocols
 from hanlin.server.notifications.service import Channels
 
 SHUTDOWN = 3
-"""Seconds that open requests get when the server ends."""
+"""Seconds that open requests get at shutdown."""
 LONGEST_MESSAGE = 4096
-"""Bytes of a message from a client on a WebSocket."""
+"""The most bytes of a client's message on a WebSocket."""
 COLLECT = (20_000, 20, 20)
-"""New objects, and rounds of the younger ones, that the search for garbage waits for: pages are made of many and leave none."""
+"""Thresholds of the garbage collector: pages create many objects and no cycles."""
 
 SWITCH = 0.001
-"""Seconds after which a thread that is at work lets another one go on: the event loop waits so long for each of them."""
+"""The interpreter's thread switch interval in seconds: the event loop waits that long for each busy thread."""
 
 
 class Server(uvicorn.Server):
-    """A server that says when it answers."""
+    """A server that calls back when it has started."""
 
     def __init__(self, config: uvicorn.Config, on_start: Callable[[], None]) -> None:
         super().__init__(config)
@@ -39,7 +39,7 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        # What there is by now stays: it need not be looked through again and again.
+        # Objects from start-up live as long as the process: take them out of garbage collection.
         gc.collect()
         gc.freeze()
         gc.set_threshold(*COLLECT)
@@ -60,8 +60,8 @@ def run(
 ) -> None:
     """Serve the tables of a data folder, or of a database, on a bound socket. OSError where the folder can't be used.
 
-    ``hosts``, ``proxy``, ``worker`` and ``database`` as for ``make_app``; ``smtp``: where mails are handed in.
-    When it ends, browsers hear so: their sockets close with the code for a restart (1012), and they try again by themselves.
+    ``hosts``, ``proxy``, ``worker`` and ``database`` as for ``make_app``; ``smtp``: the mail server.
+    At shutdown, WebSockets close with the code for a restart (1012), and browsers reconnect automatically.
     """
     log_to()
     sys.setswitchinterval(SWITCH)
@@ -70,22 +70,22 @@ def run(
     app = make_app(folder, hosts=hosts, proxy=proxy, worker=worker, database=database, channels=channels)
     config = configured(app, limits)
     for buffer in (socket.SO_RCVBUF, socket.SO_SNDBUF):
-        # Connections take this over from the listener. Left alone, the system would keep some megabytes for each.
+        # Connections inherit this from the listener. By default the system would buffer some megabytes for each.
         listener.setsockopt(socket.SOL_SOCKET, buffer, limits.kernel_buffer)
-    # Uvicorn raises the interrupt anew once all is closed; to whoever pressed Ctrl-C that is a proper end.
+    # Uvicorn raises the interrupt again once all is closed; Ctrl-C is a normal end.
     with suppress(KeyboardInterrupt):
         Server(config, on_start).run(sockets=[listener])
 
 
 def configured(app: Application, limits: ConnectionLimits | None = None) -> uvicorn.Config:
-    """How an application is served. ``limits``: what connections may take."""
+    """The Uvicorn configuration of an application. ``limits``: those of connections."""
     limits = limits or ConnectionLimits(by_address=not app.gateway.proxy)
     http, websocket = protocols(Connections(limits))
     return uvicorn.Config(
         app,
         log_config=None,
         access_log=False,
-        # What a proxy says is taken at the door, and only where one was announced.
+        # The gateway reads a proxy's headers, and only if a proxy was announced.
         proxy_headers=False,
         server_header=False,
         backlog=limits.backlog,

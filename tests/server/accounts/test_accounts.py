@@ -407,7 +407,7 @@ def test_what_was_played_before_signing_in_is_taken_along_when_one_asks(browser,
     table = browser.set_up()
     sign_in(browser)
     assert f"/t/{table}" not in browser.open("/")
-    assert "Take along" in browser.open("/account")
+    assert "Add to my account" in browser.open("/account")
     browser.client.post("/account/along")
     assert f"/t/{table}" in browser.open("/")
     assert f"/t/{table}" in stranger.open("/")
@@ -475,15 +475,15 @@ def test_an_account_is_managed_in_the_browser(browser, stranger):
     listed = re.findall(r'name="session" value="(\w+)"', browser.open("/account"))
     assert len(listed) == 1
     browser.client.post("/account/sessions", data={"session": listed[0]})
-    assert "Make an account" in stranger.open("/account")
+    assert "Create account" in stranger.open("/account")
     sign_in(stranger)
     browser.client.post("/account/sessions", data={})
-    assert "Make an account" in stranger.open("/account")
+    assert "Create account" in stranger.open("/account")
     changed = browser.client.post("/account/password", data={"password": PASSWORD, "new": OTHER})
     assert 'class="done"' in changed.text
     answer = stranger.client.post("/account/forgotten", data={"name": "Ann", "code": codes[0], "new": PASSWORD})
     assert "Sign out" in answer.text
-    assert "Make an account" in browser.open("/account")
+    assert "Create account" in browser.open("/account")
     assert len(re.findall(r"<code>", stranger.client.post("/account/codes", data={"password": PASSWORD}).text)) == 8
     assert stranger.client.post("/account/delete", data={"password": "wrong"}).status_code == 422
     stranger.client.post("/account/delete", data={"password": PASSWORD})

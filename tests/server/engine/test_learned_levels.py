@@ -48,8 +48,8 @@ def tables_of(client):
 def test_the_form_says_with_how_many_the_opponent_is_there(client):
     page = client.get("/new/china").text
     offered = chosen(page, "seat1")
-    assert offered["bot:expert"] == "Opponent: expert (with 3, 5 players)"
-    assert offered["bot:strong"] == "Opponent: strong"
+    assert offered["bot:expert"] == "Computer: expert (with 3, 5 players)"
+    assert offered["bot:strong"] == "Computer: strong"
     assert 'data-players="3 5" value="bot:expert"' in page
     assert 'data-players="3 4 5" value="bot:strong"' in page
 

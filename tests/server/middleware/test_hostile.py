@@ -126,15 +126,15 @@ def test_the_id_of_a_command_may_be_as_short_as_a_number(client, browser):
 @pytest.mark.parametrize(
     ("body", "said"),
     [
-        (b"", "needs a body"),
-        (b"[]", "The body of this request is not right"),
-        (b"{", "is no JSON"),
-        (b"\xff", "is no JSON"),
+        (b"", "needs a JSON object as its body"),
+        (b"[]", "Invalid request body"),
+        (b"{", "isn't valid JSON"),
+        (b"\xff", "isn't valid JSON"),
         (b"{}", "The field seat is missing."),
-        (b'{"seat": 0, "number": 4, "client": ""}', "The field client is not right"),
-        (b'{"seat": 0, "number": 4, "client": "12345678", "hat": 1}', "There is no field hat in this request."),
-        (b'{"seat": ' + b"9" * 5000 + b', "number": 4, "client": "12345678"}', "The field seat is not right"),
-        (b'{"hat": ' + b"[" * 1000 + b"]" * 1000 + b"}", "no field hat"),
+        (b'{"seat": 0, "number": 4, "client": ""}', "Invalid field client"),
+        (b'{"seat": 0, "number": 4, "client": "12345678", "hat": 1}', "Unknown field: hat."),
+        (b'{"seat": ' + b"9" * 5000 + b', "number": 4, "client": "12345678"}', "Invalid field seat"),
+        (b'{"hat": ' + b"[" * 1000 + b"]" * 1000 + b"}", "Unknown field: hat"),
     ],
 )
 @pytest.mark.parametrize("path", ["/api/tables/{}/play", "/t/{}/play", "/t/{}/undo"])

@@ -36,7 +36,7 @@ def test_what_is_left_is_told_and_who_asks_too_often_is_refused_for_a_while(behi
         assert told["remaining"] == left
         assert 0 < told["reset"] <= 60
     refused = behind_a_proxy.get("/api/games", headers=HERE)
-    problem(refused, 429, "too many requests from this address")
+    problem(refused, 429, "Too many requests from this address")
     assert 0 < int(refused.headers["retry-after"]) <= 60
     assert behind_a_proxy.get("/api/games", headers=THERE).status_code == 200
     with pytest.raises(WebSocketDisconnect), behind_a_proxy.websocket_connect("/news", headers=HERE) as socket:

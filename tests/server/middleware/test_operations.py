@@ -117,8 +117,8 @@ def test_a_line_of_the_log_is_an_object_with_time_level_and_event(log):
 
 
 def test_no_secret_of_a_game_gets_into_the_log(log, tmp_path, monkeypatch):
-    monkeypatch.setattr("hanlin.server.views.table_view.look", lambda *_given, **_more: 1 / 0)
-    monkeypatch.setattr("hanlin.server.routes.web.table.look", lambda *_given, **_more: 1 / 0)
+    monkeypatch.setattr("hanlin.server.views.table_view.view_of", lambda *_given, **_more: 1 / 0)
+    monkeypatch.setattr("hanlin.server.routes.web.table.view_of", lambda *_given, **_more: 1 / 0)
     app = make_app(tmp_path, {"lanterns": GAME}, worker=False)
     services = app.state.services
     with served(tmp_path, {"lanterns": GAME}) as address, Client.guest(address, "Ann") as ann:

@@ -174,7 +174,7 @@ def test_people_agree_on_the_page(browser, stranger):
     asked = order[first].client.post(f"/t/{table}/ask", json=command)
     assert "Withdraw" in asked.text
     text = second.open(f"/t/{table}")
-    assert "asks to take back" in text
+    assert "asks to undo everything" in text
     assert "Decline" in text
     command = {"seat": 1 - first, "number": second.number, "client": secrets.token_hex(8), "agree": True}
     second.client.post(f"/t/{table}/answer", json=command)

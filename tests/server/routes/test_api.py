@@ -205,7 +205,7 @@ def test_a_token_that_may_only_read(ann, client):
     table = ann.set_up("me", "bot:random")["id"]
     reader = Program(client, token=ann.post("/api/tokens", {"scope": "read"}).json()["token"])
     assert reader.state(table)["seat"] == 0
-    problem(reader.play(table, "skip"), 403, "only read")
+    problem(reader.play(table, "skip"), 403, "read-only")
     problem(reader.post("/api/tables", {"game": "lanterns"}), 403)
     problem(reader.post("/api/tokens", {"scope": "play"}), 403)
     player = Program(client, token=ann.post("/api/tokens", {"scope": "play"}).json()["token"])

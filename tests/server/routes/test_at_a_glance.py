@@ -19,7 +19,7 @@ from hanlin.server.tables.log import Moment, chapters, moments
 from hanlin.server.tables.service import Tables
 from hanlin.server.views.score_sheet import final_scoring, points_by_source, ranking, score_table
 from hanlin.server.views.svg_diff import marked, news, parts
-from hanlin.server.views.table_view import SPECTATOR, Chair, chair, look, name_of, panels
+from hanlin.server.views.table_view import SPECTATOR, Perspective, name_of, panels, perspective_of, view_of
 from helpers.people import OWNER, persons
 from lanterns import GAME as LANTERNS
 
@@ -79,11 +79,13 @@ def test_whoever_has_a_name_is_called_by_it_everywhere(tables, monkeypatch, name
     while not table.over:
         play(tables, table, 9)
         for viewer in (SPECTATOR, 1):
-            view = look(table, Chair(viewer, tuple(range(players))))
-            said = [line.text for _ply, lines in view.chronicle for line in lines]
+            view = view_of(table, Perspective(viewer, tuple(range(players))))
+            said = [line.text for _ply, lines in view.log for line in lines]
             said += [view.question.text, view.board] + [choice.label for choice in view.question.choices]
             said += [text for seat in view.seats for text in (seat.svg, *(note.text for note in seat.notes))]
-            said += [str(cell) for panel in panels(table, view.chair) for row in (panel.head, *panel.rows) for cell in row]
+            said += [
+                str(cell) for panel in panels(table, view.perspective) for row in (panel.head, *panel.rows) for cell in row
+            ]
             assert not [text for text in said if "a colour" in text]
     assert any("Nora0" in line.text for lines in table.log(None, table.ply) for line in lines)
 
@@ -94,7 +96,7 @@ def test_names_of_one_table_do_not_show_at_another(tables):
     play(tables, named, 20)
     play(tables, other, 20)
     for table, there in ((named, True), (other, False), (named, True)):
-        assert ("Nora" in look(table, Chair(0, (0, 1, 2))).board) is there
+        assert ("Nora" in view_of(table, Perspective(0, (0, 1, 2))).board) is there
 
 
 def test_opponents_have_names_of_their_own_and_keep_them(tables):
@@ -131,7 +133,7 @@ def test_every_seat_has_a_row_in_its_place(tables, app, client, name, players):
     table = random_table(tables, name, players)
     play(tables, table, 12)
     with language("en"):
-        views = [look(table, Chair(viewer, tuple(range(players)))) for viewer in range(players)]
+        views = [view_of(table, Perspective(viewer, tuple(range(players)))) for viewer in range(players)]
     for view in views:
         assert [seat.seat for seat in view.seats] == list(range(players))
         offered = hasattr(table.game.words, "summary")
@@ -234,7 +236,7 @@ def test_the_newest_stands_first_and_a_click_shows_the_moment(browser):
 @pytest.mark.parametrize(("name", "players"), EVERY)
 def test_rules_stand_in_tips_not_at_the_end_of_lines(tables, name, players):
     table = play(tables, random_table(tables, name, players), 30)
-    view = look(table, Chair(0, (0,)))
+    view = view_of(table, Perspective(0, (0,)))
     for chapter in view.chapters:
         for moment in chapter.moments:
             assert not re.search(r"\b[YCF]\d+\.\d+\b", moment.text("Nora"))
@@ -249,13 +251,13 @@ def test_what_others_did_since_is_told_and_marked_in_their_colour(tables):
     while not (table.to_move == 0 and table.ply > 40):
         legal = table.position.legal
         tables.play(table, table.to_move, legal[below(rng, len(legal))], table.number)
-    view = look(table, Chair(0, (0,)))
+    view = view_of(table, Perspective(0, (0,)))
     assert {moment.seat for moment in view.news.moments} == {1, 2}
     assert set(view.news.marks.values()) <= {("orchid", n) for n in range(9)} | {("bamboo", n) for n in range(9)}
     assert view.news.marks
     assert re.findall(r'data-since="(\w+)"', view.board)
-    assert look(table, Chair(SPECTATOR, ())).news.moments == ()
-    assert "data-since" not in look(table, Chair(0, (0,)), at=table.ply - 3).board
+    assert view_of(table, Perspective(SPECTATOR, ())).news.moments == ()
+    assert "data-since" not in view_of(table, Perspective(0, (0,)), at=table.ply - 3).board
 
 
 def test_marks_stand_until_one_acts(tables):
@@ -263,9 +265,9 @@ def test_marks_stand_until_one_acts(tables):
     play(tables, table, 40)
     while table.to_move != 0:
         play(tables, table, 1)
-    assert look(table, Chair(0, (0,))).news.moments
+    assert view_of(table, Perspective(0, (0,))).news.moments
     play(tables, table, 1)
-    assert all(moment.ply >= table.ply - 3 for moment in look(table, Chair(0, (0,))).news.moments)
+    assert all(moment.ply >= table.ply - 3 for moment in view_of(table, Perspective(0, (0,))).news.moments)
 
 
 def test_parts_of_a_drawing_are_compared_by_their_names():
@@ -293,7 +295,7 @@ def test_what_is_drawn_only_where_it_is_referred_to_is_no_part():
 @pytest.mark.parametrize(("name", "players"), EVERY)
 def test_the_score_table_adds_up_down_and_across(tables, name, players):
     table = play(tables, random_table(tables, name, players))
-    place = chair(table, OWNER)
+    place = perspective_of(table, OWNER)
     sources = points_by_source(table, place)
     for seat in range(players):
         sheet = score_table(table, place, seat)
@@ -307,7 +309,7 @@ def test_the_score_table_adds_up_down_and_across(tables, name, players):
 @pytest.mark.parametrize(("name", "players"), EVERY)
 def test_the_final_scoring_leads_step_by_step_to_the_last_scores(tables, name, players):
     table = play(tables, random_table(tables, name, players))
-    view = look(table, chair(table, OWNER))
+    view = view_of(table, perspective_of(table, OWNER))
     final = final_scoring(view)
     if name == "lanterns":
         assert final is None, "a game without chapters has no final scoring apart"
@@ -383,7 +385,7 @@ def test_playing_on_from_a_page(browser):
         browser.play("skip", seat=turn % 2)
     old = browser.table
     text = browser.open(f"/t/{old}", ply=5)
-    assert "Play on from here" in text
+    assert "Continue from here" in text
     page = browser.client.post(f"/t/{old}/from", data={"ply": "5", "seat": "0"})
     assert page.status_code == 200
     assert old not in str(page.url)
@@ -402,15 +404,15 @@ def test_who_drew_sees_it_before_the_screen_is_passed_on(tables):
     table = random_table(tables, "lanterns", 2)
     legal = table.position.legal
     tables.play(table, 0, legal[0], table.number)
-    place = chair(table, OWNER, wanted=0)
+    place = perspective_of(table, OWNER, wanted=0)
     assert (place.viewer, place.curtain, place.last_look) == (0, 1, True)
-    assert chair(table, OWNER) == Chair(SPECTATOR, (0, 1), curtain=1)
-    view = look(table, place)
+    assert perspective_of(table, OWNER) == Perspective(SPECTATOR, (0, 1), curtain=1)
+    view = view_of(table, place)
     assert not view.asked
     assert not view.seen.state.hands[1].any()
     assert view.undo is None
     tables.play(table, 1, "skip", table.number)
-    assert not chair(table, OWNER, wanted=1).last_look
+    assert not perspective_of(table, OWNER, wanted=1).last_look
 
 
 def test_changing_the_pace_keeps_ones_seat(browser):

@@ -18,7 +18,7 @@ from hanlin.server.tables.service import Tables
 from hanlin.server.uploads.parser_process import Study, data_files, read
 from hanlin.server.uploads.starts import own_options, read_beginning
 from hanlin.server.views.score_sheet import points_by_source, score_sheet, score_table
-from hanlin.server.views.table_view import chair, look
+from hanlin.server.views.table_view import perspective_of, view_of
 from helpers.hidden_worlds import other_world
 from helpers.people import OWNER, persons
 from helpers.programs import Program, problem
@@ -58,10 +58,10 @@ def test_a_game_from_a_position_is_a_table_like_any_other(name, real, store, tmp
     assert (table.ply, table.to_move, table.row.options) == (0, start.actor, own_options(start))
     play_some(real, table, 9)
     whole = table.position.copy()
-    place = chair(table, OWNER, table.to_move)
-    view = look(table, place)
-    assert view.chronicle
-    assert [each.score for each in look(table, place, at=0).seats] == start.scores
+    place = perspective_of(table, OWNER, table.to_move)
+    view = view_of(table, place)
+    assert view.log
+    assert [each.score for each in view_of(table, place, at=0).seats] == start.scores
     for seat in range(3):
         assert [line.total for line in score_sheet(table, place, seat)][-1:] == [whole.scores[seat]] * bool(whole.scores[seat])
         assert score_table(table, place, seat).total == whole.scores[seat]
@@ -93,7 +93,7 @@ def test_a_studied_record_keeps_the_position_that_its_game_began_from(name, tmp_
     with TestClient(make_app(tmp_path, worker=False)) as client:
         page = client.post("/study", files={"record": ("game.hanlin", record.encode())})
         assert page.status_code == 200
-        assert "This game began from a position that was set up." in page.text
+        assert "This game started from a set-up position." in page.text
         pasted = client.post("/study", data={"text": record.replace("\n", "\r\n")}).url.path
         sent = Program(client, "Ann").post("/api/studies", {"record": record}).json()
         assert sent["seat"] is None
@@ -103,7 +103,7 @@ def test_a_studied_record_keeps_the_position_that_its_game_began_from(name, tmp_
         services = client.app.state.services
         table = services.tables.open(went_on.url.path.rpartition("/")[2])
         assert table.position.state.tobytes() == middle(name).state.tobytes()
-        assert look(table, chair(table, "")).board
+        assert view_of(table, perspective_of(table, "")).board
 
 
 def test_a_record_from_a_position_on_a_map_of_ones_own_is_studied(tmp_path):
@@ -179,11 +179,11 @@ def test_a_form_begins_a_game_from_a_position(house_client):
     assert [seat.kind for seat in table.row.seats] == ["person", "bot", "open"]
     assert table.position.text() == text
     at_one_screen = house_client.post("/setup/china/play", data={"position": text})
-    assert "This game began from a position that was set up." in at_one_screen.text
+    assert "This game started from a set-up position." in at_one_screen.text
     assert house_client.post("/setup/china/play", data={"position": text, "players": "4"}).status_code == 422
     nothing = house_client.post("/setup/china/play", data={"position": " "})
     assert nothing.status_code == 422
-    assert "There is no position to play on from." in nothing.text
+    assert "There is no position to continue from." in nothing.text
 
 
 def test_a_program_begins_a_game_from_a_position(house_client):
@@ -192,7 +192,7 @@ def test_a_program_begins_a_game_from_a_position(house_client):
     place = ann.post("/api/tables", said).json()
     assert ann.state(place["id"])["scores"] == middle("year_of_the_dragon").scores
     problem(ann.post("/api/tables", {**said, "players": 4}), 422, "for 3 players, not 4")
-    problem(ann.post("/api/tables", {**said, "options": {"great_wall": True}}), 422, "the options itself")
+    problem(ann.post("/api/tables", {**said, "options": {"great_wall": True}}), 422, "sets the options")
     problem(ann.post("/api/tables", {**said, "position": "go 2"}), 422, "no game")
     assert ann.post("/api/tables", {**said, "options": {"great_wall": False}}).status_code == 201
 

@@ -15,9 +15,9 @@ def waiting(browser, **form):
 def test_an_open_table_invites_by_link_and_code(browser):
     table = waiting(browser)
     assert f"http://testserver.local/t/{table}" in browser.page.text
-    assert "<svg" in browser.page.text.split("as a code for a camera")[1][:200]
+    assert "<svg" in browser.page.text.split("QR code of the link")[1][:200]
     assert "data-ply" not in browser.page.text
-    assert "waiting for people" in browser.open("/")
+    assert "waiting for players" in browser.open("/")
 
 
 def test_a_friend_takes_a_seat_with_a_name_and_the_game_begins(browser, stranger):
@@ -77,8 +77,8 @@ def test_the_host_begins_with_an_opponent_or_puts_the_table_away(browser, strang
     assert browser.client.post(f"/t/{table}/start", data={"fill": "nobody"}).status_code == 422
     assert "data-ply" in browser.client.post(f"/t/{table}/start", data={"fill": "random"}).text
     other = waiting(browser)
-    assert "cancel" in browser.client.post(f"/t/{other}/close").text
-    assert "nobody came" in browser.open("/")
+    assert "cancelled" in browser.client.post(f"/t/{other}/close").text
+    assert "nobody joined" in browser.open("/")
 
 
 def test_a_seat_is_given_up(browser, stranger):

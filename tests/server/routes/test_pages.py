@@ -161,11 +161,11 @@ def test_undo_is_shown_only_where_it_is_possible(browser):
 
 def test_the_curtain_hides_everything(browser):
     browser.set_up(name0="Ann", name1="Ben")
-    assert "Pass the screen to Ann" in browser.page.text
+    assert "Pass the device to Ann" in browser.page.text
     assert not SECRET.search(browser.page.text)
     assert SECRET.search(browser.open(f"/t/{browser.table}", **{"as": 0}))
     browser.play("skip", **{"as": 0})
-    assert "Pass the screen to Ben" in browser.page.text
+    assert "Pass the device to Ben" in browser.page.text
     assert not SECRET.search(browser.page.text)
 
 
@@ -218,7 +218,7 @@ def test_52_a_spectator_can_not_begin_the_next_game_in_the_players_names(browser
     following = browser.client.post(f"/t/{browser.table}/again").url.path
     for each in (browser, stranger):
         page = each.open(f"/t/{stranger.table}")
-        assert f'href="{following}">To the next game' in page
+        assert f'href="{following}">Next game' in page
         assert "Play again" not in page
 
 
@@ -231,7 +231,7 @@ def test_the_pace_can_be_changed_by_players_only(browser, stranger):
 
 def test_sheets_and_panels_open_on_demand(browser):
     browser.set_up()
-    assert "Score sheet" in browser.open(f"/t/{browser.table}/sheet/1")
+    assert "score sheet" in browser.open(f"/t/{browser.table}/sheet/1")
     assert "<html" in browser.page.text
     fragment = browser.client.get(f"/t/{browser.table}/panel/pool", headers={"x-fragment": "1"})
     assert "<table>" in fragment.text
@@ -285,7 +285,7 @@ def test_a_record_that_can_not_be_read_is_explained_by_line(client):
 def test_what_is_not_there_is_said_so_on_a_page(client, path):
     answer = client.get(path)
     assert answer.status_code == 404
-    assert "To the games" in answer.text
+    assert "Back to the games" in answer.text
 
 
 @pytest.mark.parametrize(

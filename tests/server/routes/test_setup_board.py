@@ -111,8 +111,8 @@ def test_taking_away_takes_what_stands_there_one_by_one():
         ([f"place fortress china-space-{n} 1" for n in range(4)], "4 fortresses stand on the board"),
         (["place fortress china-dragon-0 1"], "A fortress stands on a palace space (C8.1)."),
         (["count hand.1.1 -1"], "while the pile has some, each hand has 3"),
-        (["count points.1 1000"], "Red: a whole number from 0 to 999 is wanted here, not '1000'."),
-        (["count now 7"], "Whose turn it is: that is none of the choices."),
+        (["count points.1 1000"], "Red: enter a whole number from 0 to 999, not '1000'."),
+        (["count now 7"], "Whose turn it is: choose one from the list."),
         (["place seat-4 china-space-0 1"], "There is nothing like that"),
         (["place seat-1 china-space-7 1"], "There is nothing like that"),
         (["place seat-1 china-space-0 2"], "There is nothing like that"),
@@ -229,9 +229,9 @@ def test_windows_take_persons_and_floors_and_give_them_back():
             [f"place monk-young dragon-window-0-0-{n} 1" for n in (0, 1)] + ["place floor dragon-window-0-0-0 -1"],
             "palace 1 of seat 1 has too few floors (Y3.6)",
         ),
-        (["count wall.1 7"], "a whole number from 0 to 6 is wanted here, not '7'"),
-        (["count small.1 13"], "a whole number from 0 to 12 is wanted here"),
-        (["count month 0"], "that is none of the choices"),
+        (["count wall.1 7"], "enter a whole number from 0 to 6, not '7'"),
+        (["count small.1 13"], "enter a whole number from 0 to 12, not"),
+        (["count month 0"], "choose one from the list"),
         (["place floor dragon-window-0-2-0 1"], "There is nothing like that"),
     ],
 )
@@ -432,7 +432,7 @@ def test_a_view_is_not_set_up(client):
     view = middle_of(hanlin.game("china"), 12).seen_by(0).text()
     answer = client.get("/setup/china", params={"position": view})
     assert answer.status_code == 422
-    assert "Only a whole position" in note_of(answer.text)
+    assert "Only a complete position" in note_of(answer.text)
     assert client.get("/setup/china/picture.png", params={"position": view}).status_code == 422
 
 

@@ -152,8 +152,8 @@ def test_the_last_two_tiles_of_a_seat_are_not_placed(played):
         (["place take fc-space-0,0 1"], "There is nothing like that"),
         (["place tile-1-pink-hall fc-space-7,0 1"], "There is nothing like that"),
         (["place tile-4-pink-hall fc-space-2,0 1"], "There is nothing like that"),
-        (["count coins.1 10000"], "a whole number from 0 to 9999 is wanted here"),
-        (["count hand.1 99"], "that is none of the choices"),
+        (["count coins.1 10000"], "enter a whole number from 0 to 9999, not"),
+        (["count hand.1 99"], "choose one from the list"),
     ],
 )
 def test_what_cant_be_is_refused_with_its_reason_and_changes_nothing(changes, reason):

@@ -17,7 +17,7 @@ from hanlin.server.tables import agreements, clocks
 from hanlin.server.tables.clocks import DAY
 from hanlin.server.tables.service import Tables
 from hanlin.server.views.table_state import state_for
-from hanlin.server.views.table_view import SPECTATOR, Chair, look
+from hanlin.server.views.table_view import SPECTATOR, Perspective, view_of
 from helpers.simulated import SimulatedClock
 from lanterns import GAME
 
@@ -357,7 +357,7 @@ def test_who_only_looks_on_learns_nothing_of_the_last_choice_from_the_clocks(ser
 
     def seen(table):
         there = msgspec.json.decode(state_for(table, "nobody"))
-        shown = look(table, Chair(SPECTATOR, ())).seats
+        shown = view_of(table, Perspective(SPECTATOR, ())).seats
         return there["actor"], there["clocks"], [each.left for each in shown], [each.ticking for each in shown]
 
     quick, slow = seated(services), seated(services)

@@ -153,7 +153,7 @@ def test_the_page_marks_and_clears_them(browser, stranger, app):
     assert answer.status_code == 200
     there = app.state.services.tables.open(table)
     assert clocks.of_seat(there.clocks, there.owned_by(there.row.host)[0]) == {ahead}
-    assert "Clear the days to come" in answer.text
+    assert "Delete future days off" in answer.text
     assert browser.client.post(f"/t/{table}/holidays", data={"holiday": "soon"}).status_code == 422
     assert browser.client.post(f"/t/{table}/holidays", data={"clear": "on"}).status_code == 200
     assert clocks.of_seat(there.clocks, 0) == clocks.of_seat(there.clocks, 1) == frozenset()

@@ -36,9 +36,9 @@ def test_where_it_is_your_turn_comes_first(browser, stranger):
     stranger.client.post(f"/t/{others}/join", data={"name": "Ben"})
     assert listed(browser) == [(first, True), (others, False), (waits, False), (over, False)]
     text = browser.open("/")
-    assert text.index("Games under way") < text.index('class="games"') < text.index('id="mine"')
+    assert text.index("Games in progress") < text.index('class="games"') < text.index('id="mine"')
     assert re.search(rf"/t/{first}.*?your turn ·", text, re.S)
-    assert re.search(rf"/t/{others}.*?is to move ·", text, re.S)
+    assert re.search(rf"/t/{others}.*?to move ·", text, re.S)
 
 
 def test_a_quick_game_is_one_click_and_seats_opponents(browser):
@@ -51,7 +51,7 @@ def test_a_quick_game_is_one_click_and_seats_opponents(browser):
 
 def test_a_quick_game_is_as_the_last_one_was_set_up(browser, app):
     browser.set_up(players="3", name0="Ann", seat1="person", name1="Ben", seat2="bot:greedy", **{"option-wind": "storm"})
-    assert "As last time: Ann, Ben, 1 opponent" in browser.open("/")
+    assert "As last time: Ann, Ben, 1 computer player" in browser.open("/")
     browser.page = browser.client.post("/quick/lanterns")
     table = app.state.services.tables.open(re.search(r'data-table="(\w+)"', browser.page.text)[1])
     assert [(seat.kind, seat.name, seat.bot) for seat in table.row.seats] == [

@@ -11,7 +11,7 @@ from hanlin.core.jit.rng import below, seeded
 from hanlin.core.position.game import games
 from hanlin.server.exceptions import Stale
 from hanlin.server.tables.service import Tables
-from hanlin.server.views.table_view import SPECTATOR, Chair, look
+from hanlin.server.views.table_view import SPECTATOR, Perspective, view_of
 from helpers.people import OWNER, persons
 from lanterns import GAME as LANTERNS
 
@@ -70,7 +70,7 @@ def test_nothing_acts_in_a_view_of_the_past(tables, name, players, options):
     for ply in range(table.ply):
         actor = table.at(ply).actor
         for viewer in {max(actor, SPECTATOR), None}:
-            view = look(table, Chair(viewer, tuple(range(players))), at=ply, shape="tall" if ply % 2 else "wide")
+            view = view_of(table, Perspective(viewer, tuple(range(players))), at=ply, shape="tall" if ply % 2 else "wide")
             assert not view.asked
             assert Acting(drawn(view)).found == [], (ply, viewer)
 
@@ -84,11 +84,11 @@ def test_only_who_is_asked_is_offered_something(tables, name, players, options):
             continue
         others = {SPECTATOR, table.ply % players} - {asked}
         for viewer in others:
-            assert Acting(drawn(look(table, Chair(viewer, (viewer,))))).found == []
+            assert Acting(drawn(view_of(table, Perspective(viewer, (viewer,))))).found == []
         if asked >= 0:
-            mine = drawn(look(table, Chair(asked, (asked,))))
+            mine = drawn(view_of(table, Perspective(asked, (asked,))))
             offered |= {name for _tag, attributes in Acting(mine).found for name, _value in attributes}
-            assert Acting(drawn(look(table, Chair(SPECTATOR, (0, 1), curtain=asked)))).found == []
+            assert Acting(drawn(view_of(table, Perspective(SPECTATOR, (0, 1), curtain=asked)))).found == []
     assert offered & ACTS
 
 

@@ -8,11 +8,11 @@ import pytest
 
 from hanlin.core.i18n.language import language
 from hanlin.core.lib.memo import Common, ledger
-from hanlin.server.middleware.gateway import _liked
+from hanlin.server.middleware.gateway import _preferred
 from hanlin.server.tables import service as tables_room
 from hanlin.server.tables import table as table_room
 from hanlin.server.tables.table import SPECTATOR
-from hanlin.server.views.table_view import Chair, look
+from hanlin.server.views.table_view import Perspective, view_of
 from helpers.people import persons
 from lanterns import GAME
 
@@ -32,7 +32,7 @@ def look_and_leave(tables):
     for seat in (0, 1):
         for tongue in ("en", "de"):
             with language(tongue):
-                assert look(table, Chair(seat, (0, 1))).headline is not None
+                assert view_of(table, Perspective(seat, (0, 1))).headline is not None
     tables.store.delete(table.row.id)
 
 
@@ -64,8 +64,8 @@ def test_a_finished_game_that_is_looked_through_stays_small(tables, table, commo
             for tongue in ("en", "de", "fr"):
                 for ply in range(table.ply + 1):
                     with language(tongue):
-                        view = look(table, Chair(viewer, (0,)), at=ply)
-                    assert shown.setdefault((viewer, tongue, ply), (view.board, view.log)) == (view.board, view.log)
+                        view = view_of(table, Perspective(viewer, (0,)), at=ply)
+                    assert shown.setdefault((viewer, tongue, ply), (view.board, view.lines)) == (view.board, view.lines)
                     assert common.bytes <= 400_000
 
 
@@ -96,5 +96,5 @@ def test_two_thousand_odd_addresses_leave_nothing_behind(client):
     assert client.blocking_portal.call(ask_oddly, client.app, range(600, 2000)) <= {404, 429}
     gc.collect()
     assert len(gc.get_objects()) - before < 1_000
-    assert _liked.cache_info().currsize <= 256
+    assert _preferred.cache_info().currsize <= 256
     assert ledger.bytes <= ledger.most

@@ -25,7 +25,7 @@ from hanlin.server.tables.service import Play, Tables
 from hanlin.server.tables.table import seal
 from hanlin.server.uploads.parser_process import Found
 from hanlin.server.views.score_sheet import score_sheet
-from hanlin.server.views.table_view import SPECTATOR, Chair, chair, has_secrets, look
+from hanlin.server.views.table_view import SPECTATOR, Perspective, has_secrets, perspective_of, view_of
 from helpers.people import OWNER, persons
 from lanterns import GAME
 
@@ -234,7 +234,7 @@ def test_43_a_table_of_corrected_rules_can_still_be_looked_at(tables, table, sto
     again = Tables(store, {"lanterns": GAME}).open(table.row.id)
     assert again.stuck
     assert again.ply == 4
-    assert look(again, chair(again, OWNER)).to_move < 0
+    assert view_of(again, perspective_of(again, OWNER)).to_move < 0
     with pytest.raises(Refused, match="corrected since"):
         Tables(store, {"lanterns": GAME}).play(again, 0, "skip", again.number)
 
@@ -286,7 +286,7 @@ def test_an_unknown_table_is_said_so(tables):
 def test_20_the_shuffles_follow_from_the_sealed_secret(tables, table):
     play_on(tables, table)
     assert table.over
-    view = look(table, chair(table, OWNER))
+    view = view_of(table, perspective_of(table, OWNER))
     assert view.seal == seal("a secret") == seal(view.seed)
     position = GAME.start(2)
     for ply, (actor, text) in enumerate(table.position.moves):
@@ -298,7 +298,7 @@ def test_20_the_shuffles_follow_from_the_sealed_secret(tables, table):
 
 
 def test_19_the_secret_is_not_shown_before_the_end(table):
-    assert look(table, chair(table, OWNER)).seed == ""
+    assert view_of(table, perspective_of(table, OWNER)).seed == ""
 
 
 def test_the_seats_are_drawn_from_the_secret(tables):
@@ -313,22 +313,22 @@ def test_the_seats_are_drawn_from_the_secret(tables):
 
 
 def test_strangers_are_spectators(table):
-    assert chair(table, key_hash("another key")).viewer == SPECTATOR
-    assert chair(table, "").viewer == SPECTATOR
+    assert perspective_of(table, key_hash("another key")).viewer == SPECTATOR
+    assert perspective_of(table, "").viewer == SPECTATOR
 
 
 def test_one_person_sits_at_the_own_seat(tables):
     table = tables.create(GAME, [Seat(kind="bot", bot="random"), Seat(kind="person", owner=OWNER)], {}, {}, pause=0)
-    assert chair(table, OWNER, wanted=0).viewer == 1
+    assert perspective_of(table, OWNER, wanted=0).viewer == 1
 
 
 def test_a_curtain_stands_between_persons(tables, table):
-    place = chair(table, OWNER)
+    place = perspective_of(table, OWNER)
     assert (place.viewer, place.curtain) == (SPECTATOR, 0)
-    assert chair(table, OWNER, wanted=0).viewer == 0
+    assert perspective_of(table, OWNER, wanted=0).viewer == 0
     tables.play(table, 0, "skip", table.number)
-    assert chair(table, OWNER, wanted=0) == chair(table, OWNER)
-    assert chair(table, OWNER).curtain == 1
+    assert perspective_of(table, OWNER, wanted=0) == perspective_of(table, OWNER)
+    assert perspective_of(table, OWNER).curtain == 1
 
 
 def test_no_curtain_where_there_is_nothing_to_hide(tables, table):
@@ -336,28 +336,28 @@ def test_no_curtain_where_there_is_nothing_to_hide(tables, table):
         table.position.state.hands[seat] = 0
     table.position._history = History.beginning(table.position._states)
     assert not has_secrets(table, 0)
-    assert chair(table, OWNER).viewer == 0
+    assert perspective_of(table, OWNER).viewer == 0
 
 
 def test_16_17_a_view_of_the_past_hides_as_much(tables, table):
     play_on(tables, table, 2)
     for ply in range(table.ply + 1):
-        view = look(table, chair(table, OWNER, wanted=0), at=ply)
+        view = view_of(table, perspective_of(table, OWNER, wanted=0), at=ply)
         assert not view.seen.state.hands[1].any()
         assert all(not text.startswith("draw 2") or text.endswith("?") for _, text in view.seen.moves)
 
 
 def test_18_the_chronicle_keeps_secrets(tables, table):
-    lines = [line.text for _, of_ply in look(table, chair(table, OWNER, wanted=0)).chronicle for line in of_ply]
+    lines = [line.text for _, of_ply in view_of(table, perspective_of(table, OWNER, wanted=0)).log for line in of_ply]
     assert "P1 draws a lantern." in lines
     assert not any(line.startswith("P1 draws a lantern of size") for line in lines)
 
 
 def test_24_a_finished_game_is_seen_whole_or_as_a_seat_saw_it(tables, table):
     play_on(tables, table)
-    whole = look(table, chair(table, OWNER), at=4)
+    whole = view_of(table, perspective_of(table, OWNER), at=4)
     assert whole.seen.state.hands[:2].any(axis=1).all()
-    own = look(table, chair(table, OWNER, wanted=0), at=4)
+    own = view_of(table, perspective_of(table, OWNER, wanted=0), at=4)
     assert own.seen.state.hands[0].any()
     assert not own.seen.state.hands[1].any()
 
@@ -365,7 +365,7 @@ def test_24_a_finished_game_is_seen_whole_or_as_a_seat_saw_it(tables, table):
 def test_the_score_sheet_adds_up(tables, table):
     play_on(tables, table)
     for seat in range(2):
-        sheet = score_sheet(table, chair(table, OWNER), seat)
+        sheet = score_sheet(table, perspective_of(table, OWNER), seat)
         assert (sheet[-1].total if sheet else 0) == table.position.scores[seat]
 
 
@@ -554,12 +554,12 @@ def long_game(plies):
 def test_a_table_of_1500_plies_stays_small(store):
     row = Tables(store, games()).study(long_game(1_500), OWNER)
     tables = Tables(store, games())
-    look(tables.open(tables.study(long_game(20), OWNER).id), Chair(None, ()), at=10)  # whatever is made once
+    view_of(tables.open(tables.study(long_game(20), OWNER).id), Perspective(None, ()), at=10)  # whatever is made once
     gc.collect()
     tracemalloc.start()
     table = tables.open(row.id)
-    view = look(table, Chair(None, ()), whole_log=True)
-    shown = len(view.chronicle)
+    view = view_of(table, Perspective(None, ()), whole_log=True)
+    shown = len(view.log)
     del view
     gc.collect()
     size = tracemalloc.get_traced_memory()[0]

@@ -11,7 +11,7 @@ from hanlin.server.routes.web import table as web_table
 from hanlin.server.tables.service import Tables
 from hanlin.server.tables.table import SPECTATOR
 from hanlin.server.views import table_view
-from hanlin.server.views.table_view import Chair, View, look
+from hanlin.server.views.table_view import Perspective, View, view_of
 
 
 def everything(view):
@@ -19,7 +19,16 @@ def everything(view):
     fields = {name: getattr(view, name) for name in View.__struct_fields__ if name != "table"}
     derived = {name: getattr(view, name) for name in dir(View) if isinstance(getattr(View, name), property)}
     of = view.table
-    table = (of.number, of.ply, of.over, of.to_move, of.row, of.agenda, of.position.moves, of.log(view.chair.viewer, of.ply))
+    table = (
+        of.number,
+        of.ply,
+        of.over,
+        of.to_move,
+        of.row,
+        of.agenda,
+        of.position.moves,
+        of.log(view.perspective.viewer, of.ply),
+    )
     return repr((msgspec.structs.asdict(view.question), view.board, derived, table, fields["plies"], fields["seats"]))
 
 
@@ -39,20 +48,20 @@ def play_what_can_be_taken_back(tables, table):
 @pytest.mark.parametrize("viewer", [0, 1, SPECTATOR])
 def test_a_view_stays_as_it_is_when_an_action_is_taken_back(tables, table, viewer):
     play_what_can_be_taken_back(tables, table)
-    place = Chair(viewer, (0, 1) if viewer >= 0 else ())
-    before, view = look(table, place), look(table, place)
+    place = Perspective(viewer, (0, 1) if viewer >= 0 else ())
+    before, view = view_of(table, place), view_of(table, place)
     seat = table.undoable()
     assert seat is not None
     tables.undo(table, seat, table.number)
     assert everything(view) == everything(before)
     assert view.headline is not None
-    assert look(table, place).number > view.number
-    assert look(table, place).plies == table.ply or viewer == SPECTATOR
+    assert view_of(table, place).number > view.number
+    assert view_of(table, place).plies == table.ply or viewer == SPECTATOR
 
 
 def test_a_view_stays_as_it_is_when_the_game_goes_on_and_ends(tables, table):
     play(tables, table, 2)
-    views_then = [(place := Chair(viewer, (0, 1)), look(table, place), look(table, place)) for viewer in (0, 1)]
+    views_then = [(place := Perspective(viewer, (0, 1)), view_of(table, place), view_of(table, place)) for viewer in (0, 1)]
     told = [everything(view) for _place, view, _same in views_then]
     while not table.over:
         play(tables, table)
@@ -69,12 +78,12 @@ def test_a_page_is_made_though_the_action_is_taken_back_meanwhile(browser, clien
     whole = client.get(f"/t/{table.row.id}{page}?at={table.ply - 1}").text
 
     def torn(of, *more, **named):
-        view = table_view.look(of, *more, **named)
+        view = table_view.view_of(of, *more, **named)
         while of.undoable() is not None:
             tables.undo(of, of.undoable(), of.number)
         return view
 
-    monkeypatch.setattr(web_table, "look", torn)
+    monkeypatch.setattr(web_table, "view_of", torn)
     answer = client.get(f"/t/{table.row.id}{page}?at={ply - 1}")
     assert answer.status_code == 200
     assert answer.text == whole

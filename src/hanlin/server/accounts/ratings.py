@@ -31,7 +31,7 @@ from hanlin.server.tables.events import END, HINT, REPLACE, RESIGN, Wish
 from hanlin.server.tables.lessons import SEED
 from hanlin.server.tables.service import Tables
 from hanlin.server.tables.table import ACTION, Table
-from hanlin.server.views.table_view import chair, present
+from hanlin.server.views.table_view import perspective_of, present
 
 log = logging.getLogger("hanlin.standings")
 
@@ -162,7 +162,7 @@ class Standings:
                 with suppress(HanlinError), self._one:
                     table = self._tables.open(name)
                     with table.lock:
-                        text = present(table, chair(table, asker, None)).record(table.names())
+                        text = present(table, perspective_of(table, asker, None)).record(table.names())
                     when = datetime.fromtimestamp(table.row.created, UTC).date().isoformat()
                     file.writestr(f"{when}-{table.game.name}-{name}.hanlin", text)
                 yield pipe.taken()

@@ -1,4 +1,4 @@
-"""Answers are packed in threads: a large page takes longer to pack than everybody else may be kept waiting."""
+"""Compression in threads: a large page would block the event loop for too long."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from litestar.datastructures import MutableScopeHeaders
 from litestar.middleware.compression import CompressionMiddleware
 
 LARGE = 8 * 1024
-"""Bytes from which on an answer is packed in a thread: a smaller one is packed sooner than a thread takes over."""
+"""The smallest response in bytes that is compressed in a thread: a smaller one is faster without the switch."""
 
 
-class Packing(CompressionMiddleware):
-    """The framework's packing, but that whole, large answers are packed in threads."""
+class ThreadedCompression(CompressionMiddleware):
+    """The framework's compression, with large complete responses compressed in threads."""
 
     def create_compression_send_wrapper(self, send: Any, compression_encoding: str, scope: Any) -> Any:
-        """``send`` that packs what is sent by it."""
-        send_as_before = super().create_compression_send_wrapper(send, compression_encoding, scope)
+        """Wrap ``send`` to compress the response."""
+        send_compressed = super().create_compression_send_wrapper(send, compression_encoding, scope)
         start: list[Any] = []
 
-        async def packed(message: Any) -> None:
+        async def send_response(message: Any) -> None:
             if message["type"] == "http.response.start":
                 start.append(message)
                 return
@@ -36,7 +36,7 @@ class Packing(CompressionMiddleware):
                 await send({**message, "body": body})
                 return
             if start:
-                await send_as_before(start.pop())
-            await send_as_before(message)
+                await send_compressed(start.pop())
+            await send_compressed(message)
 
-        return packed
+        return send_response

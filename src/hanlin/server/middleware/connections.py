@@ -6,7 +6,7 @@ Here it is the other way round: whoever is not being served makes room for newco
 
 In order, these make room: requests unfinished for more than a moment, idle connections, answers that nobody reads. An address
 has at most half of all connections, and WebSockets at most three quarters, so that requests always find some. Addresses are not
-told apart behind a proxy, where all connections are the proxy's; nor is this machine itself exempt: its programs may err, too.
+distinguished behind a proxy, where all connections are the proxy's. This machine is not exempt: its programs may err, too.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class ConnectionLimits:
     backlog: int = 2048
     """How many more the system may keep until they are accepted."""
     by_address: bool = True
-    """Whether addresses are told apart, each having half of all at most; not so behind a proxy."""
+    """Whether addresses are distinguished, each having half of all at most; not so behind a proxy."""
     header_time: float = 10.0
     """From the first byte of a request, or the opening of a connection, to the end of the headers."""
     body_time: float = 30.0

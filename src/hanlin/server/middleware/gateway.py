@@ -1,4 +1,4 @@
-"""The front door: who may ask at all, what a request is read with, what the log says. Nothing here knows tables."""
+"""The gateway that every request passes first: host names, rate limits, the caller, metrics. Nothing here knows tables."""
 
 from __future__ import annotations
 
@@ -24,29 +24,29 @@ from hanlin.server.middleware.metrics import Metrics
 from hanlin.server.middleware.rate_limit import Limits, Spent
 
 WRONG_HOST = 4421
-"""The code a socket is closed with that was asked for by another machine's name."""
+"""The close code of a WebSocket that was requested under a foreign host name."""
 TOO_MANY_SOCKETS = "There are too many sockets open from this address; close some of them first."
 MISSING = re.compile(r"Object missing required field `(.*)`")
 UNKNOWN = re.compile(r"Object contains unknown field `(.*)`")
 MOST_FIELDS = 1_000
-"""Fields of a form; reading very many would hold up everybody. (The framework has the same limit for forms with files.)"""
+"""The most fields of a form; parsing very many would block the event loop. (The framework has the same limit for multipart.)"""
 LARGE_FORM = 8 * 1024
-"""Bytes from which on a form is read in a thread."""
+"""The smallest form in bytes that is parsed in a thread."""
 OUTSIDE = "hanlin.outside"
-"""Where the scope of a socket keeps the sender that the framework was given: what is sent by it passes none of its layers."""
+"""The key of a socket's scope for the server's ``send``, which bypasses the framework's layers."""
 PAGE = """<!doctype html>
 <html lang="{language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{title} – Hanlin</title></head>
 <body><main><h1>{title}</h1><p>{why}</p></main></body>
 </html>
 """
-"""What people read who are refused at the door: it asks for nothing more, so that nothing more is refused."""
+"""The page of a request that the gateway refuses: it loads no other file, since that would be refused as well."""
 
 
 class Hosts:
-    """The names and addresses by which this server is asked.
+    """The host names and addresses of this server.
 
-    A page of another site can make its own name point here and then read what it may not; it can't change the name.
+    This stops DNS rebinding: another site can let its own name point here, but its requests carry that name.
     """
 
     def __init__(self, names: Iterable[str] = ()) -> None:
@@ -64,7 +64,7 @@ class Hosts:
         return self.any or name in self.names or name.endswith(".localhost") or is_loopback(name)
 
     def answer(self, scope: Any) -> bool:
-        """True where the request asks by a name or an address of this server, or by none."""
+        """True if the request's host is a name or address of this server, or missing."""
         header = next((value.decode("latin-1") for name, value in scope["headers"] if name == b"host"), None)
         server = scope.get("server")
         if header is None or header in self:
@@ -73,7 +73,7 @@ class Hosts:
 
 
 def host_name(header: str) -> str:
-    """The name or address in a header Host, without its port."""
+    """The name or address in a Host header, without its port."""
     name = header.strip().lower()
     if name.startswith("["):
         return name[1:].partition("]")[0]
@@ -81,42 +81,42 @@ def host_name(header: str) -> str:
 
 
 def language_of(request: ASGIConnection[Any, Any, Any, State]) -> str:
-    """The language that was chosen, or the one that the browser likes best of those that there are."""
+    """The chosen language, or the available one that the browser prefers."""
     chosen = request.cookies.get("language")
-    return chosen if chosen in languages() else _liked(request.headers.get("accept-language", ""))
+    return chosen if chosen in languages() else _preferred(request.headers.get("accept-language", ""))
 
 
 @memo(maxsize=256)
-def _liked(header: str) -> str:
-    """The language that a header Accept-Language likes best of those that there are."""
-    wanted = [_wish(part) for part in header.split(",")]
-    liked = [(weight, -place) for place, (code, weight) in enumerate(wanted) if code in languages() and weight > 0]
-    return wanted[-max(liked)[1]][0] if liked else SOURCE_LANGUAGE
+def _preferred(header: str) -> str:
+    """The available language that an Accept-Language header prefers."""
+    wanted = [_language_range(part) for part in header.split(",")]
+    weighted = [(weight, -place) for place, (code, weight) in enumerate(wanted) if code in languages() and weight > 0]
+    return wanted[-max(weighted)[1]][0] if weighted else SOURCE_LANGUAGE
 
 
-def _wish(part: str) -> tuple[str, float]:
-    """A part of a header Accept-Language: the language's code, and how much it is liked ("it-IT;q=0.8")."""
+def _language_range(part: str) -> tuple[str, float]:
+    """Parse a part of an Accept-Language header ("it-IT;q=0.8"): the language's code and its weight."""
     name, _semicolon, weight = part.partition(";")
     found = re.fullmatch(r"\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*", weight)
     return name.strip().lower().partition("-")[0], float(found[1]) if found else 1.0
 
 
 class Asked(Request[Any, Any, State]):
-    """A request whose body is read with sentences for what can't be read."""
+    """A request that explains in sentences why its body can't be read."""
 
     async def form(self) -> FormMultiDict:
         if self.content_type[0] != RequestEncodingType.MULTI_PART and (await self.body()).count(b"&") >= MOST_FIELDS:
-            raise ClientException(_("A form has at most {n} fields.").format(n=MOST_FIELDS))
+            raise ClientException(_("A form can have at most {n} fields.").format(n=MOST_FIELDS))
         try:
             if self.content_type[0] == RequestEncodingType.URL_ENCODED and len(await self.body()) > LARGE_FORM:
-                # All of it is here, so nothing is awaited there; it would keep everybody else waiting.
+                # The whole body is in memory, so nothing is awaited; parsing would block the event loop.
                 return await asyncio.to_thread(asyncio.run, super().form())
             return await super().form()
         except (LookupError, UnicodeError, ValueError):
-            raise ClientException(_("The form can't be read: its parts are to be text in UTF-8, and files.")) from None
+            raise ClientException(_("The form can't be read: its fields must be UTF-8 text or files.")) from None
 
     async def json(self) -> Any:
-        """The body, decoded straight into the type that the route asks for; what is wrong is told with the field's name."""
+        """Decode the body into the type that the route expects; errors name the field."""
         kind = self.headers.get("content-type", "").partition(";")[0].strip().lower()
         field = getattr(self.route_handler, "parsed_data_field", None)
         wanted = field.annotation if field is not None else Any
@@ -127,32 +127,32 @@ class Asked(Request[Any, Any, State]):
         except msgspec.ValidationError as error:
             raise ClientException(complaint(str(error))) from None
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            # What is JSON is read, whatever it is called; what is something else by name, too, is told so.
+            # Valid JSON is accepted under any content type; the type matters for the error only.
             status = 400 if kind in ("", "application/json") or kind.endswith("+json") else 415
-            said = _("The body of this request is no JSON: {reason}.").format(reason=error)
-            raise ClientException(said, status_code=status) from None
+            sentence = _("The body of this request isn't valid JSON: {reason}.").format(reason=error)
+            raise ClientException(sentence, status_code=status) from None
 
 
-def complaint(said: str) -> str:
-    """A sentence about what msgspec found wrong, with the name of the field."""
-    reason, _at, place = said.partition(" - at `$")
+def complaint(message: str) -> str:
+    """Translate an error of msgspec into a sentence with the name of the field."""
+    reason, _at, place = message.partition(" - at `$")
     name = place.rstrip("`").lstrip(".")
     missing = MISSING.fullmatch(reason)
     unknown = UNKNOWN.fullmatch(reason)
     if missing:
         return _("The field {field} is missing.").format(field=".".join([*([name] if name else []), missing[1]]))
     if unknown:
-        return _("There is no field {field} in this request.").format(field=unknown[1])
+        return _("Unknown field: {field}.").format(field=unknown[1])
     if name:
-        return _("The field {field} is not right: {reason}.").format(field=name, reason=reason)
-    return _("The body of this request is not right: {reason}.").format(reason=reason.rstrip("."))
+        return _("Invalid field {field}: {reason}.").format(field=name, reason=reason)
+    return _("Invalid request body: {reason}.").format(reason=reason.rstrip("."))
 
 
 @dataclass
 class Gateway:
-    """What is decided about a request before anything else: by which name it asks, who asks, and how often.
+    """The checks before anything else: host name, client address, rate limit.
 
-    ``proxy``: a proxy stands before the server; what it says about who asks, and how, is taken for true.
+    ``proxy``: trust a proxy's headers about the client's address and scheme.
     """
 
     hosts: Hosts
@@ -160,14 +160,14 @@ class Gateway:
     proxy: bool = False
 
     def enter(self, scope: Any) -> Spent | None:
-        """Note who asks; what is left for them, or None where nothing is counted."""
+        """Count the request; the rest of the client's budget, or None if nothing is counted."""
         if self.proxy:
-            _believe_proxy(scope)
+            _apply_proxy_headers(scope)
         return self.limits.spend(_address(scope), scope.get("method", "GET"), scope["path"])
 
 
-def _believe_proxy(scope: Any) -> None:
-    """Take the asker's address and the scheme from the proxy's headers: of several addresses the one that the proxy added."""
+def _apply_proxy_headers(scope: Any) -> None:
+    """Take the client's address and the scheme from the proxy's headers: of several addresses the one that the proxy added."""
     headers = {name: value.decode("latin-1") for name, value in scope["headers"] if name.startswith(b"x-forwarded-")}
     address = headers.get(b"x-forwarded-for", "").rpartition(",")[2].strip()
     if address:
@@ -178,18 +178,18 @@ def _believe_proxy(scope: Any) -> None:
 
 
 class Application(Litestar):
-    """Litestar behind the door: foreign names are refused, HEAD is GET without the body, texts come in the asker's language."""
+    """Litestar behind the gateway, with HEAD as GET without the body and texts in the client's language."""
 
     gateway: Gateway
     metrics: Metrics
     introduce: Callable[[Any], Awaitable[None]]
-    """Finds out who asks, before anything is answered."""
+    """Identifies the caller before anything is answered."""
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] == "http":
             began, status = perf_counter(), [500]
             try:
-                await self._answer(scope, receive, _noting(send, status))
+                await self._answer(scope, receive, _recording(send, status))
             finally:
                 self.metrics.answered(scope["path"], status[0], perf_counter() - began)
         elif scope["type"] == "websocket":
@@ -201,16 +201,16 @@ class Application(Litestar):
     async def _answer(self, scope: Any, receive: Any, send: Any) -> None:
         kind = scope["type"]
         if scope.get("method") == "HEAD":
-            # The server keeps its own scope, by which it knows that no body is to follow the headers.
+            # A copy: the server itself must still see HEAD, so that it sends no body.
             scope, send = {**scope, "method": "GET"}, _without_body(send)
         if kind in ("http", "websocket"):
             if not self.gateway.hosts.answer(scope):
-                await _refuse(scope, send, _wrong_name(scope), [])
+                await _refuse(scope, send, _foreign_host(scope), [])
                 return
             spent = self.gateway.enter(scope)
             if spent is not None:
                 if not spent.allowed:
-                    await _refuse(scope, send, _too_often(scope, spent.seconds), spent.headers())
+                    await _refuse(scope, send, _rate_limited(scope, spent.seconds), spent.headers())
                     return
                 send = _with_headers(send, spent.headers())
             await self.introduce(scope)
@@ -233,52 +233,52 @@ class Application(Litestar):
 
 
 def _address(scope: Any) -> str:
-    """Where somebody asks from; empty where that is not known."""
+    """The client's address; empty if unknown."""
     client = scope.get("client")
     return client[0] if client else ""
 
 
-def _speaks(scope: Any) -> bool:
-    """Whether a request says anything about languages."""
+def _names_language(scope: Any) -> bool:
+    """True if a request has a header about languages."""
     return any(name in (b"cookie", b"accept-language") for name, _value in scope["headers"])
 
 
 @dataclass(frozen=True)
 class Refusal:
-    """Why somebody is not let in."""
+    """A refusal by the gateway."""
 
     status: int
     title: str
     why: str
 
 
-def _wrong_name(scope: Any) -> Refusal:
+def _foreign_host(scope: Any) -> Refusal:
     with language(_language(scope)):
-        why = _("This server does not answer to that name: start it with --allow-host and the name, or ask by its own.")
-        return Refusal(421, _("That is not allowed"), why)
+        why = _("This server doesn't answer to that host name: start it with --allow-host NAME, or use a name that it knows.")
+        return Refusal(421, _("Not allowed"), why)
 
 
-def _too_often(scope: Any, seconds: int) -> Refusal:
+def _rate_limited(scope: Any, seconds: int) -> Refusal:
     with language(_language(scope)):
-        why = _("There were too many requests from this address; try again in {n} seconds.").format(n=seconds)
+        why = _("Too many requests from this address; try again in {n} seconds.").format(n=seconds)
         return Refusal(429, _("Too many requests"), why)
 
 
 def _language(scope: Any) -> str:
-    """The language of who asks, be it for a page or for a socket."""
-    return language_of(Asked(scope)) if scope["type"] == "http" and _speaks(scope) else SOURCE_LANGUAGE
+    """The client's language, for a page or a socket."""
+    return language_of(Asked(scope)) if scope["type"] == "http" and _names_language(scope) else SOURCE_LANGUAGE
 
 
 def _wants_page(scope: Any) -> bool:
-    """Whether a person asks: a browser, for a page."""
+    """True if a browser asks for a page."""
     return scope["type"] == "http" and any(name == b"accept" and b"text/html" in value for name, value in scope["headers"])
 
 
 async def _refuse(scope: Any, send: Any, refusal: Refusal, headers: list[tuple[bytes, bytes]]) -> None:
-    """A page for people, a problem (RFC 9457) for programs."""
+    """Answer with a page for browsers, with a problem (RFC 9457) for programs."""
     answer = "http.response"
     if scope["type"] == "websocket":
-        # Who asks for a socket can be told why only in place of one.
+        # The reason can only be sent in place of the handshake.
         answer = "websocket.http.response"
         if answer not in scope.get("extensions", ()):
             await send({"type": "websocket.close", "code": 4000 + refusal.status, "reason": ""})
@@ -293,8 +293,8 @@ async def _refuse(scope: Any, send: Any, refusal: Refusal, headers: list[tuple[b
     await send({"type": f"{answer}.body", "body": body, "more_body": False})
 
 
-def _noting(send: Any, status: list[int]) -> Any:
-    """``send`` that leaves the answer's status behind."""
+def _recording(send: Any, status: list[int]) -> Any:
+    """Wrap ``send`` to record the response's status."""
 
     async def send_on(message: Any) -> None:
         if message["type"] == "http.response.start":

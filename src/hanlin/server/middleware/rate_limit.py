@@ -1,6 +1,6 @@
-"""How much one address may ask for: so many requests a minute, told in headers, and so many sockets at a time.
+"""Rate limits per address: requests per minute, reported in headers, and open sockets.
 
-Nothing is counted for this machine itself.
+Requests from this machine itself are not counted.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from hanlin.server.lib.net import counted_as, is_address, is_loopback
 
 MINUTE = 60.0
 ALLOWED = 1200
-"""What an address may ask for in a minute; most requests count once."""
+"""The budget of an address per minute; most requests cost 1."""
 SOCKETS = 200
-"""How many sockets an address may have open at a time; a page has one."""
+"""The most open sockets of an address; a page has one."""
 PLAIN, WORK, DRAWING, LASTING, GUARDED = 1, 5, 10, 20, 60
-"""The classes of cost. PLAIN: reads or changes one thing that is there. WORK: replays, lays out a page of many drawings, or
-keeps a line of text. DRAWING: pixels, or a thought of a second. LASTING: makes something that stays (a table, a person, a
-token, a review), packs up many games, or hashes a password. GUARDED: makes an account, or has mail sent."""
+"""The classes of cost. PLAIN: reads or changes one existing thing. WORK: replays a game, renders a page of many drawings, or
+stores a line of text. DRAWING: renders pixels, or searches for a second. LASTING: creates something permanent (a table, a
+person, a token, a review), archives many games, or hashes a password. GUARDED: creates an account, or sends e-mail."""
 COSTS: dict[str, dict[str, int]] = {
     "POST": {
         **dict.fromkeys(
@@ -64,12 +64,12 @@ COSTS: dict[str, dict[str, int]] = {
         **dict.fromkeys(("/people/*/records.zip", "/api/people/*/records"), LASTING),
     },
 }  # fmt: skip
-"""What a request counts for, by method and route; ``*`` stands for one part of a path. Every route that changes something is
-named here. One that is not counts as ``LASTING``, and one that only reads as ``PLAIN``."""
+"""The cost of a request by method and route; ``*`` stands for one part of a path. Every changing route is listed; an unlisted
+one costs ``LASTING``, and an unlisted reading one ``PLAIN``."""
 
 
 def _tree(costs: Mapping[str, int]) -> _Tree:
-    """The costs by the parts of the routes; under an empty part stands what the route costs that ends there."""
+    """The costs as a tree of route parts; an empty part holds the cost of the route that ends there."""
     tree: _Tree = {}
     for route, cost in costs.items():
         at = tree
@@ -80,12 +80,12 @@ def _tree(costs: Mapping[str, int]) -> _Tree:
 
 
 def _parts(path: str) -> list[str]:
-    """The parts of a path; slashes at its end, or several in a row, lead to the same route."""
+    """The parts of a path; trailing and repeated slashes are ignored, as in routing."""
     return [part for part in path.split("/") if part][:DEEPEST]
 
 
 def cost_of(method: str, path: str) -> int:
-    """What a request counts for; HEAD draws as much as GET."""
+    """The cost of a request; HEAD costs as much as GET."""
     method = "GET" if method == "HEAD" else method
     tree = TREES.get(method)
     otherwise = PLAIN if method in ("GET", "OPTIONS") else LASTING
@@ -105,30 +105,30 @@ def _found(tree: _Tree, parts: Sequence[str]) -> int | None:
 
 
 DEEPEST = 16
-"""Parts of a path that are looked at; no route has as many."""
+"""The most parts of a path that are compared; no route has as many."""
 _Tree = dict[str, "int | _Tree"]
 TREES = {method: _tree(costs) for method, costs in COSTS.items()}
 
 
 class Spent(NamedTuple):
-    """What is left for an address after a request, and the seconds until all of it is there again."""
+    """The budget left for an address after a request, and the seconds until it is full again."""
 
     allowed: bool
     left: int
     seconds: int
 
     def headers(self) -> list[tuple[bytes, bytes]]:
-        told = {"ratelimit-limit": ALLOWED, "ratelimit-remaining": self.left, "ratelimit-reset": self.seconds}
+        values = {"ratelimit-limit": ALLOWED, "ratelimit-remaining": self.left, "ratelimit-reset": self.seconds}
         if not self.allowed:
-            told["retry-after"] = self.seconds
-        return [(name.encode(), str(number).encode()) for name, number in told.items()]
+            values["retry-after"] = self.seconds
+        return [(name.encode(), str(number).encode()) for name, number in values.items()]
 
 
 class Limits:
     """Counts the requests of each address, minute by minute."""
 
     def __init__(self, everybody: bool, clock: Callable[[], float] = time.monotonic) -> None:
-        """``everybody``: also this machine's own requests, which are a proxy's then."""
+        """``everybody``: also count this machine's own requests, which come from a proxy then."""
         self._everybody = everybody
         self._clock = clock
         self._began = clock()
@@ -136,7 +136,7 @@ class Limits:
         self._sockets: Counter[str] = Counter()
 
     def spend(self, address: str, method: str, path: str) -> Spent | None:
-        """Count a request of an address; None where nothing is counted."""
+        """Count a request of an address; None if the address is exempt."""
         if not self._counts(address):
             return None
         address = counted_as(address)
@@ -152,7 +152,7 @@ class Limits:
         return Spent(True, ALLOWED - before - cost, seconds)
 
     def open_socket(self, address: str) -> bool:
-        """Note that an address has a socket more; False where it has as many as it may have."""
+        """Count one more socket of an address; False if it has reached its limit."""
         network = counted_as(address)
         if self._counts(address) and self._sockets[network] >= SOCKETS:
             return False
@@ -160,7 +160,7 @@ class Limits:
         return True
 
     def close_socket(self, address: str) -> None:
-        """Note that an address has a socket less."""
+        """Count one socket less of an address."""
         network = counted_as(address)
         self._sockets[network] -= 1
         if self._sockets[network] <= 0:

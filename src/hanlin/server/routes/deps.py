@@ -25,11 +25,11 @@ AnyRequest = Request[Any, Any, State]
 Connection = ASGIConnection[Any, Any, Any, State]
 
 KEY, SIGNED_IN = "hanlin-key", "hanlin-account"
-"""The cookies of a guest's key, and of the token by which somebody is signed in."""
+"""The cookies of a guest's key, and of a session token."""
 CALLER = "hanlin.caller"
-"""Where the scope of a request keeps whom its token acts for."""
+"""The key of a request's scope for its caller."""
 NEW_KEY = "new_key"
-"""Where a request keeps the key that was made for it."""
+"""The key of a request's state for a guest key created for it."""
 BROWSERS = (
     ("Edg", "Edge"), ("OPR/", "Opera"), ("Firefox/", "Firefox"),
     ("CriOS", "Chrome"), ("Chrome/", "Chrome"), ("Safari/", "Safari"),
@@ -42,7 +42,7 @@ YEARS = 10 * 365 * 24 * 3600
 
 
 def token_of(scope: Any) -> str:
-    """The token that a program sends, else that of who is signed in at the browser; empty where there is none."""
+    """The bearer token of a program, or the browser's session token; empty if there is none."""
     connection: Connection = ASGIConnection(scope)
     bearer = connection.headers.get("authorization", "")
     if bearer:
@@ -52,20 +52,20 @@ def token_of(scope: Any) -> str:
 
 
 async def introduce(services: Services, scope: Any) -> None:
-    """Find out who asks, for all that answers the request: in a thread, unless it is known. The event loop never waits for the
-    database."""
+    """Identify the caller and store it in the request's scope. Unknown tokens are looked up in a thread: the event loop never
+    waits for the database."""
     token = token_of(scope)
     caller: Caller | Exception | None = services.people.cached_caller(token) if token else None
     if token and caller is None:
         try:
             caller = await asyncio.to_thread(services.people.caller, token)
-        except Exception as error:  # Whoever answers says what is wrong.
+        except Exception as error:  # The route raises it.
             caller = error
     scope[CALLER] = caller
 
 
 def introduced(scope: Any) -> Caller | None:
-    """Whom the token of a request acts for; None where there is none that is known."""
+    """The caller of a request; None without a known token."""
     caller: Caller | Exception | None = scope[CALLER]
     if isinstance(caller, Exception):
         raise caller
@@ -73,21 +73,21 @@ def introduced(scope: Any) -> Caller | None:
 
 
 def caller_of(request: Connection) -> Caller:
-    """Who asks: by the token that a program sends, else by who is signed in at the browser, else by the browser's key.
-    401 where a program's token is not known."""
+    """The caller: by a program's token, else by the browser's session, else by the browser's guest key.
+    401 for an unknown token of a program."""
     if not request.headers.get("authorization", ""):
         return _signed_in_here(request) or Caller(guest_of(request))
     caller = introduced(request.scope)
     if caller is None:
         raise NotAuthorizedException(
-            _("This token is not known here: send Authorization: Bearer and the token that POST /api/guests gave."),
+            _("Unknown token: send Authorization: Bearer TOKEN with a token from POST /api/guests."),
             headers={"www-authenticate": "Bearer"},
         )
     return caller
 
 
 def _signed_in_here(request: Connection) -> Caller | None:
-    """Who is signed in at the browser; None where nobody is."""
+    """The caller signed in at the browser, or None."""
     bearer = request.headers.get("authorization", "")
     if bearer or not request.cookies.get(SIGNED_IN, ""):
         return None
@@ -96,42 +96,42 @@ def _signed_in_here(request: Connection) -> Caller | None:
 
 
 def session_of(caller: Caller) -> str:
-    """The hash of the token by which somebody is signed in, as tries of theirs are counted; empty for a program's."""
+    """The hash of a session's token, by which attempts are counted; empty for a program."""
     return caller.token if caller.kind == SESSION else ""
 
 
 def guest_of(request: Connection) -> str:
-    """The hash of the browser's own key, whoever is signed in there; empty where it has none."""
+    """The hash of the browser's guest key, also while somebody is signed in; empty if it has none."""
     return key_hash(request.cookies.get(KEY, ""))
 
 
 def signed_in(request: Connection) -> Caller:
-    """Who asks, as ``caller_of``; 401 for nobody that is known."""
+    """The caller, as ``caller_of``; 401 if unknown."""
     caller = caller_of(request)
     if not caller.owner:
         raise NotAuthorizedException(
-            _("Say who you are: POST /api/guests gives a token, to be sent as Authorization: Bearer TOKEN."),
+            _("Token required: get one from POST /api/guests and send it as Authorization: Bearer TOKEN."),
             headers={"www-authenticate": "Bearer"},
         )
     return caller
 
 
 def owner_of(request: AnyRequest) -> str:
-    """The hash of the asker's key; empty where there is none yet."""
+    """The caller's owner hash; empty if there is none yet."""
     return caller_of(request).owner
 
 
 def new_key(request: AnyRequest) -> tuple[str, list[Cookie]]:
-    """Who plays at the browser: who is signed in, or the hash of its key, made now if need be, with the cookie to send then.
+    """The owner of the browser: its account, or its guest key, created if missing, with the cookie to set.
 
-    Of one request it is the same key, however often it is asked for.
+    Within one request it is always the same key.
     """
     here = _signed_in_here(request)
     return (here.owner, []) if here is not None else new_browser(request)
 
 
 def new_browser(request: AnyRequest) -> tuple[str, list[Cookie]]:
-    """The hash of the browser's own key, whoever is signed in there; where it has none, one made now, with its cookie."""
+    """The hash of the browser's guest key, created if missing, with the cookie to set."""
     key = request.cookies.get(KEY, "")
     if key:
         return key_hash(key), []
@@ -141,29 +141,29 @@ def new_browser(request: AnyRequest) -> tuple[str, list[Cookie]]:
 
 
 async def words_of(request: AnyRequest) -> dict[str, str]:
-    """The fields of a form without uploads; of several of one name the last counts."""
+    """The fields of a form without uploads; the last of several with one name."""
     return {name: str(value) for name, value in (await request.form()).multi_items()}
 
 
 def number_of(request: Connection, name: str) -> int | None:
-    """A whole number of the address; None where there is none."""
+    """A whole number from the query string, or None."""
     return whole_number(request.query_params.get(name, ""), 6)
 
 
 def origin_of(request: Connection) -> str:
-    """This server's address as the asker knows it: links lead there."""
+    """This server's address as the client knows it, for links."""
     return str(request.base_url).rstrip("/")
 
 
 def address_of(request: AnyRequest) -> str:
-    """Where somebody asks from, as tries are counted by it; empty for this machine itself, unless a proxy stands before it."""
+    """The client's address, by which attempts are counted; empty for this machine itself, unless it is a proxy."""
     address = request.client.host if request.client is not None else ""
     gateway: Gateway = request.app.gateway  # type: ignore[attr-defined]
     return counted_as(address) if gateway.proxy or (is_address(address) and not is_loopback(address)) else ""
 
 
 def browser_of(request: AnyRequest) -> str:
-    """What somebody asks with, in two words, so that they know it again in a list: "Firefox, Linux"."""
+    """The client's browser and system in two words, for lists: "Firefox, Linux"."""
     agent = request.headers.get("user-agent", "")
     names = [name for sign, name in BROWSERS if sign in agent][:1] or [agent.partition("/")[0]]
     found = [*names, *[name for sign, name in SYSTEMS if sign in agent][:1]]
@@ -171,18 +171,18 @@ def browser_of(request: AnyRequest) -> str:
 
 
 def local(address: str) -> str:
-    """An address on this server; the start where it leads elsewhere."""
+    """Limit an address to this server; the start page if it leads elsewhere."""
     return address if address.startswith("/") and not address.startswith(("//", "/\\")) and address.isprintable() else "/"
 
 
 def session_cookie(request: AnyRequest, token: str) -> Cookie:
-    """The cookie by which somebody is signed in; without a token it is taken away."""
+    """The session cookie; without a token it is deleted."""
     secure, lasts = request.url.scheme == "https", int(LASTS) if token else 0
     return Cookie(key=SIGNED_IN, value=token, httponly=True, samesite="lax", secure=secure, max_age=lasts)
 
 
 def shape_of(request: Connection) -> str:
-    """The shape of board that suits the screen: as the page's script found out, before that guessed from the browser's name."""
+    """The board's shape for the screen: as the page's script measured it, or by the browser's name before that."""
     shape = request.query_params.get("shape") or request.cookies.get("shape", "")
     if shape in ("wide", "tall", "low"):
         return cast(str, shape)
@@ -190,11 +190,11 @@ def shape_of(request: Connection) -> str:
 
 
 PAGE_HEADERS = {"cache-control": "no-store", "vary": "Cookie, X-Fragment"}
-"""What every page says of itself."""
+"""The headers of every page."""
 
 
 def page(services: Services, request: AnyRequest, template: str, status: int = 200, **context: Any) -> Response[str]:
-    """A template as a response, in the request's language."""
+    """Render a template as a response, in the request's language."""
     with language(language_of(request)):
         theme = request.cookies.get("theme", "")
         html = fragment(
@@ -212,6 +212,6 @@ def page(services: Services, request: AnyRequest, template: str, status: int = 2
 
 
 def fragment(services: Services, request: AnyRequest, template: str, **context: Any) -> str:
-    """A template as a text in the current language: by itself, for a part of a page that is fetched into it."""
+    """Render a template in the current language; ``fragment`` is set if a page's script fetches it into a page."""
     fetched = request.headers.get("x-fragment") == "1"
     return services.templates.get_template(template).render(fragment=fetched, **context)

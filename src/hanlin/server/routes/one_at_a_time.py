@@ -1,4 +1,4 @@
-"""Pages that cost much to make wait for each other, so that nobody else waits for them."""
+"""Serialize expensive pages, so that other requests do not wait for them."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ HEAVY = re.compile(
     r"/(?:t/[^/]+/(?:setup|review|record|log|points|sheet/[^/]+|panel/[^/]+)"
     r"|api/tables/[^/]+/(?:review|record|position)|rules/[^/]+(?:/summary)?|help/[^/]+|learn/[^/]+(?:/[^/]+)?|people/[^/]+)/*"
 )
-"""What replays a game, or draws much, whoever asks."""
+"""Routes that replay a game, or draw much."""
 PAST = re.compile(r"/t/[^/]+(?:/view)?/*")
-"""What does so where a step of the past is asked for."""
+"""Routes that do so for a past step."""
 
 
 def is_heavy(scope: Any) -> bool:
-    """Whether an answer costs much to make, and is none that a game waits for."""
+    """True if a response is expensive and no running game waits for it."""
     path = re.sub("/+", "/", scope["path"])
     if HEAVY.fullmatch(path):
         return True
@@ -33,12 +33,12 @@ def is_heavy(scope: Any) -> bool:
 
 
 def is_past(query: bytes) -> bool:
-    """Whether an address asks for a step of the past."""
+    """True if a query asks for a past step."""
     return re.search(rb"(?:^|&)(?:at|ply)=", query) is not None
 
 
 class TakingTurns(ASGIMiddleware):
-    """Has heavy answers made one after another. A place is given up before the answer is sent, however slowly it is taken."""
+    """Create expensive responses one after another. The slot is released before sending, however slow the client."""
 
     scopes = (ScopeType.HTTP,)
 

@@ -1,8 +1,8 @@
-// Hints: asked for by a button, marked on the board with the numbers 1, 2, 3, and gone with the state that they are for. The first
-// is a quick opinion where the full search takes longer; it is replaced quietly when that is through.
+// Hints: requested by a button, marked on the board with the numbers 1, 2, 3, and removed with the state they are for. The first
+// is a quick opinion if the full search takes longer; the search's result replaces it.
 
 import { problem, query, state } from "./command.js";
-import { tell, text } from "./say.js";
+import { showTip, text } from "./tooltips.js";
 
 const SOON = 500;
 const FIRST_PAUSE = 1000;
@@ -24,7 +24,7 @@ const ask = (signal) =>
     signal,
   });
 
-/** Asks again for the hint of the full search, as long as it is still to come and somebody looks at the quick one. */
+/** Polls for the hint of the full search while it is pending and the quick one is shown. */
 function follow(pause = FIRST_PAUSE) {
   clearTimeout(waiting);
   if (!box()?.querySelector("[data-hint-pending]")) return;
@@ -45,7 +45,7 @@ function follow(pause = FIRST_PAUSE) {
   }, pause);
 }
 
-/** Asks for a hint, unless one is on its way; a new state of the game takes the question back. */
+/** Requests a hint, unless one is on its way; a new state of the game aborts the request. */
 async function take() {
   if (wanted || !box()) return;
   const mine = { at: now(), stop: new AbortController() };
@@ -57,9 +57,9 @@ async function take() {
     const body = await answer.text();
     if (mine !== wanted) return;
     if (answer.ok) taken = { at: mine.at, html: body };
-    else tell(document.querySelector("[data-take-hint]") ?? document.getElementById("ask"), problem(body), "", true);
+    else showTip(document.querySelector("[data-take-hint]") ?? document.getElementById("ask"), problem(body), "", true);
   } catch {
-    if (mine === wanted) tell(document.getElementById("ask"), text("offline"), "", true);
+    if (mine === wanted) showTip(document.getElementById("ask"), text("offline"), "", true);
   } finally {
     clearTimeout(slow);
     if (mine === wanted) wanted = null;
@@ -68,7 +68,7 @@ async function take() {
   }
 }
 
-/** What the element would play, as choose.js reads it. */
+/** The actions that the element would play, as choose.js reads them. */
 function actionsOf({ dataset }) {
   if (dataset.actions) return JSON.parse(dataset.actions);
   if (dataset.variants) return JSON.parse(dataset.variants).map((way) => way[0]);
@@ -111,7 +111,7 @@ function markDrawing(element, words) {
   element.append(group);
 }
 
-/** After a new view: what is wanted or was taken for another state is gone; what is for this one stands there again. */
+/** After a new view: drops hints for another state and shows those for this one again. */
 export function refreshAdvice() {
   if (wanted && wanted.at !== now()) {
     wanted.stop.abort();

@@ -1,5 +1,5 @@
-// The installed app's own script (a service worker). Pages come from the server as ever, and nothing of a game is kept here;
-// without a connection the app shows a page that says so.
+// The installed app's service worker. Pages always come from the server, and nothing of a game is cached; offline, the app shows a
+// page that says so.
 
 const KEPT = "hanlin-BUILD";
 const PAGE = "/offline";

@@ -4,7 +4,7 @@ import { command, isBusy, state } from "./command.js";
 import { choosable, focusFirst, isArrow, listenForFocus, move } from "./focus.js";
 import { closeMenu, menuIsOpen, menuOwner, openMenu, putAt } from "./menu.js";
 import { asksFirst, mayAsk } from "./confirm.js";
-import { hush, isQuiet, tell, text } from "./say.js";
+import { hideTip, tipsSuspended, showTip, text } from "./tooltips.js";
 
 const CLICKABLE = "[data-why],[data-variants],[data-pick],[data-actions],[data-action],[data-undo],[data-widen],[data-way],[data-cancel]";
 const picks = new Set();
@@ -101,7 +101,7 @@ function chooseAmong(element) {
   const usual = picks.size ? null : element.dataset.usual;
   const left = usual ? JSON.parse(usual) : actionsOf(element).filter((action) => fits(action, known, picks));
   if (left.length === 1) play(left[0], element);
-  else if (left.length === 0) tell(element, text("none"), "", true);
+  else if (left.length === 0) showTip(element, text("none"), "", true);
   else openMenu(element, left);
 }
 
@@ -133,8 +133,8 @@ function draw() {
   turning.element.classList.toggle("wrong", !action);
   ways.querySelector("[data-way=play]").disabled = !action;
   ways.querySelector("[data-way=turn]").hidden = turning.ways.length < 2;
-  if (action && !why) hush();
-  else tell(turning.element, why, rule, !action);
+  if (action && !why) hideTip();
+  else showTip(turning.element, why, rule, !action);
 }
 
 function turn(steps = 1) {
@@ -149,7 +149,7 @@ function letGo() {
   turning.element.classList.remove("wrong");
   turning = null;
   ways.hidden = true;
-  hush();
+  hideTip();
 }
 
 function clickWays(element, again) {
@@ -237,7 +237,7 @@ export function listenForChoices() {
   });
   document.addEventListener("focusin", (event) => {
     const element = event.target instanceof Element && event.target.closest("[data-variants]");
-    if (element && element.matches(":focus-visible") && !isQuiet() && !turning?.pinned) preview(element, false);
+    if (element && element.matches(":focus-visible") && !tipsSuspended() && !turning?.pinned) preview(element, false);
   });
   document.addEventListener("wheel", (event) => {
     if (!turning || !(turning.pinned || turning.element.contains(event.target))) return;
@@ -254,7 +254,7 @@ export function refresh() {
   closeMenu();
   if (madeFor !== state().number) {
     letGo();
-    hush();
+    hideTip();
     picks.clear();
     madeFor = state().number;
   }

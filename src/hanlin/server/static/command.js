@@ -2,7 +2,7 @@
 // neither lost nor done twice. Views are HTML: pushed on the socket after a change, or fetched (first, after a gap, of the past). An older one never replaces a newer one.
 
 import { show } from "./motion.js";
-import { sayLine, tell, text } from "./say.js";
+import { showNotice as sayLine, showTip as tell, text } from "./tooltips.js";
 
 const KEPT = "hanlin-command";
 const BACK = "hanlin-taken-back";

@@ -1,9 +1,9 @@
-// Whether a move is asked about once more before it is made, as it was set in this browser.
+// Confirmation before moves, as set in this browser.
 
 import { state } from "./command.js";
 import { setting } from "./settings.js";
 
-/** Whether that action could not be taken back afterwards, as far as its player can know; without an answer, yes. */
+/** True if the action could not be undone afterwards, as far as its player can know; also if the server does not answer. */
 async function binds(action) {
   const { table, seat, number } = state();
   try {
@@ -14,10 +14,10 @@ async function binds(action) {
   }
 }
 
-/** Whether the player wants to be asked before some actions. */
+/** True if some actions need confirmation. */
 export const mayAsk = () => setting("confirm") !== "never";
 
-/** Whether the player wants to be asked before that action. */
+/** True if that action needs confirmation. */
 export async function asksFirst(action) {
   const wish = setting("confirm");
   return wish === "always" || (wish === "binding" && (await binds(action)));

@@ -1,11 +1,11 @@
-// Runs before the page is drawn, alone of all scripts: it holds what is clicked and pressed until the others listen, and lets it
-// happen then. Who is quicker than the scripts loses nothing. Links, forms and fields work without scripts and are left alone.
+// The only script that runs before the page is drawn: it queues clicks and keys until the other scripts listen, and replays them
+// then, so that nothing is lost. Links, forms and fields work without scripts and are left alone.
 
 window.early = (() => {
   const TYPES = ["click", "keydown"];
   const SCRIPTED = "button[type=button], [role=button], [data-dialog], [data-as]";
   const held = [];
-  /** What a click is made for: a table's state, where there is a table. */
+  /** The state that a click is meant for: the table's, if there is a table. */
   const number = () => document.getElementById("table")?.dataset.number;
 
   function hold(event) {
@@ -19,7 +19,7 @@ window.early = (() => {
 
   for (const type of TYPES) document.addEventListener(type, hold, true);
 
-  /** Stops holding, and lets what was held happen, unless the table has moved on meanwhile. */
+  /** Stops queueing and replays the queue, unless the table has changed meanwhile. */
   function release() {
     for (const type of TYPES) document.removeEventListener(type, hold, true);
     for (const { target, event, madeFor } of held.splice(0)) {
@@ -27,13 +27,13 @@ window.early = (() => {
     }
   }
 
-  /** The page looks as its reader has set it (see settings.js). */
+  /** Applies the reader's settings to the page (see settings.js). */
   function dress() {
     let set = {};
     try {
       set = JSON.parse(localStorage.getItem("hanlin-settings")) ?? {};
     } catch {
-      // As usual, then.
+      // Defaults, then.
     }
     for (const name of ["motion", "text"]) document.documentElement.dataset[name] = set[name] ?? "usual";
   }

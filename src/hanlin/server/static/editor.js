@@ -10,7 +10,7 @@ import "./page.js";
 import { otherShape, shape } from "./command.js";
 import { isArrow, listenForFocus, move } from "./focus.js";
 import { show } from "./motion.js";
-import { listenForLongPress, listenForTips, sayLine, text } from "./say.js";
+import { listenForLongPress, listenForTips, showNotice, text } from "./tooltips.js";
 import { listenForZoom, refreshZoom } from "./zoom.js";
 
 /** Pixels within which a tap beside a place means it. */
@@ -52,12 +52,12 @@ async function ask(address, options = {}) {
     try {
       const answer = await fetch(address, { ...options, headers: { "X-Fragment": "1" } });
       if (answer.status < 500) {
-        sayLine("");
+        showNotice("");
         return answer.text();
       }
-      sayLine(text("failed"));
+      showNotice(text("failed"));
     } catch {
-      sayLine(text("kept"));
+      showNotice(text("kept"));
     }
     await new Promise((resolve) => setTimeout(resolve, wait));
   }
@@ -130,8 +130,8 @@ const place = (spot, by) => send(`place ${tool()} ${spot.dataset.spot} ${by}`);
 async function copy(button) {
   const what = button.dataset.copy === "text" ? position() : new URL(page().dataset.link, location.href).href;
   await navigator.clipboard.writeText(what);
-  sayLine(text(button.dataset.copy === "text" ? "text_copied" : "copied"), "good");
-  setTimeout(() => sayLine(""), 2000);
+  showNotice(text(button.dataset.copy === "text" ? "text_copied" : "copied"), "good");
+  setTimeout(() => showNotice(""), 2000);
 }
 
 function click(event) {
@@ -145,7 +145,7 @@ function click(event) {
     event.preventDefault();
     send(edit.value);
   } else if (back) step(Number(back.dataset.back));
-  else if (copied) copy(copied).catch(() => sayLine(text("failed")));
+  else if (copied) copy(copied).catch(() => showNotice(text("failed")));
   else if (spot) place(spot, event.shiftKey ? -1 : 1);
 }
 

@@ -2,7 +2,7 @@
 // over buttons and board alike. Whoever uses mouse or finger sees none of it.
 
 import { menuIsOpen, menuButtons } from "./menu.js";
-import { quietly } from "./say.js";
+import { withoutTips } from "./tooltips.js";
 
 const CHOOSABLE = "[data-action],[data-actions],[data-variants],[data-pick],[data-spot]";
 const DIRECTIONS = { ArrowRight: [1, 0], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowUp: [0, -1] };
@@ -67,7 +67,7 @@ export function focusFirst() {
   const useful = now && now !== document.body && now.isConnected;
   if (useful && (choosable().includes(now) || !now.matches(`.choice, .can, .cannot, ${CHOOSABLE}`))) return;
   const element = first();
-  if (element) quietly(() => element.focus({ preventScroll: true }));
+  if (element) withoutTips(() => element.focus({ preventScroll: true }));
 }
 
 /** The page shows where the keys are from the first key on, until mouse or finger are used again. */

@@ -1,10 +1,10 @@
-// What has no alternative is done by itself, unless that is switched off. Where somebody could still take back what they did
-// before, or shares the screen with others, it waits a moment that they see, so that nothing is settled unseen.
+// Plays forced moves automatically, unless switched off. While the player could still undo, or shares the device with others, it
+// waits for a visible moment, so that nothing becomes final unseen.
 
 import { command, isBusy, state, takenBackAt } from "./command.js";
 import { setting } from "./settings.js";
 
-/** Milliseconds that pass before something is done that could still be avoided, and before anything else. */
+/** Milliseconds before a move that could still be avoided, and before any other. */
 const GRACE = 2500;
 const SOON = 250;
 
@@ -13,10 +13,10 @@ const undo = () => table().querySelector("[data-undo]");
 let timer = 0;
 let triedAt = "";
 
-/** Whether the one thing that can be done may be done without a click, in this view. */
+/** True if the only legal move may be played without a click in this view. */
 function wanted() {
   const { forced, live, number, lesson } = state();
-  // In a lesson it is the pupil who does things.
+  // In a lesson the learner plays every move.
   const ready = table().classList.contains("asked") && live === "yes" && lesson === undefined && !isBusy();
   return Boolean(forced) && ready && setting("forced") === "yes" && number !== triedAt && number !== takenBackAt();
 }
@@ -27,11 +27,11 @@ function goOn() {
   if (!wanted() || !attended()) return;
   const { table: name, seat, number, forced } = state();
   triedAt = number;
-  // The same id in each of somebody's tabs: it is done once.
+  // The same id in each of the player's tabs: the server plays it once.
   command("/play", seat, forced, `by-itself-${name}-${number}`);
 }
 
-/** After a new view, and whenever whoever plays looks up again. */
+/** After a new view, and when the player returns to the page. */
 export function refreshForced() {
   clearTimeout(timer);
   const going = wanted() && attended();
@@ -43,7 +43,7 @@ export function refreshForced() {
   timer = setTimeout(goOn, slowly ? GRACE : SOON);
 }
 
-/** Who takes something back goes back to where there was something to choose. */
+/** Undo returns to the last real choice. */
 function takeBackMore() {
   if (state().forced && state().number === takenBackAt() && undo()?.dataset.undo === state().seat && setting("forced") === "yes") {
     queueMicrotask(() => command("/undo", state().seat));
@@ -59,7 +59,7 @@ export function listenForForced() {
   document.addEventListener("visibilitychange", refreshForced);
   new MutationObserver(refreshForced).observe(document.getElementById("dialog"), { attributeFilter: ["open"] });
   addEventListener("setting", refreshForced);
-  // Who presses Escape wants to look first.
+  // Escape stops the automatic move.
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && attended() && table().querySelector(".going")) {
       triedAt = state().number;

@@ -1,11 +1,11 @@
-// What happened since one's turn, step by step, with its marks on the board.
+// The moves since the reader's last turn, step by step, with marks on the board.
 
 let shown = null;
 let madeFor = "";
 
 const items = () => [...document.querySelectorAll("[data-news-item]")];
 
-/** Shows one piece of news (by its number among them), and marks on the board what it changed. */
+/** Shows one of these moves (by its number), and marks on the board what it changed. */
 function showNews(number) {
   const all = items();
   if (!all.length) return;
@@ -24,7 +24,7 @@ export function listenForGlance() {
   });
 }
 
-/** After a new view: the newest of the news, unless the same ones are being read. */
+/** After a new view: shows the newest move, unless the same list is being read. */
 export function refreshGlance() {
   const made = items().map((item) => item.textContent).join("|");
   showNews(made === madeFor && shown !== null ? shown : items().length - 1);

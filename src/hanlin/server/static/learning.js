@@ -1,9 +1,9 @@
-// Lessons and the guide. What was learned is kept in this browser: which steps are done, whether the guide is on, and what it has said.
+// Lessons and tips. Progress is stored in this browser: finished steps, whether tips are on, and which have been shown.
 
 const PROGRESS = "hanlin-learned";
 const GUIDE = "hanlin-guide";
 
-/** What this browser keeps under a name; without leave to keep anything, it is as on the first day. */
+/** A value from the browser's storage; defaults if storage is not allowed. */
 function kept(name) {
   try {
     return JSON.parse(localStorage.getItem(name)) ?? {};
@@ -16,7 +16,7 @@ function keep(name, what) {
   try {
     localStorage.setItem(name, JSON.stringify(what));
   } catch {
-    // Then it is forgotten when the page goes.
+    // Without storage it lasts as long as the page.
   }
 }
 
@@ -43,7 +43,7 @@ function showProgress(page) {
 const contents = document.querySelector("main.learn");
 if (contents) addEventListener("pageshow", () => showProgress(contents));
 
-// -- the guide -----------------------------------------------------------------------------------------------------------------
+// -- tips -----------------------------------------------------------------------------------------------------------------
 
 const guide = () => ({ on: false, said: [], ...kept(GUIDE) });
 /** The state of the table in which something was read already: one thing at a time is enough. */

@@ -1,4 +1,4 @@
-// A page that waits for people: when the news tell of a change, what changed is fetched and put in its place.
+// The waiting room: after each change that the server announces, the page is fetched and updated in place.
 
 const place = document.querySelector("[data-news]");
 let leaving = false;
@@ -8,7 +8,7 @@ async function look() {
   const answer = await fetch(location.href);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const fresh = page.querySelector("[data-news]");
-  // A form that was sent brings its own page: it must not be called back.
+  // A submitted form loads its own page, which must not be replaced.
   if (leaving) return;
   if (!fresh) {
     location.reload();
@@ -34,7 +34,7 @@ function listen(wait) {
 
 if (place) {
   document.addEventListener("submit", () => { leaving = true; });
-  // Whoever comes back to this page by the browser's history finds it at work again.
+  // Restart after a return through the browser's history.
   addEventListener("pageshow", () => { leaving = false; });
   listen(500);
 }

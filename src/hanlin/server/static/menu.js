@@ -1,6 +1,6 @@
 // The second step, where one place offers several actions: a small menu at that place. Its buttons are those of the question.
 
-import { text } from "./say.js";
+import { text } from "./tooltips.js";
 
 const menu = document.getElementById("menu");
 const GAP = 10;

@@ -55,17 +55,17 @@ function lacksArt(fresh) {
 function glide(before) {
   // All is measured before anything moves.
   const moves = [];
-  const carried = new Map();
+  const moved = new Map();
   for (const whole of document.querySelectorAll("#table [data-whole]")) {
     const from = before.get(whole.dataset.key)?.matrix;
-    if (from) carried.set(whole, glideWhole(whole, from, moves));
+    if (from) moved.set(whole, glideWhole(whole, from, moves));
   }
   for (const element of document.querySelectorAll("#table [data-key]:not([data-whole])")) {
     const from = before.get(element.dataset.key)?.box;
     if (!from || !from.width) continue;
     const to = element.getBoundingClientRect();
     // What moves with the whole picture does not move in it.
-    const carry = carried.get(element.closest("[data-whole]")) ?? ((x, y) => [x, y]);
+    const carry = moved.get(element.closest("[data-whole]")) ?? ((x, y) => [x, y]);
     const [left, top] = carry(to.left, to.top);
     const scale = element instanceof SVGGraphicsElement ? element.parentNode.getScreenCTM?.()?.a || 1 : 1;
     const x = (from.left - left) / scale;

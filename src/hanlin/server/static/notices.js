@@ -1,4 +1,4 @@
-// Being told of one's turn while one is away: what is chosen for a table, and this browser's part in it.
+// Notifications of your turn while you are away: the choices for a table, and this browser's push subscription.
 
 const place = () => document.getElementById("noticing");
 
@@ -16,9 +16,9 @@ function complain(words) {
 
 const bytes = (text) => Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (letter) => letter.charCodeAt(0));
 
-/** A worker that shows what comes. Its scope holds no page: nothing that this browser fetches goes through it. */
+/** The worker that shows notifications. Its scope contains no page; registering for the same scope replaces an older script. */
 async function worker() {
-  const registration = await navigator.serviceWorker.register("/told.js", { scope: "/told/" });
+  const registration = await navigator.serviceWorker.register("/push-worker.js", { scope: "/told/" });
   const coming = registration.installing ?? registration.waiting;
   if (coming && !registration.active) {
     await new Promise((resolve) => coming.addEventListener("statechange", () => coming.state === "activated" && resolve()));
@@ -33,7 +33,7 @@ async function subscription(key) {
   try {
     return await pushManager.subscribe(wanted);
   } catch (error) {
-    // One that was made with another server's key is given up.
+    // A subscription made with another server key is useless.
     if (error.name !== "InvalidStateError") throw error;
     await (await pushManager.getSubscription())?.unsubscribe();
     return pushManager.subscribe(wanted);
@@ -48,7 +48,7 @@ async function receive(key) {
   await send("/api/notices/push", { endpoint, p256dh: keys.p256dh, auth: keys.auth });
 }
 
-/** The page as it stands now: the list of devices, the address. */
+/** Reloads the page's list of devices and the address. */
 async function refresh(focused = "") {
   const answer = await fetch(`/t/${place().dataset.table}/notices`, { headers: { "X-Fragment": "1" } });
   place().outerHTML = await answer.text();

@@ -1,13 +1,13 @@
-// What people do beside the game: answering each other; and the clocks, which the server sets and the page only lets run on.
+// Chat and clocks: the server sets the clocks, the page only lets them run on.
 
 import { agree, onNews, state } from "./command.js";
-import { tell, text } from "./say.js";
+import { showTip, text } from "./tooltips.js";
 import { mark } from "./turn.js";
 
 let shown = 0;
 let seenAt = null;
 
-/** What a clock shows, as the server writes it. */
+/** The text of a clock, as the server writes it. */
 function words(seconds) {
   const whole = Math.floor(seconds);
   const two = (number) => String(number).padStart(2, "0");
@@ -24,16 +24,16 @@ function tick() {
   }
 }
 
-// -- talk ------------------------------------------------------------------------------------------------------------------------
+// -- chat ------------------------------------------------------------------------------------------------------------------------
 
 const talk = () => document.getElementById("talk");
 
-/** Asks for what is said (or says something first), and puts it in its place; what is being written stays. */
+/** Fetches the chat (after sending something, if given) and updates it in place; a message being written stays. */
 async function talking(path = "/chat", body = null) {
   const request = body ? { method: "POST", headers: { "Content-Type": "application/json", "X-Fragment": "1" }, body: JSON.stringify(body) } : { headers: { "X-Fragment": "1" } };
   const answer = await fetch(`/t/${state().table}${path}`, request).catch(() => null);
   if (!answer?.ok) {
-    tell(document.getElementById("talking"), answer ? (await answer.json().catch(() => ({}))).detail ?? text("failed") : text("offline"), "", true);
+    showTip(document.getElementById("talking"), answer ? (await answer.json().catch(() => ({}))).detail ?? text("failed") : text("offline"), "", true);
     return;
   }
   const field = document.getElementById("say");
@@ -47,8 +47,8 @@ async function talking(path = "/chat", body = null) {
 }
 
 function toTheLast() {
-  const said = document.getElementById("said");
-  if (said) said.scrollTop = said.scrollHeight;
+  const log = document.getElementById("said");
+  if (log) log.scrollTop = log.scrollHeight;
 }
 
 function clickTalk(target) {
@@ -61,12 +61,12 @@ function clickTalk(target) {
   else talking("/talk", { on: button.dataset.talk === "on" });
 }
 
-// -- opponents ------------------------------------------------------------------------------------------------------------------
+// -- computer players ------------------------------------------------------------------------------------------------------------------
 
 const SOON = 500;
 let thought = { words: "", since: 0 };
 
-/** That an opponent is thinking is said when it has thought for half a second, and not before. */
+/** Shows that the computer is thinking only after half a second. */
 function refreshThinking() {
   const element = document.querySelector(".thinking");
   const words = element?.textContent ?? "";
@@ -76,7 +76,7 @@ function refreshThinking() {
   if (element && left > 0) setTimeout(refreshThinking, left + 1);
 }
 
-/** Somebody sees the table: the next turn is told again to who wants to be told while away. */
+/** Reports that the table is being looked at, so that the next turn is notified again. */
 function seen() {
   if (document.visibilityState !== "visible" || state().elsewhere === undefined) return;
   fetch(`/api/tables/${state().table}/looked`, { method: "POST" }).catch(() => {});
@@ -103,8 +103,8 @@ export function listenForPeople() {
   document.addEventListener("submit", (event) => {
     if (event.target.id !== "saying") return;
     event.preventDefault();
-    const said = document.getElementById("say").value.trim();
-    if (said) talking("/chat", { text: document.getElementById("say").value });
+    const message = document.getElementById("say").value.trim();
+    if (message) talking("/chat", { text: document.getElementById("say").value });
   });
   document.addEventListener("toggle", (event) => {
     if (event.target.id !== "talk" || !event.target.open) return;

@@ -1,12 +1,12 @@
-// The page of a review: how far it is while it is made, and tips at its numbers.
+// The page of a review: its progress, and tips at its numbers.
 
 import "./page.js";
-import { listenForTips } from "./say.js";
+import { listenForTips } from "./tooltips.js";
 
 const EVERY = 1000;
 const page = document.getElementById("review");
 
-/** Asks how far the review is, and shows it when it is there. A line that is cut is asked again. */
+/** Polls the review's progress, and shows the review when it is done. Retries after a lost connection. */
 async function follow() {
   try {
     const answer = await fetch(page.dataset.wanted);
@@ -19,11 +19,11 @@ async function follow() {
     bar.max = total || 1;
     bar.value = done;
     const line = document.getElementById("review-message");
-    // Only what changed is read out.
+    // So that a screen reader reads only what changed.
     if (line.textContent !== (message ?? "")) line.textContent = message ?? "";
     page.querySelector("output").textContent = `${done} / ${total || "…"}`;
   } catch {
-    // Asked again below.
+    // Retried below.
   }
   setTimeout(follow, EVERY);
 }

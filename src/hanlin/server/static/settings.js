@@ -1,4 +1,4 @@
-// What somebody has set for the games in this browser, and the page on which it is set. It is kept here and nowhere else.
+// Settings for the games in this browser, and their form. They are stored in this browser only.
 
 const KEPT = "hanlin-settings";
 const NAMES = "hanlin-names";

@@ -1,4 +1,4 @@
-// Small sounds, made here from a few sine waves; off until somebody turns them on in the settings. They say what a glance would:
+// Small sounds, synthesised from a few sine waves; off until turned on in the settings:
 // a piece is put down, it is your turn, points came, the game is over.
 
 import { setting } from "./settings.js";
@@ -23,8 +23,8 @@ function seen() {
   return { ply, scores, live: live === "yes", asked: table.classList.contains("asked"), over: table.classList.contains("finished") };
 }
 
-/** What there is to hear between two views of a table; nothing where nothing happened, or where the past is looked at. */
-export function heard(old, now) {
+/** The sound for the change between two views of a table; undefined if nothing happened or a past step is shown. */
+export function soundOf(old, now) {
   if (!old || !now || !now.live || old.ply === now.ply) return null;
   if (now.over && !old.over) return "end";
   if (now.asked && !old.asked) return "turn";
@@ -51,12 +51,12 @@ export function ring(name) {
 
 export function refreshSound() {
   const now = seen();
-  const name = heard(before, now);
+  const name = soundOf(before, now);
   before = now;
   if (name && setting("sound") === "yes") ring(name);
 }
 
-/** Whoever turns sounds on hears one at once. */
+/** Turning sounds on plays one immediately. */
 export function listenForSound() {
   addEventListener("setting", (event) => {
     if (event.detail === "sound" && setting("sound") === "yes") ring("turn");

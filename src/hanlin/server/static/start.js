@@ -1,4 +1,4 @@
-// The start page is live: when the news tell of a change, the lists of tables are fetched and put in their places.
+// The start page is live: after each change that the server announces, the lists of tables are fetched and updated in place.
 
 import { markTables } from "./turn.js";
 
@@ -7,7 +7,7 @@ const known = new Map(parts.map((part) => [part.id, part.innerHTML]));
 let late = false;
 let soon = 0;
 
-/** Somebody is at work in a list: it is not pulled away from under the hand. */
+/** True while the reader uses a list: it is not replaced under their hand. */
 const inUse = (part) => part.contains(document.activeElement) || part.querySelector("details[open]") !== null;
 
 async function look() {
@@ -28,7 +28,7 @@ async function look() {
   showWaiting();
 }
 
-/** How many tables wait for whoever looks. */
+/** The number of tables that wait for this reader. */
 const showWaiting = () => markTables(document.querySelectorAll(".table-row.asked").length);
 
 function lookSoon() {

@@ -1,7 +1,7 @@
 // Stepping through a game: slider, buttons, arrow keys, and letting it run.
 
 import { look, remember, state } from "./command.js";
-import { tell, text } from "./say.js";
+import { showTip, text } from "./tooltips.js";
 
 const PACE = 900;
 let running = 0;
@@ -44,9 +44,9 @@ async function share(button) {
   link.hash = "";
   try {
     await navigator.clipboard.writeText(link.href);
-    tell(button, text("copied"));
+    showTip(button, text("copied"));
   } catch {
-    tell(button, link.href);
+    showTip(button, link.href);
   }
 }
 

@@ -1,10 +1,10 @@
-// The one script of the table. It knows no game: it posts actions that the page names, morphs the new view in, and hears over one
-// WebSocket that the table has moved on. What drawings and choices mark (see hanlin/core/verbs/protocols.py):
+// The one script of the table. It knows no game: it posts actions that the page names, morphs the new view in, and is
+// notified over one WebSocket when the table changes. What drawings and choices mark (see hanlin/core/verbs/protocols.py):
 //
 //   data-action="act 2 taxes"       a click plays this action
 //   data-actions='["…", "…"]'       a click plays the only one of these that goes with what is picked; several are offered in a menu at that place
-//   data-usual='["…"]'              beside data-actions: what a click chooses among as long as nothing is picked (one's own card before a joker)
-//   data-then="take red"            beside data-action: what the click does after that action, where it is possible then
+//   data-usual='["…"]'              with data-actions: what a click chooses among as long as nothing is picked (one's own card before a joker)
+//   data-then="take red"            with data-action: what the click does after that action, where it is possible then
 //   data-pick="card red"            a click picks this first and plays nothing; question and board narrow to the actions that go with
 //                                   all picks. A second click lets go; a pick that shares no action with the earlier ones replaces
 //                                   them; several picks that name all of the one action left play it
@@ -19,7 +19,7 @@
 //   data-zoom                       on the board's <svg>: it can be panned and zoomed
 //
 // Keys: after every view the first choice has the focus; arrows move among all that can be chosen, by direction, Enter plays what
-// has the focus, 1–9 play the choice of that number, r turns, u takes back, h takes a hint, ? opens the rules, Escape lets go.
+// has the focus, 1–9 play the choice of that number, r rotates, u undoes, h asks for a hint, ? opens the rules, Escape lets go.
 // Stepping through a game: arrows, Home, End.
 
 import "./page.js";
@@ -27,8 +27,8 @@ import { listenForAdvice, refreshAdvice } from "./advice.js";
 import { listenForChoices, refresh } from "./choose.js";
 import { deliverKept, listen, look, onView, otherShape, remember } from "./command.js";
 import { afterView, listenForForced, refreshForced } from "./forced.js";
-import { hear } from "./heard.js";
-import { listenForLongPress, listenForTips } from "./say.js";
+import { announce } from "./announcer.js";
+import { listenForLongPress, listenForTips } from "./tooltips.js";
 import { listenForSteps, refreshSteps } from "./step.js";
 import { listenForGlance, refreshGlance } from "./glance.js";
 import { listenForPeople, refreshPeople } from "./people.js";
@@ -47,7 +47,7 @@ listenForPeople();
 listenForLessons();
 listenForForced();
 listenForAdvice();
-for (const listener of [refresh, refreshZoom, refreshSteps, refreshGlance, refreshPeople, refreshLessons, refreshAdvice, refreshSound, afterView, reveal, hear]) {
+for (const listener of [refresh, refreshZoom, refreshSteps, refreshGlance, refreshPeople, refreshLessons, refreshAdvice, refreshSound, afterView, reveal, announce]) {
   onView(listener);
   listener();
 }

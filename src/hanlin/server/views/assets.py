@@ -1,4 +1,4 @@
-"""The files that a browser fetches once: style sheet, scripts, fonts. Read at the start, named by what is in them."""
+"""Static files: style sheet, scripts, fonts. Loaded at start; their addresses contain a digest of all of them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Asset:
 class Assets:
     """All static files by name.
 
-    ``build`` is a digest of all of them and part of each address: a new build is never mixed with an old one.
+    ``build`` is a digest of all of them and part of each address, so that a page never mixes two builds.
     """
 
     def __init__(self) -> None:
@@ -56,5 +56,5 @@ class Assets:
 
 
 def _icon(mark: str) -> str:
-    """The mark on a ground without corners, small enough for the round window that a phone may cut."""
+    """The logo on a full square, small enough for the round mask of a phone."""
     return mark.replace(' rx="5"', "").replace('viewBox="0 0 32 32"', 'viewBox="3 3 26 26"')

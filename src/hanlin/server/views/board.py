@@ -1,4 +1,4 @@
-"""What a table shows of a ply in pictures and words. What several see alike is made once for all of them. No web here."""
+"""Board, seat areas and question of a ply. Parts that several viewers share are drawn once. No web framework here."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from hanlin.server.views.escaping import by_number
 
 
 class SeatShown(msgspec.Struct, frozen=True):
-    """What is shown of a seat: its area, what to know of it now, and its figures (none where the game does not say)."""
+    """A seat as shown: its area, notes, and key figures (empty if the game gives none)."""
 
     svg: str
     notes: tuple[Note, ...]
@@ -29,7 +29,7 @@ class SeatShown(msgspec.Struct, frozen=True):
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """What is shown of a ply."""
+    """A ply as shown."""
 
     board: Drawing
     seats: tuple[SeatShown, ...]
@@ -37,9 +37,9 @@ class Shown(msgspec.Struct, frozen=True):
 
 
 def shown_to(table: Table, seen: Position, ply: int, viewer: int | None, shape: str, asked: bool) -> Shown:
-    """What a viewer is shown of the position before a ply, which it sees as ``seen``. ``asked``: whether it is to decide now.
+    """Draw the position before a ply, which the viewer sees as ``seen``. ``asked``: whether the viewer must decide now.
 
-    Of a game whose drawings promise it (``rings`` in ``core/verbs/protocols.py``), most of that is the same for all.
+    If the game's drawing allows it (``rings`` in ``core/verbs/protocols.py``), most parts are shared by all viewers.
     """
     drawn = seen if asked else seen.for_show()
     if viewer is None or not gives(table.game.drawing, "rings"):
@@ -56,7 +56,7 @@ def shown_to(table: Table, seen: Position, ply: int, viewer: int | None, shape: 
 
 
 def shown_to_all(table: Table, ply: int, shape: str) -> Shown:
-    """What everybody is shown of the position before a ply."""
+    """Draw the position before a ply as everybody sees it."""
 
     def make() -> Shown:
         seen = table.seen_at(SPECTATOR, ply)
@@ -78,7 +78,7 @@ def _seat(table: Table, drawn: Position, seat: int, shape: str) -> SeatShown:
 
 
 def draw_board(table: Table, seen: Position, shape: str) -> Drawing:
-    """The board in a shape, where the game has several; for a page that holds the game's art (``page_art``), if it has some."""
+    """Draw the board in a shape, if the game has several; for a page that holds the game's ``page_art``, if any."""
     found = table.game.drawing.board_in_layers(seen, shape=shape)
     drawing = found if isinstance(found, Drawing) else Drawing("", "", (str(found),), foot="")
     layers = tuple([layer if layer.isascii() else _by_number(layer) for layer in drawing.layers])
@@ -86,17 +86,17 @@ def draw_board(table: Table, seen: Position, shape: str) -> Drawing:
     return drawing if layers == drawing.layers and head == drawing.head else replace(drawing, head=head, layers=layers)
 
 
-# Of a layer that is the same again it is the same text, whose hash is known to all who remember by it.
+# The same layer gives the same string object, whose hash is computed already.
 _by_number = memo(maxsize=256)(by_number)
 
 
 def page_art(table: Table) -> str:
-    """What a page holds once for all drawings of a table; nothing where the game's drawings are whole themselves."""
+    """The SVG definitions that a page holds once for all drawings of a table; empty if the drawings need none."""
     return str(table.game.drawing.page_art(table.position))
 
 
 def panel_titles(table: Table, seen: Position) -> tuple[tuple[str, str], ...]:
-    """The tables of facts that the game offers now: their ids and titles."""
+    """The ids and titles of the reference tables that the game offers now."""
     return tuple(table.game.words.panel_titles(seen).items())
 
 
@@ -106,7 +106,7 @@ def _on_page(drawn: Any) -> str:
 
 @memo(maxsize=256)
 def _written(drawn: Drawing) -> str:
-    """A drawing for a page: the very same text as long as it is the same drawing."""
+    """A drawing for a page; the same string object for the same drawing."""
     return by_number(drawn.on_page())
 
 

@@ -1,5 +1,6 @@
-"""Setting up any position and having it explained. Nothing of it is stored: the text of the position is all there is, with the
-map or tiles that it needs.
+"""The position editor: changes to any position, and an explanation of its points.
+
+Nothing is stored: the state is the position's text, with the map or tiles that it needs.
 
 No web framework here.
 """
@@ -31,12 +32,12 @@ from hanlin.server.uploads.parser_process import Files, data_files
 from hanlin.server.views.rules import rule_title
 from hanlin.server.views.score_sheet import rule_order
 
-AT_ONCE = 60
+MOST_CHANGES = 60
+"""The most changes of one request."""
 MOST_COUNTED = 10**12
-"""No counter goes so far, in either direction."""
-"""The most changes that one request may ask for."""
+"""The largest absolute value of a counter."""
 LONGEST_LINK = 16_000
-"""Characters of a link that carries a file; browsers and servers take more, but not all of them without end."""
+"""The longest link with a file, in characters; all browsers and servers accept it."""
 PLACE, COUNT = "place", "count"
 """The first words of changes: ``place TOOL SPOT BY``, ``count COUNTER VALUE``."""
 
@@ -45,27 +46,27 @@ PLACE, COUNT = "place", "count"
 
 
 def beginning(game: Game, players: int | None, options: Mapping[str, Any], files: Files | None = None) -> Position:
-    """What setting up begins with. BadOption where players and options don't fit, BadData for a file that can't be."""
+    """The empty position of the editor. BadOption for wrong players or options, BadData for a wrong file."""
     start = game.start(game.players[0] if players is None else players, **options, **data_files(files or {}))
     return read_again(game.editing.beginning(start))
 
 
 def read_text(text: str, files: Files | None = None) -> Position:
-    """The whole position of a text; BadPosition for what can't be read, and for views. ``files``: its map or tiles."""
+    """Parse a complete position; BadPosition for unreadable texts and for views. ``files``: its map or tiles."""
     found = read_position(text, data_files(files or {}))
     if found.seat is not None:
         raise BadPosition(
-            _("This is what one seat sees, with the rest hidden (?). Only a whole position can be set up and explained.")
+            _("This is one seat's view, with the rest hidden (?). Only a complete position can be set up and explained.")
         )
     return found
 
 
 def asked_for(game: Game, query: Mapping[str, str]) -> tuple[int, dict[str, Any]]:
-    """Players and options that a form asks for; BadOption where there are no such."""
+    """Players and options of a form; BadOption for invalid ones."""
     word = query.get("players", "") or str(game.players[0])
     players = whole_number(word, 2)
     if players is None:
-        raise BadOption(_("A number of players is wanted, not {word}.").format(word=shown(word)))
+        raise BadOption(_("Enter a number of players, not {word}.").format(word=shown(word)))
     options = {}
     for option in game.options:
         value = query.get(f"option-{option.name}", "")
@@ -75,13 +76,13 @@ def asked_for(game: Game, query: Mapping[str, str]) -> tuple[int, dict[str, Any]
 
 
 def needed(of: Position, files: Files) -> Files:
-    """Those of some files that the position's text needs."""
+    """The files that the position's text needs."""
     tags = of.game.tags(of.options)
     return {option: file for option, file in files.items() if option.capitalize() in tags}
 
 
 def address(of: Position, files: Files | None = None) -> str:
-    """The page's address that shows the position; whoever has it sees the same. Empty where its files are too long for one."""
+    """The link to the position; empty if its files are too long for one."""
     link = f"/setup/{of.game.name}?position={quote(of.text(), safe='')}"
     if not files:
         return link
@@ -93,9 +94,9 @@ def address(of: Position, files: Files | None = None) -> str:
 
 
 def read_changes(of: Position, edits: Sequence[str], fields: Mapping[str, str]) -> list[list[str]]:
-    """The changes that a form asks for: its ``edit`` words, and the counters whose fields differ from what they are."""
-    if len(edits) > AT_ONCE:
-        raise BadPosition(_("At most {n} changes can be made at once.").format(n=AT_ONCE))
+    """The changes of a form: its ``edit`` words, and the counters whose fields differ."""
+    if len(edits) > MOST_CHANGES:
+        raise BadPosition(_("At most {n} changes can be made at once.").format(n=MOST_CHANGES))
     changes = [edit.split() for edit in edits]
     if fields.get("by"):
         # The list of places of the page without its script.
@@ -108,7 +109,7 @@ def read_changes(of: Position, edits: Sequence[str], fields: Mapping[str, str]) 
 
 
 def changed(of: Position, changes: Sequence[Sequence[str]]) -> tuple[Position, str]:
-    """The position after these changes, and why the last one that can't be made can't: that one has changed nothing."""
+    """The position after these changes, and the reason of the last refused one, which has changed nothing."""
     refused = ""
     for change in changes:
         try:
@@ -119,29 +120,29 @@ def changed(of: Position, changes: Sequence[Sequence[str]]) -> tuple[Position, s
 
 
 def _changed(of: Position, change: Sequence[str]) -> Position:
-    """The position after one change; BadPosition where it can't be made."""
-    room = of.game.editing
+    """The position after one change; BadPosition if it is refused."""
+    editing = of.game.editing
     verb, *rest = [*change, "", "", ""][:4]
     if verb == PLACE and len(change) == 4 and rest[2] in ("1", "-1"):
         tool, spot, by = rest
-        if tool in {each.name for each in room.tools(of)} and spot in room.spots(of):
-            return read_written(of, room.place(of, tool, spot, int(by)))
+        if tool in {each.name for each in editing.tools(of)} and spot in editing.spots(of):
+            return read_written(of, editing.place(of, tool, spot, int(by)))
     if verb == COUNT and len(change) == 3:
-        counter = next((each for each in room.counters(of) if each.name == rest[0]), None)
+        counter = next((each for each in editing.counters(of) if each.name == rest[0]), None)
         if counter is not None:
-            return read_written(of, room.count(of, counter.name, _value(counter, rest[1])))
-    raise BadPosition(_("There is nothing like that in this position to be changed."))
+            return read_written(of, editing.count(of, counter.name, _value(counter, rest[1])))
+    raise BadPosition(_("There is nothing like that to change in this position."))
 
 
 def _value(counter: Counter, word: str) -> int:
-    """A number that the counter can have."""
+    """Parse a value that the counter can have."""
     value = whole_text(word, -MOST_COUNTED, MOST_COUNTED)
     if counter.choices:
         if value not in {each for each, _label in counter.choices}:
-            raise BadPosition(_("{field}: that is none of the choices.").format(field=counter.label))
+            raise BadPosition(_("{field}: choose one from the list.").format(field=counter.label))
     elif value is None or not counter.least <= value <= counter.most:
         raise BadPosition(
-            _("{field}: a whole number from {least} to {most} is wanted here, not {word}.").format(
+            _("{field}: enter a whole number from {least} to {most}, not {word}.").format(
                 field=counter.label, least=counter.least, most=counter.most, word=shown(word)
             )
         )
@@ -157,7 +158,7 @@ _OURS = ("class", "role", "tabindex", "data-tip", "data-why", "data-rule", "data
 
 
 def drawings(of: Position, shape: str) -> tuple[str, list[str]]:
-    """The board, and the areas of the seats where things can be placed there as well, with all places ready to be clicked."""
+    """The board, and the seats' areas if pieces can be placed there, with all places as buttons."""
     game, seen = of.game, of.for_show()
     spots = game.editing.spots(of)
     draw = getattr(game.editing, "board", None) or game.drawing.board
@@ -191,7 +192,7 @@ _BUTTON = re.compile(r'<g[^>]* aria-label="([^"]*)"[^>]* data-spot="([^"]+)">')
 
 
 def names_of(drawn: str) -> dict[str, str]:
-    """The places of drawings, each with what it is called."""
+    """The places of drawings, with their labels."""
     return {spot: unescape(label) for label, spot in _BUTTON.findall(drawn)}
 
 
@@ -200,7 +201,7 @@ def names_of(drawn: str) -> dict[str, str]:
 
 @dataclass(slots=True)
 class Given:
-    """What one source gives to one seat, with the sentences that say how it comes about."""
+    """The points of a seat from one source, with the sentences that explain them."""
 
     points: int = 0
     lines: list[LogLine] = field(default_factory=list)
@@ -212,35 +213,35 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """Where points come from: sources down, seats across."""
+    """A table of points: sources down, seats across."""
 
     title: str
     rows: list[tuple[str, str, list[Given]]]
-    """Each source, its rule, and what it gives to each seat."""
+    """Each source, its rule, and its points for each seat."""
     before: list[int]
-    """Points of each seat that the rows don't explain: those of what is past."""
+    """Points of each seat that the rows don't explain: those scored earlier."""
     total: list[int]
     lines: list[LogLine]
 
     @property
     def leaders(self) -> list[int]:
-        """The seats with the most points in all."""
+        """The seats with the highest total."""
         return [seat for seat, points in enumerate(self.total) if points == max(self.total)]
 
 
 def sheets(of: Position) -> list[Sheet]:
-    """The points as they stand and as each kind of ending would make them; the end of the game comes first."""
+    """The points now and after each kind of ending; the end of the game comes first."""
     counted: list[LogLine] = getattr(of.game.editing, "counted", lambda _position: [])(of)
     if of.over:
         return [_sheet(of, _("Final score"), counted, [])]
     named = {
         "game": _("If the game ended now"),
         "month": _("If the month ended now"),
-        "rooms": _("If each open room closed as it stands"),
+        "rooms": _("If every open room closed as it is"),
     }
     endings = sorted(of.game.endings, key=lambda ending: ending != "game")
     found = [_sheet(of, named.get(ending, ending), counted, of.reckon(ending)) for ending in endings]
-    return found or [_sheet(of, _("The score now"), counted, [])]
+    return found or [_sheet(of, _("Score now"), counted, [])]
 
 
 def _sheet(of: Position, title: str, counted: Sequence[LogLine], more: Sequence[LogLine]) -> Sheet:
@@ -266,9 +267,9 @@ def _sheet(of: Position, title: str, counted: Sequence[LogLine], more: Sequence[
 
 
 def as_known(of: Position, viewer: int | None, seed: int) -> Position:
-    """A whole position that tells nothing that a viewer (a seat, -1 for a watcher, None for who may see all) does not know.
+    """A complete position that reveals nothing hidden from a viewer (a seat, -1 for a spectator, None for everything).
 
-    What is hidden from it is dealt anew, at random, but always the same for the same ``seed``.
+    Hidden things are sampled at random, repeatably for the same ``seed``.
     """
     if viewer is None or of.over:
         return read_again(of)
@@ -279,7 +280,7 @@ def as_known(of: Position, viewer: int | None, seed: int) -> Position:
 
 
 def may_set_up(table: Table, owner: str) -> bool:
-    """Whether moments of the table's game may be set up elsewhere: when it is over, or where all who play sit at one screen."""
+    """True if steps of the table's game may be edited: when it is over, or if all players share one device."""
     if table.game.editing is None or not table.begun:
         return False
     people = {seat.owner for seat in table.row.seats if seat.owner}

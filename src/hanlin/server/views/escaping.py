@@ -1,18 +1,18 @@
-"""How pages write rare letters and long texts. No web framework here."""
+"""Encoding of rare characters and of long HTML in pages. No web framework here."""
 
 from __future__ import annotations
 
 
 def by_number(text: str) -> str:
-    """A piece of a page with each letter beyond ASCII named by its number, as HTML and SVG allow: it reads the same.
+    """Encode characters beyond ASCII as numeric character references (HTML and SVG).
 
-    One such letter makes the whole page take two or four times the memory while it is put together, and longer to send.
+    One such character would make the whole page take two or four times the memory while it is rendered.
     """
     return text if text.isascii() else text.encode("ascii", "xmlcharrefreplace").decode("ascii")
 
 
 class Ready:
-    """A long piece of a page that is HTML already: ``Markup`` would be a copy of it, and so would each that is made of that."""
+    """Long HTML that needs no escaping; unlike ``Markup``, it is not copied each time it is passed on."""
 
     __slots__ = ("text",)
 

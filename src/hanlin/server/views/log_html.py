@@ -1,7 +1,6 @@
-"""The pieces that pages have in hundreds: lines of the chronicle and choices. Each is made once and remembered by what it says.
+"""HTML of the game log and of choices: parts that pages have in hundreds, so each is rendered once and cached.
 
-What is remembered is named by the very words that it says, so whoever gets it has given them: nothing of another viewer's can
-come along.
+Cache keys hold all the words that the HTML says: a caller gets nothing that it did not pass in, so no secret can leak.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from hanlin.server.views.escaping import Ready, by_number
 from hanlin.server.views.rules import rule_title
 
 NUMBERED = 10
-"""The first choices have keys below this number."""
+"""Number keys below this choose the first choices."""
 
 
 def signed(number: int, plus: bool = True) -> str:
@@ -33,14 +32,14 @@ def signed(number: int, plus: bool = True) -> str:
 
 
 def tip_of(game: Rulebook, line: LogLine) -> str:
-    """What a line of the chronicle says when one asks: how its points came about, and what its rule is about."""
+    """The tooltip of a line of the game log: how its points came about, and the title of its rule."""
     about = rule_title(game, line.rule, current_language()) if line.rule else ""
     whole = [line.sum if line.points else "", about or (_("Rule {number}").format(number=line.rule) if line.rule else "")]
     return " · ".join(word for word in whole if word)
 
 
 def rule_link(game: Rulebook, number: str) -> Markup:
-    """The way to a rule."""
+    """The link to a rule."""
     return Markup(f'<a class="rule" href="/rules/{game.name}#{number}" data-dialog>{number}</a>')
 
 
@@ -48,18 +47,18 @@ def rule_link(game: Rulebook, number: str) -> Markup:
 
 
 def choice_list(game: Rulebook, choices: Sequence[Choice], numbered: bool = False) -> Ready:
-    """The buttons of choices; neighbours under the same heading stand together. ``numbered``: keys choose the first of them."""
-    said, keys = list[str](), iter(range(1, NUMBERED) if numbered else ())
+    """The buttons of choices, grouped by heading. ``numbered``: number keys choose the first of them."""
+    parts, keys = list[str](), iter(range(1, NUMBERED) if numbered else ())
     for heading, group in groupby(choices, attrgetter("group")):
-        said.append(f'<div class="group"><h2>{escape(heading)}</h2>' if heading else "")
-        said += [_choice_button(game, choice, 0 if choice.refusal else next(keys, 0)) for choice in group]
-        said.append("</div>\n" if heading else "")
-    return Ready("".join(said))
+        parts.append(f'<div class="group"><h2>{escape(heading)}</h2>' if heading else "")
+        parts += [_choice_button(game, choice, 0 if choice.refusal else next(keys, 0)) for choice in group]
+        parts.append("</div>\n" if heading else "")
+    return Ready("".join(parts))
 
 
 @memo(maxsize=4096)
 def _choice_button(game: Rulebook, choice: Choice, number: int) -> Markup:
-    """The button of a choice; ``number``: the key that chooses it, 0 for none."""
+    """The button of a choice; ``number``: its number key, 0 for none."""
     action = escape(choice.action)
     kind, does = "choice", f' data-action="{action}"'
     if choice.refusal is not None:
@@ -69,58 +68,58 @@ def _choice_button(game: Rulebook, choice: Choice, number: int) -> Markup:
     key, shown = (f' data-number-key="{number}"', f"<kbd>{number}</kbd>") if number else ("", "")
     icon = game.drawing.icon(choice.icon) if choice.icon else ""
     effect = f"<small>{escape(choice.effect)}</small>" if choice.effect else ""
-    said = (
+    html = (
         f'<button type="button" class="{kind}" id="choice-{action.replace(" ", "_")}"{does}{goes_with}{key}>\n{icon}\n'
         f'<span class="label">{escape(choice.label)}</span>{effect}{shown}</button>\n'
     )
-    return Markup(by_number(said))
+    return Markup(by_number(html))
 
 
-# -- what was done ---------------------------------------------------------------------------------------------------------
+# -- moves of others ---------------------------------------------------------------------------------------------------------
 
 
 def since(game: Rulebook, moments: Sequence[tuple[int, int, str]]) -> Markup:
-    """What the others did since one's own last action, one turn at a time: who, the ply that shows it, and the sentence."""
-    title, nobody = escape(_("Since your turn")), escape(_("Nobody has acted yet."))
-    before, after, show = (escape(text) for text in (_("What was before"), _("What came next"), _("Show this moment")))
+    """The box "Since your last turn": moves of others as (seat, the ply that shows it, sentence)."""
+    title, nobody = escape(_("Since your last turn")), escape(_("No moves yet."))
+    before, after, show = (escape(text) for text in (_("Earlier"), _("Later"), _("Show this moment")))
     items = "".join(
         f'<li data-news-item="{n}" data-of="{SEATS[game.colours[seat]]}"{"" if n == len(moments) - 1 else " hidden"}>'
         f'<button type="button" class="moment" data-go="{ply}" title="{show}">'
-        f"{flower_of(game.colours[seat], 16)} {said}</button></li>"
-        for n, (seat, ply, said) in enumerate(moments)
+        f"{flower_of(game.colours[seat], 16)} {text}</button></li>"
+        for n, (seat, ply, text) in enumerate(moments)
     )
-    told_of = (
+    stepper = (
         f'<button type="button" class="tool" data-news-step="-1" aria-label="{before}">{step_icon("M15 5l-8 7 8 7")}</button>\n'
         f"<ol>{items}</ol>\n"
         f'<button type="button" class="tool" data-news-step="1" aria-label="{after}">{step_icon("M9 5l8 7-8 7")}</button>'
     )
-    shown = told_of if moments else f'<p class="quiet">{nobody}</p>'
-    said = f'<section id="since" class="since" aria-label="{title}">\n<h2>{title}</h2>\n{shown}\n</section>'
-    return Markup(by_number(said))
+    shown = stepper if moments else f'<p class="quiet">{nobody}</p>'
+    html = f'<section id="since" class="since" aria-label="{title}">\n<h2>{title}</h2>\n{shown}\n</section>'
+    return Markup(by_number(html))
 
 
 def step_icon(d: str) -> Markup:
-    """The picture on a button that steps through what happened, by its path."""
+    """The icon of a button that steps through the game, by its SVG path."""
     return Markup(
         f'<svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><path d="{d}" fill="currentColor" '
         'stroke="currentColor" stroke-width="2" stroke-linejoin="round" stroke-linecap="round"/></svg>'
     )
 
 
-# -- the chronicle ---------------------------------------------------------------------------------------------------------
+# -- the game log -----------------------------------------------------------------------------------------------------------
 
 
-def told(game: Rulebook, moment: Moment, name: str) -> Markup:
-    """The sentence of a moment in which a seat of that name acted, each clause with what it says when one asks."""
-    return _told(game, moment.lines, name, current_language())
+def sentence(game: Rulebook, moment: Moment, name: str) -> Markup:
+    """The sentence of a moment in which a seat of that name acted, each clause with its tooltip."""
+    return _sentence(game, moment.lines, name, current_language())
 
 
 @memo(maxsize=4096)
-def _told(game: Rulebook, lines: tuple[LogLine, ...], name: str, _language: str) -> Markup:
+def _sentence(game: Rulebook, lines: tuple[LogLine, ...], name: str, _language: str) -> Markup:
     moment = Moment(0, 0, None, lines)
-    said = " ".join(_clause(tip_of(game, line), line.rule, text) for text, line in moment.parts(name))
+    html = " ".join(_clause(tip_of(game, line), line.rule, text) for text, line in moment.parts(name))
     points = f' <b class="points">{signed(moment.points)}</b>' if moment.points else ""
-    return Markup(by_number(said + points))
+    return Markup(by_number(html + points))
 
 
 def _clause(tip: str, rule: str, text: str) -> str:
@@ -128,17 +127,17 @@ def _clause(tip: str, rule: str, text: str) -> str:
     return f'<span class="clause"{about}>{escape(text)}</span>'
 
 
-def chronicle(table: Table, of: Sequence[Chapter], at: int, plies: int) -> Ready:
-    """Chapters of a table's chronicle, the latest first. ``at``: the ply that is shown, of ``plies``."""
+def game_log(table: Table, of: Sequence[Chapter], at: int, plies: int) -> Ready:
+    """Chapters of a table's game log, the latest first. ``at``: the ply that is shown, of ``plies``."""
     names = tuple(table.name_of(seat) for seat in range(table.row.players))
-    # At the present no line is marked, so that a chapter reads as it did a ply ago.
+    # At the present no line is marked, so that a cached chapter stays valid from ply to ply.
     shown = at if at < plies else None
     tongue = current_language()
     return Ready("".join([_chapter(table.game, chapter, names, shown, tongue) for chapter in reversed(of)]))
 
 
 def _chapter(game: Rulebook, chapter: Chapter, names: tuple[str, ...], at: int | None, language: str) -> str:
-    """A chapter under its heading. Where it stands changes as earlier ones are left out; what is told in it does not."""
+    """A chapter under its heading. Its index changes as earlier ones are left out; its lines do not."""
     lines = _all_lines(game, chapter.told, names, at, language)
     if not chapter.title:
         return f'<section class="chapter">\n<ol>\n{lines}</ol>\n</section>\n'
@@ -149,14 +148,14 @@ def _chapter(game: Rulebook, chapter: Chapter, names: tuple[str, ...], at: int |
 
 @memo(maxsize=1024)
 def _summary(title: str) -> str:
-    """What stands for a chapter that is folded."""
+    """The heading that opens and folds a chapter."""
     return f"<summary><h3>{by_number(escape(title))}</h3></summary>"
 
 
 @memo(maxsize=2048)
-def _all_lines(game: Rulebook, told: Plies, names: tuple[str, ...], at: int | None, language: str) -> str:
-    """What is told in a chapter, the latest first."""
-    return "".join([_lines(game, part, names, at, language) for part in reversed(parts_of(told))])
+def _all_lines(game: Rulebook, plies: Plies, names: tuple[str, ...], at: int | None, language: str) -> str:
+    """The lines of a chapter, the latest first."""
+    return "".join([_lines(game, part, names, at, language) for part in reversed(parts_of(plies))])
 
 
 @memo(maxsize=4096)
@@ -172,5 +171,5 @@ def _line(game: Rulebook, moment: Moment, names: tuple[str, ...], at: int | None
     show, name = escape(_("Show this moment")), names[moment.seat] if moment.seat is not None else ""
     return (
         f'<li data-key="log {moment.ply}" class="line{mark}"{of}><button type="button" class="moment" '
-        f'data-go="{moment.after}" title="{show}">{_told(game, moment.lines, name, language)}</button></li>\n'
+        f'data-go="{moment.after}" title="{show}">{_sentence(game, moment.lines, name, language)}</button></li>\n'
     )

@@ -1,6 +1,6 @@
-"""The players beside the board as HTML: the strip above a narrow board, and a row for each seat.
+"""HTML of the players: the strip above a narrow board, and a row for each seat.
 
-Pages have these anew after every move, so each piece is made once and remembered by what it says (``markup.py``).
+Pages need these again after every move, so each part is rendered once and cached by what it says (see ``log_html.py``).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from hanlin.server.views.score_sheet import Rank, Share
 from hanlin.server.views.table_view import SeatView, View, name_of
 
 WIDEST = 9
-"""The widest column of figures, in letters."""
+"""The widest column of figures, in characters."""
 
 
 def chips(view: View) -> Markup:
@@ -46,21 +46,21 @@ def _chip(game: Rulebook, seat: int, name: str, score: int, to_move: bool, _lang
 
 
 def rows(view: View, ranks: Sequence[Rank], profiles: Mapping[int, str]) -> Ready:
-    """A row for each seat; after the end in the order of ``ranks``. ``profiles``: by seat, whose profile people may look at."""
-    rank_of, rooms = {rank.seat: rank for rank in ranks}, view.fact_rooms
+    """A row for each seat; after the end in the order of ``ranks``. ``profiles``: by seat, the names of public profiles."""
+    rank_of, widths = {rank.seat: rank for rank in ranks}, view.fact_widths
     shown = [view.seats[rank.seat] for rank in ranks] or view.seats
-    return Ready("".join([_row(view, each, rank_of.get(each.seat), profiles.get(each.seat, ""), rooms) for each in shown]))
+    return Ready("".join([_row(view, each, rank_of.get(each.seat), profiles.get(each.seat, ""), widths) for each in shown]))
 
 
-def _row(view: View, of: SeatView, rank: Rank | None, profile: str, rooms: tuple[int, ...]) -> str:
-    table, own = view.table, of.seat == view.chair.viewer
+def _row(view: View, of: SeatView, rank: Rank | None, profile: str, widths: tuple[int, ...]) -> str:
+    table, own = view.table, of.seat == view.perspective.viewer
     face = "" if rank else portrait(table, of.seat)
     place, tongue = rank.place if rank else 0, current_language()
     head = _head(table.game, of.seat, of.name, of.epithet, of.to_move, of.winner, own, place, face, profile, tongue)
     clock = _clock(of.left, of.ticking) if of.left is not None and view.live else ""
     shares = _shares(rank.shares, tongue) if rank and rank.shares else ""
     points = _points(table.row.id, of.seat, of.score, view.asking, tongue)
-    more = "" if own else _more(table.game, of.seat, of.name, of.facts, of.notes, of.svg, rooms, tongue)
+    more = "" if own else _more(table.game, of.seat, of.name, of.facts, of.notes, of.svg, widths, tongue)
     return f"{head}{clock}{shares}{points}{more}</li>\n"
 
 
@@ -78,12 +78,12 @@ def _head(
     profile: str,
     _language: str,
 ) -> str:
-    """The beginning of a row: who it is, and what is to be said of that."""
+    """The head of a row: flower, portrait, name and state."""
     kind = "".join([" to-move" if to_move else "", " winner" if winner else "", " self" if own else ""])
-    said = _("has won") if winner else _("to move") if to_move else "" if place else epithet
+    state = _("has won") if winner else _("to move") if to_move else "" if place else epithet
     called = profile_link(profile, name, "name") if profile else f'<span class="name">{escape(name)}</span>'
     number = f'<span class="place">{place}.</span>' if place else ""
-    turn = f'<span class="turn">{escape(said)}</span>' if said else ""
+    turn = f'<span class="turn">{escape(state)}</span>' if state else ""
     return by_number(
         f'<li class="player{kind}" id="player-{seat}" data-key="player {seat}" data-of="{SEATS[game.colours[seat]]}">\n'
         f"<header>{number}{flower_of(game.colours[seat], 22)}{face}{called}{turn}"
@@ -92,7 +92,7 @@ def _head(
 
 @memo(maxsize=1024)
 def _points(table: str, seat: int, score: int, asking: str, _language: str) -> str:
-    """The points of a seat, which open its score sheet, and the end of the row's head."""
+    """The points of a seat, linked to its score sheet, and the end of the row's head."""
     title = escape(_("Score sheet"))
     return by_number(
         f'<a class="score" href="/t/{table}/sheet/{seat}{escape(asking)}" data-dialog title="{title}" '
@@ -107,7 +107,7 @@ def _clock(left: float, ticking: bool) -> str:
 
 @memo(maxsize=256)
 def _shares(shares: tuple[Share, ...], _language: str) -> str:
-    """How much of a seat's points each source gave, as a bar."""
+    """A bar of a seat's points by source."""
     said = ", ".join(f"{share.source} {share.points}" for share in shares)
     bars, across = [], 0.0
     for share in shares:
@@ -128,14 +128,14 @@ def _more(
     facts: tuple[Fact, ...],
     notes: tuple[Note, ...],
     svg: str,
-    rooms: tuple[int, ...],
+    widths: tuple[int, ...],
     language: str,
 ) -> str:
-    """The figures of another seat, which open on its area and what is to be said of it."""
+    """The figures of another seat, which open its area and notes."""
     opened = "" if facts else " open"
-    # The first figure is that of the points, which stand in the row already.
-    shown = [_fact(game, fact, min(room, WIDEST)) for fact, room in list(zip(facts, rooms, strict=False))[1:] if room]
-    summary = "".join(shown) or escape(_("Area of {name}").format(name=name))
+    # The first figure is the score, which the row shows already.
+    shown = [_fact(game, fact, min(width, WIDEST)) for fact, width in list(zip(facts, widths, strict=False))[1:] if width]
+    summary = "".join(shown) or escape(_("{name}'s area").format(name=name))
     return by_number(
         f'\n<details class="more" id="more-{seat}"{opened}><summary>{summary}</summary>\n'
         f'<div class="area">{svg}</div>\n{_remarks(game, notes, language)}\n</details>\n'
@@ -143,11 +143,11 @@ def _more(
 
 
 @memo(maxsize=4096)
-def _fact(game: Rulebook, fact: Fact, room: int) -> str:
+def _fact(game: Rulebook, fact: Fact, width: int) -> str:
     kind = "".join([f" {fact.tone}" if fact.tone else "", "" if fact.figure else " none"])
     label = escape(fact.label)
     return (
-        f'<span class="fact{kind}" data-room="{room}" data-tip="{label}">{game.drawing.icon(fact.icon)}'
+        f'<span class="fact{kind}" data-room="{width}" data-tip="{label}">{game.drawing.icon(fact.icon)}'
         f'<span class="unseen">{label}</span><span aria-hidden="true">{escape(fact.figure)}</span></span>'
     )
 
@@ -173,11 +173,11 @@ def _remark(game: Rulebook, note: Note, language: str) -> str:
     return f"<li{tone}{about}>{escape(note.text)}</li>"
 
 
-# -- what rows share with other lists of people ----------------------------------------------------------------------------
+# -- shared with other lists of people --------------------------------------------------------------------------------------
 
 
 def portrait(table: Table | Listed, seat: int, size: float = 22) -> Markup:
-    """The face of an opponent, which says its name and level when one asks; nothing for a person."""
+    """The portrait of a computer player, with its name and level as a tooltip; nothing for a person."""
     kind = bot_of(table.row.seats[seat])
     if not kind:
         return Markup("")
@@ -186,14 +186,14 @@ def portrait(table: Table | Listed, seat: int, size: float = 22) -> Markup:
 
 
 def profile_link(profile: str, shown: str, kind: str = "") -> Markup:
-    """The way to the profile of that name. ``shown``: what one clicks on."""
+    """The link to a profile. ``shown``: its text."""
     title = escape(_("Games and results of {name}").format(name=profile))
     of_kind = f' class="{kind}"' if kind else ""
     return Markup(f'<a{of_kind} href="/people/{quote(profile)}" title="{title}">{escape(shown)}</a>')
 
 
 def clock_words(seconds: float) -> str:
-    """What a clock shows: minutes and seconds, hours and minutes, or days and hours."""
+    """The text of a clock: minutes and seconds, hours and minutes, or days and hours."""
     whole = int(seconds)
     if whole >= 86400:
         return _("{days} d {hours} h").format(days=whole // 86400, hours=whole % 86400 // 3600)

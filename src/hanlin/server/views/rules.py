@@ -17,22 +17,22 @@ _ITEM = re.compile(rf"<li>\s*(?:<p>)?({NUMBER})\b")
 _HEADING = re.compile(rf"<h2>({NUMBER})\b")
 _TITLE = re.compile(rf"^(?:- |## )(?:\*\*)?({NUMBER})(?:\*\*)? ([^:.;\n]*)", re.MULTILINE)
 LONGEST_TITLE = 48
-"""Letters."""
+"""Characters."""
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 _MARK = re.compile(r"(?:<code>)?\[([RS])\](?:</code>)?")
 _NAMED = re.compile(rf"(?<![\w\"#>.])({NUMBER})(?![\w\"])")
 
 
 @cache
-def _house_pages() -> Path:
-    """Where the house's rule pages lie: in the installed package, or in the checkout's docs."""
+def _own_pages() -> Path:
+    """The folder of Hanlin's rule pages: in the installed package, or in the checkout's docs."""
     package = Path(hanlin.__file__).resolve().parent
     installed = package / "rules"
     return installed if installed.is_dir() else package.parents[1] / "docs" / "rules"
 
 
 def _summaries(game: Rulebook) -> Path:
-    """Where a game's summary lies, a folder for each language: beside its own rule pages, or with the house's."""
+    """The folder of summaries, by language: a game's own, or Hanlin's."""
     if game.rule_pages.is_dir():
         return game.rule_pages / "summaries"
     package = Path(hanlin.__file__).resolve().parent
@@ -42,7 +42,7 @@ def _summaries(game: Rulebook) -> Path:
 
 @cache
 def summary(game: Rulebook, language: str) -> tuple[str, str] | None:
-    """A game's rules on a page to print, as HTML, and the language it is in; None if it has none."""
+    """A game's rules summary as HTML, and its language; None if it has none."""
     name = game.name.replace("_", "-") + ".md"
     for code in (language, "en"):
         path = _summaries(game) / code / name
@@ -52,9 +52,9 @@ def summary(game: Rulebook, language: str) -> tuple[str, str] | None:
 
 
 def _pages(game: Rulebook, language: str) -> Iterator[tuple[str, Path]]:
-    """The pages of a game in that language and, for want of it, in English: a game from elsewhere brings its own."""
+    """The rule pages of a game in that language, then in English; an external game has its own."""
     name = game.name.replace("_", "-") + ".md"
-    folder = game.rule_pages if game.rule_pages.is_dir() else _house_pages()
+    folder = game.rule_pages if game.rule_pages.is_dir() else _own_pages()
     for code, path in ((language, folder / language / name), ("en", folder / name)):
         if path.is_file():
             yield code, path
@@ -62,7 +62,7 @@ def _pages(game: Rulebook, language: str) -> Iterator[tuple[str, Path]]:
 
 @cache
 def rules_page(game: Rulebook, language: str) -> tuple[str, str] | None:
-    """The page of a game's rules as HTML and the language it is in (English where there is no other); None if it has none."""
+    """A game's rules as HTML, and their language (English as a fallback); None if it has none."""
     for code, path in _pages(game, language):
         return _render(path.read_text(encoding="utf-8", errors="replace")), code
     return None
@@ -77,7 +77,7 @@ def _titles(game: Rulebook, language: str) -> dict[str, str]:
 
 
 def rule_title(game: Rulebook, rule: str, language: str) -> str:
-    """A few words that say what a rule is about; empty where there are none."""
+    """A short title of a rule; empty if it has none."""
     title = _titles(game, language).get(rule, "")
     return title if len(title) <= LONGEST_TITLE else title[:LONGEST_TITLE].rpartition(" ")[0] + " …"
 

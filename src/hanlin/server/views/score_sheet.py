@@ -1,4 +1,4 @@
-"""Score sheets: where points came from, seat by seat, chapter by chapter, source by source. No web framework here."""
+"""Score sheets: where points came from, by seat, chapter and source. No web framework here."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hanlin.core.verbs.presentation import LogLine
 from hanlin.server.tables.log import Lines, chapters
 from hanlin.server.tables.table import Table
 from hanlin.server.views.rules import rule_title
-from hanlin.server.views.table_view import Chair, View, began, latest, shown_ply
+from hanlin.server.views.table_view import Perspective, View, began, latest, shown_ply
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class SheetLine:
 
 @dataclass(slots=True)
 class Cell:
-    """Points of one chapter from one source, with the sentences that say how they came about."""
+    """Points of one chapter from one source, with the sentences that explain them."""
 
     points: int = 0
     lines: list[LogLine] = field(default_factory=list)
@@ -48,39 +48,39 @@ class ScoreTable:
 
 
 def _at_first(table: Table, seat: int) -> list[LogLine]:
-    """What a seat's points were in the position that the game began from, where that was not the game's own beginning."""
+    """A seat's points in the start position, if the game began from a set-up position."""
     points = table.at(0).scores[seat] if table.row.position else 0
-    text = _("This game began from a position that was set up.")
+    text = _("This game started from a set-up position.")
     return [LogLine(text, seat, points, source=_("Points at the start"))] if points else []
 
 
-def _told(table: Table, place: Chair, ply: int) -> list[Lines]:
-    """The lines of each ply before that one, points that were there at first among those of the first ply."""
-    told = table.log(place.viewer, ply)
+def _lines_by_ply(table: Table, perspective: Perspective, ply: int) -> list[Lines]:
+    """The log lines of each ply before ``ply``; points of the start position count to the first one."""
+    lines = table.log(perspective.viewer, ply)
     at_first = tuple(line for seat in range(table.row.players) for line in _at_first(table, seat))
-    return [at_first + told[0], *told[1:]] if told else [at_first] if at_first else []
+    return [at_first + lines[0], *lines[1:]] if lines else [at_first] if at_first else []
 
 
-def score_sheet(table: Table, place: Chair, seat: int, at: int | None = None) -> list[SheetLine]:
+def score_sheet(table: Table, perspective: Perspective, seat: int, at: int | None = None) -> list[SheetLine]:
     """How a seat's points came about, ply by ply."""
     with table.lock:
-        ply = shown_ply(table, place, at)
+        ply = shown_ply(table, perspective, at)
         sheet: list[SheetLine] = []
-        for n, lines in enumerate(_told(table, place, ply)):
+        for n, lines in enumerate(_lines_by_ply(table, perspective, ply)):
             for line in lines:
                 if line.seat == seat and line.points:
                     sheet.append(SheetLine(n, line, line.points + (sheet[-1].total if sheet else 0)))
         return sheet
 
 
-def score_table(table: Table, place: Chair, seat: int, at: int | None = None) -> ScoreTable:
+def score_table(table: Table, perspective: Perspective, seat: int, at: int | None = None) -> ScoreTable:
     """The same as a table. Chapters without points of the seat are left out."""
     with table.lock:
-        ply = shown_ply(table, place, at)
+        ply = shown_ply(table, perspective, at)
         sources: list[str] = []
         rows: list[tuple[str, dict[str, Cell]]] = []
-        for chapter in chapters(enumerate(_told(table, place, ply)), began(table)):
-            lines = [line for _ply, told in chapter.told for line in told if line.seat == seat and line.points]
+        for chapter in chapters(enumerate(_lines_by_ply(table, perspective, ply)), began(table)):
+            lines = [line for _ply, of_ply in chapter.told for line in of_ply if line.seat == seat and line.points]
             if lines:
                 rows.append((chapter.title or _("The game"), {}))
             for line in lines:
@@ -99,24 +99,24 @@ def _summed(sources: list[str], rows: list[tuple[str, dict[str, Cell]]]) -> Scor
 
 
 def source_of(table: Table, line: LogLine) -> str:
-    """What a line's points come from, in two or three words."""
+    """The source of a line's points, in two or three words."""
     return line.source or rule_title(table.game, line.rule, current_language()) or line.rule or _("Other points")
 
 
 @dataclass(frozen=True, slots=True)
 class SourcePoints:
-    """What one source gave to each seat over the game, and the rule that says so."""
+    """The points of each seat from one source over the game, and its rule."""
 
     source: str
     rule: str
     points: list[int]
 
 
-def points_by_source(table: Table, place: Chair) -> list[SourcePoints]:
-    """Where the points of all seats came from, the sources in the order of their rules."""
+def points_by_source(table: Table, perspective: Perspective) -> list[SourcePoints]:
+    """The points of all seats by source, in the order of the rules."""
     with table.lock:
         given: dict[str, SourcePoints] = {}
-        for lines in _told(table, place, latest(table, place)):
+        for lines in _lines_by_ply(table, perspective, latest(table, perspective)):
             for line in lines:
                 if line.seat is not None and line.points:
                     source = source_of(table, line)
@@ -132,8 +132,8 @@ def rule_order(rule: str) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """How much of a seat's points a source gave. ``number``: which of the sources it is, for its tone; ``percent``: of the most
-    that any seat has in all."""
+    """A source's share of a seat's points. ``number``: the source's index, for its tone; ``percent``: of the highest total of
+    any seat."""
 
     source: str
     number: int
@@ -143,7 +143,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """Where a seat ended: 1 for who won (several where they share it)."""
+    """A seat's final rank: 1 for the winner, or for all who share the victory."""
 
     place: int
     seat: int
@@ -152,8 +152,8 @@ class Rank:
 
 
 def ranking(view: View) -> list[Rank]:
-    """After the end the seats from the first to the last, with the shares that the sources had; empty before."""
-    sources = points_by_source(view.table, view.chair) if view.standing else []
+    """The seats in order of rank, with their points by source; empty before the end."""
+    sources = points_by_source(view.table, view.perspective) if view.standing else []
     gained = [sum(of.points[seat] for of in sources if of.points[seat] > 0) for seat in range(view.table.row.players)]
     ranks: list[Rank] = []
     for n, (each, score) in enumerate(view.standing):
@@ -170,7 +170,7 @@ def ranking(view: View) -> list[Rank]:
 
 @dataclass(frozen=True, slots=True)
 class FinalStep:
-    """A step of the final scoring: what it is for, and for each seat what it gave, with sentences, and the score after it."""
+    """A step of the final scoring: its source, and for each seat the points, with sentences, and the score after it."""
 
     source: str
     cells: list[Cell]
@@ -179,7 +179,7 @@ class FinalStep:
 
 @dataclass(frozen=True, slots=True)
 class FinalScoring:
-    """How the game's last chapter made the final scores of those before it: ``ply`` shows the moment before."""
+    """The final scoring: the game's last chapter, step by step. ``ply``: the step just before it."""
 
     title: str
     ply: int
@@ -191,8 +191,8 @@ def final_scoring(view: View) -> FinalScoring | None:
     """The final scoring of a finished game, source by source in the order of play; None where there was none."""
     table = view.table
     with table.lock:
-        told = chapters(enumerate(table.log(view.chair.viewer, table.ply)), began(table)) if table.over else []
-    last = told[-1] if told and told[-1].title else None
+        found = chapters(enumerate(table.log(view.perspective.viewer, table.ply)), began(table)) if table.over else []
+    last = found[-1] if found and found[-1].title else None
     steps: dict[str, list[Cell]] = {}
     for line in (line for _ply, lines in last.told for line in lines) if last else ():
         if line.seat is not None and line.points:
@@ -203,19 +203,19 @@ def final_scoring(view: View) -> FinalScoring | None:
         return None
     given = [sum(cells[seat].points for cells in steps.values()) for seat in range(table.row.players)]
     scores = before = [score - points for score, points in zip(table.position.scores, given, strict=True)]
-    found = []
+    scored = []
     for source, cells in steps.items():
         scores = [score + cell.points for score, cell in zip(scores, cells, strict=True)]
-        found.append(FinalStep(source, cells, scores))
-    return FinalScoring(last.title, last.ply, before, found)
+        scored.append(FinalStep(source, cells, scores))
+    return FinalScoring(last.title, last.ply, before, scored)
 
 
 def verdict(view: View) -> str:
-    """Who won, and how clearly, in a sentence."""
+    """The result of a finished game in a sentence."""
     winners = [each for each in view.seats if each.winner]
     others = sorted((each for each in view.seats if not each.winner), key=lambda each: -each.score)
     if not winners and view.table.agenda.ended:
-        return _("The game was ended before its end.")
+        return _("The game was ended early.")
     if not winners:
         return _("The game is over.")
     if len(winners) > 1:

@@ -1,4 +1,4 @@
-"""What happened since a seat's last action: in words, and as marks on the board. No web framework here."""
+"""The moves since a seat's last action: as sentences, and as marks on the board. No web framework here."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ from hanlin.server.views.board import draw_board, shown_to_all
 from hanlin.server.views.svg_diff import Parts, marked, news, parts
 
 PART = 1_000
-"""Bytes of a part of a board, about: its id, its text, and the entry."""
+"""Approximate bytes of a part of a board: its id, its text, and the entry."""
 MOST = 8
-"""How many turns of others are marked apart; what was done earlier belongs to the first of them."""
+"""The most turns of others that are marked separately; earlier ones count to the first of them."""
 
 _RINGS = re.compile(r'<g class="since"[^>]*>(?:<(?!g\b)[^>]*/>)*</g>')
-"""What a board shows round things that came since its viewer's last action."""
+"""The rings that a board shows around things that are new since its viewer's last action."""
 
 
 class News(msgspec.Struct, frozen=True):
-    """What others did. ``marks``: for parts of the board, whose flower marks them and which of the moments changed them."""
+    """Moves of others. ``marks``: by part of the board, the flower that marks it and the index of the move that changed it."""
 
     moments: tuple[Moment, ...]
     marks: dict[str, tuple[str, int]]
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """Plies in a row of one seat, with what chance did in between."""
+    """Consecutive plies of one seat, with chance's plies in between."""
 
     seat: int
     first: int
@@ -42,14 +42,14 @@ class Turn(msgspec.Struct, frozen=True):
 
 
 def news_since(table: Table, viewer: int | None, shape: str) -> News:
-    """What others did since the viewer's last action; nothing for who has no seat, or has not acted yet."""
+    """The others' moves since the viewer's last action; empty for spectators and before the first action."""
     actors = [actor for actor, _text in table.position.moves]
     if viewer is None or viewer not in actors or viewer < 0:
         return News((), {})
     since = len(actors) - actors[::-1].index(viewer)
     log = enumerate(table.log(viewer, table.ply)[since:], since)
-    told = [each for each in moments(log) if each.seat not in (None, viewer)]
-    return News(tuple(told), _marks(table, shape, turns(actors, since), told) if told else {})
+    found = [each for each in moments(log) if each.seat not in (None, viewer)]
+    return News(tuple(found), _marks(table, shape, turns(actors, since), found) if found else {})
 
 
 def turns(actors: list[int], since: int) -> list[Turn]:
@@ -64,10 +64,10 @@ def turns(actors: list[int], since: int) -> list[Turn]:
     return found[-MOST:]
 
 
-def _marks(table: Table, shape: str, of: list[Turn], told: list[Moment]) -> dict[str, tuple[str, int]]:
+def _marks(table: Table, shape: str, of: list[Turn], done: list[Moment]) -> dict[str, tuple[str, int]]:
     found: dict[str, tuple[str, int]] = {}
     for turn in of:
-        number = next((n for n, each in enumerate(told) if turn.first < each.after and each.ply < turn.after), None)
+        number = next((n for n, each in enumerate(done) if turn.first < each.after and each.ply < turn.after), None)
         if number is not None:
             flower = SEATS[table.game.colours[turn.seat]]
             found.update(dict.fromkeys(_news_between(table, shape, turn.first, turn.after), (flower, number)))
@@ -75,9 +75,9 @@ def _marks(table: Table, shape: str, of: list[Turn], told: list[Moment]) -> dict
 
 
 def parts_at(table: Table, shape: str, ply: int) -> Parts:
-    """The parts of the board before a ply, as everybody saw it: taken apart once for all who look.
+    """The parts of the board before a ply, as everybody saw it: parsed once for all viewers.
 
-    The rings round what is new to a viewer are no news themselves.
+    The rings around a viewer's new things are not news themselves.
     """
 
     def make() -> Parts:
@@ -91,7 +91,7 @@ def parts_at(table: Table, shape: str, ply: int) -> Parts:
 
 
 def _news_between(table: Table, shape: str, first: int, after: int) -> frozenset[str]:
-    """The parts of the board that are new after some plies: found once for all who look."""
+    """The parts of the board that are new after some plies: found once for all viewers."""
 
     def make() -> frozenset[str]:
         before, then = (parts_at(table, shape, ply) for ply in (first, after))
@@ -102,12 +102,12 @@ def _news_between(table: Table, shape: str, first: int, after: int) -> frozenset
 
 
 def _size_of_parts(of: Parts) -> int:
-    """Bytes of what the parts of a board take; their texts are pieces of its layers."""
+    """The bytes that the parts of a board take; their texts are pieces of its layers."""
     return PART * len(of)
 
 
 def _kept(table: Table, key: Any, make: Callable[[], Any], size: Callable[[Any], int]) -> Any:
-    """Something about plies of the past, which stands until one is taken back."""
+    """A cached value about past plies; valid until one is undone."""
     found = table.past.get(key)
     if found is None:
         found = make()
@@ -116,7 +116,7 @@ def _kept(table: Table, key: Any, make: Callable[[], Any], size: Callable[[Any],
 
 
 def _public_board(table: Table, shape: str, ply: int) -> Drawing:
-    """The board before a ply as everybody saw it, to be looked at only."""
+    """The board before a ply as everybody saw it, without choices."""
     if ply == table.ply:
         return shown_to_all(table, ply, shape).board
     return draw_board(table, table.at(ply).seen_by(SPECTATOR).for_show(), shape)
@@ -124,7 +124,7 @@ def _public_board(table: Table, shape: str, ply: int) -> Drawing:
 
 @memo(maxsize=256)
 def _parts_of(layer: str) -> Parts:
-    """The parts of a layer. Most layers are the same text again at the next ply."""
+    """The parts of a layer. Most layers are unchanged at the next ply."""
     return parts(_RINGS.sub("", layer))
 
 

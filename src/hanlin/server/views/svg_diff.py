@@ -1,4 +1,4 @@
-"""What is new on a drawing since an earlier one, by the names of its parts (data-key, id). No web, no game here."""
+"""Differences between two drawings, by the names of their parts (data-key, id). No web, no game here."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import NamedTuple
 from hanlin.core.lib.memo import memo
 
 Parts = dict[str, int]
-"""The parts of a drawing by name, with a hash of how each looks and where it stands."""
+"""The parts of a drawing by name, with a hash of each one's appearance and position."""
 
 _HIDDEN = ("defs", "clipPath", "symbol")
-"""What is drawn only where something else refers to it."""
+"""Elements that are drawn only where others refer to them."""
 
 
 class _Tag(NamedTuple):
@@ -27,7 +27,7 @@ class _Tag(NamedTuple):
 
 
 def parts(drawing: str) -> Parts:
-    """The named parts of an SVG text. A part's looks are its own, without those of named parts in it."""
+    """The named parts of an SVG text. A part's hash excludes named parts inside it."""
     found: Parts = {}
     if ' data-key="' not in drawing and ' id="' not in drawing:
         return found  # Many layers name nothing.
@@ -66,14 +66,14 @@ def parts(drawing: str) -> Parts:
 
 
 def _without_art(drawing: str) -> str:
-    """The drawing without the pictures that it defines first of all: they are no news, and much to read."""
+    """The drawing without its leading definitions, which are long and never new."""
     first, _defs, rest = drawing.partition("<defs>")
     art, end, body = rest.partition("</defs>")
     return first + body if end and first.count("<") == 1 and "<defs" not in art else drawing
 
 
 def _passed_over(pieces: Iterator[str], tag: _Tag) -> int:
-    """A hash of an element in which nothing is noted; reads on behind its end."""
+    """The hash of an element without named parts; reads on behind its end."""
     depth, looks = tag.steps, [tag.looks]
     while depth:
         inside = _tag(next(pieces))
@@ -84,7 +84,7 @@ def _passed_over(pieces: Iterator[str], tag: _Tag) -> int:
 
 @memo(maxsize=8192)
 def _tag(text: str) -> _Tag:
-    """What is to be known of a piece, which begins behind its ``<``. Drawings have most of them again and again."""
+    """Parse a tag, given from behind its ``<``; cached, since drawings repeat most of them."""
     if text.startswith("/"):
         return _Tag(-1, "", False, "", 0)
     inside = text.rpartition(">")[0]
@@ -99,19 +99,19 @@ def _says(attributes: str, name: str) -> bool:
 
 
 def _value(attributes: str, name: str) -> str:
-    """The value of an attribute as it is written; empty where there is none."""
+    """The raw value of an attribute; empty if missing."""
     return f" {attributes}".partition(f' {name}="')[2].partition('"')[0]
 
 
 def news(before: Parts, after: Parts) -> set[str]:
-    """The parts that came, moved or look different."""
+    """The parts that appeared, moved or changed."""
     return {name for name, looks in after.items() if before.get(name) != looks}
 
 
 def marked(layers: Sequence[str], marks: Mapping[str, tuple[str, int]]) -> tuple[str, ...]:
-    """A drawing's layers with data-since (whose flower) and data-news (which piece of news) at the parts that are named.
+    """Mark the named parts of a drawing's layers with data-since (the flower) and data-news (the index of the move).
 
-    Where several parts have a name, the first one is marked.
+    If several parts have the same name, the first one is marked.
     """
     left, found = set(marks), list[str]()
     for n, layer in enumerate(layers):
@@ -134,7 +134,7 @@ def _marked(layer: str, marks: Mapping[str, tuple[str, int]]) -> str:
 
 @memo(maxsize=512)
 def places(layer: str) -> Mapping[str, int]:
-    """Where each named part of a drawing first says its name: before its key or, where it has none, before its id."""
+    """The offset of each named part's name: before its key, or before its id if it has none."""
     found: dict[str, int] = {}
     for said in _NAMED.finditer(layer):
         if said[1] == "data-key" or not _keyed(layer, said.start()):
@@ -146,5 +146,5 @@ _NAMED = re.compile(r' (data-key|id)="([^"]*)"')
 
 
 def _keyed(drawing: str, place: int) -> bool:
-    """Whether the tag at a place has a key."""
+    """True if the tag at an offset has a key."""
     return " data-key=" in drawing[drawing.rfind("<", 0, place) : drawing.find(">", place)]

@@ -1,4 +1,4 @@
-"""What a program is told of a table: its state for one pair of eyes, encoded once."""
+"""The state of a table for programs: one JSON text per perspective, encoded once."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from hanlin.contract import AskedState, ClockState, SeatState, TableState, Vacan
 from hanlin.server.db import Seat
 from hanlin.server.tables import agreements
 from hanlin.server.tables.table import Table
-from hanlin.server.views.table_view import Chair, chair, is_behind, present
+from hanlin.server.views.table_view import Perspective, is_behind, perspective_of, present
 
 _ENCODER = msgspec.json.Encoder()
 
 
 async def soon(table: Table, owner: str, wanted: int | None = None) -> bytes:
-    """As ``state_for``: at once where the state is encoded already, else in a thread. It may take long to find out what is
-    legal, and to write down a long game."""
+    """``state_for`` on the event loop: immediate if the state is cached, else in a thread, since legal actions and a long
+    game's text may take long."""
     if table.lock.acquire(blocking=False):
         try:
-            encoded: bytes | None = table.made(_kept(chair(table, owner, wanted), agreements.vacancies(table)))
+            encoded: bytes | None = table.made(_cache_key(perspective_of(table, owner, wanted), agreements.vacancies(table)))
         finally:
             table.lock.release()
         if encoded is not None:
@@ -30,22 +30,24 @@ async def soon(table: Table, owner: str, wanted: int | None = None) -> bytes:
 
 
 def state_for(table: Table, owner: str, wanted: int | None = None) -> bytes:
-    """The state of the table for somebody, encoded once for each pair of eyes."""
+    """The state of a table for an owner, encoded as JSON once per perspective."""
     with table.lock:
-        place = chair(table, owner, wanted)
-        # Who was silent for long becomes so without any entry.
+        perspective = perspective_of(table, owner, wanted)
+        # A seat becomes vacant by mere silence, without any entry.
         vacant = agreements.vacancies(table)
-        encoded: bytes = table.now(_kept(place, vacant), lambda: _ENCODER.encode(_seen(table, place, vacant)), len)
+        encoded: bytes = table.now(
+            _cache_key(perspective, vacant), lambda: _ENCODER.encode(_state(table, perspective, vacant)), len
+        )
         return encoded
 
 
-def _kept(place: Chair, vacant: list[tuple[int, str]]) -> tuple[str, int | None, bool, int]:
-    """By what an encoded state is known again until the table changes."""
-    return "state", place.viewer, bool(place.mine), len(vacant)
+def _cache_key(perspective: Perspective, vacant: list[tuple[int, str]]) -> tuple[str, int | None, bool, int]:
+    """The cache key of an encoded state; valid until the table changes."""
+    return "state", perspective.viewer, bool(perspective.mine), len(vacant)
 
 
-def _seen(table: Table, place: Chair, vacant: list[tuple[int, str]]) -> TableState:
-    row, seen, viewer = table.row, present(table, place), place.viewer
+def _state(table: Table, perspective: Perspective, vacant: list[tuple[int, str]]) -> TableState:
+    row, seen, viewer = table.row, present(table, perspective), perspective.viewer
     return TableState(
         id=row.id,
         game=table.game.name,
@@ -59,7 +61,7 @@ def _seen(table: Table, place: Chair, vacant: list[tuple[int, str]]) -> TableSta
         winners=seen.winners,
         moves=seen.moves,
         started=table.begun,
-        clocks=_clocks(table, is_behind(table, place)),
+        clocks=_clocks(table, is_behind(table, perspective)),
         state=row.state,
         seats=seat_states(row.seats),
         listed=row.listed,
@@ -88,5 +90,5 @@ def _asked(table: Table) -> AskedState | None:
 
 
 def seat_states(seats: Iterable[Seat]) -> list[SeatState]:
-    """Who sits where."""
+    """The seats of a table, for programs."""
     return [SeatState(seat.kind, seat.name, seat.bot) for seat in seats]

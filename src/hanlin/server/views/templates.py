@@ -31,52 +31,50 @@ from hanlin.server.tables.service import Listed
 from hanlin.server.tables.table import Table
 from hanlin.server.views.assets import Assets
 from hanlin.server.views.escaping import Ready, by_number
-from hanlin.server.views.jinja_output import Writer, escaped, written
-from hanlin.server.views.log_html import choice_list, chronicle, rule_link, signed, since, step_icon, told
-from hanlin.server.views.page_opening import opening
+from hanlin.server.views.log_html import choice_list, game_log, rule_link, sentence, signed, since, step_icon
 from hanlin.server.views.players_html import chips, portrait, profile_link, remarks, rows
 from hanlin.server.views.rules import rule_title
 from hanlin.server.views.score_sheet import final_scoring, ranking, verdict
 from hanlin.server.views.table_view import View, name_of
 
 KEPT = 4096
-"""How many pieces of pages are remembered, of some hundred to some thousand letters."""
+"""Cached partial templates, of some hundred to some thousand characters each."""
 
 
 class Context(jinja2.runtime.Context):
-    """Calls what templates call at once: of all that they know only macros want to be told where they are called."""
+    """A context that calls functions directly: none of the globals uses Jinja's ``pass_context``, only macros need it.
 
-    def call(self, what: Any, /, *args: Any, **given: Any) -> Any:
-        """What a template calls, with what it gives."""
-        if isinstance(what, jinja2.runtime.Macro):
-            return super().call(what, *args, **given)
-        given.pop("_block_vars", None)
-        given.pop("_loop_vars", None)
-        return what(*args, **given)
+    Together with ``Environment.make_globals`` this saves 0.2-0.3 ms of the 0.5-0.7 ms that a table's page takes to render.
+    """
+
+    def call(self, callee: Any, /, *args: Any, **kwargs: Any) -> Any:
+        """Call ``callee``, without Jinja's look at its attributes."""
+        if isinstance(callee, jinja2.runtime.Macro):
+            return super().call(callee, *args, **kwargs)
+        kwargs.pop("_block_vars", None)
+        kwargs.pop("_loop_vars", None)
+        return callee(*args, **kwargs)
 
 
 class Environment(jinja2.Environment):
-    """Templates that all share the same globals, which are complete before the first one is used."""
+    """Templates that share one dictionary of globals, which is complete before the first template is loaded."""
 
     context_class = Context
-    code_generator_class = Writer
-    written = staticmethod(written)
-    escaped = staticmethod(escaped)
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        # Jinja would give each template a chain of two dictionaries, which takes longer to copy than a short template to write.
+        # Jinja's ChainMap of two dictionaries takes longer to copy for each render than a short template takes to render.
         return {**self.globals, **(d or {})}
 
 
 def make_templates(assets: Assets) -> jinja2.Environment:
-    """The templates with what they all use. Their texts go through ``hanlin.core.i18n.language``."""
+    """Create the environment with the globals of all templates. Texts go through ``hanlin.core.i18n.language``."""
     environment = Environment(
         loader=jinja2.PackageLoader("hanlin.server", "templates"),
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,
-        # They are part of the package: nobody edits them while it runs.
+        # Templates are part of the package and do not change while it runs.
         auto_reload=False,
     )
     environment.filters.update(zip=zip, ready=Ready)
@@ -89,14 +87,13 @@ def make_templates(assets: Assets) -> jinja2.Environment:
         chips=chips,
         choice_list=choice_list,
         choice_icon=choice_icon,
-        chronicle=chronicle,
+        game_log=game_log,
         emblem=emblem,
         flower=flower,
         iso=iso,
         language_name=language_name,
         labelled=labelled,
         name_of=name_of,
-        opening=opening,
         option_words=option_words,
         bot_name=bot_name,
         pace=pace,
@@ -121,7 +118,7 @@ def make_templates(assets: Assets) -> jinja2.Environment:
         has_symbols=lambda game: gives(game.words, "symbols"),
         state_of=state_of,
         texts=texts,
-        told=told,
+        sentence=sentence,
         waiting=waiting,
         when=when,
         time_words=time_words,
@@ -135,9 +132,9 @@ def make_templates(assets: Assets) -> jinja2.Environment:
 
 
 class Pieces:
-    """Parts of a page that are made from what they are given and from nothing else, and remembered by all of it.
+    """Partial templates that are rendered from their arguments only, and cached by all of them.
 
-    Who gets a piece that is remembered has given every word that it says: nothing of another viewer's can come along.
+    A caller has passed in every word of what it gets, so nothing of another viewer can leak.
     """
 
     def __init__(self, environment: jinja2.Environment) -> None:
@@ -145,7 +142,7 @@ class Pieces:
         self._kept = memo(maxsize=KEPT)(self._make)
 
     def __call__(self, template: str, **given: Any) -> Markup:
-        """The piece of that template. What it is ``given`` has a hash."""
+        """Render a partial template; all arguments must be hashable."""
         return self._kept(template, current_language(), **given)
 
     def _make(self, template: str, _language: str, **given: Any) -> Markup:
@@ -153,134 +150,136 @@ class Pieces:
 
 
 def language_name(code: str) -> str:
-    """What a language calls itself: "Italiano"."""
+    """A language's name for itself: "Italiano"."""
     return str(Locale.parse(code).get_language_name(code)).capitalize()
 
 
 def flower(game: Game, seat: int, size: float = 18) -> Markup:
-    """A seat's flower, to stand before a name."""
+    """A seat's flower, shown before a name."""
     return Markup(flower_of(game.colours[seat], size))
 
 
 def emblem(game: Game) -> Markup:
-    """The game's small picture."""
+    """The game's emblem."""
     return Markup(game.drawing.emblem())
 
 
 def choice_icon(game: Game, name: str) -> Markup:
-    """The picture of a choice."""
+    """The icon of a choice."""
     return Markup(game.drawing.icon(name))
 
 
 def points_expected(points: float) -> str:
-    """A final score that is to be expected."""
+    """An expected final score in words."""
     return ngettext("about {n} point", "about {n} points", round(points)).format(n=signed(round(points), plus=False))
 
 
 def pace(seconds: float) -> str:
-    """What a pause of opponents is called."""
-    names = {0.0: _("at once"), 0.4: _("quick"), 0.9: _("easy to follow"), 2.0: _("slow")}
+    """The speed of computer players in words, by their pause."""
+    names = {0.0: _("instant"), 0.4: _("fast"), 0.9: _("relaxed"), 2.0: _("slow")}
     return names.get(seconds) or _("{n} seconds").format(n=format_decimal(seconds, locale=current_language()))
 
 
 def time_words(time: str) -> str:
-    """What clocks of the set-up page are called."""
+    """A time limit of the form in words."""
     words = time.split()
     if not words:
-        return _("No clocks")
+        return _("No time limit")
     if words[0] == "live":
-        return _("{minutes} minutes each, and {seconds} seconds per turn").format(minutes=int(words[1]) // 60, seconds=words[2])
+        return _("{minutes} minutes each, plus {seconds} seconds per turn").format(
+            minutes=int(words[1]) // 60, seconds=words[2]
+        )
     return ngettext("{n} day per turn", "{n} days per turn", int(words[1])).format(n=words[1])
 
 
 def option_words(table: Table) -> tuple[str, ...]:
-    """By which options a table plays, in words."""
+    """The options of a table in words."""
     row, words = table.row, table.game.words
-    said = []
+    found = []
     for option in table.game.options:
         if option.name not in row.options and option.name not in row.files:
             continue
         label = words.option(option.name)[0]
         if option.file:
-            said.append(labelled(label, row.files[option.name]["name"]))
+            found.append(labelled(label, row.files[option.name]["name"]))
         elif not option.is_switch:
-            said.append(labelled(label, words.option_value(option.name, row.options[option.name])))
+            found.append(labelled(label, words.option_value(option.name, row.options[option.name])))
         else:
-            said.append(label if row.options[option.name] else labelled(label, _("no")))
-    return tuple(said)
+            found.append(label if row.options[option.name] else labelled(label, _("no")))
+    return tuple(found)
 
 
 def waiting(view: View) -> str:
-    """Whom the table waits for."""
+    """The line that says which player the table waits for."""
     name = name_of(view.table, view.to_move)
     if view.table.row.seats[view.to_move].kind == "bot":
-        return _("{name} is thinking …").format(name=name)
+        return _("{name} is thinking…").format(name=name)
     return _("Waiting for {name}.").format(name=name)
 
 
 def is_asked(row: TableRow, owner: str) -> bool:
-    """Whether a table waits for somebody."""
+    """True if a table waits for a move of this owner."""
     return row.state == RUNNING and row.to_move >= 0 and bool(owner) and row.seats[row.to_move].owner == owner
 
 
 def quick_words(last: LastSetup | None, seats: int) -> str:
-    """Who plays in a quick game."""
+    """The players of a quick game in words."""
     if last is None:
         return ngettext("You against {n} computer player", "You against {n} computer players", seats - 1).format(n=seats - 1)
     people = [seat for seat in last.seats if seat.kind == "person"]
     named = [seat.name for seat in people if seat.name]
     rest, bots, free = (len(people) - len(named), *(sum(seat.kind == kind for seat in last.seats) for kind in ("bot", "open")))
-    said = named + ([_("you")] if rest == 1 and not named else [] if rest == 0 else [_others(rest)])
-    said += [ngettext("{n} opponent", "{n} opponents", bots).format(n=bots)] if bots else []
-    said += [ngettext("{n} free seat", "{n} free seats", free).format(n=free)] if free else []
-    return _("As last time: {who}").format(who=", ".join(said))
+    parts = named + ([_("you")] if rest == 1 and not named else [] if rest == 0 else [_others(rest)])
+    parts += [ngettext("{n} computer player", "{n} computer players", bots).format(n=bots)] if bots else []
+    parts += [ngettext("{n} open seat", "{n} open seats", free).format(n=free)] if free else []
+    return _("As last time: {who}").format(who=", ".join(parts))
 
 
 def _others(count: int) -> str:
-    return ngettext("{n} at this screen", "{n} at this screen", count).format(n=count)
+    return ngettext("{n} on this device", "{n} on this device", count).format(n=count)
 
 
 def state_of(table: Listed, owner: str) -> str:
-    """Where a table stands, for the list of tables."""
+    """The state of a table in words, for the list of tables."""
     row = table.row
     if row.kind == "study":
-        return _("a record to study")
+        return _("game record")
     if row.state == OPEN:
-        return _("waiting for people")
+        return _("waiting for players")
     if row.state == CLOSED:
-        return _("put away: nobody came")
+        return _("cancelled: nobody joined")
     if row.to_move == OVER:
         return _("finished")
     name = name_of(table, row.to_move)
     if is_asked(row, owner):
         alone = sum(seat.owner == owner for seat in row.seats) == 1
         return _("your turn") if alone else f"{_('your turn')} ({name})"
-    return _("{name} is to move").format(name=name)
+    return _("{name} to move").format(name=name)
 
 
 def iso(time: float) -> str:
-    """A time as machines read it."""
+    """A time in ISO 8601 (UTC)."""
     return datetime.fromtimestamp(time, UTC).isoformat(timespec="seconds")
 
 
 def when(time: float) -> str:
-    """A time as people read it, in the server's time zone."""
+    """A time in the reader's locale, in the server's time zone."""
     return format_datetime(datetime.fromtimestamp(time), "short", locale=current_language())
 
 
 def texts() -> dict[str, str]:
-    """What the table's script says, in the current language."""
+    """The texts of the table's script, in the current language."""
     return {
-        "offline": _("No connection to the table. Trying again …"),
-        "kept": _("No connection. Your move is kept and will be sent as soon as the table answers."),
-        "restarting": _("The table is being restarted; one moment …"),
+        "offline": _("Connection lost. Reconnecting…"),
+        "kept": _("No connection. Your move will be sent once you are back online."),
+        "restarting": _("The server is restarting. One moment…"),
         "rule": _("Rule {number}"),
-        "none": _("Nothing here goes with what you have picked."),
-        "sure": _("Is that what you want?"),
+        "none": _("That doesn't work with what you have selected."),
+        "sure": _("Are you sure?"),
         "cancel": _("Cancel"),
-        "copied": _("The link is copied."),
-        "text_copied": _("The text is copied."),
-        "failed": _("The table could not carry this out."),
+        "copied": _("Link copied."),
+        "text_copied": _("Text copied."),
+        "failed": _("That couldn't be done. Please try again."),
         "turn": _("Your turn: {game}"),
         "deleted": _("This table has been deleted."),
     }

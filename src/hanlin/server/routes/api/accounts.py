@@ -1,4 +1,4 @@
-"""Accounts for programs: JSON. Routes only; what is sent and answered stands in ``contract.py``."""
+"""Accounts for programs (JSON). Routes only; requests and responses are defined in ``contract.py``."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from hanlin.server.views.table_state import seat_states
 
 @makes("/api/accounts", sync_to_thread=True)
 def new_account(request: AnyRequest, services: NamedDependency[Services], data: JSONBody[NewAccount]) -> SignedIn:
-    """Make an account, and be signed in. What one has as a guest comes along. 409 where the name is taken.
+    """Create an account and sign in. It takes over your tables as a guest. 409 if the name is taken.
 
     Keep the codes: without an address for mail they are the only way back for whoever forgets the password.
     """
@@ -51,7 +51,7 @@ def new_account(request: AnyRequest, services: NamedDependency[Services], data: 
 
 @makes("/api/sessions", sync_to_thread=True)
 def sign_in(request: AnyRequest, services: NamedDependency[Services], data: JSONBody[Credentials]) -> SignedIn:
-    """Sign in. 403 where name and password do not go together; it is not told whether there is such a name.
+    """Sign in. 403 for a wrong name or password, without saying which.
 
     To sign out, end the token: POST /api/tokens/end.
     """
@@ -62,13 +62,13 @@ def sign_in(request: AnyRequest, services: NamedDependency[Services], data: JSON
 
 @reads("/api/sessions", sync_to_thread=True)
 def sessions(request: AnyRequest, services: NamedDependency[Services]) -> list[SessionState]:
-    """Where one is signed in, and the tokens of one's programs, the latest used first."""
+    """Your sessions, and the tokens of your programs, the latest used first."""
     return _sessions(services, signed_in(request))
 
 
 @does("/api/sessions/end", sync_to_thread=True)
 def end_session(request: AnyRequest, services: NamedDependency[Services], data: JSONBody[EndSession]) -> list[SessionState]:
-    """End a sign-in or a token of one's own, or all but the one that asks. Answers with those that are left."""
+    """End one of your sessions or tokens, or all but the current one. Answers with the remaining ones."""
     caller = signed_in(request)
     if data.session is None:
         services.accounts.end_other_sessions(caller.owner, caller.token)
@@ -79,13 +79,13 @@ def end_session(request: AnyRequest, services: NamedDependency[Services], data: 
 
 @reads("/api/account", sync_to_thread=True)
 def account(request: AnyRequest, services: NamedDependency[Services]) -> AccountState:
-    """One's account. 403 for guests."""
+    """Your account. 403 for guests."""
     return _state(services, _own(services, request))
 
 
 @does("/api/account/password", sync_to_thread=True)
 def change_password(request: AnyRequest, services: NamedDependency[Services], data: JSONBody[PasswordChange]) -> AccountState:
-    """Choose another password. All other sign-ins and tokens end."""
+    """Set a new password. All other sessions and tokens end."""
     caller, own = signed_in(request), _own(services, request)
     services.accounts.change_password(own.owner, data.password, data.new, address_of(request), caller.token, session_of(caller))
     return _state(services, own)
@@ -93,7 +93,7 @@ def change_password(request: AnyRequest, services: NamedDependency[Services], da
 
 @does("/api/account/codes", sync_to_thread=True)
 def new_codes(request: AnyRequest, services: NamedDependency[Services], data: JSONBody[PasswordOnly]) -> RecoveryCodes:
-    """New recovery codes; those before are good no more."""
+    """Create new recovery codes; earlier ones become invalid."""
     session = session_of(caller_of(request))
     return RecoveryCodes(
         services.accounts.new_codes(_own(services, request).owner, data.password, address_of(request), session)
@@ -102,21 +102,21 @@ def new_codes(request: AnyRequest, services: NamedDependency[Services], data: JS
 
 @does("/api/account/recover", sync_to_thread=True)
 def recover(request: AnyRequest, services: NamedDependency[Services], data: JSONBody[Recovery]) -> SignedIn:
-    """Choose another password by a recovery code, and be signed in. The code is spent; all sign-ins and tokens end."""
+    """Set a new password by a recovery code, and sign in. The code is used up; all sessions and tokens end."""
     asked = data.name, data.code, data.new, address_of(request), browser_of(request)
     return _signed_in(services, services.accounts.recover(*asked, _seen_at(services, request)))
 
 
 @does("/api/account/profile", sync_to_thread=True)
 def show_profile(request: AnyRequest, services: NamedDependency[Services], data: JSONBody[Showing]) -> AccountState:
-    """Hide one's profile from others, or show it."""
+    """Hide your profile from others, or show it."""
     services.accounts.set_hidden(_own(services, request).owner, data.hidden)
     return _state(services, _own(services, request))
 
 
 @does("/api/account/delete", sync_to_thread=True)
 def delete(request: AnyRequest, services: NamedDependency[Services], data: JSONBody[PasswordOnly]) -> AccountState:
-    """Delete one's account. Games under way are given up; in others' tables and records the name stays."""
+    """Delete your account. You resign games in progress; your name stays at others' tables and in records."""
     own = _own(services, request)
     state = _state(services, own)
     services.accounts.delete(own.owner, data.password, address_of(request), session_of(caller_of(request)))
@@ -125,7 +125,7 @@ def delete(request: AnyRequest, services: NamedDependency[Services], data: JSONB
 
 @reads("/api/tables/{table_id:str}/people", sync_to_thread=True)
 def people(request: AnyRequest, services: NamedDependency[Services], table_id: TableId) -> list[SeatedState]:
-    """Who sits at a table, and whose results and ratings can be asked for."""
+    """The players of a table with public results and ratings."""
     table = services.shown(table_id, caller_of(request).owner)
     profiles = services.accounts.profiles(table.row.seats)
     return [SeatedState(seat, table.name_of(seat), profiles.get(seat)) for seat in range(table.row.players)]
@@ -133,7 +133,7 @@ def people(request: AnyRequest, services: NamedDependency[Services], table_id: T
 
 @reads("/api/people/{name:str}", sync_to_thread=True)
 def profile(request: AnyRequest, services: NamedDependency[Services], name: FromPath[str]) -> ProfileState:
-    """Somebody's results and ratings. 404 where there is no such account, or where it is hidden."""
+    """The results and ratings of an account. 404 if there is none, or if it is hidden."""
     asker = caller_of(request).owner
     account = services.accounts.shown_to(name, asker)
     found = services.standings.profile(account, asker)
@@ -171,13 +171,13 @@ ROUTES = Router(
 
 
 def _seen_at(services: Services, request: AnyRequest) -> str:
-    """The hash of the key of the browser that asks, or of the guest that a program acts for; empty for an account."""
+    """The owner hash of the guest who asks, by browser or program; empty for an account."""
     owner = caller_of(request).owner
     return guest_of(request) or (owner if owner and services.accounts.of(owner) is None else "")
 
 
 def _own(services: Services, request: AnyRequest) -> Account:
-    """The account of whoever asks; 401 for nobody, 403 for a guest."""
+    """The caller's account; 401 without a token, 403 for a guest."""
     own = services.accounts.of(signed_in(request).owner)
     if own is None:
         raise NotYours(_("Sign in to your account first."))

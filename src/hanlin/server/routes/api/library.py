@@ -1,4 +1,4 @@
-"""What one does with one's tables, for programs: names, the opponents' pace, leaving, deleting, playing on. Routes only."""
+"""Your tables, for programs: names, computer speed, leaving, deleting, continuing from a step. Routes only."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from hanlin.server.tables import branching, library
 def rename(
     request: AnyRequest, services: NamedDependency[Services], table_id: TableId, data: JSONBody[TableName]
 ) -> TableRowState:
-    """Give a table that one has set up a name, which all there see."""
+    """Rename a table, as the host."""
     owner, table = signed_in(request).owner, services.tables.open(table_id)
     library.rename(services.tables, table, owner, data.name)
     return in_list(table.row, owner)
@@ -29,7 +29,7 @@ def rename(
 def set_pause(
     request: AnyRequest, services: NamedDependency[Services], table_id: TableId, data: JSONBody[Pace]
 ) -> TableRowState:
-    """How fast the opponents at one's table play."""
+    """Set the speed of the computer players at your table."""
     owner, table = signed_in(request).owner, services.tables.open(table_id)
     if not table.owned_by(owner):
         raise NotYours(_("Only players at this table can change the speed."))
@@ -39,7 +39,7 @@ def set_pause(
 
 @does("/api/tables/{table_id:str}/aside", sync_to_thread=True)
 def put_aside(request: AnyRequest, services: NamedDependency[Services], table_id: TableId) -> TableRowState:
-    """Take a table off one's list. A seat is given up for it: before the game, or by giving up while it goes on."""
+    """Remove a table from your list. You leave your seat, by resigning if the game is in progress."""
     owner, table = signed_in(request).owner, services.tables.open(table_id)
     library.leave(services.tables, table, owner)
     return in_list(table.row, owner)
@@ -47,7 +47,7 @@ def put_aside(request: AnyRequest, services: NamedDependency[Services], table_id
 
 @does("/api/tables/{table_id:str}/delete", sync_to_thread=True)
 def delete(request: AnyRequest, services: NamedDependency[Services], table_id: TableId) -> TableRowState:
-    """Delete a table at which nobody else has played, with all that was played there; answers with what it was."""
+    """Delete a table at which nobody else has played, with its game; answers with the deleted table."""
     owner, table = signed_in(request).owner, services.tables.open(table_id)
     was = table.row
     library.delete(services.tables, table, owner)
@@ -56,7 +56,7 @@ def delete(request: AnyRequest, services: NamedDependency[Services], table_id: T
 
 @makes("/api/tables/{table_id:str}/from", sync_to_thread=True)
 def play_on(request: AnyRequest, services: NamedDependency[Services], table_id: TableId, data: JSONBody[PlayOn]) -> Place:
-    """A table of its own that goes on from a ply of a game that is over."""
+    """Create a table that continues from a ply of a finished game."""
     owner = signed_in(request).owner
     table = services.shown(table_id, owner)
     ply, seat = branching.read_step(table, str(data.ply), "" if data.seat is None else str(data.seat))

@@ -1,4 +1,4 @@
-"""Being told of one's turn while one is away, for programs and for the page's script. Routes only."""
+"""Notifications of your turn while you are away, for programs and for the page's script. Routes only."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from hanlin.server.tables.table import Table
 
 @reads("/api/notices", sync_to_thread=True)
 def notices(request: AnyRequest, services: NamedDependency[Services]) -> NoticeState:
-    """How one can be told, and by which address one is."""
+    """The available ways of notification, and your address."""
     return state(services, signed_in(request).owner)
 
 
 @does("/api/notices/push", sync_to_thread=True)
 def add_receiver(request: AnyRequest, services: NamedDependency[Services], data: JSONBody[PushReceiver]) -> NoticeState:
-    """A browser that is to be told by web push, of all tables that one has chosen, until one signs out there."""
+    """Add a browser's web push subscription, for all tables that you chose, until you sign out there."""
     caller = signed_in(request)
     keys = data.endpoint, data.p256dh, data.auth
     services.notices.add_receiver(caller.owner, *keys, origin_of(request), caller.token, browser_of(request))
@@ -31,7 +31,7 @@ def add_receiver(request: AnyRequest, services: NamedDependency[Services], data:
 
 @does("/api/notices/push/end", sync_to_thread=True)
 def remove_receiver(request: AnyRequest, services: NamedDependency[Services], data: JSONBody[EndReceiver]) -> NoticeState:
-    """A browser of one's own that is to be told no more. 422 where there is none such."""
+    """Remove one of your browsers. 422 if there is none such."""
     owner = signed_in(request).owner
     services.notices.remove_receiver(owner, data.receiver)
     return state(services, owner)
@@ -39,8 +39,8 @@ def remove_receiver(request: AnyRequest, services: NamedDependency[Services], da
 
 @does("/api/notices/mail", sync_to_thread=True)
 def set_address(request: AnyRequest, services: NamedDependency[Services], data: JSONBody[MailAddress]) -> NoticeState:
-    """Where one wants to be told by e-mail. 422 where nothing is sent from here, a link was sent within the hour, many were
-    within the day, or whoever reads mail there wants none."""
+    """Set your e-mail address. 422 if this server sends no e-mail, a link was sent within the hour, many were within the day,
+    or the address has stopped e-mails."""
     owner = signed_in(request).owner
     services.notices.set_address(owner, data.address, origin_of(request), language_of(request), address_of(request))
     return state(services, owner)
@@ -48,14 +48,14 @@ def set_address(request: AnyRequest, services: NamedDependency[Services], data: 
 
 @reads("/api/tables/{table_id:str}/notices", sync_to_thread=True)
 def table_notices(request: AnyRequest, services: NamedDependency[Services], table_id: TableId) -> NoticeState:
-    """How one is told of one's turn at a table."""
+    """Your notifications for a table."""
     owner = signed_in(request).owner
     return state(services, owner, services.shown(table_id, owner))
 
 
 @does("/api/tables/{table_id:str}/notices", sync_to_thread=True)
 def tell(request: AnyRequest, services: NamedDependency[Services], table_id: TableId, data: JSONBody[Tell]) -> NoticeState:
-    """To be told of one's turn at a table, or not to be. One is told once, and not again before one looks or acts."""
+    """Turn notifications for a table on or off. You get one, and no other before you look or act."""
     owner = signed_in(request).owner
     table = services.shown(table_id, owner)
     services.notices.want(table, owner, data.way, data.on, language_of(request))
@@ -64,7 +64,7 @@ def tell(request: AnyRequest, services: NamedDependency[Services], table_id: Tab
 
 @does("/api/tables/{table_id:str}/looked", sync_to_thread=True)
 def looked(request: AnyRequest, services: NamedDependency[Services], table_id: TableId) -> NoticeState:
-    """One sees the table now: the next turn is told again."""
+    """Report that you see the table: your next turn is notified again."""
     owner = signed_in(request).owner
     table = services.shown(table_id, owner)
     services.notices.looked(table, owner, language_of(request))
@@ -75,7 +75,7 @@ ROUTES = Router("/", route_handlers=[notices, add_receiver, remove_receiver, set
 
 
 def state(services: Services, owner: str, table: Table | None = None) -> NoticeState:
-    """How somebody is told, of a table where one is given."""
+    """The notification settings of an owner, for a table if given."""
     address = services.notices.address(owner)
     wanted = sorted(services.notices.stored.wanted_notices(owner, table.row.id)) if table is not None else []
     shown, confirmed = (None, False) if address is None else address

@@ -15,11 +15,11 @@ from litestar.openapi.spec import Components, SecurityScheme
 from hanlin.core.i18n.language import _
 from hanlin.server.routes.deps import page
 
-ABOUT = """All that a browser can do, a program can. Seats count from 0. Actions are the texts of the notation in the rules.
+ABOUT = """Programs can do everything that a browser can. Seats count from 0. Actions are texts in the notation of the rules.
 
-Begin with POST /api/guests and send the token with every request: Authorization: Bearer TOKEN. Set up or join a table,
+Start with POST /api/guests and send the token with every request: Authorization: Bearer TOKEN. Create or join a table,
 open the WebSocket /news?table=ID&push=state, and play when the actor of the state is your seat. A command names the number of
-the state that it is for, and an id of its own: sent again, it is answered again.
+the state that it is for, and an id of its own: resent, it gets the same answer.
 
 The socket sends {"table", "number", "build", "state"} at once and whenever the table changes; "state" is what GET
 /api/tables/ID gives, for the seat in &as=SEAT if you have several. A slow reader gets the newest state, and none in between.
@@ -31,13 +31,13 @@ PATH = "/api/docs"
 
 
 async def only_known(request: Request[Any, Any, Any]) -> None:
-    """What is not there is said on a page of the house, not on one of the library's."""
+    """Answer unknown addresses below the documentation with Hanlin's page, not the library's."""
     if request.url.path.rstrip("/") not in (PATH, f"{PATH}/openapi.json"):
         raise NotFoundException(_("There is no page at this address."))
 
 
 class Page(OpenAPIRenderPlugin):
-    """The description as a page of the house."""
+    """The description as one of Hanlin's pages."""
 
     def __init__(self) -> None:
         super().__init__(path="/")
@@ -52,7 +52,7 @@ class Page(OpenAPIRenderPlugin):
         return answer.content.encode()
 
     def _examples(self, operation: dict[str, Any], schema: dict[str, Any]) -> dict[str, str]:
-        """What a request may hold, and what the answer looks like, as indented JSON."""
+        """Examples of a request and its response, as indented JSON."""
         sent = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
         answers = [each for status, each in operation["responses"].items() if status.startswith("2")]
         got = next(iter(answers[0].get("content", {"": {}}).values())).get("schema") if answers else None
@@ -60,14 +60,14 @@ class Page(OpenAPIRenderPlugin):
 
 
 def shown(part: dict[str, Any] | None, schema: dict[str, Any]) -> str:
-    """An example of a part of the schema as text; empty where there is none."""
+    """An example of a part of the schema as text; empty without one."""
     if not part:
         return ""
     return msgspec.json.format(msgspec.json.encode(example(part, schema)), indent=2).decode()
 
 
 def example(part: dict[str, Any], schema: dict[str, Any]) -> Any:
-    """A value that fits a part of the schema, from the examples that stand there."""
+    """A value that fits a part of the schema, from its examples."""
     if "$ref" in part:
         return example(schema["components"]["schemas"][part["$ref"].rpartition("/")[2]], schema)
     if part.get("examples"):
@@ -90,7 +90,7 @@ def example(part: dict[str, Any], schema: dict[str, Any]) -> Any:
 
 
 def _says_something(part: dict[str, Any]) -> bool:
-    """Whether a field that may be left out belongs into an example: not where it may be null and no value is shown."""
+    """True if an optional field belongs into an example: not if it may be null and has no example."""
     choices = [*part.get("oneOf", []), *part.get("anyOf", [])]
     shows = any(each.get("examples") or "$ref" in each for each in (part, *choices))
     return shows or not any(each.get("type") == "null" for each in choices)

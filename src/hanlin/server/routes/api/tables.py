@@ -61,28 +61,28 @@ from hanlin.server.tables.table import Table
 from hanlin.server.uploads.parser_process import data_files
 from hanlin.server.uploads.starts import own_options, read_beginning
 from hanlin.server.views.table_state import seat_states, soon, state_for
-from hanlin.server.views.table_view import chair, present
+from hanlin.server.views.table_view import perspective_of, present
 
 As = Annotated[
     int | None,
-    QueryParameter(name="as", ge=0, le=99, required=False, description="The seat to look from, where one has several."),
+    QueryParameter(name="as", ge=0, le=99, required=False, description="The seat whose view is wanted, if you have several."),
 ]
 TableId = FromPath[str]
 
 
 PROBLEM = "application/problem+json"
-SAID = {
-    400: "The request can't be understood.",
-    401: "The token is not known.",
-    403: "That is not allowed: somebody else's seat, or a table that is not for watching.",
+MEANINGS = {
+    400: "The request is invalid.",
+    401: "The token is missing or unknown.",
+    403: "Not allowed: somebody else's seat, or a table without spectators.",
     404: "There is no such table.",
-    409: "Somebody was first: the seat is taken, or the state that the command was for is gone.",
+    409: "Someone got there first: the seat is taken, or the command was for an earlier state.",
     413: "The request is too large.",
-    415: "The body is no JSON, and does not say that it is any.",
-    422: "That is not possible: an illegal action (with its rule), a game that is over, a wrong option.",
+    415: "The body isn't JSON.",
+    422: "Not possible: an illegal action (with its rule), a finished game, a wrong option.",
     429: "Too many requests; Retry-After says when to try again.",
 }
-REFUSALS = {status: ResponseSpec(Problem, False, said, PROBLEM) for status, said in SAID.items()}
+REFUSALS = {status: ResponseSpec(Problem, False, meaning, PROBLEM) for status, meaning in MEANINGS.items()}
 reads = partial(get, responses=REFUSALS)
 does = partial(post, status_code=200, responses=REFUSALS)
 makes = partial(post, status_code=201, responses=REFUSALS)
@@ -104,19 +104,19 @@ def games(services: NamedDependency[Services]) -> list[GameState]:
 
 @makes("/api/guests", sync_to_thread=True)
 def new_guest(services: NamedDependency[Services], data: JSONBody[GuestName]) -> Token:
-    """Become a guest: no account, a name and a token. Keep the token; it can't be asked for again."""
+    """Become a guest with a name and a token, without an account. Save the token; it can't be requested again."""
     return Token(services.people.new_guest(data.name))
 
 
 @makes("/api/tokens", sync_to_thread=True)
 def new_token(request: AnyRequest, services: NamedDependency[Services], data: JSONBody[Scope]) -> Token:
-    """A further token for oneself, to play or only to read."""
+    """Create another token for yourself, to play or only to read."""
     return Token(services.people.new_token(signed_in(request).owner, data.scope))
 
 
 @does("/api/tokens/end", sync_to_thread=True)
 def end_token(services: NamedDependency[Services], data: JSONBody[Token]) -> Token:
-    """End a token: whoever has it can. It is answered whether it was known or not."""
+    """Revoke a token. The answer is the same whether it was known or not."""
     services.people.end_token(data.token)
     return data
 
@@ -126,7 +126,7 @@ def end_token(services: NamedDependency[Services], data: JSONBody[Token]) -> Tok
 
 @reads("/api/tables", sync_to_thread=True)
 def lobby(request: AnyRequest, services: NamedDependency[Services]) -> Lobby:
-    """One's own tables (the latest hundred), and those that are listed for everybody."""
+    """Your tables (the latest hundred), and the public ones."""
     owner = caller_of(request).owner
     mine = [found.row for found in services.tables.of_owner(owner, 100)] if owner else []
     return Lobby(
@@ -138,14 +138,14 @@ def lobby(request: AnyRequest, services: NamedDependency[Services]) -> Lobby:
 
 @makes("/api/tables")
 async def new_table(request: AnyRequest, services: NamedDependency[Services], data: JSONBody[NewTable]) -> Place:
-    """Set up a table. It begins at once where no seat is open, else when the last one is taken."""
+    """Create a table. The game starts immediately if no seat is open, else when the last seat is taken."""
     owner = signed_in(request).owner
     game = services.games.get(data.game.replace("-", "_"))
     if game is None:
         raise BadOption(_("There is no game {name} here.").format(name=data.game))
     files = _files(game, data)
     if files:
-        # They are read where they can't hold up anybody before that.
+        # They are parsed in the parser process first.
         players = game.players[0] if data.position is not None else _players(game, data)
         await services.uploads.check_start(game, players, dict(data.options), files, data.position or "")
     table = await asyncio.to_thread(_set_up, services, game, data, files, owner)
@@ -153,7 +153,7 @@ async def new_table(request: AnyRequest, services: NamedDependency[Services], da
 
 
 def _set_up(services: Services, game: Game, data: NewTable, files: dict[str, dict[str, str]], owner: str) -> Table:
-    """The table that was asked for; BadOption, BadData or BadPosition where it can't be."""
+    """Create the requested table; BadOption, BadData or BadPosition if it is invalid."""
     _check_days(data.time)
     start = None if data.position is None else read_beginning(game, data.position, data_files(files))
     data = data if start is None else _from_position(data, start)
@@ -167,7 +167,7 @@ def _set_up(services: Services, game: Game, data: NewTable, files: dict[str, dic
 
 @makes("/api/studies")
 async def new_study(request: AnyRequest, services: NamedDependency[Services], data: JSONBody[NewStudy]) -> Place:
-    """Load a record: a table at which its game is looked at, with all hands open. 422 says the line that is wrong."""
+    """Load a record as a table to study, with everything visible. 422 names the wrong line."""
     owner = signed_in(request).owner
     sent = data.file
     file = {} if sent is None else read_upload(Upload(sent.name, sent.text.encode()))
@@ -180,7 +180,7 @@ async def new_study(request: AnyRequest, services: NamedDependency[Services], da
 async def table_state(
     request: AnyRequest, services: NamedDependency[Services], table_id: TableId, seat: As = None
 ) -> Response[TableState]:
-    """The table as one may see it."""
+    """The state of a table as you may see it."""
     owner = caller_of(request).owner
     table = await _found(services, table_id)
     if services.opponents.concerned(table):
@@ -190,11 +190,11 @@ async def table_state(
 
 @reads("/api/tables/{table_id:str}/position", sync_to_thread=True)
 def position(request: AnyRequest, services: NamedDependency[Services], table_id: TableId, seat: As = None) -> Seen:
-    """The position as one may see it, as text: for programs that use this package to think."""
+    """The position as you may see it, as text, for programs that use this package."""
     owner = caller_of(request).owner
     table = services.shown(table_id, owner)
     with table.lock:
-        place = chair(table, owner, seat)
+        place = perspective_of(table, owner, seat)
         viewer, seen = place.viewer, present(table, place)
         return Seen(seen.text(), table.row.files, table.number, viewer, seen.moves)
 
@@ -203,7 +203,7 @@ def position(request: AnyRequest, services: NamedDependency[Services], table_id:
 async def join(
     request: AnyRequest, services: NamedDependency[Services], table_id: TableId, data: JSONBody[Join]
 ) -> Response[TableState]:
-    """Take a seat. 409 where it can't be had; the same answer again where one has it already."""
+    """Take a seat. 409 if it is taken; repeating the request gives the same answer."""
     owner = signed_in(request).owner
 
     def carry_out(table: Table) -> None:
@@ -215,7 +215,7 @@ async def join(
 
 @does("/api/tables/{table_id:str}/leave")
 async def leave(request: AnyRequest, services: NamedDependency[Services], table_id: TableId) -> Response[TableState]:
-    """Give up one's seat before the game begins."""
+    """Leave your seat before the game starts."""
     owner = signed_in(request).owner
     return await _changed(services, table_id, owner, lambda table: services.tables.leave(table, owner))
 
@@ -224,7 +224,7 @@ async def leave(request: AnyRequest, services: NamedDependency[Services], table_
 async def start(
     request: AnyRequest, services: NamedDependency[Services], table_id: TableId, data: JSONBody[Start]
 ) -> Response[TableState]:
-    """Begin, if one has set up the table. 422 where seats are open and ``fill`` names nobody for them."""
+    """Start the game, as the host. 422 if seats are open and ``fill`` names no computer player."""
     owner = signed_in(request).owner
     fill = read_bot(data.fill) if data.fill is not None else ""
     return await _changed(services, table_id, owner, lambda table: services.tables.start(table, owner, fill))
@@ -232,14 +232,14 @@ async def start(
 
 @does("/api/tables/{table_id:str}/close")
 async def close(request: AnyRequest, services: NamedDependency[Services], table_id: TableId) -> Response[TableState]:
-    """Put away a table that one has set up, before its game begins."""
+    """Cancel a table, as the host, before the game starts."""
     owner = signed_in(request).owner
     return await _changed(services, table_id, owner, lambda table: services.tables.close(table, owner))
 
 
 @does("/api/tables/{table_id:str}/rematch", sync_to_thread=True)
 def rematch(request: AnyRequest, services: NamedDependency[Services], table_id: TableId) -> Place:
-    """The table of the next game among the same people, each a seat further on; the same one for whoever asks."""
+    """The table of the next game with the same players, each one seat further on; the same one for all of them."""
     owner = signed_in(request).owner
     return place_of(request, services.tables.rematch(services.tables.open(table_id), owner), owner)
 
@@ -248,9 +248,9 @@ def rematch(request: AnyRequest, services: NamedDependency[Services], table_id: 
 async def play(
     request: AnyRequest, services: NamedDependency[Services], table_id: TableId, data: JSONBody[Command], seat: As = None
 ) -> Response[TableState]:
-    """Carry out an action.
+    """Play an action.
 
-    409 for a command made for an earlier state (with the present one), 403 for somebody else's seat, 422 for an action that is
+    409 for a command made for an earlier state (with the current one), 403 for somebody else's seat, 422 for an action that is
     not allowed (with the rule).
     """
     owner = caller_of(request).owner
@@ -268,7 +268,7 @@ async def play(
 async def undo(
     request: AnyRequest, services: NamedDependency[Services], table_id: TableId, data: JSONBody[Command], seat: As = None
 ) -> Response[TableState]:
-    """Take back one's own last action, where nothing has happened since. Answers as ``play`` does."""
+    """Undo your last action, if nothing has happened since. Answers as ``play`` does."""
     owner = caller_of(request).owner
     return await _commanded(services, table_id, owner, data, partial(commands.undo, services.tables, data), seat)
 
@@ -277,9 +277,9 @@ async def undo(
 async def ask(
     request: AnyRequest, services: NamedDependency[Services], table_id: TableId, data: JSONBody[Ask], seat: As = None
 ) -> Response[TableState]:
-    """Ask the others to take back all since one's own last action, or to end the game. It is done when all agree.
+    """Propose undoing everything since your last action, or ending the game. It is done when all agree.
 
-    422 where something random or hidden has come to light since.
+    422 if something random or hidden has been revealed since.
     """
     owner = caller_of(request).owner
     return await _commanded(services, table_id, owner, data, partial(commands.ask, services.tables, data), seat)
@@ -289,7 +289,7 @@ async def ask(
 async def answer(
     request: AnyRequest, services: NamedDependency[Services], table_id: TableId, data: JSONBody[Answer], seat: As = None
 ) -> Response[TableState]:
-    """Answer what is asked, or withdraw what one has asked."""
+    """Answer a proposal, or withdraw your own."""
     owner = caller_of(request).owner
     return await _commanded(services, table_id, owner, data, partial(commands.answer, services.tables, data), seat)
 
@@ -298,7 +298,7 @@ async def answer(
 async def resign(
     request: AnyRequest, services: NamedDependency[Services], table_id: TableId, data: JSONBody[Resign], seat: As = None
 ) -> Response[TableState]:
-    """Give up one's seat in a game that goes on. The others decide what becomes of it; where nobody is left the game ends."""
+    """Resign. The others decide what happens to your seat; if nobody is left, the game ends."""
     owner = caller_of(request).owner
     return await _commanded(services, table_id, owner, data, partial(commands.resign, services.tables, data), seat)
 
@@ -307,7 +307,7 @@ async def resign(
 async def decide(
     request: AnyRequest, services: NamedDependency[Services], table_id: TableId, data: JSONBody[Decide], seat: As = None
 ) -> Response[TableState]:
-    """Decide about a seat that is vacant. One of the others may choose to wait, or an opponent; to end, all have to agree."""
+    """Decide about a vacant seat. One player may choose to wait, or a computer player; to end the game, all must agree."""
     owner = caller_of(request).owner
     carry_out = partial(commands.decide, services.tables, data, read_bot(data.bot))
     return await _commanded(services, table_id, owner, data, carry_out, seat)
@@ -317,7 +317,7 @@ async def decide(
 async def rest(
     request: AnyRequest, services: NamedDependency[Services], table_id: TableId, data: JSONBody[Holidays], seat: As = None
 ) -> Response[TableState]:
-    """Mark the days on which one's clock rests, at a table with days for a move. Today can't be marked any more."""
+    """Set your days off, on which your clock stops, at a table with days per turn. Today can't be set any more."""
     owner = caller_of(request).owner
 
     def carry_out(table: Table) -> None:
@@ -328,14 +328,14 @@ async def rest(
 
 @reads("/api/tables/{table_id:str}/chat", sync_to_thread=True)
 def hear(request: AnyRequest, services: NamedDependency[Services], table_id: TableId) -> TalkState:
-    """What is said in the room that one is in (the last hundred messages)."""
+    """The last hundred messages of your chat channel (players or spectators)."""
     owner = caller_of(request).owner
     return services.talk.heard(services.shown(table_id, owner), owner)
 
 
 @does("/api/tables/{table_id:str}/chat", sync_to_thread=True)
 def say(request: AnyRequest, services: NamedDependency[Services], table_id: TableId, data: JSONBody[Say]) -> TalkState:
-    """Say something to those in one's room, or react with one sign."""
+    """Send a message or a reaction to your chat channel."""
     owner = signed_in(request).owner
     table = services.shown(table_id, owner)
     services.talk.say(table, owner, services.people.name(owner), data.text, data.reaction)
@@ -344,7 +344,7 @@ def say(request: AnyRequest, services: NamedDependency[Services], table_id: Tabl
 
 @does("/api/tables/{table_id:str}/mute", sync_to_thread=True)
 def mute(request: AnyRequest, services: NamedDependency[Services], table_id: TableId, data: JSONBody[Mute]) -> TalkState:
-    """Not to hear whoever said a message, or to hear them again."""
+    """Mute or unmute the author of a message."""
     owner = signed_in(request).owner
     table = services.shown(table_id, owner)
     services.talk.mute(table, owner, data.message, data.muted)
@@ -355,7 +355,7 @@ def mute(request: AnyRequest, services: NamedDependency[Services], table_id: Tab
 def turn_talk(
     request: AnyRequest, services: NamedDependency[Services], table_id: TableId, data: JSONBody[Talking]
 ) -> TalkState:
-    """Turn talk off or on at a table that one has set up."""
+    """Turn chat off or on, as the host."""
     owner = signed_in(request).owner
     table = services.shown(table_id, owner)
     services.talk.turn(table, owner, data.on)
@@ -364,11 +364,11 @@ def turn_talk(
 
 @reads("/api/tables/{table_id:str}/record", media_type=MediaType.TEXT, sync_to_thread=True)
 def record(request: AnyRequest, services: NamedDependency[Services], table_id: TableId, seat: As = None) -> str:
-    """The record of the game so far, as one may see it."""
+    """The record of the game so far, as you may see it."""
     owner = caller_of(request).owner
     table = services.shown(table_id, owner)
     with table.lock:
-        return present(table, chair(table, owner, seat)).record(table.names())
+        return present(table, perspective_of(table, owner, seat)).record(table.names())
 
 
 ROUTES = Router(
@@ -382,7 +382,7 @@ ROUTES = Router(
 
 
 async def _found(services: Services, table_id: str) -> Table:
-    """The table; one that is derived already costs no thread."""
+    """The table; no thread is needed if it is in memory."""
     live = services.tables.live(table_id)
     return live if live is not None else await asyncio.to_thread(services.tables.open, table_id)
 
@@ -395,23 +395,23 @@ async def _commanded(
     carry_out: Callable[[Table], None],
     seat: int | None,
 ) -> Response[TableState]:
-    def only_ones_own(table: Table) -> None:
+    def on_own_seat(table: Table) -> None:
         if data.seat not in table.owned_by(owner):
-            raise NotYours(_("This seat is not played by you."))
+            raise NotYours(_("This isn't your seat."))
         try:
             carry_out(table)
         except Stale as stale:
-            # Whoever was too late is told how the table stands, without a further request.
+            # The refusal carries the current state, to save a request.
             stale.state = state_for(table, owner, seat)
             raise
 
-    return await _changed(services, table_id, owner, only_ones_own, seat)
+    return await _changed(services, table_id, owner, on_own_seat, seat)
 
 
 async def _changed(
     services: Services, table_id: str, owner: str, change: Callable[[Table], None], seat: int | None = None
 ) -> Response[TableState]:
-    """Carry out a change, in a thread since it waits for the disk, and answer with what follows."""
+    """Apply a change in a thread, since it waits for the disk, and answer with the new state."""
 
     def work() -> bytes:
         table = services.shown(table_id, owner)
@@ -422,7 +422,7 @@ async def _changed(
 
 
 async def _answer(services: Services, table: Table, owner: str, seat: int | None) -> Response[TableState]:
-    """The state, at once where it is encoded already."""
+    """The state, immediately if it is cached."""
     services.check_visible_to(table, owner)
     return _ready(await soon(table, owner, seat))
 
@@ -451,14 +451,14 @@ def _link(request: AnyRequest, table: str) -> str:
 
 
 def _seats(game: Game, data: NewTable, owner: str, name: str) -> list[Seat]:
-    """The seats that were asked for; BadOption where they don't fit."""
+    """The requested seats; BadOption if they don't fit."""
     players = _players(game, data)
     game.check_players(players)
     asked = data.seats if data.seats is not None else ["me"] + ["open"] * (players - 1)
     if len(asked) != players:
         raise BadOption(_("{players} players need {players} seats, not {n}.").format(players=players, n=len(asked)))
     if asked.count("me") > 1:
-        raise BadOption(_("Only one seat is for me; those of others at the same screen are for a person."))
+        raise BadOption(_("Use me for one seat only; for others on the same device use person."))
     if not {"me", "person", "open"} & set(asked):
         raise BadOption(_("Give at least one seat to a person."))
     return [_seat(each, owner, name) for each in asked]
@@ -479,25 +479,27 @@ def _seat(asked: str, owner: str, name: str) -> Seat:
 
 
 def _check_days(time: Time | None) -> None:
-    """BadOption where the holidays of a table are none."""
+    """Raise BadOption for invalid days off."""
     for day in time.holidays if isinstance(time, Days) else ():
         if not is_day(day):
-            raise BadOption(_("{day} is no day of the calendar.").format(day=day))
+            raise BadOption(_("{day} isn't a valid date.").format(day=day))
 
 
 def _from_position(data: NewTable, start: Position) -> NewTable:
-    """What was asked for with the players of the position; BadOption where it says something else."""
+    """Complete a request from its position; BadOption if they contradict each other."""
     if data.players not in (None, start.players):
         raise BadOption(_("This position is for {n} players, not {asked}.").format(n=start.players, asked=data.players))
-    said = own_options(start)
+    fixed = own_options(start)
     for name, value in data.options.items():
-        if name not in said or said[name] != value:
-            raise BadOption(_("The position says the options itself, and has another {option}.").format(option=shown(name)))
+        if name not in fixed or fixed[name] != value:
+            raise BadOption(
+                _("The position already sets the options, and its {option} is different.").format(option=shown(name))
+            )
     return msgspec.structs.replace(data, players=start.players)
 
 
 def _files(game: Game, data: NewTable) -> dict[str, dict[str, str]]:
-    """The files that were sent, as they are stored; BadOption for an option that takes none."""
+    """The files of the request, as stored; BadOption for an option that takes none."""
     taken = [option.name for option in game.options if option.file]
     for name in data.files:
         if name not in taken:
@@ -506,9 +508,9 @@ def _files(game: Game, data: NewTable) -> dict[str, dict[str, str]]:
 
 
 def _options(game: Game, data: NewTable) -> dict[str, Any]:
-    """The options that were asked for, checked; BadOption where they don't fit."""
+    """The requested options, checked; BadOption if they don't fit."""
     files = [option.name for option in game.options if option.file and option.name in data.options]
     if files:
-        raise BadOption(_("{option} is a file: send its name and its text in the field files.").format(option=files[0]))
+        raise BadOption(_("{option} is a file: send its name and text in the field files.").format(option=files[0]))
     game.check_options(data.players or game.players[-1], data.options)
     return dict(data.options)

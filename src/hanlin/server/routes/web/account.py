@@ -1,4 +1,4 @@
-"""The pages of accounts: making one, signing in and out, what belongs to it. Routes only."""
+"""The account pages: creating one, signing in and out, its settings. Routes only."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ Form = dict[str, str]
 
 @get("/account", sync_to_thread=True)
 def account(request: AnyRequest, services: NamedDependency[Services]) -> Response[str]:
-    """One's account; for others how to make one, or sign in."""
+    """The caller's account; for guests the forms to create one, or sign in."""
     return account_page(services, request)
 
 
 def account_page(services: Services, request: AnyRequest, problem: str = "", status: int = 200, **more: Any) -> Response[str]:
-    """The page of one's account, with what is wrong with a form that was sent from there."""
+    """The account page, with the problem of a submitted form, if any."""
     caller, guest = caller_of(request), guest_of(request)
     own = services.accounts.of(caller.owner)
     context = {
@@ -65,7 +65,7 @@ def account_page(services: Services, request: AnyRequest, problem: str = "", sta
 
 @post("/account/new", status_code=200)
 async def make(request: AnyRequest, services: NamedDependency[Services]) -> Response[Any]:
-    """Make an account, and show its recovery codes."""
+    """Create an account, and show its recovery codes."""
     form = await words_of(request)
     guest = guest_of(request) if form.get("along") == "on" else ""
     seen_at, cookies = new_browser(request)
@@ -82,7 +82,7 @@ async def make(request: AnyRequest, services: NamedDependency[Services]) -> Resp
 
 @post("/account/sign-in", status_code=303)
 async def sign_in(request: AnyRequest, services: NamedDependency[Services]) -> Response[Any]:
-    """Sign in, and go back to where one was."""
+    """Sign in, and return to the previous page."""
     form = await words_of(request)
     guest = guest_of(request) if form.get("along") == "on" else ""
     seen_at, cookies = new_browser(request)
@@ -104,13 +104,13 @@ def sign_out(request: AnyRequest, services: NamedDependency[Services]) -> Redire
 
 @get("/account/forgotten", sync_to_thread=True)
 def forgotten(request: AnyRequest, services: NamedDependency[Services]) -> Response[str]:
-    """How to choose another password by a recovery code."""
+    """The form that sets a new password by a recovery code."""
     return page(services, request, "forgotten.html", problem="", given="")
 
 
 @post("/account/forgotten", status_code=303)
 async def recover(request: AnyRequest, services: NamedDependency[Services]) -> Response[Any]:
-    """Choose another password by a recovery code."""
+    """Set a new password by a recovery code."""
     form = await words_of(request)
     seen_at, cookies = new_browser(request)
 
@@ -124,14 +124,14 @@ async def recover(request: AnyRequest, services: NamedDependency[Services]) -> R
 
 @post("/account/password", status_code=200)
 async def change_password(request: AnyRequest, services: NamedDependency[Services]) -> Response[Any]:
-    """Choose another password."""
+    """Set a new password."""
     form, caller = await words_of(request), caller_of(request)
 
     def carry_out() -> Response[Any]:
         old, new = form.get("password", ""), form.get("new", "")
         services.accounts.change_password(caller.owner, old, new, address_of(request), caller.token)
         return account_page(
-            services, request, done=_("The password is changed. Whoever else was signed in has to sign in again.")
+            services, request, done=_("Your password has been changed. All other devices have been signed out.")
         )
 
     return await _tried(services, request, carry_out, "password", form)
@@ -139,7 +139,7 @@ async def change_password(request: AnyRequest, services: NamedDependency[Service
 
 @post("/account/codes", status_code=200)
 async def new_codes(request: AnyRequest, services: NamedDependency[Services]) -> Response[Any]:
-    """New recovery codes in place of the old ones."""
+    """Replace the recovery codes."""
     form, caller = await words_of(request), caller_of(request)
 
     def carry_out() -> Response[Any]:
@@ -151,7 +151,7 @@ async def new_codes(request: AnyRequest, services: NamedDependency[Services]) ->
 
 @post("/account/sessions", status_code=303)
 async def end_session(request: AnyRequest, services: NamedDependency[Services]) -> Response[Any]:
-    """End a sign-in, or all others."""
+    """End a session, or all others."""
     form, caller = await words_of(request), caller_of(request)
 
     def carry_out() -> Response[Any]:
@@ -166,7 +166,7 @@ async def end_session(request: AnyRequest, services: NamedDependency[Services]) 
 
 @post("/account/along", status_code=303, sync_to_thread=True)
 def take_along(request: AnyRequest, services: NamedDependency[Services]) -> Redirect:
-    """What was played at this browser as a guest becomes the account's."""
+    """Add the tables of this browser's guest to the account."""
     caller = caller_of(request)
     if services.accounts.of(caller.owner) is not None:
         services.accounts.take_along(caller.owner, guest_of(request), caller.token)
@@ -210,7 +210,7 @@ ROUTES = Router(
 async def _tried(
     services: Services, request: AnyRequest, carry_out: Callable[[], Response[Any]], where: str, form: Form
 ) -> Response[Any]:
-    """What a form asks for; where it is refused, the form once more with what is wrong, and without what is secret."""
+    """Run what a form asks for; if refused, show the form again with the problem, without its secrets."""
 
     def tried() -> Response[Any]:
         headers = {}
@@ -238,7 +238,7 @@ def _entered(request: AnyRequest, made: SignedIn, where: str, cookies: Sequence[
 
 
 def _with_codes(services: Services, request: AnyRequest, codes: list[str], made: SignedIn | None, back: str) -> Response[Any]:
-    """The recovery codes, which are shown this once."""
+    """Show the recovery codes, this once."""
     answer = page(services, request, "codes.html", codes=codes, back=local(back))
     if made is not None:
         answer.cookies.append(session_cookie(request, made.token))

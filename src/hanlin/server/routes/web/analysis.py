@@ -32,7 +32,7 @@ from hanlin.server.views.templates import points_expected
 async def take_hint(
     request: AnyRequest, services: NamedDependency[Services], table_id: TableId, data: JSONBody[AskHint]
 ) -> Response[str]:
-    """The best actions for the seat that is asked, as a piece of the table's page."""
+    """The best actions for the active seat, as a fragment of the table's page."""
     with language(language_of(request)):
         found = await _taken(services, table_id, owner_of(request), data)
         return await asyncio.to_thread(
@@ -44,7 +44,7 @@ async def take_hint(
 async def api_take_hint(
     request: AnyRequest, services: NamedDependency[Services], table_id: TableId, data: JSONBody[AskHint]
 ) -> HintState:
-    """Take a hint for a seat of one's own that is to move: the three best actions, from what that seat sees.
+    """Take a hint for your seat that must act: the three best actions, from what that seat sees.
 
     The answer comes within about a second: the hint of a full search or, where that takes longer, a quick opinion (``quick``).
     While it is ``pending``, ask again for the searched one; after that it stays the same for the same state. 403 where the
@@ -56,7 +56,7 @@ async def api_take_hint(
 
 @reads("/api/tables/{table_id:str}/hint", sync_to_thread=True)
 def api_hint(request: AnyRequest, services: NamedDependency[Services], table_id: TableId, seat: As = None) -> HintState:
-    """The hint that was taken at the present state; 404 where none was."""
+    """The hint that was taken at the current state; 404 if there is none."""
     owner = caller_of(request).owner
     table = services.tables.open(table_id)
     mine = table.owned_by(owner)
@@ -64,7 +64,7 @@ def api_hint(request: AnyRequest, services: NamedDependency[Services], table_id:
     with language(language_of(request)):
         advised = services.hints.taken(table, owner, wanted)
         if advised is None:
-            raise NotFoundException(_("No hint was taken for this state of the table."))
+            raise NotFoundException(_("No hint was used in this position."))
         return _state(table, advised, services.hints.is_pending(table, advised))
 
 
@@ -73,7 +73,7 @@ def api_hint(request: AnyRequest, services: NamedDependency[Services], table_id:
 
 @look("/t/{table_id:str}/review", sync_to_thread=True)
 def review_page(request: AnyRequest, services: NamedDependency[Services], table_id: TableId) -> Response[str]:
-    """The review of a game that is over, or how far it is, or a button that asks for it."""
+    """The review of a finished game, or its progress, or the button that requests it."""
     owner = owner_of(request)
     table = services.shown(table_id, owner)
     row = services.reviews.of(table)
@@ -91,7 +91,7 @@ def review_page(request: AnyRequest, services: NamedDependency[Services], table_
 
 @route("/t/{table_id:str}/review", status_code=303, sync_to_thread=True)
 def want_review(request: AnyRequest, services: NamedDependency[Services], table_id: TableId) -> Redirect:
-    """Have the game reviewed."""
+    """Request a review of the game."""
     owner = owner_of(request)
     services.reviews.want(services.shown(table_id, owner), owner, address_of(request))
     return Redirect(f"/t/{table_id}/review", status_code=303)
@@ -99,7 +99,7 @@ def want_review(request: AnyRequest, services: NamedDependency[Services], table_
 
 @route("/t/{table_id:str}/review/stop", status_code=303, sync_to_thread=True)
 def stop_review(request: AnyRequest, services: NamedDependency[Services], table_id: TableId) -> Redirect:
-    """Stop a review that is being made."""
+    """Stop a review in progress."""
     owner = owner_of(request)
     services.reviews.stop_one(services.shown(table_id, owner), owner)
     return Redirect(f"/t/{table_id}/review", status_code=303)
@@ -107,14 +107,14 @@ def stop_review(request: AnyRequest, services: NamedDependency[Services], table_
 
 @reads("/api/tables/{table_id:str}/review", sync_to_thread=True)
 def api_review(request: AnyRequest, services: NamedDependency[Services], table_id: TableId) -> ReviewState:
-    """The review of a game that is over, as far as it is."""
+    """The review of a finished game, and its progress."""
     with language(language_of(request)):
         return _review(services, services.shown(table_id, caller_of(request).owner))
 
 
 @does("/api/tables/{table_id:str}/review", sync_to_thread=True)
 def api_want_review(request: AnyRequest, services: NamedDependency[Services], table_id: TableId) -> ReviewState:
-    """Have a game reviewed at which one played or whose record one loaded. It is made in the background, once for all.
+    """Request a review of a game that you played or whose record you loaded. It runs in the background, once for all.
 
     422 while the game is played.
     """
@@ -127,7 +127,7 @@ def api_want_review(request: AnyRequest, services: NamedDependency[Services], ta
 
 @does("/api/tables/{table_id:str}/review/stop", sync_to_thread=True)
 def api_stop_review(request: AnyRequest, services: NamedDependency[Services], table_id: TableId) -> ReviewState:
-    """Stop a review that is being made; one that is done stays."""
+    """Stop a review in progress; a finished one stays."""
     owner = caller_of(request).owner
     table = services.shown(table_id, owner)
     services.reviews.stop_one(table, owner)
@@ -156,11 +156,11 @@ async def _taken(services: Services, table_id: str, owner: str, data: AskHint) -
 
 
 def _state(table: Table, advised: Advised, is_pending: bool) -> HintState:
-    """A hint in the current language, with the names of those at the table."""
+    """A hint in the current language, with the players' names."""
     hint = advised.hint
     best = []
     with table.called():
         for each in hint.best:
-            told = in_words(advised.seen, each.line, hint.seed)
-            best.append(AdvisedState(each.action, told[0], each.share, each.points, list(each.line), told))
+            words = in_words(advised.seen, each.line, hint.seed)
+            best.append(AdvisedState(each.action, words[0], each.share, each.points, list(each.line), words))
     return HintState(hint.seat, table.number, hint.quick, best, is_pending)

@@ -1,4 +1,4 @@
-"""Setting up a position: the page, its changes, its pictures, and the way there from a table. Routes only."""
+"""The position editor: the page, its changes, its pictures, and the link from a table. Routes only."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ from hanlin.server.tables.names import opponents_to_choose
 from hanlin.server.uploads.packing import pack
 from hanlin.server.uploads.parser_process import Files
 from hanlin.server.views import board_editor
-from hanlin.server.views.table_view import chair
+from hanlin.server.views.table_view import perspective_of
 
 WIDTH, PIXELS = 800, 800 * 540
-"""How wide a position's picture is, and how many pixels it has, at most: it costs some seconds, whatever shape a map has."""
+"""The largest width and pixel count of a position's picture, which bound its cost for any map."""
 
 
 @get("/setup/{name:str}")
 async def set_up(request: AnyRequest, services: NamedDependency[Services], name: FromPath[str]) -> Response[Any]:
-    """A position and what there is to say about it: that of the address (``?position=…``), or the empty one of a game."""
+    """The editor with the position of the query (``?position=…``), or with an empty one."""
     game = _game(services, name)
     query = dict(request.query_params)
     other = _other_game(services, game, query.get("position", ""))
@@ -50,7 +50,7 @@ async def set_up(request: AnyRequest, services: NamedDependency[Services], name:
 
 @post("/setup/{name:str}", status_code=200)
 async def change(request: AnyRequest, services: NamedDependency[Services], name: FromPath[str]) -> Response[Any]:
-    """Change a position, and answer with the page (or the part that changes) of what came of it.
+    """Change a position, and answer with its page, or the part that changes.
 
     With a field ``read`` the text may be of any game; with ``anew`` an empty position is begun in its place.
     """
@@ -67,19 +67,19 @@ async def change(request: AnyRequest, services: NamedDependency[Services], name:
 
 
 Fields = Mapping[str, "str | Upload"]
-"""What an address or a form says."""
+"""The fields of a query or a form."""
 Answer = Callable[[Services, AnyRequest, Game, dict[str, str], Files], Response[Any]]
-"""Answers with the page: what was said, and the map or tiles that came with it, which can be read."""
+"""Answers with the page, from fields and the readable files that came with them."""
 
 
 def _other_game(services: Services, game: Game, text: str) -> Game | None:
-    """The other game that a text is a position of."""
+    """The other game that a position text belongs to."""
     name = (text.split(maxsplit=1) or [""])[0]
     return services.games.get(name) if name != game.name else None
 
 
 async def _answered(services: Services, request: AnyRequest, game: Game, said: Fields, answer: Answer) -> Response[Any]:
-    """The answer, or the page that says what is wrong with the text or with its file, to be put right there.
+    """The response, or the page with the problem of the text or of its file.
 
     A file is read before anything else, where it holds up nobody.
     """
@@ -93,7 +93,7 @@ async def _answered(services: Services, request: AnyRequest, game: Game, said: F
         except (BadData, BadOption, BadPosition) as error:
             problem, missing = str(error), isinstance(error, MissingFile)
             if missing:
-                problem += " " + _("Add it below, with the text.")
+                problem += " " + _("Add the file below, with the text.")
             of, files, text = await _kept(services, game, said) if said.get("anew") else (None, {}, text)
             of = of or board_editor.beginning(game, None, {})
             draw = partial(_page, services, request, of, files, problem, 422, text, missing=missing)
@@ -101,7 +101,7 @@ async def _answered(services: Services, request: AnyRequest, game: Game, said: F
 
 
 async def _kept(services: Services, game: Game, said: Fields) -> tuple[Position | None, Files, str]:
-    """The position, with its file, that stays on the page when none can be begun in its place; None where it can't."""
+    """The current position, with its file, if no new one can be started; None if it can't be read either."""
     try:
         files = read_files(game, {key: value for key, value in said.items() if isinstance(value, str)})
         await services.uploads.check_files(game, files)
@@ -111,7 +111,7 @@ async def _kept(services: Services, game: Game, said: Fields) -> tuple[Position 
 
 
 def _found(services: Services, request: AnyRequest, game: Game, query: dict[str, str], files: Files) -> Response[Any]:
-    """The page of an address."""
+    """The page of a query."""
     text = query.get("position", "")
     found = (
         board_editor.read_text(text, files)
@@ -122,17 +122,17 @@ def _found(services: Services, request: AnyRequest, game: Game, query: dict[str,
 
 
 def _begun(services: Services, request: AnyRequest, game: Game, fields: dict[str, str], files: Files) -> Response[Any]:
-    """An empty position as a form asks for it."""
+    """An empty position from a form."""
     return _shown(services, request, board_editor.beginning(game, *board_editor.asked_for(game, fields), files), files)
 
 
 def _change(
     edits: list[str], services: Services, request: AnyRequest, game: Game, fields: dict[str, str], files: Files
 ) -> Response[Any]:
-    """The changes of a form."""
+    """Apply the changes of a form."""
     before = board_editor.read_text(fields.get("position", ""), files)
     if before.game.name != game.name:
-        raise BadPosition(_("This is no position of {game}.").format(game=game.words.title()))
+        raise BadPosition(_("This isn't a position of {game}.").format(game=game.words.title()))
     try:
         after, refused = board_editor.changed(before, board_editor.read_changes(before, edits, fields))
     except BadPosition as error:
@@ -144,7 +144,7 @@ def _change(
 
 
 def _shown(services: Services, request: AnyRequest, of: Position, files: Files, tool: str = "") -> Response[Any]:
-    """The page of a position, by its own address where it has one and is not asked for in part."""
+    """The page of a position, redirected to its own address if it has one and the whole page is requested."""
     link = board_editor.address(of, board_editor.needed(of, files))
     if request.headers.get("x-fragment") == "1" or not link:
         return _page(services, request, of, files, tool=tool)
@@ -159,7 +159,7 @@ async def drawing(request: AnyRequest, services: NamedDependency[Services], name
 
 @post("/setup/{name:str}/picture.svg", status_code=200)
 async def drawing_of_form(request: AnyRequest, services: NamedDependency[Services], name: FromPath[str]) -> Response[str]:
-    """The same of a position whose file is too long for an address."""
+    """The same for a position whose file is too long for a link."""
     return _svg(name, await _board(services, request, name, await read_form(request)))
 
 
@@ -171,13 +171,13 @@ async def picture(request: AnyRequest, services: NamedDependency[Services], name
 
 @post("/setup/{name:str}/picture.png", status_code=200)
 async def picture_of_form(request: AnyRequest, services: NamedDependency[Services], name: FromPath[str]) -> Response[bytes]:
-    """The same of a position whose file is too long for an address."""
+    """The same for a position whose file is too long for a link."""
     return await _png(services, request, name, await read_form(request))
 
 
 @post("/setup/{name:str}/file", status_code=200)
 async def file_of_form(request: AnyRequest, services: NamedDependency[Services], name: FromPath[str]) -> Response[str]:
-    """The map or tiles that a page carries along, as a file to be kept beside the text."""
+    """The map or tiles of a page, as a download."""
     with language(language_of(request)):
         files = read_files(_game(services, name), await read_form(request))
         if not files:
@@ -208,7 +208,7 @@ def _width(svg: str) -> int:
 
 
 async def _board(services: Services, request: AnyRequest, name: str, said: Fields) -> str:
-    """The drawing of the position that an address or a form tells, made once for all who ask for the same."""
+    """The drawing of a query's or form's position, shared by equal requests."""
     game, text = _game(services, name), str(said.get("position", ""))
     with language(language_of(request)):
         files = read_files(game, said)
@@ -225,15 +225,14 @@ async def _board(services: Services, request: AnyRequest, name: str, said: Field
 
 @get("/t/{table_id:str}/setup", sync_to_thread=True)
 def from_table(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> Response[Any]:
-    """Set up what a table shows at a step (``at``) to whoever asks (``as``): no more than that is told. Its map or tiles come
-    along."""
+    """Edit a step (``at``) of a table as the caller (``as``) sees it, without anything hidden, with its map or tiles."""
     owner = owner_of(request)
     table = services.shown(table_id, owner)
     with table.lock, language(language_of(request)):
         if not board_editor.may_set_up(table, owner):
-            raise NotYours(_("A position of this game can be set up elsewhere when the game is over."))
+            raise NotYours(_("You can edit a position of this game once it is over."))
         at, seat = (number_of(request, name) for name in ("at", "as"))
-        place = chair(table, owner, seat)
+        place = perspective_of(table, owner, seat)
         ply = table.ply if at is None else min(at, table.ply)
         found = board_editor.as_known(table.at(ply), place.viewer, ply)
     return _shown(services, request, found, table.row.files)
@@ -264,8 +263,8 @@ def _page(
     tool: str = "",
     missing: bool = False,
 ) -> Response[str]:
-    """The page of a position, or its part that changes. ``files``: what came with it; ``text``: what could not be read,
-    ``missing``: for want of its file."""
+    """The page of a position, or its part that changes. ``files``: its map or tiles; ``text``: an unreadable text,
+    ``missing``: because its file is missing."""
     with language(language_of(request)):
         shape = shape_of(request)
         files = board_editor.needed(of, files)

@@ -1,4 +1,4 @@
-"""Talk on the table's page: what is said there, and what one does about it. Routes only."""
+"""The chat on the table's page. Routes only."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from hanlin.server.tables.table import Table
 
 @get("/t/{table_id:str}/chat", sync_to_thread=True)
 def hear(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> Response[str]:
-    """What is said in the room that this browser is in."""
+    """The messages of the channel that this browser is in."""
     return _answer(services, request, services.shown(table_id, owner_of(request)))
 
 
@@ -23,7 +23,7 @@ def hear(request: AnyRequest, services: NamedDependency[Services], table_id: Fro
 def say(
     request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str], data: JSONBody[Say]
 ) -> Response[str]:
-    """Say something, or react."""
+    """Send a message or a reaction."""
     table = services.shown(table_id, owner_of(request))
     owner, cookies = new_key(request)
     with language(language_of(request)):
@@ -37,7 +37,7 @@ def say(
 def mute(
     request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str], data: JSONBody[Mute]
 ) -> Response[str]:
-    """Not to hear somebody, or to hear them again."""
+    """Mute or unmute somebody."""
     owner, table = signed_in(request).owner, services.shown(table_id, owner_of(request))
     services.talk.mute(table, owner, data.message, data.muted)
     return _answer(services, request, table)
@@ -47,7 +47,7 @@ def mute(
 def turn(
     request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str], data: JSONBody[Talking]
 ) -> Response[str]:
-    """Turn talk off or on."""
+    """Turn chat off or on."""
     owner, table = signed_in(request).owner, services.shown(table_id, owner_of(request))
     services.talk.turn(table, owner, data.on)
     return _answer(services, request, table)
@@ -58,5 +58,5 @@ ROUTES = Router("/", route_handlers=[hear, say, mute, turn], include_in_schema=F
 
 def _answer(services: Services, request: AnyRequest, table: Table, owner: str = "") -> Response[str]:
     owner = owner or owner_of(request)
-    heard = services.talk.heard(table, owner)
-    return page(services, request, "talk.html", game=table.game, talk=heard, hosted=table.hosted_by(owner), known=bool(owner))
+    talk = services.talk.heard(table, owner)
+    return page(services, request, "chat.html", game=table.game, talk=talk, hosted=table.hosted_by(owner), known=bool(owner))

@@ -1,4 +1,4 @@
-"""Playing on from a position that was set up: the forms of the set-up pages come here. Routes only."""
+"""New tables from a position: the forms of the position editor. Routes only."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from hanlin.server.uploads.starts import read_beginning
 
 @post("/setup/{name:str}/play", status_code=303)
 async def play_from_position(request: AnyRequest, services: NamedDependency[Services], name: FromPath[str]) -> Redirect:
-    """A table whose game begins from the position of the form's field ``position``; the other fields are those of a new table.
+    """Create a table that starts from the form's field ``position``; the other fields are those of a new table.
 
     ``players`` and options may be left out: the position says them.
     """
@@ -33,7 +33,7 @@ async def play_from_position(request: AnyRequest, services: NamedDependency[Serv
     with language(language_of(request)):
         text = form.get("position")
         if not isinstance(text, str) or not text.strip():
-            raise BadPosition(_("There is no position to play on from."))
+            raise BadPosition(_("There is no position to continue from."))
         files = read_files(game, form)
         if files:
             await services.uploads.check_start(game, game.players[0], {}, files, text)

@@ -1,4 +1,4 @@
-"""The pages beside the table: the start, setting up a table, studying a record, rules, languages. Routes only."""
+"""The pages other than the table: start page, new table, studies, rules, languages. Routes only."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ from hanlin.server.tables.service import Listed
 from hanlin.server.views.rules import rules_page, summary
 
 TABLES = 50
-"""How many of one's tables the start shows at a time."""
+"""The caller's tables per page of the start page."""
 
 
 @get("/", sync_to_thread=True)
 def start(request: AnyRequest, services: NamedDependency[Services]) -> Response[str]:
-    """The games, and this browser's tables, a page of them at a time (``?page=2``)."""
+    """The start page: the games, and this browser's tables (``?page=2``: older ones)."""
     return start_page(services, request, owner_of(request))
 
 
 def start_page(services: Services, request: AnyRequest, owner: str, problem: str = "", status: int = 200) -> Response[str]:
-    """The start, with what is wrong with a form that was sent from there."""
+    """The start page, with the problem of a submitted form, if any."""
     number = max(1, whole_number(request.query_params.get("page", ""), 5) or 1)
     tables = services.tables.of_owner(owner, TABLES + 1, (number - 1) * TABLES, pressing=True) if owner else []
     more = len(tables) > TABLES
@@ -62,7 +62,7 @@ def start_page(services: Services, request: AnyRequest, owner: str, problem: str
 
 @get("/new/{name:str}", sync_to_thread=True)
 def new_table(request: AnyRequest, services: NamedDependency[Services], name: FromPath[str]) -> Response[str]:
-    """The form that sets up a table."""
+    """The form of a new table."""
     game = game_of(services, name)
     if any(option.file for option in game.options):
         services.uploads.prepare_soon()
@@ -71,7 +71,7 @@ def new_table(request: AnyRequest, services: NamedDependency[Services], name: Fr
 
 @post("/new/{name:str}", status_code=303)
 async def create_table(request: AnyRequest, services: NamedDependency[Services], name: FromPath[str]) -> Response[Any]:
-    """Set up the table that the form describes and go there."""
+    """Create the table that the form describes, and go there."""
     game = game_of(services, name)
     form = await read_form(request)
     owner, cookies = new_key(request)
@@ -106,7 +106,7 @@ def rules(request: AnyRequest, services: NamedDependency[Services], name: FromPa
     game = game_of(services, name)
     found = rules_page(game, language_of(request))
     if found is None:
-        raise NotFoundException(_("There are no rules written down for this game."))
+        raise NotFoundException(_("There are no rules for this game here."))
     return page(
         services,
         request,
@@ -120,7 +120,7 @@ def rules(request: AnyRequest, services: NamedDependency[Services], name: FromPa
 
 @get("/rules/{name:str}/summary", sync_to_thread=True)
 def rules_in_brief(request: AnyRequest, services: NamedDependency[Services], name: FromPath[str]) -> Response[str]:
-    """A game's rules on one sheet, to be printed."""
+    """A game's rules summary, to print."""
     game = game_of(services, name)
     found = summary(game, language_of(request))
     if found is None:
@@ -140,13 +140,13 @@ def symbols(request: AnyRequest, services: NamedDependency[Services], name: From
 
 @get("/settings", sync_to_thread=True)
 def settings(request: AnyRequest, services: NamedDependency[Services]) -> Response[str]:
-    """How the games look and behave in one browser, which keeps it itself."""
+    """The settings of one browser, which stores them itself."""
     return page(services, request, "settings.html")
 
 
 @get("/language/{code:str}", status_code=303, sync_to_thread=False)
 def choose_language(code: FromPath[str], back: FromQuery[str] = "/") -> Redirect:
-    """Keep the language for this browser and go back to where it was chosen."""
+    """Set the language of this browser and return to the page."""
     chosen = code if code in languages() else "en"
     cookie = Cookie(key="language", value=chosen, max_age=YEARS, samesite="lax")
     return Redirect(quote(local(back), safe="/?&=%-._~"), status_code=303, cookies=[cookie])
@@ -164,23 +164,23 @@ def static(services: NamedDependency[Services], build: FromPath[str], name: From
 
 @get("/favicon.ico", sync_to_thread=False)
 def favicon(services: NamedDependency[Services]) -> Response[bytes]:
-    """The house's mark."""
+    """The logo."""
     asset = services.assets.files["mark.svg"]
     return Response(asset.content, media_type=asset.type, headers={"cache-control": "max-age=86400"})
 
 
 @get("/health", media_type=MediaType.TEXT, sync_to_thread=True)
 def health(services: NamedDependency[Services]) -> Response[str]:
-    """Whether the server can play: its database answers and is laid out as it should be. 503 otherwise."""
+    """Health check: the database answers and has the right schema. 503 otherwise."""
     ready = services.store.ready()
     return Response("ok" if ready else "the database does not answer", status_code=200 if ready else 503)
 
 
 @get("/metrics", sync_to_thread=True)
 def metrics(request: AnyRequest, services: NamedDependency[Services]) -> Response[bytes]:
-    """Numbers for whoever watches the server, asked for from this machine only."""
+    """Prometheus metrics, for this machine only."""
     if request.client is None or not is_loopback(request.client.host):
-        raise PermissionDeniedException(_("Only this machine itself may ask for that."))
+        raise PermissionDeniedException(_("This address only answers requests from the server's own machine."))
     return Response(services.metrics.text(), headers={"content-type": TYPE})
 
 
@@ -206,7 +206,7 @@ ROUTES = Router(
 
 
 def game_of(services: Services, name: str) -> Game:
-    """The game of that name; 404 where there is none."""
+    """The game of that name; 404 if there is none."""
     game = services.games.get(name.replace("-", "_"))
     if game is None:
         raise NotFoundException(_("There is no game {name} here.").format(name=name))
@@ -214,7 +214,7 @@ def game_of(services: Services, name: str) -> Game:
 
 
 async def read_form(request: AnyRequest) -> dict[str, str | Upload]:
-    """The fields of a form, uploads read."""
+    """The fields of a form, with uploads read."""
     form: dict[str, str | Upload] = {}
     for name, value in (await request.form()).multi_items():
         form[name] = Upload(value.filename, await value.read()) if isinstance(value, UploadFile) else str(value)
@@ -222,7 +222,7 @@ async def read_form(request: AnyRequest) -> dict[str, str | Upload]:
 
 
 async def _checked(services: Services, game: Game, form: dict[str, str | Upload], owner: str) -> dict[str, Any]:
-    """What a form sets up, as ``Tables.create`` takes it. Files are read where they can't hold up anybody before that."""
+    """The arguments of ``Tables.create`` from a form. Files are parsed in the parser process first."""
     setup = read_setup(game, form, owner)
     if setup.files:
         await services.uploads.check_start(game, len(setup.seats), setup.options, setup.files)
@@ -231,7 +231,7 @@ async def _checked(services: Services, game: Game, form: dict[str, str | Upload]
 
 
 def _read_study(form: dict[str, str | Upload]) -> tuple[str, dict[str, str]]:
-    """The text of the record that was sent, and the file that its game needs (empty where none came with it)."""
+    """The text of the submitted record, and the file that its game needs (empty if none was sent)."""
     upload, pasted, file = form.get("record"), str(form.get("text", "")), form.get("file")
     if isinstance(upload, Upload) and upload.name:
         record = read_upload(upload)["text"]

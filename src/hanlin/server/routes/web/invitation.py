@@ -1,4 +1,4 @@
-"""The page of a table that waits for people: who sits where, the invitation, what can be done before the game. Routes only."""
+"""The waiting room of a table: seats, invitation, and commands before the game. Routes only."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from hanlin.server.tables.table import Table
 
 
 def invitation(services: Services, request: AnyRequest, table: Table, problem: str = "", status: int = 200) -> Response[str]:
-    """Who sits where, and the link by which others come.
+    """The waiting room: the seats, and the invitation link.
 
     Whoever looks at it has a key from then on: the game begins with the last seat that is taken, and the news of it may come
     before the answer to who took it, so a key that came with that answer could be lost, and the seat with it.
@@ -50,14 +50,14 @@ def invitation(services: Services, request: AnyRequest, table: Table, problem: s
 
 @post("/t/{table_id:str}/join", status_code=303)
 async def join(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> Response[Any]:
-    """Take a seat by name."""
+    """Take a seat with a name."""
     form = await words_of(request)
     owner, cookies = new_key(request)
 
     def carry_out(table: Table) -> None:
         name = person_name(str(form.get("name", "")))
         if not name:
-            raise BadOption(_("Say by which name you play."))
+            raise BadOption(_("Enter your name."))
         seat = whole_number(wanted, 2) if (wanted := form.get("seat", "")) else None
         if wanted and seat is None:
             raise BadOption(_("There is no such seat."))
@@ -72,13 +72,13 @@ async def join(request: AnyRequest, services: NamedDependency[Services], table_i
 
 @post("/t/{table_id:str}/leave", status_code=303, sync_to_thread=True)
 def leave(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> Response[Any]:
-    """Give up one's seat."""
+    """Leave the seat."""
     return _done(services, request, table_id, lambda table: services.tables.leave(table, owner_of(request)))
 
 
 @post("/t/{table_id:str}/start", status_code=303)
 async def start(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> Response[Any]:
-    """Begin, with opponents in the seats that are open still."""
+    """Start the game, with computer players in the open seats."""
     fill = str((await words_of(request)).get("fill", ""))
 
     def carry_out(table: Table) -> None:
@@ -91,7 +91,7 @@ async def start(request: AnyRequest, services: NamedDependency[Services], table_
 
 @post("/t/{table_id:str}/close", status_code=303, sync_to_thread=True)
 def close(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> Response[Any]:
-    """Put the table away."""
+    """Cancel the table."""
     return _done(services, request, table_id, lambda table: services.tables.close(table, owner_of(request)))
 
 
@@ -99,7 +99,7 @@ ROUTES = Router("/", route_handlers=[join, leave, start, close], include_in_sche
 
 
 def _done(services: Services, request: AnyRequest, table_id: str, carry_out: Any) -> Response[Any]:
-    """Carry out a command and go to the table; where it can't be done, the page says why."""
+    """Run a command and go to the table; if refused, the page says why."""
     table = services.tables.open(table_id)
     try:
         carry_out(table)

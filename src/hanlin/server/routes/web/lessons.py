@@ -1,4 +1,4 @@
-"""Lessons: what there is to learn, each step, and the game that a lesson ends with. Routes only."""
+"""Lessons: the contents, each step, and the first game after it. Routes only."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from hanlin.server.tables.lessons import SEED, Lesson, beginning_of, lesson_of, 
 
 @get("/learn/{name:str}", sync_to_thread=True)
 def lesson(request: AnyRequest, services: NamedDependency[Services], name: FromPath[str]) -> Response[str]:
-    """What a lesson has in it, and where this browser stands in it."""
+    """The contents of a lesson, and this browser's progress."""
     game, found = _lesson(services, name)
     return page(services, request, "learn.html", game=game, lesson=found)
 
 
 @get("/learn/{name:str}/{number:str}", sync_to_thread=True)
 def step(request: AnyRequest, services: NamedDependency[Services], name: FromPath[str], number: FromPath[str]) -> Response[str]:
-    """A step of a lesson, on the table."""
+    """A step of a lesson, at a table."""
     game, _found = _lesson(services, name)
     table = open_step(services.games, f"{game.name}-{number}") if whole_number(number, 4) is not None else None
     if table is None:
@@ -37,7 +37,7 @@ def step(request: AnyRequest, services: NamedDependency[Services], name: FromPat
 
 @post("/learn/{name:str}", status_code=303, sync_to_thread=True)
 def first_game(request: AnyRequest, services: NamedDependency[Services], name: FromPath[str]) -> Redirect:
-    """A table for the game that the lesson ends with, against opponents; its guide is switched on."""
+    """Create the first game after the lesson, against computer players, with tips on."""
     game, _found = _lesson(services, name)
     owner, cookies = new_key(request)
     beginning, seats = beginning_of(game), seats_of(game, owner)

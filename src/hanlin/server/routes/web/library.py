@@ -1,4 +1,4 @@
-"""What the start page does with tables: a quick game, names, leaving, deleting. Routes only."""
+"""Tables on the start page: quick games, names, leaving, deleting. Routes only."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from hanlin.server.tables.forms import read_holidays
 
 @post("/quick/{name:str}", status_code=303, sync_to_thread=True)
 def quick_game(request: AnyRequest, services: NamedDependency[Services], name: FromPath[str]) -> Response[Any]:
-    """A table as this browser set up the last one of that game, or with three opponents; and go there."""
+    """Create a table as the last one of that game, or against three computer players, and go there."""
     game = game_of(services, name)
     owner, cookies = new_key(request)
     usual = library.quick_setup(game, owner, services.people.name(owner))
@@ -31,7 +31,7 @@ def quick_game(request: AnyRequest, services: NamedDependency[Services], name: F
             last = library.last_setup(services.store, game, owner) or usual
             table = services.tables.create(game, host=owner, **last.wanted())
         except (BadOption, BadData):
-            # What was played last time is not offered any more.
+            # The last setup is no longer offered.
             table = services.tables.create(game, host=owner, **usual.wanted())
     services.opponents.wake_soon(table.row.id)
     return Redirect(f"/t/{table.row.id}", status_code=303, cookies=cookies)
@@ -39,7 +39,7 @@ def quick_game(request: AnyRequest, services: NamedDependency[Services], name: F
 
 @post("/t/{table_id:str}/name", status_code=303)
 async def rename(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> Redirect:
-    """Name the table, and go back to the list."""
+    """Rename the table, and return to the list."""
     name = str((await request.form()).get("name", ""))
     await asyncio.to_thread(lambda: library.rename(services.tables, services.tables.open(table_id), owner_of(request), name))
     return Redirect("/", status_code=303)
@@ -47,27 +47,27 @@ async def rename(request: AnyRequest, services: NamedDependency[Services], table
 
 @post("/t/{table_id:str}/delete", status_code=303, sync_to_thread=True)
 def delete(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> Redirect:
-    """Delete the table, and go back to the list."""
+    """Delete the table, and return to the list."""
     library.delete(services.tables, services.tables.open(table_id), owner_of(request))
     return Redirect("/", status_code=303)
 
 
 @post("/t/{table_id:str}/aside", status_code=303, sync_to_thread=True)
 def put_aside(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> Redirect:
-    """Leave the table, and go back to the list."""
+    """Leave the table, and return to the list."""
     library.leave(services.tables, services.tables.open(table_id), owner_of(request))
     return Redirect("/", status_code=303)
 
 
 @post("/t/{table_id:str}/holidays", status_code=303)
 async def rest(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> Redirect:
-    """Mark one's holidays, or those to come no more, at all one's tables with days for a move; and go back to the table."""
+    """Add days off, or delete future ones, at all the caller's tables with days per turn, and return to the table."""
     form = await words_of(request)
     with language(language_of(request)):
         try:
             days = [] if "clear" in form else read_holidays(form)
         except ValueError:
-            raise BadOption(_("Holidays have a first and a last day.")) from None
+            raise BadOption(_("Choose the first and the last day.")) from None
         owner = owner_of(request)
 
         def carry_out() -> None:

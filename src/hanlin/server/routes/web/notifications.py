@@ -19,7 +19,7 @@ from hanlin.server.services import Services
 
 @get("/t/{table_id:str}/notices", sync_to_thread=True)
 def choose(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> Response[str]:
-    """By which ways one wants to be told of one's turn at a table."""
+    """The notification settings of a table."""
     owner = owner_of(request)
     table = services.shown(table_id, owner)
     if not services.notices.offered(table, owner):
@@ -29,7 +29,7 @@ def choose(request: AnyRequest, services: NamedDependency[Services], table_id: F
 
 @get("/notices", sync_to_thread=True)
 def devices(request: AnyRequest, services: NamedDependency[Services]) -> Response[str]:
-    """Which of one's browsers are told by push."""
+    """The browsers that get push notifications."""
     return page(services, request, "devices.html", table=None, notices=state(services, owner_of(request)))
 
 
@@ -52,18 +52,18 @@ def ask(request: AnyRequest, services: NamedDependency[Services], what: FromPath
 def answer(
     request: AnyRequest, services: NamedDependency[Services], what: FromPath[str], token: FromPath[str]
 ) -> Response[str]:
-    """Confirm an address, or have nothing more sent there (RFC 8058: a mail program may do that with one click)."""
+    """Confirm an address, or stop e-mails to it (RFC 8058: a mail program may do so with one click)."""
     return _mail_page(services, request, what, token, done=True)
 
 
-@get("/told.js", sync_to_thread=False)
-def script(services: NamedDependency[Services]) -> Response[bytes]:
-    """The worker that shows what web push brings. It stands for no page and keeps nothing."""
-    asset = services.assets.files["told.js"]
+@get(["/push-worker.js", "/told.js"], sync_to_thread=False)
+def push_worker(services: NamedDependency[Services]) -> Response[bytes]:
+    """The service worker that shows push notifications, also at the address at which older pages registered it."""
+    asset = services.assets.files["push-worker.js"]
     return Response(asset.content, media_type=asset.type, headers={"cache-control": "no-cache"})
 
 
-ROUTES = Router("/", route_handlers=[choose, devices, end_device, ask, answer, script], include_in_schema=False)
+ROUTES = Router("/", route_handlers=[choose, devices, end_device, ask, answer, push_worker], include_in_schema=False)
 
 
 def _mail_page(services: Services, request: AnyRequest, what: str, token: str, done: bool) -> Response[str]:
@@ -73,13 +73,13 @@ def _mail_page(services: Services, request: AnyRequest, what: str, token: str, d
             return page(services, request, "mail.html", what="allow", token=token)
         good = act(what, token) if done else what in ("confirm", "stop") and stored.address_of(token) is not None
         if not good:
-            title, detail = _("There is nothing here"), _("This link is not good any more.")
+            title, detail = _("Not found"), _("This link has expired.")
             return page(services, request, "message.html", status=404, title=title, detail=detail)
         if not done:
             return page(services, request, "mail.html", what=what, token=token)
         said = {
-            "stop": _("No more mails are sent to you. Open the same link again to allow them."),
-            "confirm": _("You are told by e-mail when it is your turn."),
-            "allow": _("Mails to you are allowed again. Ask for them at your table."),
+            "stop": _("You won't get any more e-mails. Open the same link again to allow them."),
+            "confirm": _("You will get an e-mail when it's your turn."),
+            "allow": _("E-mails are allowed again. Turn them on at your table."),
         }
         return page(services, request, "message.html", title=_("Done"), detail=said[what])

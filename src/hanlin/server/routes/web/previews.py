@@ -1,4 +1,4 @@
-"""What others show of a page: the picture and the words that a chat sets beside a link, and what a phone keeps as an app."""
+"""Link previews (Open Graph), and the installed app. Routes only."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from hanlin.core.position.game import Game
 from hanlin.drawing import document, palette
 from hanlin.server.routes.deps import AnyRequest, address_of, language_of, page
 from hanlin.server.services import Services
-from hanlin.server.views.table_view import chair, present
+from hanlin.server.views.table_view import perspective_of, present
 from hanlin.server.views.templates import emblem
 
 WIDTH, HEIGHT = 600, 315
-"""Pixels of a picture beside a link: half of what chats show at most, since a map costs a quarter of the time then."""
+"""The size of a preview picture in pixels: half of what chats show at most, for a quarter of the cost."""
 NOBODY = ""
-"""Who fetches such a picture has no key: it shows what any watcher may see."""
+"""Preview pictures are fetched without a key: they show what any spectator may see."""
 
 
 @get("/t/{table_id:str}/picture.png")
 async def picture(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> Response[bytes]:
-    """The table as a watcher sees it now; the game's emblem where watching is not allowed or the game has not begun."""
+    """The table as spectators see it now; the game's emblem if there are no spectators or the game has not started."""
     address = address_of(request)
     with language(language_of(request)):
         drawn = await services.rendering.drawn(address, lambda: _drawing(services, table_id))
@@ -38,7 +38,7 @@ def _drawing(services: Services, table_id: str) -> str:
     table = services.tables.open(table_id)
     with table.lock:
         shown = table.begun and table.shown_to(NOBODY)
-        place = chair(table, NOBODY, None)
+        place = perspective_of(table, NOBODY, None)
         seen = present(table, place).for_show() if shown else None
     return _emblem(services.games[table.row.game]) if seen is None else str(table.game.drawing.board(seen))
 
@@ -49,9 +49,9 @@ def _emblem(game: Game) -> str:
 
 @get("/manifest.webmanifest", sync_to_thread=False)
 def manifest(request: AnyRequest, services: NamedDependency[Services]) -> Response[bytes]:
-    """What a browser needs to install the page as an app."""
+    """The web app manifest."""
     with language(language_of(request)):
-        told: dict[str, Any] = {
+        content: dict[str, Any] = {
             "id": "/",
             "name": "Hanlin",
             "short_name": "Hanlin",
@@ -69,12 +69,12 @@ def manifest(request: AnyRequest, services: NamedDependency[Services]) -> Respon
             ],
         }
     headers = {"cache-control": "no-cache", "vary": "Cookie, Accept-Language"}
-    return Response(msgspec.json.encode(told), media_type="application/manifest+json", headers=headers)
+    return Response(msgspec.json.encode(content), media_type="application/manifest+json", headers=headers)
 
 
 @get("/app.js", sync_to_thread=False)
 def app_script(services: NamedDependency[Services]) -> Response[bytes]:
-    """The script of the installed app: a page that says so when there is no connection."""
+    """The service worker of the installed app."""
     asset = services.assets.files["app.js"]
     content = asset.content.replace(b"BUILD", services.assets.build.encode())
     return Response(content, media_type=asset.type, headers={"cache-control": "no-cache"})
@@ -82,7 +82,7 @@ def app_script(services: NamedDependency[Services]) -> Response[bytes]:
 
 @get("/offline", media_type=MediaType.HTML, sync_to_thread=True)
 def offline(request: AnyRequest, services: NamedDependency[Services]) -> Response[str]:
-    """What the installed app shows without a connection."""
+    """The offline page of the installed app."""
     return page(services, request, "offline.html")
 
 

@@ -1,4 +1,4 @@
-"""The page of somebody with an account: games, results, ratings. Routes only."""
+"""The profile of an account: games, results, ratings. Routes only."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from hanlin.server.services import Services
 
 @get("/people/{name:str}", sync_to_thread=True)
 def profile(request: AnyRequest, services: NamedDependency[Services], name: FromPath[str]) -> Response[str]:
-    """Somebody's games, results and ratings."""
+    """The profile of an account."""
     asker = owner_of(request)
     account = services.accounts.shown_to(name, asker)
     found = services.standings.profile(account, asker)
@@ -38,7 +38,7 @@ def profile(request: AnyRequest, services: NamedDependency[Services], name: From
 
 @get("/people/{name:str}/records.zip", sync_to_thread=True)
 def records(request: AnyRequest, services: NamedDependency[Services], name: FromPath[str]) -> Stream:
-    """The records of those games in one file."""
+    """The records of an account's games as a ZIP file."""
     return records_of(request, services, name)
 
 
@@ -47,7 +47,7 @@ ROUTES = Router("/", route_handlers=[profile, records], include_in_schema=False)
 
 def rating_words(rating: Rating) -> str:
     """A rating with its uncertainty: "27.4 ± 6.1"."""
-    told = (
+    parts = (
         format_decimal(round(number, 1), locale=current_language()) for number in (rating.strength, SURE * rating.deviation)
     )
-    return " ± ".join(told)
+    return " ± ".join(parts)

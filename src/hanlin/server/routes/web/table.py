@@ -1,4 +1,4 @@
-"""The table's page and what is fetched from it: views, sheets, panels, commands, the record. Routes only."""
+"""The table's page and its parts: views, score sheets, panels, commands, the record. Routes only."""
 
 from __future__ import annotations
 
@@ -39,17 +39,17 @@ from hanlin.server.tables.table import Table
 from hanlin.server.views import board_editor
 from hanlin.server.views.board import page_art
 from hanlin.server.views.score_sheet import points_by_source, score_table
-from hanlin.server.views.table_view import Chair, chair, look, name_of, panels, present
+from hanlin.server.views.table_view import Perspective, name_of, panels, perspective_of, present, view_of
 
 VIEW = "view.html"
 """The template of the part of a table's page that changes."""
 NUMBER = "x-table-number"
-"""The header that tells which state of the table an answer shows."""
+"""The header with the number of the state that a response shows."""
 
 
 @get("/t/{table_id:str}", sync_to_thread=True)
 def table_page(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> Response[str]:
-    """The table as this browser may see it."""
+    """The table's page, as this browser may see it."""
     table = _open(services, request, table_id)
     if not table.begun:
         return invitation(services, request, table)
@@ -60,7 +60,7 @@ def table_page(request: AnyRequest, services: NamedDependency[Services], table_i
 
 @get("/t/{table_id:str}/view", sync_to_thread=True)
 def table_view(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> Response[str]:
-    """The part of the page that changes, to be morphed in."""
+    """The part of the page that changes, to be morphed into the page."""
     table = _shown(services, request, table_id)
     if services.opponents.concerned(table):
         services.opponents.wake_soon(table_id)
@@ -71,7 +71,7 @@ def table_view(request: AnyRequest, services: NamedDependency[Services], table_i
 async def play(
     request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str], data: JSONBody[Command]
 ) -> Response[str]:
-    """Carry out an action and answer with the new view; with the present one and a note where it can't be done."""
+    """Play an action and answer with the new view; if refused, with the current view and a note."""
     received = services.tables.clock()
 
     step = lessons.open_step(services.games, table_id)
@@ -86,7 +86,7 @@ async def play(
 def undo(
     request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str], data: JSONBody[Command]
 ) -> Response[str]:
-    """Take back the last action, and answer as ``play`` does."""
+    """Undo the last action, and answer as ``play`` does."""
     return _command(services, request, table_id, data.seat, partial(commands.undo, services.tables, data))
 
 
@@ -94,7 +94,7 @@ def undo(
 def ask(
     request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str], data: JSONBody[Ask]
 ) -> Response[str]:
-    """Ask the others to take back, or to end."""
+    """Propose an undo, or ending the game, to the other players."""
     return _command(services, request, table_id, data.seat, partial(commands.ask, services.tables, data))
 
 
@@ -102,7 +102,7 @@ def ask(
 def answer(
     request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str], data: JSONBody[Answer]
 ) -> Response[str]:
-    """Answer what is asked."""
+    """Answer a proposal."""
     return _command(services, request, table_id, data.seat, partial(commands.answer, services.tables, data))
 
 
@@ -110,7 +110,7 @@ def answer(
 def resign(
     request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str], data: JSONBody[Resign]
 ) -> Response[str]:
-    """Give up one's seat."""
+    """Resign."""
     return _command(services, request, table_id, data.seat, partial(commands.resign, services.tables, data))
 
 
@@ -118,7 +118,7 @@ def resign(
 def decide(
     request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str], data: JSONBody[Decide]
 ) -> Response[str]:
-    """Decide what becomes of a seat that was left."""
+    """Decide about a vacant seat."""
 
     def carry_out(table: Table) -> None:
         commands.decide(services.tables, data, read_bot(data.bot), table)
@@ -128,12 +128,12 @@ def decide(
 
 @get("/t/{table_id:str}/binds", media_type=MediaType.JSON, sync_to_thread=True)
 def binds(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> dict[str, bool]:
-    """Whether an action (``action``) of the seat that is asked (``as``) could not be taken back afterwards."""
+    """Tell whether an action (``action``) of the active seat (``as``) can't be undone afterwards."""
     table = _open(services, request, table_id)
     with table.lock:
         seat = number_of(request, "as")
         if seat is None or seat != table.to_move or seat not in table.owned_by(owner_of(request)):
-            raise NotYours(_("This seat is not played from this browser."))
+            raise NotYours(_("This seat isn't played from this browser."))
         return {"binds": form_commands.binds(table.seen_by(seat), request.query_params.get("action", ""))}
 
 
@@ -147,17 +147,17 @@ def sheet(
     if number is None:
         raise NotFoundException(_("There is no such seat."))
     with language(language_of(request)), table.lock:
-        found = score_table(table, _chair(request, table), number, number_of(request, "at"))
+        found = score_table(table, _perspective(request, table), number, number_of(request, "at"))
         name, table = name_of(table, number), table.still()
     return page(services, request, "sheet.html", table=table, seat=number, name=name, sheet=found)
 
 
 @get("/t/{table_id:str}/points", sync_to_thread=True)
 def points(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> Response[str]:
-    """Where everybody's points came from, source by source."""
+    """The points of all seats by source."""
     table = _shown(services, request, table_id)
     with language(language_of(request)), table.lock:
-        rows, table = points_by_source(table, _chair(request, table)), table.still()
+        rows, table = points_by_source(table, _perspective(request, table)), table.still()
     return page(services, request, "points.html", table=table, rows=rows)
 
 
@@ -165,21 +165,21 @@ def points(request: AnyRequest, services: NamedDependency[Services], table_id: F
 def panel(
     request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str], panel_id: FromPath[str]
 ) -> Response[str]:
-    """A table of facts that the game offers."""
+    """A reference table of the game."""
     table = _shown(services, request, table_id)
     with language(language_of(request)), table.lock:
-        found = [each for each in panels(table, _chair(request, table), number_of(request, "at")) if each.id == panel_id]
+        found = [each for each in panels(table, _perspective(request, table), number_of(request, "at")) if each.id == panel_id]
     if not found:
-        raise NotFoundException(_("There is no such panel now."))
+        raise NotFoundException(_("This panel isn't available now."))
     return page(services, request, "panel.html", table=table, panel=found[0])
 
 
 @get("/t/{table_id:str}/log", sync_to_thread=True)
-def chronicle(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> Response[str]:
-    """The whole chronicle."""
+def game_log(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> Response[str]:
+    """The full game log."""
     table = _shown(services, request, table_id)
     with language(language_of(request)), table.lock:
-        view = look(table, _chair(request, table), number_of(request, "at"), whole_log=True)
+        view = view_of(table, _perspective(request, table), number_of(request, "at"), whole_log=True)
     return page(services, request, "log.html", view=view, table=view.table)
 
 
@@ -188,21 +188,21 @@ def record(request: AnyRequest, services: NamedDependency[Services], table_id: F
     """The record as a file, as this browser may see it."""
     table = _open(services, request, table_id)
     with table.lock:
-        text = present(table, _chair(request, table)).record(table.names())
+        text = present(table, _perspective(request, table)).record(table.names())
     headers = {"content-disposition": f'attachment; filename="{table.game.name}-{table.row.id}.hanlin"'}
     return Response(text, media_type=MediaType.TEXT, headers=headers)
 
 
 @post("/t/{table_id:str}/again", status_code=303, sync_to_thread=True)
 def again(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> Redirect:
-    """The table of the next game among the same people: the same one for all of them."""
+    """The table of the next game with the same players: the same one for all of them."""
     table = services.tables.rematch(_open(services, request, table_id), owner_of(request))
     return Redirect(f"/t/{table.row.id}", status_code=303)
 
 
 @post("/t/{table_id:str}/pause", status_code=303)
 async def set_pause(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> Redirect:
-    """How fast the table's opponents play."""
+    """Set the speed of the table's computer players."""
     table = await asyncio.to_thread(_open, services, request, table_id)
     if not table.owned_by(owner_of(request)):
         raise NotYours(_("Only players at this table can change the speed."))
@@ -214,7 +214,7 @@ async def set_pause(request: AnyRequest, services: NamedDependency[Services], ta
 
 @post("/t/{table_id:str}/from", status_code=303)
 async def play_on(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> Redirect:
-    """A table of its own that goes on from a step of a game that is over: for all at one screen, or against opponents."""
+    """A new table that continues from a step of a finished game: on one device, or against computer players."""
     table = await asyncio.to_thread(_open, services, request, table_id)
     form = await request.form()
     owner, cookies = new_key(request)
@@ -229,7 +229,7 @@ async def play_on(request: AnyRequest, services: NamedDependency[Services], tabl
 ROUTES = Router(
     "/",
     route_handlers=[
-        table_page, table_view, play, undo, binds, ask, answer, resign, decide, sheet, points, panel, chronicle, record, again,
+        table_page, table_view, play, undo, binds, ask, answer, resign, decide, sheet, points, panel, game_log, record, again,
         set_pause, play_on,
     ],
     include_in_schema=False,
@@ -237,23 +237,23 @@ ROUTES = Router(
 
 
 def _open(services: Services, request: AnyRequest, table_id: str) -> Table:
-    """The table, if whoever asks may look at it."""
+    """The table, if the caller may see it."""
     return services.shown(table_id, owner_of(request))
 
 
 def _shown(services: Services, request: AnyRequest, table_id: str) -> Table:
-    """The table of that id or, where it is one, the step of a lesson, to be looked at."""
+    """The table of that id, or the step of a lesson."""
     return lessons.open_step(services.games, table_id) or _open(services, request, table_id)
 
 
 def _step(request: AnyRequest) -> int | None:
-    """The ply that is to be shown; an address that was shared says it as ``ply``."""
+    """The ply to show (``at``; ``ply`` in shared links)."""
     at = number_of(request, "at")
     return number_of(request, "ply") if at is None else at
 
 
-def _chair(request: AnyRequest, table: Table) -> Chair:
-    return chair(table, owner_of(request), number_of(request, "as"))
+def _perspective(request: AnyRequest, table: Table) -> Perspective:
+    return perspective_of(table, owner_of(request), number_of(request, "as"))
 
 
 def show_table(
@@ -286,7 +286,7 @@ def _context(
     """What a template needs to render a table for an owner who asks to see from a seat; ``step``: at a ply of the past."""
     place = table.place if isinstance(table, lessons.StepTable) else None
     with table.lock:
-        view = look(table, chair(table, owner, seat), step, shape)
+        view = view_of(table, perspective_of(table, owner, seat), step, shape)
     table = view.table
     return {
         "view": view,
@@ -306,7 +306,7 @@ def _context(
 
 
 def _talk(services: Services, table: Table, owner: str) -> dict[str, Any]:
-    """What is said at the table; nothing where everybody sits at one screen, or a game is only studied."""
+    """The chat of a table; none on a single device, or for a studied game."""
     alone = not table.row.listed and {seat.owner for seat in table.row.seats if seat.owner} <= {owner}
     talk = None if table.is_study or alone else services.talk.heard(table, owner)
     return {"talk": talk, "hosted": table.hosted_by(owner), "known": bool(owner)}
@@ -318,7 +318,7 @@ def _command(services: Services, request: AnyRequest, table_id: str, seat: int, 
     with language(language_of(request)):
         try:
             if seat not in table.owned_by(owner_of(request)):
-                raise NotYours(_("This seat is not played from this browser."))
+                raise NotYours(_("This seat isn't played from this browser."))
             carry_out(table)
         except Refused as refused:
             note, rule, status = str(refused), refused.rule, refused.status
@@ -327,7 +327,7 @@ def _command(services: Services, request: AnyRequest, table_id: str, seat: int, 
 
 
 def _answer(services: Services, request: AnyRequest, step: lessons.StepTable, command: Command) -> Response[str]:
-    """What a lesson says to an action: the step with it done, or as it was with a note why another one is better."""
+    """A lesson's answer to an action: the step after it, or unchanged with a note why another one is better."""
     table, note, rule, status = step, "", "", 200
     with language(language_of(request)):
         try:

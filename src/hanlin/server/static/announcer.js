@@ -1,23 +1,23 @@
-// What a screen reader is told, once and politely: what others and chance did since it was told last, then what is asked.
+// Announcements for screen readers: what others and chance did since the last announcement, then the current question.
 
 import { state } from "./command.js";
 
-const told = new Map();
+const announced = new Map();
 let madeFor = "";
 
-/** The lines of the chronicle in the order of play, each with its name and its clauses. */
+/** The lines of the game log in the order of play, each with its name and its clauses. */
 const lines = () => [...document.querySelectorAll(".chronicle .line")].reverse();
-const said = (line) => [...line.querySelectorAll(".clause")].map((clause) => clause.textContent.trim()).join(" ");
+const sentence = (line) => [...line.querySelectorAll(".clause")].map((clause) => clause.textContent.trim()).join(" ");
 
-/** What is new of a line: the clauses that came, or all of it. */
+/** The new part of a line: the clauses added since the last announcement, or all of it. */
 function fresh(line) {
-  const before = told.get(line.dataset.key) ?? "";
-  const now = said(line);
-  told.set(line.dataset.key, now);
+  const before = announced.get(line.dataset.key) ?? "";
+  const now = sentence(line);
+  announced.set(line.dataset.key, now);
   return before && now.startsWith(before.slice(0, -1)) ? now.slice(before.length).trim() : now;
 }
 
-/** The question without its rule's number, or who did what at the step that is shown. */
+/** The question without its rule number, or the headline of the step that is shown. */
 function question() {
   const element = document.getElementById("question");
   if (!element) return "";
@@ -26,8 +26,8 @@ function question() {
   return parts.map((node) => node.textContent.trim()).join(" ").replace(/\s+/g, " ").trim();
 }
 
-/** After a new view: says what is new in it. The first one is read by whoever opens the page. */
-export function hear() {
+/** After a new view: announces what is new. The first view is not announced: a reader reads the page itself. */
+export function announce() {
   const first = madeFor === "";
   const made = `${state().number} ${state().ply}`;
   if (made === madeFor) return;

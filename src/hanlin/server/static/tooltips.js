@@ -1,4 +1,4 @@
-// What is said beside the page itself: tips and reasons at a thing, dialogs with rules and sheets, the line about the connection.
+// Tooltips (explanations and reasons for refusals) next to elements, and the notice line about the connection.
 
 const tip = document.getElementById("tip");
 const line = document.getElementById("line");
@@ -8,8 +8,8 @@ let hoverTimer = 0;
 
 export const text = (name) => texts[name] ?? name;
 
-/** Says something at an element; `rule` is a rule's number, linked to the rules. */
-export function tell(element, words, rule = "", wrong = false) {
+/** Shows a tip at an element; `rule` is a rule's number, linked to the rules. */
+export function showTip(element, words, rule = "", wrong = false) {
   if (!words) return;
   tipOwner = element;
   tip.textContent = words;
@@ -24,10 +24,10 @@ export function tell(element, words, rule = "", wrong = false) {
     link.title = text("rule").replace("{number}", rule);
     tip.append(" ", link);
   }
-  // Above a dialog where the thing is in one: what lies outside of it is hidden and does not react.
+  // Inside the element's dialog, if any: everything outside a modal dialog is inert.
   (element.closest("dialog") ?? document.getElementById("beside")).append(tip);
   tip.hidden = false;
-  // Where it stood before must not make it narrower.
+  // Its former place must not make it narrower.
   tip.style.left = tip.style.top = "0";
   const box = element.getBoundingClientRect();
   const own = tip.getBoundingClientRect();
@@ -37,7 +37,7 @@ export function tell(element, words, rule = "", wrong = false) {
   tip.style.top = `${above > 8 ? above : Math.min(box.bottom + 8, innerHeight - own.height - 8)}px`;
 }
 
-export function hush() {
+export function hideTip() {
   clearTimeout(hoverTimer);
   tip.hidden = true;
   tipOwner = null;
@@ -45,45 +45,45 @@ export function hush() {
 
 const explained = (target) => target instanceof Element && target.closest("[data-why], [data-tip]");
 
-let quiet = false;
-export const isQuiet = () => quiet;
-/** Does something, such as moving the focus, that explains nothing by itself. */
-export function quietly(action) {
-  quiet = true;
+let suspended = false;
+export const tipsSuspended = () => suspended;
+/** Runs an action, such as moving the focus, that must not open tips. */
+export function withoutTips(action) {
+  suspended = true;
   try {
     action();
   } finally {
-    quiet = false;
+    suspended = false;
   }
 }
 
 function explain(element) {
   clearTimeout(hoverTimer);
-  if (element.dataset.why) tell(element, element.dataset.why, element.dataset.rule, true);
-  else tell(element, element.dataset.tip, element.dataset.rule);
+  if (element.dataset.why) showTip(element, element.dataset.why, element.dataset.rule, true);
+  else showTip(element, element.dataset.tip, element.dataset.rule);
 }
 
-/** Milliseconds after which a finger that rests on a thing asks what it is. */
+/** Milliseconds of a long press. */
 const HELD = 500;
 const SLACK = 8;
 const named = (target) => target instanceof Element && target.closest("[data-why], [data-tip], .can[aria-label]");
 
-/** A finger that rests on something is told what it is or does, and does nothing else. */
+/** A long press explains an element and does nothing else. */
 export function listenForLongPress() {
   let timer = 0;
-  let told = false;
+  let explainedByPress = false;
   let start = null;
   const stop = () => clearTimeout(timer);
   document.addEventListener("pointerdown", (event) => {
     stop();
-    told = false;
+    explainedByPress = false;
     start = event;
     const element = event.pointerType === "touch" && named(event.target);
     if (!element) return;
     timer = setTimeout(() => {
-      told = true;
+      explainedByPress = true;
       if (explained(element) === element) explain(element);
-      else tell(element, element.getAttribute("aria-label"));
+      else showTip(element, element.getAttribute("aria-label"));
     }, HELD);
   });
   document.addEventListener("pointermove", (event) => {
@@ -91,8 +91,8 @@ export function listenForLongPress() {
   });
   for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, stop);
   document.addEventListener("click", (event) => {
-    if (!told) return;
-    told = false;
+    if (!explainedByPress) return;
+    explainedByPress = false;
     event.stopImmediatePropagation();
     event.preventDefault();
   }, true);
@@ -109,25 +109,25 @@ export function listenForTips() {
   document.addEventListener("pointerout", (event) => {
     clearTimeout(hoverTimer);
     if (event.pointerType === "mouse" && tipOwner?.contains(event.target) && !tip.contains(event.relatedTarget)) {
-      hoverTimer = setTimeout(() => tip.matches(":hover") || hush(), 300);
+      hoverTimer = setTimeout(() => tip.matches(":hover") || hideTip(), 300);
     }
   });
   document.addEventListener("focusin", (event) => {
-    if (quiet) return;
+    if (suspended) return;
     const element = event.target.matches(":focus-visible") && explained(event.target);
     if (element) explain(element);
-    else if (!tip.contains(event.target)) hush();
+    else if (!tip.contains(event.target)) hideTip();
   });
   document.addEventListener("click", (event) => {
     const element = explained(event.target);
     if (element) explain(element);
-    else if (!tip.contains(event.target)) hush();
+    else if (!tip.contains(event.target)) hideTip();
   }, true);
-  document.addEventListener("keydown", (event) => event.key === "Escape" && hush());
+  document.addEventListener("keydown", (event) => event.key === "Escape" && hideTip());
 }
 
-/** The line about the connection; no words hide it. */
-export function sayLine(words, kind = "bad") {
+/** Shows the notice line; an empty text hides it. */
+export function showNotice(words, kind = "bad") {
   line.hidden = !words;
   line.textContent = words;
   line.className = `line-notice ${kind}`;

@@ -1,11 +1,10 @@
-// The worker that shows what web push brings: that it is somebody's turn. It stands for no page (its scope holds none), so no
-// request goes through it, and it keeps nothing.
+// The service worker that shows push notifications ("your turn"). Its scope contains no page, so it handles no requests, and it
+// caches nothing.
 
 addEventListener("install", () => skipWaiting());
 
 addEventListener("push", (event) => {
-  const told = event.data.json();
-  const { title, body, tag, lang, url } = told;
+  const { title, body, tag, lang, url } = event.data.json();
   event.waitUntil(registration.showNotification(title, { body, tag, lang, data: { url }, renotify: true }));
 });
 
@@ -14,7 +13,7 @@ addEventListener("notificationclick", (event) => {
   event.waitUntil(open(event.notification.data.url));
 });
 
-/** Shows a table: in the window where it is open already, else in a new one. */
+/** Focuses the window that shows the table, or opens a new one. */
 async function open(url) {
   const windows = await clients.matchAll({ type: "window", includeUncontrolled: true });
   const there = windows.find((each) => new URL(each.url).pathname === url);
