@@ -130,7 +130,7 @@ def test_axe_is_awake(table):
 
 @pytest.mark.parametrize("theme", ["day", "night"])
 @pytest.mark.parametrize("name", GAMES)
-def test_50_axe_finds_nothing(new_context, server, name, theme):
+def test_axe_finds_nothing(new_context, server, name, theme):
     """On the start page, the set-up, the rules, and at a table: asked, looking back, with a dialog open."""
     context = new_context()
     context.add_cookies([{"name": "theme", "value": theme, "url": server.address}])

@@ -98,7 +98,7 @@ def test_the_page_reads_in_the_order_of_play(new_context, tables, name):
     assert not re.search(r"- button *\n", read), "every button has a name"
 
 
-def test_news_are_told_once_and_politely(table):
+def test_news_is_announced_once_and_politely(table):
     """One region that speaks: each sentence of what others did comes up in it once, and then the question."""
     table.set_up("forbidden_city", 2, ("person", "bot:random")).asked()
     page = table.page

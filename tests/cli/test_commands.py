@@ -269,7 +269,7 @@ def test_a_wrong_data_file_is_blamed_on_its_own_tag(own_map, tmp_path, content, 
 # -- accounts ------------------------------------------------------------------------------------------------------------
 
 
-def test_a_host_makes_a_code_for_whoever_forgot_a_password(tmp_path, inside):
+def test_an_operator_makes_a_code_for_a_forgotten_password(tmp_path, inside):
     from hanlin.server.db import Store
 
     Store.in_folder(tmp_path).close()

@@ -148,7 +148,7 @@ def test_a_server_that_is_not_there_is_said():
         Client("http://127.0.0.1:9", patience=0).games()
 
 
-def test_a_position_on_a_map_of_ones_own_travels(url):
+def test_a_position_on_a_custom_map_travels(url):
     """The text and the files are enough to have the position again on another machine."""
     text = (files("hanlin.games.china") / "maps" / "warring-states.toml").read_text("utf-8")
     # A road that leads elsewhere makes it another map.
@@ -224,7 +224,7 @@ def test_every_call_waits_as_long_as_it_is_asked(call, status, clock, answering)
 
 
 @pytest.mark.parametrize("call", CALLS)
-def test_who_is_asked_to_wait_too_long_is_told_at_once(call, clock, answering):
+def test_a_client_asked_to_wait_too_long_fails_at_once(call, clock, answering):
     answering(lambda request: httpx.Response(429, headers={"retry-after": "9" * 40}))
     with pytest.raises(Refusal) as refused:
         CALLS[call](patience=30)

@@ -29,7 +29,7 @@ def sources(name):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_key_covers_the_game_and_the_ground_it_stands_on(name):
+def test_the_key_covers_the_game_and_all_it_depends_on(name):
     found = set(sources(name))
     assert {"hanlin.bots.policies", "hanlin.core.verbs.generic", "hanlin.core.jit.rng", "hanlin.core.jit.compiled"} <= found
     rooms = {"rules", "state", "pieces"} | ({"evaluation"} if games()[name].package.startswith("hanlin.") else set())
@@ -117,7 +117,7 @@ def run_pebbles(tmp_path):
     return run
 
 
-def test_an_edited_game_outside_the_house_plays_by_its_new_rules(run_pebbles):
+def test_an_edited_plug_in_game_plays_by_its_new_rules(run_pebbles):
     """The cache once looked at the house's own sources only: an edited game of somebody else went on with its old rules."""
     assert run_pebbles() == "42 False"
     assert run_pebbles() == "42 True"
@@ -127,7 +127,7 @@ def test_an_edited_game_outside_the_house_plays_by_its_new_rules(run_pebbles):
     assert run_pebbles(size="SIZE = 2\n") == "42 True"
 
 
-def test_equal_sources_share_their_machine_code_wherever_they_lie(run_pebbles):
+def test_equal_sources_share_machine_code_in_any_folder(run_pebbles):
     assert run_pebbles("here") == "42 False"
     assert run_pebbles("there") == "42 True"
 

@@ -37,7 +37,7 @@ def shown(ply, action):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_decision_with_a_choice_is_judged(name):
+def test_every_decision_with_a_choice_is_evaluated(name):
     end = game_of(name, 6)
     heard = []
     found = review(end, seconds=0.005, progress=lambda done, of: heard.append((done, of)))
@@ -132,7 +132,7 @@ def test_the_page_speaks_the_language_and_hides_nothing_in_markup():
     assert curve(found).startswith("<svg")
 
 
-def test_the_command_prints_json_and_a_page_and_refuses_what_is_no_record(tmp_path):
+def test_the_command_prints_json_or_a_page_and_refuses_non_records(tmp_path):
     file = tmp_path / "game.hanlin"
     file.write_text(game_of("china", 3).record(["Ann", "Bob", "Cid"]), "utf-8")
     told = CliRunner().invoke(app, ["review", str(file), "--seconds", "0.002", "--json"])
@@ -223,7 +223,7 @@ def test_the_page_names_a_fall_with_its_event_and_marks_it():
     assert 'class="fall"' not in curve(curve_of(*10 * [0.5]))
 
 
-def test_a_fall_in_the_drought_is_told_with_the_drought():
+def test_a_loss_in_the_drought_is_reported_with_the_drought():
     """The events of a real game between two plies, and only those of the month itself."""
     end = game_of("year_of_the_dragon", None)
     for (first, title), (last, _next) in itertools.pairwise(chapters_of(end)[1:]):

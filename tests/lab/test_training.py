@@ -40,7 +40,7 @@ def test_targets_follow_the_game_back_from_its_end():
     assert shares[:, 0] == pytest.approx([1.0, 0.0, 1.0, 1.0])
 
 
-def test_what_came_of_a_random_action_is_no_lesson_for_the_position_before():
+def test_results_of_random_actions_do_not_train_earlier_positions():
     kept = kept_of([0, 1, 0], [0, 0, 1], [0, 1, 0], [0.5, 0.6, 0.1], best=(0.7, 0.3), end=(0.0, 1.0))
     shares, _ = targets(kept, 3, 1.0)
     assert shares[:, 0] == pytest.approx([0.7, 0.3, 0.0])

@@ -50,7 +50,7 @@ def test_seats_see_of_others_and_of_the_board_what_everybody_sees(name):
 
 
 @pytest.mark.parametrize("name", PROMISING)
-def test_the_chronicle_reads_alike_for_all_who_saw_an_action_alike(name):
+def test_the_log_reads_alike_for_all_who_saw_an_action_alike(name):
     words = games()[name].words
     for before, after, told in played(name, 3, 6):
         public = after.seen_by(-1).last_move
@@ -61,7 +61,7 @@ def test_the_chronicle_reads_alike_for_all_who_saw_an_action_alike(name):
 
 
 @pytest.mark.parametrize("name", PROMISING)
-def test_who_sees_everything_reads_what_all_read_and_of_a_secret_what_the_one_seat_reads_that_saw_it(name):
+def test_an_omniscient_reader_gets_the_lines_of_the_seat_that_saw(name):
     words = games()[name].words
     for before, after, told in played(name, 3, 7):
         viewer = after.secrets().get(before.ply, -1)

@@ -298,7 +298,7 @@ def one_coloured_pile() -> Position:
     return position.play("exchange red").play("take pile")
 
 
-def test_a_view_is_told_no_more_than_it_may_know():
+def test_a_view_learns_no_more_than_it_may_know():
     """The reason against a card of chance hangs on what the viewer sees alone."""
     position = one_coloured_pile()
     assert words.why_not(position, "draw 1 red").text == "The pile does not hold a red card."

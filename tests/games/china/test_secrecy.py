@@ -83,7 +83,7 @@ def test_the_same_public_moves_lead_to_the_same_view(players, seed, steps):
 @pytest.mark.rule("C0.5")
 @settings(max_examples=40, deadline=None, derandomize=True)
 @given(st.integers(3, 5), st.integers(0, 10**6), st.integers(0, 260))
-def test_a_guess_is_possible_and_agrees_with_the_view(players, seed, steps):
+def test_a_sampled_state_is_possible_and_agrees_with_the_view(players, seed, steps):
     position = random_walk(players, seed, steps, fortresses=seed % 2 == 0)
     rng = seeded("guess", seed)
     for seat in range(-1, players):
@@ -105,7 +105,7 @@ def test_a_guess_is_possible_and_agrees_with_the_view(players, seed, steps):
 
 
 @pytest.mark.rule("C0.5")
-def test_a_game_goes_on_from_a_guess():
+def test_a_game_goes_on_from_a_sampled_state():
     for seed in range(6):
         position = random_walk(3 + seed % 3, seed, 100)
         states = hidden(position.state, seed % 3)
@@ -119,7 +119,7 @@ def test_a_game_goes_on_from_a_guess():
 
 
 @pytest.mark.rule("C0.5")
-def test_a_guess_deals_unseen_cards_evenly():
+def test_sampled_states_deal_unseen_cards_evenly():
     position = table("3 red", "violet yellow orange", "3 green", players=3, pile="violet")
     s = position.state
     view = hidden(s, 0)
@@ -135,7 +135,7 @@ def test_a_guess_deals_unseen_cards_evenly():
 
 
 @pytest.mark.rule("C0.5")
-def test_cards_from_the_row_are_known_until_one_of_their_colour_is_played():
+def test_cards_from_the_row_are_known_until_their_colour_is_played():
     position = table("red 2 green", "3 yellow", "3 red", row="2 red 2 orange", players=3, palaces={"wei": [1]})
     s = position.state
     position.play("palace wei 2 red").play("palace wei 3 green")
@@ -155,7 +155,7 @@ def test_cards_from_the_row_are_known_until_one_of_their_colour_is_played():
 
 
 @pytest.mark.rule("C0.5")
-def test_draws_of_others_are_hidden_in_the_history_until_the_game_is_over():
+def test_draws_of_others_are_hidden_until_the_game_is_over():
     position = random_walk(4, "history", 80)
     for seat in (-1, 0, 3):
         for (actor, shown), (_, true) in zip(position.seen_by(seat).moves, position.moves, strict=True):

@@ -67,7 +67,7 @@ def recorded_games():
     return [recorded(number, record_game) for number in range(len(GAMES))]
 
 
-def test_both_speeds_play_the_same_games_and_nothing_reaches_beyond_an_array():
+def test_both_speeds_play_alike_within_the_bounds_of_arrays():
     plain = getattr(record_game, "py_func", record_game)
     for number, (states, codes, legal, worths, heavy, rng) in enumerate(with_every_index_checked(__name__)):
         plain_states, plain_codes, plain_legal, plain_worths, plain_heavy, plain_rng = recorded(number, plain)

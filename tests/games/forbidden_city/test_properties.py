@@ -209,7 +209,7 @@ def check_closings(told, closings, players):
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("side", START_FACES)
-def test_points_are_the_sum_of_what_was_told(players, side):
+def test_points_are_the_sum_of_the_events(players, side):
     position, rng = GAME.start(players, side=side), seeded("told", players, side)
     sheet = [0] * players
     with listening() as told:

@@ -57,7 +57,7 @@ def recorded_games():
     return [recorded(game, record_game) for game in GAMES]
 
 
-def test_both_speeds_play_the_same_games_and_nothing_reaches_beyond_an_array():
+def test_both_speeds_play_alike_within_the_bounds_of_arrays():
     plain = getattr(record_game, "py_func", record_game)
     for game, (states, codes, legal, worths, rng) in zip(GAMES, with_every_index_checked(__name__), strict=True):
         plain_states, plain_codes, plain_legal, plain_worths, plain_rng = recorded(game, plain)

@@ -80,7 +80,7 @@ def processes(kind, folder):
 
 @pytest.mark.timeout(300 + 60 * KILLS)
 @pytest.mark.parametrize("kind", DATABASES)
-def test_3_nothing_acknowledged_is_lost_when_the_server_is_killed(kind, tmp_path):
+def test_no_acknowledged_move_is_lost_when_the_server_is_killed(kind, tmp_path):
     with processes(kind, tmp_path) as (servers, store):
         for server in servers:
             server.start()

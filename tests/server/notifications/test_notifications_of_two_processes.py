@@ -89,7 +89,7 @@ def nothing_comes(*queues):
             each.get(timeout=QUIET)
 
 
-def test_nobody_is_told_twice_though_the_process_that_tells_is_killed(servers, receivers):
+def test_nobody_is_notified_twice_though_the_sender_is_killed(servers, receivers):
     (first, second), (service, mailbox) = servers, receivers
     with Client.guest(first.url, "Ann") as ann, Client.guest(second.url, "Ben") as ben:
         table = ann.create("lanterns", 2, seats=["me", "open"]).id

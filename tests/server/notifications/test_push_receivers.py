@@ -113,7 +113,7 @@ def test_a_guests_browser_comes_along_to_the_sign_in(client, stored):
     assert told(stored, client) == []
 
 
-def test_a_guest_whose_token_ends_is_told_no_more(client, stored):
+def test_a_guest_whose_token_ends_is_not_notified(client, stored):
     token = client.post("/api/guests", json={"name": "Dan"}).json()["token"]
     added(Program(client, token=token), "here")
     assert len(stored.receivers(key_hash(token))) == 1

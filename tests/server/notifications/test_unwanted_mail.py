@@ -133,7 +133,7 @@ def test_what_is_refused_is_not_counted(asking, monkeypatch):
     assert asking.asked("cleo@example.org", "Cleo")
 
 
-def test_counts_of_mails_outlast_those_of_guesses(asking, store):
+def test_mail_counts_outlast_counts_of_password_tries(asking, store):
     asking.ask("ann@example.org")
     now = asking.clock()
     store.forget_before(now - 180 * DAY, now + 900)

@@ -67,7 +67,7 @@ def test_a_state_is_the_same_on_both_ways(ann, query):
     assert told(quick) == told(usual)
 
 
-def test_an_action_is_carried_out_once_whichever_way_it_comes(ann):
+def test_an_action_is_done_once_whichever_way_it_comes(ann):
     state = ask(ann, "GET", ann.table)[0].json()
     quick, way = ask(ann, "POST", f"{ann.table}/play", json=command(state))
     usual, other = ask(ann, "POST", f"{ann.table}/play", json=command(state), headers=ANOTHER)
@@ -89,7 +89,7 @@ def test_what_is_refused_is_refused_in_the_usual_way(ann, changes, status):
 
 
 @pytest.mark.parametrize("header", [{"authorization": "Bearer hanlin-nobody"}, {"origin": "http://elsewhere.example"}])
-def test_who_is_not_known_and_other_sites_are_refused_in_the_usual_way(ann, header):
+def test_unknown_users_and_other_sites_are_refused_as_usual(ann, header):
     state = ask(ann, "GET", ann.table)[0].json()
     answer, way = ask(ann, "POST", f"{ann.table}/play", json=command(state), headers=header)
     assert (answer.status_code in (401, 403), way) == (True, "usual")

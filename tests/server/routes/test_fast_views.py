@@ -62,7 +62,7 @@ def test_a_view_is_the_same_on_both_ways(ann, query, headers):
 
 
 @pytest.mark.parametrize("path", ["/t/{}/view", "/t/nothing/view"])
-def test_who_may_not_look_is_told_so_the_usual_way(ann, path):
+def test_viewers_without_access_are_refused_as_usual(ann, path):
     with Client.guest(ann.url, "Eve") as eve:
         eve.on = ann.on
         answers = [told(eve, path.format(ann.table), way, **{"accept-encoding": "identity"}) for way in (True, False)]

@@ -106,7 +106,7 @@ def test_a_studied_record_keeps_the_position_that_its_game_began_from(name, tmp_
         assert look(table, chair(table, "")).board
 
 
-def test_a_record_from_a_position_on_a_map_of_ones_own_is_studied(tmp_path):
+def test_a_record_from_a_position_on_a_custom_map_is_studied(tmp_path):
     start = hanlin.game("china").start(3, map=MINE).settle(1)
     position = hanlin.position(start.text(), {"map": MINE})
     position.play(position.legal[0]).settle(2)
@@ -148,7 +148,7 @@ def refused():
 
 
 @pytest.mark.parametrize("what", ["a view", "the unknown without a view", "another game", "the end", "no position", "wrong"])
-def test_a_position_that_no_game_can_begin_from_is_refused_with_the_reason(what, real, store):
+def test_a_position_no_game_can_begin_from_is_refused_with_a_reason(what, real, store):
     text, said = refused()[what]
     with pytest.raises(BadPosition, match=said):
         begin(real, read_beginning(games()["china"], text), persons(3))

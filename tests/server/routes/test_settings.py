@@ -9,7 +9,7 @@ from hanlin.core.position.game import games
 from hanlin.server.tables.form_commands import binds
 
 
-def test_every_setting_stands_on_the_page(browser):
+def test_every_setting_is_on_the_page(browser):
     text = browser.open("/settings")
     for name in ("forced", "confirm", "sound", "motion", "text", "names"):
         assert f'data-setting="{name}"' in text

@@ -82,7 +82,7 @@ def world(store, monkeypatch):
 
 @pytest.mark.parametrize("time", [LIVE, THREE_DAYS, WORKDAYS], ids=["live", "days", "workdays"])
 @pytest.mark.parametrize("seconds", [1.0, 30.0, 3600.0, 10 * DAY])
-def test_clocks_resume_where_they_stood(world, time, seconds):
+def test_clocks_resume_where_they_stopped(world, time, seconds):
     world.sit(time)
     world.think(20)
     before = world.left()
@@ -128,7 +128,7 @@ def test_nobody_is_silent_for_long_while_the_server_is_down(world):
     assert agreements.vacancies(world.table) == [(0, "time")]
 
 
-def test_a_command_from_before_is_carried_out(world):
+def test_a_command_from_before_is_done(world):
     """What was shown before the server was down holds still, and a move that was stored is known when it is sent again."""
     table = world.sit()
     number = table.number

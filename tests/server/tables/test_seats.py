@@ -52,7 +52,7 @@ def test_nothing_is_dealt_before_every_seat_is_taken(tables):
     assert table.to_move == 0
 
 
-def test_a_seat_belongs_to_whoever_took_it(tables):
+def test_a_seat_belongs_to_the_person_who_took_it(tables):
     table = waiting(tables, "me", "open", "open")
     tables.join(table, ANN, "Ann", 2)
     with pytest.raises(SeatTaken, match="Somebody else"):
@@ -67,7 +67,7 @@ def test_a_seat_belongs_to_whoever_took_it(tables):
         tables.join(table, CLEO, "Cleo")
 
 
-def test_whoever_joins_twice_has_one_seat(tables):
+def test_a_person_who_joins_twice_has_one_seat(tables):
     """A resend, or a second tap: the same seat again, and no entry."""
     table = waiting(tables, "me", "open", "open")
     for seat in (None, None, 1):
@@ -115,7 +115,7 @@ def test_the_seats_are_drawn_when_the_game_begins(tables):
     assert {frozenset(order) for order in orders} == {frozenset({"Host", "Ann", "Ben"})}
 
 
-def test_the_lobby_is_told_of_every_change(tables):
+def test_the_lobby_is_notified_of_every_change(tables):
     heard = []
     tables.listen(lambda name, number: heard.append(number))
     table = waiting(tables, "me", "open", "open")
@@ -126,7 +126,7 @@ def test_the_lobby_is_told_of_every_change(tables):
     assert heard == [0, 1, 2, 3, table.number]
 
 
-def test_37_a_table_that_nobody_joined_is_swept_away(tables, store):
+def test_a_table_that_nobody_joined_is_deleted(tables, store):
     table, joined, running = waiting(tables, "me", "open"), waiting(tables, "me", "open", "open"), waiting(tables, "me", "bot")
     later = table.row.created + 1
     tables.join(joined, ANN, "Ann")

@@ -114,7 +114,7 @@ class Service:
     url = "https://push.example.org"
 
 
-def test_who_gave_up_is_not_told_but_those_who_decide(store):
+def test_those_who_decide_are_notified_and_the_one_who_left_is_not(store):
     three = Three(store)
     three.tables.play(three.table, 0, "skip", three.table.number)
     assert three.due() == {BEN}
@@ -129,7 +129,7 @@ def test_who_gave_up_is_not_told_but_those_who_decide(store):
     assert three.due() == set()
 
 
-def test_of_two_who_gave_up_neither_is_told(store):
+def test_of_two_who_left_neither_is_notified(store):
     three = Three(store)
     for seat in (1, 0):
         three.tables.resign(three.table, seat, three.table.number)

@@ -308,7 +308,7 @@ def hidden_from(world, eyes):
 
 @pytest.mark.parametrize("world", range(WORLDS))
 @pytest.mark.parametrize("name", list(GAMES))
-def test_16_17_18_19_21_26_what_one_can_not_know_changes_no_byte_all_game_long(routes, name, world, tmp_path, monkeypatch):
+def test_hidden_information_changes_no_byte_all_game_long(routes, name, world, tmp_path, monkeypatch):
     monkeypatch.setattr(passwords, "HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
     monkeypatch.setattr(hints, "PLAIN_ITERATIONS", 4)
     whole, swaps = plan(games()[name], GAMES[name], source(name, world), SWAPS)
