@@ -17,6 +17,7 @@ from hanlin.core.position.record import read_record
 from hanlin.core.verbs import rulebook
 from hanlin.games.china.map import SHIPPED as SHIPPED_MAP
 from hanlin.games.forbidden_city.tiles import SHIPPED as SHIPPED_TILES
+from helpers.long import examples
 
 GAMES = [
     ("year_of_the_dragon", 2, {}),
@@ -237,7 +238,7 @@ FUZZED = (1, 2, 4, 10, 11)
 
 
 @pytest.mark.parametrize("number", FUZZED)
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(40), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())
 def test_a_text_with_swapped_words_is_refused_or_playable(number, data):
     """Words and fields of other moments and other games: what is accepted is a position that goes on and comes to an end."""

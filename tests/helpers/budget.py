@@ -48,6 +48,8 @@ class Budget:
         self.rest += rest
 
     def pytest_terminal_summary(self, terminalreporter):
+        if not self.tests:
+            return
         folders: Counter[str] = Counter()
         for test, seconds in self.tests.items():
             folders[folder(test)] += seconds

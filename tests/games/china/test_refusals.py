@@ -31,6 +31,7 @@ from hanlin.games.china.pieces import (
     SECOND,
     TURN,
 )
+from helpers.long import examples
 
 CARD = r"(?:an?) (violet|yellow|orange|green|red) card"
 
@@ -259,7 +260,7 @@ def check_all(position: Position) -> set[str]:
     return {check(position, action) for action in texts_of_the_space(position) if action not in legal}
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=examples(20), deadline=None)
 @given(st.sampled_from(range(len(TABLES))), st.integers(0, 2**32), st.integers(0, 350))
 def test_every_refusal_is_true_and_cites_its_rule(number, seed, steps):
     position = GAME.start(**TABLES[number])

@@ -13,6 +13,7 @@ from hanlin.core.verbs import generic
 from hanlin.core.verbs.generic import CHANCE, OVER
 from hanlin.games.china import GAME
 from hanlin.games.china.by_colour import one, packed
+from helpers.long import examples
 
 
 def hidden(state, seat: int):
@@ -39,7 +40,7 @@ def swap_secrets(s, seat: int, rng) -> None:
 
 
 @pytest.mark.rule("C0.5")
-@settings(max_examples=30, deadline=None, derandomize=True)
+@settings(max_examples=examples(30), deadline=None, derandomize=True)
 @given(st.integers(3, 5), st.integers(0, 10**6), st.integers(0, 260), st.booleans())
 def test_a_view_does_not_change_when_hidden_cards_are_swapped(players, seed, steps, fortresses):
     position = random_walk(players, seed, steps, fortresses=fortresses)
@@ -53,7 +54,7 @@ def test_a_view_does_not_change_when_hidden_cards_are_swapped(players, seed, ste
 
 
 @pytest.mark.rule("C0.5")
-@settings(max_examples=30, deadline=None, derandomize=True)
+@settings(max_examples=examples(30), deadline=None, derandomize=True)
 @given(st.integers(3, 5), st.integers(0, 10**6), st.integers(0, 260))
 def test_the_same_public_moves_lead_to_the_same_view(players, seed, steps):
     """Two games that differ in secrets only, and go on by moves that are legal in both, look the same afterwards too."""
@@ -81,7 +82,7 @@ def test_the_same_public_moves_lead_to_the_same_view(players, seed, steps):
 
 
 @pytest.mark.rule("C0.5")
-@settings(max_examples=40, deadline=None, derandomize=True)
+@settings(max_examples=examples(40), deadline=None, derandomize=True)
 @given(st.integers(3, 5), st.integers(0, 10**6), st.integers(0, 260))
 def test_a_sampled_state_is_possible_and_agrees_with_the_view(players, seed, steps):
     position = random_walk(players, seed, steps, fortresses=seed % 2 == 0)

@@ -10,6 +10,7 @@ from hanlin.server.db import FINISHED, Seat
 from hanlin.server.exceptions import NotYours, Refused, Stale
 from hanlin.server.tables import agreements
 from hanlin.server.tables.service import Tables
+from helpers.long import examples
 from lanterns import GAME
 
 PEOPLE = [key_hash(name) for name in ("Ann", "Ben", "Cleo")]
@@ -200,7 +201,7 @@ def test_a_command_that_is_sent_again_is_done_once(tables):
 
 
 @given(data=st.data())
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(60), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_whatever_people_agree_on_a_fresh_process_derives_the_same(tables, data):
     table = seated(tables, data.draw(st.sampled_from([PEOPLE, [ANN, BEN], [ANN, "", BEN], [ANN, ANN, BEN]])))
     seats = st.integers(0, table.row.players - 1)

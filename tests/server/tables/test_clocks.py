@@ -18,6 +18,7 @@ from hanlin.server.tables.clocks import DAY
 from hanlin.server.tables.service import Tables
 from hanlin.server.views.table_state import state_for
 from hanlin.server.views.table_view import SPECTATOR, Chair, look
+from helpers.long import examples
 from helpers.simulated import SimulatedClock
 from lanterns import GAME
 
@@ -312,7 +313,7 @@ def test_undo_gives_no_time_back_and_the_clock_runs_on(services, clock):
 
 
 @given(data=st.data())
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(60), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_total_time_is_conserved_and_never_negative(store, data):
     """What passes is paid by who is to move, and by nobody else; only turns that end for the first time earn any."""
     clock = SimulatedClock()

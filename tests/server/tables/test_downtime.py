@@ -17,6 +17,7 @@ from hanlin.server.tables import agreements, clocks, heartbeat
 from hanlin.server.tables.clocks import DAY
 from hanlin.server.tables.heartbeat import BEAT, GAP, Heartbeat
 from hanlin.server.tables.service import Play, Tables
+from helpers.long import examples
 from helpers.serving import Process
 from helpers.simulated import SimulatedClock
 from lanterns import GAME
@@ -211,7 +212,7 @@ def test_an_end_in_order_is_noted_to_the_moment(store):
     assert store.note_alive(clock() + 10, 0.0, starting=True)[:2] == (clock(), clock() + 10)
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(25), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data(), time=st.sampled_from([LIVE, THREE_DAYS, WORKDAYS]))
 def test_only_time_while_the_server_is_alive_is_used(tmp_path_factory, data, time):
     """Whatever is played, and however often the server is down: nobody uses more time than passed while it was alive."""
@@ -240,6 +241,7 @@ def test_only_time_while_the_server_is_alive_is_used(tmp_path_factory, data, tim
         store.close()
 
 
+@pytest.mark.slow
 def test_a_killed_server_gives_back_the_time_it_was_away(tmp_path):
     """The real thing: SIGKILL, and an hour later (in the database all of it is an hour earlier) another start."""
     server = Process(tmp_path)

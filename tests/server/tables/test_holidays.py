@@ -15,6 +15,7 @@ from hanlin.server.exceptions import Refused
 from hanlin.server.tables import agreements, clocks, library
 from hanlin.server.tables.clocks import DAY
 from hanlin.server.tables.service import Tables
+from helpers.long import examples
 from helpers.simulated import SimulatedClock
 from lanterns import GAME
 
@@ -107,7 +108,7 @@ def test_they_hold_at_all_ones_tables(services, clock):
 
 
 @given(data=st.data())
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(25), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_marked_days_are_charged_one_by_one_and_never_refunded(store, data):
     """Held against an hour-by-hour reckoning of its own."""
     clock = SimulatedClock()

@@ -13,6 +13,7 @@ from hanlin.server.tables import seating
 from hanlin.server.tables.service import Tables
 from hanlin.server.views.table_view import SPECTATOR
 from helpers.concurrently import at_once
+from helpers.long import examples
 from helpers.people import OWNER
 from lanterns import GAME
 
@@ -259,7 +260,7 @@ PEOPLE = [OWNER, ANN, BEN, CLEO]
 
 
 @given(data=st.data())
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(40), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_whatever_is_done_a_fresh_process_derives_the_same_table(tables, store, data):
     """Random commands of the lobby and of the game: seats, state, lists and position follow from the entries."""
     kinds = ["me", *data.draw(st.lists(st.sampled_from(["open", "open", "bot"]), min_size=1, max_size=3))]

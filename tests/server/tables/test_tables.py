@@ -26,6 +26,7 @@ from hanlin.server.tables.table import seal
 from hanlin.server.uploads.parser_process import Found
 from hanlin.server.views.score_sheet import score_sheet
 from hanlin.server.views.table_view import SPECTATOR, Chair, chair, has_secrets, look
+from helpers.long import examples
 from helpers.people import OWNER, persons
 from lanterns import GAME
 
@@ -482,7 +483,7 @@ def test_a_commit_whose_answer_was_lost_counts(tables, table, store, monkeypatch
 
 
 @given(data=st.data())
-@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(30), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_no_database_failure_parts_a_table_from_its_stored_state(tables, store, data):
     """Appends fail before or after they are stored, at random; the table then is what a fresh process derives."""
     table, append = tables.create(GAME, persons(), {}, {}, pause=0, seed="a secret"), store.append

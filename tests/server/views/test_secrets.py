@@ -306,6 +306,7 @@ def hidden_from(world, eyes):
     return texts | {"said by who looks on" if isinstance(eyes, int) else "said at the table", "seven lanterns"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("world", range(WORLDS))
 @pytest.mark.parametrize("name", list(GAMES))
 def test_hidden_information_changes_no_byte_all_game_long(routes, name, world, tmp_path, monkeypatch):
