@@ -32,5 +32,5 @@ def _environment_left_as_it_was():
 
 
 def _said_to_hanlin() -> dict[str, str]:
-    """What the environment tells Hanlin and its compiler. (A library may set what is its own when it is imported.)"""
+    """The environment variables that Hanlin and its compiler read. (A library may set what is its own when it is imported.)"""
     return {name: value for name, value in os.environ.items() if name.startswith(("HANLIN_", "NUMBA_"))}

@@ -1,4 +1,4 @@
-"""The learned judgement: what it is told, what it says, and that its weights are those that were trained."""
+"""The trained evaluation: its features, its output, and that its weights are those that were trained."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from hanlin.core.verbs import generic
 from lanterns import GAME as LANTERNS
 
 GAMES = sorted(name for name, game in games().items() if game.package.startswith("hanlin."))
-"""The games of the house, which are long enough to look ahead in."""
+"""The built-in games, which are long enough to look ahead in."""
 
 
 def middle(name: str, players: int, plies: int, seed: object = 1):

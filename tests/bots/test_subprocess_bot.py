@@ -139,7 +139,7 @@ def looked_up(process):
 
 
 def test_a_process_of_the_arena_that_is_ended_ends_its_program(tmp_path):
-    """The pool ends the others as soon as one has left: one that had not yet heard of Ctrl-C left its program behind."""
+    """The pool ends the others as soon as one has left: one that Ctrl-C had not reached yet left its program behind."""
     bots = f"cmd:{command('deaf')} {shlex.quote(str(tmp_path))},random,random"
     line = [sys.executable, "-m", "hanlin", "arena", "china", "--players", "3", "--bots", bots, "--processes", "2"]
     with subprocess.Popen([*line, "--games", "8"], stderr=subprocess.DEVNULL, start_new_session=True) as arena:

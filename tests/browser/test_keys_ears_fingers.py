@@ -1,4 +1,4 @@
-"""The three games played by keys alone, heard in reading order, touched by fingers; and what moves."""
+"""The three games by keyboard alone, by screen reader, by touch; and what is animated."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_a_game_is_played_to_its_end_by_keys_alone(new_context, tables, name):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_page_reads_in_the_order_of_play(new_context, tables, name):
-    """As a screen reader finds it: question, its choices, the board, the news, the players, one's own area, the chronicle."""
+    """As a screen reader finds it: question, its choices, the board, the news, the players, your own area, the log."""
     page = tables.known_to(new_context()).new_page()
     players = game(name).players[-1]
     plies = list(kinds_of_decision(name, players, SEED).values())

@@ -63,7 +63,7 @@ def test_a_sheet_of_china_is_entered_by_taps_on_a_phone(new_context, server):
 
 
 def test_taps_on_a_phone_build_a_palace_room_and_count_it(new_context, server):
-    """A tile that is tapped again turns; what the closed room is worth, and to whom, is told at once (F4, F5)."""
+    """A tile that is tapped again turns; what the closed room is worth, and to whom, is shown at once (F4, F5)."""
     page = new_context(PHONE, has_touch=True, is_mobile=True).new_page()
     page.goto(f"{server.address}/setup/forbidden_city")
     page.wait_for_selector("#table[data-shape=tall]")

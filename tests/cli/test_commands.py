@@ -16,7 +16,7 @@ from hanlin.cli import main
 
 
 def hanlin(*words, plain=True, check=None):
-    """Run the command; plain speed unless told otherwise."""
+    """Run the command; at plain speed by default."""
     environment = {**os.environ, "COLUMNS": "200"}
     if plain:
         environment["HANLIN_PLAIN"] = "1"

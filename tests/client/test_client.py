@@ -303,7 +303,7 @@ class Line:
 
 @pytest.mark.parametrize("error", [ConnectionClosedError(Close(1012, ""), None), TimeoutError(), ConnectionResetError()])
 def test_a_line_that_breaks_is_made_again(error, url, clock, monkeypatch):
-    """As when a server is started anew."""
+    """As when a server is restarted."""
     lines = iter([Line('{"table":"x","number":1}', error=error), Line('{"alive":true}', '{"lobby":true}', error=error)])
     monkeypatch.setattr("hanlin.client.connect", lambda address, **how: next(lines))
     with Client(url) as anybody:

@@ -20,7 +20,7 @@ from hanlin.core.jit import cache
 
 GAMES = sorted(games())
 NEVER_COMPILED = {"cli", "server", "words", "drawing", "notation", "game", "position", "record", "faces"}
-"""Rooms, and modules of a room, in which an edit must not cost anybody's machine code."""
+"""Packages and modules in which an edit must not cost anybody's machine code."""
 
 
 def sources(name):
@@ -93,12 +93,12 @@ PEBBLES = {
         print(worth_fast(states), ready)
     """,
 }
-"""A game outside the house, in a package with a room that its rules use."""
+"""A plug-in game, in a package with a module that its rules use."""
 
 
 @pytest.fixture
 def run_pebbles(tmp_path):
-    """Writes the package, changed as told, and runs a compiled loop over it: its result, and whether that was in the cache."""
+    """Writes the package, with these changes, and runs a compiled loop over it: the result, and whether it was cached."""
 
     def run(place="here", **changes):
         for name, text in PEBBLES.items():
@@ -118,7 +118,7 @@ def run_pebbles(tmp_path):
 
 
 def test_an_edited_plug_in_game_plays_by_its_new_rules(run_pebbles):
-    """The cache once looked at the house's own sources only: an edited game of somebody else went on with its old rules."""
+    """The cache once covered Hanlin's own sources only: an edited plug-in game went on with its old rules."""
     assert run_pebbles() == "42 False"
     assert run_pebbles() == "42 True"
     assert run_pebbles(size="SIZE = 3\n") == "63 False"

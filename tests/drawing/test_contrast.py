@@ -1,4 +1,4 @@
-"""Every pair of colours that means something can be told apart, by day and by night (WCAG 2: text 4.5 : 1, shapes 3 : 1)."""
+"""Every pair of colours that means something can be distinguished, by day and by night (WCAG 2: text 4.5 : 1, shapes 3 : 1)."""
 
 from __future__ import annotations
 

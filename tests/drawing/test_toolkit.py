@@ -1,4 +1,4 @@
-"""The drawing toolkit: escaping, art and ids, colours that can be told apart."""
+"""The drawing toolkit: escaping, art and ids, colours that can be distinguished."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ def net_of(name, players=2):
     return network(game, random_weights(game, players))
 
 
-@pytest.mark.parametrize("fast", [False, True])
+@pytest.mark.parametrize("fast", [False, pytest.param(True, marks=pytest.mark.long)])
 def test_stored_candidates_equal_the_networks_features_after_them(fast):
     position = middle("forbidden_city", 2, 25)
     game, seat, net = position.game, position.actor, net_of("forbidden_city")

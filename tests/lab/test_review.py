@@ -1,4 +1,4 @@
-"""A game read afterwards: each decision judged by what its player saw, the best beside what was played, in the same luck."""
+"""The review of a game: each decision evaluated by what its player saw, next to the best one, with the same luck."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_losses_accuracy_and_luck_add_up():
 
 
 def test_a_review_uses_nothing_that_a_player_did_not_see():
-    """Two games that differ only in what the seat to move can't know: its decision is judged alike."""
+    """Two games that differ only in what the seat to move can't know: its decision is evaluated alike."""
     end = game_of("china", 5)
     ply = decisions_of(end)[-1]
     position = end.at(ply)
@@ -94,7 +94,7 @@ def test_a_review_uses_nothing_that_a_player_did_not_see():
 
 @pytest.mark.parametrize("name", ["china", "year_of_the_dragon"])
 def test_the_sources_of_a_future_add_up_to_the_points_it_brought(name):
-    """Only actions that change the points are told in words: none of the points may be lost by that."""
+    """Only actions that change the points are described: none of the points may be lost by that."""
     end = game_of(name, 30)
     reader = Reader(end, fast=False)
     for ply in decisions_of(end)[-2:]:

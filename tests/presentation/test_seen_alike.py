@@ -14,7 +14,7 @@ PROMISING = [name for name, game in games().items() if hasattr(game.drawing, "ri
 
 
 def played(name, players, seed):
-    """A game of random decisions: before each action the position, and behind it what the rules told in it."""
+    """A game of random decisions: before each action the position, and after it its events."""
     position, rng, choose = games()[name].start(players), seeded(seed), Random(seed)
     while not position.over:
         before = position.copy()

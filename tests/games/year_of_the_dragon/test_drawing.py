@@ -260,7 +260,7 @@ def test_the_emblem_and_the_icons_are_pictures():
 
 @pytest.mark.parametrize("code", languages())
 def test_the_effect_of_an_event_is_described_to_its_end(code):
-    """The present month has room for the whole sentence, on a desk and on a phone."""
+    """The present month fits the whole sentence, on a desk and on a phone."""
     with language(code):
         for event in range(p.EVENTS):
             for super_event in (None, *range(p.SUPER_EVENTS)):

@@ -27,7 +27,7 @@ ASKED = {
 
 
 class Table:
-    """What the reasons speak about, read from the state without the house's own reading."""
+    """What the reasons speak about, read from the state without Hanlin's own reading."""
 
     def __init__(self, position: Any) -> None:
         self.s = s = position.state

@@ -1,4 +1,4 @@
-"""The words: every legal action is a choice, every illegal one has its rule, the chronicle adds up."""
+"""The words: every legal action is a choice, every illegal one has its rule, the log adds up."""
 
 from __future__ import annotations
 
@@ -197,7 +197,7 @@ def test_the_last_look_at_the_wall_cites_its_own_rule():
 
 @pytest.mark.parametrize("code", languages())
 def test_lines_have_chapters_sources_and_clauses(code):
-    """A line about a seat tells the same without its name, so that a turn is one line; points say where they come from."""
+    """A line about a seat says the same without its name, so that a turn is one line; points say where they come from."""
     with language(code):
         for number in range(len(TABLES)):
             chapters = []

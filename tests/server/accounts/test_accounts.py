@@ -1,4 +1,4 @@
-"""Accounts: made, signed in to, lost and found again; whoever guesses gets nowhere; what a guest played comes along."""
+"""Accounts: made, signed in to, lost and found again; guessing is limited; what a guest played comes along."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ HERE = {"x-forwarded-for": "203.0.113.7"}
 
 @pytest.fixture(autouse=True)
 def _cheap(monkeypatch):
-    """Passwords that are quick to reckon: what is tested is what is done with them."""
+    """Cheap password hashes: their use is tested, not their cost."""
     monkeypatch.setattr(passwords, "HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
 
 
@@ -63,7 +63,7 @@ def test_an_account_from_its_beginning_to_its_end(client):
     elsewhere = signed_in(client)
     assert [each["current"] for each in ann.get("/api/sessions").json()].count(True) == 1
     assert len(elsewhere.get("/api/sessions").json()) == 2
-    # Another password: whoever else is signed in is so no more.
+    # Another password: all other sessions end.
     problem(ann.post("/api/account/password", {"password": "wrong", "new": OTHER}), 403)
     assert ann.post("/api/account/password", {"password": PASSWORD, "new": OTHER}).status_code == 200
     problem(elsewhere.get("/api/account"), 401)
@@ -274,7 +274,7 @@ def test_a_hash_with_old_parameters_is_renewed_at_sign_in(accounts, monkeypatch)
 
 
 def test_sign_in_does_not_reveal_which_names_exist(accounts, monkeypatch):
-    """The same words, and the same work: a password is reckoned for a name that nobody has, too."""
+    """The same words, and the same work: a password is hashed for a name that nobody has, too."""
     accounts.create("Ann", PASSWORD)
     reckoned = []
     monkeypatch.setattr(accounts._hashing, "_verify", lambda hashed, _password: reckoned.append(bool(hashed)))

@@ -210,7 +210,7 @@ def test_people_and_their_tokens(store):
 
 
 def test_a_database_of_the_first_layout_is_upgraded_whole(tmp_path):
-    """Tables of the first layout were full from the start: they are played on, and found by whoever plays there."""
+    """Tables of the first layout were full from the start: they are played on, and found by their players."""
     database = sqlite3.connect(tmp_path / "hanlin.sqlite3")
     engine = sa.create_engine("sqlite://", creator=lambda: database, poolclass=sa.StaticPool)
     config = configuration()
@@ -323,7 +323,7 @@ def test_a_database_of_the_third_layout_is_upgraded_whole(tmp_path):
 
 @pytest.mark.parametrize("layout", ["0004", "0005"])
 def test_a_database_of_the_fourth_or_fifth_layout_is_upgraded_whole(tmp_path, layout):
-    """Its guests' own tokens are told from those of their programs; nobody has an account."""
+    """Its guests' own tokens are distinguished from those of their programs; nobody has an account."""
     database = sqlite3.connect(tmp_path / "hanlin.sqlite3")
     engine = sa.create_engine("sqlite://", creator=lambda: database, poolclass=sa.StaticPool)
     config = configuration()

@@ -220,7 +220,7 @@ def test_who_a_token_acts_for_is_found_though_the_line_was_cut(database, store):
 
 
 def test_tokens_are_cached_only_while_other_processes_are_reachable(database, store, monkeypatch):
-    """A process that listens asks once whose a token is, and anew when another one has ended any or its line was cut."""
+    """A process that listens asks once whose a token is, and again when another one has ended any or its line was cut."""
     people, other, asked, heard = People(store), Store.at(database), [], threading.Semaphore(0)
     monkeypatch.setattr(store, "token", lambda token, ask=store.token: asked.append(token) or ask(token))
 
@@ -383,7 +383,7 @@ class Wire:
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.port = self._listener.getsockname()[1]
         self.cut = ""
-        """When the next commit is cut: "before" it reaches the server, or "after" it is carried out. Empty: not at all."""
+        """When the next commit is cut: "before" it reaches the server, or "after" it is done. Empty: not at all."""
         self.commits = 0
         threading.Thread(target=self._accept, daemon=True).start()
 

@@ -1,4 +1,4 @@
-"""Hints at the table: where it gives them, to whom, once for each state, and told where others play."""
+"""Hints at the table: where it gives them, to whom, once for each state, and announced where others play."""
 
 from __future__ import annotations
 

@@ -121,7 +121,7 @@ def test_a_position_is_played_on_only_against_who_is_there(client):
 
 
 def test_a_record_of_an_untrained_level_continues_with_another(client):
-    """A record may come from a house that has learned more."""
+    """A record may come from an installation with more trained levels."""
     position = GAME.start(4).settle(1)
     page = client.post("/study", files={"record": ("a.hanlin", position.record(["bot:expert"] * 4).encode())})
     table = tables_of(client).open(re.search(r'data-table="(\w+)"', page.text)[1])

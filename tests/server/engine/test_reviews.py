@@ -287,7 +287,7 @@ def test_a_game_that_never_compiles_is_evaluated_at_plain_speed(tables, store):
 
 
 def test_what_a_review_has_done_is_kept_when_its_process_fails(tables, store, monkeypatch):
-    """Each decision is judged once, but for those at which the process failed."""
+    """Each decision is evaluated once, but for those at which the process failed."""
     monkeypatch.setattr("hanlin.server.engine.reviews.PAUSE", 0.001)
     table = played(tables)
     plies = decisions_of(table.position)

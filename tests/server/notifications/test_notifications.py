@@ -1,4 +1,4 @@
-"""Being told of one's turn while one is away: whom, when, by which way, and what nobody may learn or do by it."""
+"""Notifications of your turn while you are away: to whom, when, by which channel, and what nobody may learn or do by them."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def log():
 
 
 class Services:
-    """A table of Ann and Ben, and who is to be told there."""
+    """A table of Ann and Ben, and who is to be notified."""
 
     def __init__(self, store, time=None):
         self.clock = SimulatedClock()

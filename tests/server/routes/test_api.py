@@ -272,7 +272,7 @@ def hear_all(socket):
 
 
 def test_who_is_not_let_in_any_more_hears_nothing_more(quick_hearts, ann, ben, client):
-    """A token that was ended, and whoever looked at a table before it began at which nobody may look on."""
+    """A token that was ended, and a viewer of a private table before it began."""
     token = ann.post("/api/tokens", {"scope": "read"}).json()["token"]
     table = ann.set_up("me", "open", watching=False)["id"]
     with ExitStack() as sockets:

@@ -1,4 +1,4 @@
-"""The table read at a glance: rows, names, the chronicle, what happened since one's turn, score sheets, help, the ceremony."""
+"""The table read at a glance: rows, names, the log, what happened since your turn, score sheets, help, the ceremony."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ def test_rows_are_in_the_order_of_seats_and_your_own_is_open(browser):
     assert 'id="own"' in text
 
 
-# -- the chronicle ---------------------------------------------------------------------------------------------------------
+# -- the log ---------------------------------------------------------------------------------------------------------------
 
 
 RUIN = "Le palais 3 de Mauve tombe en ruine."

@@ -25,7 +25,7 @@ GAMES = [
     ("year_of_the_dragon", 2, {"option-great_wall": "on", "option-super_event": "random"}),
 ]
 HOUSE_NAMES = set(_names())
-"""The names of the house's opponents."""
+"""The names of computer players."""
 IDS = [name for name, _players, _options in GAMES]
 STEP = 16
 """Every how many plies the table's page is read."""

@@ -51,7 +51,7 @@ def real(store):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_game_from_a_position_is_a_table_like_any_other(name, real, store, tmp_path):
-    """Played, taken back, looked back at, told, reckoned, kept as a record, derived again, brought back from a backup."""
+    """Played, taken back, looked back at, logged, scored, kept as a record, derived again, brought back from a backup."""
     start, game = middle(name), games()[name]
     table = begin(real, read_beginning(game, start.text()), persons(3), host=OWNER, seed="from a position")
     assert table.position.state.tobytes() == start.state.tobytes()
@@ -202,7 +202,7 @@ def test_a_program_begins_a_game_from_a_position(house_client):
 
 @pytest.mark.parametrize("name", ["china", "forbidden_city"])
 def test_what_others_hold_in_the_position_changes_no_byte_for_a_seat(name, tmp_path):
-    """Whoever plays learns no more of the position than its seat knows; before the game begins, no more than who looks on."""
+    """Players learn no more of the position than its seat knows; before the game begins, no more than spectators."""
     worlds = middle(name), other_world(middle(name), 1)
     assert worlds[0].text() != worlds[1].text()
     told = []

@@ -459,7 +459,7 @@ def hot_seat(client):
 
 
 def test_a_moment_of_your_own_game_is_set_up_without_a_secret(client, hot_seat):
-    """What the seat that looks can't see is dealt anew: the same for every deal that it could be."""
+    """What the viewing seat can't see is dealt again: the same for every deal that it could be."""
     name, tables = hot_seat
     table = tables.open(name)
     assert 'id="set-up"' in client.get(f"/t/{name}?as=0").text

@@ -78,7 +78,7 @@ def test_muted_messages_are_hidden_until_requested(ann, ben, table):
 
 
 def test_nobody_mutes_into_the_other_room(ann, watcher, table):
-    """The number of a message tells nothing about a room that one is not in."""
+    """The number of a message reveals nothing about a chat that one is not in."""
     say(ann, table, "One")
     problem(watcher.post(f"/api/tables/{table}/mute", {"message": 0}), 422)
 
@@ -183,7 +183,7 @@ def test_a_player_sees_no_more_as_a_spectator(ann, ben, table, app, client):
 
 
 class Clock:
-    """A clock that goes on when it is told to."""
+    """A clock that is advanced by the test."""
 
     def __init__(self):
         self.time = 1_000_000.0

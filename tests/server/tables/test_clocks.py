@@ -265,7 +265,7 @@ def test_without_clocks_the_others_decide_after_a_day_of_silence(services, clock
 
 @pytest.mark.parametrize("time", [Live(base=60.0, increment=5.0), Days(days=3), None])
 def test_the_others_decide_again_about_a_player_still_absent(services, clock, time):
-    """Waiting once is not waiting for ever: a day of silence, or a day after the own time was used up, and it is asked anew."""
+    """Waiting once is not waiting for ever: a day of silence, or a day after the time was used up, and they are asked again."""
     table = seated(services, time)
     clock.go_on(3 * DAY + 1)
     services.flag(table)
@@ -354,7 +354,7 @@ def test_total_time_is_conserved_and_never_negative(store, data):
 
 
 def test_clocks_reveal_nothing_of_the_last_choice_to_spectators(services, clock):
-    """Whoever made it, however long it took, and whoever thinks now, also after it was taken back or the server restarted."""
+    """For each maker of the choice, each duration and each thinker, also after an undo or a restart of the server."""
 
     def seen(table):
         there = msgspec.json.decode(state_for(table, "nobody"))

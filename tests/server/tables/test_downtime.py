@@ -1,4 +1,4 @@
-"""Whatever ends the server, and for however long, costs no player any time."""
+"""Downtime of any cause and length costs no player any time."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ WORKDAYS = Days(days=3, weekends=True, holidays=["2026-06-03"])
 
 
 class World:
-    """A server that is killed and started again, on a clock that stands still until it is told to go on."""
+    """A server that is killed and started again, on a clock that stops until it is advanced."""
 
     def __init__(self, store, monkeypatch=None):
         self.store, self.clock, self.ticks = store, SimulatedClock(), 0.0

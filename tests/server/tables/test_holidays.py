@@ -110,7 +110,7 @@ def test_they_hold_at_all_ones_tables(services, clock):
 @given(data=st.data())
 @settings(max_examples=examples(25), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_marked_days_are_charged_one_by_one_and_never_refunded(store, data):
-    """Held against an hour-by-hour reckoning of its own."""
+    """Held against a separate hour-by-hour computation."""
     clock = SimulatedClock()
     services = Tables(store, {"lanterns": GAME}, clock=clock)
     table = seated(services, Days(days=data.draw(st.integers(1, 3)), weekends=data.draw(st.booleans())))

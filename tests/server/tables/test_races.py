@@ -1,4 +1,4 @@
-"""Many hands at once on one table: whatever comes first counts, everybody is told, and a fresh process derives the same."""
+"""Simultaneous commands at one table: the first counts, the others are refused, and a fresh process derives the same."""
 
 import pytest
 
@@ -85,7 +85,7 @@ def test_giving_up_against_a_move(tables, table):
 
 
 def test_an_answer_against_a_move(tables, table):
-    """The last consent and the next move: one of them comes first, and the other is told so."""
+    """The last consent and the next move: one of them comes first, and the other is refused."""
     for _ in range(2):
         tables.play(table, table.to_move, "skip", table.number)
     tables.ask(table, 0, "undo", table.number)

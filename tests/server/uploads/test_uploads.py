@@ -153,7 +153,7 @@ def stuck(tmp_path, monkeypatch):
 
 
 def test_nobody_waits_for_an_upload_that_is_being_read(client, stuck, monkeypatch):
-    """While one upload hangs the pages of others are answered; then it is ended by its process, and told what came of it."""
+    """While one upload hangs the pages of others are answered; then it is ended by its process, and answered."""
     monkeypatch.setattr(service, "PATIENCE", 600.0)
     pages = []
     waiting = threading.Thread(target=lambda: pages.append(set_up(client, "china", "map", MAP)))

@@ -87,7 +87,7 @@ class World:
         self.sockets, self.news = ExitStack(), {}
 
     def restart(self, moves):
-        """Start the server anew; in world 1 with those moves in the place of what was drawn."""
+        """Restart the server; in world 1 with those moves in the place of what was drawn."""
         self.stop()
         if self.world:
             store = Store.in_folder(self.folder)
@@ -95,7 +95,7 @@ class World:
             store.close()
         self.start()
 
-    # -- what is asked and heard -------------------------------------------------------------------------------------------
+    # -- requests and events ----------------------------------------------------------------------------------------------
 
     @property
     def eyes(self):

@@ -46,7 +46,7 @@ def test_no_page_brings_a_style_of_its_own(browser):
 
 @pytest.fixture
 def real(tmp_path):
-    """A browser at a server with the house's own games."""
+    """A browser at a server with the built-in games."""
     with TestClient(make_app(tmp_path, games(), worker=False)) as client:
         yield client
 
