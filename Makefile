@@ -38,15 +38,18 @@ QUICK_TESTS := tests/core tests/drawing tests/server/accounts tests/server/lib t
 # attacks at once under fifty tables; many requests of every route; many worlds that differ only in secrets; ten times the
 # examples of properties; whole games in machine code that checks every index.
 soak: $(VENV)/.ready-to-test
+	@tools/chromium.sh
 	@tools/postgresql.sh
 	HANLIN_KILLS=100 HANLIN_TABLES=50 HANLIN_DATABASES=2 HANLIN_REQUESTS=200 HANLIN_WORLDS=20 \
 	HANLIN_ATTACK_SECONDS=120 HANLIN_ATTACKED_TABLES=50 \
 	$(BIN)/python -m pytest tests/server/db/test_crashes.py tests/server/middleware/test_attacks_under_load.py \
 	tests/server/routes/test_openapi.py tests/server/views/test_secrets.py
-	HANLIN_LONG=1 $(BIN)/python -m pytest --timeout 3600 -n 2 --dist worksteal tests/core/test_positions.py tests/games tests/server/tables
+	HANLIN_LONG=1 $(BIN)/python -m pytest --timeout 3600 -n 2 --dist worksteal \
+	tests/core/test_positions.py tests/games tests/server/tables tests/lab tests/browser
 
 # Of the long forms what a change must pass: a few minutes.
 soak-short: $(VENV)/.ready-to-test
+	@tools/chromium.sh
 	@tools/postgresql.sh
 	HANLIN_KILLS=4 HANLIN_DATABASES=2 HANLIN_ATTACK_SECONDS=10 HANLIN_ATTACKED_TABLES=10 \
 	$(BIN)/python -m pytest tests/server/db/test_crashes.py tests/server/middleware/test_attacks_under_load.py
