@@ -17,7 +17,7 @@ GAMES = sorted(games())
 
 def folder_of(name: str) -> Path:
     """The folder of a game's tests: among Hanlin's, or next to its own package."""
-    ours = ROOT / "tests" / name
+    ours = ROOT / "tests" / "games" / name
     return ours if ours.is_dir() else package_folder(games()[name].package).parent / "tests"
 
 
