@@ -37,6 +37,6 @@ install(EXAMPLE, Path(_FOLDER.name))
 pytest_plugins = ["helpers.budget"]
 
 pytest_collect_file = (
-    Sybil(parsers=[PythonCodeBlockParser()], patterns=["README.md", "docs/*.md", "docs/guide/*.md"])
+    Sybil(parsers=[PythonCodeBlockParser()], patterns=["README.md", "docs/*.md", "docs/tutorials/*.md", "docs/how-to/*.md"])
     + Sybil(parsers=[DocTestParser()], patterns=["*.py"], path="src/hanlin")
 ).pytest()

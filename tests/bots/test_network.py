@@ -43,8 +43,8 @@ def test_features_fill_their_layout_and_keep_to_the_scale(name, players):
             told = np.zeros(size_of(terms) + 1, np.float32)
             told[-1] = np.nan
             rows = np.full((game.most_parts, size_of(parts)), np.nan, np.float32)
-            assert generic.tell_terms(position.state, seat, told) == len(told) - 1
-            n = generic.tell_parts(position.state, seat, rows)
+            assert generic.write_terms(position.state, seat, told) == len(told) - 1
+            n = generic.write_parts(position.state, seat, rows)
             assert np.isfinite(told[:-1]).all()
             assert np.isfinite(rows[:n]).all()
             assert np.isnan(rows[n:]).all()
@@ -63,8 +63,8 @@ def test_a_network_says_what_its_layers_come_to(name):
     points = np.array([generic.value(position.state, seat) for seat in range(position.players)])
     told = np.zeros(size_of(game.terms(position.players)), np.float32)
     rows = np.zeros((game.most_parts, size_of(game.parts())), np.float32)
-    generic.tell_terms(position.state, 0, told)
-    n = generic.tell_parts(position.state, 0, rows)
+    generic.write_terms(position.state, 0, told)
+    n = generic.write_parts(position.state, 0, rows)
     hidden = np.concatenate([(points - points.mean()) / POINTS_UNIT, told]) @ found["first"] + found["bias"]
     hidden += np.maximum(rows[:n] @ found["part"] + found["part_bias"], 0).sum(0) @ found["joined"]
     hidden2 = np.maximum(np.maximum(hidden, 0) @ found["second"] + found["second_bias"], 0)

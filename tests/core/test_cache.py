@@ -74,7 +74,7 @@ PEBBLES = {
         def value(s, seat):
             return sums.worth(np.int64(s.pebbles))
 
-        generic.register(STATE, **{verb: value for verb in generic._TABLES})
+        generic.register(STATE, **{verb: value for verb in generic.VERBS})
     """,
     "pebbles/words.py": "",
     "loop.py": """

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import hanlin
-from hanlin.core.jit.events import listening
+from hanlin.core.jit.events import capture
 from hanlin.core.jit.rng import below, seeded
 from hanlin.core.position.game import games
 from hanlin.core.position.history import SPACING
@@ -129,7 +129,7 @@ def test_playing_the_same_again_shares_what_is_there():
 
 def test_a_replay_emits_no_events_again():
     position, _ = kept_game("year_of_the_dragon", 6, plies=3 * SPACING - 1)
-    with listening() as told:
+    with capture() as told:
         position.at(SPACING + 3)
         position.pop()
         position.pop()

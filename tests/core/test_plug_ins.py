@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import shutil
 import sys
 from importlib.metadata import EntryPoint
@@ -15,6 +16,8 @@ import hanlin
 from hanlin.cli.main import main
 from hanlin.core.i18n import language
 from hanlin.core.position import game as core_game
+from hanlin.core.verbs import generic
+from hanlin.core.verbs.defaults import gives
 from hanlin.server.asgi import make_app
 
 LANTERNS = Path(__file__).parents[2] / "docs" / "examples" / "lanterns" / "lanterns"
@@ -62,6 +65,31 @@ def copy_of_lanterns(into: Path, name: str, **files: str | None) -> None:
             path.write_text(text, "utf-8")
 
 
+def with_former_names(package: Path) -> None:
+    """Make a copy of the example what it was in the last release: former names of hooks, events and fields."""
+    changes = {
+        "__init__.py": [
+            (r"    learning=Learning\(\n.*?\n    \),\n", "    features=features,\n    action_features=action_features,\n"),
+            (r"from hanlin.core.verbs.extensions import Learning\n", ""),
+            (r"    rules_version", '    bench_switches=("double",),\n    rules_version'),
+        ],
+        "rules.py": [
+            (r"import emit\b", "import tell"),
+            (r"\bemit\(", "tell("),
+            (r"(from \w+\.pieces import)", rf"from {package.name}.observation import describe_actions, observe\n\1"),
+            (r"    seen_only_by=", "    observe=observe,\n    describe_actions=describe_actions,\n    seen_only_by="),
+        ],
+        "words.py": [(r"\bEvent\b", "Told")],
+        "setup.py": [(r", bench=True", "")],
+    }
+    for file, pairs in changes.items():
+        text = (package / file).read_text("utf-8")
+        for old, new in pairs:
+            text, times = re.subn(old, new, text, flags=re.DOTALL)
+            assert times, (file, old)
+        (package / file).write_text(text, "utf-8")
+
+
 @pytest.fixture(scope="module")
 def plugged(tmp_path_factory):
     """All of them installed at once, beside the games that are."""
@@ -79,7 +107,9 @@ def plugged(tmp_path_factory):
     )
     (folder / "faulty" / "lesson.toml").write_text("this is no TOML", "utf-8")
     (folder / "faulty" / "locales" / "it" / "bad.po").write_bytes(b'msgid "\xff\xfe\nmsgstr')
-    points = [EntryPoint(name, f"{name}:GAME", GROUP) for name in (*BROKEN, "mute", "dumb", "faulty")]
+    copy_of_lanterns(folder, "former")
+    with_former_names(folder / "former")
+    points = [EntryPoint(name, f"{name}:GAME", GROUP) for name in (*BROKEN, "mute", "dumb", "faulty", "former")]
     points.append(EntryPoint("china", "mute:GAME", GROUP))
     real = core_game.entry_points
     with pytest.MonkeyPatch.context() as patch:
@@ -91,7 +121,7 @@ def plugged(tmp_path_factory):
         yield folder
     core_game.games.cache_clear()
     language._translations.cache_clear()
-    for name in (*BROKEN, "mute", "dumb", "faulty"):
+    for name in (*BROKEN, "mute", "dumb", "faulty", "former"):
         for module in [each for each in sys.modules if each.partition(".")[0] == name]:
             del sys.modules[module]
 
@@ -105,9 +135,34 @@ def test_a_broken_game_is_one_line_of_warning(plugged, caplog):
     for name, (_text, reason) in BROKEN.items():
         assert reason in said[name], said[name]
     assert all("\n" not in line and len(line) < 500 for line in said.values())
-    assert {"china", "forbidden_city", "year_of_the_dragon", "lanterns", "mute", "dumb", "faulty"} == set(found)
+    assert {"china", "forbidden_city", "year_of_the_dragon", "lanterns", "mute", "dumb", "faulty", "former"} == set(found)
     assert found["china"].package == "hanlin.games.china"
     assert hanlin.games() is found, "asked once"
+
+
+def test_a_game_with_former_names_of_hooks_plays_and_warns(plugged):
+    core_game.games.cache_clear()
+    for module in [each for each in sys.modules if each.partition(".")[0] == "former"]:
+        del sys.modules[module]
+    with pytest.warns(DeprecationWarning, match="give|now called") as said:
+        game, example = hanlin.game("former"), hanlin.game("lanterns")
+    texts = " ".join(str(each.message) for each in said)
+    for name in (
+        "tell is now called emit",
+        "Game(learning=Learning(observe=...",
+        "features, action_features",
+        "bench_switches",
+    ):
+        assert name in texts
+    assert game.learning.features is game.features
+    assert not generic.has_default("observe_again", game.dtype)
+    assert (game.features(3), game.bench_switches) == (example.features(3), ("double",))
+    positions = [each.start(2, seed=1).settle() for each in (game, example)]
+    while not positions[0].over:
+        assert positions[0].legal == positions[1].legal
+        for position in positions:
+            position.play(position.legal[0]).settle()
+    assert [line.points for line in positions[0].explain()] == [line.points for line in positions[1].explain()]
 
 
 @pytest.mark.parametrize("name", ["mute", "dumb", "faulty"])
@@ -121,7 +176,10 @@ def test_words_and_drawings_have_defaults(name, plugged):
     assert str(position)
     assert position.why_not("nonsense") is not None
     assert position.game.words.log(position, 0, position.legal[0], [])
-    assert not hasattr(position.game.drawing, "board_in_layers")
+    assert str(position.game.drawing.board_in_layers(position)) == position.game.drawing.board(position)
+    assert not any(gives(position.game.drawing, name) for name in ("page_art", "rings"))
+    panels = position.game.words.panels(position)
+    assert position.game.words.panel_titles(position) == {panel.id: panel.title for panel in panels}
     with language.language("it"):
         assert position.game.words.title()
 

@@ -14,13 +14,13 @@ import pytest
 
 import hanlin
 from hanlin.core.jit.compiled import PLAIN, allocating, compiled, entry
-from hanlin.core.jit.events import Told, listening, tell
+from hanlin.core.jit.events import Event, capture, emit
 from hanlin.core.verbs import generic
 
 
 @compiled
 def tell_and_double(x):
-    tell(1, 2, x, 0, 0)
+    emit(1, 2, x, 0, 0)
     return 2 * x
 
 
@@ -69,25 +69,25 @@ def test_machine_code_counts_no_references_and_allocates_as_marked():
 
 
 def test_plain_rules_emit_events_and_compiled_rules_do_not():
-    with listening() as told:
+    with capture() as told:
         assert tell_and_double(21) == 42
-    assert told == [Told(1, 2, 21, 0, 0)]
-    with listening() as told:
+    assert told == [Event(1, 2, 21, 0, 0)]
+    with capture() as told:
         assert double_fast(21) == 42
-    assert told == ([Told(1, 2, 21, 0, 0)] if PLAIN else [])
+    assert told == ([Event(1, 2, 21, 0, 0)] if PLAIN else [])
 
 
 def test_events_without_a_listener_are_lost():
     tell_and_double(1)
-    with listening() as told:
+    with capture() as told:
         pass
     assert told == []
 
 
 def test_listeners_are_independent_of_each_other():
-    with listening() as outer:
+    with capture() as outer:
         tell_and_double(1)
-        with listening() as inner:
+        with capture() as inner:
             tell_and_double(2)
         tell_and_double(3)
     assert [entry.a for entry in outer] == [1, 3]
@@ -97,7 +97,7 @@ def test_listeners_are_independent_of_each_other():
 def test_a_game_must_give_all_verbs():
     with pytest.raises(TypeError, match=r"gives the verbs actor.*missing: .'actions'"):
         generic.register(np.dtype("i4"), actor=lambda s: 0)
-    assert np.dtype("i4") not in generic.ACTOR
+    assert np.dtype("i4") not in generic.VERBS["actor"]
 
 
 def test_plain_processes_never_load_numba():

@@ -12,7 +12,8 @@ import hanlin
 from hanlin.core.verbs import generic
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "docs" / "guide").glob("*.md"))]
+FOLDERS = [ROOT / "docs", ROOT / "docs" / "tutorials", ROOT / "docs" / "how-to"]
+PAGES = [ROOT / "README.md", *(page for folder in FOLDERS for page in sorted(folder.glob("*.md")))]
 SAMPLE = re.compile(r"```python\n(.*?)```", re.DOTALL)
 NOTEBOOK = ROOT / "docs" / "notebooks" / "first-game.ipynb"
 

@@ -192,7 +192,7 @@ def test_a_seeded_sampler_deals_the_same():
 def test_a_game_that_cannot_be_resampled_says_so():
     state = next(state for state in states("hanlin_lanterns(players=2)", 1) if state.move_number() == 4)
     steps, start = state._line.steps(), state._line.table.start.state
-    with pytest.raises(hanlin.HanlinError, match="dealt anew"):
+    with pytest.raises(hanlin.HanlinError, match="dealt again"):
         Rulebook.deal_again(steps, start, 0, random.random)
 
 

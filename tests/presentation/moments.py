@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
-from hanlin.core.jit.events import Told, listening
+from hanlin.core.jit.events import Event, capture
 from hanlin.core.jit.rng import below, seeded
 from hanlin.core.position.game import Game, games
 from hanlin.core.position.position import Position
@@ -22,7 +22,7 @@ class Ply(NamedTuple):
 
     before: Position
     action: str
-    told: list[Told]
+    told: list[Event]
     after: Position
 
 
@@ -59,7 +59,7 @@ def plies(name: str, number: int) -> Iterator[Ply]:
     rng = seeded("faces", name, number)
     while not position.over:
         before = position.copy()
-        with listening() as told:
+        with capture() as told:
             if position.actor == CHANCE:
                 position.chance(rng)
             else:

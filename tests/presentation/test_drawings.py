@@ -12,6 +12,7 @@ import pytest
 
 from hanlin.core.i18n.language import language, languages
 from hanlin.core.position.game import games
+from hanlin.core.verbs.defaults import gives
 from presentation.moments import GAMES, TABLES, decisions, own_view, whole_game
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -102,7 +103,7 @@ def test_the_emblem_and_the_icons_are_pictures(name):
         assert ElementTree.fromstring(drawing.icon(icon)).tag.endswith("svg")
 
 
-SHARED_ART = [name for name in GAMES if hasattr(games()[name].drawing, "page_art")]
+SHARED_ART = [name for name in GAMES if gives(games()[name].drawing, "page_art")]
 
 
 @pytest.mark.parametrize("name", SHARED_ART)

@@ -6,11 +6,12 @@ from random import Random
 
 import pytest
 
-from hanlin.core.jit.events import listening
+from hanlin.core.jit.events import capture
 from hanlin.core.jit.rng import seeded
 from hanlin.core.position.game import games
+from hanlin.core.verbs.defaults import gives
 
-PROMISING = [name for name, game in games().items() if hasattr(game.drawing, "rings")]
+PROMISING = [name for name, game in games().items() if gives(game.drawing, "rings")]
 
 
 def played(name, players, seed):
@@ -18,7 +19,7 @@ def played(name, players, seed):
     position, rng, choose = games()[name].start(players), seeded(seed), Random(seed)
     while not position.over:
         before = position.copy()
-        with listening() as told:
+        with capture() as told:
             if position.actor < 0:
                 position.chance(rng)
             else:

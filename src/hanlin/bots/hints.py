@@ -22,7 +22,7 @@ from hanlin.bots.network import Network, no_network
 from hanlin.bots.search import Budget, Recipe, Searcher, Thought
 from hanlin.core.errors import HanlinError
 from hanlin.core.jit.compiled import PLAIN
-from hanlin.core.jit.events import listening
+from hanlin.core.jit.events import capture
 from hanlin.core.jit.rng import GENERATOR, below, seeded
 from hanlin.core.position.position import Move, Position
 from hanlin.core.verbs import generic
@@ -99,7 +99,7 @@ def in_words(seen: Position, line: Sequence[Move], seed: str) -> list[str]:
     told = []
     for number, (actor, text) in enumerate(line):
         before = world.seen_by(seen.seat)
-        with listening() as heard:
+        with capture() as heard:
             world.apply(world.game.parse(world.state, text))
         lines = world.game.words.log(before, actor, text, heard)
         # What follows by itself (events, a month's end) is told after what somebody does.

@@ -1,6 +1,6 @@
 """A learned judgement: a small network that corrects what the game's own evaluation (``value``) says of a position.
 
-It is told what ``tell_terms`` and ``tell_parts`` write and the value of every seat, always as the first seat sees the table,
+It is told what ``write_terms`` and ``write_parts`` write and the value of every seat, always as the first seat sees the table,
 and says for each seat by how many points its value is wrong and how its share of the win leans. Its first layer takes the
 terms, and each part through a layer of its own that all parts share (their sum, so their number may change); zeros are skipped.
 
@@ -20,7 +20,7 @@ import numpy as np
 from hanlin.core.jit.compiled import compiled
 from hanlin.core.jit.row_sums import add_rows
 from hanlin.core.verbs.features import size_of
-from hanlin.core.verbs.outlined import tell_parts, tell_terms
+from hanlin.core.verbs.outlined import write_parts, write_terms
 from hanlin.core.verbs.rulebook import Rulebook
 
 POINTS_UNIT = 10.0
@@ -158,8 +158,8 @@ def tell(net, s, seat, points):
         net.terms[n] = 0.0
     for n in range(players):
         net.terms[n] = (points[(seat + n) % players] - mean) / POINTS_UNIT
-    tell_terms(s, seat, net.terms[players:])
-    return tell_parts(s, seat, net.rows) if len(net.rows) > 0 else 0
+    write_terms(s, seat, net.terms[players:])
+    return write_parts(s, seat, net.rows) if len(net.rows) > 0 else 0
 
 
 @compiled

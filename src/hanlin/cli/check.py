@@ -13,7 +13,7 @@ from hanlin.core.errors import HanlinError, UnknownGame
 from hanlin.core.i18n.language import language, languages
 from hanlin.core.position.game import BadGame, Game, games, installed, load
 from hanlin.core.position.position import Position
-from hanlin.core.verbs.defaults import EDITING, LONGEST, Drawing, Guarded, MoreWords, Words, module_of, reason_of
+from hanlin.core.verbs.defaults import EDITING, LONGEST, OPTIONAL, Drawing, Guarded, Words, is_text, module_of, reason_of
 from hanlin.core.verbs.generic import CHANCE
 
 PLIES = 2_000
@@ -79,11 +79,11 @@ def look_at_rooms(game: Game, found: Found) -> None:
         if module is None:
             found.faults.append(f"{room}: there is no module {game.package}.{room} that can be imported")
             continue
-        for each in _public(needed):
+        for each in [name for name in _public(needed) if name not in OPTIONAL]:
             if not callable(getattr(module, each, None)):
                 found.faults.append(f"{room}.{each} is missing")
     words = module_of(game.package, "words")
-    for each in _public(MoreWords):
+    for each in [name for name in _public(Words) if name in OPTIONAL]:
         if words is not None and not hasattr(words, each):
             found.missing.append(f"words.{each}")
     editing = module_of(game.package, "editing")
@@ -96,9 +96,9 @@ def look_at_rooms(game: Game, found: Found) -> None:
     with found.trying("words.title"):
         words_of_options(game, words)
     with found.trying("drawing.emblem"):
-        module = module_of(game.package, "drawing")
-        if hasattr(module, "emblem"):
-            module.emblem()
+        drawn: Callable[..., Any] | None = getattr(module_of(game.package, "drawing"), "emblem", None)
+        if drawn is not None:
+            drawn()
 
 
 def words_of_options(game: Game, words: Any) -> None:
@@ -193,7 +193,7 @@ def _call(game: Game, found: Found, room: str, name: str, *arguments: Any) -> No
 
 
 def _text(found: Any, what: str) -> None:
-    if not isinstance(found, str):
+    if not is_text(found):
         raise HanlinError(f"{what} is a {type(found).__name__} and no text")
 
 

@@ -1,1 +1,1 @@
-"""What every game shares: the two speeds, the verbs, positions, records, languages."""
+"""Shared by all games: the two speeds, the verbs, positions, records, languages."""

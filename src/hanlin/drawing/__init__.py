@@ -1,4 +1,4 @@
-"""The house's drawing toolkit: pure functions of small values to SVG text.
+"""Hanlin's drawing toolkit: pure functions of small values to SVG text.
 
 ``svg`` elements, words, art and documents · ``palette`` colours by day and night, type · ``flowers`` the players' flowers ·
 ``symbols`` coins, hammers, rockets … · ``shapes`` cards, tiles, badges, seals.

@@ -1,6 +1,6 @@
 """The players' five flowers: plum, orchid, bamboo, chrysanthemum and lotus, each in a 24 × 24 box.
 
-They differ in outline as much as in colour and lightness, so a seat can be told by any one of the three.
+They differ in outline as much as in colour and lightness, so any one of the three identifies a seat.
 """
 
 from __future__ import annotations

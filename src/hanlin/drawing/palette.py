@@ -1,4 +1,4 @@
-"""The colours of the house: ink, paper and lacquer, by day and by night.
+"""Hanlin's colours: ink, paper and lacquer, by day and by night.
 
 A drawing names a colour by what it is for. Each is a CSS variable with the day's value to fall back on, so a drawing follows
 the page's theme and still stands alone in a notebook or a document::

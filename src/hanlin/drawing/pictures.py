@@ -1,4 +1,4 @@
-"""Drawings as pixels: PNG, with the house's own type, so that they look the same on every machine."""
+"""Drawings as pixels: PNG, with Hanlin's own type, so that they look the same on every machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Portraits of the house's opponents: a face for each name, in the manner of the flowers.
+"""Portraits of the computer players: a face for each name, in the manner of the flowers.
 
 All of it follows from the name: the same name has the same face at every table, and different names differ.
 """
@@ -17,7 +17,7 @@ HAIR = ("#2F2723", "#4A3A30", "#D9D4CB")
 CLOTHS = (*SEATS, "jade", "wood", "stone")
 SKIN = colour("skin")
 SALT = 7132
-"""Chosen so that no two of the house's own names share both head-dress and cloth."""
+"""Chosen so that no two of Hanlin's own names share both head-dress and cloth."""
 
 
 def portrait_of(name: str, size: float = 22, tip: str = "") -> str:
@@ -27,7 +27,7 @@ def portrait_of(name: str, size: float = 22, tip: str = "") -> str:
 
 
 def features(name: str) -> tuple[int, int, int, int]:
-    """What tells a face from others: its head-dress, cloth, hair and mouth, each by its number."""
+    """The features of a face: its head-dress, cloth, hair and mouth, each by its number."""
     number = int.from_bytes(hashlib.sha256(f"{name}{SALT}".encode()).digest()[:8], "big")
     found = []
     for kinds in (len(_HEADS), len(CLOTHS), len(HAIR), len(_MOUTHS)):

@@ -9,7 +9,7 @@ Everything here is a pure function of small values to text, so pieces can be cac
 ``document`` finds out which art its body uses and gives the ids its own prefix, so several drawings live on one page.
 
 A page that shows many drawings of a game, one after the other, need not get the pictures with each: it holds them once
-(``shared_art``), and a ``Drawing`` has itself written for it (``on_page``). By itself (``str``) a drawing is whole.
+(``shared_art``), and a ``Drawing`` has itself written for it (``on_page``). Alone (``str``) a drawing is whole.
 """
 
 from __future__ import annotations
@@ -175,7 +175,7 @@ class Art(NamedTuple):
 
 _ART: dict[str, Art] = {}
 SHARED = "art-"
-"""What the id of a picture begins with that a page holds for all drawings on it."""
+"""Prefix of the ids of pictures that a page holds for all drawings on it."""
 _USED = re.compile(f'href="#{SHARED}([^"]+)"')
 _PLACED = re.compile(f'<use href="#{SHARED}([^"]+)"([^>]*)/>')
 _ATTRIBUTE = re.compile(r'([\w-]+)="([^"]*)"')
@@ -269,7 +269,7 @@ def _head(width: float, height: float, label: str, values: tuple[tuple[str, Valu
 
 
 class Ground(NamedTuple):
-    """What lies under all layers of a drawing and never changes, kept ready for both uses."""
+    """The background of a drawing, under all layers; it never changes and is kept ready for both uses."""
 
     whole: str
     """With all that it needs, under the drawing's own prefix."""
@@ -291,8 +291,8 @@ NOTHING = Ground("", (), "")
 class Drawing:
     """A drawing in layers, from the lowest up. ``str()`` gives it whole, ``on_page()`` for a page that holds the art once.
 
-    Each layer is a text of whole elements; what does not depend on who looks is the same object for everybody, and from one
-    ply to the next where nothing has changed in it, so whoever compares drawings or works on them can skip it.
+    Each layer is a text of whole elements; what does not depend on the viewer is the same object for everybody, and from one
+    ply to the next where nothing has changed in it, so code that compares or processes drawings can skip it.
     """
 
     prefix: str
@@ -304,7 +304,7 @@ class Drawing:
     around: tuple[str, str] = ("", "")
     """The tags of a group around ground and layers."""
     rings: int | None = None
-    """The layer that shows what is new to who looks; None where there is none."""
+    """The layer that shows what is new to the viewer; None where there is none."""
     foot: str = "</svg>"
     """Its end."""
 
@@ -339,13 +339,13 @@ def drawing(
     rings: int | None = None,
     **values: Value,
 ) -> Drawing:
-    """A drawing in layers, of which the one numbered ``rings`` shows what is new to who looks; the rest as for ``document``."""
+    """A drawing in layers, of which number ``rings`` shows what is new to the viewer; the rest as for ``document``."""
     return Drawing(prefix, _head(width, height, label, tuple(values.items())), layers, ground, around, rings)
 
 
 @cache
 def _inside(name: str) -> str:
-    """What a picture shows, with the pictures that it uses put in: without any id, so it may stand on a page many times."""
+    """The content of a picture, with the pictures that it uses inserted: without any id, so a page may have it many times."""
     return _PLACED.sub(_put_in, _ART[name].content)
 
 

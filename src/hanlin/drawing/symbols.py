@@ -1,4 +1,4 @@
-"""The symbols of the house: flat pictures in a 24 × 24 box, a line of even weight, legible at 16 pixels.
+"""Hanlin's symbols: flat pictures in a 24 × 24 box, a line of even weight, legible at 16 pixels.
 
 The same symbol stands on tiles, in the log and in help. Place one with ``symbol("coin", x, y, size)``; as a small SVG of
 its own, to stand in a line of text, with ``icon("coin")``. Games define more of their own (``svg.define``).
@@ -26,7 +26,7 @@ GREEN_SOFT = colour("jade-soft")
 
 
 def pen(content: str, width: float = 1.4) -> str:
-    """Shapes drawn with the house's line; what has no ``fill`` of its own is a stroke only."""
+    """Shapes drawn with Hanlin's line; what has no ``fill`` of its own is a stroke only."""
     return group(content, fill="none", stroke=LINE, stroke_width=width, stroke_linejoin="round", stroke_linecap="round")
 
 

@@ -14,10 +14,10 @@ from hanlin.core.verbs.generic import (
     actions,
     actor,
     choose,
-    foresee,
     hide,
     observe_again,
     play,
+    prefetch,
     sample,
     scores,
     standing,
@@ -177,7 +177,7 @@ def advance(
             _fetch_game(raw, busy, legal, codes, counts, i + LATER)
         if i + SOON < last:
             if picks[i + SOON] >= 0:
-                foresee(games[i + SOON], codes[i + SOON, picks[i + SOON]])
+                prefetch(games[i + SOON], codes[i + SOON, picks[i + SOON]])
             if len(masks) > 0:
                 for k in range(counts[i + SOON]):
                     fetch(masks, i + SOON, legal[i + SOON, k])

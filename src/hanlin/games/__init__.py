@@ -1,4 +1,4 @@
-"""The games of the house. Called, ``hanlin.games()``, it gives all that are installed, those from elsewhere as well."""
+"""Hanlin's games. Called, ``hanlin.games()``, it gives all that are installed, plug-ins as well."""
 
 from __future__ import annotations
 

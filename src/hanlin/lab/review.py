@@ -20,7 +20,7 @@ from hanlin.bots.hints import in_words, judgement, side_by_side
 from hanlin.bots.search import Budget, Searcher
 from hanlin.core.i18n.language import current_language, language
 from hanlin.core.jit.compiled import PLAIN
-from hanlin.core.jit.events import listening
+from hanlin.core.jit.events import capture
 from hanlin.core.jit.rng import seeded
 from hanlin.core.position.position import Position
 from hanlin.core.verbs import generic
@@ -336,7 +336,7 @@ class Reader:
         """Add the points that an action brings a seat to its sources."""
         actor, text = whole.actor, whole.game.text(whole.state, code)
         before = whole.copy()
-        with listening() as told:
+        with capture() as told:
             whole.apply(code)
         spoken = self._languages or (current_language(),)
         lines = {tongue: self._lines_in(tongue, before, actor, text, told) for tongue in spoken}
@@ -420,7 +420,7 @@ def happened(end: Position, fall: Fall) -> list[str]:
     position = end.at(fall.first)
     for actor, text in end.moves[fall.first : fall.last]:
         before = position.copy()
-        with listening() as told:
+        with capture() as told:
             position.play(text)
         lines = end.game.words.log(before, actor, text, told)
         found += [line.text for line in lines if line.seat is None and fall.title in ("", line.chapter)]
@@ -435,7 +435,7 @@ def chapters_of(end: Position) -> list[tuple[int, str]]:
     found: list[tuple[int, str]] = []
     for ply, position in walk(end):
         actor, text = end.moves[ply]
-        with listening() as told:
+        with capture() as told:
             position.copy().play(text)
         for number, line in enumerate(end.game.words.log(position, actor, text, told)):
             if line.chapter and (not found or found[-1][1] != line.chapter):

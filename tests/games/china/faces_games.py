@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from hanlin.core.jit.events import Told, listening
+from hanlin.core.jit.events import Event, capture
 from hanlin.core.jit.rng import below, seeded
 from hanlin.core.position.position import Position
 from hanlin.core.verbs.generic import CHANCE
@@ -21,13 +21,13 @@ TABLES = [
 ]
 
 
-def plies(seed: int, **table: object) -> Iterator[tuple[Position, str, list[Told], Position]]:
+def plies(seed: int, **table: object) -> Iterator[tuple[Position, str, list[Event], Position]]:
     """A random game ply by ply: the position before, the action, what was told, the position after."""
     position = GAME.start(**table)
     rng = seeded("faces", seed, *table.values())
     while not position.over:
         before = position.copy()
-        with listening() as told:
+        with capture() as told:
             if position.actor == CHANCE:
                 position.chance(rng)
             else:

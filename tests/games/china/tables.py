@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from hanlin.core.jit.events import listening
+from hanlin.core.jit.events import capture
 from hanlin.core.jit.rng import below, seeded
 from hanlin.core.position.position import Position
 from hanlin.core.verbs import generic
@@ -150,7 +150,7 @@ def without_payment(texts: list[str]) -> list[str]:
 
 def told_by(position: Position, text: str) -> list:
     """Play an action and return what the rules tell about it."""
-    with listening() as told:
+    with capture() as told:
         position.play(text)
     return told
 

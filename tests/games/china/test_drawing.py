@@ -18,7 +18,7 @@ from hanlin.core.i18n.language import language, languages
 from hanlin.core.jit.rng import seeded
 from hanlin.core.verbs import generic
 from hanlin.drawing import art, seat_colour
-from hanlin.games.china import GAME, drawing, words
+from hanlin.games.china import GAME, words
 from hanlin.games.china.drawing import figures
 from hanlin.games.china.drawing.board import LETTERS, PIECES
 from hanlin.games.china.drawing.chart import DRAGON, SPACE, chart, name_width
@@ -29,6 +29,7 @@ from hanlin.games.china.words import names
 
 DOCS = Path(__file__).parents[3] / "docs"
 SHAPES = ("wide", "tall", "low")
+drawing = GAME.drawing
 
 
 def drawn(position) -> list[str]:

@@ -6,7 +6,7 @@ import pytest
 
 from china import oracle
 from china.tables import only_roads, points_told, random_walk, region_number, table, told_by
-from hanlin.core.jit.events import listening
+from hanlin.core.jit.events import capture
 from hanlin.core.verbs import generic
 from hanlin.games.china.pieces import (
     ALLIANCE,
@@ -87,7 +87,7 @@ def test_a_fortress_under_no_palace_or_under_anothers_doubles_nothing():
 
 def finished(position):
     """The position's final scoring: what it tells."""
-    with listening() as told:
+    with capture() as told:
         score_the_end(position.state)
     return told
 
@@ -251,7 +251,7 @@ def test_points_on_the_way_agree_with_a_second_opinion():
 
 @pytest.mark.parametrize("seed", range(6))
 def test_the_points_of_events_add_up_to_the_scores(seed):
-    with listening() as told:
+    with capture() as told:
         position = random_walk(3 + seed % 3, seed, fortresses=seed % 2 == 0)
     points = [0] * position.players
     for what in (PALACE_POINTS, ALLIANCE_POINTS, ROAD_POINTS):

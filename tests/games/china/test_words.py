@@ -344,10 +344,10 @@ def worth(sum_in_words: str) -> int:
 
 
 def _last_lines(position, action: str):
-    from hanlin.core.jit.events import listening
+    from hanlin.core.jit.events import capture
 
     before = position.copy()
-    with listening() as told:
+    with capture() as told:
         position.play(action)
     return before, words.log(before, before.actor, action, told)
 

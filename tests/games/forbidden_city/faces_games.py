@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from forbidden_city.palaces import face, halved, tile_set
-from hanlin.core.jit.events import Told, listening
+from hanlin.core.jit.events import Event, capture
 from hanlin.core.jit.rng import below, seeded
 from hanlin.core.position.position import Position
 from hanlin.core.verbs.generic import CHANCE
@@ -51,13 +51,13 @@ def start(players: int, side: str) -> Position:
     return Position(GAME, states, {"side": "gardens", "tiles": "misfits.toml"})
 
 
-def plies(seed: int, players: int, side: str) -> Iterator[tuple[Position, str, list[Told], Position]]:
+def plies(seed: int, players: int, side: str) -> Iterator[tuple[Position, str, list[Event], Position]]:
     """A random game ply by ply: the position before, the action, what was told, the position after."""
     position = start(players, side)
     rng = seeded("faces", seed, players, side)
     while not position.over:
         before = position.copy()
-        with listening() as told:
+        with capture() as told:
             if position.actor == CHANCE:
                 position.chance(rng)
             else:
@@ -80,7 +80,7 @@ def _distance(action: str) -> int:
 
 
 @cache
-def games() -> list[list[tuple[Position, str, list[Told]]]]:
+def games() -> list[list[tuple[Position, str, list[Event]]]]:
     """One whole game of each table."""
     return [[(before, action, told) for before, action, told, _after in plies(1, **table)] for table in TABLES]
 

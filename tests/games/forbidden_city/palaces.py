@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from hanlin.core.jit.events import Told, listening
+from hanlin.core.jit.events import Event, capture
 from hanlin.core.jit.rng import seeded
 from hanlin.core.verbs import generic
 from hanlin.games.forbidden_city import GAME
@@ -72,11 +72,11 @@ class Table:
         out = np.zeros(GAME.max_actions, np.int32)
         return [text(self.s, int(code)) for code in out[: generic.actions(self.s, out)]]
 
-    def put(self, seat: int, x: int, y: int, face: Face, rotation: int = 0) -> list[Told]:
+    def put(self, seat: int, x: int, y: int, face: Face, rotation: int = 0) -> list[Event]:
         """The seat places that tile; returns what is told. AssertionError where it is not legal."""
         action = f"place {x},{y} {rotation}"
         assert action in self.legal(seat, face), f"{action} is not legal"
-        with listening() as told:
+        with capture() as told:
             generic.play(self.s, parse(self.s, action))
         return told
 

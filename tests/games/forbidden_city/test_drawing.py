@@ -13,13 +13,14 @@ from forbidden_city.palaces import Table, face, halved
 from hanlin.core.i18n.language import language, languages
 from hanlin.core.position.position import Position
 from hanlin.drawing import number, seat_colour
-from hanlin.games.forbidden_city import GAME, drawing, words
+from hanlin.games.forbidden_city import GAME, words
 from hanlin.games.forbidden_city.drawing.rooms import area, outline, stamp_place
 from hanlin.games.forbidden_city.pieces import COLOUR_OF_SEAT
 from hanlin.games.forbidden_city.snapshot import kinds_of, palace_of
 from hanlin.games.forbidden_city.spots import ways
 
 SHAPES = ("wide", "tall", "low")
+drawing = GAME.drawing
 RULE = re.compile(r"F\d+\.\d+")
 
 

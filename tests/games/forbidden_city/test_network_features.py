@@ -35,7 +35,7 @@ def test_features_show_rooms_that_the_tile_in_hand_walls_off(players):
     for game, state in positions(players, (20, 21, 30, 31, 40, 41, 50, 51, 60, 61)):
         rows = np.zeros((game.most_parts, size_of(game.parts())), np.float32)
         roots = [root for root in range(int(state.parts)) if state.room[root] and not state.room[root] & CLOSED]
-        assert generic.tell_parts(state, int(state.seat), rows) == min(len(roots), len(rows))
+        assert generic.write_parts(state, int(state.seat), rows) == min(len(roots), len(rows))
         closed = set()
         codes, after = np.zeros(game.max_actions, np.int32), np.zeros(1, game.dtype)
         for code in codes[: generic.actions(state, codes)]:

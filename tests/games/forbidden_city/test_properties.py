@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from forbidden_city.oracle import Palace
 from forbidden_city.palaces import face, halved, random_position, room_sums, tile_set
-from hanlin.core.jit.events import listening
+from hanlin.core.jit.events import capture
 from hanlin.core.jit.rng import seeded
 from hanlin.core.position.position import Position
 from hanlin.core.verbs import generic
@@ -174,7 +174,7 @@ def test_a_game_is_the_oracles_game(tiles, players, side, seed):
         code = int(generic.choose(s, rng))
         assert (code in (UNFIT_CODE, PASS_CODE)) == (not legal)
         points = palace.points[:]
-        with listening() as told:
+        with capture() as told:
             position.play(text(s, code))
         if code < UNFIT_CODE:
             closings = palace.place(seat, kind, *(int(n) for n in re.split("[ ,]", position.moves[-1][1])[1:]))
@@ -213,7 +213,7 @@ def check_closings(told, closings, players):
 def test_points_are_the_sum_of_the_events(players, side):
     position, rng = GAME.start(players, side=side), seeded("told", players, side)
     sheet = [0] * players
-    with listening() as told:
+    with capture() as told:
         while not position.over:
             if position.actor == CHANCE:
                 position.chance(rng)

@@ -144,13 +144,13 @@ def test_tiles_shown_at_the_end_are_public():
 
 
 def test_events_of_a_draw_are_public():
-    from hanlin.core.jit.events import listening
+    from hanlin.core.jit.events import capture
 
     position, rng = GAME.start(3), seeded("told")
     told = {}
     for kind in ("green-hall", "white-hall"):
         again = position.copy()
-        with listening() as events:
+        with capture() as events:
             again.play(f"draw 1 {kind}")
             again.play("draw 2 pink-hall")
             again.play("draw 3 pink-hall")

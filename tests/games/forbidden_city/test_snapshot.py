@@ -37,6 +37,6 @@ def test_a_tile_closes_the_rooms_that_it_closes_when_it_is_laid():
 
 def test_the_tiles_of_earlier_plies_are_the_same_layers_of_the_board():
     for game in games():
-        before = drawing.board_in_layers(game[len(game) // 2][0].seen_by(-1)).layers
-        after = drawing.board_in_layers(game[len(game) // 2 + 4][0].seen_by(-1)).layers
+        before = drawing.board(game[len(game) // 2][0].seen_by(-1)).layers
+        after = drawing.board(game[len(game) // 2 + 4][0].seen_by(-1)).layers
         assert len([layer for layer in after if "data-key=" in layer and layer not in before]) <= 2

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from forbidden_city.palaces import Table, face, halved, random_position, tile_set
-from hanlin.core.jit.events import listening
+from hanlin.core.jit.events import capture
 from hanlin.core.jit.rng import seeded
 from hanlin.core.position.position import Position
 from hanlin.core.verbs import generic
@@ -147,7 +147,7 @@ def test_an_unplaceable_tile_goes_under_the_stack_for_the_next():
     position = game_with(WHITE, GREEN_WALLED, counts=(3, 2))
     play(position, "draw 1 k0", "draw 2 k1")
     assert position.legal == ["unfit"]
-    with listening() as told:
+    with capture() as told:
         position.play("unfit")
     assert [(event.what, event.seat, event.a) for event in told] == [(pieces.UNFIT, 0, 0)]
     assert position.weights == {"draw 1 k0": 2, "draw 1 k1": 2}
@@ -172,7 +172,7 @@ def test_an_unplaceable_last_tile_is_shown_kept_and_passed():
     position = game_with(WHITE, PINK, counts=(2, 2))
     play(position, "draw 1 k0", "draw 2 k1", "unfit", "draw 1 k0", "unfit", "draw 1 k1", "unfit", "draw 1 k1")
     assert position.legal == ["pass"]
-    with listening() as told:
+    with capture() as told:
         position.play("pass")
     assert [(event.what, event.seat, event.a) for event in told] == [(pieces.PASSED, 0, 1)]
     assert position.actor == 1
@@ -208,11 +208,11 @@ def test_tiles_shown_in_an_earlier_turn_are_tried_again():
 @pytest.mark.rule("F2.4")
 def test_a_seat_that_passed_catches_up_on_missing_turns():
     position = pass_turn(unequal(5, 3), 5)
-    with listening() as told:
+    with capture() as told:
         play(position, "place 0,-2 0")
     assert not [event for event in told if event.what == pieces.END_REACHED]
     position.state.hand[0] = 1
-    with listening() as told:
+    with capture() as told:
         play(position, "place 0,-3 0", "draw 1 k0")
     assert [event.seat for event in told if event.what == pieces.SKIPPED] == [1]
     assert position.actor == 0
@@ -224,7 +224,7 @@ def test_the_game_ends_when_all_with_over_two_tiles_pass_in_a_row():
     play(position, "place 0,-2 0")
     for _ in range(3):
         play(position, "unfit", "draw 1 k0")
-    with listening() as told:
+    with capture() as told:
         play(position, "pass")
     assert [(event.what, event.a) for event in told][-1] == (pieces.END_REACHED, 1)
     play(position, *["show 1 k0"] * 4, *["show 2 k1"] * 2)
@@ -278,7 +278,7 @@ def test_the_last_two_tiles_are_shown_and_paid():
     play(position, "draw 1 k0", "draw 2 k0", "place 0,-2 0", "draw 1 k1", "place 1,-2 0", "draw 2 k2")
     position.state.hand[:2] = 0
     play(position, "place 2,-1 0", "place 2,0 0")
-    with listening() as told:
+    with capture() as told:
         play(position, "show 1 k2", "show 1 k3", "show 2 k1", "show 2 k3")
     paid = [event[1:] for event in told if event.what == pieces.TILE_SHOWN]
     assert paid == [(0, 3, 0, 1), (0, 6, 3, 0), (1, 4, 2, 0), (1, 6, 3, 0)]

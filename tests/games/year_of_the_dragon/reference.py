@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Any
 
-from hanlin.core.jit.events import Told
+from hanlin.core.jit.events import Event
 from hanlin.core.position.position import Position
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon import state as st
@@ -35,7 +35,7 @@ def legal_of_seat(position: Position, struck: set[int]) -> list[str]:
     }[int(s.step)](position, s, position.actor)
 
 
-def strike_out(struck: set[int], told: list[Told]) -> None:
+def strike_out(struck: set[int], told: list[Event]) -> None:
     """Keep ``struck`` up to date with what the rules told of one action."""
     for entry in told:
         if entry.what == p.TOLD_MUST_RELEASE:

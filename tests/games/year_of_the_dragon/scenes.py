@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hanlin.core.jit.events import Told, listening
+from hanlin.core.jit.events import Event, capture
 from hanlin.core.jit.rng import Rng, below, seeded
 from hanlin.core.position.position import Position
 from hanlin.core.verbs.generic import CHANCE
@@ -133,19 +133,19 @@ def _carry_on(position: Position) -> Position:
     return position
 
 
-def told_by(action: Any, *arguments: Any) -> list[Told]:
+def told_by(action: Any, *arguments: Any) -> list[Event]:
     """What the rules tell while ``action`` runs."""
-    with listening() as told:
+    with capture() as told:
         action(*arguments)
     return told
 
 
-def points(told: list[Told], seat: int, *reasons: int) -> int:
+def points(told: list[Event], seat: int, *reasons: int) -> int:
     """The points told for a seat, of these reasons."""
     return sum(entry.a for entry in told if entry.what == p.TOLD_SCORES and entry.seat == seat and entry.b in reasons)
 
 
-def amounts(told: list[Told], what: int, good: int, reason: int) -> dict[int, int]:
+def amounts(told: list[Event], what: int, good: int, reason: int) -> dict[int, int]:
     """What each seat gained or paid of a good for a reason."""
     sums: dict[int, int] = {}
     for entry in told:
@@ -154,14 +154,14 @@ def amounts(told: list[Told], what: int, good: int, reason: int) -> dict[int, in
     return sums
 
 
-def releases(told: list[Told], reason: int) -> list[int]:
+def releases(told: list[Event], reason: int) -> list[int]:
     """The seats that had to release persons for a reason, each as often as it did, in order."""
     return [entry.seat for entry in told if entry.what == p.TOLD_RELEASES and entry.c == reason]
 
 
-def play_first(position: Position, while_actor: bool = True) -> list[Told]:
+def play_first(position: Position, while_actor: bool = True) -> list[Event]:
     """Play the first legal action of the seats until chance is to act or the game is over; returns what was told."""
-    with listening() as told:
+    with capture() as told:
         while position.actor >= 0:
             position.play(position.legal[0])
     return told

@@ -11,7 +11,7 @@ import pytest
 
 from hanlin.core.i18n.language import language, languages
 from hanlin.core.position.position import Position
-from hanlin.games.year_of_the_dragon import drawing, words
+from hanlin.games.year_of_the_dragon import GAME, words
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon import state as st
 from hanlin.games.year_of_the_dragon.drawing import year
@@ -21,6 +21,7 @@ from year_of_the_dragon.faces_games import TABLES, decisions, plies
 from year_of_the_dragon.scenes import court, table
 
 SHAPES = ("wide", "tall", "low")
+drawing = GAME.drawing
 
 
 def drawn(position) -> list[str]:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from hanlin.core.errors import IllegalAction
-from hanlin.core.jit.events import listening
+from hanlin.core.jit.events import capture
 from hanlin.core.jit.rng import below, seeded
 from hanlin.core.verbs import generic
 from hanlin.core.verbs.generic import CHANCE
@@ -31,7 +31,7 @@ def positions(players: int, seed: int, **options):
     struck: set[int] = set()
     while not position.over:
         yield position, struck
-        with listening() as told:
+        with capture() as told:
             step(position, rng)
         strike_out(struck, told)
 

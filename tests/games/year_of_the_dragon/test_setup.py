@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from hanlin.core.jit.events import listening
+from hanlin.core.jit.events import capture
 from hanlin.core.jit.rng import seeded
 from hanlin.core.verbs.generic import CHANCE
 from hanlin.games.year_of_the_dragon import GAME
@@ -151,7 +151,7 @@ def test_all_ten_go_back_when_the_tenth_fits_nowhere():
     for name in (*others, *others, "drought"):
         position.play(f"event {name}")
     assert position.legal == ["event drought"]
-    with listening() as told:
+    with capture() as told:
         position.play("event drought")
     assert position.state.events.tolist() == [0, 0, *[-1] * 10]
     assert [entry.what for entry in told] == [p.TOLD_EVENTS_REDRAWN]

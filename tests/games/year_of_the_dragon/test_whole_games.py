@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hanlin.core.jit.compiled import PLAIN, entry
-from hanlin.core.jit.events import listening
+from hanlin.core.jit.events import capture
 from hanlin.core.jit.rng import seeded
 from hanlin.core.verbs.generic import CHANCE, OVER, actor, choose, play, sample, scores, standing, value
 from hanlin.games.year_of_the_dragon import GAME
@@ -155,7 +155,7 @@ def test_invariants(options, seed):
     while not position.over:
         assert position.legal
         assert len(set(position.legal)) == len(position.legal)
-        with listening() as told:
+        with capture() as told:
             step(position, rng)
         ledger.book(told)
         now = position.state.points.tolist()

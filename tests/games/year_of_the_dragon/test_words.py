@@ -7,7 +7,7 @@ import re
 import pytest
 
 from hanlin.core.i18n.language import language, languages
-from hanlin.core.jit.events import listening
+from hanlin.core.jit.events import capture
 from hanlin.core.verbs import generic
 from hanlin.core.verbs.log_sentences import is_whole
 from hanlin.games.year_of_the_dragon import GAME, drawing, words
@@ -218,7 +218,7 @@ def test_a_turn_reads_as_one_line():
     said = []
     for action in ("act 1 build", "floor new"):
         before = position.copy()
-        with listening() as told:
+        with capture() as told:
             position.play(action)
         said += [line.clause for line in words.log(before, before.actor, action, told) if line.seat == before.actor]
     assert [clause for clause in said if clause] == ["chooses group 1 (Build)", "starts a new palace"]

@@ -1,4 +1,4 @@
-"""Lanterns: the smallest complete game, in a package of its own. It shows what a game gives to the house, and no more.
+"""Lanterns: the smallest complete game, in a package of its own. It shows what a game must offer, and little more.
 
 Each seat holds two hidden lanterns of the sizes 1 to 3 (two of each size for every player). A turn lights one for its size in
 points, or skips; after lighting one the seat draws another, as long as the pool has some. It is over after three turns each.
@@ -6,39 +6,35 @@ points, or skips; after lighting one the seat draws another, as long as the pool
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from hanlin.core.position.game import Game
+from hanlin.core.verbs.extensions import Learning
 from lanterns import rules  # noqa: F401 (enters the rules with the verbs)
 from lanterns.hindsight import deal_again
 from lanterns.notation import parse, text
 from lanterns.numbers import action_numbers
-from lanterns.observation import action_features, features
+from lanterns.observation import action_features, describe_actions, features, observe
 from lanterns.pieces import MOST_ACTIONS, SIZES
 from lanterns.setup import OPTIONS, first_state
 from lanterns.state import STATE
-
-if TYPE_CHECKING:
-    from hanlin.core.verbs.protocols import Drawing, Words
-    from lanterns import drawing, words
-
-    _ROOMS: tuple[Words, Drawing] = (words, drawing)
 
 GAME = Game(
     name="lanterns",
     package=__name__,
     players=(2, 3, 4),
     options=OPTIONS,
-    bench_switches=("double",),
     rules_version="1",
     dtype=STATE,
     max_actions=MOST_ACTIONS,
     max_outcomes=SIZES,
-    features=features,
-    action_features=action_features,
     first_state=first_state,
     text=text,
     parse=parse,
     action_numbers=action_numbers,
     deal_again=deal_again,
+    learning=Learning(
+        features=features,
+        observe=observe,
+        action_features=action_features,
+        describe_actions=describe_actions,
+    ),
 )

@@ -1,4 +1,4 @@
-"""Whose turn it is, and what can be done (L1)."""
+"""The acting seat and its legal actions (L1)."""
 
 from __future__ import annotations
 

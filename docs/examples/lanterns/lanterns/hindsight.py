@@ -1,4 +1,4 @@
-"""What else may have been drawn: a past that looks alike to a seat (L0.2). Only who resamples the past asks for it."""
+"""Resample the hidden past: draws that look alike to a seat (L0.2). OpenSpiel's searches use it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a seat sees, as numbers for machines that learn. A game may do without: then it can be played, but not learned."""
+"""The observation of a seat for machine learning. Without it a game can be played, but not learned."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pieces of Lanterns, the codes of its actions, and what its rules tell."""
+"""The pieces of Lanterns, the codes of its actions, and the events of its rules."""
 
 from __future__ import annotations
 
@@ -16,4 +16,4 @@ DRAW = 10
 MOST_ACTIONS = SIZES + 1
 
 LIT = 1
-"""Told: a seat lit a lantern; a: points, b: size."""
+"""Event: a seat lit a lantern; a: points, b: size."""

@@ -1,12 +1,11 @@
-"""What happens (L0, L1)."""
+"""The effects of actions (L0, L1)."""
 
 from __future__ import annotations
 
 from hanlin.core.jit.compiled import compiled
-from hanlin.core.jit.events import tell
+from hanlin.core.jit.events import emit
 from hanlin.core.verbs import generic
 from lanterns.choices import actions, actor, choose, in_pool, sample, weights
-from lanterns.observation import describe_actions, observe
 from lanterns.pieces import DRAW, HAND, LIT, SIZES, SKIP
 from lanterns.scoring import scores
 from lanterns.secrecy import guess, hide, seen_only_by
@@ -52,7 +51,7 @@ def take_turn(s, action):
         s.hands[seat, action] -= 1
         gain = (action + 1) * (1 + int(s.double))
         s.points[seat] += gain
-        tell(LIT, seat, gain, action + 1, 0)
+        emit(LIT, seat, gain, action + 1, 0)
         if in_pool(s) > 0:
             s.drawing = seat
 
@@ -70,6 +69,4 @@ generic.register(
     hide=hide,
     guess=guess,
     seen_only_by=seen_only_by,
-    observe=observe,
-    describe_actions=describe_actions,
 )

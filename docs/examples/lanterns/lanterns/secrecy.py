@@ -1,4 +1,4 @@
-"""Who knows which lanterns (L0.2): each seat its own."""
+"""Hidden information (L0.2): each seat knows its own lanterns only."""
 
 from __future__ import annotations
 

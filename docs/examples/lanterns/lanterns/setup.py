@@ -14,7 +14,7 @@ from lanterns.pieces import EACH, SIZES
 from lanterns.state import STATE
 
 OPTIONS = (
-    Option(name="double"),
+    Option(name="double", bench=True),
     Option(name="wind", default="calm", choices=("calm", "storm")),
     Option(name="scroll", default=None, file=True),
 )

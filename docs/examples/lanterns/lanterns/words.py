@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from hanlin.core.i18n.language import N_, _
 from hanlin.core.i18n.seat_names import seat_name
-from hanlin.core.jit.events import Told
+from hanlin.core.jit.events import Event
 from hanlin.core.position.position import Position
 from hanlin.core.verbs.generic import CHANCE, OVER
 from hanlin.core.verbs.presentation import Choice, LogLine, Note, Panel, Question, Refusal
@@ -66,7 +66,7 @@ def why_not(seen: Position, action: str) -> Refusal:
     return Refusal(_("You hold no lantern of that size."), "L1.2")
 
 
-def log(seen: Position, actor: int, action: str, told: Sequence[Told]) -> list[LogLine]:
+def log(seen: Position, actor: int, action: str, events: Sequence[Event]) -> list[LogLine]:
     if action.startswith("draw"):
         seat, size = action.split()[1:]
         name = seat_name(_colour(seen, int(seat) - 1))
@@ -76,12 +76,12 @@ def log(seen: Position, actor: int, action: str, told: Sequence[Told]) -> list[L
     name = seat_name(_colour(seen, actor))
     if action == "skip":
         return [LogLine(_("{name} skips.").format(name=name), actor)]
-    return [_lit(name, thing) for thing in told]
+    return [_lit(name, event) for event in events]
 
 
-def _lit(name: str, thing: Told) -> LogLine:
-    text = _("{name} lights a lantern of size {size}.").format(name=name, size=thing.b)
-    return LogLine(text, thing.seat, thing.a, str(thing.a) if thing.a == thing.b else f"2 × {thing.b}", "L1.1")
+def _lit(name: str, event: Event) -> LogLine:
+    text = _("{name} lights a lantern of size {size}.").format(name=name, size=event.b)
+    return LogLine(text, event.seat, event.a, str(event.a) if event.a == event.b else f"2 × {event.b}", "L1.1")
 
 
 def notes(seen: Position, seat: int) -> list[Note]:

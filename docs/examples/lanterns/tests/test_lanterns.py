@@ -13,7 +13,7 @@ import hanlin
 from hanlin.bots import policies
 from hanlin.bots.bot import new_desk, room_for_actions
 from hanlin.core.jit.compiled import PLAIN
-from hanlin.core.jit.events import listening
+from hanlin.core.jit.events import capture
 from hanlin.core.jit.rng import seeded
 from hanlin.core.position.history import Step
 from hanlin.core.verbs import generic
@@ -62,9 +62,9 @@ def test_lighting_gives_points_by_size(double):
         assert position.is_legal(f"light {size}") == bool(held)
         if held:
             after = position.copy()
-            with listening() as told:
+            with capture() as events:
                 after.play(f"light {size}")
-            assert after.scores[0] == size * (1 + double) == told[0].a
+            assert after.scores[0] == size * (1 + double) == events[0].a
             assert after.state.hands[0, size - 1] == held - 1
         else:
             assert position.why_not(f"light {size}").rule == "L1.2"

@@ -1,6 +1,6 @@
 """The language of what a person reads: gettext catalogues, chosen for a stretch of code.
 
-Catalogues are .po files, read as they are: no build step. The house's are in ``hanlin/locales/LANGUAGE/``, one for each part of
+Catalogues are .po files, read as they are: no build step. Hanlin's are in ``hanlin/locales/LANGUAGE/``, one for each part of
 it; those of a game are in its own package, ``locales/LANGUAGE/GAME.po`` there, and count as soon as the game is loaded
 (``speak_for``). The source texts are English. ``_`` and its kin look up the language of the context::
 
@@ -22,7 +22,7 @@ from pathlib import Path
 
 SOURCE_LANGUAGE = "en"
 _packages: list[str] = [__name__.partition(".")[0]]
-"""The packages with catalogues of their own."""
+"""The packages with their own catalogues."""
 
 _current: ContextVar[str] = ContextVar("language", default=SOURCE_LANGUAGE)
 current_language: Callable[[], str] = _current.get
@@ -48,7 +48,7 @@ def package_folder(package: str) -> Path:
 
 @cache
 def languages() -> tuple[str, ...]:
-    """The codes of all languages that the house speaks, English first."""
+    """The codes of all supported languages, English first."""
     home = package_folder(_packages[0]) / "locales"
     return (SOURCE_LANGUAGE, *sorted(folder.name for folder in home.iterdir() if folder.is_dir()))
 
@@ -146,5 +146,5 @@ def _listed(code: str, items: tuple[str, ...]) -> str:
 
 @lru_cache(maxsize=256)
 def list_marks(code: str, n: int) -> tuple[str, ...]:
-    """What stands between n items of a list in a language: ", " and " and "."""
+    """The separators between n items of a list in a language: ", " and " and "."""
     return tuple(_listed(code, ("\0",) * n).split("\0")[1:-1])

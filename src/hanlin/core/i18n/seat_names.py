@@ -1,4 +1,4 @@
-"""What the seats are called: by name where they have one, else by colour; and by flower.
+"""Names of the seats: the player's where known, else the colour's; and the flower's.
 
 Seat 0 has the first colour, and so on, unless a game's rules give the seats colours of their own (``Game.colours``). Who sits
 there may have a name: within ``called`` all texts use it instead of the colour's.
@@ -55,14 +55,14 @@ def called(names: Mapping[int, str]) -> Iterator[None]:
 
 
 def spoken() -> str:
-    """What a text depends on beside its subject, as a key for what is kept: the language and the names in use."""
+    """The cache key of a text besides its subject: the language and the names in use."""
     return _called.get().key(current_language())
 
 
 def remembered(size: int, *, names: bool = False) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Keep the last ``size`` results of a function from small values to text or a drawing, apart for each language.
 
-    ``names``: also apart for each table's names, for what says who is meant.
+    ``names``: also apart for each table's names, for texts that name players.
     """
     key = spoken if names else current_language
 
@@ -82,7 +82,7 @@ def remembered(size: int, *, names: bool = False) -> Callable[[Callable[P, R]], 
 
 
 def seat_name(seat: int) -> str:
-    """What the seat of a colour is called, as a sentence begins with it: its name, else its colour in the current language."""
+    """The name of a colour's seat at the beginning of a sentence: its own, else the colour's in the current language."""
     return _called.get().names.get(seat) or colour_name(seat)
 
 

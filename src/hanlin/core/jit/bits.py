@@ -59,7 +59,7 @@ if not PLAIN:
 
 
 def deposits_quickly() -> bool:
-    """Whether machine code is made for a processor that has PDEP; two families of AMD have it, but slowly."""
+    """True where machine code is made for a processor with a fast PDEP; two families of AMD have a slow one."""
     if PLAIN:
         return False
     name = numba.config.CPU_NAME or binding.get_host_cpu_name()  # type: ignore[attr-defined]

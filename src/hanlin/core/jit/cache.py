@@ -72,7 +72,7 @@ class Entry:
         return sources([self.__module__, *(rule.__module__ for rule in self._rules_of(dtype))])
 
     def _make(self, dtype: Any) -> Callable[..., Any]:
-        """The function as Numba's dispatcher, whose cache is the folder of its own."""
+        """The function as Numba's dispatcher, with a cache folder of its own."""
         with _LOCK:
             if dtype not in self._made:
                 changed = any(path.stat().st_mtime > BEGAN - MARGIN for path in self._sources(dtype).values())
@@ -91,7 +91,7 @@ _OPTIONS: Any = {"nogil": True, "_nrt": False}
 def _dispatcher(function: Callable[..., Any], folder: Path | None) -> Any:
     made = _kept(function, folder)
     if numba.config.DISABLE_JIT:  # type: ignore[attr-defined]
-        return made  # Numba was told to leave functions as they are.
+        return made  # NUMBA_DISABLE_JIT is set.
     usual = made.compile
 
     def compile_once(signature: Any) -> Any:
@@ -181,7 +181,7 @@ def _only_for_oneself() -> Iterator[None]:
 
 
 class Shelf:
-    """Tells Numba (``NUMBA_CACHE_LOCATOR_CLASSES``) where a function's machine code lies: in the folder that was set for it.
+    """The locator of a function's machine code for Numba (``NUMBA_CACHE_LOCATOR_CLASSES``): the folder that was set for it.
 
     The folder's name notices every change of the sources, so the file's own time and place do not matter.
     """
@@ -271,7 +271,7 @@ def _file_of(name: str) -> Path | None:
 
 @cache
 def _imports(name: str, file: Path) -> list[str]:
-    """What a module imports, anywhere in it, as full names; of ``from a import b`` also a.b, in case it is a module."""
+    """The imports of a module, anywhere in it, as full names; of ``from a import b`` also a.b, in case it is a module."""
     is_package = file.name == "__init__.py"
     found: list[str] = []
     for node in ast.walk(ast.parse(file.read_bytes())):

@@ -8,7 +8,7 @@ step through them, measure their coverage, and nothing is ever compiled behind a
     @inlined                  the same, copied into its callers whatever its size
     @allocating               as @compiled, for the rare function that makes arrays for itself
     @entry                    a loop that Python calls to have it run as machine code (cached on disk)
-    @verb(PLAY)               a function chosen by the dtype of its first argument, see ``generic.py``
+    @verb                     a function chosen by the dtype of its first argument, see ``verbs/generic.py``
 
 With ``HANLIN_PLAIN=1``, or without Numba, all of them leave the functions as they are. The web process runs so.
 
@@ -16,7 +16,7 @@ What is @compiled must be written so that both speeds agree:
 arithmetic in int64 (``np.int64(s.yuan[p])`` before adding up narrow fields, no uint64), no Python containers, no NumPy
 temporaries, the same argument types at every call, helpers defined at module level.
 
-Machine code counts no references to arrays, since whoever calls an entry keeps all of them: counting them, with atomic
+Machine code counts no references to arrays, since the caller of an entry keeps all of them: counting them, with atomic
 instructions at every call, took half of a search's time. So arrays are made only by a function that is @allocating, and
 stay in it.
 """
@@ -25,6 +25,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from functools import wraps
 from importlib.util import find_spec
 from typing import Any, TypeVar
 
@@ -33,17 +34,17 @@ F = TypeVar("F", bound=Callable[..., Any])
 PLAIN = os.environ.get("HANLIN_PLAIN", "") not in ("", "0") or find_spec("numba") is None
 """True where no machine code is made in this process."""
 
-_VERBS: list[dict[Any, Callable[..., Any]]] = []
-"""The table of each verb."""
+VERBS: dict[str, dict[Any, Callable[..., Any]]] = {}
+"""For each verb by its name the functions of the games by the dtype of their states (``verbs/generic.py``)."""
 
 
 def rules_of(dtype: Any) -> list[Callable[..., Any]]:
     """The functions that the games gave to the verbs for states of ``dtype``."""
-    return [table[dtype] for table in _VERBS if dtype in table]
+    return [table[dtype] for table in VERBS.values() if dtype in table]
 
 
 def is_ready(function: Callable[..., Any], dtype: Any) -> bool:
-    """True where the machine code of an entry for states of ``dtype`` lies ready, so that compiled speed costs no waiting."""
+    """True where the machine code of an entry for states of ``dtype`` is cached, so compiled speed needs no compilation."""
     return not PLAIN and isinstance(function, Entry) and function.is_ready(dtype)
 
 
@@ -93,25 +94,33 @@ else:
         return Entry(function, rules_of)  # type: ignore[return-value]
 
 
-def verb(table: dict[Any, Callable[..., Any]]) -> Callable[[F], F]:
-    """Make a verb: a function that is looked up in ``table`` by the dtype of its first argument, a state record.
+def verb(default: F) -> F:
+    """Make a verb of a function: its calls go to the function that a game gave for the dtype of the first argument.
 
-    The decorated function serves plain speed (it does the look-up itself); compiled callers get the game's function
-    when they are compiled, as multiple dispatch does.
+    The dispatcher that takes the function's place serves plain speed; compiled callers get the game's function when they are
+    compiled, as multiple dispatch does. The decorated function is the verb's default, see ``verbs/generic.py``.
     """
+    table = VERBS[default.__name__] = {}
+    dispatch = wraps(default)(_dispatcher(table, default.__code__.co_argcount))
+    if not PLAIN:
+        overload(dispatch, jit_options=_NO_WRAPPERS | {"forceinline": True})(_chooser(table))
+    return dispatch  # type: ignore[return-value]
 
-    _VERBS.append(table)
 
-    def decorate(function: F) -> F:
-        if not PLAIN:
-            overload(function, jit_options=_NO_WRAPPERS | {"forceinline": True})(_chooser(table))
-        return function
-
-    return decorate
+def _dispatcher(table: dict[Any, Callable[..., Any]], arguments: int) -> Callable[..., Any]:
+    """A function that calls the one in ``table`` for its first argument, a state record."""
+    match arguments:  # Without ``*rest`` a call is quicker, and these are called most.
+        case 1:
+            return lambda s: table[s.dtype](s)
+        case 2:
+            return lambda s, a: table[s.dtype](s, a)
+        case 3:
+            return lambda s, a, b: table[s.dtype](s, a, b)
+    return lambda s, *rest: table[s.dtype](s, *rest)
 
 
 def _chooser(table: dict[Any, Callable[..., Any]]) -> Callable[..., Any]:
-    """What Numba asks, while it compiles a call of a verb, for the function to call."""
+    """A function that gives Numba, while it compiles a call of a verb, the game's function to call."""
 
     def choose(*arguments: Any) -> Callable[..., Any] | None:
         for dtype, rule in table.items():
@@ -127,7 +136,7 @@ def _chooser(table: dict[Any, Callable[..., Any]]) -> Callable[..., Any]:
 
 
 def compiled_instead(replacement: Callable[..., Any]) -> Callable[[F], F]:
-    """Mark a plain function that compiled callers see as ``replacement`` (same parameters), see ``telling.py``."""
+    """Mark a plain function that compiled callers see as ``replacement`` (same parameters), see ``events.py``."""
 
     def decorate(function: F) -> F:
         if not PLAIN:

@@ -1,21 +1,22 @@
-"""How rules tell what happened: at plain speed to whoever listens, at compiled speed to nobody and at no cost.
+"""Events of the rules: collected at plain speed, compiled to nothing in machine code.
 
-A rule says ``tell(SCORES, seat, 6, FESTIVAL)`` where the thing happens; the log, the score sheets and the explanations on the
-table are made from what was told, so they can't disagree with the rules. What is told must be public.
+A rule calls ``emit(SCORES, seat, 6, FESTIVAL, 0)`` where something happens. The game log, the score sheets and the explanations
+at the table are made from these events, so they can't disagree with the rules. Events must be public.
 """
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from hanlin.core.jit.compiled import compiled_instead
 
 
-class Told(NamedTuple):
-    """One thing that happened. ``what`` is one of the game's numbers for events; the others are as documented there."""
+class Event(NamedTuple):
+    """One event. ``what`` is one of the game's event numbers; the meaning of a, b, c is documented there."""
 
     what: int
     seat: int
@@ -24,27 +25,39 @@ class Told(NamedTuple):
     c: int
 
 
-_listener: ContextVar[list[Told] | None] = ContextVar("listener", default=None)
+_captured: ContextVar[list[Event] | None] = ContextVar("captured", default=None)
 
 
-def _silence(what, seat, a, b, c):
+def _ignore(what, seat, a, b, c):
     pass
 
 
-@compiled_instead(_silence)
-def tell(what, seat, a, b, c):
-    """Tell that ``what`` happened to ``seat`` (-1: to all); a, b, c say more, 0 where there is no more to say."""
-    told = _listener.get()
-    if told is not None:
-        told.append(Told(int(what), int(seat), int(a), int(b), int(c)))
+@compiled_instead(_ignore)
+def emit(what, seat, a, b, c):
+    """Record that ``what`` happened to ``seat`` (-1: to all); a, b, c are its details, 0 where there are none."""
+    events = _captured.get()
+    if events is not None:
+        events.append(Event(int(what), int(seat), int(a), int(b), int(c)))
 
 
 @contextmanager
-def listening() -> Iterator[list[Told]]:
-    """Collect what is told inside the ``with`` block."""
-    told: list[Told] = []
-    token = _listener.set(told)
+def capture() -> Iterator[list[Event]]:
+    """Collect the events that are emitted inside the ``with`` block."""
+    events: list[Event] = []
+    token = _captured.set(events)
     try:
-        yield told
+        yield events
     finally:
-        _listener.reset(token)
+        _captured.reset(token)
+
+
+_FORMER = {"tell": emit, "Told": Event, "listening": capture}
+"""Former names, kept for one release."""
+
+
+def __getattr__(name: str) -> Any:
+    if name in _FORMER:
+        found: Any = _FORMER[name]
+        warnings.warn(f"hanlin.core.jit.events.{name} is now called {found.__name__}", DeprecationWarning, stacklevel=2)
+        return found
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

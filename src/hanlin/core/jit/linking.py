@@ -1,14 +1,14 @@
-"""How machine code is put together: once for each entry.
+"""Linking of machine code: once for each entry.
 
-Numba makes each function ready by itself: with copies of all that it calls, and of all that those call, it is improved and
-written out as machine code, although nobody but another compiled function will ever call it. Of a game's search, which is some
+Numba finalizes each function separately: with copies of all that it calls, and of all that those call, it is optimized and
+written out as machine code, although only another compiled function will ever call it. Of a game's search, which is some
 two hundred functions, that is most of the work. Inside ``linked_once`` a function that Python can't call stays as it came
 from the compiler; the entry that is compiled takes all of them in, once, and is improved and written out as a whole.
 
 What an entry took in belongs to it alone. So LLVM may leave out arguments that nobody reads, and copy a function that is called
 from one place to there: a search hands on some ten arrays, each of which is seven numbers, and fetched a few of them.
 
-This leans on Numba's inside (``numba.core.codegen``): a library is a function with what it needs.
+This relies on Numba's internals (``numba.core.codegen``): a library is a function with its dependencies.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from numba.core.environment import lookup_environment
 from numba.core.registry import cpu_target
 
 _ENVIRONMENT = "_ZN08NumbaEnv"
-"""How the names of the variables begin by which machine code finds its function's constants."""
+"""Prefix of the variables by which machine code finds its function's constants."""
 
 
 class _Library(JITCodeLibrary):
-    """A function that is made ready when Python wants to call it, or to keep it; until then it is what the compiler wrote."""
+    """A library that is finalized when Python calls it or caches it; until then it is the compiler's unlinked output."""
 
     def add_linking_library(self, library: Any) -> None:
         if not isinstance(library, _Library):
@@ -52,13 +52,13 @@ class _Library(JITCodeLibrary):
                 codegen.set_env(variable.name, environment)
 
     def _keep_to_itself(self) -> None:
-        """Let nobody else call what was taken in."""
+        """Make the linked functions internal, so that LLVM may inline and drop them."""
         for function in self._final_module.functions:
             if not function.is_declaration and function.linkage.name == "linkonce_odr":
                 function.linkage = "internal"
 
     def _needed(self) -> list[Any]:
-        """All that it calls, and all that those call, each once; what is ready has that in itself already."""
+        """All that it calls, and all that those call, each once; a final library contains that already."""
         found: dict[int, Any] = {}
         waiting = list(self._linking_libraries)
         while waiting:
@@ -69,7 +69,7 @@ class _Library(JITCodeLibrary):
         return list(found.values())
 
     def _own_functions(self) -> Any:
-        """What another library takes in of it while it is not ready: its own functions, which others may have as well."""
+        """The part that another library links while this one is not final: its own functions, which others may have as well."""
         if self._shared_module is None:
             self._shared_module = self._final_module.clone()
             for function in self._shared_module.functions:
@@ -83,7 +83,7 @@ class _Library(JITCodeLibrary):
 
 @contextmanager
 def linked_once() -> Iterator[None]:
-    """What is compiled inside the ``with`` block is put together once. One thread at a time: the caller holds a lock."""
+    """Link what is compiled inside the ``with`` block once. One thread at a time: the caller holds a lock."""
     codegen: Any = cpu_target.target_context.codegen()
     usual, set_env = codegen._library_class, codegen.set_env
 

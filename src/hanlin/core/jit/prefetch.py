@@ -1,4 +1,4 @@
-"""Memory asked for ahead of its use: with thousands of games, waiting for it takes longer than playing."""
+"""Prefetching of memory: with thousands of games, waiting for it takes longer than playing."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if not PLAIN:
     from numba.np.arrayobj import make_array
 
     def _generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        """The processor's PREFETCH of the line in which an entry of an array lies: of the array and its indexes."""
+        """Emit the processor's PREFETCH for the cache line of an array's entry, from the array and its indexes."""
         kind = signature.args[0]
         array = make_array(kind)(context, builder, arguments[0])
         place = cgutils.get_item_pointer(context, builder, kind, array, arguments[1:], wraparound=False)
@@ -40,7 +40,7 @@ def _fetch_fast(table: Any, row: int, column: int) -> None:
 
 @compiled_instead(_fetch_fast)
 def fetch(table: Any, row: int, column: int) -> None:
-    """Have the processor fetch what lies around table[row, column], without waiting for it. Nothing at plain speed."""
+    """Prefetch the cache line of table[row, column], without waiting for it. Does nothing at plain speed."""
 
 
 def _fetch_entry_fast(array: Any, index: int) -> None:

@@ -24,7 +24,7 @@ if not PLAIN:
         """Load so many sums from ``at`` on, add the rows that are listed, store them."""
         array = {
             name: make_array(signature.args[k])(context, builder, arguments[k])
-            for k, name in enumerate(("out", "told", "rows", "which"))
+            for k, name in enumerate(("out", "inputs", "rows", "which"))
         }
         at, n = arguments[4:]
         wide = cgutils.unpack_tuple(builder, array["rows"].shape)[1]
@@ -36,7 +36,7 @@ if not PLAIN:
         sums = cgutils.alloca_once_value(builder, builder.load(lanes_at("out", at), align=4))
         with cgutils.for_range(builder, n) as loop:
             row = builder.load(builder.gep(array["which"].data, [loop.index]))
-            by = builder.load(builder.gep(array["told"].data, [row]))
+            by = builder.load(builder.gep(array["inputs"].data, [row]))
             one = builder.insert_element(ir.Constant(vector, ir.Undefined), by, number(0))
             by = builder.shuffle_vector(one, one, ir.Constant(ir.VectorType(number, lanes), [number(0)] * lanes))
             weights = builder.load(lanes_at("rows", builder.add(builder.mul(row, wide), at)), align=4)
@@ -45,11 +45,11 @@ if not PLAIN:
         return context.get_dummy_value()
 
     def _adder(lanes: int) -> Callable[..., Any]:
-        def add(typing_context: Any, out: Any, told: Any, rows: Any, which: Any, at: Any, n: Any) -> Any:
+        def add(typing_context: Any, out: Any, inputs: Any, rows: Any, which: Any, at: Any, n: Any) -> Any:
             def generate(*made: Any) -> Any:
                 return _generate(lanes, *made)
 
-            return types.void(out, told, rows, which, types.intp, types.intp), generate
+            return types.void(out, inputs, rows, which, types.intp, types.intp), generate
 
         return intrinsic(add)
 
@@ -57,43 +57,43 @@ if not PLAIN:
 
 
 @compiled
-def _list_told(told, which):
+def _list_nonzero(inputs, which):
     """Write the places of the numbers that are not 0 to ``which``; return how many."""
     n = 0
-    for k in range(len(told)):
+    for k in range(len(inputs)):
         which[n] = k
-        n += int(told[k] != 0.0)
+        n += int(inputs[k] != 0.0)
     return n
 
 
 @compiled
-def _add_one(out, told, rows, which, at, n):
+def _add_one(out, inputs, rows, which, at, n):
     for k in range(n):
-        out[at] += told[which[k]] * rows[which[k], at]
+        out[at] += inputs[which[k]] * rows[which[k], at]
 
 
-def _add_rows_fast(told, rows, which, out):
-    n = _list_told(told, which)
+def _add_rows_fast(inputs, rows, which, out):
+    n = _list_nonzero(inputs, which)
     at = 0
     while at + 32 <= len(out):
-        _add_32(out, told, rows, which, at, n)
+        _add_32(out, inputs, rows, which, at, n)
         at += 32
     while at + 16 <= len(out):
-        _add_16(out, told, rows, which, at, n)
+        _add_16(out, inputs, rows, which, at, n)
         at += 16
     while at + 8 <= len(out):
-        _add_8(out, told, rows, which, at, n)
+        _add_8(out, inputs, rows, which, at, n)
         at += 8
     while at < len(out):
-        _add_one(out, told, rows, which, at, n)
+        _add_one(out, inputs, rows, which, at, n)
         at += 1
 
 
 @compiled_instead(_add_rows_fast)
-def add_rows(told, rows, which, out):
-    """Add to ``out`` each row times its number in ``told``, one after the other; numbers that are 0 are skipped.
+def add_rows(inputs, rows, which, out):
+    """Add to ``out`` each row times its number in ``inputs``, one after the other; numbers that are 0 are skipped.
 
-    rows: (numbers, sums), all contiguous. which: int64, room for as many numbers as are told.
+    rows: (numbers, sums), all contiguous. which: int64, room for as many numbers as there are inputs.
     """
-    for place in np.flatnonzero(told):
-        out += told[place] * rows[place]
+    for place in np.flatnonzero(inputs):
+        out += inputs[place] * rows[place]

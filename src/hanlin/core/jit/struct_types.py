@@ -57,5 +57,5 @@ copyreg.pickle(_Kind, lambda kind: (_class_of, (kind.layout,)))
 
 
 def copied(records: NDArray[Any]) -> NDArray[Any]:
-    """A copy of an array of records, byte by byte, with what lies between the fields."""
+    """A copy of an array of records, byte by byte, padding included."""
     return np.frombuffer(bytearray(records.tobytes()), records.dtype).reshape(records.shape)

@@ -165,7 +165,7 @@ def _is_own(path: Path, user: int) -> bool:
 
 @cache
 def _owner_of_all() -> int:
-    """Who owns the root folder: the administrator, who in a container may have another number."""
+    """The owner of the root folder: the administrator, which in a container may have another number."""
     return os.stat("/").st_uid
 
 

@@ -66,7 +66,7 @@ class Kept(Generic[K, V]):
     def __init__(self, most: int) -> None:
         self.most = most
         self.bytes = 0
-        """What the values and their keys take."""
+        """The size of the values and their keys."""
         self._values: OrderedDict[K, tuple[V, int]] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -111,7 +111,7 @@ class Kept(Generic[K, V]):
 
 
 class Common:
-    """What many owners keep within one number of bytes; the part of an owner that is gone is given up. Thread-safe."""
+    """A cache that many owners share within one number of bytes; the part of a deleted owner is freed. Thread-safe."""
 
     def __init__(self, most: int) -> None:
         self._kept: Kept[tuple[int, Hashable], Any] = Kept(most)
@@ -121,7 +121,7 @@ class Common:
 
     @property
     def bytes(self) -> int:
-        """What everything takes that somebody owns still."""
+        """The size of everything that still has an owner."""
         self._clean()
         return self._kept.bytes
 
@@ -142,7 +142,7 @@ class Common:
         self._kept.put((owner, key), value, size)
 
     def leave(self, owner: int) -> None:
-        """An owner is gone. What it had is given up later: this may come in the midst of anything."""
+        """Note that an owner was deleted. Its part is freed later, since this may be called at any moment."""
         self._gone.append(owner)
 
     def _clean(self) -> None:
@@ -154,7 +154,7 @@ class Common:
 
 
 class Part:
-    """What one owner keeps in a ``Common``: it ends with this object."""
+    """One owner's part of a ``Common``: it ends with this object."""
 
     def __init__(self, common: Common, number: int) -> None:
         self._common = common
@@ -173,7 +173,7 @@ class Part:
 
 
 class Ledger:
-    """What the results of all ``memo`` functions take together, at most so many bytes. Thread-safe.
+    """The budget for the results of all ``memo`` functions together, in bytes. Thread-safe.
 
     Each function notes what it made since its cache was emptied, which is never less than what its cache holds. When all have
     noted more than the budget, the cache with the most is emptied. A result that is known costs no more than its lookup.
@@ -182,7 +182,7 @@ class Ledger:
     def __init__(self, most: int) -> None:
         self.most = most
         self.bytes = 0
-        """What was made since the caches were emptied: never less than what they hold."""
+        """The size of all results since the caches were emptied: never less than what they hold."""
         self._of: dict[int, int] = {}
         self._caches: dict[int, ReferenceType[Any]] = {}
         self._lock = threading.Lock()
@@ -211,7 +211,7 @@ class Ledger:
         kept = self._caches[cache]()
         self.bytes -= self._of[cache]
         self._of[cache] = 0
-        if kept is None:  # Whoever had it is gone.
+        if kept is None:  # Its owner was deleted.
             del self._of[cache], self._caches[cache]
         else:
             kept.cache_clear()
@@ -244,7 +244,7 @@ def memo(maxsize: int, typed: bool = False, kept_in: Ledger | None = None) -> Ca
 def remembered(size: int, *, names: bool = False) -> Callable[[Callable[P, V]], Callable[P, V]]:
     """Keep the last ``size`` results of a function from small values to text or a drawing, apart for each language.
 
-    ``names``: also apart for each table's names, for what says who is meant. They count as those of ``memo``.
+    ``names``: also apart for each table's names, for texts that name players. They count as those of ``memo``.
     """
     key = spoken if names else current_language
 

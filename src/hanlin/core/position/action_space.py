@@ -1,4 +1,4 @@
-"""The actions of a game numbered from 0, for whoever learns by numbers.
+"""The actions of a game numbered from 0, for machine learning.
 
 The codes of a game have gaps, where its notation is the simpler for it. Here each action that a seat can ever take has a number
 below ``size``, the same in every state; two actions that are legal at the same time never share one.
@@ -43,7 +43,7 @@ class ActionSpace:
         return found
 
     def mask(self, position: Position) -> NDArray[np.bool_]:
-        """An array of ``size``: True for what the seat to move may do; nothing where chance is to move or nobody."""
+        """An array of ``size``: True for the acting seat's legal actions; all False where chance acts or the game is over."""
         mask = np.zeros(self.size, np.bool_)
         if position.actor >= 0:
             mask[self.numbers_of(position.legal_codes)] = True

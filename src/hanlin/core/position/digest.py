@@ -22,5 +22,5 @@ def digest(position: Position) -> str:
 
 
 def is_comparable(position: Position, noted: str) -> bool:
-    """Whether a digest was made of states laid out as today's. One of another layout says nothing about today's states."""
+    """True where a digest was made of states laid out as today's. One of another layout says nothing about today's states."""
     return noted[:4] == _layout(position.game.dtype)

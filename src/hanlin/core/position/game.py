@@ -13,11 +13,11 @@ import numpy as np
 
 from hanlin.core.errors import HanlinError, UnknownGame
 from hanlin.core.i18n.language import _, package_folder
+from hanlin.core.jit.compiled import VERBS
 from hanlin.core.lib.integers import whole
 from hanlin.core.position.action_space import ActionSpace
 from hanlin.core.position.position import Position
 from hanlin.core.text.toml_files import shown
-from hanlin.core.verbs import generic
 from hanlin.core.verbs.defaults import LOG, is_own, reason_of
 from hanlin.core.verbs.options import Option
 from hanlin.core.verbs.rulebook import Rulebook
@@ -25,7 +25,7 @@ from hanlin.core.verbs.rulebook import Rulebook
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Game(Rulebook):
-    """A game of the house: its rulebook, from which positions start."""
+    """A game: its rulebook, from which positions start."""
 
     __reduce__ = Rulebook.__reduce__
 
@@ -40,7 +40,7 @@ class Game(Rulebook):
         return Position(self, self.first_state(int(players), chosen), chosen, seed=seed)
 
     def action_space(self, players: int) -> ActionSpace:
-        """The actions of seats, numbered from 0 for whoever learns by numbers."""
+        """The actions of seats, numbered from 0 for machine learning."""
         self.check_players(players)
         return _action_space(self, int(players))
 
@@ -74,7 +74,7 @@ class BadGame(HanlinError):
 
 
 def installed() -> list[EntryPoint]:
-    """What is announced as games: Hanlin's own first, so that nobody takes their names."""
+    """The announced entry points of games: Hanlin's own first, so that no plug-in takes their names."""
     points = list(entry_points(group="hanlin.games"))
     return sorted(points, key=lambda point: (not is_own(point.module), point.name, point.value))
 
@@ -94,7 +94,7 @@ def load(point: EntryPoint) -> Game:
 
 
 def faults_of(found: Any, name: str) -> list[str]:
-    """What a game lacks without which nothing can be played."""
+    """The faults of a game that make it unplayable."""
     if not isinstance(found, Game):
         return [f"it is a {type(found).__name__} and no hanlin.core.position.game.Game"]
     faults = []
@@ -121,7 +121,7 @@ def faults_of(found: Any, name: str) -> list[str]:
         package_folder(found.package)
     except (ImportError, ValueError, TypeError, AttributeError):
         faults.append(f"there is no package {shown(found.package)} with an __init__.py")
-    missing = [verb for verb, of in generic._TABLES.items() if found.dtype not in of]
+    missing = [verb for verb, of in VERBS.items() if found.dtype not in of]
     if missing:
         faults.append(f"verbs that are not registered for its states: {', '.join(missing)}")
     return faults

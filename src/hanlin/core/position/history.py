@@ -1,4 +1,4 @@
-"""What happened in a game so far, shared by all its positions.
+"""The log of a game's actions, shared by all its positions.
 
 The positions of one game have one log. A position that goes on from its end adds to it; one that goes another way gets a log
 of its own. So keeping a position for each ply of a game costs no more than the game, and any earlier position comes back
@@ -12,7 +12,7 @@ from bisect import bisect_left
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from hanlin.core.jit.events import listening
+from hanlin.core.jit.events import capture
 from hanlin.core.jit.struct_types import copied
 from hanlin.core.verbs import generic
 
@@ -20,7 +20,7 @@ SPACING = 16
 """A state is noted every so many plies: what keeping all would cost in memory, and keeping none in time."""
 
 Move = tuple[int, str]
-"""Who acted (a seat from 0, or CHANCE) and the action's text."""
+"""The actor (a seat from 0, or CHANCE) and the action's text."""
 
 _LOCK = threading.Lock()
 
@@ -125,7 +125,7 @@ class History:
         """An array with the state after these steps, made again by playing from the last noted one."""
         noted = max(ply for ply in tuple(self._log.states) if ply <= self.ply)
         states = copied(self._log.states[noted])
-        with listening():  # What is played again has been told before.
+        with capture():  # A replay must emit nothing to its caller.
             for step in self._log.steps[noted : self.ply]:
                 generic.play(states[0], step.code)
         return states

@@ -9,7 +9,7 @@ import numpy as np
 
 from hanlin.core.errors import HanlinError, IllegalAction
 from hanlin.core.i18n.language import _
-from hanlin.core.jit.events import listening
+from hanlin.core.jit.events import capture
 from hanlin.core.jit.rng import Rng, seeded
 from hanlin.core.jit.struct_types import copied
 from hanlin.core.lib.integers import described, seed_of, whole
@@ -91,7 +91,7 @@ class Position:
 
     @property
     def actor(self) -> int:
-        """The seat to move, or CHANCE (-1), or OVER (-2)."""
+        """The acting seat, or CHANCE (-1), or OVER (-2)."""
         if self.seat is None:
             return int(generic.actor(self.state))
         if self._actor is None:
@@ -100,12 +100,12 @@ class Position:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """True when the game has ended."""
         return self.actor == OVER
 
     @property
     def decides(self) -> bool:
-        """Whether who looks at this position decides in it: the actor in its own view, or whoever sees the whole.
+        """True where the viewer of this position decides in it: the actor in its own view, or the viewer of the whole.
 
         Drawings offer actions to click where it is true, and nowhere else.
         """
@@ -118,7 +118,7 @@ class Position:
 
     @property
     def moves(self) -> list[Move]:
-        """What was played: who acted (a seat, or CHANCE), and the action's text; a list of your own."""
+        """All actions so far, each with its actor (a seat, or CHANCE) and text; a new list."""
         return self._history.moves() if self._known_moves is None else list(self._known_moves)
 
     @property
@@ -133,7 +133,7 @@ class Position:
     def legal(self) -> list[str]:
         """The texts of the actor's legal actions in canonical order (for chance: the possible outcomes).
 
-        In a seat's view it is empty unless the seat itself is to move: what others or chance may do can tell secrets.
+        In a seat's view it is empty unless the seat itself acts: the actions of others or of chance can reveal secrets.
         """
         return list(self._legal_texts()) if self._may_list else []
 
@@ -144,7 +144,7 @@ class Position:
 
     @property
     def weights(self) -> dict[str, int]:
-        """For chance: each possible outcome's text and integer weight. Empty when a seat is to move, and in views."""
+        """For chance: each possible outcome's text and integer weight. Empty when a seat acts, and in views."""
         if self.seat is not None or self.actor != CHANCE:
             return {}
         out = np.zeros(self.game.max_outcomes, np.int64)
@@ -168,7 +168,7 @@ class Position:
         return [seat for seat in range(self.players) if out[seat] == out.max()]
 
     def seen_by(self, seat: int) -> Position:
-        """What ``seat`` (-1: a spectator) can know: a position to look at, with everything else removed."""
+        """The view of ``seat`` (-1: a spectator): a position to look at, with everything removed that it can't know."""
         seat = self._seat(seat)
         if self.seat is not None and self.seat != seat:
             raise HanlinError("This is a seat's view already; ask the whole position for another seat's view.")
@@ -181,7 +181,7 @@ class Position:
         return seen
 
     def for_show(self) -> Position:
-        """This position only to be looked at, such as one of the past: nobody ``decides`` in it."""
+        """This position for display only, such as one of the past: no viewer ``decides`` in it."""
         shown = self.copy()
         shown._for_show = True
         return shown
@@ -212,7 +212,7 @@ class Position:
         """The score sheet: each gain and loss so far in the order of play, with seat, points, sum and rule.
 
         The lines are sentences in the current language (``hanlin.core.i18n.language``), as ``seat`` may read them (None: with
-        all that there is to know; -1: a spectator). A view has no earlier positions to tell about: ask the whole position.
+        all that there is to know; -1: a spectator). A view has no earlier positions: ask the whole position.
         """
         if self.seat is not None:
             raise HanlinError("A seat's view can't be explained; ask the whole position: position.explain(seat).")
@@ -221,13 +221,13 @@ class Position:
         moves = self.moves if viewer is None else self._moves_seen_by(viewer)
         for (actor, text), step in zip(moves, self._history.steps(), strict=True):
             before = position.copy() if viewer is None else position.seen_by(viewer)
-            with listening() as told:
+            with capture() as events:
                 position.apply(step.code)
-            lines += [line for line in self.game.words.log(before, actor, text, told) if line.points]
+            lines += [line for line in self.game.words.log(before, actor, text, events) if line.points]
         return lines
 
     def reckon(self, ending: str) -> list[LogLine]:
-        """What would be scored if a scoring came now, line by line with seat, points, sum and rule; nothing changes.
+        """The score lines of a scoring that came now, each with seat, points, sum and rule; nothing changes.
 
         ``ending`` is one of ``game.endings``: "game" as if the game ended now, "month" the month, "rooms" as if each open room
         closed as it stands. It works for any position, also one that was set up from a text, and in views.
@@ -238,9 +238,9 @@ class Position:
         if self.over:
             return []
         states = copied(self._states)
-        with listening() as told:
+        with capture() as events:
             self.game.endings[ending](states[0])
-        return [line for line in self.game.words.reckoning(self, told) if line.points]
+        return [line for line in self.game.words.reckoning(self, events) if line.points]
 
     # -- what one can do -------------------------------------------------------------------------------------------------
 
@@ -334,7 +334,7 @@ class Position:
             return _source(given)
         if self._seed is None:
             raise HanlinError(
-                f"This position has no chance of its own: begin with start(seed=7), or give a number, as in {verb}(7)."
+                f"This position has no random stream: begin with start(seed=7), or give a number, as in {verb}(7)."
             )
         return self._seed
 
@@ -425,7 +425,7 @@ class Position:
         return self
 
     def _settle_in(self, history: History, before: States | None) -> None:
-        """The state in place is the one after ``history``; ``before``: the state one action earlier, where it is at hand."""
+        """The state in place is the one after ``history``; ``before``: the state one action earlier, if known."""
         self._history = history
         self._before = before
         self._played_to = self._states.tobytes()
@@ -477,7 +477,7 @@ class Position:
 
     @property
     def _may_list(self) -> bool:
-        """False in a view of somebody who is not to move."""
+        """False in a view of a seat that does not act."""
         return self.seat is None or (self.seat >= 0 and self.actor == self.seat)
 
     def _legal_codes(self) -> list[int]:

@@ -57,12 +57,12 @@ def position(text: str, files: Mapping[str, Any] | None = None, *, seed: int | N
 
 
 def read_again(of: Position) -> Position:
-    """What the position's text is read as, with its own data files: strictly, so BadPosition where its state can't be."""
+    """The position read again from its own text, with its own data files: strictly, so BadPosition for an impossible state."""
     return read_written(of, of.text())
 
 
 def read_written(of: Position, text: str) -> Position:
-    """What a text is read as with the data files of a position; BadPosition as for ``position``."""
+    """The position of a text, with the data files of another position; BadPosition as for ``position``."""
     return position(text, {option.name: of.options[option.name] for option in of.game.options if option.file})
 
 
@@ -131,7 +131,7 @@ def _check_files(of_game: Game, start: Position, fields: Fields) -> None:
 
 
 def _viewer(fields: Fields, players: int) -> int | None:
-    """Whose view the position is: a seat, -1 a spectator; None for the whole position."""
+    """The viewer of the position: a seat, -1 a spectator; None for the whole position."""
     if VIEW not in fields:
         return None
     word = fields.text(VIEW)
@@ -139,7 +139,7 @@ def _viewer(fields: Fields, players: int) -> int | None:
 
 
 def _check_it_goes_on(found: Position) -> None:
-    """Whoever is to act can do something."""
+    """Refuse a position in which the actor has no legal action."""
     out = np.zeros(max(found.game.max_actions, found.game.max_outcomes), np.int32)
     if found.actor != OVER and not generic.actions(found.state, out):
         who = _("chance") if found.actor == CHANCE else _("seat {seat}").format(seat=found.actor + 1)

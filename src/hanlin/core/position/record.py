@@ -26,7 +26,7 @@ _SEAT = re.compile(r"[1-9][0-9]{0,3}")
 
 MOST_ACTIONS = 4_000
 """Actions of a record. The longest games between players at random have about 350 (``notation.md``), but event tiles that fit
-nowhere could be drawn again without end, and a record of that kind would cost whoever reads it dear."""
+nowhere could be drawn again without end, and a record of that kind would be expensive to read."""
 MOST_LINES = 3 * MOST_ACTIONS
 """Lines of a record, comments and empty ones included."""
 SIZE = 1024 * 1024

@@ -1,7 +1,7 @@
 """The fields of a position's text, and a strict reader of them (``docs/rules/notation.md``, "Positions").
 
 A text is one line of fields with ``; `` between them; a field is a name and words. What a field holds for each seat, or for
-other things in their order, stands between bars. Games write and read the fields of their own (``positions.py`` in each).
+other things in their order, stands between bars. Games write and read their own fields (``positions.py`` in each).
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from hanlin.core.lib.integers import whole_text
 from hanlin.core.text.toml_files import shown
 
 NONE = "-"
-"""What stands where there is nothing."""
+"""Written for an empty value."""
 HIDDEN = "?"
-"""What stands for what a view does not show."""
+"""Written for a value that a view does not show."""
 
 MORE = "more-"
 """Before the name of a counter: the field with what goes beyond the most that the counter itself holds."""
@@ -43,7 +43,7 @@ def counts_text(counts: Sequence[int], names: Sequence[str]) -> str:
 
 
 class Fields:
-    """The fields of one text, each to be asked for once; whoever asks says what may stand there.
+    """The fields of one text, each to be asked for once; the caller says what is allowed there.
 
     Everything that is wrong is a BadPosition that names the field.
     """
@@ -69,12 +69,12 @@ class Fields:
         return default
 
     def words(self, name: str, default: str | None = None) -> list[str]:
-        """The words of a field, one by one; none where a hyphen stands."""
+        """The words of a field, one by one; none for a hyphen."""
         text = self.text(name, default)
         return [] if text == NONE else text.split()
 
     def parts(self, name: str, n: int, default: str | None = None) -> list[str]:
-        """What stands between the bars of a field of so many parts."""
+        """The texts between the bars of a field of so many parts."""
         parts = [" ".join(part.split()) for part in self.text(name, default).split("|")]
         if len(parts) != n:
             raise self.wrong(
@@ -161,7 +161,7 @@ class Fields:
         return counts
 
     def finish(self) -> None:
-        """Nothing may be left that nobody asked for."""
+        """Refuse fields that were not read."""
         for name in self._words:
             if name not in self._asked:
                 raise self.wrong(

@@ -30,7 +30,7 @@ WORD = 64
 TEXT = 80
 """Characters of a line of text that is shown to people."""
 ID = re.compile(r"[a-z0-9][a-z0-9-]*")
-"""An id: what stands in a file and in the texts of actions."""
+"""An id, as written in a file and in the texts of actions."""
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}")
 """The name of a map or a tile set, as records write it."""
 
@@ -177,7 +177,7 @@ class Entry:
         return BadData(_("{file}: {place}: {reason}.").format(file=self.file, place=place, reason=reason))
 
     def at(self, key: str) -> str:
-        """The place of what stands under that key."""
+        """The place of the value under that key."""
         key = key if len(key) <= TEXT and key.isprintable() else shown(key)
         return f"{self.place}{self._joint}{key}" if self.place else key
 
@@ -194,7 +194,7 @@ class Entry:
                 raise self.wrong(_("{word} is missing").format(word=shown(key)))
 
     def missing(self, key: str) -> Any:
-        """What stands under that key; an error where there is nothing."""
+        """The value under that key; an error where there is none."""
         if key not in self.data:
             raise self.wrong(_("{word} is missing").format(word=shown(key)))
         return self.data[key]
@@ -246,12 +246,12 @@ class Entry:
         return Entry(self.file, self.at(key), value)
 
     def tables(self) -> Iterator[tuple[str, Entry]]:
-        """All that stands here, each a table, with its key."""
+        """All entries, each a table, with its key."""
         for key in self.data:
             yield key, self.table(key)
 
     def items(self, key: str, thing: str) -> list[tuple[str, Any]]:
-        """What the list under that key holds (an empty one where there is none), each with its place.
+        """The items of the list under that key (none where there is no list), each with its place.
 
         ``thing`` is what an item is called, marked to be translated, with its number: "road {n}".
         """

@@ -1,18 +1,20 @@
-"""What stands in where a game from elsewhere does not speak or draw: the texts of its notation, and a card with the text.
+"""Defaults of a game's words and drawing: the texts of its notation, and a card with the text.
 
-The words and drawings of Hanlin's own games are used as they are. Those of other packages may be unfinished or fail: what is
-missing or raises an error is replaced by what is here, with one line in the log, so that one game's fault is never everybody's.
+The words and drawings of Hanlin's own games are used as they are. Those of plug-ins may be unfinished or fail: what is missing
+or raises an error is replaced by a default, with one line in the log, so that a fault of one game never affects the others.
 """
 
 from __future__ import annotations
 
 import functools
 import html
+import inspect
 import logging
+import warnings
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from importlib.util import find_spec
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 from hanlin.core.i18n.language import _
@@ -20,7 +22,7 @@ from hanlin.core.verbs.presentation import Choice, LogLine, Note, Panel, Questio
 
 LOG = logging.getLogger("hanlin.games")
 LONGEST = 300
-"""Letters of a reason."""
+"""The length of a reason at most."""
 
 
 def reason_of(error: BaseException) -> str:
@@ -35,10 +37,10 @@ def titled(name: str) -> str:
 
 
 class Words:
-    """The words of a game that has none: action texts as they are in records."""
+    """The words of a game that has none: action texts as they are in records. ``given``: the game's words, complete."""
 
-    def __init__(self, name: str) -> None:
-        self._name = name
+    def __init__(self, name: str, given: Callable[[], Any]) -> None:
+        self._name, self._given = name, given
 
     def title(self) -> str:
         """The game's name."""
@@ -60,7 +62,7 @@ class Words:
         """All legal actions, as their texts."""
         return Question(_("Choose an action"), [Choice(text, text) for text in seen.legal])
 
-    def log(self, seen: Any, actor: int, action: str, told: Sequence[Any]) -> list[LogLine]:
+    def log(self, seen: Any, actor: int, action: str, events: Sequence[Any]) -> list[LogLine]:
         """The action, as its text."""
         return [LogLine(action, seat=actor if actor >= 0 else None)]
 
@@ -86,19 +88,15 @@ class Words:
         """Nothing more than that it is not legal."""
         return Refusal(_("That is not legal now."), "")
 
-
-class MoreWords:
-    """What stands in where one of the words that a game may leave out raises an error."""
-
     def summary(self, seen: Any, seat: int) -> list[Any]:
         """None."""
         return []
 
     def panel_titles(self, seen: Any) -> dict[str, str]:
-        """None."""
-        return {}
+        """Those of the panels, which are made for it."""
+        return {panel.id: panel.title for panel in self._given().panels(seen)}
 
-    def reckoning(self, seen: Any, told: Sequence[Any]) -> list[LogLine]:
+    def reckoning(self, seen: Any, events: Sequence[Any]) -> list[LogLine]:
         """None."""
         return []
 
@@ -129,10 +127,6 @@ class Drawing:
         """The game's name."""
         return card(titled(self._name), width=160)
 
-
-class MoreDrawing:
-    """What stands in where one of the drawings that a game may leave out raises an error."""
-
     def page_art(self, seen: Any) -> str:
         """None."""
         return ""
@@ -140,6 +134,10 @@ class MoreDrawing:
     def rings(self, seen: Any, **more: Any) -> str:
         """None."""
         return ""
+
+
+OPTIONAL = ("summary", "panel_titles", "reckoning", "symbols", "page_art", "rings")
+"""The functions of words and drawings that a finished game may leave out as well."""
 
 
 def card(text: str, width: int = 640) -> str:
@@ -156,33 +154,36 @@ def card(text: str, width: int = 640) -> str:
 
 
 class Guarded:
-    """A module of another package with something to stand in for what is missing there or fails."""
+    """The module of a plug-in, with defaults for functions that are missing there or fail."""
 
-    def __init__(self, module: ModuleType | None, game: str, required: Any, optional: Any) -> None:
-        self._module, self._game, self._required, self._optional = module, game, required, optional
+    def __init__(self, module: ModuleType | SimpleNamespace | None, game: str, defaults: Any) -> None:
+        self._module, self._game, self._defaults = module, game, defaults
         self._said: set[str] = set()
 
     def __getattr__(self, name: str) -> Any:
         own = None if name.startswith("__") or self._module is None else getattr(self._module, name, None)
-        stand_in = None if name.startswith("_") else getattr(self._required, name, None)
+        default = None if name.startswith("_") else getattr(self._defaults, name, None)
         if own is None:
-            if stand_in is None:
+            if default is None:
                 raise AttributeError(f"{self._game} has no {name}")
-            return stand_in
-        stand_in = stand_in or getattr(self._optional, name, None)
-        return own if stand_in is None or not callable(own) else self._guarded(name, own, stand_in)
+            return default
+        return own if default is None or not callable(own) else self._guarded(name, own, default)
 
-    def _guarded(self, name: str, own: Callable[..., Any], stand_in: Callable[..., Any]) -> Callable[..., Any]:
+    def gives(self, name: str) -> bool:
+        """True where the module itself has that function."""
+        return callable(getattr(self._module, name, None))
+
+    def _guarded(self, name: str, own: Callable[..., Any], default: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(own)
         def call(*arguments: Any, **more: Any) -> Any:
             try:
                 found = own(*arguments, **more)
             except Exception as error:
                 self._say(name, reason_of(error))
-                return stand_in(*arguments, **more)
-            if found is None or (isinstance(found, str) != (name in TEXTS)):
+                return default(*arguments, **more)
+            if found is None or is_text(found) != (name in TEXTS):
                 self._say(name, f"it returned a {type(found).__name__}")
-                return stand_in(*arguments, **more)
+                return default(*arguments, **more)
             return found
 
         return call
@@ -193,38 +194,106 @@ class Guarded:
             LOG.warning("game function failed; using the default game=%s function=%s reason=%s", self._game, name, reason)
 
 
+def is_text(found: Any) -> bool:
+    """True for a text, and for a drawing in layers (``hanlin.drawing.Drawing``), which is one as well."""
+    return isinstance(found, str) or hasattr(found, "on_page")
+
+
+class Drawn:
+    """A game's drawing, complete: what its module gives, the board and the areas both as text and in layers."""
+
+    def __init__(self, given: Any) -> None:
+        self._given = given
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return getattr(self._given, name)
+
+    def gives(self, name: str) -> bool:
+        """True where the game itself has that function."""
+        return gives(self._given, name)
+
+    def board(self, seen: Any, *, shape: str = "wide") -> str:
+        """The common board as SVG text."""
+        return str(self.board_in_layers(seen, shape=shape))
+
+    def seat(self, seen: Any, seat: int, *, shape: str = "wide") -> str:
+        """A seat's own area as SVG text."""
+        return str(self.seat_in_layers(seen, seat, shape=shape))
+
+    def board_in_layers(self, seen: Any, *, shape: str = "wide") -> Any:
+        """The board as the game gives it: a ``hanlin.drawing.Drawing``, or a text."""
+        return self._layered("board")(seen, **self._shape("board", shape))
+
+    def seat_in_layers(self, seen: Any, seat: int, *, shape: str = "wide") -> Any:
+        """An area as the game gives it: a ``hanlin.drawing.Drawing``, or a text."""
+        return self._layered("seat")(seen, seat, **self._shape("seat", shape))
+
+    def _layered(self, name: str) -> Callable[..., Any]:
+        draw: Callable[..., Any] = getattr(self._given, name)
+        return draw
+
+    def _shape(self, name: str, shape: str) -> dict[str, str]:
+        return {"shape": shape} if shape != "wide" and _takes_shape(inspect.unwrap(self._layered(name))) else {}
+
+
+@functools.cache
+def _takes_shape(draw: Callable[..., Any]) -> bool:
+    return "shape" in inspect.signature(draw).parameters
+
+
+def gives(face: Any, name: str) -> bool:
+    """True where a game's words or drawing (``Game.words``, ``Game.drawing``) has an optional function of its own."""
+    return bool(face.gives(name)) if isinstance(face, Guarded | Drawn) else callable(getattr(face, name, None))
+
+
 TEXTS = {"title", "blurb", "option_value", "describe", "board", "seat", "icon", "emblem", "page_art", "rings"}
 """The functions that return a text; the others return something else."""
 
 
 def is_own(package: str) -> bool:
-    """Whether a package is one of Hanlin's."""
+    """True for a package of Hanlin itself."""
     return package.partition(".")[0] == "hanlin"
 
 
-def module_of(package: str, room: str) -> Any:
-    """A module of a game's package; for another package than Hanlin's None where there is none, or it can't be imported."""
+def module_of(package: str, name: str) -> Any:
+    """A module of a game's package; for a plug-in None where there is none, or it can't be imported."""
     if is_own(package):
-        return import_module(f"{package}.{room}")
+        return import_module(f"{package}.{name}")
     try:
-        return import_module(f"{package}.{room}") if find_spec(f"{package}.{room}") is not None else None
+        return import_module(f"{package}.{name}") if find_spec(f"{package}.{name}") is not None else None
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        LOG.warning("game module not loaded package=%s module=%s reason=%s", package, room, reason_of(error))
+        LOG.warning("game module not loaded package=%s module=%s reason=%s", package, name, reason_of(error))
         return None
 
 
 def words_of(package: str, name: str) -> Any:
     """The words of a game, complete."""
     found = module_of(package, "words")
-    return found if is_own(package) else Guarded(found, name, Words(name), MoreWords())
+    if is_own(package):
+        return found
+    words: Any = Guarded(found, name, Words(name, lambda: words))
+    return words
 
 
-def drawing_of(package: str, name: str, words: Callable[[], Any]) -> Any:
+def drawing_of(package: str, name: str, words: Callable[[], Any]) -> Drawn:
     """The drawing of a game, complete."""
     found = module_of(package, "drawing")
-    return found if is_own(package) else Guarded(found, name, Drawing(name, words), MoreDrawing())
+    return Drawn(found if is_own(package) else Guarded(_with_layers(found, name), name, Drawing(name, words)))
+
+
+def _with_layers(module: Any, game: str) -> Any:
+    """The module of a plug-in, which in the last release could have ``board_in_layers`` and ``seat_in_layers`` as well."""
+    layered = {each: getattr(module, f"{each}_in_layers", None) for each in ("board", "seat")}
+    former = {each: draw for each, draw in layered.items() if draw is not None}
+    if not former:
+        return module
+    text = f"{game}: let drawing.board and drawing.seat return the drawing in layers"
+    warnings.warn(text, DeprecationWarning, stacklevel=2)
+    return SimpleNamespace(**{**vars(module), **former})
 
 
 EDITING = ("beginning", "tools", "spots", "counters", "place", "count")

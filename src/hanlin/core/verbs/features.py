@@ -1,4 +1,4 @@
-"""What a game shows to a machine that learns: named blocks of numbers (the verbs ``observe`` and ``describe_actions``)."""
+"""Features for machine learning: named blocks of numbers (the verbs ``observe`` and ``describe_actions``)."""
 
 from __future__ import annotations
 

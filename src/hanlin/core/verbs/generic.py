@@ -1,293 +1,220 @@
-"""The verbs that every game understands, chosen by the dtype of the state they are given.
+"""The verbs: functions that every game offers, dispatched by the dtype of the state they are given.
 
 A state is one record of one of the games' dtypes (``states[i]`` of a structured array), the same at both speeds. A game
-enters its functions in the tables below (``register``); playouts and bots call the verbs and are specialised for each game
-when they are compiled.
+registers its functions under the names of the verbs (``register``); playouts and bots call the verbs and are specialised for
+each game when they are compiled.
 
-    actor(s)              seat from 0, or CHANCE, or OVER
-    actions(s, out) -> n  the actor's legal actions in canonical order, as codes of the game's documented space, written to
-                          out[:n] (int32); for CHANCE the possible outcomes
-    weights(s, out) -> n  the integer weights of those outcomes, in the same order (int64)
-    choose(s, rng)        one legal action of a seat, uniformly: actions(s, out)[below(rng, n)] without listing them
-    sample(s, rng)        one outcome of chance by weight, without listing them all
-    play(s, action)       carry it out in place; only legal actions
-    scores(s, out)        points of each seat now (int64)
-    standing(s, out)      points and tie-breakers of each seat folded into one number (int64): the larger is placed better
-    hide(s, seat)         remove in place what the seat can't know (seat -1: a spectator)
-    guess(s, rng)         fill in place what is hidden with something possible, at random
-    value(s, seat)        an estimate of the seat's prospects (float64, in points), for bots that look ahead
-    progress(s)           how far the game is, from 0.0 at its start to 1.0 at its end (float64), for searches
-    seen_only_by(s, a)    the one seat that sees this outcome of chance, or -1: all see it
-    observe(s, seat, out) -> n      features (float32) of a state that shows what the seat sees, laid out as the game's
-                                    ``features(players)`` says; returns how many
-    observe_again(s, seat, out) -> n   the same where ``out`` holds zeros, or what some seat observed earlier in the same
-                                    game: only what may have changed needs writing
-    describe_actions(s, seat, codes, n, out)  a row of features (float32, ``action_features()``) for each of codes[:n]
-    tell_terms(s, seat, out) -> n   what a learned judgement is told of the position as ``seat`` sees the table, laid out as the
-                                    game's ``terms(players)`` says, where ``out`` (float32) holds zeros; returns how many
-    tell_parts(s, seat, out) -> n   the same for things of which there are now more, now fewer (regions, rooms): a row of
-                                    ``parts()`` for each, where the rows hold anything; returns how many rows
-    reply(s, codes, n, rng)         of the actor's legal actions codes[:n] about the one that is worth most to it right after
-                                    it, told quicker than by trying all of them; -1 where a game has no quicker way
-    forget(s, rounds)     remove in place what is known to come after the next few rounds, as somebody would who does not look
-                          that far; changes no rule and nothing that is there
-    foresee(s, action)    have what ``play(s, action)`` will need of a large state fetched (``ahead.py``); changes nothing
-
-The last eleven have defaults (0 points, half-way, all see everything, nothing to learn from, to forget or to fetch, no quicker
-way), so that a game can be played before somebody has written them.
+This module is the only list of verbs: each is the function below of that name, with its contract as docstring. A body that
+raises ``NotImplementedError`` marks a verb that every game must give; any other body is the default of an optional one, so a
+game can be played before the optional ones are written.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+import warnings
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
 
-from hanlin.core.jit.compiled import compiled, verb
+from hanlin.core.jit.compiled import VERBS, compiled, verb
+from hanlin.core.verbs.extensions import Acceleration, Learning
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 CHANCE = -1
 OVER = -2
 
-ACTOR: dict[Any, Callable[..., Any]] = {}
-ACTIONS: dict[Any, Callable[..., Any]] = {}
-WEIGHTS: dict[Any, Callable[..., Any]] = {}
-CHOOSE: dict[Any, Callable[..., Any]] = {}
-SAMPLE: dict[Any, Callable[..., Any]] = {}
-PLAY: dict[Any, Callable[..., Any]] = {}
-SCORES: dict[Any, Callable[..., Any]] = {}
-STANDING: dict[Any, Callable[..., Any]] = {}
-HIDE: dict[Any, Callable[..., Any]] = {}
-GUESS: dict[Any, Callable[..., Any]] = {}
-VALUE: dict[Any, Callable[..., Any]] = {}
-PROGRESS: dict[Any, Callable[..., Any]] = {}
-SEEN_ONLY_BY: dict[Any, Callable[..., Any]] = {}
-OBSERVE: dict[Any, Callable[..., Any]] = {}
-OBSERVE_AGAIN: dict[Any, Callable[..., Any]] = {}
-DESCRIBE_ACTIONS: dict[Any, Callable[..., Any]] = {}
-TELL_TERMS: dict[Any, Callable[..., Any]] = {}
-TELL_PARTS: dict[Any, Callable[..., Any]] = {}
-REPLY: dict[Any, Callable[..., Any]] = {}
-FORGET: dict[Any, Callable[..., Any]] = {}
-FORESEE: dict[Any, Callable[..., Any]] = {}
-
-_TABLES = {
-    "actor": ACTOR,
-    "actions": ACTIONS,
-    "weights": WEIGHTS,
-    "choose": CHOOSE,
-    "sample": SAMPLE,
-    "play": PLAY,
-    "scores": SCORES,
-    "standing": STANDING,
-    "hide": HIDE,
-    "guess": GUESS,
-    "value": VALUE,
-    "progress": PROGRESS,
-    "seen_only_by": SEEN_ONLY_BY,
-    "observe": OBSERVE,
-    "observe_again": OBSERVE_AGAIN,
-    "describe_actions": DESCRIBE_ACTIONS,
-    "tell_terms": TELL_TERMS,
-    "tell_parts": TELL_PARTS,
-    "reply": REPLY,
-    "forget": FORGET,
-    "foresee": FORESEE,
-}
+DEFAULTS: dict[str, Callable[..., Any]] = {}
+"""The defaults of the optional verbs."""
+FORMER_NAMES = {"tell_terms": "write_terms", "tell_parts": "write_parts", "foresee": "prefetch"}
+"""Former names of verbs, which ``register`` accepts for one release."""
 
 
-@compiled
-def _worth_nothing(s, seat):
-    """The value where a game gives none."""
-    return 0.0
-
-
-@compiled
-def _half_way(s):
-    """The progress where a game gives none."""
-    return 0.5
-
-
-@compiled
-def _seen_by_all(s, outcome):
-    """Who sees an outcome where a game does not say."""
-    return -1
-
-
-@compiled
-def _observe_nothing(s, seat, out):
-    """The observation where a game gives none."""
-    return 0
-
-
-@compiled
-def _describe_nothing(s, seat, codes, n, out):
-    """What is told about actions where a game tells nothing."""
-
-
-@compiled
-def _no_quicker_way(s, codes, n, rng):
-    """The reply where a game has no quicker way to it than to try all actions."""
-    return -1
-
-
-@compiled
-def _forget_nothing(s, rounds):
-    """What is forgotten where nothing is known of later rounds."""
-
-
-@compiled
-def _foresee_nothing(s, action):
-    """What is fetched ahead where a game does not say."""
-
-
-_DEFAULTS: dict[str, Callable[..., Any]] = {
-    "value": _worth_nothing,
-    "progress": _half_way,
-    "seen_only_by": _seen_by_all,
-    "observe": _observe_nothing,
-    "observe_again": _observe_nothing,
-    "describe_actions": _describe_nothing,
-    "tell_terms": _observe_nothing,
-    "tell_parts": _observe_nothing,
-    "reply": _no_quicker_way,
-    "forget": _forget_nothing,
-    "foresee": _foresee_nothing,
-}
+GROUPED = {name: group for group in (Learning, Acceleration) for name in group.__dataclass_fields__}
+"""The groups of a ``Game`` to which some verbs belong; ``register`` accepts these for one release."""
 
 
 def register(dtype: Any, **rules: Callable[..., Any]) -> None:
-    """Enter a game's functions, by the names of the verbs, for states of ``dtype``: all that have no default."""
-    missing, unknown = set(_TABLES) - set(_DEFAULTS) - set(rules), set(rules) - set(_TABLES)
+    """Enter a game's functions, by the names of the verbs, for states of ``dtype``: at least all that have no default.
+
+    Those of ``Learning`` and ``Acceleration`` are entered when the game's ``GAME`` is made (``enter``).
+    """
+    for name in FORMER_NAMES.keys() & rules.keys():
+        rules[FORMER_NAMES[name]] = rules.pop(name)
+    for name in GROUPED.keys() & rules.keys():
+        group = GROUPED[name].__name__
+        warnings.warn(f"give {name} to the game: Game({group.lower()}={group}({name}=...))", DeprecationWarning, stacklevel=2)
+    missing, unknown = VERBS.keys() - DEFAULTS.keys() - rules.keys(), rules.keys() - VERBS.keys()
     if missing or unknown:
         raise TypeError(
-            f"a game gives the verbs {', '.join(_TABLES)} (optional: {', '.join(_DEFAULTS)}); "
+            f"a game gives the verbs {', '.join(VERBS)} (optional: {', '.join(DEFAULTS)}); "
             f"missing: {sorted(missing)}, unknown: {sorted(unknown)}"
         )
-    whole = rules.get("observe", _observe_nothing)  # writes all, whatever was there
-    for name, rule in {**_DEFAULTS, "observe_again": whole, **rules}.items():
-        _TABLES[name][dtype] = rule
+    enter(dtype, {**DEFAULTS, **rules})
 
 
-@verb(ACTOR)
+def enter(dtype: Any, rules: Mapping[str, Callable[..., Any]]) -> None:
+    """Enter functions by the names of the verbs; those of other verbs stay as they are."""
+    if "observe" in rules and rules.get("observe_again") in (None, DEFAULTS["observe_again"]):
+        rules = {**rules, "observe_again": rules["observe"]}  # It writes all numbers, whatever ``out`` held.
+    for name, rule in rules.items():
+        VERBS[name][dtype] = rule
+
+
+def has_default(name: str, dtype: Any) -> bool:
+    """True where the game of these states leaves an optional verb to its default."""
+    return VERBS[name][dtype] is DEFAULTS[name]
+
+
+def optional(default: F) -> F:
+    """Make a verb that a game may leave out: then ``default`` is called."""
+    DEFAULTS[default.__name__] = compiled(default)
+    return verb(default)
+
+
+@verb
 def actor(s):
-    """Whose move it is: a seat from 0, CHANCE or OVER."""
-    return ACTOR[s.dtype](s)
+    """The seat that acts now, from 0; or CHANCE, or OVER."""
+    raise NotImplementedError
 
 
-@verb(ACTIONS)
+@verb
 def actions(s, out):
-    """Write the actor's legal actions to ``out`` (int32) in canonical order; return how many."""
-    return ACTIONS[s.dtype](s, out)
+    """Write the actor's legal actions to ``out`` (int32) in canonical order; return how many.
+
+    They are codes of the game's documented space; for CHANCE the possible outcomes.
+    """
+    raise NotImplementedError
 
 
-@verb(WEIGHTS)
+@verb
 def weights(s, out):
-    """Write the weights of the outcomes of chance to ``out`` (int64), in the order of ``actions``; return how many."""
-    return WEIGHTS[s.dtype](s, out)
+    """Write the integer weights of the outcomes of chance to ``out`` (int64), in the order of ``actions``; return how many."""
+    raise NotImplementedError
 
 
-@verb(CHOOSE)
+@verb
 def choose(s, rng):
-    """One legal action of the seat to move, uniformly at random."""
-    return CHOOSE[s.dtype](s, rng)
+    """One legal action of the acting seat, uniformly at random: ``actions(s, out)[below(rng, n)]`` without listing them."""
+    raise NotImplementedError
 
 
-@verb(SAMPLE)
+@verb
 def sample(s, rng):
-    """One outcome of chance, by weight."""
-    return SAMPLE[s.dtype](s, rng)
+    """One outcome of chance, drawn by weight without listing them all."""
+    raise NotImplementedError
 
 
-@verb(PLAY)
+@verb
 def play(s, action):
     """Carry out a legal action, in place."""
-    PLAY[s.dtype](s, action)
+    raise NotImplementedError
 
 
-@verb(SCORES)
+@verb
 def scores(s, out):
-    """Write the points of each seat to ``out`` (int64)."""
-    SCORES[s.dtype](s, out)
+    """Write the points of each seat now to ``out`` (int64)."""
+    raise NotImplementedError
 
 
-@verb(STANDING)
+@verb
 def standing(s, out):
     """Write one number for each seat (int64) that orders the seats: points first, then the game's tie-breakers."""
-    STANDING[s.dtype](s, out)
+    raise NotImplementedError
 
 
-@verb(HIDE)
+@verb
 def hide(s, seat):
     """Remove in place what ``seat`` can't know (-1: a spectator)."""
-    HIDE[s.dtype](s, seat)
+    raise NotImplementedError
 
 
-@verb(GUESS)
+@verb
 def guess(s, rng):
-    """Fill in place what is hidden with something possible, at random."""
-    GUESS[s.dtype](s, rng)
+    """Determinize a view in place: fill what is hidden with a consistent sample."""
+    raise NotImplementedError
 
 
-@verb(VALUE)
+@optional
 def value(s, seat):
-    """An estimate of the seat's prospects, in points (float64)."""
-    return VALUE[s.dtype](s, seat)
+    """An estimate of the seat's prospects, in points (float64), for bots that look ahead."""
+    return 0.0
 
 
-@verb(PROGRESS)
+@optional
 def progress(s):
-    """How far the game is, from 0.0 to 1.0."""
-    return PROGRESS[s.dtype](s)
+    """The elapsed part of the game, from 0.0 to 1.0 (float64), for searches."""
+    return 0.5
 
 
-@verb(SEEN_ONLY_BY)
+@optional
 def seen_only_by(s, outcome):
     """The seat that alone sees this outcome of chance; -1 where all see it."""
-    return SEEN_ONLY_BY[s.dtype](s, outcome)
+    return -1
 
 
-@verb(OBSERVE)
+@optional
 def observe(s, seat, out):
-    """Write the features of a state that shows what ``seat`` sees to ``out`` (float32); return how many."""
-    return OBSERVE[s.dtype](s, seat, out)
+    """Write the features (float32) of a state that shows what ``seat`` sees to ``out``; return how many.
+
+    ``Learning.features(players)`` gives their layout.
+    """
+    return 0
 
 
-@verb(OBSERVE_AGAIN)
+@optional
 def observe_again(s, seat, out):
-    """As ``observe``, where ``out`` holds zeros, or what some seat observed earlier in the same game."""
-    return OBSERVE_AGAIN[s.dtype](s, seat, out)
+    """As ``observe``, where ``out`` holds zeros, or an observation of some seat earlier in the same game.
+
+    So only what may have changed needs writing. The default is the game's ``observe``.
+    """
+    return 0
 
 
-@verb(DESCRIBE_ACTIONS)
+@optional
 def describe_actions(s, seat, codes, n, out):
-    """Write a row of features (float32) for each of the seat's actions ``codes[:n]`` to ``out``."""
-    DESCRIBE_ACTIONS[s.dtype](s, seat, codes, n, out)
+    """Write a row of features (float32, ``action_features()``) for each of the seat's actions ``codes[:n]`` to ``out``."""
 
 
-@verb(TELL_TERMS)
-def tell_terms(s, seat, out):
-    """Write what a learned judgement is told of the position to ``out`` (float32), which holds zeros; return how many."""
-    return TELL_TERMS[s.dtype](s, seat, out)
+@optional
+def write_terms(s, seat, out):
+    """Write the value network's inputs to ``out`` (float32), which holds zeros, as ``seat`` sees the table; return how many.
+
+    ``Learning.terms(players)`` gives their layout.
+    """
+    return 0
 
 
-@verb(TELL_PARTS)
-def tell_parts(s, seat, out):
-    """Write a row (float32) for each thing of which there are now more, now fewer; return how many."""
-    return TELL_PARTS[s.dtype](s, seat, out)
+@optional
+def write_parts(s, seat, out):
+    """Write a row of inputs (float32) for each of a varying number of things, such as regions; return how many rows.
+
+    ``Learning.parts()`` gives the layout of a row; all of a row is written.
+    """
+    return 0
 
 
-@verb(REPLY)
+@optional
 def reply(s, codes, n, rng):
-    """Of the actor's legal actions codes[:n] about the best one, told at a glance; -1 where that can't be done."""
-    return REPLY[s.dtype](s, codes, n, rng)
+    """A good rollout move among the actor's legal actions ``codes[:n]``, found without trying them; -1 where there is none."""
+    return -1
 
 
-@verb(FORGET)
+@optional
 def forget(s, rounds):
-    """Remove in place what is known to come after the next ``rounds`` rounds."""
-    FORGET[s.dtype](s, rounds)
+    """Remove in place public knowledge of events beyond the next ``rounds`` rounds, for bots that plan only so far ahead.
+
+    It changes no rule and nothing that has happened.
+    """
 
 
-@verb(FORESEE)
-def foresee(s, action):
-    """Have what ``play(s, action)`` will need of a large state fetched, without waiting for it."""
-    FORESEE[s.dtype](s, action)
+@optional
+def prefetch(s, action):
+    """Prefetch the memory of a large state that ``play(s, action)`` will need (``jit/prefetch.py``); changes nothing."""
+
+
+def __getattr__(name: str) -> Any:
+    if name in FORMER_NAMES:
+        now = FORMER_NAMES[name]
+        warnings.warn(f"the verb {name} is now called {now}", DeprecationWarning, stacklevel=2)
+        return globals()[now]
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

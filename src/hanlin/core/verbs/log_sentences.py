@@ -1,6 +1,6 @@
 """Lines of the log about a seat, made from whole sentences of a catalogue.
 
-A sentence such as "{name} hires {person}." is a line of its own. Several of one seat are told as one sentence by the table
+A sentence such as "{name} hires {person}." is a line of its own. The table joins several of one seat into one sentence
 (``server/tables/log.py``): the name, then what follows it in each sentence, as a list of the reader's language. A sentence that
 has another subject ("{name}'s palace 1 is lost.") is never cut: it stays whole in the middle of the others.
 """
@@ -12,7 +12,7 @@ from hanlin.core.verbs.presentation import LogLine
 SUBJECT = "{name} "
 """How a sentence begins whose subject is the seat."""
 ITEMS, NUMBER = "{items}", "{n}"
-"""What ``LogLine.several`` leaves open."""
+"""Placeholders that ``LogLine.several`` leaves open."""
 
 
 def said(
@@ -45,5 +45,5 @@ def clause_of(sentence: str, name: str) -> str:
 
 
 def is_whole(line: LogLine) -> bool:
-    """Whether the line's clause is its whole sentence, which has another subject than the seat."""
+    """True where the line's clause is its whole sentence, which has another subject than the seat."""
     return line.clause is not None and line.clause == line.text

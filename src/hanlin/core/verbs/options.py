@@ -1,4 +1,4 @@
-"""What a table chooses before a game, and what a game makes of it."""
+"""A game's options, which a table chooses before the game."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Option:
 
     A switch has ``default`` False and no choices; a choice has a text default and the texts it may be; an option
     with ``file`` True takes the path of a data file (its default None stands for the shipped data) and is no word of a record's
-    ``Options`` tag.
+    ``Options`` tag. ``bench``: a switch that changes play so much that the bench measures it separately.
     """
 
     name: str
@@ -33,10 +33,11 @@ class Option:
     choices: tuple[str, ...] = ()
     file: bool = False
     always_written: bool = False
+    bench: bool = False
 
     @property
     def is_switch(self) -> bool:
-        """Whether it is just on or off."""
+        """True where it is just on or off."""
         return not self.choices and not self.file
 
     def check(self, value: Any) -> Any:

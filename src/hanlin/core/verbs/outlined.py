@@ -1,4 +1,4 @@
-"""The verbs (``generic.py``) for those who call them from many places, such as searches.
+"""The verbs (``generic.py``) as functions that are called instead of inlined, for searches.
 
 A verb is copied into each of its callers: that is what makes playouts fast, and it is what takes long to compile. These are
 called instead, so that a game's rules are compiled once for all callers. The call costs a nanosecond or two.
@@ -99,21 +99,21 @@ def standing(s, out):
 
 @compiled
 def _tell_terms(s, seat, out):
-    return generic.tell_terms(s, seat, out)
+    return generic.write_terms(s, seat, out)
 
 
 @inlined
-def tell_terms(s, seat, out):
-    """See ``generic.tell_terms``."""
+def write_terms(s, seat, out):
+    """See ``generic.write_terms``."""
     return _tell_terms(s, wide(seat), out)
 
 
 @compiled
 def _tell_parts(s, seat, out):
-    return generic.tell_parts(s, seat, out)
+    return generic.write_parts(s, seat, out)
 
 
 @inlined
-def tell_parts(s, seat, out):
-    """See ``generic.tell_parts``."""
+def write_parts(s, seat, out):
+    """See ``generic.write_parts``."""
     return _tell_parts(s, wide(seat), out)

@@ -1,6 +1,6 @@
-"""What a game's words and drawings hand to the table, so that the table knows no game.
+"""Values that a game's words and drawings give to the table, so that the table knows no game.
 
-The functions that hand it over are those of ``rooms.py``. Pages are remembered by what they say, so these are compared and
+The functions that give them are those of ``protocols.py``. Pages are remembered by what they say, so these are compared and
 asked for their hashes all the time: Msgspec's structs do that without Python.
 """
 
@@ -29,25 +29,25 @@ class Choice(msgspec.Struct, frozen=True, cache_hash=True):
     action: str
     label: str
     effect: str = ""
-    """What it would do, in a few words: "+4 yuan"."""
+    """Its effect, in a few words: "+4 yuan"."""
     icon: str = ""
     """The name of a symbol of the game's drawing (``drawing.icon(name) -> str``), or empty."""
     group: str = ""
     """Choices with the same heading stand together."""
     refusal: Refusal | None = None
     goes_with: tuple[str, ...] = ()
-    """What may be picked first for it (data-pick of the drawing), such as the card that it plays."""
+    """Things that may be picked first for it (data-pick of the drawing), such as the card that it plays."""
     on_board: bool = False
     """True where the board offers it as well, so that a long list of buttons may be folded away."""
 
     @property
     def legal(self) -> bool:
-        """Whether it may be chosen."""
+        """True where it may be chosen."""
         return self.refusal is None
 
 
 class Question(msgspec.Struct, frozen=True):
-    """What is asked, and the choices: in canonical order, or places of a board as one reads it."""
+    """The question to a player, and the choices: in canonical order, or places of a board as one reads it."""
 
     text: str
     choices: list[Choice] = []
@@ -64,18 +64,18 @@ class LogLine(msgspec.Struct, frozen=True, cache_hash=True):
     """How the points come about: "2 × 2 + 1"."""
     rule: str = ""
     source: str = ""
-    """What the points come from, in two or three words: "Court ladies". It heads a column of the seat's score sheet."""
+    """The source of the points, in two or three words: "Court ladies". It heads a column of the seat's score sheet."""
     chapter: str = ""
     """The heading under which the line stands: "Month 3". It begins a row of the score sheet."""
     clause: str | None = None
     """The sentence without the name at its beginning and the stop at its end: "hires a young monk". Lines of one seat that
-    follow each other in a chapter are told as one sentence, the name and then a list of the clauses; "" is left out there. It
+    follow each other in a chapter become one sentence, the name and then a list of the clauses; "" is left out there. It
     is the whole sentence, with its stop, where the subject is not the seat. None: the line stands alone."""
     several: str = ""
     """The clause for two or more lines in a row that have the same ``several``: "takes {items} from the row". {items} is the
     list of their ``item``, {n} their number."""
     item: tuple[str, ...] = ()
-    """What the line adds to {items}: "a red card"; where the same may come again, also the form for two, for three …"""
+    """Its part of {items}: "a red card"; where the same may come again, also the form for two, for three …"""
     retells: bool = False
     """True where the clause says what the clause before it said as well, which is left out then."""
 
@@ -99,7 +99,7 @@ class Symbol(msgspec.Struct, frozen=True, cache_hash=True):
     """The name of a symbol of the game's drawing; empty where there is none."""
     name: str
     text: str
-    """What it does, in a sentence."""
+    """Its effect, in a sentence."""
     group: str = ""
     """Symbols with the same heading stand together."""
     rule: str = ""
@@ -124,7 +124,7 @@ class Panel(msgspec.Struct, frozen=True):
 
 
 class Tool(msgspec.Struct, frozen=True, cache_hash=True):
-    """What can be placed and taken when a position is set up."""
+    """A thing to place and take when a position is set up."""
 
     name: str
     """A word of small letters, digits and hyphens."""
@@ -132,7 +132,7 @@ class Tool(msgspec.Struct, frozen=True, cache_hash=True):
     picture: str = ""
     """A small SVG for its button."""
     seat: int | None = None
-    """Whose it is."""
+    """Its owner."""
     left: int | None = None
     """How many of it there are still, where that is limited by one number."""
     group: str = ""

@@ -1,16 +1,20 @@
-"""The two rooms of a game that speak and draw, as the table calls them: what it says and shows of a game comes from there.
+"""The modules of a game that speak, draw and set up positions, as protocols: one complete class for each.
 
-A game's package has a module or folder ``words`` that offers what ``Words`` lists, and one ``drawing`` that offers what
-``Drawing`` lists; the functions stand there by themselves. A type checker holds a game to it with four lines in its package::
+A game's package has a module or package ``words`` with the functions of ``Words``, and one ``drawing`` with those of
+``Drawing``; it may have ``editing`` with those of ``Editing``. The other concerns of a game are the rules (the verbs in
+``generic.py``), its texts and limits (the fields of ``rulebook.Rulebook``), ``Learning`` and ``Acceleration``
+(``extensions.py``). What a plug-in leaves out of words and drawing has a default (``defaults.py``), so callers never ask
+whether it is there; ``hanlin check NAME`` lists it. A type checker holds a game that leaves out nothing to these protocols with
+four lines in its package::
 
     if TYPE_CHECKING:
         from hanlin.core.verbs.protocols import Drawing, Words
-        from lanterns import drawing, words
-        _ROOMS: tuple[Words, Drawing] = (words, drawing)
+        from mygame import drawing, words
+        _MODULES: tuple[Words, Drawing] = (words, drawing)
 
 What can be clicked says so in attributes; the table's one script (``server/static/table.js``) knows no game and reads only
 these. Every clickable element also has role="button", tabindex="0", an aria-label (or <title>), and the class ``can``
-(``cannot`` where data-why stands):
+(``cannot`` with data-why):
 
     data-action="act 2 taxes"         a click plays that action
     data-actions='["palace wei 3 red", "palace wei 3 green"]'
@@ -31,7 +35,7 @@ these. Every clickable element also has role="button", tabindex="0", an aria-lab
     data-tip="…"                      a short explanation on hover, focus and tap
     data-key="tile 7"                 the same thing before and after a move: it glides from where it was to where it is
     data-whole                        with data-key on the <g> around a drawing whose frame follows what happens: it moves and
-                                      grows as one, with all that lies in it
+                                      grows as one, with all its contents
     data-zoom                         on the root <svg> of a board that wants to be panned and zoomed
 """
 
@@ -40,7 +44,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
-from hanlin.core.jit.events import Told
+from hanlin.core.jit.events import Event
 from hanlin.core.verbs.presentation import Counter, Fact, LogLine, Note, Panel, Question, Refusal, Symbol, Tool
 
 if TYPE_CHECKING:
@@ -48,7 +52,10 @@ if TYPE_CHECKING:
 
 
 class Words(Protocol):
-    """The room of language: everything in the current language (``language.py``), from a seat's view (``Position.seen_by``)."""
+    """Texts of a game: everything in the current language (``language.py``), from a seat's view (``Position.seen_by``).
+
+    Those from ``summary`` on may be left out even of a finished game.
+    """
 
     def title(self) -> str:
         """The game's name."""
@@ -63,13 +70,13 @@ class Words(Protocol):
         """The label of one of its values."""
 
     def question(self, seen: Position, /) -> Question:
-        """What is asked of ``seen.actor``, and every choice, also the illegal ones, with their reason."""
+        """The question to ``seen.actor``, and every choice, also the illegal ones, with their reason."""
 
-    def log(self, seen: Position, actor: int, action: str, told: Sequence[Told], /) -> list[LogLine]:
-        """The chronicle of one ply; ``seen`` is the view before it."""
+    def log(self, seen: Position, actor: int, action: str, events: Sequence[Event], /) -> list[LogLine]:
+        """The game log of one ply from its events; ``seen`` is the view before it."""
 
     def notes(self, seen: Position, seat: int, /) -> list[Note]:
-        """What a player should know about a seat now ("if the month ended now …")."""
+        """Short remarks about a seat now ("if the month ended now …")."""
 
     def panels(self, seen: Position, /) -> list[Panel]:
         """Tables to open on demand."""
@@ -80,21 +87,17 @@ class Words(Protocol):
     def why_not(self, seen: Position, action: str, /) -> Refusal:
         """Why that action, which is well-formed and not legal, can't be played; ``seen`` is the view of the actor."""
 
-
-class MoreWords(Words, Protocol):
-    """What the room of language may offer as well."""
-
     def summary(self, seen: Position, seat: int, /) -> list[Fact]:
-        """What others want to know of a seat at a glance, for its row among the players.
+        """The key figures of a seat, for its row among the players.
 
         Points first, then the same kinds of facts in the same order for every seat.
         """
 
     def panel_titles(self, seen: Position, /) -> dict[str, str]:
-        """The titles of ``panels`` by their ids, in the same order, without what stands in them."""
+        """The titles of ``panels`` by their ids, in the same order, without their contents."""
 
-    def reckoning(self, seen: Position, told: Sequence[Told], /) -> list[LogLine]:
-        """What one of the game's ``endings`` tells of the position ``seen``, line by line; needed where it has some."""
+    def reckoning(self, seen: Position, events: Sequence[Event], /) -> list[LogLine]:
+        """The score lines of one of the game's ``endings`` from its events, in the position ``seen``."""
 
     def symbols(self) -> list[Symbol]:
         """Every thing of the game with its picture and what it does, for the help sheet.
@@ -104,24 +107,26 @@ class MoreWords(Words, Protocol):
 
 
 class Drawing(Protocol):
-    """The room of pictures: pure functions to SVG text.
+    """Pictures of a game: pure functions to SVG.
 
-    They offer something to click only where ``seen.decides``: not in a view of the past, nor to who is not asked.
+    They offer something to click only where ``seen.decides``: not in a view of the past, nor to an inactive viewer.
+
+    ``board`` and ``seat`` return a text, or a ``hanlin.drawing.Drawing`` (``str()`` of it is the text) so that the pages of a
+    table stay small and cheap: the page holds the pictures and whatever else never changes in a game once (``page_art``), and
+    the drawings refer to them (``Drawing.on_page``). Layers that do not depend on the viewer are equal texts for everybody, and
+    an unchanged layer is the same text again at the next ply. ``Game.drawing`` offers both: ``board`` gives the text,
+    ``board_in_layers`` what the game returned; ``seat`` likewise.
+
+    Both may take ``shape``, and the table notices: "wide" for a desk, "tall" for a phone, "low" for a phone on its side (about
+    460 × 300 pixels), where texts below 12 pixels are not shown until one zooms in. Touch targets in a "tall" or "low" area
+    are 44 pixels large where the viewer's own area is 360 pixels wide.
     """
 
-    def board(self, seen: Position, /) -> str:
-        """The common board, clickable as above.
+    def board(self, seen: Position, /) -> Any:
+        """The common board, clickable as above."""
 
-        It may take ``shape`` as a keyword as well, and the table notices: "wide" for a desk, "tall" for a phone, "low" for a
-        phone on its side (about 460 × 300 pixels), where texts below 12 pixels are not shown until one zooms in.
-        """
-
-    def seat(self, seen: Position, seat: int, /) -> str:
-        """One player's own area, clickable as well when that seat is to decide.
-
-        It may take ``shape`` as well: what fingers choose in a "tall" or "low" one is 44 pixels large where the viewer's own
-        area is 360 pixels wide.
-        """
+    def seat(self, seen: Position, seat: int, /) -> Any:
+        """One player's own area, clickable as well when that seat decides."""
 
     def icon(self, name: str, /) -> str:
         """A small picture for a choice's ``icon``; empty where there is none of that name."""
@@ -129,37 +134,21 @@ class Drawing(Protocol):
     def emblem(self) -> str:
         """A small picture of the game for its card on the start page."""
 
-
-class LayeredDrawing(Drawing, Protocol):
-    """What the room of pictures may offer as well, so that the pages of a table stay small and cheap.
-
-    The page holds the pictures and whatever else never changes in a game once (``page_art``), and the drawings refer to them
-    (``Drawing.on_page`` of ``hanlin.drawing``). Layers that do not depend on who looks are equal texts for everybody, and what
-    has not changed is the same text again at the next ply.
-    """
-
-    def board_in_layers(self, seen: Position, /) -> Any:
-        """``board`` as a ``hanlin.drawing.Drawing``; with ``shape`` as there."""
-
-    def seat_in_layers(self, seen: Position, seat: int, /) -> Any:
-        """``seat`` as a ``hanlin.drawing.Drawing``; with ``shape`` as there."""
-
     def page_art(self, seen: Position, /) -> str:
-        """The SVG, which shows nothing itself, that a page holds for all drawings of a game, whatever their shape."""
+        """Invisible SVG that a page holds once for all drawings of a game, whatever their shape. May be left out."""
 
     def rings(self, seen: Position, /) -> str:
-        """The layer of the board that shows what is new to who looks (``Drawing.rings``); empty where it has none. It may take
-        ``shape``.
+        """The layer of the board that shows what is new to the viewer (``Drawing.rings``); empty where it has none.
 
-        A game that offers this promises that nothing else of what a seat sees differs from what everybody sees, as far as it
-        is not its own: the board and the question while it is not asked, and always the other seats' areas, notes and facts,
-        and the chronicle of what everybody saw. Then the table makes all that once for all who look. Who sees everything
-        reads in the chronicle what everybody reads, and of a secret what the one seat reads that saw it.
+        It may take ``shape``. A game that offers this promises that nothing else of a seat's view differs from everybody's, as
+        far as it is not its own: the board and the question while it does not act, and always the other seats' areas, notes
+        and facts, and the game log of public plies. Then the table makes all that once for all viewers. The viewer of the
+        whole reads in the log what everybody reads, and of a secret what the one seat reads that saw it. May be left out.
         """
 
 
 class Editing(Protocol):
-    """The room where positions are set up: what can be placed where. A game may do without it.
+    """The setting up of positions: what can be placed where. A game may do without it.
 
     A game's package has a module ``editing`` that offers these functions; the page ``/setup/GAME`` is made from them. A
     position that is set up is its text (``Position.text``) and nothing else, so each change gives a text, which
@@ -170,19 +159,21 @@ class Editing(Protocol):
 
     Places are elements of the drawings that have an ``id``: those of ``drawing.board``, and of ``drawing.seat`` where that
     shows some. The page makes them clickable, so drawings need nothing more than the id (on a ``<g>``).
+
+    The last three functions may be left out.
     """
 
     def beginning(self, start: Position, /) -> Position:
-        """The position that setting up begins with, for a game that starts at ``start`` (before its first action)."""
+        """The position with which setting up begins, for a game that starts at ``start`` (before its first action)."""
 
     def tools(self, position: Position, /) -> list[Tool]:
-        """What can be placed, in the order of the keys 1 to 9; the first is chosen at the beginning."""
+        """Things that can be placed, in the order of the keys 1 to 9; the first is chosen at the beginning."""
 
     def spots(self, position: Position, /) -> dict[str, str]:
         """The places, by the id of the drawn element, each with what it is called ("": as the drawing calls it)."""
 
     def counters(self, position: Position, /) -> list[Counter]:
-        """The numbers beside the board."""
+        """The numbers that are no pieces on the board."""
 
     def place(self, position: Position, tool: str, spot: str, by: int, /) -> str:
         """The text after a tool was used at a place: ``by`` is 1 to place (again, where that makes sense: to take back), -1 to
@@ -191,15 +182,11 @@ class Editing(Protocol):
     def count(self, position: Position, counter: str, value: int, /) -> str:
         """The text with another number at a counter."""
 
-
-class MoreEditing(Editing, Protocol):
-    """What the room where positions are set up may offer as well."""
-
     def counted(self, position: Position, /) -> list[LogLine]:
         """How the points that the position's seats have came about, as far as its board still shows it."""
 
     def board(self, position: Position, /, *, shape: str = "wide") -> str:
-        """The board with places that ``drawing.board`` does not show, such as those beside what lies already."""
+        """The board with places that ``drawing.board`` does not show, such as those next to pieces."""
 
     def area(self, position: Position, seat: int, /, *, shape: str = "wide") -> str:
         """The same for a seat's area."""

@@ -1,12 +1,13 @@
-"""What a game gives to the house: its name, players, options, numbers, and the functions that turn states into text.
+"""A game's definition: its name, players, options, limits, and the functions that turn states into text.
 
 The functions of play are not here but in the verbs (``generic.py``), where compiled code finds them by dtype.
 """
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
@@ -22,11 +23,12 @@ from hanlin.core.text.fields import Fields, Written
 from hanlin.core.text.toml_files import shown
 from hanlin.core.verbs import generic
 from hanlin.core.verbs.defaults import drawing_of, editing_of, words_of
+from hanlin.core.verbs.extensions import Acceleration, Learning, no_features, no_row
 from hanlin.core.verbs.features import Feature
 from hanlin.core.verbs.options import Option, Options, States
 
 KEYWORDS_OF_START = ("self", "players", "seed")
-"""What ``Game.start`` takes beside the options of a game."""
+"""Parameters of ``Game.start`` that are not options of a game."""
 
 
 def _no_fields(s: Any, options: Options) -> Written:
@@ -41,25 +43,13 @@ def _no_tags(options: Options) -> dict[str, str]:
     return {}
 
 
-def _no_features(players: int) -> tuple[Feature, ...]:
-    return ()
-
-
-def _no_action_features() -> tuple[Feature, ...]:
-    return ()
-
-
-def _no_parts() -> tuple[Feature, ...]:
-    return ()
-
-
 def _as_they_are(players: int, options: dict[str, Any]) -> dict[str, Any]:
     return options
 
 
 def _as_it_was(steps: Sequence[Any], s: Any, seat: int, random: Callable[[], float]) -> list[int]:
     if any(step.only not in (-1, seat) for step in steps):
-        raise HanlinError("What a seat can't see of this game can't be dealt anew.")
+        raise HanlinError("What a seat can't see of this game can't be dealt again.")
     return [step.code for step in steps]
 
 
@@ -67,47 +57,46 @@ def _all_of_them(moves: Sequence[tuple[int, str]], secret: Mapping[int, int]) ->
     return sorted(secret)
 
 
+def _warn(text: str) -> None:
+    warnings.warn(text, DeprecationWarning, stacklevel=5)  # Where the game is made.
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Rulebook:
-    """What stands in the ``GAME`` of a game's package; all functions are plain Python.
+    """The fields of a game's ``GAME``; all functions are plain Python.
 
     name            a word of small letters and ``_``; records name the game by it
-    package         the import name of the folder with its rooms, which offers the game as ``GAME``
+    package         the import name of the folder with its modules, which offers the game as ``GAME``
     players         the numbers of players that it is for, in order
     options         what a table chooses, in the order in which records write it
     rules_version   raised when a change of the rules makes old records replay differently
     dtype           of a state (``generic.py``)
-    max_actions     no list of a seat's legal actions is longer: so much room the callers of ``actions`` give
+    max_actions     no list of a seat's legal actions is longer: the size of the callers' buffers
     max_outcomes    no list of outcomes of chance is longer: the same for ``actions`` and ``weights`` of CHANCE
     colours         the colour (``seats.py``) of each seat: at least as many as can play
-    secret_fields   the fields of a state that ``hide`` may change; None: not told, so any
-    busy_fields     fields of a state, and how many of their first bytes, that moves and observations read or write again and
-                    again: fetched ahead where thousands of games are played at once; None: not told, so all of it
-    most_parts      no list of parts (``tell_parts``) is longer
-    bench_switches  the switches among the options that make play so different that the bench measures them on their own
+    learning        what machines learn from (``extensions.Learning``)
+    acceleration    hints that change nothing but time (``extensions.Acceleration``)
 
     first_state(players, options) -> states   an array of one record, before the first action
     text(s, action) -> str                    the action's text (notation.md), also when it is not legal now
     parse(s, text) -> int                     the action's code; ValueError with a sentence when the text is malformed
     action_numbers(players) -> array          int32, the number in the action space (``action_space.py``) of each code of a
                                               seat's action, -1 for codes that are none
-    settle_options(players, options) -> dict  options with the defaults that hang on each other filled in
-    features(players) -> tuple                the layout of what ``observe`` writes (``features.py``)
-    action_features() -> tuple                the layout of a row of what ``describe_actions`` writes
-    terms(players) -> tuple                   the layout of what ``tell_terms`` writes, for a learned judgement
-    parts() -> tuple                          the layout of a row of what ``tell_parts`` writes
-    tags(options) -> dict                     header tags beside Options that name user's data
+    settle_options(players, options) -> dict  options with the defaults that depend on each other filled in
+    tags(options) -> dict                     header tags besides Options that name user's data
     still_secret(moves, secret) -> list       of the plies (from 0) in ``secret`` (ply -> the one seat that saw it then) those
                                               that are secret still
     deal_again(steps, s, seat, random)        the codes of a history that looks alike to ``seat``, from its ``steps``
                                               (``history.Step``) since the first state ``s``: what the seat could not see is
-                                              dealt anew, each deal as likely as it is to have been if others play blindly.
+                                              dealt again, each deal as likely as it is to have been if others play blindly.
                                               ``random()`` gives numbers from 0 to below 1
     endings                                   ways in which scoring may come now, by name ("month"): each a function that scores
-                                              ``s`` as if it came, in place, and tells of it; ``words.reckoning`` says it
+                                              ``s`` as if it came, in place, and emits events for ``words.reckoning``
     write_state(s, options) -> fields         the fields of a position's text (``fields.py``): all that the state is
     read_state(s, fields, options, whole)     make of ``s``, the state before the first action, the one of these fields, in
                                               place; BadPosition for what can't be. ``whole``: not a view
+
+    The fields after these can be read, and given for one release; they belong to ``learning``, ``acceleration`` and ``Option``.
     """
 
     name: str
@@ -123,14 +112,8 @@ class Rulebook:
     parse: Callable[[Any, str], int]
     action_numbers: Callable[[int], NDArray[np.int32]]
     colours: tuple[int, ...] = tuple(range(len(COLOURS)))
-    secret_fields: tuple[str, ...] | None = None
-    busy_fields: tuple[tuple[str, int], ...] | None = None
-    bench_switches: tuple[str, ...] = ()
-    most_parts: int = 0
-    features: Callable[[int], tuple[Feature, ...]] = field(default=_no_features)
-    action_features: Callable[[], tuple[Feature, ...]] = field(default=_no_action_features)
-    terms: Callable[[int], tuple[Feature, ...]] = field(default=_no_features)
-    parts: Callable[[], tuple[Feature, ...]] = field(default=_no_parts)
+    learning: Learning = field(default_factory=Learning)
+    acceleration: Acceleration = field(default_factory=Acceleration)
     settle_options: Callable[[int, dict[str, Any]], dict[str, Any]] = field(default=_as_they_are)
     tags: Callable[[Options], dict[str, str]] = field(default=_no_tags)
     still_secret: Callable[[Sequence[tuple[int, str]], Mapping[int, int]], list[int]] = field(default=_all_of_them)
@@ -138,6 +121,14 @@ class Rulebook:
     endings: Mapping[str, Callable[[Any], None]] = field(default_factory=dict, hash=False)
     write_state: Callable[[Any, Options], Written] = field(default=_no_fields)
     read_state: Callable[[Any, Fields, Options, bool], None] = field(default=_no_reader)
+    features: Callable[[int], tuple[Feature, ...]] = field(default=no_features)
+    action_features: Callable[[], tuple[Feature, ...]] = field(default=no_row)
+    terms: Callable[[int], tuple[Feature, ...]] = field(default=no_features)
+    parts: Callable[[], tuple[Feature, ...]] = field(default=no_row)
+    most_parts: int = 0
+    secret_fields: tuple[str, ...] | None = None
+    busy_fields: tuple[tuple[str, int], ...] | None = None
+    bench_switches: tuple[str, ...] = ()
 
     def seen_only_by(self, s: Any, action: int) -> int:
         """The one seat that sees this action of chance; -1 when it is public."""
@@ -145,19 +136,42 @@ class Rulebook:
 
     @property
     def has_secrets(self) -> bool:
-        """Whether chance ever brings something that one seat alone sees."""
-        return generic.SEEN_ONLY_BY[self.dtype] is not generic._seen_by_all
+        """True where some outcomes of chance are seen by one seat alone."""
+        return not generic.has_default("seen_only_by", self.dtype)
 
     def __post_init__(self) -> None:
         speak_for(self.package)
+        self._take_former_fields()
+        given = vars(self.learning) | vars(self.acceleration)
+        generic.enter(self.dtype, {name: rule for name, rule in given.items() if name in generic.DEFAULTS and rule is not None})
         for option in self.options:
             if option.name in KEYWORDS_OF_START:
                 raise ValueError(f"{self.name} has an option {option.name}; start() takes something else by that name.")
         if max(self.players) > len(self.colours):
             raise ValueError(
                 f"{self.name} is for {max(self.players)} players, but has colours for {len(self.colours)} seats; "
-                f"the house knows {len(COLOURS)} (core/i18n/seat_names.py), so no more can sit at a table."
+                f"there are {len(COLOURS)} (core/i18n/seat_names.py), so no more can sit at a table."
             )
+
+    def _take_former_fields(self) -> None:
+        """Move fields that were given by their former names to their groups, and let all of these be read by those names."""
+        fields = type(self).__dataclass_fields__
+        for group in ("learning", "acceleration"):
+            names = [name for name in vars(getattr(self, group)) if name in fields]
+            held = {name: getattr(self, name) for name in names}
+            current = vars(getattr(self, group))
+            former = {name: it for name, it in held.items() if it is not fields[name].default and it is not current[name]}
+            if former:
+                of = type(getattr(self, group)).__name__
+                _warn(f"{self.name}: give {', '.join(former)} as Game({group}={of}(...))")
+                object.__setattr__(self, group, replace(getattr(self, group), **former))
+            for name in names:
+                object.__setattr__(self, name, getattr(getattr(self, group), name))
+        marked = tuple(option.name for option in self.options if option.bench)
+        if self.bench_switches not in ((), marked):
+            _warn(f"{self.name}: give bench_switches as Option(bench=True)")
+        else:
+            object.__setattr__(self, "bench_switches", marked)
 
     def check_players(self, players: int) -> None:
         """BadOption where that is no number of players of this game."""
@@ -216,22 +230,22 @@ class Rulebook:
 
     @cached_property
     def words(self) -> Any:
-        """The game's room of language (``rooms.Words``)."""
+        """The game's words (``protocols.Words``), complete."""
         return words_of(self.package, self.name)
 
     @cached_property
     def drawing(self) -> Any:
-        """The game's room of pictures (``rooms.Drawing``)."""
+        """The game's drawing (``protocols.Drawing``), complete."""
         return drawing_of(self.package, self.name, lambda: self.words)
 
     @cached_property
     def editing(self) -> Any:
-        """The game's room where positions are set up (``rooms.Editing``); None where it has none."""
+        """The game's module for setting up positions (``protocols.Editing``); None where it has none."""
         return editing_of(self.package)
 
     @property
     def rule_pages(self) -> Path:
-        """Where a game from elsewhere keeps its rules: ``NAME.md`` in English (``-`` for ``_``), ``it/NAME.md`` and so on."""
+        """The folder of a plug-in's rules: ``NAME.md`` in English (``-`` for ``_``), ``it/NAME.md`` and so on."""
         return package_folder(self.package) / "rule_pages"
 
 

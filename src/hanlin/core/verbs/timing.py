@@ -35,9 +35,9 @@ def collect(start, states, codes, spare, rng):
 
 @entry
 def repeat(verb, states, codes, spare, times, rng):
-    """Do one verb ``times`` times with every state, each time on a copy where it changes the state. Returns something.
+    """Call one verb ``times`` times with every state, each time on a copy where it changes the state. Returns a number.
 
-    ``hide``: for the seat to move; ``guess``: what was hidden is to be gone from ``states`` already.
+    ``hide``: for the acting seat; ``guess``: hidden fields must be gone from ``states`` already.
     """
     something = 0.0
     for _ in range(times):

@@ -1,4 +1,4 @@
-"""What is legal in China: the actions of a seat, the outcomes of chance (C3, C5, C6)."""
+"""Legal actions in China: the actions of a seat, the outcomes of chance (C3, C5, C6)."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ def pick_placement(s, kind, by_region, k):
 
 @compiled
 def can_take(s):
-    """Whether there is a card to take, in the row or the pile (C5.1, C6.3)."""
+    """True where there is a card to take, in the row or the pile (C5.1, C6.3)."""
     return s.row != 0 or s.pile_left > 0
 
 
@@ -205,7 +205,7 @@ def actions(s, out):
 
 @inlined
 def choose(s, rng):
-    """One legal action of the seat to move, uniformly: counted and picked without a list."""
+    """One legal action of the acting seat, uniformly: counted and picked without a list."""
     palaces, emissaries, fortresses = count_placements(s) if s.phase != REFILL else (0, 0, 0)
     placements = total(palaces) + total(emissaries) + total(fortresses)
     k = below(rng, placements + count_others(s, placements))

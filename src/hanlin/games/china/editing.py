@@ -7,7 +7,7 @@ from typing import Any
 from hanlin.core.errors import BadPosition
 from hanlin.core.i18n.language import _, pgettext
 from hanlin.core.i18n.seat_names import seat_name
-from hanlin.core.jit.events import listening
+from hanlin.core.jit.events import capture
 from hanlin.core.position.position import Position
 from hanlin.core.position.position_text import read_again
 from hanlin.core.verbs.presentation import Counter, LogLine, Tool, labelled
@@ -24,7 +24,7 @@ from hanlin.games.china.words import names
 from hanlin.games.china.words.log import reckoning
 
 SPACE, COURT = "china-space-", "china-dragon-"
-"""What the ids of the drawn spaces and dragons begin with; the number of the space or region follows."""
+"""Prefixes of the ids of the drawn spaces and dragons; the number of the space or region follows."""
 SEAT, FORTRESS, TAKE = "seat-", "fortress", "take"
 """The tools."""
 
@@ -67,7 +67,7 @@ def spots(position: Position) -> dict[str, str]:
 
 
 def counters(position: Position) -> list[Counter]:
-    """Whose turn it is, the points, and the cards."""
+    """The acting seat, the points, and the cards."""
     s, players = position.state, position.players
     phase = int(s.phase)
     now = OVER if phase == ENDED else int(s.seat) if phase == TURN else MID_TURN
@@ -104,9 +104,9 @@ def _listed(cards: int, room: int) -> list[int]:
 def counted(position: Position) -> list[LogLine]:
     """The points of full regions and, when the game is over, of its final scoring."""
     copy = position.copy()
-    with listening() as told:
+    with capture() as events:
         _score(copy.state, position.over)
-    return [line for line in reckoning(position, told) if line.points]
+    return [line for line in reckoning(position, events) if line.points]
 
 
 def _score(s: Any, over: bool) -> None:
@@ -119,7 +119,7 @@ def _score(s: Any, over: bool) -> None:
 
 
 def _points(position: Position, over: bool) -> list[int]:
-    """What the board has given to each seat."""
+    """The points that each seat has from the board."""
     s = position.copy().state
     s.points[:] = 0
     _score(s, over)

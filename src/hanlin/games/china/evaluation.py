@@ -1,4 +1,4 @@
-"""What a position is worth: the evaluation that bots use."""
+"""The evaluation of a position, for bots."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def value(s, seat):
 
 @compiled
 def worth_of_palaces(s, region, seat, others):
-    """What a region that is not full would bring now, and its growth; ``others`` weighs what it brings to others."""
+    """The points of a region that is not full, now and by growth; ``others`` weighs the points of the others."""
     if palaces_in(s, region) == 0:
         return 0.0
     counts = palace_counts(s, region)
@@ -106,7 +106,7 @@ def worth_of_roads(s, seat):
 
 @compiled
 def worth_of_hand(s, seat):
-    """What the seat's cards are worth beside each other, and the cards that it will draw."""
+    """The joint value of the seat's cards and of the cards that it will draw."""
     worth = CARD_IN_HAND * (HAND - s.hand_size[seat])
     return worth + PAIR * count(colours_of(s.hands[seat], 2))
 

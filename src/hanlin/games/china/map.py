@@ -27,7 +27,7 @@ FEWEST_SPACES = 4
 NUMBERS = tuple(str(number) for number in range(1, BORDERS + 1))
 MOST_ROADS_BEYOND_SPACES = 20
 """How many more roads than spaces a side may have. The choice of the best rows (C7.3) takes long where many roads run in
-circles; the shipped map has 9 more than spaces, and scoring stays within a second up to here, whoever owns which palaces."""
+circles; the shipped map has 9 more than spaces, and scoring stays within a second up to here, whatever the seats own."""
 GAP_KINDS = ("mountains", "lake", "marsh")
 
 Point = tuple[float, float]
@@ -412,7 +412,7 @@ class _Reader:
 
 
 def _is_number(value: Any) -> bool:
-    """Whether it is a finite number (TOML knows inf and nan, and Python takes True for 1)."""
+    """True for a finite number (TOML knows inf and nan, and Python takes True for 1)."""
     return type(value) in (int, float) and abs(value) < 1e6
 
 

@@ -1,8 +1,8 @@
-"""What a learned judgement is told of a position (``core/verbs/features.py``), as ``seat`` sees the table.
+"""Inputs of the value network (``core/verbs/features.py``), as ``seat`` sees the table.
 
-Seats come in turn order from it. Each region is a part, so that all regions of all maps are judged alike. The evaluation
-(``insight.value``) of every seat is told beside this by ``bots/network.py``. A search judges guesses, in which all hands are
-filled: so every hand is told.
+Seats come in turn order from it. Each region is a part, so all regions of all maps are evaluated alike. ``bots/network.py``
+adds the evaluation (``evaluation.value``) of every seat. A search evaluates determinized states, in which all hands are
+filled: so every hand is an input.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ _SEAT: Final = 11 + _COLOURS
 _OF_REGION: Final = 6 + _COLOURS
 OF_SEAT: Final = 7
 
-# A product is quicker than a quotient, and as a float32 the same number for all that is told (a test holds that).
+# A product is quicker than a quotient, and as a float32 the same number for all inputs (a test checks that).
 _THIRD, _TENTH, _THIRTEENTH, _TWENTIETH, _FIFTIETH, _OF_ALL_CARDS = 1 / 3, 1 / 10, 1 / 13, 1 / 20, 1 / 50, 1 / 57
 
 
 def terms(players: int) -> tuple[Feature, ...]:
-    """The blocks of what ``tell_terms`` writes."""
+    """The blocks of what ``write_terms`` writes."""
     seat = (
         "points / 50, hand / 3, palaces left / 20, emissaries left / 8, fortresses left, alliances / 10, alliances that it "
         "makes half of / 10, roads and chains / 10, points of regions that are not full / 10, colours of which it has two "
@@ -47,7 +47,7 @@ def terms(players: int) -> tuple[Feature, ...]:
 
 
 def parts() -> tuple[Feature, ...]:
-    """The blocks of a row of what ``tell_parts`` writes."""
+    """The blocks of a row of what ``write_parts`` writes."""
     return (
         Feature(
             "region",
@@ -68,7 +68,7 @@ def parts() -> tuple[Feature, ...]:
 
 
 @compiled
-def tell_terms(s, seat, out):
+def write_terms(s, seat, out):
     """Write what ``terms(players)`` describes to ``out`` (float32), which holds zeros; return how many numbers."""
     players = int(s.players)
     out[int(s.phase)] = 1.0
@@ -139,7 +139,7 @@ def _tell_palaces(s, seat, out, at):
 
 
 @compiled
-def tell_parts(s, seat, out):
+def write_parts(s, seat, out):
     """Write a row of ``parts()`` for each region; return how many."""
     players = int(s.players)
     packed = all_leaders(s)

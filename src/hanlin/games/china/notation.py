@@ -70,7 +70,7 @@ def _space_text(ids: bytes, code: int) -> str:
 
 
 def _card_text(s: Any) -> str:
-    """What a card from the pile is for, without its colour."""
+    """The purpose of a card from the pile, without its colour."""
     if s.phase in (DEAL, DRAW):
         return f"{'deal' if s.phase == DEAL else 'draw'} {int(s.seat) + 1}"
     return "row"

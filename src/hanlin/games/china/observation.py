@@ -1,4 +1,4 @@
-"""What a seat sees, as numbers for machines that learn (``core/verbs/features.py``): all of it public, but for its own hand.
+"""The observation of a seat for machine learning (``core/verbs/features.py``): all of it public, but for its own hand.
 
 Seats come in turn order from the observer (seat +0); colours, regions and spaces in the order of their numbers.
 """

@@ -79,7 +79,7 @@ LARGEST_CODE = 1023
 MOST_ACTIONS = 2 * (2 * SPACES + REGIONS) + 5
 """No list of legal actions is longer: with three cards each piece can be paid in two ways at most."""
 
-# -- events that the rules tell: what (seat; a, b, c) --------------------------------------------------------------------------
+# -- events that the rules emit: what (seat; a, b, c) --------------------------------------------------------------------------
 
 PAID = 1
 """seat paid for a piece; a: colour of the cards, b: number of cards (1, or 2 for a joker), c: region"""
@@ -91,7 +91,7 @@ EXCHANGED = 3
 TOOK = 4
 """seat took a card from the row; a: colour"""
 DREW = 5
-"""seat drew a card from the pile (which one is its secret; the deal at set-up tells the same)"""
+"""seat drew a card from the pile (which one is its secret; the deal at set-up emits the same)"""
 TURNED_UP = 6
 """seat -1; a card came into the row; a: colour"""
 RESHUFFLED = 7
@@ -121,5 +121,5 @@ ROAD_SPACE = 17
 """a space of a row of palaces of seat, in the order of the row, before its ROAD_POINTS; a: region, b: number within the
 region from 1, c: 1 with a fortress"""
 ROAD_POINTS = 18
-"""seat scores for the row just told (C7.3); a: points, b: palaces in the row, c: 1 where a fortress doubled them (C8.3),
+"""seat scores for the row just emitted (C7.3); a: points, b: palaces in the row, c: 1 where a fortress doubled them (C8.3),
 otherwise 0"""

@@ -245,7 +245,7 @@ def _read_piece(s: Any, fields: Fields, region: int, word: str) -> None:
 
 
 def _settle_region(s: Any, fields: Fields, region: int, id: str) -> None:
-    """What follows from the pieces of a region (``state.py``)."""
+    """Set the fields that follow from the pieces of a region (``state.py``)."""
     here = int(one_in(region))
     spaces, free, fortresses = int(s.spaces[region]), int(s.free[region]), int(s.fortresses[region])
     s.most[region] = max(int(mask).bit_count() for mask in s.palaces[:, region])
@@ -305,7 +305,7 @@ def _check_hands(s: Any, fields: Fields) -> None:
 
 
 def _check_now(s: Any, fields: Fields) -> None:
-    """What is to happen next can happen."""
+    """Refuse a position whose next step is impossible."""
     row = int(total(s.row))
     phase = PHASES[int(s.phase)]
     if s.phase == REFILL and (s.hand_size[s.seat] == HAND or not can_take(s)):

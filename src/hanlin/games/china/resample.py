@@ -1,8 +1,8 @@
-"""What else may have been dealt and drawn: a past that looks alike to a seat (C0.5).
+"""Resample the hidden past: deals and draws that look alike to a seat (C0.5).
 
 A seat knows all but which cards others were dealt or drew from the pile. Each such card lay in the pile as it was at first or
 in the one that came of the discards (C6.2), among those that the seat never saw come out of it, each of these as likely as any
-other. What others do tells of them: the cards that they pay with, or exchange, they must have had.
+other. The actions of others reveal some of them: the cards that they pay with, or exchange, they must have had.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ def deal_again(steps: Sequence[Step], s: Any, seat: int, random: Random) -> list
 
     Among the cards that it never saw all deals are as likely as they can have been if others chose from their hands blindly.
     """
-    heard = _Heard(steps, s, seat)
-    tries = TRIES if len(heard.unseen) > 1 else 1
+    known = _Known(steps, s, seat)
+    tries = TRIES if len(known.unseen) > 1 else 1
     pasts: list[_Past] = []
     while not pasts:
-        pasts = [past for past in (_Past(heard, random) for _ in range(tries)) if past.chance > 0]
+        pasts = [past for past in (_Past(known, random) for _ in range(tries)) if past.chance > 0]
     past = pasts[_pick([past.chance for past in pasts], random)]
     codes = [step.code for step in steps]
     for ply, colour in past.drawn.items():
@@ -58,8 +58,8 @@ def _pick(weights: Sequence[float], random: Random) -> int:
     return max(place for place, weight in enumerate(weights) if weight > 0)
 
 
-class _Heard:
-    """What a seat knows of the cards of others.
+class _Known:
+    """A seat's knowledge of the cards of others.
 
     ``unseen``: of each pile (the first, and the one that came of the discards) the cards that it never saw come out of it.
     ``events``: in their order (ply, seat, pile) where another seat got a card from a pile, and (-1, seat, colour) where a card
@@ -109,15 +109,15 @@ def _paid(code: int, s: Any) -> tuple[int, int]:
 class _Past:
     """Colours for the cards that others drew unseen (``drawn``, by ply), made up in the order of play.
 
-    ``chance`` is how likely what was heard is to follow, as far as it hangs on the choices made here; 0 where it can't.
+    ``chance`` is how likely the known events are to follow, as far as it depends on the choices made here; 0 where it can't.
     """
 
-    def __init__(self, heard: _Heard, random: Random) -> None:
+    def __init__(self, known: _Known, random: Random) -> None:
         self.chance = 1.0
         self.drawn: dict[int, int] = {}
-        self._unseen = [cards.copy() for cards in heard.unseen]
+        self._unseen = [cards.copy() for cards in known.unseen]
         hands: dict[int, list[tuple[int, int]]] = {}
-        for ply, owner, number in heard.events:
+        for ply, owner, number in known.events:
             hand = hands.setdefault(owner, [])
             if ply >= 0:
                 hand.append((ply, number))

@@ -217,7 +217,7 @@ def loneliest(s, low, high):
 
 # -- the search ----------------------------------------------------------------------------------------------------------------
 #
-# Compiled rules can't recurse, so the search keeps its own stack: ``steps[depth]`` tells in nine numbers how things stand
+# Compiled rules can't recurse, so the search keeps its own stack: ``steps[depth]`` holds in nine numbers how things stand
 # after so many steps.
 
 STAGE, REST, UNTRIED, ADDED, ANCHOR, FIRST, LENGTH, DOUBLED, POINTS = range(9)
@@ -352,7 +352,7 @@ def left_out(part, near):
 
 @compiled
 def is_new(steps, depth, seen):
-    """Whether the search was not here before with the same palaces left and as many points (as far as it remembers)."""
+    """True where the search was not here before with the same palaces left and as many points (as far as it remembers)."""
     rest, points = steps[depth, REST], steps[depth, POINTS]
     slot = wrapping_product(rest, 0x9E3779B1) >> 20 & (SEEN - 1)
     if seen[slot] >> 10 == rest and seen[slot] & 1023 >= points:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from hanlin.core.jit.bits import count
 from hanlin.core.jit.compiled import compiled
-from hanlin.core.jit.events import tell
+from hanlin.core.jit.events import emit
 from hanlin.core.verbs.generic import register
 from hanlin.games.china.by_colour import number, one, total
 from hanlin.games.china.by_region import one_in
 from hanlin.games.china.choices import actions, actor, can_take, choose, in_turn, sample, weights
 from hanlin.games.china.evaluation import progress, value
-from hanlin.games.china.network_features import tell_parts, tell_terms
-from hanlin.games.china.observation import describe_actions, observe
 from hanlin.games.china.pieces import (
     CARD,
     DEAL,
@@ -66,7 +64,7 @@ def play(s, action):
     elif action == DONE:
         next_card(s)
     elif action < CARD:
-        tell(PASSED, s.seat, 0, 0, 0)
+        emit(PASSED, s.seat, 0, 0, 0)
         end_turn(s)
     else:
         card_from_pile(s, action - CARD)
@@ -96,7 +94,7 @@ def place(s, action):
         s.region = region
         s.second = int(not is_empty(s, region))
     pay(s, colour, 1 if colour == s.colour[region] else 2)
-    tell(PLACED, s.seat, kind, region, space + 1)
+    emit(PLACED, s.seat, kind, region, space + 1)
     put(s, kind, region, space)
     if nothing_fits(s):
         end_game(s, 1)
@@ -108,7 +106,7 @@ def place(s, action):
 
 @compiled
 def is_empty(s, region):
-    """Whether no piece of any kind lies in the region (C3.2). Where an emissary is there is a palace."""
+    """True where no piece of any kind is in the region (C3.2). Where an emissary is there is a palace."""
     all_spaces = (1 << int(s.spaces[region])) - 1
     return (int(s.free[region]) ^ all_spaces) | int(s.fortresses[region]) == 0
 
@@ -127,7 +125,7 @@ def discard(s, seat, colour, n):
 def pay(s, colour, n):
     """Pay for a piece with one card of the region's colour or two of another (C3.3)."""
     discard(s, in_turn(s), colour, n)
-    tell(PAID, s.seat, colour, n, s.region)
+    emit(PAID, s.seat, colour, n, s.region)
 
 
 @compiled
@@ -164,7 +162,7 @@ def put_palace(s, seat, region, space):
 
 @compiled
 def nothing_fits(s):
-    """Whether no player could place any piece with any cards whatever (C6.4)."""
+    """True where no player could place any piece with any cards whatever (C6.4)."""
     if s.vacant != 0 and s.palaces_left[in_turn(s)] > 0:
         return False
     for seat in range(s.players):
@@ -183,7 +181,7 @@ def nothing_fits(s):
 @compiled
 def exchange(s, colour):
     """Discard a card; one is taken for it next (C5.1)."""
-    tell(EXCHANGED, s.seat, colour, 0, 0)
+    emit(EXCHANGED, s.seat, colour, 0, 0)
     discard(s, in_turn(s), colour, 1)
     s.phase = REFILL
 
@@ -191,7 +189,7 @@ def exchange(s, colour):
 @compiled
 def take_from_row(s, colour):
     """A card of the row goes to the hand, where all know it."""
-    tell(TOOK, s.seat, colour, 0, 0)
+    emit(TOOK, s.seat, colour, 0, 0)
     seat = in_turn(s)
     card = one(colour)
     s.row -= card
@@ -234,7 +232,7 @@ def end_turn(s):
     last = int(s.players) - 1
     over = s.run_out == 2 and s.seat == last
     next_seat = 0 if s.seat == last else int(s.seat) + 1
-    tell(TURN_OVER, s.seat, -1 if over else next_seat, 0, 0)
+    emit(TURN_OVER, s.seat, -1 if over else next_seat, 0, 0)
     s.region = -1
     s.second = 0
     if over:
@@ -247,7 +245,7 @@ def end_turn(s):
 @compiled
 def end_game(s, reason):
     """The game is over; the final scoring follows. ``reason`` as in GAME_OVER."""
-    tell(GAME_OVER, -1, reason, 0, 0)
+    emit(GAME_OVER, -1, reason, 0, 0)
     s.phase = ENDED
 
 
@@ -261,10 +259,10 @@ def card_from_pile(s, colour):
     if phase in (DEAL, DRAW):
         s.hands[in_turn(s)] += card
         s.hand_size[in_turn(s)] += 1
-        tell(DREW, s.seat, 0, 0, 0)
+        emit(DREW, s.seat, 0, 0, 0)
     else:
         s.row += card
-        tell(TURNED_UP, -1, colour, 0, 0)
+        emit(TURNED_UP, -1, colour, 0, 0)
     if s.pile_left == 0:
         run_out(s)
     if phase == DRAW:
@@ -285,9 +283,9 @@ def run_out(s):
         s.pile = s.discards
         s.pile_left = total(s.pile)
         s.discards = 0
-        tell(RESHUFFLED, -1, s.pile_left, 0, 0)
+        emit(RESHUFFLED, -1, s.pile_left, 0, 0)
     else:
-        tell(LAST_ROUND, s.seat, int(s.players) - 1 - int(s.seat), 0, 0)
+        emit(LAST_ROUND, s.seat, int(s.players) - 1 - int(s.seat), 0, 0)
 
 
 register(
@@ -305,8 +303,4 @@ register(
     value=value,
     progress=progress,
     seen_only_by=seen_only_by,
-    observe=observe,
-    describe_actions=describe_actions,
-    tell_terms=tell_terms,
-    tell_parts=tell_parts,
 )

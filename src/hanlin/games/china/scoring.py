@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hanlin.core.jit.bits import count, lowest
 from hanlin.core.jit.compiled import compiled, compiled_instead
-from hanlin.core.jit.events import tell
+from hanlin.core.jit.events import emit
 from hanlin.games.china.pieces import (
     ALLIANCE,
     ALLIANCE_POINTS,
@@ -53,7 +53,7 @@ def better_counts(s, region, seat, counts):
 
 @compiled
 def is_doubled(s, region, seat):
-    """Whether the seat has a palace on a fortress in the region (C8.2)."""
+    """True where the seat has a palace on a fortress in the region (C8.2)."""
     return int(s.palaces[seat, region]) & int(s.fortresses[region]) != 0
 
 
@@ -75,14 +75,14 @@ def score_region(s, region, final):
     counts = palace_counts(s, region)
     if counts == 0:
         return
-    tell(SCORING, -1, region, palaces_in(s, region), final)
+    emit(SCORING, -1, region, palaces_in(s, region), final)
     for seat in range(s.players):
         points = palace_points(s, region, seat, counts)
         s.points[seat] += points
         if points > 0:
             place = 1 + count(better_counts(s, region, seat, counts))
-            tell(STANDS, seat, region, count(s.palaces[seat, region]), place)
-            tell(PALACE_POINTS, seat, points, region, int(is_doubled(s, region, seat)))
+            emit(STANDS, seat, region, count(s.palaces[seat, region]), place)
+            emit(PALACE_POINTS, seat, points, region, int(is_doubled(s, region, seat)))
 
 
 # -- alliances ---------------------------------------------------------------------------------------------------------------
@@ -127,12 +127,12 @@ def score_alliances(s):
         seats = allies(s, border, packed)
         here, there = int(s.guests[s.borders[border, 0]]), int(s.guests[s.borders[border, 1]])
         if seats != 0:
-            tell(ALLIANCE, -1, border + 1, here, there)
+            emit(ALLIANCE, -1, border + 1, here, there)
         for seat in range(s.players):
             leads_in_both = seats >> seat & 1
             s.points[seat] += leads_in_both * (here + there)
             if leads_in_both:
-                tell(ALLIANCE_POINTS, seat, here + there, border + 1, here)
+                emit(ALLIANCE_POINTS, seat, here + there, border + 1, here)
 
 
 # -- roads and the end ---------------------------------------------------------------------------------------------------------
@@ -145,14 +145,14 @@ def _score_roads_silently(s):
 
 @compiled_instead(_score_roads_silently)
 def score_roads(s):
-    """Roads (C7.3, C8.3); at plain speed every row is told with its spaces."""
+    """Roads (C7.3, C8.3); at plain speed events name the spaces of every row."""
     for seat in range(s.players):
         for points, row in best_rows(s, seat):
             s.points[seat] += points
             for space in row:
                 region, i = divmod(space, MOST_SPACES)
-                tell(ROAD_SPACE, seat, region, i + 1, int(s.fortresses[region]) >> i & 1)
-            tell(ROAD_POINTS, seat, points, len(row), int(points > len(row)))
+                emit(ROAD_SPACE, seat, region, i + 1, int(s.fortresses[region]) >> i & 1)
+            emit(ROAD_POINTS, seat, points, len(row), int(points > len(row)))
 
 
 @compiled

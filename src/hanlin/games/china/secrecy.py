@@ -1,4 +1,4 @@
-"""Who knows which cards (C0.5): what a seat sees of a state, and a guess at what it doesn't see."""
+"""Hidden cards (C0.5): a seat's view of a state, and a consistent sample of what it doesn't see."""
 
 from __future__ import annotations
 

@@ -51,9 +51,9 @@ class Reading:
     ids: tuple[str, ...]
     """The map's ids of the regions, as the notation writes them."""
     with_fortresses: bool
-    """Whether there are any."""
+    """True where there are any."""
     record: bytes
-    """What was read."""
+    """The values read."""
 
     @property
     def actor(self) -> int:
@@ -63,7 +63,7 @@ class Reading:
 
     @property
     def exchanging(self) -> bool:
-        """Whether a card is taken now for one that was exchanged (C5.1)."""
+        """True where a card is taken now for one that was exchanged (C5.1)."""
         return self.phase == REFILL and self.region < 0
 
     def region_of(self, id: str) -> int:
@@ -99,7 +99,7 @@ class Reading:
         return [of for of, n in enumerate(self.hands[seat]) if n >= (1 if of == own else 2)]
 
     def scored(self, region: int) -> bool:
-        """Whether the region is full, and so scored already (C3.7)."""
+        """True where the region is full, and so scored already (C3.7)."""
         return self.free[region] == 0
 
 
@@ -177,7 +177,7 @@ class Pact(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class FinalScoring:
-    """What the final scoring of a position gives, as it stands; ``points`` are those scored before it.
+    """The result of the final scoring of a position as it is now; ``points`` are those scored before it.
 
     ``standing[r][seat]`` are the points for the palaces of a region, scored already or not;
     in ``regions`` those that are scored are 0 for all.

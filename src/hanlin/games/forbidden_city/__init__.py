@@ -6,26 +6,29 @@ from typing import TYPE_CHECKING, Any
 
 import hanlin.games.forbidden_city.rules  # noqa: F401 (enters the verbs)
 from hanlin.core.position.game import Game
+from hanlin.core.verbs.extensions import Acceleration, Learning
 from hanlin.core.verbs.options import Option, Options
 from hanlin.games.forbidden_city.choices import MAX_ACTIONS
-from hanlin.games.forbidden_city.network_features import MOST_ROOMS, parts, terms
+from hanlin.games.forbidden_city.network_features import MOST_ROOMS, parts, terms, write_parts, write_terms
 from hanlin.games.forbidden_city.notation import parse, text
 from hanlin.games.forbidden_city.numbers import action_numbers
-from hanlin.games.forbidden_city.observation import action_features, features
+from hanlin.games.forbidden_city.observation import action_features, describe_actions, features, observe, observe_again
 from hanlin.games.forbidden_city.pieces import COLOUR_OF_SEAT, MAX_TILES
 from hanlin.games.forbidden_city.positions import read_state, write_state
+from hanlin.games.forbidden_city.prefetch import prefetch
 from hanlin.games.forbidden_city.resample import deal_again
 from hanlin.games.forbidden_city.scoring import close_all
 from hanlin.games.forbidden_city.secrecy import still_secret
 from hanlin.games.forbidden_city.setup import first_state
 from hanlin.games.forbidden_city.state import BUSY_FIELDS, STATE
 from hanlin.games.forbidden_city.tiles import START_FACES, load_tiles
+from hanlin.games.forbidden_city.weighing import reply
 
 if TYPE_CHECKING:
-    from hanlin.core.verbs.protocols import LayeredDrawing, Words
+    from hanlin.core.verbs.protocols import Drawing, Words
     from hanlin.games.forbidden_city import drawing, words
 
-    _ROOMS: tuple[Words, LayeredDrawing] = (words, drawing)
+    _MODULES: tuple[Words, Drawing] = (words, drawing)
 
 __all__ = ["GAME", "load_tiles"]
 
@@ -52,15 +55,8 @@ GAME = Game(
     rules_version="1",
     colours=COLOUR_OF_SEAT,
     dtype=STATE,
-    secret_fields=("stack", "hand"),
-    busy_fields=BUSY_FIELDS,
     max_actions=MAX_ACTIONS,
     max_outcomes=MAX_TILES,
-    most_parts=MOST_ROOMS,
-    features=features,
-    action_features=action_features,
-    terms=terms,
-    parts=parts,
     first_state=first_state,
     text=text,
     parse=parse,
@@ -72,4 +68,22 @@ GAME = Game(
     read_state=read_state,
     still_secret=still_secret,
     deal_again=deal_again,
+    learning=Learning(
+        features=features,
+        observe=observe,
+        action_features=action_features,
+        describe_actions=describe_actions,
+        terms=terms,
+        write_terms=write_terms,
+        parts=parts,
+        write_parts=write_parts,
+        most_parts=MOST_ROOMS,
+    ),
+    acceleration=Acceleration(
+        secret_fields=("stack", "hand"),
+        busy_fields=BUSY_FIELDS,
+        observe_again=observe_again,
+        reply=reply,
+        prefetch=prefetch,
+    ),
 )

@@ -1,4 +1,4 @@
-"""What is legal in Forbidden City: whose move it is, what the actor may do, what chance may do (F1, F2, F6.1).
+"""Legal actions in Forbidden City: the actor, its actions, the outcomes of chance (F1, F2, F6.1).
 
 Codes of actions::
 
@@ -43,7 +43,7 @@ def actor(s):
 
 @compiled
 def actions(s, out):
-    """What the actor may do: placements by rotation, then by the number of the free space; where nothing fits ``unfit`` or
+    """Write the legal actions: placements by rotation, then by the number of the free space; where nothing fits ``unfit`` or
     ``pass`` (F2)."""
     if s.phase != PLACE:
         return _outcomes(s, out)
@@ -82,7 +82,7 @@ def _list_spaces(free_space, first, spaces, rotation, out, n):
 
 @inlined
 def choose(s, rng):
-    """One legal action of the seat to move, uniformly: ``actions(s, out)[below(rng, n)]`` without listing them."""
+    """One legal action of the acting seat, uniformly: ``actions(s, out)[below(rng, n)]`` without listing them."""
     kind = int(s.hand[unsigned(s.seat)])
     sides, turns = int(s.kind_sides[unsigned(kind)]), int(s.kind_turns[unsigned(kind)])
     words = words_in_use(s)
@@ -120,7 +120,7 @@ def _nth_placement(s, sides, n):
 
 @compiled
 def _misfit(s):
-    """What a tile that fits nowhere leads to: ``unfit`` while the stack holds one not yet shown in the turn, or ``pass``."""
+    """The action for a tile that fits nowhere: ``unfit`` while the stack holds one not yet shown in the turn, or ``pass``."""
     return UNFIT_CODE if stack_size(s, s.seat) > int(s.tries) else PASS_CODE
 
 

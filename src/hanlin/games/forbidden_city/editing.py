@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from hanlin.core.errors import BadPosition
 from hanlin.core.i18n.language import _
-from hanlin.core.jit.events import listening
+from hanlin.core.jit.events import capture
 from hanlin.core.lib.memo import memo
 from hanlin.core.position.position import Position
 from hanlin.core.position.position_text import read_written
@@ -44,7 +44,7 @@ from hanlin.games.forbidden_city.words.log import left_over, reckoning
 from hanlin.games.forbidden_city.words.names import seat_name
 
 SPACE = "fc-space-"
-"""What the ids of the places begin with; ``X,Y`` follows."""
+"""Prefix of the ids of the places; ``X,Y`` follows."""
 TILE, TAKE = "tile-", "take"
 """The tools: ``tile-SEAT-KIND``, and taking away."""
 NO_KIND = -1
@@ -75,7 +75,7 @@ def _laid(s: Any) -> list[Laid]:
 
 
 def beginning(start: Position) -> Position:
-    """The start tile by itself before the first turn, a tile in each hand."""
+    """The start tile alone before the first turn, a tile in each hand."""
     return start.settle(0)
 
 
@@ -140,7 +140,7 @@ def board(position: Position, *, shape: str = "wide") -> str:
     palace = palace_of(position.state)
     places = [*palace.seats, *palace.free()]
     drawn = (_drawn_place(each, each in palace.seats, _called(position, each)) for each in places)
-    return draw_board(position, shape, "".join(drawn))
+    return str(draw_board(position, shape=shape, above="".join(drawn)))
 
 
 @memo(maxsize=1024)
@@ -159,7 +159,7 @@ def _place_of(spot: str) -> Place:
 
 
 def counters(position: Position) -> list[Counter]:
-    """Whose turn it is, the coins, and the tiles in hand."""
+    """The acting seat, the coins, and the tiles in hand."""
     s, kinds = position.state, kinds_of(position.state)
     now = OVER if s.phase == FINISHED else int(s.seat) if s.phase == PLACE else MID_TURN
     found = [whose_turn(now, [seat_name(seat) for seat in range(position.players)])]
@@ -180,16 +180,16 @@ def counters(position: Position) -> list[Counter]:
 def counted(position: Position) -> list[LogLine]:
     """The coins of each closed room, as it was when it closed, and when the game is over those of the tiles that were left."""
     s = position.state
-    told = []
+    events = []
     again = position.game.first_state(position.players, position.options)[0]
     for name in ("placed_space", "placed_tile", "placed_seat"):
         again[name][:] = s[name]
     for number, (place, rotation, kind, seat) in enumerate(_laid(s), 1):
         again.placed = number
-        with listening() as heard:
+        with capture() as closing:
             lay(again, seat, kind, space_at(*place), turned_sides(int(again.kind_sides[kind]), rotation))
-        told += heard
-    lines = reckoning(position, told) if told else []
+        events += closing
+    lines = reckoning(position, events) if events else []
     if s.phase == FINISHED:
         for seat, shown in enumerate(shown_tiles(s)):
             lines += [left_over(position, seat, kind) for kind, n in enumerate(shown) for _tile in range(n)]
@@ -305,7 +305,7 @@ def count(position: Position, counter: str, value: int) -> str:
 
 
 def _hands(position: Position) -> list[str]:
-    """What the field of the hands says of each seat."""
+    """The field of the hands, by seat."""
     return dict(field.split(" ", 1) for field in position.text().split("; "))["hands"].split("|")
 
 

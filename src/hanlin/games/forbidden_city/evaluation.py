@@ -67,7 +67,7 @@ def share_of_advisors(advisors, standing, edges):
 
 @inlined
 def share_of_lead(lead, edges):
-    """The part of whoever alone has the most advisors, by so many more than the next."""
+    """The share of the only seat with most advisors, by so many more than the next."""
     return lead / (lead + _EDGE_DOUBT * edges)
 
 

@@ -1,8 +1,8 @@
-"""What a learned judgement is told of a position (``core/verbs/features.py``), as ``seat`` sees the table.
+"""Inputs of the value network (``core/verbs/features.py``), as ``seat`` sees the table.
 
-Seats come in turn order from it. Each open room is a part, told by what it is worth, by the empty spaces that have to be
+Seats come in turn order from it. Each open room is a part, described by what it is worth, by the empty spaces that have to be
 filled before it closes (one tile may close two edges, so spaces count and not edges) and the tiles that would do it, by who
-leads in it, and by the rooms of its floor that one tile may join to it (F2.2, F3-F5). All is told as a guess shows it.
+leads in it, and by the rooms of its floor that one tile may join to it (F2.2, F3-F5). All is as a determinized state shows it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from hanlin.games.forbidden_city.stacks import tiles_left
 from hanlin.games.forbidden_city.state import MAX_PASSAGES, PART_BYTES
 
 MOST_ROOMS: Final = 48
-"""Open rooms that are told; in hardly any game there are more than 25."""
+"""Open rooms that are inputs; in hardly any game there are more than 25."""
 MOST_SEATS: Final = 4
 OF_GAME: Final = 2
 OF_SEAT: Final = 7
@@ -43,7 +43,7 @@ _TILES: Final = (1 << MAX_TILES) - 1
 
 
 def terms(players: int) -> tuple[Feature, ...]:
-    """The blocks of what ``tell_terms`` writes."""
+    """The blocks of what ``write_terms`` writes."""
     seat = (
         "coins / 50, coins expected of the tiles kept / 10, 1 for who places next, placements to come / 28, advisors "
         "not placed / 20, dragons not placed / 3, all placements to come / 56 for who places next"
@@ -55,7 +55,7 @@ def terms(players: int) -> tuple[Feature, ...]:
 
 
 def parts() -> tuple[Feature, ...]:
-    """The blocks of a row of what ``tell_parts`` writes."""
+    """The blocks of a row of what ``write_parts`` writes."""
     room = (
         "value / 8, own value / 8, spaces to be filled (one-hot 1-3), and / 4 (at most 8), edges beyond one at a space "
         "/ 2, tiles around a space / 3, chance to close by placements to come, these / 50, 1 / (1 + these / 4), part of"
@@ -89,9 +89,9 @@ def next_to_place(s):
 
 
 @compiled
-def tell_terms(s, seat, out):
-    """Write what is told of the game and of the seats; returns how many numbers."""
-    players, to_come, mover = int(s.players), placements_to_come(s), next_to_place(s)
+def write_terms(s, seat, out):
+    """Write the inputs about the game and the seats; returns how many numbers."""
+    players, to_come, placing = int(s.players), placements_to_come(s), next_to_place(s)
     goes_on = int(to_come > 0)
     out[0] = goes_on
     out[1] = to_come / 56.0
@@ -99,7 +99,7 @@ def tell_terms(s, seat, out):
     for n in range(players):
         who = (seat + n) % players
         (advisors, dragons), tiles = _not_placed(s, who), _tiles_not_placed(s, who)
-        first = goes_on * int(who == mover)
+        first = goes_on * int(who == placing)
         out[at] = int(s.points[who]) / 50.0
         out[at + 1] = KEPT_TILES * (ADVISOR_POINTS * advisors + DRAGON_POINTS * dragons) / max(tiles, KEPT_TILES) / 10.0
         out[at + 2] = first
@@ -132,31 +132,31 @@ def _not_placed(s, seat):
 
 
 @allocating
-def tell_parts(s, seat, out):
-    """Write a row for each open room; returns how many. None is told when no tile is to come: then no room closes any more."""
+def write_parts(s, seat, out):
+    """Write a row for each open room; returns how many. None when no tile is to come: then no room closes any more."""
     row_of, beside, pairs = np.empty(PART_BYTES, np.int64), np.empty(PART_BYTES, np.int64), np.empty(MAX_PASSAGES, np.int64)
-    return _tell_parts(s, seat, out, row_of, beside, pairs, np.empty((4, 4, 2), np.int64))
+    return _write_parts(s, seat, out, row_of, beside, pairs, np.empty((4, 4, 2), np.int64))
 
 
 @compiled
-def _tell_parts(s, seat, out, row_of, beside, pairs, tiles):
+def _write_parts(s, seat, out, row_of, beside, pairs, tiles):
     """The same in the room that is given: by root the row of a room and what is adjacent to it, ``values_beside``'s pairs, and
     ``_list_tiles``'s bit sets."""
     players, to_come = int(s.players), placements_to_come(s)
     if to_come == 0:
         return 0
     rooms = _list_rooms(s, out, row_of, beside)
-    mover = next_to_place(s)
+    placing = next_to_place(s)
     _list_tiles(s, tiles)
-    _look_around(s, seat, mover, out, row_of, tiles)
+    _look_around(s, seat, placing, out, row_of, tiles)
     values_beside(s, beside, pairs)
     for k in range(rooms):
         root, now = int(out[k, _ROOT]), int(out[k, _NOW])
         sums = int(s.room[unsigned(root)])
         _tell_room(s, sums, own_value(sums) + int(beside[root]), to_come, out[k])
         for n in range(players):
-            _tell_seat(s, (seat + n) % players, sums, mover, out[k], OF_ROOM + n * OF_ROOM_SEAT)
-        _compare_seats(s, seat, mover, now, out[k])
+            _write_seat(s, (seat + n) % players, sums, placing, out[k], OF_ROOM + n * OF_ROOM_SEAT)
+        _compare_seats(s, seat, placing, now, out[k])
     _tell_stacks(s, seat, out, rooms)
     return rooms
 
@@ -200,7 +200,7 @@ def _list_tiles(s, tiles):
 
 
 @compiled
-def _look_around(s, seat, mover, out, row_of, tiles):
+def _look_around(s, seat, placing, out, row_of, tiles):
     """Look at each empty space for the rooms that are open to it: what is around, which tiles close, which rooms may join."""
     for word in range(words_in_use(s)):
         numbers = int(s.free[unsigned(word)])
@@ -221,7 +221,7 @@ def _look_around(s, seat, mover, out, row_of, tiles):
             for side in range(4):
                 if _is_first(beside, side):
                     _count_space(s, seat, out, beside, side, around)
-                    _count_closers(s, seat, mover, out[_row_at(beside, side)], _closing(tiles, beside, side, one, two))
+                    _count_closers(s, seat, placing, out[_row_at(beside, side)], _closing(tiles, beside, side, one, two))
 
 
 @inlined
@@ -232,7 +232,7 @@ def _blocked(s, word, number, side, floor):
 
 @inlined
 def _seen_at(beside, side):
-    """What is open to a space from a side: 64 times the floor, and the row of its room and 1 (or 0); 0 where nothing is."""
+    """The open edge of a space at a side: 64 times the floor, and the row of its room and 1 (or 0); 0 where nothing is."""
     return beside >> (8 * side) & 0xFF
 
 
@@ -243,7 +243,7 @@ def _row_at(beside, side):
 
 @compiled
 def _is_first(beside, side):
-    """Whether a room with a row is open to a space from this side, and from none before it."""
+    """True where a room with a row is open to a space from this side, and from none before it."""
     mine = _seen_at(beside, side)
     first = mine & 63 != 0
     for other in range(side):
@@ -275,7 +275,7 @@ def _count_space(s, seat, out, beside, side, around):
 
 
 @compiled
-def _count_closers(s, seat, mover, row, closing):
+def _count_closers(s, seat, placing, row, closing):
     """Count the tiles not placed that close a room at one space: of each seat, of all, and in the hand that comes next."""
     players, of_all = int(s.players), 0
     for n in range(players):
@@ -285,7 +285,7 @@ def _count_closers(s, seat, mover, row, closing):
         closers = count(closing & stack) + in_hand
         of_all += closers
         row[at] = min(int(row[at]), closers)
-        if who == mover:
+        if who == placing:
             row[_NOW] = max(int(row[_NOW]), closers if hand < 0 else in_hand)
     row[_CLOSERS] = min(int(row[_CLOSERS]), of_all)
     row[_DEAD] += 1.0 if of_all == 0 else 0.0
@@ -302,7 +302,7 @@ def _note_joining(s, seat, row, sums):
 
 @compiled
 def _tell_room(s, sums, value, to_come, row):
-    """What a room is to all seats, in the place of what was counted."""
+    """Write the inputs of a room that are the same for all seats, over its counts."""
     spaces, around, joining = int(row[_SPACES]), int(row[_AROUND]), int(row[_JOIN])
     closers, dead, tiles = int(row[_CLOSERS]), int(row[_DEAD]), 0
     for who in range(int(s.players)):
@@ -329,8 +329,8 @@ def _tell_room(s, sums, value, to_come, row):
 
 
 @compiled
-def _tell_seat(s, who, sums, mover, row, at):
-    """What a room is to one seat. ``row`` holds what it is to all, and what was counted for each seat."""
+def _write_seat(s, who, sums, placing, row, at):
+    """Write the inputs of a room for one seat. ``row`` holds those for all seats, and the counts of each seat."""
     players = int(s.players)
     most, second, with_most, with_second = ranking(sums)
     own, best, next_best = advisors_in(sums, who), 0, 0
@@ -358,20 +358,20 @@ def _tell_seat(s, who, sums, mover, row, at):
     row[at + 9] = int(lead == -1)
     row[at + 10] = int(lead > 1)
     row[at + 11] = int(lead < -1)
-    row[at + 14] = int(who == mover)
-    row[at + 15] = (who - mover + players * int(who < mover)) / 3.0
+    row[at + 14] = int(who == placing)
+    row[at + 15] = (who - placing + players * int(who < placing)) / 3.0
 
 
 @compiled
-def _compare_seats(s, seat, mover, now, row):
-    """What is told of a seat beside the others: who can close a space or the room, and whose advisors may join."""
+def _compare_seats(s, seat, placing, now, row):
+    """Write the inputs that compare seats: those that can close a space or the room, and those whose advisors may join."""
     players, of_all, spaces = int(s.players), 0.0, int(row[2]) + 2 * int(row[3])
-    chance = float(now) if s.hand[unsigned(mover)] >= 0 else now / max(_tiles_not_placed(s, mover), 1)
+    chance = float(now) if s.hand[unsigned(placing)] >= 0 else now / max(_tiles_not_placed(s, placing), 1)
     for n in range(players):
         of_all += _closing_part(s, seat, row, n)
     for n in range(players):
         at, own = OF_ROOM + n * OF_ROOM_SEAT, _closing_part(s, seat, row, n)
-        first, most = int((seat + n) % players == mover), 0
+        first, most = int((seat + n) % players == placing), 0
         for other in range(players):
             if other != n:
                 most = max(most, int(row[OF_ROOM + other * OF_ROOM_SEAT + _JOINING]))

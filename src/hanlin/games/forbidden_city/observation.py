@@ -1,4 +1,4 @@
-"""What a seat sees, as numbers for machines that learn (``core/verbs/features.py``).
+"""The observation of a seat for machine learning (``core/verbs/features.py``).
 
 Seats come in turn order from the observer (seat +0). The palace has no edge, so there is a window of 25 x 25 spaces with the
 start tile in its middle, and beside it the open rooms one by one, wherever they lie.

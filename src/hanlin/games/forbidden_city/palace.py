@@ -73,7 +73,7 @@ class Room(msgspec.Struct, frozen=True, cache_hash=True):
 
     @property
     def own(self) -> int:
-        """What the room counts by itself (F4.1)."""
+        """The room's own value, without adjacent rooms (F4.1)."""
         return self.tiles + 3 * self.dragons
 
     @property
@@ -92,7 +92,7 @@ class Room(msgspec.Struct, frozen=True, cache_hash=True):
 
 @memo(maxsize=1024)
 def shares(advisors: tuple[int, ...], value: int) -> tuple[tuple[int, int], ...]:
-    """Who is paid for a room of that value (F5): for each seat the coins, and SOLE_MOST, SHARED_MOST, SECOND or 0."""
+    """The payments for a room of that value (F5): for each seat the coins, and SOLE_MOST, SHARED_MOST, SECOND or 0."""
     most = max(advisors)
     rest = [number for number in advisors if number < most]
     second = max(rest, default=0)
@@ -108,7 +108,7 @@ def shares(advisors: tuple[int, ...], value: int) -> tuple[tuple[int, int], ...]
 
 
 class Sums(NamedTuple):
-    """What a set of joined parts counts, but for its open edges."""
+    """The sums of a set of joined parts, but for its open edges."""
 
     parts: tuple[int, ...]
     spaces: frozenset[Place]
@@ -128,13 +128,13 @@ class Laid(msgspec.Struct, frozen=True, eq=False):
 
 
 NOTHING, WALLED = -1, -2
-"""What meets a tile at a side where no floor does: no tile lies there, or one with a wall."""
+"""At a side of a tile where no floor meets it: no tile, or one with a wall."""
 _END = {NOTHING: 1, WALLED: WALLED}
-"""What stands for them in ``Palace.ends``."""
+"""Their codes in ``Palace.ends``."""
 
 
 def clash(floors: tuple[int, ...], meets: tuple[int, ...]) -> Edge | None:
-    """What forbids a tile: the floors at its sides (``open_floors``), and what meets it there (``Palace.meets``)."""
+    """The reasons that forbid a tile: the floors at its sides (``open_floors``), and what meets it there (``Palace.meets``)."""
     for side in range(4):
         if meets[side] >= 0 <= floors[side] != meets[side]:
             return Edge(side, floors[side], meets[side])
@@ -152,13 +152,13 @@ def open_floors(face: Face) -> tuple[int, ...]:
 
 
 def encloses(face: Face) -> bool:
-    """Whether a part of a face has a wall at each of its sides."""
+    """True where a part of a face has a wall at each of its sides."""
     return any(all(face.walls[side] != OPEN for side in part.sides) for part in face.parts)
 
 
 @dataclass(slots=True, eq=False)
 class Palace:
-    """The palace at one moment. ``place`` adds a tile and tells the closings."""
+    """The palace at one moment. ``place`` adds a tile and returns the closings."""
 
     players: int
     laid: list[Laid] = field(default_factory=list)
@@ -265,7 +265,7 @@ class Palace:
     # -- building ------------------------------------------------------------------------------------------------------------
 
     def place(self, at: Place, face: Face, seat: int = -1) -> list[Room]:
-        """Lay a face (seat -1: of the start tile) and tell the rooms that this closes."""
+        """Lay a face (seat -1: of the start tile) and return the rooms that this closes."""
         self.laid.append(Laid(len(self.laid), at, face, seat))
         changed = self.lay(at, face, seat)
         self._forget(at, changed)
@@ -299,7 +299,7 @@ class Palace:
         self.open_edges[part] = 0
 
     def _meet(self, at: Place, side: int, part: int) -> int:
-        """What happens at one edge of a new tile: the part of another tile whose room has an open edge less, or -1."""
+        """The effect at one edge of a new tile: the part of another tile whose room has an open edge less, or -1."""
         beyond = at[0] + STEPS[side][0], at[1] + STEPS[side][1]
         other = self.faces.get(beyond)
         mine = self.faces[at].walls[side]
@@ -347,7 +347,7 @@ class Palace:
             del self.known[number]
 
     def _free_round(self, at: Place) -> None:
-        """What can meet a tile on the free spaces round a new tile."""
+        """Update what can meet a tile on the free spaces round a new tile."""
         self.meets.pop(at, None)
         self.facing.pop(at, None)
         for dx, dy in STEPS:

@@ -1,4 +1,4 @@
-"""The pieces of Forbidden City: their names in the notation's words, their numbers, and the events that rules tell.
+"""The pieces of Forbidden City: their names in the notation's words, their numbers, and the events that rules emit.
 
 Everything here is plain: tuples of names whose indexes are the numbers in the state's record, and the numbers themselves.
 """
@@ -24,7 +24,7 @@ TILE_FLOORS = ("green", "pink", "white")
 """The floors that a player's tile can have."""
 
 WALLS = ("open", "wall", "arch")
-"""What stands at a side: nothing, a plain wall, a wall with an archway."""
+"""The kinds of a side: nothing, a plain wall, a wall with an archway."""
 OPEN, WALL, ARCHWAY = 0, 1, 2
 
 BASE_TILES = 24
@@ -52,7 +52,7 @@ SET_UP, PLACE, REFILL, REDRAW, SHOW, FINISHED = 0, 1, 2, 3, 4, 5
 """SET_UP, REFILL, REDRAW: chance draws for ``seat`` (at the start F1.1, after a placement F2.3, after ``unfit`` F2.4).
 PLACE: ``seat`` has its turn. SHOW: chance turns over a tile left to ``seat`` (F6.1). FINISHED: the game is over."""
 
-# -- events: what rules tell (``core/jit/events.py``) -----------------------------------------------------------------------
+# -- events that rules emit (``core/jit/events.py``) ------------------------------------------------------------------------
 # A room's id is the number of one of its parts. It may change while a room is open and rooms join; once a room is closed it
 # stays. The events of one closed room come together in this order: ROOM_CLOSED, ROOM_OWN, ROOM_ADJACENT (each adjacent room),
 # ROOM_ADVISORS (each seat that has some), then by seat ROOM_PAID and ROOM_UNPAID, or ROOM_EMPTY.
@@ -61,9 +61,9 @@ PLACED = 1
 ROOM_CLOSED = 2
 """A room is closed: seat -1, a = the room's id, b = its whole value (F4), c = its floor."""
 ROOM_OWN = 3
-"""What the closed room counts by itself: seat -1, a = its id, b = its tiles (1 each), c = its dragons (3 each) (F4.1)."""
+"""The closed room's own value: seat -1, a = its id, b = its tiles (1 each), c = its dragons (3 each) (F4.1)."""
 ROOM_ADJACENT = 4
-"""What an adjacent room adds to the room just closed: seat -1, a = that room's id, b = its tiles, c = its dragons (F4.2)."""
+"""The value that an adjacent room adds to the closed room: seat -1, a = its id, b = its tiles, c = its dragons (F4.2)."""
 ROOM_ADVISORS = 5
 """``seat`` has advisors in the room just closed: a = the room's id, b = how many (at least 1) (F5)."""
 ROOM_PAID = 6

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from hanlin.core.i18n.language import _
-from hanlin.core.jit.events import listening
+from hanlin.core.jit.events import capture
 from hanlin.core.text.fields import HIDDEN, NONE, Fields, Written, counters_text, counts_text
 from hanlin.core.verbs.options import Options
 from hanlin.games.forbidden_city.notation import kind_ids
@@ -138,7 +138,7 @@ def _scorings(s: Any) -> int:
 
 
 def _take(s: Any, fields: Fields, name: str, seat: int, kind: int, ids: tuple[str, ...]) -> None:
-    """A tile leaves the stack of a seat for the place that a field tells of."""
+    """A tile leaves the stack of a seat for the place that a field gives."""
     if not int(s.stack[seat]) & int(s.kind_tiles[kind]):
         there = int(s.kind_tiles[kind]).bit_count()
         raise fields.wrong(
@@ -190,7 +190,7 @@ def _space(fields: Fields, word: str) -> int:
 
 
 def _place(s: Any, fields: Fields, what: str, space: int, rotation: int, kind: int, seat: int, ids: tuple[str, ...]) -> None:
-    """Place a tile as the rules do; the coins that it brings are told by another field."""
+    """Place a tile as the rules do; the coins that it brings are in another field."""
     number = int(s.number_at[cell_of(space)])
     if not number or s.free_space[number] != space:
         raise fields.wrong("placed", _("{tile}: that space is taken, or no tile lies beside it (F2.1)").format(tile=what))
@@ -203,7 +203,7 @@ def _place(s: Any, fields: Fields, what: str, space: int, rotation: int, kind: i
     placed = int(s.placed)
     s.placed_space[placed], s.placed_tile[placed], s.placed_seat[placed] = space, 4 * kind + rotation, seat
     s.placed = placed + 1
-    with listening():  # What closes is told, and paid, in a game; here it only has to be closed.
+    with capture():  # Events and payments of closing rooms belong to a game; here they only have to be closed.
         lay(s, seat, kind, space, sides)
 
 
@@ -213,7 +213,7 @@ def _left(s: Any, seat: int) -> int:
 
 
 def _check_hands(s: Any, fields: Fields) -> None:
-    """Who holds a tile, and who does not, follows from what is to happen next."""
+    """Refuse hands that do not fit the next step: it says which seats hold a tile."""
     phase, turn = int(s.phase), int(s.seat)
     for seat in range(int(s.players)):
         holds = s.hand[seat] != NO_TILE
@@ -234,7 +234,7 @@ def _check_hands(s: Any, fields: Fields) -> None:
 
 
 def _check_turn(s: Any, fields: Fields) -> None:
-    """What is to happen next can happen."""
+    """Refuse a position whose next step is impossible."""
     phase, turn = int(s.phase), int(s.seat)
     if phase == SET_UP and (s.placed or s.unders.any()):
         raise fields.wrong("now", _("in the set-up nothing is placed yet (F1.1)"))

@@ -1,4 +1,4 @@
-"""What else may have been drawn: a past that looks alike to a seat (F1.1, F2.3)."""
+"""Resample the hidden past: draws that look alike to a seat (F1.1, F2.3)."""
 
 from __future__ import annotations
 

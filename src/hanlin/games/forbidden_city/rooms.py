@@ -68,7 +68,7 @@ def advisors_in(sums, seat):
 
 @inlined
 def own_value(sums):
-    """What a room counts by itself: 1 for each tile, 3 for each dragon (F4.1)."""
+    """A room's own value: 1 for each tile, 3 for each dragon (F4.1)."""
     return tiles_in(sums) + DRAGON_POINTS * dragons_in(sums)
 
 

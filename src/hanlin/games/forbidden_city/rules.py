@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from hanlin.core.jit.compiled import compiled, compiled_instead, inlined
-from hanlin.core.jit.events import tell
+from hanlin.core.jit.events import emit
 from hanlin.core.jit.indexing import unsigned
 from hanlin.core.verbs.generic import register
 from hanlin.games.forbidden_city import pieces
-from hanlin.games.forbidden_city.ahead import foresee
 from hanlin.games.forbidden_city.choices import DRAW_CODE, SHOW_CODE, UNFIT_CODE, actions, actor, choose, sample, weights
 from hanlin.games.forbidden_city.evaluation import progress, value
-from hanlin.games.forbidden_city.network_features import tell_parts, tell_terms
-from hanlin.games.forbidden_city.observation import describe_actions, observe, observe_again
 from hanlin.games.forbidden_city.pieces import (
     ADVISOR_POINTS,
     ARCHWAY,
@@ -44,7 +41,6 @@ from hanlin.games.forbidden_city.spaces import (
 )
 from hanlin.games.forbidden_city.stacks import stack_size, take_kind, take_under, tiles_left
 from hanlin.games.forbidden_city.state import FARTHEST, ROW, STATE
-from hanlin.games.forbidden_city.weighing import reply
 
 # -- a turn --------------------------------------------------------------------------------------------------------------
 
@@ -69,7 +65,7 @@ def _place(s, space, rotation):
     """A tile is placed (F2.1), rooms that it closes are scored, and the seat draws if more than two are left to it (F2.3)."""
     seat = int(s.seat)
     kind = int(s.hand[unsigned(seat)])
-    tell(pieces.PLACED, seat, space % ROW - FARTHEST, space // ROW - FARTHEST, kind * 4 + rotation)
+    emit(pieces.PLACED, seat, space % ROW - FARTHEST, space // ROW - FARTHEST, kind * 4 + rotation)
     placed = int(s.placed)
     s.placed_space[unsigned(placed)] = space
     s.placed_tile[unsigned(placed)] = kind * 4 + rotation
@@ -120,7 +116,7 @@ def _open_around(s, first, cell, space, sides, facing):
 
 @inlined
 def _add_parts(s, first, seat, kind, open_edges):
-    """The tile's parts are rooms by themselves at first. Where it has only one, the next tile takes the second's place."""
+    """The tile's parts are separate rooms at first. Where it has only one, the next tile takes the second's place."""
     joined, room, kind_part = s.joined, s.room, s.kind_part
     for half in range(2):
         joined[unsigned(first + half)] = first + half
@@ -190,7 +186,7 @@ def _draw(s, kind):
     _take(s, seat, kind)
     s.hand[unsigned(seat)] = kind
     s.hand_known[unsigned(seat)] = known
-    tell(pieces.DREW, seat, tiles_left(s, seat), (kind + 1) * known, 0)
+    emit(pieces.DREW, seat, tiles_left(s, seat), (kind + 1) * known, 0)
     if s.phase == REFILL:
         _next_turn(s)
     elif s.phase == REDRAW:
@@ -207,7 +203,7 @@ def _put_under(s):
     """A tile that fits nowhere is shown and put under the stack; another one is drawn (F2.4)."""
     seat = int(s.seat)
     kind = int(s.hand[seat])
-    tell(pieces.UNFIT, seat, kind, 0, 0)
+    emit(pieces.UNFIT, seat, kind, 0, 0)
     s.under[seat, s.unders[seat]] = kind
     s.unders[seat] = int(s.unders[seat]) + 1
     s.hand[seat] = NO_TILE
@@ -220,7 +216,7 @@ def _put_under(s):
 def _pass(s):
     """The last tile that could be tried is shown and kept. When all who still play pass in succession, the game ends (F2.4)."""
     seat = int(s.seat)
-    tell(pieces.PASSED, seat, int(s.hand[seat]), 0, 0)
+    emit(pieces.PASSED, seat, int(s.hand[seat]), 0, 0)
     s.hand_known[seat] = 1
     s.tries = 0
     s.passes = int(s.passes) + 1
@@ -255,11 +251,11 @@ def _skip_silently(s, turn, seat):
 
 @compiled_instead(_skip_silently)
 def _tell_skipped(s, turn, seat):
-    """Tell of the seats between the one whose turn it was and the next one."""
+    """Emit an event for the seats between the one whose turn it was and the next one."""
     players = int(s.players)
     skipped = (turn + 1) % players
     while skipped != seat:
-        tell(pieces.SKIPPED, skipped, 0, 0, 0)
+        emit(pieces.SKIPPED, skipped, 0, 0, 0)
         skipped = (skipped + 1) % players
 
 
@@ -269,7 +265,7 @@ def _tell_skipped(s, turn, seat):
 @compiled
 def _begin_showing(s, why):
     """All tiles left are to be shown, seat by seat (F6.1)."""
-    tell(pieces.END_REACHED, -1, why, 0, 0)
+    emit(pieces.END_REACHED, -1, why, 0, 0)
     s.phase = SHOW
     s.seat = 0
 
@@ -286,13 +282,13 @@ def _show(s, kind):
     advisors, dragons = int(s.kind_advisors[kind]), int(s.kind_dragons[kind])
     coins = ADVISOR_POINTS * advisors + DRAGON_POINTS * dragons
     s.points[seat] = int(s.points[seat]) + coins
-    tell(pieces.TILE_SHOWN, seat, coins, advisors, dragons)
+    emit(pieces.TILE_SHOWN, seat, coins, advisors, dragons)
     if tiles_left(s, seat) == 0:
         s.seat = seat + 1
         if s.seat == s.players:
             s.seat = 0
             s.phase = FINISHED
-            tell(pieces.GAME_OVER, -1, 0, 0, 0)
+            emit(pieces.GAME_OVER, -1, 0, 0, 0)
 
 
 register(
@@ -309,12 +305,5 @@ register(
     guess=guess,
     value=value,
     progress=progress,
-    reply=reply,
     seen_only_by=seen_only_by,
-    observe=observe,
-    observe_again=observe_again,
-    describe_actions=describe_actions,
-    foresee=foresee,
-    tell_terms=tell_terms,
-    tell_parts=tell_parts,
 )

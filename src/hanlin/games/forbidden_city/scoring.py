@@ -1,9 +1,9 @@
-"""What a closed room is worth, who is paid for it, and how the game stands (F4, F5, F6.2)."""
+"""Values of closed rooms, payments for them, and the standing (F4, F5, F6.2)."""
 
 from __future__ import annotations
 
 from hanlin.core.jit.compiled import compiled, compiled_instead
-from hanlin.core.jit.events import tell
+from hanlin.core.jit.events import emit
 from hanlin.core.jit.indexing import unsigned
 from hanlin.games.forbidden_city.pieces import (
     ROOM_ADJACENT,
@@ -51,7 +51,7 @@ def value_of(s, root):
 
 @compiled
 def values_beside(s, beside, pairs):
-    """Add to ``beside`` (by root) what the rooms adjacent to each room count by themselves, each once (F4.2): all in one go.
+    """Add to ``beside`` (by root) what the rooms adjacent to each room count without neighbours, each once (F4.2), in one go.
 
     Writes to ``pairs`` (room for MAX_PASSAGES) the roots of rooms that are adjacent, the lower one times 256 and the other;
     returns how many.
@@ -90,16 +90,16 @@ def _silence(s, root, value):
 
 @compiled_instead(_silence)
 def _tell_closed(s, root, value):
-    """Tell how the value of a closed room comes about, and who has advisors in it."""
+    """Emit how the value of a closed room comes about, and which seats have advisors in it."""
     sums = int(s.room[unsigned(root)])
-    tell(ROOM_CLOSED, -1, root, value, floor_of(s, root))
-    tell(ROOM_OWN, -1, root, tiles_in(sums), dragons_in(sums))
+    emit(ROOM_CLOSED, -1, root, value, floor_of(s, root))
+    emit(ROOM_OWN, -1, root, tiles_in(sums), dragons_in(sums))
     for other in dict.fromkeys(beyond(s, i, root) for i in range(int(s.passages))):
         if other >= 0 and own_value(int(s.room[unsigned(other)])):
-            tell(ROOM_ADJACENT, -1, other, tiles_in(int(s.room[unsigned(other)])), dragons_in(int(s.room[unsigned(other)])))
+            emit(ROOM_ADJACENT, -1, other, tiles_in(int(s.room[unsigned(other)])), dragons_in(int(s.room[unsigned(other)])))
     for seat in range(int(s.players)):
         if advisors_in(sums, seat):
-            tell(ROOM_ADVISORS, seat, root, advisors_in(sums, seat), 0)
+            emit(ROOM_ADVISORS, seat, root, advisors_in(sums, seat), 0)
 
 
 @compiled
@@ -132,7 +132,7 @@ def pay(s, root, value):
     sums = int(s.room[unsigned(root)])
     most, second, with_most, with_second = ranking(sums)
     if most == 0:
-        tell(ROOM_EMPTY, -1, root, 0, 0)
+        emit(ROOM_EMPTY, -1, root, 0, 0)
         return
     for seat in range(4):
         advisors = advisors_in(sums, seat)
@@ -143,7 +143,7 @@ def pay(s, root, value):
             if with_second == 1:
                 _pay_seat(s, seat, value // 2, root, SECOND)
             else:
-                tell(ROOM_UNPAID, seat, with_second, root, 0)
+                emit(ROOM_UNPAID, seat, with_second, root, 0)
 
 
 @compiled
@@ -167,7 +167,7 @@ def ranking(sums):
 @compiled
 def _pay_seat(s, seat, coins, root, why):
     s.points[unsigned(seat)] = int(s.points[unsigned(seat)]) + coins
-    tell(ROOM_PAID, seat, coins, root, why)
+    emit(ROOM_PAID, seat, coins, root, why)
 
 
 @compiled

@@ -1,4 +1,4 @@
-"""What a seat can't know, and how it is guessed: the tiles that others hold (F1.1, F2.3).
+"""Hidden information and its determinization: the tiles that others hold (F1.1, F2.3).
 
 The shuffled part of a stack is kept as the set of its tiles, so no order needs hiding. A tile in hand that is not known to
 all goes back into that set: what others know is what is left of both together. Tiles put under a stack were shown, and stay.

@@ -57,7 +57,7 @@ def _write_kinds(s: Any, kinds: tuple[Kind, ...], with_extra: bool) -> None:
 
 
 def packed_side(face: Face, side: int) -> int:
-    """A side in four bits as ``state.py`` tells, without the bit for the second part."""
+    """A side in four bits as in ``state.py``, without the bit for the second part."""
     wall = face.walls[side]
     if wall == OPEN:
         return face.parts[face.part_at(side)].floor

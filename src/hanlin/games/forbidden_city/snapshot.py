@@ -1,4 +1,4 @@
-"""What words and drawings read in a state: its tile set, its palace, what is known of the seats, what rooms promise."""
+"""A state as words and drawings read it: its tile set, its palace, the known facts of the seats, the value of rooms."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Kinds:
     open_floors: tuple[tuple[tuple[int, ...], ...], ...]
     """For each kind and rotation the floor at each side; WALLED where a wall stands there."""
     enclosing: tuple[bool, ...]
-    """For each kind whether a part of it has a wall at each of its sides: a room by itself."""
+    """For each kind whether a part of it has a wall at each of its sides: a room of one part."""
 
 
 @memo(maxsize=1024)
@@ -65,7 +65,7 @@ def _field(data: bytes, where: slice, name: str) -> Any:
     return np.frombuffer(cut, field.base).reshape(field.shape).tolist()
 
 
-# Whoever draws or explains a position asks for it again and again. Looking it up by bytes that are cut out of the state at once
+# Drawings and words ask for it again and again. Looking it up by bytes that are cut out of the state at once
 # takes less than half of the time of reading a dozen fields.
 _FRONT = _bytes_of("stack", "unders")
 _NUMBERS = _packed("stack", "players", "phase", "seat", "placed", "kinds", "points", "hand", "unders")
@@ -78,7 +78,7 @@ _NAMES = _bytes_of("kind_name", "kind_name")
 
 
 class Seat(NamedTuple):
-    """What is known of a seat."""
+    """The known facts of a seat."""
 
     points: int
     hand: int
@@ -179,7 +179,7 @@ def _face(table: dict[str, Any], kind: int) -> Face:
 
 
 def _wall(side: int) -> int:
-    """What stands at a packed side (``state.py``)."""
+    """The kind of a packed side (``state.py``)."""
     return ARCHWAY if side & 4 else OPEN if side & 3 else WALL
 
 
@@ -212,7 +212,7 @@ def _start_palace(players: int, tables: bytes) -> Palace:
     return palace
 
 
-# -- what a state tells beside the palace ------------------------------------------------------------------------------------
+# -- a state's facts besides the palace --------------------------------------------------------------------------------------
 
 
 def open_rooms(state: Any) -> list[Room]:

@@ -12,7 +12,7 @@ from hanlin.games.forbidden_city.pieces import ARCHWAY, OPEN, WALL
 from hanlin.games.forbidden_city.state import CELL_ROW, CELLS, ROW
 
 STEP = (-ROW, 1, ROW, -1)
-"""What leads from a space to its neighbour at n, e, s, w."""
+"""The steps from a space to its neighbour at n, e, s, w."""
 _CELL_STEP = (CELLS - CELL_ROW, 1, CELL_ROW, CELLS - 1)
 """The same from cell to cell, modulo the number of cells."""
 _WORD = (1 << 63) - 1
@@ -36,7 +36,7 @@ def wall_of(side):
 
 @inlined
 def facing_from(facing, side):
-    """What faces a space from a side: 0 where nothing lies, else ``part_facing`` and ``wall_facing`` tell."""
+    """The side that faces a space: 0 without a tile, else read it with ``part_facing`` and ``wall_facing``."""
     return (facing >> (16 * side)) & 0xFFFF
 
 
@@ -92,7 +92,7 @@ def open_space(free, free_space, number_at, cell, space, empty):
     """The number of an empty space next to a tile, a new one if it has none yet. For a space that is not ``empty``: 0.
 
     The arrays are those of the state. There is no branch for whether the space has a number or is empty: the processor could
-    not foresee it. An occupied space is given the number 0 again, and number 0 no space.
+    not predict it. An occupied space is given the number 0 again, and number 0 no space.
     """
     number = int(number_at[unsigned(cell)]) & 0xFF
     word, unused = 0, ~int(free[0]) & (_WORD - 1)

@@ -57,7 +57,7 @@ class Spots(NamedTuple):
     seat: int
     here: tuple[Spot, ...]
     fits: bool
-    """Whether the tile fits somewhere."""
+    """True where the tile fits somewhere."""
 
     @property
     def face(self) -> Face:
@@ -66,7 +66,7 @@ class Spots(NamedTuple):
 
 
 def spots(seen: Position) -> Spots | None:
-    """The free spaces for the tile that the seat to move holds; None where the view does not know it or nothing is asked."""
+    """The free spaces for the tile that the acting seat holds; None where the view does not know it or nothing is asked."""
     actor = seen.actor
     if actor < 0 or seen.seat not in (None, actor):
         return None

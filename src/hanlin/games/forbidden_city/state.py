@@ -1,6 +1,6 @@
 """How a state of Forbidden City is laid out: one record of less than 12 kB.
 
-The palace has no edge (F2.1), so no table here is as large as the palace might get. What can happen next is told by the *free
+The palace has no edge (F2.1), so no table here is as large as the palace might get. What can happen next follows from the *free
 spaces*, those next to the palace. A free space has a *number*, the lowest that no other one has when it becomes free, and
 keeps it until a tile lies there; by its number one finds which parts face it from its four sides. A placement takes one
 number and gives out at most three, so there are never more than 12 + 2 * 88 = 188 of them. Bit sets of free spaces have a bit
@@ -9,7 +9,7 @@ number 0, which stands for no free space.
 
 Spaces are ``space = (y + 90) * 181 + (x + 90)``, unlike for each that can ever matter: a placement reaches at most one step
 farther than the start tile and the placements before (±1 + 88 = ±89), the free spaces one more (±90). Each lies in a *cell*
-of a grid that tells the number of the free space there, ``cell = (x + 95 * y) mod 4513``. Many spaces have one cell, but the
+of a grid that gives the number of the free space there, ``cell = (x + 95 * y) mod 4513``. Many spaces have one cell, but the
 nearest two of them are 95 steps apart (the cells are the centres of a perfect tiling of the plane by diamonds of radius 47).
 And a palace is never that wide: two arms of 88 tiles in all from opposite corners of the start tile, and a free space at the
 end of each, are 88 + 4 + 2 = 94 steps from end to end.
@@ -134,7 +134,7 @@ assert STATE.isalignedstruct
 
 _EVERY_MOVE = STATE.names[: STATE.names.index("passage")]  # type: ignore[index, union-attr]
 BUSY_FIELDS = (*((name, STATE[name].itemsize) for name in _EVERY_MOVE), ("passage", 64), ("blocked", 128), ("free_space", 64))
-"""The fields that every move reads (``core/verbs/rulebook.py``), large arrays only at their front. See ``ahead.py``."""
+"""The fields that every move reads (``Acceleration.busy_fields``), large arrays only at their front. See ``prefetch.py``."""
 
 
 def space_at(x: int, y: int) -> int:

@@ -52,7 +52,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """What is printed on one space: OPEN, WALL or ARCHWAY at n e s w, and one, two (or, for the temple, four) parts."""
+    """The print of one space: OPEN, WALL or ARCHWAY at n e s w, and one, two (or, for the temple, four) parts."""
 
     walls: tuple[int, ...]
     parts: tuple[Part, ...]
@@ -68,7 +68,7 @@ class Face:
         return self.owners[side]
 
     def look(self, rotation: int) -> tuple[Any, ...]:
-        """What the face looks like after quarter turns clockwise; equal looks can't be told apart on the table."""
+        """The face's looks after quarter turns clockwise; equal looks can't be distinguished on the table."""
         sides = []
         for side in range(4):
             part = self.parts[self.part_at((side - rotation) % 4)]

@@ -1,8 +1,8 @@
-"""What the placements of a turn are worth beside each other, without playing them.
+"""A quick comparison of a turn's placements, without playing them: the rollout policy.
 
 Trying an action out and asking for its ``value`` looks at the whole palace again. A placement changes the rooms that meet it
 and no others, so here each is weighed by what becomes of these. Where several rooms join, the sums are not quite those of
-``value``: it is meant for the many replies that a search plays (``reply``).
+``value``: it is meant for the many rollout moves of a search (``reply``).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from hanlin.games.forbidden_city.spaces import cell_of, facing_from, part_facing
 from hanlin.games.forbidden_city.state import MAX_PASSAGES, PART_BYTES
 
 _OWN, _BESIDE, _HOPE, _PROMISE, _PULL = 0, 1, 2, 3, 4
-"""Of each room: what it counts by itself, what adjacent rooms add, what the seat gains of a coin of its value (the mean of
+"""Of each room: its own value, what adjacent rooms add, what the seat gains of a coin of its value (the mean of
 the others taken off), what it gains of the whole room, and of a coin more in this room by all rooms adjacent to it."""
 _ROOT, _LOST, _ONE, _TWO, _BEYOND_ONE, _BEYOND_TWO = 0, 1, 2, 3, 4, 5
 """Of each room that meets a tile: its root, the open edges it loses, whether it joins the tile's first and second part, and
@@ -72,7 +72,7 @@ def _best_placement(s, codes, n, rooms, pairs, met, rng):
 
 @compiled
 def _weigh_rooms(s, seat, to_come, rooms, pairs):
-    """What each room is worth now."""
+    """Write the value of each room now."""
     players, parts = int(s.players), int(s.parts)
     for root in range(parts):
         sums = int(s.room[unsigned(root)])
@@ -93,7 +93,7 @@ def _weigh_rooms(s, seat, to_come, rooms, pairs):
 
 @inlined
 def _hope(sums, seat, players, to_come):
-    """What a seat gains of each coin of a room that is open, and the mean of the others loses by it."""
+    """The gain of a seat from each coin of an open room, less the mean of the others."""
     edges = open_edges(sums)
     own, others = _shares_of_two(sums, seat, edges) if players == 2 else _shares(sums, seat, players, edges)
     return (own - others) * to_come / (to_come + EDGE_COST * edges)
@@ -126,7 +126,7 @@ def _shares(sums, seat, players, edges):
 
 @compiled
 def _paid(sums, seat, players, value):
-    """What a seat is paid for a room that is closed, the mean of the others taken off (F5)."""
+    """The payment of a seat for a closed room, less the mean of the others (F5)."""
     most, second, with_most, with_second = ranking(sums)
     own, others = 0.0, 0.0
     for other in range(players):
@@ -184,7 +184,7 @@ def _unite(met, meeting):
 
 @compiled
 def _weigh_placement(s, seat, to_come, rooms, met, meeting, one, two, edges):
-    """What becomes of the rooms that meet a tile, and of its own; one, two: the sums of its parts."""
+    """The value of the rooms that meet a tile after it is placed, and of its own; one, two: the sums of its parts."""
     players, worth, beside_one, beside_two = int(s.players), 0.0, 0.0, 0.0
     one += (edges & 0xFFFF) * ONE_OPEN
     two += (edges >> 16) * ONE_OPEN
@@ -223,7 +223,7 @@ def _weigh_placement(s, seat, to_come, rooms, met, meeting, one, two, edges):
 
 @inlined
 def _weigh_room(sums, value, seat, players, to_come):
-    """What a room with these sums is worth to a seat: it may be closed by now, or long ago."""
+    """The value of a room with these sums to a seat: it may be closed by now, or long ago."""
     if sums & ADVISORS == 0 or sums & CLOSED:
         return 0.0
     if open_edges(sums) == 0:

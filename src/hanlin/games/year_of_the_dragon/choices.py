@@ -1,4 +1,4 @@
-"""What the actor may do: the legal actions, listed, counted or drawn.
+"""Legal actions of the actor: listed, counted or drawn.
 
 Most questions come down to one mask whose bits, from the lowest, are the legal choices in canonical order (``choice_mask``),
 and a way from bit to action (``action_of_bit``). Three do not: a deal (any number will do), an action card (a mask for each
@@ -311,7 +311,7 @@ def events_left(s):
 # -- palaces: of those that are alike only the first counts ------------------------------------------------------------
 
 
-# No branch here hangs on what the palaces are like: the processor would guess every third of them wrongly.
+# No branch here depends on the palaces: the processor would mispredict every third of them.
 
 
 @compiled
@@ -394,7 +394,7 @@ def draw_person(s, seat, verb, palaces, others, word):
 
 @compiled
 def affordable_deeds(s, seat, yuan):
-    """What a seat with that many yuan (after the payment for the group) could do if the cards lay there (Y3.11, Y8.2)."""
+    """The deeds open to a seat with that many yuan (after the payment for the group) if the cards lay there (Y3.11, Y8.2)."""
     deeds = (1 << p.SMALL_PRIVILEGE) - 1
     deeds |= int(yuan >= p.SMALL_PRICE) << p.SMALL_PRIVILEGE
     deeds |= int(yuan >= s.large_price) << p.LARGE_PRIVILEGE
@@ -403,7 +403,7 @@ def affordable_deeds(s, seat, yuan):
 
 @compiled
 def deeds_where_taken(s, seat, yuan):
-    """What the seat may do in a group that holds a dragon: nothing without 3 yuan (Y3.3)."""
+    """The deeds open to the seat in a group that holds a dragon: none without 3 yuan (Y3.3)."""
     return only_if(yuan >= p.OCCUPIED_PRICE, affordable_deeds(s, seat, yuan - p.OCCUPIED_PRICE))
 
 
@@ -412,12 +412,12 @@ def list_deeds(s, seat, out):
     """Every deed of every group that the seat may choose, and ``pass``; returns how many."""
     yuan = s.yuan[seat]
     free = affordable_deeds(s, seat, yuan)
-    dear = deeds_where_taken(s, seat, yuan)
+    paid = deeds_where_taken(s, seat, yuan)
     taken = s.taken
     groups = s.groups
     n = 0
     for group in range(s.players):
-        deeds = groups[group] & (dear if (taken >> group) & 1 else free)
+        deeds = groups[group] & (paid if (taken >> group) & 1 else free)
         while deeds:
             out[n] = code(codes.ACT, 16 * group + lowest(deeds))
             n += 1
@@ -431,18 +431,18 @@ def draw_deed(s, seat, word):
     """One of what ``list_deeds`` lists."""
     yuan = s.yuan[seat]
     free = affordable_deeds(s, seat, yuan)
-    dear = deeds_where_taken(s, seat, yuan)
+    paid = deeds_where_taken(s, seat, yuan)
     taken = s.taken
     groups = s.groups
     n = 0
     for group in range(MOST_PLAYERS):  # spare groups are empty
-        n += count(groups[group] & (dear if (taken >> group) & 1 else free))
+        n += count(groups[group] & (paid if (taken >> group) & 1 else free))
     index = among(word, n + 1)
     if index == n:
         return code(codes.PASS, 0)
     chosen, deeds, start, before = 0, 0, 0, 0
     for group in range(MOST_PLAYERS):  # all of them, so that no branch has to guess where the chosen one is
-        here = groups[group] & (dear if (taken >> group) & 1 else free)
+        here = groups[group] & (paid if (taken >> group) & 1 else free)
         beyond = index >= before
         chosen = group if beyond else chosen
         deeds = here if beyond else deeds

@@ -89,7 +89,7 @@ def spots(position: Position) -> dict[str, str]:
 
 
 def area(position: Position, seat: int, *, shape: str = "wide") -> str:
-    """A seat's area with windows that can be told apart."""
+    """A seat's area with windows that have their own ids."""
     r = read(position.state)
     return str(area_to_set_up(r.seats[seat], seat, r.great_wall, shape != "wide"))
 

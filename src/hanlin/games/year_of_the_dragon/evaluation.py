@@ -1,8 +1,8 @@
-"""What a position is worth to a seat, in points, for bots that look one decision ahead.
+"""The evaluation of a position for a seat, in points, for bots that look one decision ahead.
 
 The estimate adds up what the seat has (points, and what persons, monks and goods will count at the end), what it earns every
 month, what its persons' skills are likely to bring, and what the events to come will give and take. The events are known, so
-most of the game is to be ready for them: ``events_to_come`` goes through them with the goods at hand. What is not settled yet
+most of the game is to be ready for them: ``events_to_come`` goes through them with the goods in stock. What is not settled yet
 (a person to place, floors to build, persons to release) counts with an average.
 
 The weights are points; they were tuned by letting the bot that uses them play.
@@ -31,13 +31,13 @@ from hanlin.games.year_of_the_dragon.state import (
 LOST_PERSON: Final = 3.2
 """A person that an event takes, beyond what it would have done in the months to come."""
 LOST_MONTH: Final = 0.35
-"""What a person does in a month, on average."""
+"""The yield of a person in a month, on average."""
 FULL_HOUSE: Final = 3.0
 """A new person for whom somebody has to leave."""
 ROOM: Final = 1.0
 """A free place for a person that is still to come, beyond what that person will do."""
 ROOM_MONTH: Final = 0.15
-"""What the person for whom there is a free place does in a month."""
+"""The yield in a month of the person for whom there is a free place."""
 ROOM_SOON: Final = 3.0
 """How many free places are wanted at once."""
 ROOM_LATER: Final = 0.4
@@ -47,7 +47,7 @@ EMPTY_PALACE: Final = 0.3
 FLOOR_WORTH: Final = 1.6
 """A floor that is still to be built."""
 WILD_CARD: Final = 0.64
-"""What a wild card in hand is worth more than another card."""
+"""The extra value of a wild card in hand over another card."""
 AHEAD: Final = 0.12
 """Being ahead of one opponent in player order, for each month; also a space on the track."""
 PATIENCE: Final = 0.77
@@ -62,7 +62,7 @@ GOODS_WORTH: Final = 0.9
 """Rice or a firework that no event asks for."""
 
 SKILL: Final = np.array([0.22, 0.0, 0.13, 0.15, 0.08, 0.0, 0.10, 0.13, 0.24])
-"""What a symbol of each type is likely to bring, for each action that is still to come."""
+"""The expected yield of a symbol of each type, for each action that is still to come."""
 SKILL.setflags(write=False)
 
 
@@ -88,7 +88,7 @@ def value(s, seat):
 
 @compiled
 def lost_person(s):
-    """What an event takes with a person."""
+    """The loss by an event that takes a person."""
     return LOST_PERSON + LOST_MONTH * months_to_score(s)
 
 
@@ -147,7 +147,7 @@ def palaces_worth(s, seat, months):
 
 @compiled
 def skills_worth(s, seat):
-    """What the symbols of the seat's persons are likely to bring in the actions and events to come."""
+    """The expected yield of the seat's persons' symbols in the actions and events to come."""
     actions = actions_to_come(s, seat)
     worth = 0.0
     for person in range(p.TYPES):
@@ -157,7 +157,7 @@ def skills_worth(s, seat):
 
 @compiled
 def newcomer_worth(s, seat, kind, months):
-    """What one more person of a kind would add, roughly, beyond the two points at the end."""
+    """The rough value of one more person of a kind, beyond the two points at the end."""
     person = p.TYPE_OF_KIND[kind]
     symbols = float(p.SYMBOLS[kind])
     worth = AHEAD * p.SPACES[kind] + symbols * SKILL[person] * actions_to_come(s, seat)
@@ -240,7 +240,7 @@ def events_to_come(s, seat):
 
 @compiled
 def final_wall(s, seat):
-    """What the look at the wall after month 12 is likely to bring (Y8.4)."""
+    """The expected points of the wall check after month 12 (Y8.4)."""
     if not s.great_wall:
         return 0.0
     own = own_wall_tiles(s, seat)
@@ -250,7 +250,7 @@ def final_wall(s, seat):
 
 @compiled
 def more_tiles_than_another(s, seat):
-    """Whether somebody has fewer tiles in the wall."""
+    """True where another seat has fewer tiles in the wall."""
     own = own_wall_tiles(s, seat)
     fewer = 0
     for other in range(s.players):
@@ -270,7 +270,7 @@ def inhabited(s, seat):
 
 @compiled
 def fewest_helmets(s, seat):
-    """Whether nobody has fewer helmets."""
+    """True where no seat has fewer helmets."""
     fewer = 0
     for other in range(s.players):
         fewer += int(s.symbols[other, p.WARRIOR] < s.symbols[seat, p.WARRIOR])
@@ -307,7 +307,7 @@ def festival_points(s, seat, fireworks):
 
 @compiled
 def place_in_order(s, seat):
-    """What it is worth to choose before others."""
+    """The value of choosing before others."""
     behind = 0
     for other in range(s.players):
         if s.order[s.players - 1 - other] == seat:
@@ -317,7 +317,7 @@ def place_in_order(s, seat):
 
 @compiled
 def unsettled(s, seat, months):
-    """What the seat is in the midst of: a person in hand, floors to build, floors or persons to lose."""
+    """The value of the seat's unfinished step: a person in hand, floors to build, floors or persons to lose."""
     if s.step == FLOOR_TO:
         return FLOOR_WORTH * s.left
     if s.step == RELEASE or s.step == RAZE:

@@ -10,7 +10,7 @@ from typing import Final
 
 from hanlin.core.jit.bits import count
 from hanlin.core.jit.compiled import compiled
-from hanlin.core.jit.events import tell
+from hanlin.core.jit.events import emit
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon.court import inhabited_palaces, one_less, pay, release
 from hanlin.games.year_of_the_dragon.scoring import score
@@ -21,7 +21,7 @@ REASON_OF_EVENT: Final = p.table(p.FOR_SETUP, p.FOR_TRIBUTE, p.FOR_DROUGHT, p.FO
 
 @compiled
 def is_event_phase(phase):
-    """Whether the month's event is being resolved, for the first time or again (Y9.5)."""
+    """True while the month's event is being resolved, for the first time or again (Y9.5)."""
     return phase == p.EVENT_PHASE or phase == p.EVENT_AGAIN
 
 
@@ -48,7 +48,7 @@ def must_release(s, seat, persons):
     s.left = persons
     s.barred = 0
     s.step = RELEASE
-    tell(p.TOLD_MUST_RELEASE, seat, persons, 0, release_reason(s))
+    emit(p.TOLD_MUST_RELEASE, seat, persons, 0, release_reason(s))
     return True
 
 
@@ -66,7 +66,7 @@ def release_one(s, seat, palace, kind):
 
 @compiled
 def begin_event(s, event):
-    """What an event brings to all at once; returns whether it then goes round the seats."""
+    """Apply the part of an event that affects all at once; returns whether it then goes round the seats."""
     if event == p.DRAGON_FESTIVAL:
         dragon_festival(s)
     elif event == p.MONGOL_INVASION:
@@ -152,7 +152,7 @@ def begin_wall_check(s, asked, reason):
     length = s.wall_length
     s.hit = 0
     if length >= asked:
-        tell(p.TOLD_WALL_HOLDS, -1, length, asked, 0)
+        emit(p.TOLD_WALL_HOLDS, -1, length, asked, 0)
         for i in range(s.players):
             seat = s.queue[i]
             score(s, seat, own_wall_tiles(s, seat), reason, own_wall_tiles(s, seat))
@@ -160,7 +160,7 @@ def begin_wall_check(s, asked, reason):
     fewest = p.BENEFITS
     for seat in range(s.players):
         fewest = min(fewest, own_wall_tiles(s, seat))
-    tell(p.TOLD_WALL_FALLS, -1, length, asked, fewest)
+    emit(p.TOLD_WALL_FALLS, -1, length, asked, fewest)
     for seat in range(s.players):
         if own_wall_tiles(s, seat) == fewest:
             s.hit |= 1 << seat
@@ -168,5 +168,5 @@ def begin_wall_check(s, asked, reason):
 
 @compiled
 def wall_check_comes_to(s, seat):
-    """Who has the fewest tiles in a wall that fell releases one person."""
+    """The seats with the fewest tiles in a wall that fell release one person each."""
     return must_release(s, seat, (s.hit >> seat) & 1)

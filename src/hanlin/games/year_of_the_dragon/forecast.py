@@ -1,4 +1,4 @@
-"""What an action would yield and what a month would cost: plain sums over a reading, for choices, notes and forecasts.
+"""Yields of actions and costs of months: plain sums over a snapshot, for choices, notes and forecasts.
 
 The rules themselves are in ``rules.py``; here nothing is played.
 """
@@ -54,12 +54,12 @@ def final_points(seat: Seat) -> tuple[int, int, int]:
 
 
 class Ahead(NamedTuple):
-    """What is to come, and all that what comes depends on beside a seat's own things. It is the same for all seats."""
+    """The events to come, and all that they depend on besides a seat's own things. It is the same for all seats."""
 
     month: int
     """The month whose event is next; 13 after the last."""
     begun: bool
-    """Whether the first month has begun."""
+    """True when the first month has begun."""
     setting_up: bool
     over: bool
     events: tuple[int, ...]
@@ -76,7 +76,7 @@ class Ahead(NamedTuple):
 
 @memo(maxsize=64)
 def ahead(r: Reading) -> Ahead:
-    """What is to come as things stand."""
+    """The events to come as things are now."""
     return Ahead(
         month=coming_month(r),
         begun=r.month > 0,
@@ -93,14 +93,14 @@ def ahead(r: Reading) -> Ahead:
 
 
 def festival_points(own: Seat, to_come: Ahead) -> int:
-    """What a dragon festival would score for the seat now (Y5.4)."""
+    """The points of the seat if there were a dragon festival now (Y5.4)."""
     if not own.fireworks or own.fireworks not in to_come.most_fireworks:
         return 0
     return p.FESTIVAL_FIRST if own.fireworks == to_come.most_fireworks[0] else p.FESTIVAL_SECOND
 
 
 class Cost(NamedTuple):
-    """What an event would do to a seat as things stand."""
+    """The effect of an event on a seat as things are now."""
 
     persons: int = 0
     """Persons that must be released."""
@@ -111,7 +111,7 @@ class Cost(NamedTuple):
 
 
 def cost_of(own: Seat, to_come: Ahead, event: int) -> Cost:
-    """What the event would do to the seat now (Y5.1 to Y5.6), a wall check left aside."""
+    """The effect of the event on the seat now (Y5.1 to Y5.6), without a wall check."""
     if event == p.IMPERIAL_TRIBUTE:
         return Cost(min(max(p.TRIBUTE - own.yuan, 0), own.persons), 0, p.TRIBUTE, own.yuan)
     if event == p.DROUGHT:

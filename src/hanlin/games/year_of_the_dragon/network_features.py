@@ -1,8 +1,8 @@
-"""What a learned judgement is told of a position (``core/verbs/features.py``), as ``seat`` sees the table.
+"""Inputs of the value network (``core/verbs/features.py``), as ``seat`` sees the table.
 
 Seats come in turn order from it.
-The evaluation (``insight.value``) of every seat is told beside this by ``bots/network.py``, so here stands what it weighs and
-what it leaves out: turn order, what is open this month, and what each coming event will take as things stand.
+``bots/network.py`` adds the evaluation (``evaluation.value``) of every seat, so these are the things that it weighs and
+those that it leaves out: turn order, what is open this month, and what each coming event will take as things stand.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from hanlin.games.year_of_the_dragon.state import NOT_YET, count_in, floors_of, 
 
 PHASES: Final = p.SCORING_PHASE + 1
 AHEAD: Final = 6
-"""Coming events whose losses are told one by one."""
+"""Coming events whose losses are separate inputs."""
 _SEAT: Final = 19 + 2 * p.TYPES + AHEAD
 
 
 def terms(players: int) -> tuple[Feature, ...]:
-    """The blocks of what ``tell_terms`` writes."""
+    """The blocks of what ``write_terms`` writes."""
     seat = (
         "points / 50, track / 30, yuan / 10, rice / 5, fireworks / 5, small / 3 and large privileges / 3, palaces / 6, "
         "inhabited ones / 6, persons / 10, floors / 10, free places / 5, points of monks / 10, 1 before its deed this month, "
@@ -49,7 +49,7 @@ def terms(players: int) -> tuple[Feature, ...]:
 
 
 @compiled
-def tell_terms(s, seat, out):
+def write_terms(s, seat, out):
     """Write what ``terms(players)`` describes to ``out`` (float32), which holds zeros; return how many numbers."""
     players = int(s.players)
     at = _tell_moment(s, seat, out)
@@ -149,7 +149,7 @@ def _tell_seat(s, seat, out, at):
 
 @inlined
 def _tell_losses(s, seat, out, at):
-    """What the next events would take from the seat, one after the other, with the goods that it has now."""
+    """The losses of the seat by the next events, one after the other, with the goods that it has now."""
     yuan, rice = int(s.yuan[seat]), int(s.rice[seat])
     first = int(first_open_event(s, -1))
     for month in range(first, min(first + AHEAD, p.MONTHS)):

@@ -1,4 +1,4 @@
-"""What a seat sees, as numbers for machines that learn (``core/verbs/features.py``): everything, since all is public here.
+"""The observation of a seat for machine learning (``core/verbs/features.py``): everything, since all is public here.
 
 Seats come in turn order round the table from the observer (seat +0); months, cards, types and kinds in the order of their
 numbers.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hanlin.core.jit.compiled import compiled
-from hanlin.core.jit.events import tell
+from hanlin.core.jit.events import emit
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon.court import move_in, release, remove_card, take_tile
 from hanlin.games.year_of_the_dragon.state import PLACE
@@ -15,7 +15,7 @@ def hire(s, seat, kind, wild):
     s.wild[seat] -= wild
     s.cards[seat] &= ~((1 - wild) << p.TYPE_OF_KIND[kind])
     take_tile(s, kind)
-    tell(p.TOLD_HIRES, seat, kind, wild, 0)
+    emit(p.TOLD_HIRES, seat, kind, wild, 0)
     s.held = kind
     s.step = PLACE
     return False
@@ -25,7 +25,7 @@ def hire(s, seat, kind, wild):
 def spend(s, seat, card):
     """Play a card that brings nothing (Y4.4)."""
     remove_card(s, seat, card)
-    tell(p.TOLD_SPENDS, seat, card, 0, 0)
+    emit(p.TOLD_SPENDS, seat, card, 0, 0)
     return True
 
 
@@ -46,7 +46,7 @@ def replace(s, seat, palace, kind):
 @compiled
 def decline(s, seat):
     """All palaces are full: the held person leaves the game, and the marker stays (Y4.2)."""
-    tell(p.TOLD_DECLINES, seat, s.held, 0, 0)
+    emit(p.TOLD_DECLINES, seat, s.held, 0, 0)
     return placed(s)
 
 

@@ -1,4 +1,4 @@
-"""The pieces of In the Year of the Dragon: their names in the notation, their numbers, and the codes of what the rules tell.
+"""The pieces of In the Year of the Dragon: their names in the notation, their numbers, and the codes of events.
 
 Everything is counted from 0 in the order of the rules page (Y0), so that names, tables and masks share one numbering.
 """
@@ -71,7 +71,7 @@ YOUNG_OF_TYPE: Final = table(0, 1, 2, 4, 5, 7, 9, 11, 13)
 """The young kind of each type; the old one, where there is one, is the next number."""
 
 SPLIT: Final = tuple(name.endswith("-young") for name in KIND_NAMES if not name.endswith("-old"))
-"""Whether a type has two levels."""
+"""True for a type with two levels."""
 
 SPACES: Final = table(2, 1, 5, 3, 3, 5, 3, 6, 2, 4, 1, 4, 1, 4, 2)
 """The number on a kind's tile: spaces on the person track."""
@@ -249,10 +249,10 @@ FINAL_WALL_CHECK: Final = 8
 """The look at the wall after month 12 (Y8.4)."""
 GAME_OVER: Final = 9
 SCORING_PHASE: Final = 10
-"""Nothing is decided in it, so no state is ever in it: it is only told."""
+"""Nothing is decided in it, so no state is ever in it: it occurs only in events."""
 
-# -- what the rules tell (core/jit/events.py) -----------------------------------------------------------------------------
-# Palaces count from 0 and months from 1 in what is told. "reason" is one of the reasons below.
+# -- events of the rules (core/jit/events.py) ------------------------------------------------------------------------------
+# Palaces count from 0 and months from 1 in events. "reason" is one of the reasons below.
 
 TOLD_EVENT_PLACED: Final = 1
 """seat -1 · a: event · b: month it was laid to."""
@@ -302,7 +302,7 @@ TOLD_WALL_HOLDS: Final = 22
 TOLD_WALL_FALLS: Final = 23
 """seat -1 · a: length of the wall · b: length that is asked for · c: a player's fewest own tiles. Then come the releases."""
 TOLD_BUYS: Final = 24
-"""seat · a: dragons of the privilege, 1 or 2. The price is told as paid."""
+"""seat · a: dragons of the privilege, 1 or 2. The price is an event of its own."""
 TOLD_LOSES_PRIVILEGES: Final = 25
 """seat · a: small ones · b: large ones (Y9.9)."""
 TOLD_DROPS: Final = 26
@@ -316,13 +316,13 @@ TOLD_CONCEDES: Final = 29
 TOLD_SELLS: Final = 30
 """seat · a: rice · b: fireworks · c: yuan they count as, at the end of the game (Y7)."""
 TOLD_OVER: Final = 31
-"""seat -1: the game is over; all points are told."""
+"""seat -1: the game is over; all points were emitted."""
 
 # -- reasons: why something is gained, paid, scored, lost --------------------------------------------------------------
 # For TOLD_SCORES, c is: the symbols on one's persons for FOR_RESEARCH (points = 1 + c) · one's fireworks for FOR_FESTIVAL ·
-# helmets, palaces, dragons, persons, own wall tiles, where the points count them · floors of the palace for monks, told palace
-# by palace (points = Buddhas × c) · yuan for FOR_YUAN_AT_END (points = c // 3) · for CONCESSION_GIFT floors with monks, symbols
-# otherwise · 0 for FOR_WALL_TILE.
+# helmets, palaces, dragons, persons, own wall tiles, where the points count them · floors of the palace for monks, an event
+# for each palace (points = Buddhas × c) · yuan for FOR_YUAN_AT_END (points = c // 3) · for CONCESSION_GIFT floors with monks,
+# symbols otherwise · 0 for FOR_WALL_TILE.
 
 FOR_SETUP: Final = 0
 FOR_OCCUPIED_GROUP: Final = 1

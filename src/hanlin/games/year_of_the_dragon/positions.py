@@ -83,7 +83,7 @@ STEPS_OF_PHASE: Final = (
     (RELEASE,),
     (NOTHING,),
 )
-"""What can be asked in each phase."""
+"""The questions of each phase."""
 EVENTS_OF_STEP: Final = {
     RAZE: (p.EARTHQUAKE,),
     EVICT: (p.EARTHQUAKE,),
@@ -136,7 +136,7 @@ def _now_text(s: Any) -> str:
 
 
 def _midst(s: Any) -> Written:
-    """What the actor is in the midst of, where there is something."""
+    """The actor's unfinished step, where there is one."""
     fields = []
     if s.left:
         fields += counters_text("left", [s.left], MOST_PALACES)
@@ -161,7 +161,7 @@ def _group_text(s: Any, group: int) -> str:
 
 
 def _chosen_text(chosen: int) -> str:
-    """What a seat did this month: "2 taxes" with group 2, "pass", or a hyphen."""
+    """The deed of a seat this month: "2 taxes" with group 2, "pass", or a hyphen."""
     if chosen == NOT_YET:
         return NONE
     return "pass" if chosen == PASSED else f"{(chosen >> 4) + 1} {p.DEED_NAMES[chosen & 15]}"
@@ -392,7 +392,7 @@ def _check_order(s: Any, fields: Fields) -> None:
 
 
 def _check_now(s: Any, fields: Fields, turn: int) -> None:
-    """What is asked of the actor can be asked."""
+    """Refuse a question that can't be asked of the actor."""
     players, seat, step = int(s.players), int(s.actor), int(s.step)
     if seat >= 0 and (turn not in range(players) or int(s.queue[turn]) != seat):
         raise fields.wrong("now", _("seat {seat} does not stand at that place of the queue").format(seat=seat + 1))

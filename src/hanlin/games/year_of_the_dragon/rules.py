@@ -18,8 +18,6 @@ from hanlin.games.year_of_the_dragon.action_phase import act, deal, floor, pass_
 from hanlin.games.year_of_the_dragon.choices import actions, actor, choose, sample, weights
 from hanlin.games.year_of_the_dragon.evaluation import forget, progress, value
 from hanlin.games.year_of_the_dragon.events import release_one
-from hanlin.games.year_of_the_dragon.network_features import tell_terms
-from hanlin.games.year_of_the_dragon.observation import describe_actions, observe
 from hanlin.games.year_of_the_dragon.person_phase import decline, hire, house, replace, spend
 from hanlin.games.year_of_the_dragon.scoring import scores, standing
 from hanlin.games.year_of_the_dragon.secrecy import guess, hide
@@ -102,8 +100,5 @@ register(
     guess=guess,
     value=value,
     progress=progress,
-    observe=observe,
-    describe_actions=describe_actions,
-    tell_terms=tell_terms,
     forget=forget,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hanlin.core.jit.compiled import compiled
-from hanlin.core.jit.events import tell
+from hanlin.core.jit.events import emit
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon.state import count_in, floors_of
 
@@ -25,10 +25,10 @@ def standing(s, out):
 
 @compiled
 def score(s, seat, points, reason, made_of):
-    """Points, told with their reason; nothing is told of 0 points."""
+    """Score points and emit them with their reason; no event for 0 points."""
     s.points[seat] += points
     if points > 0:
-        tell(p.TOLD_SCORES, seat, points, reason, made_of)
+        emit(p.TOLD_SCORES, seat, points, reason, made_of)
 
 
 @compiled
@@ -64,6 +64,6 @@ def score_at_the_end(s, seat):
     fireworks = s.fireworks[seat]
     sold = p.GOODS_PRICE * (rice + fireworks)
     if sold > 0:
-        tell(p.TOLD_SELLS, seat, rice, fireworks, sold)
+        emit(p.TOLD_SELLS, seat, rice, fireworks, sold)
     yuan = s.yuan[seat] + sold
     score(s, seat, yuan // p.YUAN_A_POINT, p.FOR_YUAN_AT_END, yuan)

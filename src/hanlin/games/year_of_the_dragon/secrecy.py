@@ -1,4 +1,4 @@
-"""What a seat can't know: nothing. All of this game is public, and what chance has not drawn yet is not in the state."""
+"""Hidden information: none. All of this game is public, and what chance has not drawn yet is not in the state."""
 
 from __future__ import annotations
 

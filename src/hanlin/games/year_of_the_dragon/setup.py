@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanlin.core.jit.compiled import compiled
-from hanlin.core.jit.events import tell
+from hanlin.core.jit.events import emit
 from hanlin.core.verbs.options import Option
 from hanlin.games.year_of_the_dragon import codes
 from hanlin.games.year_of_the_dragon import pieces as p
@@ -72,11 +72,11 @@ def place_event(s, event):
     month = free_month(s, event)
     if month < p.MONTHS:
         s.events[month] = event
-        tell(p.TOLD_EVENT_PLACED, -1, event, month + 1, 0)
+        emit(p.TOLD_EVENT_PLACED, -1, event, month + 1, 0)
         return all_events_lie(s) and events_are_drawn(s)
     for back in range(2, p.MONTHS):
         s.events[back] = -1
-    tell(p.TOLD_EVENTS_REDRAWN, -1, event, 0, 0)
+    emit(p.TOLD_EVENTS_REDRAWN, -1, event, 0, 0)
     return False
 
 
@@ -92,7 +92,7 @@ def free_month(s, event):
 
 @compiled
 def all_events_lie(s):
-    """Whether no month lacks its event."""
+    """True when no month lacks its event."""
     month = 2
     while month < p.MONTHS and s.events[month] >= 0:
         month += 1
@@ -113,7 +113,7 @@ def events_are_drawn(s):
 def tie_super_event(s, event):
     """The super event that was drawn belongs to month 7 (Y9)."""
     s.super_event = event
-    tell(p.TOLD_SUPER_EVENT, -1, event, 0, 0)
+    emit(p.TOLD_SUPER_EVENT, -1, event, 0, 0)
     begin_picks(s)
     return True
 
@@ -136,7 +136,7 @@ def pick(s, seat, pair):
     s.held_next = p.YOUNG_OF_TYPE[codes.SECOND_OF_PAIR[pair]]
     take_tile(s, s.held)
     take_tile(s, s.held_next)
-    tell(p.TOLD_HIRES, seat, s.held, -1, 0)
-    tell(p.TOLD_HIRES, seat, s.held_next, -1, 0)
+    emit(p.TOLD_HIRES, seat, s.held, -1, 0)
+    emit(p.TOLD_HIRES, seat, s.held_next, -1, 0)
     s.step = PLACE
     return False

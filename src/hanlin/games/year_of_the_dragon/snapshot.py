@@ -20,7 +20,7 @@ Palace = tuple[int, tuple[int, ...]]
 
 
 class Seat(NamedTuple):
-    """What lies before one player, and the cards still in hand (all of it is public)."""
+    """One player's pieces, and the cards still in hand (all of it is public)."""
 
     points: int
     track: int
@@ -41,7 +41,7 @@ class Seat(NamedTuple):
     group: int
     """The group that holds the seat's dragon this month, or -1."""
     deed: int
-    """What the seat did there, or -1."""
+    """The seat's deed there, or -1."""
     passed: bool
     wall: int
     """Own tiles in the wall."""
@@ -62,7 +62,7 @@ class Seat(NamedTuple):
 
     @property
     def has_room(self) -> bool:
-        """Whether some palace has a floor without a person."""
+        """True where some palace has a floor without a person."""
         return any(len(kinds) < floors for floors, kinds in self.palaces)
 
 
@@ -131,7 +131,7 @@ _NUMBERS = (
     *("super_event", "large_price", "actor", "step", "phase", "month", "left", "held", "held_next", "at", "barred"),
     *("turn", "taken"),
 )
-"""What is read as it stands."""
+"""The fields that are read unchanged."""
 
 
 def _row(name: str) -> slice:

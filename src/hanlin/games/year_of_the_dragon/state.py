@@ -16,7 +16,7 @@ their number after the building of a month. The month's decay (Y5.7) takes N flo
 three. A player builds at most 6 floors a month: 1, and 1 for each of at most 5 craftsmen (start, own card, two wild cards,
 sunrise). So F is at most 2/3 of the last F, plus 6: it never passes 18. Of the last month's N palaces at most
 min(N, 18 - N) <= 9 stand after decay; with 6 new ones N is at most 15. Together 14 + 15 = 29. With a concession in place of a
-sunrise (4 craftsmen: 5 floors a month, 4 more in month 7) the same reckoning stays below: 9 persons and 16 other palaces in
+sunrise (4 craftsmen: 5 floors a month, 4 more in month 7) the same bound stays below: 9 persons and 16 other palaces in
 month 7, then 13 and 14.
 """
 
@@ -146,7 +146,7 @@ def count_in(palace, kind):
 
 @compiled
 def person_in(kind):
-    """What a palace number grows by when a person of that kind moves in."""
+    """The increase of a palace number when a person of that kind moves in."""
     return PERSON + (1 << (FIRST_KIND_BIT + 2 * kind))
 
 

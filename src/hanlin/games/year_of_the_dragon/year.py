@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hanlin.core.jit.compiled import compiled
-from hanlin.core.jit.events import tell
+from hanlin.core.jit.events import emit
 from hanlin.core.verbs.generic import CHANCE, OVER
 from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon.court import decay
@@ -84,7 +84,7 @@ def next_phase(s):
 
 @compiled
 def has_cards(s):
-    """Whether person cards are left, in all hands as many: not in month 12 (Y4), after a tornado not in 10 and 11 (Y9.7)."""
+    """True while person cards are left, in all hands as many: not in month 12 (Y4), after a tornado not in 10 and 11 (Y9.7)."""
     return s.cards[0] != 0 or s.wild[0] != 0
 
 
@@ -97,7 +97,7 @@ def begin_phase(s, phase, event):
     order = s.order
     for i in range(MOST_PLAYERS):
         queue[i] = order[i]
-    tell(p.TOLD_PHASE, -1, phase, event, s.month)
+    emit(p.TOLD_PHASE, -1, phase, event, s.month)
 
 
 @compiled
@@ -140,14 +140,14 @@ def begin_month(s):
         chosen[i] = NOT_YET
         groups[i] = 0
     super_event = s.super_event if month == p.SUPER_EVENT_MONTH else -1
-    tell(p.TOLD_MONTH, -1, month, event_now(s), super_event)
+    emit(p.TOLD_MONTH, -1, month, event_now(s), super_event)
 
 
 @compiled
 def end_month(s):
     """Decay and scoring phase (Y5.7, Y6); returns False before the last wall check, else True: no seat is asked."""
     decay(s)
-    tell(p.TOLD_PHASE, -1, p.SCORING_PHASE, -1, s.month)
+    emit(p.TOLD_PHASE, -1, p.SCORING_PHASE, -1, s.month)
     for i in range(s.players):
         score_month(s, s.queue[i])
     if s.month < p.MONTHS:
@@ -182,4 +182,4 @@ def finish(s):
     s.step = NOTHING
     for seat in range(s.players):
         score_at_the_end(s, seat)
-    tell(p.TOLD_OVER, -1, 0, 0, 0)
+    emit(p.TOLD_OVER, -1, 0, 0, 0)

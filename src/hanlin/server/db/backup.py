@@ -264,7 +264,7 @@ class _Adding:
         """Add rows; returns those that conflict with what is there."""
         if not rows:
             return []
-        # Not as a context: where SQLite ends the whole transaction (a full disk), the savepoint's own error would hide the reason.
+        # Not as a context: where SQLite ends the transaction (a full disk), the savepoint's own error would hide the reason.
         savepoint = self._target.begin_nested()
         try:
             self._target.execute(table.insert(), rows)

@@ -19,11 +19,12 @@ import msgspec
 from hanlin.core.errors import IllegalAction
 from hanlin.core.i18n.language import _
 from hanlin.core.i18n.seat_names import colour_name, spoken
-from hanlin.core.jit.events import Told, listening
+from hanlin.core.jit.events import Event, capture
 from hanlin.core.jit.rng import seeded
 from hanlin.core.lib.memo import Common, size_of
 from hanlin.core.position.digest import digest, is_comparable
 from hanlin.core.position.position import Move, Position
+from hanlin.core.verbs.defaults import gives
 from hanlin.core.verbs.generic import CHANCE, OVER
 from hanlin.core.verbs.presentation import LogLine, Refusal
 from hanlin.server.db import CLOSED, DOWNTIME, FINISHED, OPEN, RUNNING, Entry, TableRow, now
@@ -83,7 +84,7 @@ class Replayed(NamedTuple):
     """A ply with what the rules told in it: the position before it, what was told, and the position after it."""
 
     before: Position
-    told: list[Told]
+    told: list[Event]
     after: Position
 
 
@@ -352,7 +353,7 @@ class Table:
     def _read_already(self, viewer: int | None, until: int, plies: Sequence[int], moves: Sequence[Move]) -> dict[int, Lines]:
         """What of these plies somebody has read who reads the same as the viewer, where the game promises that (``rings`` in
         ``core/verbs/protocols.py``): everybody, and to who sees everything also the one seat that saw a secret."""
-        if not plies or until != self.ply or viewer == SPECTATOR or not hasattr(self.game.drawing, "rings"):
+        if not plies or until != self.ply or viewer == SPECTATOR or not gives(self.game.drawing, "rings"):
             return {}
         if viewer is not None:
             public = self._log(SPECTATOR, until)
@@ -365,7 +366,7 @@ class Table:
                 found[ply] = read.lines[ply]
         return found
 
-    def _told(self, viewer: int | None, position: Position, move: Move, told: Sequence[Told]) -> Lines:
+    def _told(self, viewer: int | None, position: Position, move: Move, told: Sequence[Event]) -> Lines:
         """What the chronicle says of a ply: the move as a viewer may read it, the position before it, what the rules told."""
         before = position if viewer is None else position.seen_by(viewer)
         told_of = self.game.words.log(before, *move, told)
@@ -382,7 +383,7 @@ class Table:
         taken = (self.name_of(seat) for seat in self.hinted.get(ply, ()))
         return [LogLine(_("{name} took a hint.").format(name=name), chapter=chapter) for name in taken]
 
-    def _again(self, plies: Sequence[int]) -> Iterator[tuple[int, Position, list[Told]]]:
+    def _again(self, plies: Sequence[int]) -> Iterator[tuple[int, Position, list[Event]]]:
         """For each of those plies, in ascending order, the position before it and what the rules told in it, played again.
 
         The last few are remembered: everybody who looks asks for them.
@@ -393,7 +394,7 @@ class Table:
                 earlier = self._replayed.get(ply - 1)
                 before = self.at(ply) if earlier is None else earlier.after
                 after = before.copy()
-                with listening() as told:
+                with capture() as told:
                     after.apply(self.game.parse(after.state, moves[ply][1]))
                 self._remember(ply, Replayed(before, told, after))
             found = self._replayed[ply]
@@ -465,7 +466,7 @@ class Table:
             raise self._refusal(seat, action, error) from None
         following = self.position.copy()
         is_read = bool(self._readers)
-        heard: AbstractContextManager[list[Told]] = listening() if is_read else nullcontext([])
+        heard: AbstractContextManager[list[Event]] = capture() if is_read else nullcontext([])
         with heard as told:
             following.apply(code)
         if seat in self.agenda.gone:

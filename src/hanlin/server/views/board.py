@@ -13,6 +13,7 @@ import msgspec
 from hanlin.core.i18n.seat_names import spoken
 from hanlin.core.lib.memo import memo
 from hanlin.core.position.position import Position
+from hanlin.core.verbs.defaults import gives
 from hanlin.core.verbs.presentation import Fact, Note, Question
 from hanlin.drawing import Drawing
 from hanlin.server.tables.table import SPECTATOR, Table
@@ -40,8 +41,8 @@ def shown_to(table: Table, seen: Position, ply: int, viewer: int | None, shape: 
 
     Of a game whose drawings promise it (``rings`` in ``core/verbs/protocols.py``), most of that is the same for all.
     """
-    drawn, rings = seen if asked else seen.for_show(), getattr(table.game.drawing, "rings", None)
-    if viewer is None or rings is None:
+    drawn = seen if asked else seen.for_show()
+    if viewer is None or not gives(table.game.drawing, "rings"):
         return _shown(table, drawn, seen, shape)
     public = shown_to_all(table, ply, shape)
     if viewer == SPECTATOR:
@@ -51,7 +52,7 @@ def shown_to(table: Table, seen: Position, ply: int, viewer: int | None, shape: 
         seats[viewer] = _seat(table, drawn, viewer, shape)
     if asked:
         return Shown(draw_board(table, drawn, shape), tuple(seats), table.game.words.question(seen))
-    return Shown(public.board.ringed(_shaped(rings, shape)(drawn)), tuple(seats), public.question)
+    return Shown(public.board.ringed(_shaped(table.game.drawing.rings, shape)(drawn)), tuple(seats), public.question)
 
 
 def shown_to_all(table: Table, ply: int, shape: str) -> Shown:
@@ -72,13 +73,13 @@ def _shown(table: Table, drawn: Position, seen: Position, shape: str) -> Shown:
 
 def _seat(table: Table, drawn: Position, seat: int, shape: str) -> SeatShown:
     words = table.game.words
-    facts = words.summary(drawn, seat) if hasattr(words, "summary") else ()
-    return SeatShown(_on_page(_draw(table, "seat", shape)(drawn, seat)), tuple(words.notes(drawn, seat)), tuple(facts))
+    area = table.game.drawing.seat_in_layers(drawn, seat, shape=shape)
+    return SeatShown(_on_page(area), tuple(words.notes(drawn, seat)), tuple(words.summary(drawn, seat)))
 
 
 def draw_board(table: Table, seen: Position, shape: str) -> Drawing:
     """The board in a shape, where the game has several; for a page that holds the game's art (``page_art``), if it has some."""
-    found = _draw(table, "board", shape)(seen)
+    found = table.game.drawing.board_in_layers(seen, shape=shape)
     drawing = found if isinstance(found, Drawing) else Drawing("", "", (str(found),), foot="")
     layers = tuple([layer if layer.isascii() else _by_number(layer) for layer in drawing.layers])
     head = by_number(drawing.head)
@@ -91,21 +92,12 @@ _by_number = memo(maxsize=256)(by_number)
 
 def page_art(table: Table) -> str:
     """What a page holds once for all drawings of a table; nothing where the game's drawings are whole themselves."""
-    art = getattr(table.game.drawing, "page_art", None)
-    return str(art(table.position)) if art else ""
+    return str(table.game.drawing.page_art(table.position))
 
 
 def panel_titles(table: Table, seen: Position) -> tuple[tuple[str, str], ...]:
     """The tables of facts that the game offers now: their ids and titles."""
-    words = table.game.words
-    if hasattr(words, "panel_titles"):
-        return tuple(words.panel_titles(seen).items())
-    return tuple((panel.id, panel.title) for panel in words.panels(seen))
-
-
-def _draw(table: Table, what: str, shape: str) -> Callable[..., Any]:
-    drawing = table.game.drawing
-    return _shaped(getattr(drawing, f"{what}_in_layers" if hasattr(drawing, "page_art") else what), shape)
+    return tuple(table.game.words.panel_titles(seen).items())
 
 
 def _on_page(drawn: Any) -> str:

@@ -17,6 +17,7 @@ from hanlin.core.i18n.language import _, current_language, ngettext
 from hanlin.core.i18n.seat_names import colour_name
 from hanlin.core.lib.memo import memo
 from hanlin.core.position.game import Game
+from hanlin.core.verbs.defaults import gives
 from hanlin.core.verbs.generic import OVER
 from hanlin.core.verbs.presentation import labelled
 from hanlin.drawing.flowers import flower_of
@@ -117,7 +118,7 @@ def make_templates(assets: Assets) -> jinja2.Environment:
         verdict=verdict,
         guide_of=guide_of,
         lesson_of=lesson_of,
-        has_symbols=lambda game: hasattr(game.words, "symbols"),
+        has_symbols=lambda game: gives(game.words, "symbols"),
         state_of=state_of,
         texts=texts,
         told=told,
@@ -162,9 +163,8 @@ def flower(game: Game, seat: int, size: float = 18) -> Markup:
 
 
 def emblem(game: Game) -> Markup:
-    """The game's small picture; nothing where it has none."""
-    draw = getattr(game.drawing, "emblem", None)
-    return Markup(draw()) if draw is not None else Markup("")
+    """The game's small picture."""
+    return Markup(game.drawing.emblem())
 
 
 def choice_icon(game: Game, name: str) -> Markup:

@@ -1,8 +1,8 @@
 """China, drawn: the map with its pieces, the cards beside it, each seat's own area. See ``core/verbs/protocols.py``."""
 
-from hanlin.games.china.drawing.board import board, board_in_layers, page_art, rings
+from hanlin.games.china.drawing.board import board, page_art, rings
 from hanlin.games.china.drawing.emblem import emblem
 from hanlin.games.china.drawing.figures import icon
-from hanlin.games.china.drawing.seats import seat, seat_in_layers
+from hanlin.games.china.drawing.seats import seat
 
-__all__ = ["board", "board_in_layers", "emblem", "icon", "page_art", "rings", "seat", "seat_in_layers"]
+__all__ = ["board", "emblem", "icon", "page_art", "rings", "seat"]

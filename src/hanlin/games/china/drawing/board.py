@@ -43,13 +43,11 @@ LEAST_COLUMN = 640
 """A map lower than this has the cards below it in either shape."""
 
 
-def board(seen: Position, *, shape: str = "wide") -> str:
-    """The common board: the map and, beside it or below it ("tall"), the row, the pile and the discards."""
-    return str(board_in_layers(seen, shape=shape))
+def board(seen: Position, *, shape: str = "wide") -> Drawing:
+    """The common board: the map and, next to it or below it ("tall"), the row, the pile and the discards.
 
-
-def board_in_layers(seen: Position, *, shape: str = "wide") -> Drawing:
-    """The same in layers: the rows of palaces, the spaces of each region, its court, rings, washes, the cards."""
+    Its layers: the rows of palaces, the spaces of each region, its court, rings, washes, the cards.
+    """
     r = read(seen.state)
     of = chart_of(seen, shape)
     offered = offers(seen, r)
@@ -86,7 +84,7 @@ def board_in_layers(seen: Position, *, shape: str = "wide") -> Drawing:
 
 
 def rings(seen: Position, *, shape: str = "wide") -> str:
-    """The layer of rings round what is new to who looks."""
+    """The layer of rings round what is new to the viewer."""
     return since(seen, read(seen.state), chart_of(seen, shape))
 
 
@@ -138,7 +136,7 @@ def _lands(r: Reading) -> tuple[Land, ...]:
 
 @remembered(64, names=True)
 def _pieces(of: Chart, lands: tuple[Land, ...]) -> tuple[str, ...]:
-    """The spaces of each region, and the court of each, for who has nothing to choose."""
+    """The spaces of each region, and the court of each, for an inactive viewer."""
     spaces = [
         _drawn_spaces(of, region, _owners(land.palaces, land.spaces), land.fortresses, ()) for region, land in enumerate(lands)
     ]
@@ -146,7 +144,7 @@ def _pieces(of: Chart, lands: tuple[Land, ...]) -> tuple[str, ...]:
 
 
 def _with_offers(of: Chart, lands: tuple[Land, ...], offered: Offers) -> tuple[str, ...]:
-    """The same for who is to choose."""
+    """The same for the acting seat."""
     spaces = []
     for region, land in enumerate(lands):
         owners = _owners(land.palaces, land.spaces)
@@ -179,7 +177,7 @@ def _glow(x: float, y: float, radius: float) -> str:
 
 
 def _space_tip(of: Chart, owner: int, space: int, fortified: bool) -> tuple[str, str]:
-    """What stands on a space, and what that is for."""
+    """The piece on a space, and its purpose."""
     region, i = divmod(space, MOST_SPACES)
     title = of.map.regions[region].title
     if owner >= 0:
@@ -232,7 +230,7 @@ def _drawn_court(
 
 @remembered(1024, names=True)
 def _court_tip(of: Chart, region: int, emissaries: tuple[int, ...], most: int) -> str:
-    """Who stands before a dragon, and how many may."""
+    """The emissaries before a dragon, and how many may be there."""
     title = of.map.regions[region].title
     if not most:
         return _("The dragon of {region} receives emissaries as soon as there is a palace.").format(region=title)

@@ -60,16 +60,16 @@ class Shown(NamedTuple):
     row: tuple[int, ...]
     """The colours of the cards in the row."""
     offers: tuple[Offer, ...]
-    """What each of them offers."""
+    """The offer of each of them."""
     pile_left: int
     pile: Offer
-    """What the pile offers."""
+    """The offer of the pile."""
     run_out: int
     discards: tuple[int, ...]
 
 
 def shown(seen: Position, r: Reading, offered: Offers) -> Shown:
-    """What the display of a view shows."""
+    """The display of a view."""
     by_colour = {of: offered.of_card(COLOURS[of]) for of, n in enumerate(r.row) if n}
     cards = tuple([of for of in by_colour for _n in range(r.row[of])])
     offers = tuple([by_colour[of] for of in cards])
@@ -202,6 +202,6 @@ def _discards(discards: tuple[int, ...], x: float, y: float, step: float, least:
 
 @memo(maxsize=64)
 def _statement(statement: str, x: float, y: float, room: float, size: float = 12.5) -> str:
-    """Whose map it is."""
+    """The map's owner."""
     rows = lines_of(statement, size, room)
     return "".join(words(x, y + i * size * 1.3, row, size, anchor="start", fill=SOFT) for i, row in enumerate(rows))

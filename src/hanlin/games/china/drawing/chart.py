@@ -54,9 +54,9 @@ AWAY = 160
 LEAST_WIDTH = 880
 """How much of the width is shown at least: the cards below a map want that."""
 UPON = 100.0
-"""What a name counts that lies on another one or beyond what is shown, in units that a piece covers."""
+"""The cost of a name that overlaps another one or the edge, in units that a piece covers."""
 ABROAD = 6.0
-"""What a corner of a name in another land counts, in units that a piece covers."""
+"""The cost of a corner of a name in another land, in units that a piece covers."""
 
 Points = NDArray[Any]
 
@@ -316,7 +316,7 @@ def ground(of: Chart, left: float, width: float) -> Ground:
 
 
 def page_parts(of: Chart) -> str:
-    """What a page holds of a map: what clips and patterns are made of, the lands and the roads."""
+    """The parts of a map that a page holds: clips and patterns, the lands and the roads."""
     return definitions(of) + element("g", _land(of), id=_land_id(of)) + element("g", _roads(of), id=_roads_id(of))
 
 

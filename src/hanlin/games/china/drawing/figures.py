@@ -328,7 +328,7 @@ _small("discards", group(place(SLIPS[2], 0, 0, 10), 3, 5, turn=-8), group(place(
 
 
 def icon(name: str) -> str:
-    """The picture of a choice: a card (``card-red``, ``card-back``), a piece, or one of the house's symbols."""
+    """The picture of a choice: a card (``card-red``, ``card-back``), a piece, or one of Hanlin's symbols."""
     art = {"card-back": BACK, "emissary": "person", "fortress": "china-fortress"}.get(name)
     if art is None and name.startswith("card-"):
         art = f"china-slip-{name.removeprefix('card-')}"

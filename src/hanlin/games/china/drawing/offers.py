@@ -1,4 +1,4 @@
-"""What can be clicked in a position: each place of the board with the actions that a click there may carry out."""
+"""Clickable places of a position: each place of the board with the actions that a click there may carry out."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _cannot = memo(maxsize=4096)(cannot)
 
 
 class Click(NamedTuple):
-    """What a click on a place carries out: one of these actions."""
+    """A click on a place, which plays one of these actions."""
 
     actions: tuple[str, ...]
     label: str
@@ -30,7 +30,7 @@ class Click(NamedTuple):
 
 
 Offer = Click | Refusal | None
-"""What a place offers: a click, the reason why not, or nothing where nothing is asked."""
+"""The offer of a place: a click, the reason why not, or nothing where nothing is asked."""
 
 
 def around(offer: Offer, content: str, id: str, tip: str, effect: str = "") -> str:
@@ -49,7 +49,7 @@ class Offers:
     seen: Position
     reading: Reading
     asked: bool
-    """Whether who looks is to decide now."""
+    """True where the viewer decides now."""
     choices: dict[str, Choice] = field(default_factory=dict)
     spaces: dict[int, list[str]] = field(default_factory=dict)
     courts: dict[int, list[str]] = field(default_factory=dict)
@@ -57,7 +57,7 @@ class Offers:
     cards: dict[str, str] = field(default_factory=dict)
     """By colour, or ``pile``: what takes a card from there."""
     may_end: bool = False
-    """Whether the placing may end with a card that is taken."""
+    """True where the placing may end with a card that is taken."""
     elsewhere: Refusal | None = None
     """Why nothing can be placed now but in the region ``only``."""
     only: int = -1
@@ -66,7 +66,7 @@ class Offers:
     asked."""
 
     def of_spaces(self, region: int, owners: tuple[int, ...]) -> tuple[Offer, ...]:
-        """What each palace space of a region offers; ``owners`` are the seats that have a palace there, -1 where none has.
+        """The offers of each palace space of a region; ``owners`` are the seats that have a palace there, -1 where none has.
         Empty where nothing is asked."""
         if not self.asked:
             return ()
@@ -83,13 +83,13 @@ class Offers:
         )
 
     def of_court(self, region: int) -> Offer:
-        """What a dragon space offers."""
+        """The offer of a dragon space."""
         if not self.asked or (self.elsewhere is not None and region != self.only):
             return self.elsewhere
         return self._click(self.courts[region]) if region in self.courts else self._why_not(EMISSARY, region, 0, -1)
 
     def of_card(self, what: str) -> Offer:
-        """What a card of the row offers, by its colour, or the pile."""
+        """The offer of a card of the row, by its colour, or of the pile."""
         if what in self.cards:
             return self._click([self.cards[what]])
         if self.may_end and (what != "pile" or self.reading.pile_left):
@@ -135,7 +135,7 @@ def with_tip(content: str, id: str, tip: str, effect: str = "") -> str:
 
 
 def offers(seen: Position, r: Reading) -> Offers:
-    """The offers of a position to who looks at it."""
+    """The offers of a position to its viewer."""
     if not seen.decides:
         return Offers(seen, r, asked=False)
     spaces: dict[int, list[str]] = {}
@@ -161,7 +161,7 @@ def offers(seen: Position, r: Reading) -> Offers:
 
 
 def paying(seen: Position) -> set[int]:
-    """The colours of cards that go with some action of who is to decide, and so are worth picking."""
+    """The colours of cards that go with some action of the acting seat, and so are worth picking."""
     return {colour for colour in map(_pays, seen.legal) if colour >= 0}
 
 

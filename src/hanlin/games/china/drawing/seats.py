@@ -27,20 +27,15 @@ class Shown(NamedTuple):
     cards: tuple[int, ...]
     hidden: int
     offers: tuple[str | Refusal, ...]
-    """What a card of each colour that is held offers to who is asked: what is picked with it, or why nothing."""
+    """The offer of a held card of each colour to the acting seat: what is picked with it, or why nothing."""
     regions: tuple[str, ...]
     """The names of the regions of each colour."""
     supply: tuple[int, ...]
     """The pieces left: palaces, emissaries, and fortresses where there are some."""
 
 
-def seat(seen: Position, seat: int) -> str:
+def seat(seen: Position, seat: int) -> Drawing:
     """One player's hand and supply: own cards face up, others' face down but for those that all have seen."""
-    return str(seat_in_layers(seen, seat))
-
-
-def seat_in_layers(seen: Position, seat: int) -> Drawing:
-    """The same in layers (of which there is one)."""
     r = read(seen.state)
     own = seat == seen.seat or (seen.seat is None and seat == r.actor)
     cards, hidden = hand_of(r, seat)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from hanlin.core.i18n.language import N_, _, listed, ngettext, pgettext
 from hanlin.core.i18n.seat_names import seat_name
-from hanlin.core.jit.events import Told
+from hanlin.core.jit.events import Event
 from hanlin.core.position.position import Position
 from hanlin.core.verbs import log_sentences
 from hanlin.core.verbs.generic import CHANCE
@@ -18,7 +18,7 @@ from hanlin.games.china import pieces as p
 from hanlin.games.china.words import names
 
 
-def log(seen: Position, actor: int, action: str, told: Sequence[Told]) -> list[LogLine]:
+def log(seen: Position, actor: int, action: str, told: Sequence[Event]) -> list[LogLine]:
     """The lines of one ply; ``seen`` is the view before it, so that a secret last word of the action is ``?``."""
     chapter = _chapter(seen, actor)
     lines = _Telling(seen, told).lines(chapter)
@@ -26,7 +26,7 @@ def log(seen: Position, actor: int, action: str, told: Sequence[Told]) -> list[L
     return [replace(first, chapter=chapter), *lines] if first else lines
 
 
-def reckoning(seen: Position, told: Sequence[Told]) -> list[LogLine]:
+def reckoning(seen: Position, told: Sequence[Event]) -> list[LogLine]:
     """The lines of the final scoring (C7), as if the game ended in this position."""
     return _Telling(seen, told).lines(_("Final scoring"))
 
@@ -101,11 +101,11 @@ _TIED = (
 class _Telling:
     """Turns the events of one ply into lines; events that belong together are read together."""
 
-    def __init__(self, seen: Position, told: Sequence[Told]) -> None:
+    def __init__(self, seen: Position, told: Sequence[Event]) -> None:
         self.seen = seen
         self.told = told
-        self.paid: Told | None = None
-        self.row: list[Told] = []
+        self.paid: Event | None = None
+        self.row: list[Event] = []
         self.stands = {(event.a, event.seat): event for event in told if event.what == p.STANDS}
 
     def lines(self, chapter: str) -> list[LogLine]:
@@ -117,7 +117,7 @@ class _Telling:
             found += [replace(line, chapter=chapter) for line in self.line(event)]
         return found
 
-    def line(self, event: Told) -> list[LogLine]:
+    def line(self, event: Event) -> list[LogLine]:
         tell = {
             p.PAID: self._paid,
             p.PLACED: self._placed,
@@ -142,10 +142,10 @@ class _Telling:
 
     # -- turns ---------------------------------------------------------------------------------------------------------------
 
-    def _paid(self, event: Told) -> None:
+    def _paid(self, event: Event) -> None:
         self.paid = event
 
-    def _placed(self, event: Told) -> LogLine:
+    def _placed(self, event: Event) -> LogLine:
         text, several = {
             p.PALACE: (
                 _("{name} builds a palace in {region} (space {n}) for {cards}."),
@@ -172,15 +172,15 @@ class _Telling:
         region = self.title(event.b)
         return said(text, event.seat, rule, several=several, item=item, region=region, n=event.c, cards=cards)
 
-    def _exchanged(self, event: Told) -> LogLine:
+    def _exchanged(self, event: Event) -> LogLine:
         return said(_("{name} discards {card} to exchange it."), event.seat, "C5.1", card=names.card(event.a))
 
-    def _took(self, event: Told) -> LogLine:
+    def _took(self, event: Event) -> LogLine:
         text, several = _("{name} takes {card} from the row."), _("{name} takes {items} from the row.")
         forms = names.card_forms(event.a)
         return said(text, event.seat, "C6.1", several=several, item=forms, card=names.card(event.a))
 
-    def _reshuffled(self, event: Told) -> LogLine:
+    def _reshuffled(self, event: Event) -> LogLine:
         text = ngettext(
             "The pile has run out. {n} discarded card is the new pile.",
             "The pile has run out. The {n} discarded cards are shuffled into a new one.",
@@ -188,7 +188,7 @@ class _Telling:
         )
         return LogLine(text.format(n=event.a), rule="C6.2")
 
-    def _last_round(self, event: Told) -> LogLine:
+    def _last_round(self, event: Event) -> LogLine:
         if event.a == 0:
             return LogLine(_("The pile has run out again: this turn is the last."), rule="C6.3")
         text = ngettext(
@@ -198,24 +198,24 @@ class _Telling:
         )
         return LogLine(text.format(n=event.a), rule="C6.3")
 
-    def _passed(self, event: Told) -> LogLine:
+    def _passed(self, event: Event) -> LogLine:
         return said(_("{name} can neither place nor exchange, and passes."), event.seat, "C5.1")
 
-    def _game_over(self, event: Told) -> LogLine:
+    def _game_over(self, event: Event) -> LogLine:
         if event.a:
             return LogLine(_("Nobody can place anything any more. The game is over; the final scoring follows."), rule="C6.4")
         return LogLine(_("The last round is over. The final scoring follows."), rule="C6.3")
 
     # -- points ----------------------------------------------------------------------------------------------------------------
 
-    def _scoring(self, event: Told) -> LogLine:
+    def _scoring(self, event: Event) -> LogLine:
         if event.c:
             text = _("The palaces of {region} are scored.")
             return LogLine(text.format(region=self.title(event.a)), rule="C7.1")
         text = _("{region} is full: its palaces are scored.")
         return LogLine(text.format(region=self.title(event.a)), rule="C3.7")
 
-    def _palace_points(self, event: Told) -> LogLine:
+    def _palace_points(self, event: Event) -> LogLine:
         stands = self.stands[event.b, event.seat]
         level = [seat for (region, seat), other in self.stands.items() if region == event.b and other.c == stands.c]
         others = listed(seat_name(seat) for seat in level if seat != event.seat)
@@ -230,7 +230,7 @@ class _Telling:
             pgettext("China", "Palaces"),
         )
 
-    def _palace_sum(self, event: Told, stands: Told) -> str:
+    def _palace_sum(self, event: Event, stands: Event) -> str:
         """The palaces of all for the first; for the others those of whoever stands before them (C4.1, C8.2)."""
         here = sorted((other.b for (region, _seat), other in self.stands.items() if region == event.b), reverse=True)
         if stands.c == 1:
@@ -248,12 +248,12 @@ class _Telling:
             doubled = f"2 × {palaces}"
         return text.format(palaces=doubled if event.c else palaces)
 
-    def _alliance(self, event: Told) -> LogLine:
+    def _alliance(self, event: Event) -> LogLine:
         first, second = names.map_of(self.seen).borders[event.a - 1]
         text = _("Alliance {n} ({first} and {second}) is scored.")
         return LogLine(text.format(n=event.a, first=self.title(first), second=self.title(second)), rule="C7.2")
 
-    def _alliance_points(self, event: Told) -> LogLine:
+    def _alliance_points(self, event: Event) -> LogLine:
         first, second = names.map_of(self.seen).borders[event.b - 1]
         level = [told.seat for told in self.told if told.what == p.ALLIANCE_POINTS and told.b == event.b]
         others = listed(seat_name(seat) for seat in level if seat != event.seat)
@@ -268,10 +268,10 @@ class _Telling:
             text, event.seat, event.a, total.format(emissaries=f"{event.c} + {event.a - event.c}"), "C7.2", _("Alliances")
         )
 
-    def _road_space(self, event: Told) -> None:
+    def _road_space(self, event: Event) -> None:
         self.row.append(event)
 
-    def _road_points(self, event: Told) -> LogLine:
+    def _road_points(self, event: Event) -> LogLine:
         through = listed(self.title(region) for region in dict.fromkeys(space.a for space in self.row))
         self.row = []
         text = _("{name} has a row of {palaces} palaces through {regions}.")

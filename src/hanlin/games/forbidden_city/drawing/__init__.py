@@ -7,8 +7,8 @@ pictures.
 
 from hanlin.drawing import icon
 from hanlin.games.forbidden_city.drawing import icons as _icons  # noqa: F401 (registers them)
-from hanlin.games.forbidden_city.drawing.board import board, board_in_layers, page_art, rings
+from hanlin.games.forbidden_city.drawing.board import board, page_art, rings
 from hanlin.games.forbidden_city.drawing.emblem import emblem
-from hanlin.games.forbidden_city.drawing.seats import seat, seat_in_layers
+from hanlin.games.forbidden_city.drawing.seats import seat
 
-__all__ = ["board", "board_in_layers", "emblem", "icon", "page_art", "rings", "seat", "seat_in_layers"]
+__all__ = ["board", "emblem", "icon", "page_art", "rings", "seat"]

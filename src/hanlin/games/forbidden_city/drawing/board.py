@@ -36,22 +36,18 @@ from hanlin.games.forbidden_city.words.effects import effect_of, named
 from hanlin.games.forbidden_city.words.names import closed_room_words, open_room_words
 
 _ID = "fcb"
-"""What the ids of the board begin with."""
+"""Prefix of the ids of the board."""
 _MARGIN = 14
 _SMALLEST = {"wide": (9, 7), "tall": (7, 7), "low": (9, 6)}
 """Spaces that a board shows at least, across and down."""
 
 
-def board(seen: Position, shape: str = "wide", above: str = "") -> str:
+def board(seen: Position, *, shape: str = "wide", above: str = "") -> Drawing:
     """The palace of a view; the spaces can be clicked when the viewer has the turn. ``shape``: "wide", "tall" or "low".
 
-    ``above``: what is drawn over the palace, in its units.
+    Its layers: what the tile in hand needs, tiles and rooms, lines round what is new, the free spaces. ``above``: what is
+    drawn over the palace, in its units.
     """
-    return str(board_in_layers(seen, shape=shape, above=above))
-
-
-def board_in_layers(seen: Position, *, shape: str = "wide", above: str = "") -> Drawing:
-    """The same in layers: what the tile in hand needs, tiles and rooms, lines round what is new, the free spaces."""
     there = read(seen.state)
     palace = there.palace
     left, top, width, height = _frame(palace, shape)
@@ -83,7 +79,7 @@ def _label(_language: str, placed: int) -> str:
 
 
 def rings(seen: Position) -> str:
-    """The layer of lines round what is new to who looks."""
+    """The layer of lines round what is new to the viewer."""
     return _since(palace_of(seen.state), seen.seat)
 
 
@@ -159,7 +155,7 @@ def _stamp(_names: str, room: Room) -> str:
 
 @remembered(8)
 def _decoration(start: tuple[tuple[Place, Face], ...]) -> str:
-    """What the temple and the gardens of the start tile are, for who points at them."""
+    """Tips for the temple and the gardens of the start tile."""
     found = ""
     for (x, y), face in start:
         floor = face.parts[0].floor

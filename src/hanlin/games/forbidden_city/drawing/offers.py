@@ -1,4 +1,4 @@
-"""What can be clicked on the board: the spaces where the tile in hand may go, and the ways to turn it there."""
+"""Clickable places of the board: the spaces where the tile in hand may go, and its rotations there."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from hanlin.games.forbidden_city.words.names import closing_words, place_name, s
 from hanlin.games.forbidden_city.words.refusals import floors_differ, never_fits
 
 _ID = "fcb"
-"""What the ids of the board begin with."""
+"""Prefix of the ids of the board."""
 
 
 def offers(seen: Position) -> tuple[str, tuple[str, ...]]:
-    """What the board needs to define first, and the free spaces with what may be done there; empty where nothing is asked."""
+    """Definitions for the board, and the free spaces with the actions there; empty where nothing is asked."""
     found = spots(seen) if seen.decides else None
     return ("", ()) if found is None else _offers(spoken(), current_language(), found, seen.players)
 
@@ -42,7 +42,7 @@ def _offers(names: str, language: str, of: Spots, players: int) -> tuple[str, tu
 
 @memo(maxsize=512)
 def _hand(kinds: Kinds, kind: int, seat: int, players: int) -> str:
-    """What previews use by name: the tile in hand in its rotations, marks for edges that forbid one, seal and flowers."""
+    """Definitions for previews: the tile in hand in its rotations, marks for edges that forbid one, seal and flowers."""
     turned = "".join([f'<g id="{_ID}-h{n}">{tile_picture(face, seat)}</g>' for n, face in enumerate(kinds.turned[kind])])
     return f"<defs>{turned}{_marks(players)}</defs>"
 

@@ -100,14 +100,14 @@ _PILL = 32
 
 
 def payment_parts(players: int, prefix: str) -> str:
-    """What ``payment`` uses by name: a blank seal, and for each seat its flower with room for figures to the left."""
+    """Definitions for ``payment``: a blank seal, and for each seat its flower with space for figures to the left."""
     pill = rect(-12 - _PILL, -8.5, _PILL, 17, 8.5, fill=RAISED, stroke=LINE, stroke_width=0.9)
     seats = "".join(element("g", pill + paid_flower(seat, 0), id=f"{prefix}-f{seat}") for seat in range(players))
     return element("g", seal(0, 0, "", 21), id=f"{prefix}-s") + seats
 
 
 def payment(pays: tuple[tuple[int, int], ...], value: int, prefix: str) -> str:
-    """What a room would be worth and pay if it closed: its seal, and to the left each flower with its coins."""
+    """The value and payments of a room if it closed: its seal, and to the left each flower with its coins."""
     drawn = ""
     for place, seat in enumerate(paid_seats(pays)):
         x = -place * (_PILL + 2)

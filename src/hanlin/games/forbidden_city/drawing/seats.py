@@ -41,13 +41,8 @@ _COLUMNS = 12
 _GAP = 3.6
 
 
-def seat(seen: Position, seat: int) -> str:
+def seat(seen: Position, seat: int) -> Drawing:
     """The area of a seat, as the view knows it."""
-    return str(seat_in_layers(seen, seat))
-
-
-def seat_in_layers(seen: Position, seat: int) -> Drawing:
-    """The same in layers (of which there is one)."""
     there = read(seen.state)
     hand = _of_the_hand(seen) if seat == there.seat and there.phase == PLACE and seen.decides else None
     at_the_end = _shown_at_the_end(seen, there.kinds, seat) if there.phase in (SHOW, FINISHED) else None
@@ -55,7 +50,7 @@ def seat_in_layers(seen: Position, seat: int) -> Drawing:
 
 
 def _of_the_hand(seen: Position) -> Choice:
-    """What may be done with the tile in hand by itself; where it fits somewhere, the reason why nothing."""
+    """The action that needs only the tile in hand, without a place; where it fits somewhere, the reason why none."""
     there = spots(seen)
     if there is not None and there.fits:
         return _stays(current_language())

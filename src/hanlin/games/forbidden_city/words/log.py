@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from hanlin.core.i18n.language import N_, _, listed, ngettext
-from hanlin.core.jit.events import Told
+from hanlin.core.jit.events import Event
 from hanlin.core.lib.memo import remembered
 from hanlin.core.position.position import Position
 from hanlin.core.verbs.log_sentences import said
@@ -19,12 +19,12 @@ from hanlin.games.forbidden_city.words import names
 from hanlin.games.forbidden_city.words.names import seat_name
 
 
-def log(seen: Position, actor: int, action: str, told: Sequence[Told]) -> list[LogLine]:
+def log(seen: Position, actor: int, action: str, told: Sequence[Event]) -> list[LogLine]:
     """The chronicle of one ply; ``seen`` is the view before it."""
     there = read(seen.state)
     chapter = _chapter(there)
     lines: list[LogLine] = []
-    closing: list[Told] = []
+    closing: list[Event] = []
     for event in told:
         if closing and not pieces.ROOM_CLOSED < event.what <= pieces.ROOM_EMPTY:
             lines += _closed(chapter, there.palace, there.kinds, told[0], tuple(closing))
@@ -52,7 +52,7 @@ def _chapter(there: Reading) -> str:
     return _("Round {n}").format(n=max([laid.count(seat) + (seat >= turn) for seat in range(there.players)]))
 
 
-def _kind_told(seen: Position, kinds: Kinds, action: str, event: Told) -> int:
+def _kind_told(seen: Position, kinds: Kinds, action: str, event: Event) -> int:
     """The kind of tile that was drawn or shown, as far as who looks may know it; -1 where it may not, or none was."""
     if event.what not in (pieces.DREW, pieces.TILE_SHOWN):
         return -1
@@ -68,7 +68,7 @@ def _said(sentence: str, seat: int, rule: str, **values: object) -> LogLine:
 
 
 @remembered(1024, names=True)
-def _line(chapter: str, kinds: Kinds, event: Told, kind: int) -> LogLine:
+def _line(chapter: str, kinds: Kinds, event: Event, kind: int) -> LogLine:
     """The line of an event; ``kind``: of the tile that was drawn or shown, -1 where it is not known."""
     if event.what == pieces.END_REACHED:
         text = (
@@ -80,7 +80,7 @@ def _line(chapter: str, kinds: Kinds, event: Told, kind: int) -> LogLine:
     return replace(_of_seat(kinds, event, kind), chapter=chapter)
 
 
-def _of_seat(kinds: Kinds, event: Told, kind: int) -> LogLine:
+def _of_seat(kinds: Kinds, event: Event, kind: int) -> LogLine:
     """The same of what a seat did, without its heading."""
     if event.what == pieces.PLACED:
         tile, place = names.tile_words(kinds.faces[event.c // 4]), names.place_name((event.a, event.b))
@@ -107,7 +107,7 @@ def _drew(kinds: Kinds, seat: int, kind: int) -> LogLine:
     return replace(line, clause="")
 
 
-def _shown(kinds: Kinds, event: Told, kind: int) -> LogLine:
+def _shown(kinds: Kinds, event: Event, kind: int) -> LogLine:
     """A tile left over is shown and paid (F6.1)."""
     text = ngettext(
         "{name} reveals a leftover tile ({tile}) and gets {n} coin.",
@@ -124,11 +124,11 @@ def left_over(seen: Position, seat: int, kind: int) -> LogLine:
     kinds = kinds_of(seen.state)
     parts = kinds.faces[kind].parts
     figures = (sum(part.advisors for part in parts), sum(part.dragons for part in parts))
-    event = Told(pieces.TILE_SHOWN, seat, left_over_value(kinds.faces[kind]), *figures)
+    event = Event(pieces.TILE_SHOWN, seat, left_over_value(kinds.faces[kind]), *figures)
     return _shown(kinds, event, kind)
 
 
-def _over(chapter: str, points: list[int], told: Sequence[Told]) -> LogLine:
+def _over(chapter: str, points: list[int], told: Sequence[Event]) -> LogLine:
     """The result, from the ``points`` before the last tile and what it brought (F6.2)."""
     for event in told:
         if event.what == pieces.TILE_SHOWN:
@@ -142,7 +142,7 @@ def _over(chapter: str, points: list[int], told: Sequence[Told]) -> LogLine:
     return LogLine(text, rule="F6.2", chapter=chapter)
 
 
-def reckoning(seen: Position, told: Sequence[Told]) -> list[LogLine]:
+def reckoning(seen: Position, told: Sequence[Event]) -> list[LogLine]:
     """The lines of all open rooms, each as if it closed as it stands in this position (F4, F5)."""
     palace = palace_of(seen.state)
     places = {room.number: room.place for room in palace.rooms()}
@@ -164,7 +164,7 @@ def reckoning(seen: Position, told: Sequence[Told]) -> list[LogLine]:
 
 
 @remembered(64, names=True)
-def _closed(chapter: str, palace: Palace, kinds: Kinds, placed: Told, events: tuple[Told, ...]) -> tuple[LogLine, ...]:
+def _closed(chapter: str, palace: Palace, kinds: Kinds, placed: Event, events: tuple[Event, ...]) -> tuple[LogLine, ...]:
     """The lines of one closed room: what it is worth and why, then who is paid (F4, F5); ``palace``: before that tile."""
     value, floor = events[0].b, events[0].c
     room = (floor, _place_of(palace, kinds, placed, events[0].a))
@@ -214,7 +214,7 @@ _WHY = {
 """By the reason of a payment: the sentence, and the source of the points."""
 
 
-def _paid(event: Told, room: tuple[int, Place], number: int, value: int, figures: str) -> LogLine:
+def _paid(event: Event, room: tuple[int, Place], number: int, value: int, figures: str) -> LogLine:
     """A seat is paid for a room, which its floor and place name."""
     text, source = _WHY[event.c]
     coins = names.coins(event.a)
@@ -231,7 +231,7 @@ def _paid(event: Told, room: tuple[int, Place], number: int, value: int, figures
     )
 
 
-def _place_of(before: Palace, kinds: Kinds, placed: Told, root: int) -> Place:
+def _place_of(before: Palace, kinds: Kinds, placed: Event, root: int) -> Place:
     """The place that names a room which the tile just ``placed`` closes."""
     palace = before.copy()
     closed = palace.place((placed.a, placed.b), kinds.turned[placed.c // 4][placed.c % 4], placed.seat)
@@ -239,7 +239,7 @@ def _place_of(before: Palace, kinds: Kinds, placed: Told, root: int) -> Place:
     return next(room.place for room in closed if room.number == number)
 
 
-def _floor_of(before: Palace, kinds: Kinds, placed: Told, part: int) -> int:
+def _floor_of(before: Palace, kinds: Kinds, placed: Event, part: int) -> int:
     """The floor of a part on the table, which may belong to the tile just ``placed``."""
     if part >= len(before.where):
         return kinds.faces[placed.c // 4].parts[part - len(before.where)].floor

@@ -1,10 +1,10 @@
-"""In the Year of the Dragon, drawn: what the house asks of it (``core/verbs/protocols.py``)."""
+"""In the Year of the Dragon, drawn (``core/verbs/protocols.py``)."""
 
 from __future__ import annotations
 
 from hanlin.drawing import icon
-from hanlin.games.year_of_the_dragon.drawing.board import board, board_in_layers, page_art, rings
+from hanlin.games.year_of_the_dragon.drawing.board import board, page_art, rings
 from hanlin.games.year_of_the_dragon.drawing.emblem import emblem
-from hanlin.games.year_of_the_dragon.drawing.seats import seat, seat_in_layers
+from hanlin.games.year_of_the_dragon.drawing.seats import seat
 
-__all__ = ["board", "board_in_layers", "emblem", "icon", "page_art", "rings", "seat", "seat_in_layers"]
+__all__ = ["board", "emblem", "icon", "page_art", "rings", "seat"]

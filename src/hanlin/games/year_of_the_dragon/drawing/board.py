@@ -13,13 +13,11 @@ from hanlin.games.year_of_the_dragon.drawing.offers import Offers, offers
 from hanlin.games.year_of_the_dragon.snapshot import Reading, read
 
 
-def board(seen: Position, *, shape: str = "wide") -> str:
-    """The common board: the year, the wall, the groups, the track and the tiles left. ``shape``: "wide", "tall" or "low"."""
-    return str(board_in_layers(seen, shape=shape))
+def board(seen: Position, *, shape: str = "wide") -> Drawing:
+    """The common board: the year, the wall, the groups, the track and the tiles left. ``shape``: "wide", "tall" or "low".
 
-
-def board_in_layers(seen: Position, *, shape: str = "wide") -> Drawing:
-    """The same in layers, one for each of these and for each group of cards."""
+    It has a layer for each of these and for each group of cards.
+    """
     r = read(seen.state)
     offered = offers(seen)
     return _wide(r, offered) if shape == "wide" else _in_a_column(r, offered, _COLUMNS[shape])

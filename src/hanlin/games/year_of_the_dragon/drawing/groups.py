@@ -70,9 +70,9 @@ class Shown(NamedTuple):
 
     card: int
     gain: str
-    """What it brings to the player to move."""
+    """Its yield for the acting seat."""
     owners: tuple[int, ...]
-    """Who chose it."""
+    """The seat that chose it."""
     offer: Offer = None
 
 
@@ -81,14 +81,14 @@ class Tray(NamedTuple):
 
     cards: tuple[Shown, ...]
     priced: bool
-    """Whether a dragon lies there, so that choosing it costs yuan."""
+    """True where a dragon is there, so that choosing it costs yuan."""
 
 
 @memo(maxsize=256)
 def _trays(
     groups: tuple[tuple[int, ...], ...], taken: int, chosen: tuple[tuple[int, int, int], ...], gains: tuple[str, ...]
 ) -> tuple[Tray, ...]:
-    """The groups as who has nothing to choose sees them. ``chosen``: seats with the group and the deed that they chose."""
+    """The groups for an inactive viewer. ``chosen``: seats with the group and the deed that they chose."""
 
     def owners(number: int, of_card: int) -> tuple[int, ...]:
         return tuple(seat for seat, group, deed in chosen if group == number and int(p.CARD_OF_DEED[deed]) == of_card)
@@ -113,7 +113,7 @@ def _with_offers(tray: Tray, number: int, offers: Offers) -> Tray:
 
 @memo(maxsize=64)
 def _actions(number: int, of_card: int) -> tuple[str, ...]:
-    """What a card of a group may be chosen for."""
+    """The actions for which a card of a group may be chosen."""
     return tuple(f"act {number + 1} {p.DEED_NAMES[deed]}" for deed in DEEDS_OF_CARD[of_card])
 
 
@@ -128,7 +128,7 @@ def _drawn_fans(
     card_width: float,
     narrow: bool,
 ) -> tuple[str, float]:
-    """``passed``: who has passed; ``passing``: what the place to pass offers."""
+    """``passed``: the seats that have passed; ``passing``: what the place to pass offers."""
     height = card_width * 1.38
     gap = 10.0 if card_width > SMALL_CARD else 4.0
     widths = [_tray_width(len(tray.cards), card_width) for tray in trays] + ([] if narrow else [_tray_width(1, card_width)])
@@ -204,7 +204,7 @@ def _drawn_fan(number: int, of: Tray, x: float, y: float, width: float, card_wid
 
 @remembered(512, names=True)
 def _action_card(shown: Shown, width: float) -> str:
-    """A card with its top middle at 0, 0: what it brings to the player to move, and who chose it."""
+    """A card with its top middle at 0, 0: its yield for the acting seat, and the seat that chose it."""
     body = _card_face(shown.card, width, names.narrow_card(shown.card)) + _gain_badge(shown.gain, width)
     body += "".join(
         element("g", seat_badge(seat, width / 2 - 10 - 15 * i, 12, 23), data_key=f"dragon {seat}")
@@ -236,7 +236,7 @@ _NO_GAINS = ("",) * p.CARDS
 
 
 def _gains(r: Reading) -> tuple[str, ...]:
-    """What each card brings to the seat to move; empty where nobody acts."""
+    """The yield of each card for the acting seat; empty where nobody acts."""
     return (
         _gains_of(r.seats[r.actor].symbols, r.large_price, len(r.wall)) if r.step == st.ACT and r.deciding >= 0 else _NO_GAINS
     )

@@ -1,4 +1,4 @@
-"""What may be clicked in a drawing: the choices of the question, as the pictures need them."""
+"""Clickable things in a drawing: the choices of the question, as the pictures need them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from hanlin.games.year_of_the_dragon.words.refusals import is_asked, refusal
 
 @dataclass(frozen=True)
 class Offers:
-    """The choices by their action's text, those of the seat to move that the viewer may see."""
+    """The choices by their action's text, those of the acting seat that the viewer may see."""
 
     reading: Reading
     legal: dict[str, Choice]
@@ -26,7 +26,7 @@ class Offers:
     choices: dict[str, Choice]
 
     def at(self, *steps: int) -> Offers | None:
-        """The same where one of these steps is asked for of who looks; None where the things of another one offer nothing."""
+        """The same where one of these steps is asked of the viewer; None where the things of another one offer nothing."""
         return self if self.choices and self.reading.step in steps else None
 
     def twin(self, action: str) -> str | None:
@@ -44,7 +44,7 @@ class Offers:
         return next((refusal(self.reading, action) for action in actions if is_asked(self.reading, action)), None)
 
     def of(self, label: str, actions: Sequence[str], pick: str = "", refused: Refusal | None = None) -> Offer:
-        """What a thing offers that stands for these actions.
+        """The offer of a thing that stands for these actions.
 
         With ``pick`` a click picks it for a choice of several; ``refused`` says why it can't be chosen where it stands for no
         action.
@@ -76,22 +76,22 @@ class Offers:
 
 
 class Click(NamedTuple):
-    """What a click carries out: one of these actions."""
+    """A click, which plays one of these actions."""
 
     actions: tuple[str, ...]
     label: str
     usual: tuple[str, ...] = ()
-    """Those that a click means by itself, where not all."""
+    """Those that a click alone means, where not all."""
 
 
 class Pick(NamedTuple):
-    """What a click picks."""
+    """A click, which picks this."""
 
     name: str
 
 
 Offer = Click | Pick | Refusal | None
-"""What a thing offers: something to click, the reason why not, or nothing where nothing is asked."""
+"""The offer of a thing: something to click, the reason why not, or nothing where nothing is asked."""
 
 
 def around(offer: Offer, label: str, content: str, glow: str = "", **values: str) -> str:
@@ -117,7 +117,7 @@ def around(offer: Offer, label: str, content: str, glow: str = "", **values: str
 
 
 def offers(seen: Position) -> Offers:
-    """What the viewer may click in this view."""
+    """The viewer's clickable things in this view."""
     r = read(seen.state)
     return _offers(r, tuple(seen.legal)) if seen.decides else _no_offers(r)
 

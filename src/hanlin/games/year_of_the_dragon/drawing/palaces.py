@@ -60,7 +60,7 @@ def court(
 
 
 class Offered(NamedTuple):
-    """What a palace offers: by itself, and by each person in it."""
+    """The offers of a palace: its own, and that of each person in it."""
 
     palace: Offer
     persons: tuple[Offer, ...]
@@ -100,7 +100,7 @@ def _drawn_court(
 
 
 def _storeys(palace: Palace) -> int:
-    """What is drawn: its floors, and a gap for each person who has just lost the floor."""
+    """The parts drawn: its floors, and a gap for each person who has just lost the floor."""
     floors, kinds = palace
     return max(floors, len(kinds))
 
@@ -150,7 +150,7 @@ def _label(number: int, palace: Palace) -> str:
 
 
 def _offered(palace: Palace, number: int, offers: Offers) -> Offered:
-    """What a palace offers, to which a whole action goes, and the persons in it; one like it stands for it."""
+    """The offers of a palace, to which a whole action goes, and of the persons in it; an equal one represents it."""
     persons = tuple([_offer_of_person(number, kind, offers) for kind in palace[1]])
     verb = {st.FLOOR_TO: "floor", st.RAZE: "raze", st.PLACE: "house"}.get(offers.reading.step)
     if verb is None or (verb == "house" and not any(action.startswith("house") for action in offers.legal)):
@@ -258,7 +258,7 @@ def _empty_window(x: float, y: float) -> str:
 
 
 def _new_palace(seat: int, offer: Offer, x: float, bottom: float) -> str:
-    """The place where a new palace may be begun; where a position is set up it offers nothing by itself and has an id."""
+    """The place where a new palace may be begun; where a position is set up it offers nothing and has an id."""
     label = _("New palace")
     if offer is None:
         return element("g", _lot(x, bottom), id=lot_id(seat), role="img", aria_label=label)

@@ -47,16 +47,11 @@ LARGE_CARD = 2.55
 """How much larger cards and wall tiles are."""
 
 
-def seat(seen: Position, seat: int, *, shape: str = "wide") -> str:
+def seat(seen: Position, seat: int, *, shape: str = "wide") -> Drawing:
     """The own area of a player, clickable when that seat is to decide.
 
-    What fingers choose is larger where the ``shape`` is a phone's: in the viewer's own area, and in that of whoever is asked.
+    Touch targets are larger where the ``shape`` is a phone's: in the viewer's own area, and in that of the acting seat.
     """
-    return str(seat_in_layers(seen, seat, shape=shape))
-
-
-def seat_in_layers(seen: Position, seat: int, *, shape: str = "wide") -> Drawing:
-    """The same in layers."""
     r = read(seen.state)
     large = shape != "wide" and seat in (seen.seat, r.deciding)
     own = r.seats[seat]
@@ -69,10 +64,10 @@ def seat_in_layers(seen: Position, seat: int, *, shape: str = "wide") -> Drawing
 
 
 class Now(NamedTuple):
-    """What is shown of a seat that does not lie before it."""
+    """Facts shown of a seat that are not pieces before it."""
 
     winner: bool = False
-    """Whether it wears the crown."""
+    """True where it wears the crown."""
     deciding: bool = False
     held: int = -1
     """The kind that waits for a place, or -1."""
@@ -82,20 +77,20 @@ class Now(NamedTuple):
 
 @remembered(256, names=True)
 def quiet_area(own: Seat, seat: int, great_wall: bool, now: Now, large: bool = False) -> Drawing:
-    """The area of a seat for somebody who has nothing to decide there, as an SVG 480 wide."""
+    """The area of a seat for an inactive viewer, as an SVG 480 wide."""
     return _area(own, seat, great_wall, now, large)
 
 
 @remembered(256, names=True)
 def area_to_set_up(own: Seat, seat: int, great_wall: bool, large: bool) -> Drawing:
-    """The area of a seat where a position is set up: each window can be told by its id, and there is a place for a palace."""
+    """The area of a seat where a position is set up: each window has its own id, and there is a place for a palace."""
     return _area(own, seat, great_wall, Now(), large, setting_up=True)
 
 
 def _area(
     own: Seat, seat: int, great_wall: bool, now: Now, large: bool, offers: Offers | None = None, setting_up: bool = False
 ) -> Drawing:
-    """``offers``: those to whoever decides there."""
+    """``offers``: those to the acting seat."""
     parts = [_goods(own, seat, now.deciding, offers), symbol("crown", 17, -3, 18) if now.winner else ""]
     y = 46.0
     if any(own.symbols):
@@ -123,7 +118,7 @@ def _area(
 
 
 _GIVEN = {"coin": "give yuan", "sack": "give rice", "rocket": "give firework"}
-"""What is given back by its picture."""
+"""Things given back by clicking their picture."""
 
 
 def _goods(own: Seat, seat: int, deciding: bool, offers: Offers | None) -> str:
@@ -164,7 +159,7 @@ def _drawn_goods(amounts: tuple[int, ...], seat: int, deciding: bool, given: tup
 
 @remembered(1024)
 def _good(name: str, n: int, label: str, x: float, asked: bool, offer: Offer) -> str:
-    """So many of a good. ``asked``: of who is to decide, where some can be given."""
+    """So many of a good. ``asked``: for the acting seat, where some can be given."""
     drawn = symbol(name, x, 10, 24) + words(
         x + 30, 28.5, n, 18, anchor="start", fill=INK if n else SOFT, font_weight="700" if n else None
     )
@@ -198,7 +193,7 @@ def _guest(kind: int) -> str:
 
 
 def _way_out(offers: Offers | None) -> str:
-    """The door beside the person who waits, where it may leave again."""
+    """The door next to the waiting person, where it may leave again."""
     if offers is None or "decline" not in offers.choices:
         return ""
     return offers.wrap(
@@ -278,7 +273,7 @@ def _played(step: int) -> Refusal:
 
 @memo(maxsize=32)
 def _actions_of_card(step: int, of_type: int) -> tuple[str, ...]:
-    """What a card in hand may be played for."""
+    """The actions for which a card in hand may be played."""
     if step == st.DROP:
         return ("drop wild" if of_type == p.WILD else f"drop {p.TYPE_NAMES[of_type]}",)
     if of_type == p.WILD:
@@ -297,7 +292,7 @@ def _wall_tiles(own: Seat, offers: Offers | None, x: float, y: float, scale: flo
 
 
 def _offer_of_tile(offers: Offers, benefit: int, held: bool) -> Offer:
-    """What a tile offers: the action that builds the wall with it, from the group where its card lies."""
+    """The offer of a tile: the action that builds the wall with it, from the group where its card lies."""
     name = p.DEED_NAMES[p.FIRST_WALL_DEED + benefit]
     actions = [f"act {group + 1} {name}" for group, cards in enumerate(offers.reading.groups) if p.BUILD_WALL in cards]
     return offers.of(_tile_label(benefit, held), actions)

@@ -65,7 +65,7 @@ def _name(of_type: int, middle: float, y: float, room: float, text: float) -> st
 
 
 def _offer(r: Reading, offers: Offers, kind: int) -> Offer:
-    """What a pile of the stock offers."""
+    """The offer of a pile of the stock."""
     actions = _actions(r.step, kind)
     return offers.of(_called(kind, r.tiles[kind]), actions, _pick(r.step, kind), _too_old() if not actions else None)
 
@@ -96,7 +96,7 @@ def _too_old() -> Refusal:
 
 @memo(maxsize=64)
 def _actions(step: int, kind: int) -> tuple[str, ...]:
-    """What a click on a pile could mean; nothing only for old persons before the first month."""
+    """The actions that a click on a pile could mean; none only for old persons before the first month."""
     name = p.KIND_NAMES[kind]
     of_type = p.TYPE_NAMES[int(p.TYPE_OF_KIND[kind])]
     if step == st.HIRE:

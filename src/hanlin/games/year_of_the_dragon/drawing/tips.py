@@ -1,4 +1,4 @@
-"""What a thing in a drawing does, in a sentence, for who points at it."""
+"""Tips of things in a drawing: their effect, in a sentence."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ def _band(x: float, y: float, width: float, low: int, high: int, disc: float) ->
 
 
 def order_of_play(r: Reading, x: float, y: float, disc: float = 26) -> str:
-    """The seats in the order of the present phase: who is done, who is to move, who comes next."""
+    """The seats in the order of the present phase: done, acting, and next."""
     return _order(r.queue, r.turn if r.deciding >= 0 else 0, r.actor, x, y, disc)
 
 

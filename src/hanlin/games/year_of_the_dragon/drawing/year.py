@@ -152,7 +152,7 @@ def _facts(r: Year, month: int) -> tuple[int, int, int | None]:
 
 
 def _past(r: Year, month: int) -> bool:
-    """Whether the month is shown dimmed; when the year is over it is shown as a whole again."""
+    """True where the month is shown dimmed; when the year is over it is shown as a whole again."""
     return month < r.month and r.phase != p.GAME_OVER
 
 
@@ -163,7 +163,7 @@ def _owner(r: Year, month: int) -> int:
 
 @remembered(64)
 def month_tip(month: int, event: int, super_event: int | None) -> str:
-    """What a month brings, in a sentence or two."""
+    """The effects of a month, in a sentence or two."""
     tip = f"{labelled(names.month_name(month), names.event_name(event))}. {names.event_effect(event)}".rstrip()
     if super_event is not None:
         tip += f" {labelled(names.super_event_name(super_event), names.super_event_effect(super_event))}"
@@ -320,6 +320,6 @@ def _small(month: int, event: int, super_event: int | None, past: bool, present:
 
 @remembered(32)
 def summary(r: Year) -> str:
-    """What is to be seen at a glance: the present month."""
+    """The part that matters most: the present month."""
     month = present_month(r)
     return month_tip(*_facts(r, month)) if month else _("The year is over.")

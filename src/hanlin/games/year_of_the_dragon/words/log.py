@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from hanlin.core.i18n.language import N_, _, listed, ngettext
 from hanlin.core.i18n.seat_names import seat_name
-from hanlin.core.jit.events import Told
+from hanlin.core.jit.events import Event
 from hanlin.core.position.position import Position
 from hanlin.core.verbs.generic import CHANCE
 from hanlin.core.verbs.log_sentences import said
@@ -17,7 +17,7 @@ from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon.words import names
 
 
-def log(seen: Position, actor: int, action: str, told: Sequence[Told]) -> list[LogLine]:
+def log(seen: Position, actor: int, action: str, told: Sequence[Event]) -> list[LogLine]:
     """The lines of one ply. ``seen`` is the view before it; everything that is told is public."""
     lines = []
     month, phase = int(seen.state.month), int(seen.state.phase)
@@ -32,12 +32,12 @@ def log(seen: Position, actor: int, action: str, told: Sequence[Told]) -> list[L
     return lines
 
 
-def reckoning(seen: Position, told: Sequence[Told]) -> list[LogLine]:
+def reckoning(seen: Position, told: Sequence[Event]) -> list[LogLine]:
     """The lines of a scoring that comes in this position, of the month (Y6) or of the game (Y7)."""
     return log(seen, CHANCE, "", told)
 
 
-def _line_of(t: Told, action: str, phase: int) -> LogLine | None:
+def _line_of(t: Event, action: str, phase: int) -> LogLine | None:
     """The line of one thing that was told in the course of ``action``, in ``phase``."""
     if t.what == p.TOLD_HIRES and t.b < 0:
         return _receives(t, "Y9.8" if action.startswith("welcome") else "Y1.3")
@@ -53,7 +53,7 @@ def _line_of(t: Told, action: str, phase: int) -> LogLine | None:
 _AT_THE_END = (p.FOR_PERSONS_AT_END, p.FOR_MONKS_AT_END, p.FOR_YUAN_AT_END)
 
 
-def _chapter(t: Told, month: int, phase: int) -> str:
+def _chapter(t: Event, month: int, phase: int) -> str:
     """The heading of a line: the set-up, a month, or the end."""
     if month == 0:
         return _("Set-up")
@@ -66,7 +66,7 @@ def _line(text: str, rule: str) -> LogLine:
     return LogLine(text, rule=rule)
 
 
-def _said(sentence: str, t: Told, rule: str, *, several: str = "", item: tuple[str, ...] = (), **values: object) -> LogLine:
+def _said(sentence: str, t: Event, rule: str, *, several: str = "", item: tuple[str, ...] = (), **values: object) -> LogLine:
     """A line about the seat of an event."""
     return said(sentence, t.seat, seat_name(t.seat), rule, several=several, item=item, **values)
 
@@ -74,20 +74,20 @@ def _said(sentence: str, t: Told, rule: str, *, several: str = "", item: tuple[s
 # -- set-up and months -------------------------------------------------------------------------------------------------
 
 
-def _event_placed(t: Told) -> LogLine:
+def _event_placed(t: Event) -> LogLine:
     return _line(_("Month {number}: {event}.").format(number=t.b, event=names.event_name(t.a)), "Y1.1")
 
 
-def _events_redrawn(t: Told) -> LogLine:
+def _events_redrawn(t: Event) -> LogLine:
     text = _("{event} fits nowhere: all ten events are drawn again.")
     return _line(text.format(event=names.event_name(t.a)), "Y1.1")
 
 
-def _super_event(t: Told) -> LogLine:
+def _super_event(t: Event) -> LogLine:
     return _line(_("The super event of month 7: {event}.").format(event=names.super_event_name(t.a)), "Y9")
 
 
-def _month(t: Told) -> LogLine:
+def _month(t: Event) -> LogLine:
     if t.c >= 0:
         text = _("Month {number}: {event}, then {super_event}.").format(
             number=t.a, event=names.event_name(t.b), super_event=names.super_event_name(t.c)
@@ -97,7 +97,7 @@ def _month(t: Told) -> LogLine:
     return _line(text, "Y2")
 
 
-def _phase(t: Told) -> LogLine | None:
+def _phase(t: Event) -> LogLine | None:
     if t.a == p.ACTION_PHASE:
         return _line(_("The action cards of month {number} are dealt.").format(number=t.c), "Y3.1")
     if t.a == p.EVENT_PHASE:
@@ -167,7 +167,7 @@ _SOURCES = {
 }
 
 
-def _scores(t: Told, action: str) -> LogLine:
+def _scores(t: Event, action: str) -> LogLine:
     points = names.points(t.a)
     item = (_(_FOR[t.b]).format(points=points),)
     line = _said(_(_SCORES[t.b]), t, p.RULE_OF_REASON[t.b], several=_("{name} scores {items}."), item=item, points=points)
@@ -175,7 +175,7 @@ def _scores(t: Told, action: str) -> LogLine:
     return replace(line, points=t.a, sum=made_of, source=_(_SOURCES[t.b]))
 
 
-def _sum(t: Told) -> str:
+def _sum(t: Event) -> str:
     """How the points come about, from what was told; it says what it counts, since it may stand alone."""
     points, reason, c = t.a, t.b, t.c
     if reason == p.FOR_RESEARCH:
@@ -202,11 +202,11 @@ def _sum(t: Told) -> str:
     return counted[reason](points) if reason in counted else names.benefit_name(p.WALL_POINTS)
 
 
-def _sum_of_monks(t: Told) -> str:
+def _sum_of_monks(t: Event) -> str:
     return f"{names.buddhas(t.a // t.c)} × {names.floors(t.c)}"
 
 
-def _sum_of_concession(t: Told, action: str) -> str:
+def _sum_of_concession(t: Event, action: str) -> str:
     """The same for a concession, to the type that the action names."""
     of_type = p.TYPE_NAMES.index(action.split()[1])
     if of_type == p.MONK:
@@ -235,23 +235,23 @@ _PAYS = {
 }
 
 
-def _gains(t: Told) -> LogLine:
+def _gains(t: Event) -> LogLine:
     return _said(_(_GAINS[t.c]), t, p.RULE_OF_REASON[t.c], amount=names.amount(t.a, t.b))
 
 
-def _pays(t: Told) -> LogLine:
+def _pays(t: Event) -> LogLine:
     return _said(_(_PAYS[t.c]), t, p.RULE_OF_REASON[t.c], amount=names.amount(t.a, t.b))
 
 
-def _must_give(t: Told) -> LogLine:
+def _must_give(t: Event) -> LogLine:
     return _said(_("{name} must give back {n} of yuan, rice and fireworks."), t, "Y9.4", n=t.a)
 
 
-def _buys(t: Told) -> LogLine:
+def _buys(t: Event) -> LogLine:
     return _said(_("{name} buys a small privilege.") if t.a == 1 else _("{name} buys a large privilege."), t, "Y3.11")
 
 
-def _loses_privileges(t: Told) -> LogLine:
+def _loses_privileges(t: Event) -> LogLine:
     n = t.a + t.b
     return _said(ngettext("{name} gives back {n} privilege.", "{name} gives back {n} privileges.", n), t, "Y9.9", n=n)
 
@@ -259,12 +259,12 @@ def _loses_privileges(t: Told) -> LogLine:
 # -- action phase ------------------------------------------------------------------------------------------------------
 
 
-def _acts(t: Told) -> LogLine:
+def _acts(t: Event) -> LogLine:
     action = names.card_name(int(p.CARD_OF_DEED[t.b]))
     return _said(_("{name} chooses group {number} ({action})."), t, "Y3.2", number=t.a + 1, action=action)
 
 
-def _passes(t: Told) -> LogLine:
+def _passes(t: Event) -> LogLine:
     if t.c == p.SUNRISE_GIFT:
         sentence = _("{name} gets nobody: no type is left.")
     elif t.c == p.CONCESSION_GIFT:
@@ -274,7 +274,7 @@ def _passes(t: Told) -> LogLine:
     return _said(sentence, t, p.RULE_OF_REASON[t.c])
 
 
-def _moves(t: Told) -> LogLine:
+def _moves(t: Event) -> LogLine:
     parade = t.c == p.FOR_PARADE
     sentence = (
         _("{name} moves {spaces} to space {space} (Military parade).")
@@ -284,12 +284,12 @@ def _moves(t: Told) -> LogLine:
     return _said(sentence, t, p.RULE_OF_REASON[t.c], spaces=names.spaces(t.a), space=t.b)
 
 
-def _floors(t: Told) -> LogLine:
+def _floors(t: Event) -> LogLine:
     # The floors are named one by one where they are added.
     return replace(_said(_("{name} builds {floors}."), t, p.RULE_OF_REASON[t.c], floors=names.floors(t.a)), clause="")
 
 
-def _builds(t: Told) -> LogLine:
+def _builds(t: Event) -> LogLine:
     if t.b == 1:
         several = _("{name} starts {n} new palaces.")
         return _said(_("{name} starts a new palace."), t, "Y3.6", several=several)
@@ -301,7 +301,7 @@ def _builds(t: Told) -> LogLine:
     return _said(sentence, t, "Y3.6", several=several, item=item, number=number, floors=floors)
 
 
-def _lays_wall(t: Told) -> LogLine:
+def _lays_wall(t: Event) -> LogLine:
     sentence = _("{name} lays the wall tile ‘{benefit}’ under month {number}.")
     return _said(sentence, t, "Y8.2", benefit=names.benefit_name(t.a), number=t.b)
 
@@ -309,52 +309,52 @@ def _lays_wall(t: Told) -> LogLine:
 # -- persons -----------------------------------------------------------------------------------------------------------
 
 
-def _hires(t: Told) -> LogLine:
+def _hires(t: Event) -> LogLine:
     sentence = _("{name} hires {person} with a wild card.") if t.b == 1 else _("{name} hires {person}.")
     return _said(sentence, t, "Y4.1", person=names.a_kind(t.a))
 
 
-def _receives(t: Told, rule: str) -> LogLine:
+def _receives(t: Event, rule: str) -> LogLine:
     """A person who comes without a card, in the set-up or at sunrise."""
     item = (names.a_kind(t.a),)
     return _said(_("{name} gets {person}."), t, rule, several=_("{name} gets {items}."), item=item, person=names.a_kind(t.a))
 
 
-def _spends(t: Told) -> LogLine:
+def _spends(t: Event) -> LogLine:
     return _said(_("{name} plays a card ({card}), but no tile is left."), t, "Y4.4", card=names.type_name(t.a))
 
 
-def _houses(t: Told) -> LogLine:
+def _houses(t: Event) -> LogLine:
     """Whoever moves in was named when they came."""
     return _said(_("{name} places {person} in palace {number}."), t, "Y4.2", person=names.the_kind(t.b), number=t.a + 1)
 
 
-def _declines(t: Told, by_card: bool) -> LogLine:
+def _declines(t: Event, by_card: bool) -> LogLine:
     """``by_card``: the person was on a card, not welcomed at sunrise. The hiring just before need not be told."""
     sentence = _("{name} plays a card but declines {person}.") if by_card else _("{name} declines {person}.")
     return replace(_said(sentence, t, "Y4.2", person=names.a_kind(t.a)), retells=True)
 
 
-def _releases(t: Told) -> LogLine:
+def _releases(t: Event) -> LogLine:
     person, number = names.a_kind(t.b), t.a + 1
     item = (_("{person} (palace {number})").format(person=person, number=number),)
     sentence, several = _("{name} releases {person} from palace {number}."), _("{name} releases {items}.")
     return _said(sentence, t, p.RULE_OF_REASON[t.c], several=several, item=item, person=person, number=number)
 
 
-def _must_release(t: Told) -> LogLine:
+def _must_release(t: Event) -> LogLine:
     line = _said(_("{name} must release {persons}."), t, p.RULE_OF_REASON[t.c], persons=names.persons(t.a))
     # Whoever is released then is named.
     return replace(line, clause="")
 
 
-def _drops(t: Told) -> LogLine:
+def _drops(t: Event) -> LogLine:
     card = names.type_name(t.a)
     several = _("{name} discards {n} person cards ({items}).")
     return _said(_("{name} discards a person card ({card})."), t, "Y9.7", several=several, item=(card,), card=card)
 
 
-def _concedes(t: Told) -> LogLine:
+def _concedes(t: Event) -> LogLine:
     sentence = _("{name} chooses a type for the Concession ({type}).")
     return _said(sentence, t, "Y9.10", type=names.type_name(t.a))
 
@@ -362,7 +362,7 @@ def _concedes(t: Told) -> LogLine:
 # -- palaces, the wall, the end ----------------------------------------------------------------------------------------
 
 
-def _loses_floor(t: Told) -> LogLine:
+def _loses_floor(t: Event) -> LogLine:
     rule = p.RULE_OF_REASON[t.c]
     if t.b == 0:
         return _said(_("{name}'s palace {number} is lost."), t, rule, number=t.a + 1)
@@ -370,7 +370,7 @@ def _loses_floor(t: Told) -> LogLine:
     return _said(sentence, t, rule, number=t.a + 1, floors=names.storeys(t.b))
 
 
-def _wall_check(t: Told, rule: str) -> LogLine:
+def _wall_check(t: Event, rule: str) -> LogLine:
     if t.what == p.TOLD_WALL_HOLDS:
         text = ngettext("The wall holds: {n} tile, {needed} needed.", "The wall holds: {n} tiles, {needed} needed.", t.a)
     else:
@@ -382,20 +382,20 @@ def _wall_check(t: Told, rule: str) -> LogLine:
     return _line(text.format(n=t.a, needed=t.b), rule)
 
 
-def _markers_back(t: Told) -> LogLine:
+def _markers_back(t: Event) -> LogLine:
     return _line(_("All person markers go back to space 0."), "Y9.6")
 
 
-def _sells(t: Told) -> LogLine:
+def _sells(t: Event) -> LogLine:
     sold = [names.amount(n, good) for n, good in ((t.a, p.RICE), (t.b, p.FIREWORK)) if n]
     return _said(_("{name} sells {goods} for {yuan}."), t, "Y7", goods=listed(sold), yuan=names.amount(t.c, p.YUAN))
 
 
-def _over(t: Told) -> LogLine:
+def _over(t: Event) -> LogLine:
     return _line(_("The Year of the Dragon is over."), "Y7")
 
 
-_LINES: dict[int, Callable[[Told], LogLine | None]] = {
+_LINES: dict[int, Callable[[Event], LogLine | None]] = {
     p.TOLD_EVENT_PLACED: _event_placed,
     p.TOLD_EVENTS_REDRAWN: _events_redrawn,
     p.TOLD_SUPER_EVENT: _super_event,

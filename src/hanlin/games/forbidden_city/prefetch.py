@@ -13,7 +13,7 @@ _LINE = 64
 
 
 @inlined
-def foresee(s, action):
+def prefetch(s, action):
     """Have what a placement needs fetched, beside ``BUSY_FIELDS`` of ``state.py``, which are to be here already."""
     if action >= UNFIT_CODE:
         return
