@@ -7,12 +7,15 @@ It starts a server of its own on this machine's loopback, on a file of SQLite or
 starts as the tests do, but which waits for the disk; and prints JSON:
 
 - ``moves_per_cpu_s_GAME``: three programs at each of eight tables. One move is a POST …/play, committed to the database, whose
-  answer is the mover's new state; the news by socket to all three; and a GET of the state by each of the two others.
-- ``drawn_moves_per_cpu_s_GAME``: the same, and each of the two others also fetches the part of the page that changes
-  (/t/ID/view, whole and not compressed: some 200 KB of HTML with the board and all areas as SVG).
-- ``delay_ms_N_tables``: from the POST's sending to the others' news, at so many tables whose players think a jittered time.
+  answer is the player's new state; and the new state of each, pushed on a socket to all three.
+- ``drawn_moves_per_cpu_s_GAME``: the same, and each of the two others is also sent the part of the page that changes, on a
+  socket of its own (whole and not compressed: some 200 KB of HTML with the board and all areas as SVG).
+- ``delay_ms_N_tables``: from the POST's sending to the others' new states, at so many tables whose players think a jittered
+  time.
 - ``memory``: of a table that is listened to and of one that nobody looks at, as the server's own memory grows, and how long a
   move takes at one table when all of those lie beside it.
+
+With ``--fetch`` nothing is pushed: the sockets tell that a table has changed, and the two others fetch what they see.
 
 Logging in, setting up and what the programs themselves do is not counted.
 """
@@ -25,6 +28,7 @@ import json
 import os
 import random
 import resource
+import secrets
 import socket
 import statistics
 import subprocess
@@ -129,31 +133,43 @@ class Line:
 
 
 class Seat:
-    """A program at a table: it listens to the news and fetches its state."""
+    """A program at a table: it is sent its state, or fetches it."""
 
-    def __init__(self, line: Line, token: str, drawn: bool) -> None:
-        self.line, self.token, self.drawn = line, token, drawn
+    def __init__(self, line: Line, token: str, drawn: bool, fetching: bool) -> None:
+        self.line, self.token, self.drawn, self.fetching = line, token, drawn, fetching
+        self.own = secrets.token_hex(8)
         self.state: dict = {}
-        self.heard = asyncio.Condition()
-        self.number = -1
+        self.changed = asyncio.Condition()
+        self.numbers = {"": -1}
 
-    async def listen(self, table: str) -> None:
-        address = f"ws://127.0.0.1:{self.line.port}/news?table={table}"
+    def sockets(self) -> dict[str, str]:
+        """What each of its sockets is for, and asks for."""
+        if self.fetching:
+            return {"": ""}
+        view = {"view": f"&push=view&shape=wide&own={self.own}"} if self.drawn else {}
+        return {"": "&push=state", **view}
+
+    async def listen(self, table: str, what: str, asked: str) -> None:
+        address = f"ws://127.0.0.1:{self.line.port}/news?table={table}{asked}"
         headers = {"Authorization": f"Bearer {self.token}"}
-        async with websockets.connect(address, additional_headers=headers, compression=None) as socket:
-            async for message in socket:
-                async with self.heard:
-                    self.number = max(self.number, json.loads(message).get("number", -1))
+        async with websockets.connect(address, additional_headers=headers, compression=None, max_size=2**24) as socket:
+            async for text in socket:
+                message = json.loads(text)
+                async with self.changed:
+                    self.numbers[what] = max(self.numbers.get(what, -1), message.get("number", -1))
+                    self.state = message.get("state", self.state)
                     self.when = time.perf_counter()
-                    self.heard.notify_all()
+                    self.changed.notify_all()
 
     async def until(self, number: int) -> float:
-        """When the news of that number came."""
-        async with self.heard:
-            await self.heard.wait_for(lambda: self.number >= number)
+        """When everything of that number had come."""
+        async with self.changed:
+            await self.changed.wait_for(lambda: all(self.numbers.get(what, -1) >= number for what in self.sockets()))
             return self.when
 
     async def fetch(self, table: str) -> None:
+        if not self.fetching:
+            return
         self.state = await self.line.json("GET", f"/api/tables/{table}")
         if self.drawn:
             await self.line.ask("GET", f"/t/{table}/view?shape=wide")
@@ -171,26 +187,28 @@ class Table:
         self.id = (await self.seats[0].line.json("POST", "/api/tables", wanted))["id"]
         for seat in self.seats[1:]:
             await seat.line.json("POST", f"/api/tables/{self.id}/join", {})
-        self.listening = [asyncio.create_task(seat.listen(self.id)) for seat in self.seats]
+        self.listening = [
+            asyncio.create_task(seat.listen(self.id, *socket)) for seat in self.seats for socket in seat.sockets().items()
+        ]
         await asyncio.gather(*(seat.until(0) for seat in self.seats))
         await asyncio.gather(*(seat.fetch(self.id) for seat in self.seats))
 
     async def move(self) -> bool:
         """One move, and the others fetch what they see then; False when the game is over."""
-        actor = self.seats[0].state["actor"]
+        actor = max((seat.state for seat in self.seats), key=lambda state: state["number"])["actor"]
         if actor < 0:
             return False
-        mover = self.seats[actor]
+        player = self.seats[actor]
         body = {
             "seat": actor,
-            "number": mover.state["number"],
-            "client": f"{self.id}-{self.moves:06}",
-            "action": self.rng.choice(mover.state["legal"]),
+            "number": player.state["number"],
+            "client": f"{player.own}-{self.moves:06}",
+            "action": self.rng.choice(player.state["legal"]),
         }
         sent = time.perf_counter()
-        mover.state = await mover.line.json("POST", f"/api/tables/{self.id}/play", body)
-        others = [seat for seat in self.seats if seat is not mover]
-        came = await asyncio.gather(*(seat.until(mover.state["number"]) for seat in others))
+        player.state = await player.line.json("POST", f"/api/tables/{self.id}/play", body)
+        others = [seat for seat in self.seats if seat is not player]
+        came = await asyncio.gather(*(seat.until(player.state["number"]) for seat in others))
         self.delays += [1000 * (each - sent) for each in came]
         await asyncio.gather(*(seat.fetch(self.id) for seat in others))
         self.moves += 1
@@ -211,11 +229,11 @@ class Table:
             seat.line.close()
 
 
-async def seat_down(server: Server, game: str, tables: int, drawn: bool = False) -> list[Table]:
+async def seat_down(server: Server, game: str, tables: int, drawn: bool = False, fetching: bool = False) -> list[Table]:
     """Tables of a game with programs at all seats."""
     line = Line(server.port)
     tokens = [(await line.json("POST", "/api/guests", {"name": f"P{seat}"}))["token"] for seat in range(PLAYERS)]
-    made = [Table([Seat(Line(server.port, token), token, drawn) for token in tokens], seed) for seed in range(tables)]
+    made = [Table([Seat(Line(server.port, token), token, drawn, fetching) for token in tokens], seed) for seed in range(tables)]
     room = asyncio.Semaphore(AT_A_TIME)
 
     async def set_up(table: Table) -> None:
@@ -226,11 +244,11 @@ async def seat_down(server: Server, game: str, tables: int, drawn: bool = False)
     return made
 
 
-async def moves_per_cpu_second(server: Server, game: str, seconds: float, drawn: bool) -> float:
+async def moves_per_cpu_second(server: Server, game: str, seconds: float, drawn: bool, fetching: bool) -> float:
     """Moves for each second of the server's processor time, eight tables at once, games begun anew when they are over."""
     moves, used, left = 0, 0.0, seconds
     while left > 0:
-        tables = await seat_down(server, game, 8, drawn)
+        tables = await seat_down(server, game, 8, drawn, fetching)
         before, began = server.cpu(), time.perf_counter()
         await asyncio.gather(*(table.play(began + left) for table in tables))
         used += server.cpu() - before
@@ -241,10 +259,14 @@ async def moves_per_cpu_second(server: Server, game: str, seconds: float, drawn:
     return round(moves / max(used, 1 / TICKS))
 
 
-async def delays(server: Server, tables: int, seconds: float, think: float) -> dict[str, float]:
+async def delays(server: Server, tables: int, seconds: float, think: float, fetching: bool) -> dict[str, float]:
     """Milliseconds from a move's sending to the others' news, with players who think."""
     games = ("year_of_the_dragon", "china", "forbidden_city")
-    made = [table for n, game in enumerate(games) for table in await seat_down(server, game, len(range(n, tables, 3)))]
+    made = [
+        table
+        for n, game in enumerate(games)
+        for table in await seat_down(server, game, len(range(n, tables, 3)), False, fetching)
+    ]
     before, began = server.cpu(), time.perf_counter()
     await asyncio.gather(*(table.play(began + seconds, think) for table in made))
     came = sorted(delay for table in made for delay in table.delays)
@@ -293,13 +315,13 @@ async def measure(asked: argparse.Namespace) -> dict:
     figures: dict = {}
     games, only = asked.games.split(","), asked.only.split(",")
     with Server(asked.database) as server:
-        for game in games if "moves" in only else ():
-            figures[f"moves_per_cpu_s_{game}"] = await moves_per_cpu_second(server, game, asked.seconds, False)
-        for game in games if "drawn" in only else ():
-            figures[f"drawn_moves_per_cpu_s_{game}"] = await moves_per_cpu_second(server, game, asked.seconds, True)
+        for what, drawn in (("moves", False), ("drawn", True)):
+            for game in games if what in only else ():
+                name = f"{'drawn_' if drawn else ''}moves_per_cpu_s_{game}"
+                figures[name] = await moves_per_cpu_second(server, game, asked.seconds, drawn, asked.fetch)
     for tables in asked.tables if "delays" in only else ():
         with Server(asked.database) as server:
-            figures[f"delay_ms_{tables}_tables"] = await delays(server, tables, asked.seconds * 2, asked.think)
+            figures[f"delay_ms_{tables}_tables"] = await delays(server, tables, asked.seconds * 2, asked.think, asked.fetch)
     if "memory" in only:
         with Server(asked.database) as server:
             figures["memory"] = await memory(server, 30, asked.idle)
@@ -317,6 +339,7 @@ def main() -> None:
     parser.add_argument("--idle", type=int, default=10_000, help="tables that nobody looks at")
     parser.add_argument("--database", default="", help="the address of a PostgreSQL database that may be filled")
     parser.add_argument("--postgresql", action="store_true", help="start a PostgreSQL, as the tests do")
+    parser.add_argument("--fetch", action="store_true", help="push nothing; fetch what has changed")
     parser.add_argument("--short", action="store_true", help="what can be said in a minute")
     asked = parser.parse_args()
     if asked.serve:

@@ -63,6 +63,8 @@ CLOSED_FOR = {
 """What the codes mean with which a server closes a socket for good: a status and a sentence."""
 SILENCE = 40.0
 """Seconds without a sign of life after which a line is taken for broken; the server gives one every 15."""
+LONGEST_MESSAGE = 16 * 1024 * 1024
+"""Bytes of a message that is read from a socket."""
 
 
 class Refusal(HanlinError):
@@ -107,8 +109,8 @@ class Client:
     def sign_in(cls, url: str, name: str, password: str, patience: float = 60.0) -> Client:
         """Somebody who has an account; ``client.token`` is good until it is ended, or not used for half a year."""
         with cls(url, patience=patience) as nobody:
-            told = nobody._ask("POST", "/api/sessions", {"name": name, "password": password}, SignedIn)
-            return cls(url, told.token, patience)
+            signed_in = nobody._ask("POST", "/api/sessions", {"name": name, "password": password}, SignedIn)
+            return cls(url, signed_in.token, patience)
 
     def profile(self, name: str) -> ProfileState:
         """Somebody's results and ratings, as one may see them."""
@@ -251,9 +253,9 @@ class Client:
         States that follow each other at once may be left out; the latest one never is.
         """
         number = -1
-        for heard in self.news(table):
-            if "chat" not in heard and heard.get("number", number + 1) > number:
-                state = self.state(table)
+        for message in self._messages(f"?table={quote(table, safe='')}&push=state", table):
+            if "chat" not in message and message.get("number", number + 1) > number:
+                state = _pushed(message, self.url) or self.state(table)
                 if state.number > number:
                     number = state.number
                     yield state
@@ -266,18 +268,24 @@ class Client:
         Refusal where there is nothing to listen to: an unknown token, no such table; HanlinError where the server can't be
         reached for as long as ``patience`` says.
         """
-        address = self.url.replace("http", "ws", 1) + "/news" + ("" if table is None else f"?table={quote(table, safe='')}")
+        return self._messages("" if table is None else f"?table={quote(table, safe='')}", table)
+
+    # -- inside ------------------------------------------------------------------------------------------------------------
+
+    def _messages(self, query: str, table: str | None) -> Iterator[dict[str, Any]]:
+        """The messages of a socket, as ``news`` yields them."""
+        address = f"{self.url.replace('http', 'ws', 1)}/news{query}"
         waiting, new = _Waiting(self.patience), True
         while True:
             asked: httpx.Headers | None = None
             try:
-                with connect(address, additional_headers=self._headers) as socket:
+                with connect(address, additional_headers=self._headers, max_size=LONGEST_MESSAGE) as socket:
                     yield {}
                     while True:
-                        heard = _read(socket.recv(timeout=SILENCE), dict[str, Any], self.url)
+                        message = _read(socket.recv(timeout=SILENCE), dict[str, Any], self.url)
                         new = False
-                        if "alive" not in heard:
-                            yield heard
+                        if "alive" not in message:
+                            yield message
             except ConnectionClosed as closed:
                 _check_closed(closed)
             except InvalidStatus as refused:
@@ -301,8 +309,6 @@ class Client:
         seat = state.seat if seat is None else seat
         body = {"seat": seat, "number": state.number, "client": secrets.token_hex(12), **fields}
         return self._ask("POST", f"/api/tables/{state.id}/{kind}?as={seat}", body, TableState)
-
-    # -- inside ------------------------------------------------------------------------------------------------------------
 
     def _command(self, kind: str, state: TableState, action: str, seat: int | None) -> TableState:
         seat = state.seat if seat is None else seat
@@ -367,6 +373,11 @@ def _check_closed(closed: ConnectionClosed) -> None:
         raise Refusal(Problem("about:blank", "", status, why))
 
 
+def _pushed(message: dict[str, Any], url: str) -> TableState | None:
+    """The state that a message carries; None where the server pushes none."""
+    return _read(msgspec.json.encode(message["state"]), TableState, url) if "state" in message else None
+
+
 def _asked_to_wait(refused: InvalidStatus) -> httpx.Headers:
     """The headers of an answer that came in place of a socket; Refusal where asking again is of no use."""
     answer = httpx.Response(refused.response.status_code, content=bytes(refused.response.body or b""))
@@ -374,7 +385,7 @@ def _asked_to_wait(refused: InvalidStatus) -> httpx.Headers:
     if answer.status_code in COME_AGAIN:
         return headers
     if answer.status_code < 400:
-        raise HanlinError("The server's news can't be heard: WebSockets may be blocked on the way.")
+        raise HanlinError("The server's WebSocket can't be opened: it may be blocked on the way.")
     _checked(answer)
     return headers
 

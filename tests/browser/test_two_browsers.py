@@ -46,6 +46,42 @@ def test_two_browsers_play_a_whole_game(new_context, server):
     ben.page.wait_for_url(lambda url: url.partition("?")[0] == ann.page.url.partition("?")[0])
 
 
+def test_views_are_pushed_and_fetched_after_a_gap_only(new_context, server):
+    ann, ben = at_one_table(new_context, server)
+    fetched = {}
+    for table in (ann, ben):
+        fetched[table] = []
+        requests = fetched[table]
+        table.page.on("request", lambda request, to=requests: to.append(request.url) if "/view" in request.url else None)
+    number = ben.number
+    ann.play("skip")
+    ben.changed(number).asked()
+    tap(ben, SKIP)
+    ann.asked()
+    assert (fetched[ann], fetched[ben]) == ([], [])
+    assert ann.page.content().count('id="table"') == 1
+    # Nothing is pushed while the past is shown: it is fetched.
+    here = ben.page.url
+    ben.page.goto(f"{here.partition('?')[0]}?ply=1")
+    ben.page.wait_for_selector("#table[data-live=no]")
+    number, before = ben.number, len(fetched[ben])
+    ann.play("skip")
+    ben.changed(number)
+    assert len(fetched[ben]) > before
+    ben.page.goto(here)
+    # A line that was cut brings no view: it is fetched when the line is there again.
+    ben.asked()
+    tap(ben, SKIP)
+    ann.asked()
+    ben.page.context.set_offline(True)
+    ben.page.wait_for_selector("#line:not([hidden])")
+    number, before = ben.number, len(fetched[ben])
+    ann.play("skip")
+    ben.page.context.set_offline(False)
+    ben.changed(number)
+    assert len(fetched[ben]) > before
+
+
 def test_two_browsers_talk_and_agree(new_context, server):
     ann, ben = at_one_table(new_context, server)
     ann.play("skip")

@@ -121,6 +121,38 @@ def test_hints_and_reviews(url):
         assert ann.review(place.id).state in ("wanted", "done")
 
 
+def test_who_watches_is_sent_the_states(url, monkeypatch):
+    """A request is made for the first look only."""
+    fetched, state_of = [], Client.state
+
+    def noted(self, table, seat=None):
+        fetched.append(table)
+        return state_of(self, table, seat)
+
+    with Client.guest(url, "Ann") as ann, Client.guest(url, "Ben") as ben:
+        place = ann.create("lanterns", seats=["me", "open"])
+        ben.join(place.id)
+        monkeypatch.setattr(Client, "state", noted)
+        for state in ann.watch(place.id):
+            if state.actor >= 0:
+                who = (ann, ben)[state.actor]
+                after = who.play(state, "skip", seat=state.actor)
+                assert after.number > state.number
+        assert (state.state, len(fetched)) == ("over", 1)
+
+
+def test_states_are_fetched_from_a_server_that_pushes_none(url, monkeypatch):
+    with Client.guest(url, "Ann") as ann:
+        place = ann.create("lanterns", seats=["me", "person"])
+        number = ann.state(place.id).number + 1
+        line = Line(f'{{"table":"{place.id}","number":{number}}}', error=TimeoutError())
+        monkeypatch.setattr("hanlin.client.connect", lambda address, **how: line)
+        watching = ann.watch(place.id)
+        first = next(watching)
+        ann.play(ann.state(place.id, 0), "skip")
+        assert next(watching).number == number > first.number
+
+
 def test_what_is_watched_ends_with_the_game(url):
     with Client.guest(url, "Ann") as ann:
         place = ann.create("lanterns", seats=["me", "person"])

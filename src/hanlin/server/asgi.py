@@ -49,17 +49,17 @@ from hanlin.server.middleware.compression import Packing
 from hanlin.server.middleware.gateway import Application, Asked, Gateway, Hosts
 from hanlin.server.middleware.metrics import Metrics, kind_of
 from hanlin.server.middleware.rate_limit import Limits
-from hanlin.server.notifications.pubsub import LOBBY, News
+from hanlin.server.notifications.pubsub import LOBBY, PubSub
 from hanlin.server.notifications.service import Channels, Notices
 from hanlin.server.routes import ROUTERS
 from hanlin.server.routes.api import websocket
 from hanlin.server.routes.api.openapi import documentation
 from hanlin.server.routes.deps import AnyRequest, caller_of, introduce, language_of, page
-from hanlin.server.routes.fast_path import Quick
-from hanlin.server.routes.fast_views import QuickViews
 from hanlin.server.routes.one_at_a_time import TakingTurns
+from hanlin.server.routes.push import Pusher
+from hanlin.server.routes.web.table import render_view
 from hanlin.server.services import Services
-from hanlin.server.tables.batching import Mover
+from hanlin.server.tables.batching import Batcher
 from hanlin.server.tables.chat import Talk
 from hanlin.server.tables.service import Tables
 from hanlin.server.tables.timers import Timekeeper
@@ -130,7 +130,7 @@ def make_services(
         raise ValueError("A data folder is wanted, or a database.")
     store = Store.at(database) if database or folder is None else Store.in_folder(folder)
     tables = Tables(store, all_games() if games is None else games, seed, clock)
-    news, metrics = News(), Metrics()
+    pubsub, metrics = PubSub(), Metrics()
     assets, templates = _look()
     metrics.watch("hanlin_tables_in_memory", "Tables that are held in memory.", tables.held)
     opponents = Opponents(tables, Worker(tables.games) if worker else None)
@@ -145,7 +145,7 @@ def make_services(
         accounts=Accounts(store, people, tables, clock, standings.forget),
         standings=standings,
         tables=tables,
-        mover=Mover(tables),
+        batcher=Batcher(tables),
         talk=Talk(tables),
         opponents=opponents,
         timekeeper=timekeeper,
@@ -154,7 +154,7 @@ def make_services(
         notices=Notices(tables, timekeeper, channels or Channels()),
         uploads=Uploads(),
         rendering=Rendering(worker),
-        news=news,
+        pubsub=pubsub,
         assets=assets,
         metrics=metrics,
         templates=templates,
@@ -201,10 +201,10 @@ def make_routes() -> Application:
 def attach_services(app: Application, services: Services, hosts: Sequence[str] = (), proxy: bool = False) -> Application:
     """Have the routes lead to a house (in place of the one before), through a door of its own."""
     app.state.services, app.metrics = services, services.metrics
+    app.state.pusher = Pusher(services, render_view)
     app.metrics.kinds = frozenset(kind_of(route.path) for route in app.routes)
     app.gateway = Gateway(Hosts(hosts), Limits(proxy), proxy)
     app.introduce = partial(introduce, services)
-    app.quick = (Quick(services, ADDED), QuickViews(app, services, ADDED, PACKING))
     return app
 
 
@@ -215,9 +215,9 @@ def on_change(services: Services, name: str, number: int) -> None:
     if table is None:
         services.opponents.wake_soon(name)
         return
-    services.news.tell(websocket.topics_of(table.row), name, websocket.told(name, number, services.assets.build))
+    services.pubsub.publish(websocket.topics_of(table.row), name, websocket.table_changed(name, number, services.assets.build))
     if table.row.listed and (table.seated == number or table.row.state != RUNNING):
-        services.news.tell([LOBBY], LOBBY, '{"lobby":true}')
+        services.pubsub.publish([LOBBY], LOBBY, websocket.LOBBY_CHANGED)
     if table.row.state == FINISHED:
         services.standings.note_soon(table)
     if table.clocks is not None:
@@ -228,13 +228,13 @@ def on_change(services: Services, name: str, number: int) -> None:
 
 def on_delete(services: Services, row: TableRow) -> None:
     """Tell whoever looks at a table, or has it among theirs, that it was deleted. Called in any thread."""
-    services.news.tell(websocket.topics_of(row), row.id, websocket.deleted(row.id))
+    services.pubsub.publish(websocket.topics_of(row), row.id, websocket.deleted(row.id))
 
 
 def on_talk(services: Services, name: str, room: str, number: int) -> None:
     """Tell whoever is in a room, at whichever process, that something was said. Called in any thread."""
-    said = ((f"{name}:{room}",), f"{name}:chat", websocket.said(name, number))
-    services.news.tell(*said)
+    said = ((websocket.chat_topic(name, room),), f"{name}:chat", websocket.chat_changed(name, number))
+    services.pubsub.publish(*said)
     services.store.sharing.say(*said)
 
 
@@ -243,8 +243,8 @@ async def running(services: Services) -> AsyncIterator[None]:
     """What runs beside the answers: news, and in the process that leads opponents, timers, putting away what nobody came to."""
     asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, "hanlin"))
     await asyncio.to_thread(services.timekeeper.heartbeat.start)
-    services.news.start()
-    services.mover.start()
+    services.pubsub.start()
+    services.batcher.start()
     services.uploads.start()
     sweeping = asyncio.create_task(sweep(services))
     services.store.sharing.start(lambda words: on_words(services, words), lambda: lead(services))
@@ -252,9 +252,9 @@ async def running(services: Services) -> AsyncIterator[None]:
         yield
     finally:
         sweeping.cancel()
-        await services.mover.stop()
+        await services.batcher.stop()
         await services.store.sharing.stop()
-        services.news.stop()
+        services.pubsub.stop()
         await services.reviews.stop()
         await services.hints.stop()
         await services.opponents.stop()
@@ -291,7 +291,7 @@ def on_words(services: Services, words: Sequence[Word] | None) -> None:
         elif word.topics == WORD:
             services.reviews.wake_soon()
         elif word.topics:
-            services.news.tell(word.topics, word.matter, word.text)
+            services.pubsub.publish(word.topics, word.matter, word.text)
     changed = dict.fromkeys(word.table for word in words if not word.topics)
     if changed:
         _on_changed_elsewhere(services, services.tables.hear_together(changed))
@@ -301,13 +301,13 @@ def _on_changed_elsewhere(services: Services, found: Mapping[str, Changed | None
     """Tell of tables that another process has changed and that are not held here."""
     for name, there in found.items():
         if there is None:
-            services.news.tell((name,), name, websocket.deleted(name))
+            services.pubsub.publish((name,), name, websocket.deleted(name))
         else:
-            told = websocket.told(name, there.number, services.assets.build)
-            services.news.tell(tuple(websocket.topics_of(there.row)), name, told)
+            told = websocket.table_changed(name, there.number, services.assets.build)
+            services.pubsub.publish(tuple(websocket.topics_of(there.row)), name, told)
             services.opponents.wake_soon(name)
     if found:
-        services.news.tell((LOBBY,), LOBBY, websocket.LISTED)
+        services.pubsub.publish((LOBBY,), LOBBY, websocket.LOBBY_CHANGED)
 
 
 async def sweep(services: Services) -> None:

@@ -22,7 +22,7 @@ from hanlin.server.notifications.service import Channels
 SHUTDOWN = 3
 """Seconds that open requests get when the server ends."""
 LONGEST_MESSAGE = 4096
-"""Bytes that somebody may send on a socket of news, where nothing needs to be said."""
+"""Bytes of a message from a client on a WebSocket."""
 COLLECT = (20_000, 20, 20)
 """New objects, and rounds of the younger ones, that the search for garbage waits for: pages are made of many and leave none."""
 
@@ -94,6 +94,6 @@ def configured(app: Application, limits: ConnectionLimits | None = None) -> uvic
         http=http,
         ws=websocket,
         ws_max_size=LONGEST_MESSAGE,
-        # News are of a few letters.
+        # Views are compressed once for all who get the same; all else is short or meant for programs.
         ws_per_message_deflate=False,
     )

@@ -20,9 +20,9 @@ from hanlin.server.engine.reviews import Reviews
 from hanlin.server.exceptions import NotYours
 from hanlin.server.middleware.gateway import language_of as language_of
 from hanlin.server.middleware.metrics import Metrics
-from hanlin.server.notifications.pubsub import News
+from hanlin.server.notifications.pubsub import PubSub
 from hanlin.server.notifications.service import Notices
-from hanlin.server.tables.batching import Mover
+from hanlin.server.tables.batching import Batcher
 from hanlin.server.tables.chat import Talk
 from hanlin.server.tables.service import Tables
 from hanlin.server.tables.table import Table
@@ -41,7 +41,7 @@ class Services:
     accounts: Accounts
     standings: Standings
     tables: Tables
-    mover: Mover
+    batcher: Batcher
     talk: Talk
     opponents: Opponents
     timekeeper: Timekeeper
@@ -50,7 +50,7 @@ class Services:
     notices: Notices
     uploads: Uploads
     rendering: Rendering
-    news: News
+    pubsub: PubSub
     assets: Assets
     metrics: Metrics
     templates: jinja2.Environment

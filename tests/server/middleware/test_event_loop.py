@@ -20,7 +20,7 @@ from hanlin.server.accounts.tokens import People
 from hanlin.server.asgi import attach_services, make_services
 from hanlin.server.db.group_commit import Appender
 from hanlin.server.db.prepared import Asking
-from hanlin.server.notifications.pubsub import News
+from hanlin.server.notifications.pubsub import PubSub
 from helpers.programs import Program
 from helpers.serving import served
 from lanterns import GAME
@@ -170,13 +170,13 @@ def test_the_event_loop_answers_while_tables_are_busy(tmp_path, monkeypatch, rec
     """Views, states, moves, long forms and large pages, by several at a time. How late it is is printed; that it is never stuck
     is what is held."""
     lag = Lag()
-    begin = News.start
+    begin = PubSub.start
 
     def started(self):
         begin(self)
         lag.task = asyncio.get_running_loop().create_task(lag.measure())
 
-    monkeypatch.setattr(News, "start", started)
+    monkeypatch.setattr(PubSub, "start", started)
     with served(tmp_path) as address:
         players = [Client.guest(address, f"P{n}") for n in range(4)]
         table = players[0].create("china", 4, seats=["me", "open", "open", "open"]).id

@@ -20,7 +20,7 @@ from hanlin.core.verbs.generic import CHANCE, OVER
 from hanlin.server.accounts.tokens import key_hash
 from hanlin.server.db import Seat
 from hanlin.server.exceptions import NoSuchTable, Refused, Stale
-from hanlin.server.tables.batching import Mover
+from hanlin.server.tables.batching import Batcher
 from hanlin.server.tables.service import Play, Tables
 from hanlin.server.tables.table import seal
 from hanlin.server.uploads.parser_process import Found
@@ -72,12 +72,12 @@ def test_waiting_moves_are_done_when_the_batch_writer_stops(tables):
     first, second, late = (Play(table, 0, "skip", table.number, None, None, 0.0) for table in made)
 
     async def moves():
-        mover = Mover(tables)
-        mover.start()
-        under_way = [asyncio.create_task(mover.play(play)) for play in (first, second)]
+        batcher = Batcher(tables)
+        batcher.start()
+        under_way = [asyncio.create_task(batcher.play(play)) for play in (first, second)]
         await asyncio.sleep(0)
-        await mover.stop()
-        return [await each for each in under_way], await mover.play(late)
+        await batcher.stop()
+        return [await each for each in under_way], await batcher.play(late)
 
     assert asyncio.run(moves()) == ([True, True], False)
 

@@ -17,6 +17,7 @@ from contextlib import ExitStack
 from functools import cache
 from zipfile import ZipFile
 
+import msgspec
 import pytest
 from argon2 import PasswordHasher
 from litestar.testing import TestClient
@@ -77,10 +78,15 @@ class World:
 
     def listen(self):
         for eyes in self.tokens:
-            for path in (f"/news?table={self.table}", "/news"):
+            for path in (f"/news?table={self.table}", "/news", *self.pushed_to(eyes)):
                 socket = self.client.websocket_connect(path, headers=self.headers(eyes))
                 self.news[eyes, path] = self.sockets.enter_context(socket)
         self.hear(self.state()["number"], fresh=True)
+
+    def pushed_to(self, eyes):
+        """Sockets on which states, and for one player and a watcher also views, are pushed."""
+        socket = f"/news?table={self.table}&push="
+        return [f"{socket}state", *([f"{socket}view"] if eyes in (1, "watcher") else [])]
 
     def stop(self):
         self.sockets.close()
@@ -141,7 +147,20 @@ class World:
                 continue  # They hear of the lobby only.
             while f'"number":{number}' not in "".join(told):
                 told.append(socket.receive_text(timeout=120))
+            if fresh and path.endswith("=state"):
+                continue  # Who can tell the worlds apart is said after a restart only.
             self.keep(eyes, path, "\n".join(each for each in told if "alive" not in each).encode())
+            if self.swap is not None and eyes in self.eyes and not fresh:
+                self.compare(eyes, path, told[-1])
+
+    def compare(self, eyes, path, message):
+        """What was pushed is what its route gives."""
+        what, pushed = path.rpartition("=")[2], msgspec.json.decode(message, type=dict[str, msgspec.Raw])
+        if what == "state":
+            assert bytes(pushed["state"]) == self.client.get(f"/api/tables/{self.table}", headers=self.headers(eyes)).content
+        elif what == "view":
+            headers = {**self.headers(eyes), "x-fragment": "1"}
+            assert msgspec.json.decode(pushed["html"]) == self.client.get(f"/t/{self.table}/view", headers=headers).text
 
     def look(self, but=()):
         """Everybody who can't tell, but for some, asks for all that there is."""

@@ -8,10 +8,11 @@ import socket
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import asdict, dataclass
 from time import perf_counter
-from typing import Any, Protocol
+from typing import Any
 
 import msgspec
 from litestar import Litestar, Request
+from litestar.connection import ASGIConnection
 from litestar.datastructures import FormMultiDict, State
 from litestar.enums import RequestEncodingType
 from litestar.exceptions import ClientException
@@ -79,7 +80,7 @@ def host_name(header: str) -> str:
     return name.partition(":")[0].rstrip(".")
 
 
-def language_of(request: Request[Any, Any, State]) -> str:
+def language_of(request: ASGIConnection[Any, Any, Any, State]) -> str:
     """The language that was chosen, or the one that the browser likes best of those that there are."""
     chosen = request.cookies.get("language")
     return chosen if chosen in languages() else _liked(request.headers.get("accept-language", ""))
@@ -176,12 +177,6 @@ def _believe_proxy(scope: Any) -> None:
         scope["scheme"] = {"http": "ws", "https": "wss"}[scheme] if scope["type"] == "websocket" else scheme
 
 
-class Quick(Protocol):
-    """Answers what it can; what is to be received in the usual way where it does not, else None."""
-
-    async def answer(self, scope: Any, receive: Any, send: Any) -> Any: ...
-
-
 class Application(Litestar):
     """Litestar behind the door: foreign names are refused, HEAD is GET without the body, texts come in the asker's language."""
 
@@ -189,8 +184,6 @@ class Application(Litestar):
     metrics: Metrics
     introduce: Callable[[Any], Awaitable[None]]
     """Finds out who asks, before anything is answered."""
-    quick: tuple[Quick, ...] = ()
-    """What answers before the framework does."""
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] == "http":
@@ -222,9 +215,6 @@ class Application(Litestar):
                 send = _with_headers(send, spent.headers())
             await self.introduce(scope)
         if kind == "http":
-            for quick in self.quick:
-                if (receive := await quick.answer(scope, receive, send)) is None:
-                    return
             with language(_language(scope)):
                 await super().__call__(scope, receive, send)
         elif kind == "websocket":

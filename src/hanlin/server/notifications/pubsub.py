@@ -1,4 +1,4 @@
-"""News to browsers and programs: "table T is at number N", nothing else. Whoever hears it fetches the view that it may see."""
+"""Publish-subscribe inside this process: routes subscribe sockets to topics, services publish short messages."""
 
 from __future__ import annotations
 
@@ -7,76 +7,80 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 HEARTBEAT = 15.0
-"""Seconds between signs of life on a socket; a page that hears nothing for twice as long knows that it is cut off."""
+"""Seconds between signs of life on a socket; a page that receives nothing for twice as long knows that it is cut off."""
 ALIVE = '{"alive":true}'
 LOBBY = "lobby"
 
 
-class Ear:
-    """One listener's news that are not told yet: of each matter only the latest, so a slow listener costs no memory."""
+class Subscription:
+    """The messages that one subscriber has not taken yet: of each kind only the newest, so a slow reader costs no memory."""
 
     def __init__(self, topics: Iterable[str]) -> None:
         self.topics = tuple(topics)
-        self._news: dict[str, str] = {}
+        self._pending: dict[str, str] = {}
         self._waiting: asyncio.Future[None] | None = None
 
-    def hear(self, matter: str, text: str) -> None:
-        self._news[matter] = text
+    def put(self, kind: str, message: str) -> None:
+        """Keep a message in place of an older one of its kind."""
+        self._pending[kind] = message
         if self._waiting is not None and not self._waiting.done():
             self._waiting.set_result(None)
 
-    async def next(self) -> list[str]:
-        """The news since the last time, at least one."""
-        if not self._news:
+    async def next(self) -> list[tuple[str, str]]:
+        """Wait for messages; return those since the last call, with their kinds."""
+        if not self._pending:
             self._waiting = asyncio.get_running_loop().create_future()
             await self._waiting
-        news, self._news = list(self._news.values()), {}
-        return news
+        pending, self._pending = list(self._pending.items()), {}
+        return pending
 
 
-class News:
-    """Who listens to what: a topic is a table's id, a person's key hash, or LOBBY.
+class PubSub:
+    """Subscriptions by topic: a table's id, a table's chat channel, the hash of a person's key, or LOBBY.
 
-    ``tell`` may be called from any thread, the rest belongs to the event loop's.
+    ``publish`` may be called from any thread; all else belongs to the event loop's thread.
     """
 
     def __init__(self) -> None:
-        self._ears: defaultdict[str, set[Ear]] = defaultdict(set)
+        self._subscriptions: defaultdict[str, set[Subscription]] = defaultdict(set)
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._beating: asyncio.Task[None] | None = None
+        self._heartbeat: asyncio.Task[None] | None = None
 
     def start(self) -> None:
+        """Begin to deliver, in the running event loop."""
         self._loop = asyncio.get_running_loop()
-        self._beating = self._loop.create_task(self._beat())
+        self._heartbeat = self._loop.create_task(self._beat())
 
     def stop(self) -> None:
-        if self._beating is not None:
-            self._beating.cancel()
+        """End the signs of life."""
+        if self._heartbeat is not None:
+            self._heartbeat.cancel()
 
-    def tell(self, topics: Iterable[str], matter: str, text: str) -> None:
-        """Hand the news about a matter to all who listen to one of the topics."""
+    def publish(self, topics: Iterable[str], kind: str, message: str) -> None:
+        """Deliver a message to all subscribers of any of the topics, once to each."""
         if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._hand_on, tuple(topics), matter, text)
+            self._loop.call_soon_threadsafe(self._deliver, tuple(topics), kind, message)
 
-    def listen(self, *topics: str) -> Ear:
-        """An ear for the topics; give it back with ``leave``."""
-        ear = Ear(topics)
+    def subscribe(self, *topics: str) -> Subscription:
+        """A new subscription to the topics; end it with ``unsubscribe``."""
+        subscription = Subscription(topics)
         for topic in topics:
-            self._ears[topic].add(ear)
-        return ear
+            self._subscriptions[topic].add(subscription)
+        return subscription
 
-    def leave(self, ear: Ear) -> None:
-        for topic in ear.topics:
-            self._ears[topic].discard(ear)
-            if not self._ears[topic]:
-                del self._ears[topic]
+    def unsubscribe(self, subscription: Subscription) -> None:
+        """End a subscription."""
+        for topic in subscription.topics:
+            self._subscriptions[topic].discard(subscription)
+            if not self._subscriptions[topic]:
+                del self._subscriptions[topic]
 
-    def _hand_on(self, topics: tuple[str, ...], matter: str, text: str) -> None:
-        for ear in {ear for topic in topics for ear in self._ears.get(topic, ())}:
-            ear.hear(matter, text)
+    def _deliver(self, topics: tuple[str, ...], kind: str, message: str) -> None:
+        for subscription in {each for topic in topics for each in self._subscriptions.get(topic, ())}:
+            subscription.put(kind, message)
 
     async def _beat(self) -> None:
         while True:
             await asyncio.sleep(HEARTBEAT)
-            for ear in {ear for ears in self._ears.values() for ear in ears}:
-                ear.hear("", ALIVE)
+            for subscription in {each for subscribed in self._subscriptions.values() for each in subscribed}:
+                subscription.put("", ALIVE)

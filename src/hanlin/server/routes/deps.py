@@ -181,7 +181,7 @@ def session_cookie(request: AnyRequest, token: str) -> Cookie:
     return Cookie(key=SIGNED_IN, value=token, httponly=True, samesite="lax", secure=secure, max_age=lasts)
 
 
-def shape_of(request: AnyRequest) -> str:
+def shape_of(request: Connection) -> str:
     """The shape of board that suits the screen: as the page's script found out, before that guessed from the browser's name."""
     shape = request.query_params.get("shape") or request.cookies.get("shape", "")
     if shape in ("wide", "tall", "low"):

@@ -1,5 +1,5 @@
-// Commands and views. A command has an id of its own and names the state of the table, and the ply shown, that it was made for; it is kept until it is answered, so it is
-// neither lost nor done twice. Views come as HTML; an older one never replaces a newer one.
+// Commands and views. A command has an id and names the state of the table, and the ply shown, that it was made for; it is kept until it is answered, so it is
+// neither lost nor done twice. Views are HTML: pushed on the socket after a change, or fetched (first, after a gap, of the past). An older one never replaces a newer one.
 
 import { show } from "./motion.js";
 import { sayLine, tell, text } from "./say.js";
@@ -16,6 +16,9 @@ const afterNews = [];
 let busy = false;
 let asked = 0;
 let newest = 0;
+let pushed = null;
+let socket = null;
+let wished = "";
 let backAt = sessionStorage.getItem(BACK);
 
 export const state = () => table().dataset;
@@ -47,6 +50,7 @@ export function remember(changes) {
     else here.searchParams.set(name, value);
   }
   history.replaceState(null, "", here);
+  sayWish();
 }
 
 function put(html, takenBack = false) {
@@ -93,10 +97,43 @@ export async function look(at = shownPly()) {
   if (!late()) put(html);
 }
 
-/** Fetches the view where the table is known to have moved on. */
-const catchUp = () => (newest > Number(state().number) ? look().catch(() => {}) : undefined);
+/** What the server is to push: the view as the page shows it; nothing where it shows the past. */
+function wish() {
+  const seat = new URLSearchParams(location.search).get("as");
+  return { push: shownPly() === null ? "view" : "", shape: shape(), as: seat === null ? null : Number(seat) };
+}
 
-const newId = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+/** Says on the socket what is to be pushed, where that has changed. */
+function sayWish() {
+  const now = JSON.stringify(wish());
+  if (socket?.readyState !== WebSocket.OPEN || now === wished) return;
+  wished = now;
+  socket.send(now);
+}
+
+/** Shows the newest view where the table is known to have moved on: the pushed one if it is that, else it is fetched. */
+function catchUp() {
+  if (busy || newest <= Number(state().number)) return undefined;
+  const { push, shape: wanted, as } = wish();
+  if (push && pushed?.number >= newest && pushed.shape === wanted && pushed.as === as) {
+    asked += 1;
+    put(pushed.html);
+    return undefined;
+  }
+  return look().catch(() => {});
+}
+
+const random = (bytes) => Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** The beginning of the ids of this page's commands: their answers bring the view, so the server does not push it as well. */
+const own = random(8);
+const newId = () => own + random(8);
+
+/** The text of a message, which is compressed where it is binary. */
+function unpacked(data) {
+  if (typeof data === "string") return data;
+  return new Response(new Blob([data]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
+}
 
 /** Sends a command: path "/play" or "/undo", the seat, and the action's text. */
 export const command = (path, seat, action = "", id = newId()) =>
@@ -147,28 +184,42 @@ export async function deliverKept() {
   if (kept?.table === state().table) await deliver(kept);
 }
 
-/** Listens for "this table is at number N" and fetches the view when it is behind; says when the line is cut. */
+/** The address of the table's socket. */
+function socketAddress() {
+  const { push, shape: wanted, as } = wish();
+  const parts = new URLSearchParams({ table: state().table, push, shape: wanted, own });
+  if (as !== null) parts.set("as", as);
+  if ("DecompressionStream" in window) parts.set("pack", "gzip");
+  return `${location.origin.replace(/^http/, "ws")}/news?${parts}`;
+}
+
+/** Listens for changes of the table and shows its new views; says when the line is cut. */
 export function listen() {
   let wait = 500;
-  let heard = Date.now();
-  let socket = null;
+  let received = Date.now();
   let deleted = false;
+  const take = (news) => {
+    if (news.deleted) {
+      deleted = true;
+      sayLine(text("deleted"));
+      socket.close();
+      return;
+    }
+    newest = Math.max(newest, news.number ?? 0);
+    if (news.html) pushed = news;
+    for (const listener of afterNews) listener(news);
+    catchUp();
+  };
   const connect = () => {
-    socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/news?table=${state().table}`);
-    socket.onmessage = (event) => {
-      heard = Date.now();
+    socket = new WebSocket(socketAddress());
+    wished = JSON.stringify(wish());
+    socket.binaryType = "arraybuffer";
+    socket.onopen = sayWish;
+    socket.onmessage = async (event) => {
+      received = Date.now();
       wait = 500;
       if (!busy) sayLine("");
-      const news = JSON.parse(event.data);
-      if (news.deleted) {
-        deleted = true;
-        sayLine(text("deleted"));
-        socket.close();
-        return;
-      }
-      newest = news.number ?? newest;
-      for (const listener of afterNews) listener(news);
-      catchUp();
+      take(JSON.parse(await unpacked(event.data)));
     };
     socket.onclose = (event) => {
       if (deleted || event.code === 4404) return;
@@ -183,10 +234,15 @@ export function listen() {
     if (!busy) sayLine(text("offline"));
     socket.close();
   };
-  for (const screen of [phone, onItsSide]) screen.addEventListener("change", () => otherShape() && look().catch(() => {}));
+  for (const screen of [phone, onItsSide]) {
+    screen.addEventListener("change", () => {
+      sayWish();
+      if (otherShape()) look().catch(() => {});
+    });
+  }
   // Nobody else changes a step of a lesson.
   if (state().lesson !== undefined) return;
-  setInterval(() => Date.now() - heard > 35000 && socket.readyState === WebSocket.OPEN && cut(), 5000);
+  setInterval(() => Date.now() - received > 35000 && socket.readyState === WebSocket.OPEN && cut(), 5000);
   addEventListener("offline", cut);
   addEventListener("online", () => {
     wait = 200;

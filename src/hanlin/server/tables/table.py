@@ -141,6 +141,8 @@ class Table:
         """What the clocks showed when each of the last choices that stand began."""
         self.seated = 0
         """The table's number when the seats or its state changed last."""
+        self.last_client: str | None = None
+        """The id of the command that changed the table last; None where it had none, as those of opponents."""
         self.unsure = False
         """True where the database may hold entries that are not here yet: they are taken in before anything else is done."""
         self.origin: tuple[str, int] | None = None
@@ -549,6 +551,7 @@ class Table:
         if self.number == 0 and entries and entries[0].kind == seating.FROM:
             self.origin = entries[0].action, entries[0].actor
         self.number += len(entries)
+        self.last_client = next((entry.client for entry in reversed(entries) if entry.actor != CHANCE), self.last_client)
         self._answered.update((entry.client, entry) for entry in entries if entry.client is not None)
         while len(self._answered) > ANSWERED:
             self._answered.popitem(last=False)

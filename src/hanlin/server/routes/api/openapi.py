@@ -18,8 +18,13 @@ from hanlin.server.routes.deps import page
 ABOUT = """All that a browser can do, a program can. Seats count from 0. Actions are the texts of the notation in the rules.
 
 Begin with POST /api/guests and send the token with every request: Authorization: Bearer TOKEN. Set up or join a table,
-listen to the socket /news?table=ID for {"number": N}, fetch the table, and play when its actor is your seat. A command names
-the number of the state that it is for, and an id of its own: sent again, it is answered again."""
+open the WebSocket /news?table=ID&push=state, and play when the actor of the state is your seat. A command names the number of
+the state that it is for, and an id of its own: sent again, it is answered again.
+
+The socket sends {"table", "number", "build", "state"} at once and whenever the table changes; "state" is what GET
+/api/tables/ID gives, for the seat in &as=SEAT if you have several. A slow reader gets the newest state, and none in between.
+Without &push=state the messages have no "state": fetch it. {"chat": N} announces a message in your chat, {"deleted": true} that
+the table is gone, {"alive": true} comes every 15 seconds."""
 
 
 PATH = "/api/docs"

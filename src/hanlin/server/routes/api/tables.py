@@ -254,7 +254,13 @@ async def play(
     not allowed (with the rule).
     """
     owner = caller_of(request).owner
-    carry_out = partial(commands.play, services.tables, data, services.tables.clock())
+    received = services.tables.clock()
+    table = services.tables.live(table_id)
+    allowed = table is not None and table.shown_to(owner) and data.seat in table.owned_by(owner)
+    if table is not None and allowed and await services.batcher.play(commands.asked(data, received, table)):
+        return _ready(await soon(table, owner, seat))
+    # The table is not in memory, or the action was refused: alone it is carried out, or refused with the reason.
+    carry_out = partial(commands.play, services.tables, data, received)
     return await _commanded(services, table_id, owner, data, carry_out, seat)
 
 

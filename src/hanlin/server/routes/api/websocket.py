@@ -1,10 +1,10 @@
-"""The socket by which news comes, of one table or of all of one's own."""
+"""The WebSocket /news: changes of one table, or of all tables of a person."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any, cast
 
 import msgspec
@@ -17,26 +17,89 @@ from sqlalchemy.exc import SQLAlchemyError
 from hanlin.core.errors import HanlinError
 from hanlin.server.db import TableRow
 from hanlin.server.middleware.gateway import OUTSIDE
-from hanlin.server.notifications.pubsub import ALIVE, LOBBY, Ear
-from hanlin.server.routes.deps import caller_of, introduce
+from hanlin.server.notifications.pubsub import ALIVE, LOBBY, Subscription
+from hanlin.server.routes.deps import caller_of, introduce, language_of, number_of, shape_of
+from hanlin.server.routes.push import STATE, VIEW, Pusher, Target
 from hanlin.server.services import Services
 from hanlin.server.tables.chat import room_of
+from hanlin.server.tables.table import Table
 
 WRONG_ORIGIN = 4403
 NO_TABLE = 4404
-NOBODY = 4401
-LISTED = '{"lobby":true}'
-"""The news that other tables are listed than before."""
+UNAUTHORIZED = 4401
+LOBBY_CHANGED = '{"lobby":true}'
+"""The message that other tables are listed than before."""
+NUMBER = "number"
+"""The kind of messages that tell only the table's number, whatever is pushed."""
+SHAPES = ("wide", "tall", "low")
+SHORTEST_PREFIX = 8
+"""Letters of the beginning by which a page's own commands are known; a shorter one would match those of others."""
+
+Socket = WebSocket[Any, Any, Any]
+
+
+class Wish(msgspec.Struct):
+    """What a page says on its socket: from now on push this, for this seat and shape; nothing where ``push`` is empty."""
+
+    push: str = ""
+    seat: int | None = msgspec.field(name="as", default=None)
+    shape: str = "wide"
+
+
+@dataclass
+class Feed:
+    """One socket: its subscription, and what is pushed on it."""
+
+    services: Services
+    pusher: Pusher
+    table_id: str | None
+    owner: str
+    subscription: Subscription
+    target: Target
+    own: str = ""
+    """The beginning of the ids of its own commands: their answers bring the view, so it is not pushed as well."""
+
+    async def message(self, kind: str, message: str) -> str | bytes | None:
+        """What is sent for a message of a kind; None where the viewer may not see the table any more."""
+        if kind != self.table_id or self.target.what not in (STATE, VIEW) or message == deleted(kind):
+            return message
+        table = self.services.tables.live(kind)
+        if table is not None and self._is_own(table):
+            return message
+        pushed = await self.pusher.message(kind, self.target)
+        if pushed is not None:
+            return pushed
+        return None if table is not None and not table.shown_to(self.owner) else message
+
+    def change(self, said: str) -> None:
+        """Take a page's wish, and answer with the table's number; what is none is ignored."""
+        with suppress(msgspec.MsgspecError, UnicodeError, RecursionError):
+            wish = msgspec.json.decode(said, type=Wish)
+            shape = wish.shape if wish.shape in SHAPES else self.target.shape
+            self.target = self.target._replace(what=wish.push, seat=wish.seat, shape=shape)
+            table = None if self.table_id is None else self.services.tables.live(self.table_id)
+            if table is not None:
+                self.subscription.put(NUMBER, table_changed(table.row.id, table.number, self.services.assets.build))
+
+    def _is_own(self, table: Table) -> bool:
+        return bool(self.own) and self.target.what == VIEW and (table.last_client or "").startswith(self.own)
 
 
 @websocket("/news")
 async def news(
-    socket: WebSocket[Any, Any, Any], services: NamedDependency[Services], table: FromQuery[str | None] = None
+    socket: Socket,
+    services: NamedDependency[Services],
+    table: FromQuery[str | None] = None,
+    push: FromQuery[str] = "",
+    own: FromQuery[str] = "",
+    pack: FromQuery[str] = "",
 ) -> None:
-    """Tells ``{"number": N}`` at once and whenever the table changes, ``{"chat": N}`` when somebody says something in one's
-    room, ``{"deleted": true}`` when there is no table any more, and ``{"alive": true}`` in between.
+    """Send ``{"number": N}`` at once and whenever the table changes, ``{"chat": N}`` for a new message in the caller's chat,
+    ``{"deleted": true}`` when the table was deleted, and ``{"alive": true}`` in between.
 
-    Without a table: ``{"table": ID, "number": N}`` of all of one's own, and ``{"lobby": true}`` when the tables listed change.
+    ``push=state`` adds ``state``, as GET /api/tables/ID gives it; ``push=view`` adds ``html``, as GET /t/ID/view gives it in
+    the language of the handshake, compressed (a binary message) with ``pack=gzip``. Without a table: ``{"table": ID,
+    "number": N}`` of all the caller's tables, and ``{"lobby": true}`` when the tables listed change.
     """
     await socket.accept()
     if not same_origin(socket.headers.get("origin"), socket.headers.get("host")):
@@ -44,92 +107,105 @@ async def news(
         return
     try:
         owner = caller_of(socket).owner
-        ear = await _about_table(services, table, owner) if table is not None else _about_all(services, owner)
+        target = Target(push, owner, number_of(socket, "as"), language_of(socket), shape_of(socket), pack == "gzip")
+        subscription = (
+            _all_tables(services, owner) if table is None else await _one_table(services, table, owner, push == STATE)
+        )
     except HTTPException:
-        await socket.close(code=NOBODY)
+        await socket.close(code=UNAUTHORIZED)
         return
     except HanlinError:
         await socket.close(code=NO_TABLE)
         return
-    sending = asyncio.create_task(_send(socket, ear, lambda: _ended(socket, services, table, owner)))
+    own = own if len(own) >= SHORTEST_PREFIX else ""
+    feed = Feed(services, socket.app.state.pusher, table, owner, subscription, target, own)
+    sending = asyncio.create_task(_send(socket, feed))
     try:
         while True:
-            await socket.receive_data(mode="text")
+            feed.change(await socket.receive_data(mode="text"))
     except WebSocketDisconnect:
         pass
     finally:
         sending.cancel()
-        services.news.leave(ear)
+        services.pubsub.unsubscribe(subscription)
 
 
 ROUTES = Router("/", route_handlers=[news])
 
 
-def _about_all(services: Services, owner: str) -> Ear:
-    ear = services.news.listen(LOBBY, *([owner] if owner else []))
-    ear.hear(LOBBY, LISTED)
-    return ear
+def _all_tables(services: Services, owner: str) -> Subscription:
+    subscription = services.pubsub.subscribe(LOBBY, *([owner] if owner else []))
+    subscription.put(LOBBY, LOBBY_CHANGED)
+    return subscription
 
 
-async def _about_table(services: Services, name: str, owner: str) -> Ear:
-    known = await asyncio.to_thread(services.tables.open, name)
-    services.check_visible_to(known, owner)
-    ear = services.news.listen(name, f"{name}:{room_of(known, owner)}")
-    ear.hear(name, told(name, known.number, services.assets.build))
-    if services.opponents.concerned(known):
-        services.opponents.wake(name)
-    return ear
+async def _one_table(services: Services, table_id: str, owner: str, with_state: bool) -> Subscription:
+    table = await asyncio.to_thread(services.tables.open, table_id)
+    services.check_visible_to(table, owner)
+    subscription = services.pubsub.subscribe(table_id, chat_topic(table_id, room_of(table, owner)))
+    # A page that subscribes has a view already, and fetches another one if that is not the newest.
+    subscription.put(table_id if with_state else NUMBER, table_changed(table_id, table.number, services.assets.build))
+    if services.opponents.concerned(table):
+        services.opponents.wake(table_id)
+    return subscription
 
 
-def told(table: str, number: int, build: str) -> str:
-    """The news that a table has changed, as text. ``build`` tells pages that their scripts have become old."""
-    return msgspec.json.encode({"table": table, "number": number, "build": build}).decode()
+def chat_topic(table_id: str, room: str) -> str:
+    """The topic of the messages in one of a table's two chats."""
+    return f"{table_id}:{room}"
 
 
-def deleted(table: str) -> str:
-    """The news that a table was deleted, as text."""
-    return msgspec.json.encode({"table": table, "deleted": True}).decode()
+def table_changed(table_id: str, number: int, build: str) -> str:
+    """The message that a table has changed. ``build`` shows pages that their scripts are outdated."""
+    return msgspec.json.encode({"table": table_id, "number": number, "build": build}).decode()
 
 
-def said(table: str, number: int) -> str:
-    """The news that somebody said something, as text."""
-    return msgspec.json.encode({"table": table, "chat": number}).decode()
+def deleted(table_id: str) -> str:
+    """The message that a table was deleted."""
+    return msgspec.json.encode({"table": table_id, "deleted": True}).decode()
+
+
+def chat_changed(table_id: str, number: int) -> str:
+    """The message that somebody wrote in a table's chat."""
+    return msgspec.json.encode({"table": table_id, "chat": number}).decode()
 
 
 def topics_of(row: TableRow) -> list[str]:
-    """Who is told of a change of the table."""
+    """The topics on which a change of the table is published."""
     return [row.id, *{seat.owner for seat in row.seats if seat.owner}, *([row.host] if row.host else [])]
 
 
 def same_origin(origin: str | None, host: str | None) -> bool:
-    """True where the header Origin, if there is one, names this very host."""
+    """Return True where the header Origin, if there is one, names this very host."""
     return not origin or origin.partition("://")[2] == host
 
 
-async def _ended(socket: WebSocket[Any, Any, Any], services: Services, name: str | None, owner: str) -> int:
-    """The code for a socket on which nothing more is told: its token was ended, or its table is not for watching any more."""
-    await introduce(services, socket.scope)  # Anew: it may have been ended since.
+async def _code_to_close_with(socket: Socket, feed: Feed) -> int:
+    """The code for a socket that may get nothing more: its token was ended, or its table may not be seen any more; else 0."""
+    await introduce(feed.services, socket.scope)  # Again: the token may have been ended since.
     try:
-        if caller_of(socket).owner != owner:
-            return NOBODY
-        table = None if name is None else services.tables.live(name)
+        if caller_of(socket).owner != feed.owner:
+            return UNAUTHORIZED
+        table = None if feed.table_id is None else feed.services.tables.live(feed.table_id)
         if table is not None:
-            services.check_visible_to(table, owner)
+            feed.services.check_visible_to(table, feed.owner)
     except HTTPException:
-        return NOBODY
+        return UNAUTHORIZED
     except HanlinError:
         return NO_TABLE
     except SQLAlchemyError:
-        return 0  # Nobody knows just now; it is asked again with the next sign of life.
+        return 0  # The database can't be asked now; the next sign of life asks again.
     return 0
 
 
-async def _send(socket: WebSocket[Any, Any, Any], ear: Ear, ended: Callable[[], Awaitable[int]]) -> None:
+async def _send(socket: Socket, feed: Feed) -> None:
     send = cast(dict[str, Any], socket.scope)[OUTSIDE]
-    with suppress(OSError, RuntimeError):  # Whoever listened is gone.
+    with suppress(OSError, RuntimeError):  # The client is gone.
         while True:
-            for text in await ear.next():
-                if text == ALIVE and (code := await ended()):
+            for kind, short in await feed.subscription.next():
+                message = await feed.message(kind, short)
+                if (message is None or message == ALIVE) and (code := await _code_to_close_with(socket, feed)):
                     await socket.close(code=code)
                     return
-                await send({"type": "websocket.send", "text": text})
+                if message is not None:
+                    await send({"type": "websocket.send", "bytes" if isinstance(message, bytes) else "text": message})

@@ -261,7 +261,9 @@ def show_table(
 ) -> Response[str]:
     """A table as this browser may see it: its page, or the part of it that changes. ``note``: what came of a command."""
     with language(language_of(request)):
-        context = seen_here(services, request, table, owner_of(request)) | {"note": note, "note_rule": rule}
+        seat, step = number_of(request, "as"), _step(request)
+        context = _context(services, table, owner_of(request), seat, shape_of(request), step)
+        context |= {"note": note, "note_rule": rule}
         if template == VIEW:
             html = fragment(services, request, template, **context)
             response = Response(html, status_code=status, media_type=MediaType.HTML, headers=PAGE_HEADERS)
@@ -271,12 +273,20 @@ def show_table(
     return response
 
 
-def seen_here(services: Services, request: AnyRequest, table: Table, owner: str) -> dict[str, Any]:
-    """What the part of the page that changes is drawn from, for who asks, whose key has the hash ``owner``."""
-    shape = shape_of(request)
+def render_view(services: Services, table: Table, owner: str, seat: int | None, shape: str) -> tuple[int, str]:
+    """Render the part of the page that changes, as it is fetched into a page: the table's number, and HTML in the current
+    language."""
+    context = _context(services, table, owner, seat, shape)
+    return context["view"].number, services.templates.get_template(VIEW).render(fragment=True, **context)
+
+
+def _context(
+    services: Services, table: Table, owner: str, seat: int | None, shape: str, step: int | None = None
+) -> dict[str, Any]:
+    """What a template needs to render a table for an owner who asks to see from a seat; ``step``: at a ply of the past."""
     place = table.place if isinstance(table, lessons.StepTable) else None
     with table.lock:
-        view = look(table, chair(table, owner, number_of(request, "as")), _step(request), shape)
+        view = look(table, chair(table, owner, seat), step, shape)
     table = view.table
     return {
         "view": view,
