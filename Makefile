@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 # Browser tests use Debian's Chromium; with CI=true a skipped test is a failure. Three at a time: some wait for a browser.
 PYTEST_FLAGS ?= -n 3 --dist worksteal --durations 30 --durations-min 3
 
-.PHONY: play test packages machine-code soak test-extras check docs bench warm messages clean
+.PHONY: play test quick packages machine-code soak soak-short test-extras check docs bench warm messages clean
 
 play: $(VENV)/.ready
 	@$(BIN)/hanlin serve
@@ -25,12 +25,35 @@ machine-code: $(VENV)/.ready
 	@echo "Compiling the games (a minute and a half, once) …"
 	@$(BIN)/hanlin warm --envs >/dev/null
 
-# The long forms of the tests of a server, about half an hour: killed a hundred times on each database, with fifty tables; many
-# requests of every route; many worlds that differ only in secrets.
+# What to run before each commit, in two minutes: style, and what needs no machine code, no browser and no other program.
+quick: $(VENV)/.ready-to-test
+	$(BIN)/ruff check src tests tools bench docs
+	$(BIN)/ruff format --check src tests tools bench docs
+	HANLIN_PLAIN=1 $(BIN)/python -m pytest -n 2 --dist worksteal -m "not slow and not browser" $(QUICK_TESTS)
+
+QUICK_TESTS := tests/core tests/drawing tests/server/accounts tests/server/lib tests/server/tables tests/server/views \
+	tests/test_catalogues_agree.py tests/test_languages.py tests/test_rule_pages.py tests/test_wording.py
+
+# The long forms of tests, about an hour: a server that is killed a hundred times on each database, with fifty tables; all
+# attacks at once under fifty tables; many requests of every route; many worlds that differ only in secrets; ten times the
+# examples of properties; whole games in machine code that checks every index.
 soak: $(VENV)/.ready-to-test
+	@tools/chromium.sh
 	@tools/postgresql.sh
 	HANLIN_KILLS=100 HANLIN_TABLES=50 HANLIN_DATABASES=2 HANLIN_REQUESTS=200 HANLIN_WORLDS=20 \
-	$(BIN)/python -m pytest tests/server/db/test_crashes.py tests/server/routes/test_openapi.py tests/server/views/test_secrets.py
+	HANLIN_ATTACK_SECONDS=120 HANLIN_ATTACKED_TABLES=50 \
+	$(BIN)/python -m pytest tests/server/db/test_crashes.py tests/server/middleware/test_attacks_under_load.py \
+	tests/server/routes/test_openapi.py tests/server/views/test_secrets.py
+	HANLIN_LONG=1 $(BIN)/python -m pytest --timeout 3600 -n 2 --dist worksteal \
+	tests/core/test_positions.py tests/games tests/server/tables tests/lab tests/browser
+
+# Of the long forms what a change must pass: a few minutes.
+soak-short: $(VENV)/.ready-to-test
+	@tools/chromium.sh
+	@tools/postgresql.sh
+	HANLIN_KILLS=4 HANLIN_DATABASES=2 HANLIN_ATTACK_SECONDS=10 HANLIN_ATTACKED_TABLES=10 \
+	$(BIN)/python -m pytest tests/server/db/test_crashes.py tests/server/middleware/test_attacks_under_load.py
+	HANLIN_LONG=1 $(BIN)/python -m pytest --timeout 900 -n 2 -m long tests
 
 test-extras: $(VENV)/.ready-for-extras
 	HANLIN_EXTRAS=1 $(BIN)/python -m pytest tests/extras

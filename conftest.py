@@ -34,6 +34,8 @@ def install(project: Path, into: Path) -> None:
 _FOLDER = tempfile.TemporaryDirectory(prefix="hanlin-tests-")
 install(EXAMPLE, Path(_FOLDER.name))
 
+pytest_plugins = ["helpers.budget"]
+
 pytest_collect_file = (
     Sybil(parsers=[PythonCodeBlockParser()], patterns=["README.md", "docs/*.md", "docs/tutorials/*.md", "docs/how-to/*.md"])
     + Sybil(parsers=[DocTestParser()], patterns=["*.py"], path="src/hanlin")

@@ -1,6 +1,7 @@
 """What holds for all tests: which there are, and that each leaves its process as it found it.
 
-The tests of ``tests/extras`` need libraries that only ``make test-extras`` installs.
+The tests of ``tests/extras`` need libraries that only ``make test-extras`` installs, and those
+marked ``long`` run in ``make soak``.
 """
 
 from __future__ import annotations
@@ -9,7 +10,17 @@ import os
 
 import pytest
 
+from helpers.long import LONG
+
 collect_ignore = [] if os.environ.get("HANLIN_EXTRAS") else ["extras"]
+
+
+def pytest_collection_modifyitems(config, items):
+    """Leave out what takes long: it is not skipped, but belongs to another command."""
+    if not LONG:
+        long = [item for item in items if item.get_closest_marker("long")]
+        items[:] = [item for item in items if not item.get_closest_marker("long")]
+        config.hook.pytest_deselected(items=long)
 
 
 @pytest.fixture(autouse=True)
@@ -21,5 +32,5 @@ def _environment_left_as_it_was():
 
 
 def _said_to_hanlin() -> dict[str, str]:
-    """What the environment tells Hanlin and its compiler. (A library may set what is its own when it is imported.)"""
+    """The environment variables that Hanlin and its compiler read. (A library may set what is its own when it is imported.)"""
     return {name: value for name, value in os.environ.items() if name.startswith(("HANLIN_", "NUMBA_"))}

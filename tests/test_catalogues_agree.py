@@ -1,4 +1,4 @@
-"""All catalogues of a language are read as one: an English text has one translation, whichever part of the house says it."""
+"""All catalogues of a language are read as one: an English text has one translation, in whichever catalogue."""
 
 from __future__ import annotations
 

@@ -59,14 +59,14 @@ def test_there_are_pages_and_translations():
 
 
 @pytest.mark.parametrize("name", [name for name in PAGES if name != "notation.md"])
-def test_no_rule_number_stands_twice(name):
+def test_rule_numbers_are_unique(name):
     numbers = skeleton(text(name))
     numbered = [number for number in numbers if number != "##"]
     assert len(numbered) == len(set(numbered)) > 10
 
 
 @each_translated_page
-def test_a_translation_has_the_same_sections_and_rules_in_the_same_order(code, name):
+def test_translations_have_the_same_sections_and_rules_in_order(code, name):
     assert skeleton(text(name, code)) == skeleton(text(name))
 
 

@@ -16,13 +16,13 @@ GAMES = sorted(games())
 
 
 def folder_of(name: str) -> Path:
-    """Where the tests of a game lie: among the house's, or beside its own package."""
+    """The folder of a game's tests: among Hanlin's, or next to its own package."""
     ours = ROOT / "tests" / "games" / name
     return ours if ours.is_dir() else package_folder(games()[name].package).parent / "tests"
 
 
 def page_of(name: str) -> str:
-    """The rule page of a game: its own, or the house's."""
+    """The rule page of a game: its own, or Hanlin's."""
     own = games()[name].rule_pages
     return ((own if own.is_dir() else ROOT / "docs" / "rules") / f"{name.replace('_', '-')}.md").read_text("utf-8")
 

@@ -118,7 +118,7 @@ def test_no_catalogue_has_a_clause_without_its_name(code):
 
 
 @pytest.mark.parametrize("code", [code for code in languages() if code != "en"])
-def test_what_stands_in_a_players_row_is_short(code):
-    """A row on a phone has room for some 14 letters beside a name and its points."""
+def test_a_players_row_is_short(code):
+    """A row on a phone fits some 14 letters next to a name and its points."""
     for text in ("has won", "to move"):
         assert len(catalogue(code, "table").get(text).string) <= 14

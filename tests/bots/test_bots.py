@@ -30,7 +30,7 @@ def test_names():
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_who_plays_by_what_was_learned_is_offered_for_the_numbers_of_which_something_was(name):
+def test_trained_levels_are_offered_for_trained_player_counts_only(name):
     game = hanlin.game(name)
     for players in game.players:
         assert ("expert" in offered(game, players)) == (players in known(game))
@@ -38,7 +38,7 @@ def test_who_plays_by_what_was_learned_is_offered_for_the_numbers_of_which_somet
     assert ("expert" in offered(game)) == bool(known(game))
 
 
-def test_machines_are_told_for_how_many_nothing_was_learned(monkeypatch):
+def test_programs_learn_which_player_counts_are_untrained(monkeypatch):
     monkeypatch.setattr(sys.modules["hanlin.bots.bot"], "known", lambda game: {2: {}})
     with pytest.raises(hanlin.HanlinError, match="“expert” has learned this game for 2 players, not for 4"):
         play_games(hanlin.game("forbidden_city"), 4, {}, ["expert", "greedy"], 1, "nothing learned")

@@ -36,7 +36,7 @@ def worth(position) -> dict[str, float]:
     return {text: float(generic.value(position.copy().play(text).state, position.actor)) for text in position.legal}
 
 
-def test_each_game_of_the_house_has_a_glance_of_its_own_and_others_have_one_too():
+def test_built_in_games_have_a_quick_opinion_and_others_a_default():
     novice = levels()["novice"]
     assert set(GAMES) | {"default"} == set(novice.glances)
     assert novice.glance("a game from elsewhere") == novice.glances["default"]
@@ -50,7 +50,7 @@ def test_who_sees_all_and_misjudges_nothing_takes_the_best():
         assert found[chosen(position, Glance(sees=1.0, misjudges=0.0), seed)] == max(found.values())
 
 
-def test_what_is_much_worse_than_what_is_seen_is_never_taken_for_better():
+def test_noise_never_prefers_a_much_worse_action():
     position = middle("year_of_the_dragon", 40)
     found = worth(position)
     taken = Counter(chosen(position, Glance(sees=1.0, misjudges=2.0), seed) for seed in range(100))
@@ -83,7 +83,7 @@ def with_events(position, months: slice, event: int):
     return other
 
 
-def test_events_that_are_far_off_are_forgotten_and_the_next_ones_are_not():
+def test_distant_events_are_forgotten_and_near_ones_are_not():
     position = middle("year_of_the_dragon", 40)
     month = int(position.state.month)
     assert month < 8

@@ -58,7 +58,7 @@ def test_a_hint_uses_nothing_that_its_player_does_not_see():
     assert one == two
 
 
-def test_at_full_speed_the_final_points_are_expected_too_and_all_follows_from_the_seed():
+def test_compiled_hints_predict_final_points_and_follow_the_seed():
     position = position_of("year_of_the_dragon", 6)
     seen = position.seen_by(position.actor)
     one, two = (hint(seen, "s", fast=True) for _ in range(2))
@@ -68,7 +68,7 @@ def test_at_full_speed_the_final_points_are_expected_too_and_all_follows_from_th
     assert [advice.share for advice in one.best] == sorted((advice.share for advice in one.best), reverse=True)
 
 
-def test_only_who_is_to_move_is_advised():
+def test_only_the_active_player_gets_a_hint():
     position = position_of("china", 1)
     for seen in (position, position.seen_by(-1), position.seen_by((position.actor + 1) % position.players)):
         with pytest.raises(HanlinError, match="whose turn it is"):

@@ -1,4 +1,4 @@
-"""The learned judgement: what it is told, what it says, and that its weights are those that were trained."""
+"""The trained evaluation: its features, its output, and that its weights are those that were trained."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def random_weights(game, players, seed=1):
 
 
 @pytest.mark.parametrize(("name", "players"), JUDGED)
-def test_what_is_told_fills_its_layout_and_keeps_to_the_scale(name, players):
+def test_features_fill_their_layout_and_keep_to_the_scale(name, players):
     game = hanlin.game(name)
     terms, parts = game.terms(players), game.parts()
     assert all(feature.size > 0 and feature.about for feature in (*terms, *parts))
@@ -77,7 +77,7 @@ def test_a_network_says_what_its_layers_come_to(name):
 
 
 @pytest.mark.parametrize("name", sorted({name for name, _ in JUDGED}))
-def test_a_network_judges_alike_at_both_speeds_and_an_unlearned_one_changes_nothing(name):
+def test_a_network_evaluates_alike_at_both_speeds(name):
     position = middle(name, hanlin.game(name).players[0], 25)
     how = replace(recipe(name, True), breadth=3, replies=1, far=())
 
@@ -114,7 +114,7 @@ def test_what_a_network_keeps_of_its_last_positions_changes_no_answer(name):
 
 @pytest.mark.parametrize("fast", [False, True])
 @pytest.mark.parametrize("name", sorted({name for name, _ in JUDGED}))
-def test_a_search_thinks_the_same_whatever_its_network_was_asked_before(name, fast):
+def test_a_search_is_independent_of_earlier_network_queries(name, fast):
     game = hanlin.game(name)
     found = random_weights(game, game.players[0])
     how = replace(recipe(name, True), breadth=3, replies=1, far=())
@@ -138,7 +138,7 @@ def test_what_was_learned_chooses_whom_to_compare():
 
 
 @pytest.mark.parametrize("players", [2, 4])
-def test_a_comparison_tells_what_was_learned_nothing_that_was_drawn_after_the_seat_decided(players):
+def test_comparison_features_hide_draws_after_the_decision(players):
     position = middle("forbidden_city", players, 25)
     game, seat = position.game, position.actor
     net = network(game, random_weights(game, players))

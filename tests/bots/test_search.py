@@ -21,7 +21,7 @@ from hanlin.core.verbs import generic
 from lanterns import GAME as LANTERNS
 
 GAMES = sorted(name for name, game in games().items() if game.package.startswith("hanlin."))
-"""The games of the house, which are long enough to look ahead in."""
+"""The built-in games, which are long enough to look ahead in."""
 
 
 def middle(name: str, players: int, plies: int, seed: object = 1):
@@ -88,7 +88,7 @@ def test_a_search_may_have_fewer_threads_for_a_while():
     assert two.think(view, position.actor, budget, "few").iterations == 12
 
 
-def test_a_tree_plays_only_what_is_legal_in_each_guess_though_others_hold_other_cards_in_the_next(monkeypatch):
+def test_a_tree_plays_only_actions_legal_in_each_sampled_state(monkeypatch):
     position, played = middle("china", 3, 12), []
 
     def play(s, action):
@@ -195,7 +195,7 @@ def test_the_tree_goes_on_where_a_seat_decides_twice_in_a_row():
     assert kept > 0
 
 
-def test_an_impatient_search_uses_up_its_iterations_and_a_patient_one_stops_when_it_is_sure():
+def test_only_a_patient_search_stops_early_when_it_is_sure():
     position = middle("year_of_the_dragon", 2, 10)
     searcher = Searcher(position.game, recipe("year_of_the_dragon"), fast=True)
     whole = searcher.think(view_of(position), position.actor, Budget(iterations=4000), 1)
@@ -231,7 +231,7 @@ def test_a_search_plays_a_game_that_no_shelf_holds():
     assert searcher.think(view_of(position), position.actor, Budget(iterations=20), 1).code in codes_of(position)
 
 
-def test_a_level_searches_as_far_as_its_entry_says_for_the_game_and_as_long_as_it_is_told_otherwise():
+def test_a_level_searches_by_its_entry_unless_overridden():
     level = Level(name="some", seconds=0.5, iterations={"china": 300, "default": 60})
     assert level.budget("china", fast=True) == Budget(iterations=300, seconds=0.5, patience=True)
     assert level.budget("year_of_the_dragon", fast=True) == Budget(iterations=60, seconds=0.5, patience=True)
@@ -260,7 +260,7 @@ def test_a_time_budget_is_kept_in_cpu_time():
     assert 0.2 <= spent <= time.thread_time() - began + 1e-3
 
 
-def test_a_comparison_plays_further_on_where_there_is_time_for_many_tries(monkeypatch):
+def test_a_comparison_with_many_tries_plays_further_ahead(monkeypatch):
     position = middle("forbidden_city", 2, 25)
     how = replace(recipe("forbidden_city"), breadth=4, replies=1, far=((30, 2), (60, 3)), every=0)
     played = []
@@ -309,7 +309,7 @@ def test_what_a_candidate_comes_to_is_the_mean_of_all_looks(fast):
     assert sums(1, 2) == pytest.approx((sums(1) + sums(3)) / 2)
 
 
-def test_what_actions_promise_counts_beside_what_they_came_to():
+def test_priors_count_in_addition_to_results():
     position = middle("forbidden_city", 2, 25)
     how = replace(recipe("forbidden_city"), breadth=8, replies=2, far=(), prior=0.0)
 
@@ -322,7 +322,7 @@ def test_what_actions_promise_counts_beside_what_they_came_to():
     assert codes(how) != promised
 
 
-def test_there_is_time_for_fewer_iterations_that_take_longer_and_for_as_many_where_they_are_counted():
+def test_a_time_limit_cuts_slow_iterations_and_a_count_does_not():
     clock = Clock(Budget(seconds=1.0))
     clock.done, clock.spent = 100, lambda: 0.1
     assert clock.whole() == 1000
@@ -347,7 +347,7 @@ def test_a_choice_is_clear_where_one_action_leads_beyond_luck():
     assert is_clear(same), "the same luck for all is no doubt"
 
 
-def test_a_patient_comparison_ends_early_where_the_choice_is_clear_and_another_does_not(monkeypatch):
+def test_only_a_patient_comparison_ends_early_on_a_clear_choice(monkeypatch):
     position = middle("forbidden_city", 2, 25)
     how = replace(recipe("forbidden_city"), breadth=4, replies=1, far=())
 

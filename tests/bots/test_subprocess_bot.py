@@ -139,7 +139,7 @@ def looked_up(process):
 
 
 def test_a_process_of_the_arena_that_is_ended_ends_its_program(tmp_path):
-    """The pool ends the others as soon as one has left: one that had not yet heard of Ctrl-C left its program behind."""
+    """The pool ends the others as soon as one has left: one that Ctrl-C had not reached yet left its program behind."""
     bots = f"cmd:{command('deaf')} {shlex.quote(str(tmp_path))},random,random"
     line = [sys.executable, "-m", "hanlin", "arena", "china", "--players", "3", "--bots", bots, "--processes", "2"]
     with subprocess.Popen([*line, "--games", "8"], stderr=subprocess.DEVNULL, start_new_session=True) as arena:
@@ -160,7 +160,7 @@ def test_a_process_of_the_arena_that_is_ended_ends_its_program(tmp_path):
             os.kill(int(each.name), signal.SIGKILL)
 
 
-def test_ctrl_c_ends_the_arena_in_all_its_processes_and_with_it_all_programs(tmp_path):
+def test_ctrl_c_ends_all_processes_and_programs_of_the_arena(tmp_path):
     bots = f"cmd:{command('deaf')} {shlex.quote(str(tmp_path))},random,random"
     line = [
         sys.executable,
@@ -216,7 +216,7 @@ def test_no_process_is_left_behind():
 
 
 @pytest.mark.parametrize("name", sorted(games()))
-def test_a_question_tells_what_the_seat_sees_and_nothing_else(name):
+def test_a_request_holds_what_the_seat_sees_and_nothing_else(name):
     rng = seeded("question", name)
     position = hanlin.game(name).start().settle(rng)
     for _ in range(30):

@@ -23,7 +23,7 @@ def wide(page):
     return page.evaluate("document.documentElement.scrollWidth > innerWidth")
 
 
-def test_a_guest_plays_makes_an_account_and_finds_the_table_at_a_second_browser(new_context, server):
+def test_a_guests_new_account_finds_the_table_in_a_second_browser(new_context, server):
     """And every page on the way: nothing for axe, by day at a desk, by night on a phone; nothing out of sight at the side."""
     desk = Table(new_context(color_scheme="light").new_page(), server).set_up(seats=("person", "bot:casual"), names=("Ann",))
     phone = new_context(PHONE, has_touch=True, is_mobile=True, color_scheme="dark").new_page()

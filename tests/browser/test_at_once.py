@@ -9,6 +9,7 @@ from test_keys_and_sight import REACHED, faults
 
 from hanlin.core.position.game import game
 from helpers.browser_positions import Tables, kinds_of_decision
+from helpers.long import crossed
 
 GAMES = ("year_of_the_dragon", "china", "forbidden_city")
 SEED = "what is seen at once"
@@ -45,8 +46,7 @@ def go(page, address):
     page.wait_for_function("() => document.cookie.includes(`shape=${document.getElementById('table').dataset.shape}`)")
 
 
-@pytest.mark.parametrize("screen", SCREENS)
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(("name", "screen"), crossed(GAMES, SCREENS))
 def test_what_is_asked_is_seen_at_once(person, name, screen):
     tables, open_page = person
     page = open_page(screen)
@@ -67,8 +67,7 @@ def test_what_is_asked_is_seen_at_once(person, name, screen):
         assert faults(page) == []
 
 
-@pytest.mark.parametrize("screen", SCREENS)
-@pytest.mark.parametrize("name", ["year_of_the_dragon", "forbidden_city"])
+@pytest.mark.parametrize(("name", "screen"), crossed(["year_of_the_dragon", "forbidden_city"], SCREENS))
 def test_the_board_keeps_its_place_within_a_turn(person, name, screen):
     """As China's does (test_the_board_stays_where_it_is); the next turn may show another month or a larger palace."""
     tables, open_page = person
@@ -86,8 +85,7 @@ def test_the_board_keeps_its_place_within_a_turn(person, name, screen):
         assert page.evaluate(PLACE)[0::2] == before[0::2]
 
 
-@pytest.mark.parametrize("theme", ["day", "night"])
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(("name", "theme"), crossed(GAMES, ["day", "night"]))
 def test_axe_finds_nothing_at_the_end_nor_in_the_replay(person, name, theme):
     tables, open_page = person
     page = open_page("desk", theme=theme)

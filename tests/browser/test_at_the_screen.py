@@ -79,7 +79,7 @@ def test_a_link_to_a_step_shows_that_step_to_others(new_context, server):
     page = table.page
     page.click("text=Look back")
     page.wait_for_selector("#table[data-live=no]")
-    # Further back than what who looks on may see: that is a choice behind.
+    # Further back than spectators may see: they are one choice behind.
     page.keyboard.press("Home")
     page.wait_for_selector("#table[data-ply='0']")
     page.keyboard.press("ArrowRight")

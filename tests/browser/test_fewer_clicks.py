@@ -92,7 +92,7 @@ def test_who_wants_to_look_first_presses_escape_or_switches_it_off(china):
     table.play("done")
 
 
-def test_nothing_goes_by_itself_while_a_dialog_is_read(china):
+def test_nothing_plays_automatically_while_a_dialog_is_open(china):
     table = china()
     place_where_it_was_empty(table)
     number, sent = table.number, len(table.sent)
@@ -107,7 +107,7 @@ def test_nothing_goes_by_itself_while_a_dialog_is_read(china):
     table.changed(number)
 
 
-def test_nothing_goes_by_itself_in_a_view_of_the_past(china):
+def test_nothing_plays_automatically_in_a_view_of_the_past(china):
     table = china()
     place_where_it_was_empty(table)
     sent = len(table.sent)
@@ -117,7 +117,7 @@ def test_nothing_goes_by_itself_in_a_view_of_the_past(china):
     assert len(table.sent) == sent
 
 
-def test_nothing_goes_by_itself_where_that_is_switched_off(china):
+def test_nothing_plays_automatically_when_switched_off(china):
     table = china(forced="no")
     place_where_it_was_empty(table)
     sent = len(table.sent)
@@ -157,7 +157,7 @@ def test_a_card_of_the_row_ends_the_turn_in_china(china):
     assert mine[1].startswith("take ")
 
 
-def test_ones_own_card_goes_before_a_joker(table):
+def test_a_card_of_the_region_is_preferred_to_a_joker(table):
     """A click alone plays a card of the region's colour; the joker is for who picks its cards first."""
     table.set_up("china", 3, ("person", "bot:random", "bot:random"), deal=BOTH_WAYS).asked()
     page = table.page

@@ -49,7 +49,7 @@ def test_forty_quick_presses_make_forty_steps(finished):
     assert "ply=40" in page.url
     page.keyboard.press("ArrowRight")
     page.wait_for_selector("#table[data-ply='41']")
-    # By turns, and by the chronicle's lines.
+    # By turns, and by lines of the log.
     page.keyboard.press("PageDown")
     page.wait_for_function("() => Number(document.getElementById('table').dataset.ply) > 41")
     shown = page.locator(".chronicle .moment:visible").last

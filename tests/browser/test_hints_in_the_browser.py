@@ -19,7 +19,7 @@ def held(page, path):
     return let_go
 
 
-def test_a_hint_says_that_it_is_thought_about_after_half_a_second_and_stands_on_board_and_choices(table):
+def test_a_slow_hint_says_so_and_marks_board_and_choices(table):
     page = table.page
     page.clock.install(time=0)
     table.set_up().asked()
@@ -54,7 +54,7 @@ def test_a_move_takes_back_a_hint_that_is_on_its_way(table):
     expect(page.locator("#hint")).to_be_hidden()
 
 
-def test_numbers_stand_on_the_places_of_the_board_on_a_phone(phone):
+def test_hint_numbers_mark_places_of_the_board_on_a_phone(phone):
     page = phone.page
     phone.set_up("china", players=3, seats=("person", "bot:random", "bot:random")).asked()
     page.tap("[data-take-hint]")
@@ -72,7 +72,7 @@ def test_numbers_stand_on_the_places_of_the_board_on_a_phone(phone):
     expect(marks).to_have_count(0)
 
 
-def test_that_an_opponent_thinks_is_said_after_half_a_second_and_not_before(table):
+def test_a_thinking_computer_is_shown_after_half_a_second(table):
     page = table.page
     page.clock.install(time=0)
     table.set_up(pause="2.0").asked()
@@ -87,7 +87,7 @@ def test_that_an_opponent_thinks_is_said_after_half_a_second_and_not_before(tabl
     expect(thinking).to_be_visible()
 
 
-def test_a_game_is_reviewed_in_the_browser_and_leads_back_to_its_moments(table, monkeypatch):
+def test_a_review_links_back_to_its_moments(table, monkeypatch):
     monkeypatch.setattr("hanlin.lab.review.GOOD", -1.0)
     page = table.page
     table.set_up(seats=("person", "bot:random")).asked()
@@ -112,7 +112,7 @@ HINT = """<header><h2>Hint</h2><button data-hint-close>×</button></header><p{}>
 <ol><li data-hint-action="skip">Skip</li></ol>"""
 
 
-def test_a_quick_opinion_is_replaced_quietly_when_the_search_is_through(table):
+def test_a_finished_search_quietly_replaces_the_quick_opinion(table):
     """It is asked for again as long as it is shown and the search goes on, and no longer; a move takes it back."""
     page, asked = table.page, []
     page.clock.install(time=0)

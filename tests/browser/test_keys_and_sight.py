@@ -7,6 +7,7 @@ from axe_playwright_python.sync_playwright import Axe
 
 from hanlin.core.position.game import game, games
 from helpers.at_the_table import Table
+from helpers.long import crossed
 
 GAMES = tuple(games())
 CHOOSABLE = "[data-action],[data-actions],[data-variants],[data-pick]"
@@ -128,9 +129,8 @@ def test_axe_is_awake(table):
     assert [fault for fault, *_rest in faults(table.page)] == ["button-name"]
 
 
-@pytest.mark.parametrize("theme", ["day", "night"])
-@pytest.mark.parametrize("name", GAMES)
-def test_50_axe_finds_nothing(new_context, server, name, theme):
+@pytest.mark.parametrize(("name", "theme"), crossed(GAMES, ["day", "night"]))
+def test_axe_finds_nothing(new_context, server, name, theme):
     """On the start page, the set-up, the rules, and at a table: asked, looking back, with a dialog open."""
     context = new_context()
     context.add_cookies([{"name": "theme", "value": theme, "url": server.address}])

@@ -1,4 +1,4 @@
-"""The three games played by keys alone, heard in reading order, touched by fingers; and what moves."""
+"""The three games by keyboard alone, by screen reader, by touch; and what is animated."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_a_game_is_played_to_its_end_by_keys_alone(new_context, tables, name):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_page_reads_in_the_order_of_play(new_context, tables, name):
-    """As a screen reader finds it: question, its choices, the board, the news, the players, one's own area, the chronicle."""
+    """As a screen reader finds it: question, its choices, the board, the news, the players, your own area, the log."""
     page = tables.known_to(new_context()).new_page()
     players = game(name).players[-1]
     plies = list(kinds_of_decision(name, players, SEED).values())
@@ -105,7 +105,7 @@ def test_the_page_reads_in_the_order_of_play(new_context, tables, name):
     assert not re.search(r"- button *\n", read), "every button has a name"
 
 
-def test_news_are_told_once_and_politely(table):
+def test_news_is_announced_once_and_politely(table):
     """One region that speaks: each sentence of what others did comes up in it once, and then the question."""
     table.set_up("forbidden_city", 2, ("person", "bot:random")).asked()
     page = table.page

@@ -5,7 +5,7 @@ from __future__ import annotations
 from helpers.at_the_table import Table
 
 
-def test_3_a_restart_of_the_server_in_mid_game(new_context, own_server):
+def test_a_restart_of_the_server_in_mid_game(new_context, own_server):
     """4, 5, 15: both tabs hear of it, show it, come back by themselves and show the true state."""
     context = new_context()
     table = Table(context.new_page(), own_server).set_up(seats=("person", "person")).lift_curtain()
@@ -22,7 +22,7 @@ def test_3_a_restart_of_the_server_in_mid_game(new_context, own_server):
     other.wait_for_function("n => Number(document.getElementById('table').dataset.number) === n", arg=table.number)
 
 
-def test_1_8_a_move_made_without_connection_is_kept_and_played_once(new_context, server):
+def test_a_move_made_offline_is_kept_and_played_once(new_context, server):
     context = new_context()
     table = Table(context.new_page(), server).set_up(seats=("person", "person")).lift_curtain()
     number = table.number
@@ -36,7 +36,7 @@ def test_1_8_a_move_made_without_connection_is_kept_and_played_once(new_context,
     assert table.number == number + 1
 
 
-def test_8_a_move_under_way_survives_a_reload(new_context, server):
+def test_a_move_under_way_survives_a_reload(new_context, server):
     context = new_context()
     table = Table(context.new_page(), server).set_up(seats=("person", "person")).lift_curtain()
     number = table.number
@@ -50,7 +50,7 @@ def test_8_a_move_under_way_survives_a_reload(new_context, server):
     assert table.number == number + 1
 
 
-def test_9_a_lost_answer_does_not_play_twice(new_context, server):
+def test_a_lost_answer_does_not_play_twice(new_context, server):
     """The move arrives but its answer is lost: it is sent again and answered, not played again."""
     table = Table(new_context().new_page(), server).set_up(seats=("person", "person")).lift_curtain()
     number = table.number
@@ -79,7 +79,7 @@ def test_a_double_click_plays_once(table):
     assert not table.page.query_selector("#note")
 
 
-def test_the_second_click_of_a_double_click_does_not_play_what_came_in_between(table):
+def test_a_second_click_does_not_play_a_choice_that_just_appeared(table):
     """However quick the answer is: the thing under the pointer is another one then."""
     table.set_up("forbidden_city", seats=("person", "bot:random")).asked()
     table.page.locator("#board [data-variants]").first.click()
@@ -94,7 +94,7 @@ def test_the_second_click_of_a_double_click_does_not_play_what_came_in_between(t
     assert table.page.is_visible("#ways")
 
 
-def test_two_tabs_show_the_same_and_a_stale_one_is_told(new_context, server):
+def test_two_tabs_show_the_same_and_a_stale_one_is_refused(new_context, server):
     context = new_context()
     table = Table(context.new_page(), server).set_up().asked()
     number = table.number
@@ -124,7 +124,7 @@ def test_reload_and_back_keep_the_table(table):
     assert table.asked().number == number
 
 
-def test_45_a_table_is_found_again_from_the_start_page(table):
+def test_a_table_is_found_again_from_the_start_page(table):
     table.set_up(names=("Ann",)).asked()
     table.page.goto(f"{table.server.address}/")
     table.page.locator(".tables a").first.click()

@@ -1,4 +1,4 @@
-"""Words of every language have room on a phone: nothing that one presses lies outside the screen, no verdict is cut off."""
+"""Words of every language fit on a phone: no control is outside the screen, no verdict is cut off."""
 
 from __future__ import annotations
 

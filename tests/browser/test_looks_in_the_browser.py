@@ -43,7 +43,7 @@ def test_day_and_night(table):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_47_nothing_scrolls_sideways_on_a_phone_and_fingers_fit(phone, name):
+def test_nothing_scrolls_sideways_on_a_phone_and_fingers_fit(phone, name):
     page = phone.page
     count = game(name).players[-1]
     for path in ("/", f"/new/{name}", f"/rules/{name}"):
@@ -60,7 +60,7 @@ def test_47_nothing_scrolls_sideways_on_a_phone_and_fingers_fit(phone, name):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_47_a_desk_shows_all_at_once(table, name):
+def test_a_desktop_shows_everything_at_once(table, name):
     table.set_up(name, game(name).players[0], ("person",) + ("bot:random",) * (game(name).players[0] - 1)).asked()
     assert table.page.evaluate("document.documentElement.scrollHeight") <= DESK["height"] + 1
     board = table.page.locator("#board").bounding_box()
@@ -68,7 +68,7 @@ def test_47_a_desk_shows_all_at_once(table, name):
     assert board["height"] > 400
 
 
-def test_46_a_board_is_zoomed_and_dragged(table):
+def test_a_board_is_zoomed_and_dragged(table):
     table.set_up().asked()
     page = table.page
     box = page.locator("#board").bounding_box()
@@ -85,7 +85,7 @@ def test_46_a_board_is_zoomed_and_dragged(table):
     page.wait_for_function(f"() => {transform} === ''")
 
 
-def test_a_seal_is_seen_with_its_sum_or_gives_way_to_the_flowers_of_who_was_paid(new_context, server):
+def test_a_seal_is_seen_with_its_sum_or_yields_to_flowers(new_context, server):
     """On a phone the whole palace is too small for figures; zoomed in, they are there."""
     plies = [ply for ply, (actor, _text) in enumerate(random_game("forbidden_city", 4, 1).moves) if actor >= 0]
     tables = Tables(server)
@@ -106,7 +106,7 @@ def test_a_seal_is_seen_with_its_sum_or_gives_way_to_the_flowers_of_who_was_paid
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_what_a_choice_brings_stands_within_its_button_on_a_phone(new_context, server, name):
+def test_the_effect_of_a_choice_fits_its_button_on_a_phone(new_context, server, name):
     """Also where no picture stands beside it."""
     tables = Tables(server)
     phone = Table(tables.known_to(new_context(PHONE, has_touch=True, is_mobile=True)).new_page(), server)
@@ -122,7 +122,7 @@ def test_what_a_choice_brings_stands_within_its_button_on_a_phone(new_context, s
         assert page.locator("#ask button.choice").evaluate_all(beyond) == []
 
 
-def test_who_has_learned_nothing_for_so_many_can_not_be_chosen_and_who_was_chosen_stays(table, monkeypatch):
+def test_levels_untrained_for_a_player_count_cannot_be_chosen(table, monkeypatch):
     monkeypatch.setattr(sys.modules["hanlin.bots.bot"], "known", lambda game: {2: {}})
     page = table.page
     page.goto(f"{table.server.address}/new/forbidden_city")
@@ -136,7 +136,7 @@ def test_who_has_learned_nothing_for_so_many_can_not_be_chosen_and_who_was_chose
     assert page.input_value("[name=seat1]") == "bot:expert"
 
 
-def test_a_tip_that_was_put_away_does_not_come_back(table):
+def test_a_closed_tip_does_not_come_back(table):
     """What a resting mouse would explain in a moment is forgotten with Escape."""
     table.page.clock.install()
     table.set_up().asked()

@@ -62,8 +62,8 @@ def test_a_sheet_of_china_is_entered_by_taps_on_a_phone(new_context, server):
     assert text(page).partition("; board ")[2] == board
 
 
-def test_a_room_of_the_palace_is_counted_by_taps_on_its_tiles_on_a_phone(new_context, server):
-    """A tile that is tapped again turns; what the closed room is worth, and to whom, is told at once (F4, F5)."""
+def test_taps_on_a_phone_build_a_palace_room_and_count_it(new_context, server):
+    """A tile that is tapped again turns; what the closed room is worth, and to whom, is shown at once (F4, F5)."""
     page = new_context(PHONE, has_touch=True, is_mobile=True).new_page()
     page.goto(f"{server.address}/setup/forbidden_city")
     page.wait_for_selector("#table[data-shape=tall]")
@@ -129,7 +129,7 @@ def test_a_tap_before_the_board_has_its_shape_is_not_lost(new_context, server):
     expect(page.locator("#table")).to_have_attribute("data-shape", "tall")
 
 
-def test_a_map_of_ones_own_goes_along_with_taps_and_back(new_context, server):
+def test_a_custom_map_survives_taps_and_back(new_context, server):
     """Even one that is too long for a link: then the address says nothing of the position."""
     page = new_context(PHONE, has_touch=True, is_mobile=True).new_page()
     page.goto(f"{server.address}/setup/china")

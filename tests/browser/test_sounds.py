@@ -19,7 +19,7 @@ def test_sounds_are_off_until_they_are_turned_on(table):
     assert page.evaluate("window.strokes") > 0, "turned on, one is heard at once"
 
 
-def test_a_move_is_heard(table):
+def test_a_move_makes_a_sound(table):
     page = table.page
     page.add_init_script(COUNTED + 'localStorage.setItem("hanlin-settings", JSON.stringify({ sound: "yes" }));')
     table.set_up(seats=("person", "bot:random")).asked()
@@ -27,7 +27,7 @@ def test_a_move_is_heard(table):
     page.wait_for_function("window.strokes > 0")
 
 
-def test_nothing_is_heard_of_the_past(table):
+def test_views_of_the_past_are_silent(table):
     heard = """async () => {
       const { soundOf } = await import(document.querySelector("link[rel=modulepreload][href$='sound.js']").href);
       const now = { ply: "4", scores: "1,2", live: true, asked: true, over: false };

@@ -59,7 +59,7 @@ def test_undo_by_button_and_by_key(table):
 
 
 @pytest.mark.parametrize("device", ["table", "phone"])
-def test_48_an_illegal_choice_explains_itself(device, request):
+def test_an_illegal_choice_explains_itself(device, request):
     table = request.getfixturevalue(device).set_up().asked()
     refused = table.page.locator("#choices [data-why]:visible, #board [data-why]").first
     number = table.number
@@ -72,7 +72,7 @@ def test_48_an_illegal_choice_explains_itself(device, request):
     assert table.page.is_hidden("#tip")
 
 
-def test_a_rule_opens_beside_the_game(table):
+def test_a_rule_opens_next_to_the_game(table):
     table.set_up("year_of_the_dragon").asked()
     link = table.page.locator("#question .rule").first
     number = link.inner_text()
@@ -168,7 +168,7 @@ def test_a_thing_is_turned_through_its_ways(table):
     assert page.is_hidden("#ways")
 
 
-def test_51_a_double_click_places_what_is_shown_and_cancel_places_nothing(table):
+def test_a_double_click_places_the_preview_and_cancel_nothing(table):
     table.set_up(seats=("person", "person")).lift_curtain()
     page = table.page
     place = page.locator("#board [data-variants]")
@@ -228,7 +228,7 @@ def test_the_curtain_between_two_persons(table):
     assert "Pass the screen to Ben" in page.inner_text("#ask")
 
 
-def test_strangers_look_on(table, new_context):
+def test_strangers_watch_as_spectators(table, new_context):
     table.set_up(seats=("person", "person")).lift_curtain()
     page = new_context().new_page()
     page.goto(table.page.url)

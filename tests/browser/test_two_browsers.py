@@ -10,7 +10,7 @@ from helpers.at_the_table import SKIP, Table, at_one_table, tap
 from lanterns import GAME
 
 
-def test_4_5_6_7_two_browsers_play_a_whole_game(new_context, server):
+def test_two_browsers_play_a_whole_game(new_context, server):
     """One goes offline and comes back, one is reloaded in mid-move; both see the same table at every turn, and its end."""
     ann, ben = at_one_table(new_context, server)
     ann.play("skip")

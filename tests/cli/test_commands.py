@@ -16,7 +16,7 @@ from hanlin.cli import main
 
 
 def hanlin(*words, plain=True, check=None):
-    """Run the command; plain speed unless told otherwise."""
+    """Run the command; at plain speed by default."""
     environment = {**os.environ, "COLUMNS": "200"}
     if plain:
         environment["HANLIN_PLAIN"] = "1"
@@ -269,7 +269,7 @@ def test_a_wrong_data_file_is_blamed_on_its_own_tag(own_map, tmp_path, content, 
 # -- accounts ------------------------------------------------------------------------------------------------------------
 
 
-def test_a_host_makes_a_code_for_whoever_forgot_a_password(tmp_path, inside):
+def test_an_operator_makes_a_code_for_a_forgotten_password(tmp_path, inside):
     from hanlin.server.db import Store
 
     Store.in_folder(tmp_path).close()

@@ -44,7 +44,7 @@ def lines_until(process, wanted):
     raise AssertionError("".join(lines))
 
 
-def test_it_says_where_it_is_answers_and_ends_cleanly_and_nothing_that_is_asked_writes_lines_of_its_own(tmp_path):
+def test_serve_prints_its_address_answers_and_ends_cleanly(tmp_path):
     """In a folder with any name; and the web process loads no compiler."""
     folder, port = tmp_path / "a b ?c=1&d %20 %s #e ü", free_port()
     with serving(folder, port) as process:

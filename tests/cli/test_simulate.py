@@ -19,7 +19,7 @@ GAMES = sorted(games())
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_random_bot_chooses_the_same_from_the_whole_as_from_its_view(name):
+def test_a_random_bot_chooses_the_same_from_state_and_view(name):
     """So games between random bots need hide nothing."""
     game = hanlin.game(name)
     for players in game.players:
@@ -63,7 +63,7 @@ def test_a_level_plays_in_a_simulation():
     assert summary.bots["novice"].games == 2
 
 
-def test_deciding_at_compiled_speed_moves_the_generator_on_as_at_plain_speed():
+def test_the_generator_advances_alike_at_both_speeds():
     position = hanlin.game("china").start(3).settle(4)
     desk = simulate.new_desk(position.seen_by(position.actor))
     plain, fast = seeded("moves on"), seeded("moves on")
@@ -74,7 +74,7 @@ def test_deciding_at_compiled_speed_moves_the_generator_on_as_at_plain_speed():
     assert plain == fast
 
 
-def test_wins_are_told_by_bot_and_by_seat():
+def test_wins_are_reported_by_bot_and_by_seat():
     run = command("simulate", "china", "--players", 3, "--games", 4, "--bots", " random , greedy ", "--json", check=0)
     told = json.loads(run.stdout)
     assert sum(bot["wins"] for bot in told["bots"].values()) == pytest.approx(4, abs=0.01)

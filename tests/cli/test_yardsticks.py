@@ -25,7 +25,7 @@ IN_C = 20_000
 pytestmark = pytest.mark.skipif(compiler() is None and not os.environ.get("CI"), reason="needs a C compiler")
 
 
-def test_every_game_of_the_house_has_its_yardstick():
+def test_every_built_in_game_has_its_yardstick():
     assert sorted(name for name, game in hanlin.games().items() if game.package.startswith("hanlin.")) == GAMES
 
 

@@ -180,7 +180,7 @@ def test_a_server_that_is_not_there_is_said():
         Client("http://127.0.0.1:9", patience=0).games()
 
 
-def test_a_position_on_a_map_of_ones_own_travels(url):
+def test_a_position_on_a_custom_map_travels(url):
     """The text and the files are enough to have the position again on another machine."""
     text = (files("hanlin.games.china") / "maps" / "warring-states.toml").read_text("utf-8")
     # A road that leads elsewhere makes it another map.
@@ -256,7 +256,7 @@ def test_every_call_waits_as_long_as_it_is_asked(call, status, clock, answering)
 
 
 @pytest.mark.parametrize("call", CALLS)
-def test_who_is_asked_to_wait_too_long_is_told_at_once(call, clock, answering):
+def test_a_client_asked_to_wait_too_long_fails_at_once(call, clock, answering):
     answering(lambda request: httpx.Response(429, headers={"retry-after": "9" * 40}))
     with pytest.raises(Refusal) as refused:
         CALLS[call](patience=30)
@@ -335,7 +335,7 @@ class Line:
 
 @pytest.mark.parametrize("error", [ConnectionClosedError(Close(1012, ""), None), TimeoutError(), ConnectionResetError()])
 def test_a_line_that_breaks_is_made_again(error, url, clock, monkeypatch):
-    """As when a server is started anew."""
+    """As when a server is restarted."""
     lines = iter([Line('{"table":"x","number":1}', error=error), Line('{"alive":true}', '{"lobby":true}', error=error)])
     monkeypatch.setattr("hanlin.client.connect", lambda address, **how: next(lines))
     with Client(url) as anybody:

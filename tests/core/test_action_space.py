@@ -46,7 +46,7 @@ def test_legal_actions_have_numbers_of_their_own(name, players):
 
 
 @each_table
-def test_a_mask_shows_what_is_legal_and_a_number_leads_back_to_its_action(name, players):
+def test_a_mask_shows_legal_actions_and_numbers_name_them(name, players):
     space = hanlin.game(name).action_space(players)
     for position in decisions(name, players, at_random, seed=2):
         mask = space.mask(position)

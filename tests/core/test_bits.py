@@ -92,7 +92,7 @@ def test_products_and_sums_beyond_63_bits_wrap_at_both_speeds():
         assert [bits.wrapping_product(np.int64(a), b), bits.wrapping_sum(a, np.int64(b))] == right
 
 
-def test_a_tallys_running_sums_pass_63_bits_and_are_right_at_both_speeds():
+def test_running_sums_beyond_63_bits_are_right_at_both_speeds():
     draw = random.Random(3)
     fields = [[draw.randrange(15) for _ in range(REGIONS)] for _ in range(300)] + [[0] * 8 + [127], [127] + [0] * 8]
     tallies = [sum(n << by_region.FIELD * region for region, n in enumerate(row)) for row in fields]

@@ -20,7 +20,7 @@ from hanlin.core.jit import cache
 
 GAMES = sorted(games())
 NEVER_COMPILED = {"cli", "server", "words", "drawing", "notation", "game", "position", "record", "faces"}
-"""Rooms, and modules of a room, in which an edit must not cost anybody's machine code."""
+"""Packages and modules in which an edit must not cost anybody's machine code."""
 
 
 def sources(name):
@@ -29,7 +29,7 @@ def sources(name):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_key_covers_the_game_and_the_ground_it_stands_on(name):
+def test_the_key_covers_the_game_and_all_it_depends_on(name):
     found = set(sources(name))
     assert {"hanlin.bots.policies", "hanlin.core.verbs.generic", "hanlin.core.jit.rng", "hanlin.core.jit.compiled"} <= found
     rooms = {"rules", "state", "pieces"} | ({"evaluation"} if games()[name].package.startswith("hanlin.") else set())
@@ -93,12 +93,12 @@ PEBBLES = {
         print(worth_fast(states), ready)
     """,
 }
-"""A game outside the house, in a package with a room that its rules use."""
+"""A plug-in game, in a package with a module that its rules use."""
 
 
 @pytest.fixture
 def run_pebbles(tmp_path):
-    """Writes the package, changed as told, and runs a compiled loop over it: its result, and whether that was in the cache."""
+    """Writes the package, with these changes, and runs a compiled loop over it: the result, and whether it was cached."""
 
     def run(place="here", **changes):
         for name, text in PEBBLES.items():
@@ -117,8 +117,8 @@ def run_pebbles(tmp_path):
     return run
 
 
-def test_an_edited_game_outside_the_house_plays_by_its_new_rules(run_pebbles):
-    """The cache once looked at the house's own sources only: an edited game of somebody else went on with its old rules."""
+def test_an_edited_plug_in_game_plays_by_its_new_rules(run_pebbles):
+    """The cache once covered Hanlin's own sources only: an edited plug-in game went on with its old rules."""
     assert run_pebbles() == "42 False"
     assert run_pebbles() == "42 True"
     assert run_pebbles(size="SIZE = 3\n") == "63 False"
@@ -127,7 +127,7 @@ def test_an_edited_game_outside_the_house_plays_by_its_new_rules(run_pebbles):
     assert run_pebbles(size="SIZE = 2\n") == "42 True"
 
 
-def test_equal_sources_share_their_machine_code_wherever_they_lie(run_pebbles):
+def test_equal_sources_share_machine_code_in_any_folder(run_pebbles):
     assert run_pebbles("here") == "42 False"
     assert run_pebbles("there") == "42 True"
 

@@ -107,7 +107,7 @@ def test_a_folder_in_a_folder_others_can_write_is_refused(tmp_path):
     assert folders.is_safe(above / "hanlin", ME)
 
 
-def test_a_group_of_ones_own_may_write(monkeypatch, tmp_path):
+def test_a_private_group_may_write(monkeypatch, tmp_path):
     folder = tmp_path / "mine"
     folder.mkdir()
     folder.chmod(0o775)

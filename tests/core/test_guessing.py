@@ -107,7 +107,7 @@ def test_every_piece_exists_once_from_the_beginning_to_the_end(name):
 
 
 @each_table
-def test_a_guess_can_be_played_to_the_end(name, players, options):
+def test_a_sampled_state_can_be_played_to_the_end(name, players, options):
     rng = seeded("onwards", name, players)
     for position in list(moments(name, players, options, 60))[1:4]:
         if position.over:
@@ -195,7 +195,7 @@ def test_lanterns_are_as_likely_as_any_other():
 
 
 @pytest.mark.parametrize("ply", [40, 70])
-def test_tiles_of_forbidden_city_are_as_likely_as_any_other_of_their_stack(ply):
+def test_tiles_of_forbidden_city_are_equally_likely_in_their_stack(ply):
     """Two hands at once: each from its own stack, and neither from what the other got."""
     position = next(
         position

@@ -127,7 +127,7 @@ def test_playing_the_same_again_shares_what_is_there():
     assert again._history._log is position._history._log
 
 
-def test_what_is_played_again_is_not_told_again():
+def test_a_replay_emits_no_events_again():
     position, _ = kept_game("year_of_the_dragon", 6, plies=3 * SPACING - 1)
     with capture() as told:
         position.at(SPACING + 3)
@@ -150,7 +150,7 @@ def test_a_state_set_by_hand_is_kept_from_there_on():
     assert other.at(30).state.yuan[0] != 77
 
 
-def test_threads_that_play_on_from_one_position_get_games_of_their_own():
+def test_threads_that_play_on_from_one_position_do_not_interfere():
     start = hanlin.game("year_of_the_dragon").start(3).settle(8)
     ends = {}
 

@@ -80,7 +80,7 @@ def test_only_what_python_calls_is_made_ready(monkeypatch):
     assert [name for name in ready if name != "nrt"] == ["loop", "other_loop"], "Numba's own runtime may come first"
 
 
-def test_what_is_told_wrong_is_raised_from_deep_inside():
+def test_a_wrong_event_is_raised_from_deep_inside():
     fast = _dispatcher(loop, None)
     with pytest.raises(ValueError, match="Only numbers up to 100"):
         fast(np.array([101], np.int64))

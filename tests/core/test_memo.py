@@ -1,4 +1,4 @@
-"""What is remembered is bounded in bytes, and goes with whoever wanted it."""
+"""What is remembered is bounded in bytes, and is freed with its owner."""
 
 from __future__ import annotations
 

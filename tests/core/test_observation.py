@@ -111,7 +111,7 @@ def test_what_is_hidden_changes_nothing(name, players):
 
 
 @pytest.mark.parametrize("name", sorted(games()))
-def test_seats_stand_in_turn_order_from_the_observer(name):
+def test_seats_follow_turn_order_from_the_observer(name):
     """Who is to move is the first of the seats in its own observation, and another one in the others'."""
     features = hanlin.game(name).features(3)
     blocks = [feature.name for feature in features]

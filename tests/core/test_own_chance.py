@@ -44,7 +44,7 @@ def test_seeds_differ_and_repeat(name):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_what_shows_or_writes_a_position_does_not_tell_the_seed(name):
+def test_no_output_of_a_position_reveals_the_seed(name):
     position = on(hanlin.game(name).start(2 if name != "china" else 3, seed=987654321), 20)
     view = position.seen_by(0)
     assert view._seed is None

@@ -85,7 +85,7 @@ def test_a_view_shows_legal_actions_to_their_actor_only(name):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_what_chance_may_do_is_told_to_no_seat(name):
+def test_chance_actions_are_revealed_to_no_seat(name):
     position = hanlin.game(name).start()
     for seat in [-1, *range(position.players)]:
         view = position.seen_by(seat)
@@ -153,7 +153,7 @@ def played_on(name, plies, seed="on", **options):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_view_can_not_be_played_on_by_any_door(name):
+def test_a_view_cannot_be_played_on_by_any_method(name):
     """``apply`` and ``chance`` once played on in a view, where hidden things are missing."""
     for view in (hanlin.game(name).start().seen_by(0), hanlin.game(name).start().settle(1).seen_by(0)):
         before = view.copy()
@@ -224,7 +224,7 @@ WRONG_TYPES = {
 
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("call", WRONG_TYPES)
-def test_a_wrong_type_is_answered_by_a_sentence_that_says_what_was_expected(name, call):
+def test_a_wrong_type_is_refused_saying_what_was_expected(name, call):
     """``play(None)``, ``start(4.0)``, ``settle("abc")`` and their like once ended in some error of Python's own."""
     for position in (hanlin.game(name).start(), hanlin.game(name).start().settle(1)):
         before = position.copy()
@@ -284,7 +284,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_an_illegal_action_carries_the_reason_and_the_rule_and_says_them(name):
+def test_an_illegal_action_carries_its_reason_and_its_rule(name):
     text, options = REFUSED[name]
     position = hanlin.game(name).start(**options).settle(1)
     refusal = position.why_not(text)
@@ -314,7 +314,7 @@ def test_the_score_sheet_adds_up_and_cites_rules(name, seed):
     assert position.explain(0) == position.explain(-1) == lines
 
 
-def test_a_score_sheet_is_for_the_whole_game_so_far_and_in_the_language_in_use():
+def test_a_score_sheet_covers_the_game_so_far_in_the_language_in_use():
     position = played_on("year_of_the_dragon", 10**6)
     with language("it"):
         italian = position.explain()
@@ -326,7 +326,7 @@ def test_a_score_sheet_is_for_the_whole_game_so_far_and_in_the_language_in_use()
         position.seen_by(0).explain()
 
 
-def test_the_door_of_the_house_shows_what_is_behind_it():
+def test_the_package_exports_its_public_names():
     assert {"Position", "game", "games", "read_record", "__version__"} <= set(dir(hanlin))
     assert all(hasattr(hanlin, name) for name in dir(hanlin))
     assert hanlin.games() is games()

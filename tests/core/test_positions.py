@@ -17,6 +17,7 @@ from hanlin.core.position.record import read_record
 from hanlin.core.verbs import rulebook
 from hanlin.games.china.map import SHIPPED as SHIPPED_MAP
 from hanlin.games.forbidden_city.tiles import SHIPPED as SHIPPED_TILES
+from helpers.long import examples
 
 GAMES = [
     ("year_of_the_dragon", 2, {}),
@@ -81,7 +82,7 @@ def test_a_game_goes_on_from_a_text_as_from_the_position(name, players, options)
             assert read.scores == same.scores
 
 
-def test_a_text_tells_nothing_that_its_seat_does_not_know():
+def test_a_text_reveals_nothing_that_its_seat_does_not_know():
     """Where hidden things are dealt otherwise, the view's text is the same."""
     for name in ("china", "forbidden_city"):
         position = hanlin.game(name).start(3).settle(5)
@@ -203,7 +204,7 @@ def test_a_game_without_texts_says_so():
         silent.start(3).text()
 
 
-def test_a_position_on_ones_own_map_or_tiles_names_the_file():
+def test_a_position_on_a_custom_map_or_tiles_names_the_file():
     map_ = SHIPPED_MAP.read_text("utf-8").replace("warring-states", "mine").replace("players = [3, 4]", "players = [3]")
     tiles = SHIPPED_TILES.read_text("utf-8").replace('"hanlin"', '"mine"').replace("advisors = 2", "advisors = 1")
     for name, option, file, shipped in (("china", "map", map_, SHIPPED_MAP), ("forbidden_city", "tiles", tiles, SHIPPED_TILES)):
@@ -237,9 +238,9 @@ FUZZED = (1, 2, 4, 10, 11)
 
 
 @pytest.mark.parametrize("number", FUZZED)
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(40), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())
-def test_a_text_with_words_exchanged_is_refused_or_can_be_played_to_the_end(number, data):
+def test_a_text_with_swapped_words_is_refused_or_playable(number, data):
     """Words and fields of other moments and other games: what is accepted is a position that goes on and comes to an end."""
     fields = data.draw(st.sampled_from(texts_of(number))).split("; ")
     for _ in range(data.draw(st.integers(1, 3))):

@@ -45,7 +45,7 @@ def test_what_is_no_field_is_no_attribute():
         print(one.anything)
 
 
-def test_records_come_back_from_pickles_and_copies_with_their_attributes():
+def test_records_keep_their_attributes_in_pickles_and_copies():
     array = np.zeros(1, record(FIELDS))
     array[0].total = 9
     for again in (pickle.loads(pickle.dumps(array)), copy.deepcopy(array), copied(array)):

@@ -55,7 +55,7 @@ def test_a_refusal_names_the_line():
         read_toml(DataFile("mine.toml", text))
 
 
-def test_what_stands_in_strings_and_comments_has_no_limit_but_the_files():
+def test_strings_and_comments_are_limited_by_the_file_only():
     long = "a.b." * 1_000 + "[" * 100 + "9" * 5_000
     text = f'a = "{long}"\nb = \'{long}\'\nc = \'\'\'{long}\n{long}\'\'\'\nd = """{long}\\""" """\n# {long}\n'
     assert read_toml(DataFile("mine.toml", text)).data["b"] == long

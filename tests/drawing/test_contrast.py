@@ -1,4 +1,4 @@
-"""Every pair of colours that means something can be told apart, by day and by night (WCAG 2: text 4.5 : 1, shapes 3 : 1)."""
+"""Every pair of colours that means something can be distinguished, by day and by night (WCAG 2: text 4.5 : 1, shapes 3 : 1)."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_contrast_is_computed_as_the_norm_says():
 
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize(("pairs", "least"), [(READ, 4.5), (SEEN, 3)], ids=["text", "shapes"])
-def test_what_means_something_can_be_told_apart(theme, pairs, least):
+def test_meaningful_colours_can_be_distinguished(theme, pairs, least):
     found = {pair: round(contrast(*(THEMES[theme][name] for name in pair)), 2) for pair in pairs}
     assert {pair: value for pair, value in found.items() if value < least} == {}
 

@@ -1,4 +1,4 @@
-"""The faces of the house's opponents: each name its own, the same wherever it is drawn."""
+"""The faces of computer players: each name its own, the same wherever it is drawn."""
 
 from __future__ import annotations
 

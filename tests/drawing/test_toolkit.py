@@ -1,4 +1,4 @@
-"""The drawing toolkit: escaping, art and ids, colours that can be told apart."""
+"""The drawing toolkit: escaping, art and ids, colours that can be distinguished."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def test_each_seat_has_a_name_and_a_flower():
     assert [f"flower-{seat_flower(seat)}" for seat in range(5)] == list(FLOWERS)
 
 
-def test_a_long_word_is_broken_at_its_soft_hyphens_only_where_it_does_not_fit():
+def test_a_long_word_breaks_at_soft_hyphens_only_where_needed():
     word = "Steuer\u00adein\u00adtreiber"
     assert lines_of(word, 10, 1000) == ["Steuereintreiber"]
     assert lines_of(word, 10, words_width("eintreiber", 10)) == ["Steuer-", "eintreiber"]
@@ -141,7 +141,7 @@ def test_a_long_word_is_broken_at_its_soft_hyphens_only_where_it_does_not_fit():
     assert lines_of("Hofdame", 10, 5) == ["Hofdame"]
 
 
-def test_a_drawing_refers_to_the_pictures_of_its_page_or_has_them_itself():
+def test_a_drawing_refers_to_pictures_of_its_page_or_embeds_them():
     both = drawing("p", 20, 10, symbol("coin", 0, 0, 8), label="x")
     whole, on_page = ElementTree.fromstring(str(both)), ElementTree.fromstring(both.on_page())
     art = {node.get("id") for node in ElementTree.fromstring(shared_art(["coin", "coin"])).iter(f"{SVG}symbol")}

@@ -155,7 +155,7 @@ def test_pickles_and_clones_go_on_by_themselves(name):
 
 
 @each_game
-def test_a_resampled_state_looks_alike_to_the_player_and_its_past_leads_to_it(name):
+def test_a_resampled_state_looks_alike_and_its_past_leads_to_it(name):
     """Its history, from the first action on, leads to the state, so it can be written down and played on."""
     rng = random.Random(name)
     for state in states(f"{name}(players=3)", 1):
@@ -189,7 +189,7 @@ def test_a_seeded_sampler_deals_the_same():
         state.resample_from_infostate(3, random.random)
 
 
-def test_a_game_that_does_not_say_how_to_deal_anew_says_so():
+def test_a_game_that_cannot_be_resampled_says_so():
     state = next(state for state in states("hanlin_lanterns(players=2)", 1) if state.move_number() == 4)
     steps, start = state._line.steps(), state._line.table.start.state
     with pytest.raises(hanlin.HanlinError, match="dealt again"):
@@ -197,7 +197,7 @@ def test_a_game_that_does_not_say_how_to_deal_anew_says_so():
 
 
 @each_game
-def test_information_states_tell_what_a_player_knows_and_no_more(name):
+def test_information_states_hold_what_a_player_knows_and_no_more(name):
     for state in states(f"{name}(players=3)", 3, most=60):
         line = state._line
         for player in range(3):

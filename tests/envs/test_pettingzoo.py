@@ -242,7 +242,7 @@ def test_copies_and_pickles_go_on_alike_and_by_themselves(name):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_game_begins_where_it_is_told(name):
+def test_a_game_begins_at_the_given_position(name):
     position = hanlin.game(name).start().settle(1)
     position.play(position.legal[-1]).settle(1)
     env = SeatsEnv.from_position(position)

@@ -1,4 +1,4 @@
-"""What OpenSpiel checks in its simulation, over the environments of the house: all players, every value of every option."""
+"""What OpenSpiel checks in its simulation, over the built-in environments: all players, every value of every option."""
 
 from __future__ import annotations
 

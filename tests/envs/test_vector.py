@@ -165,7 +165,7 @@ def test_one_seat_plays_among_opponents():
     assert (drawn.actors == drawn.seats).all()
 
 
-def test_games_begin_where_they_are_told():
+def test_games_begin_at_the_given_positions():
     position = hanlin.game("china").start(3).settle(1)
     position.play(position.legal[-1]).settle(1)
     env = VectorGames.from_position(position, envs=3).reset(1)

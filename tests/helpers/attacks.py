@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import http.client
+import itertools
+import os
 import re
 import select
 import socket
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from urllib.parse import urlsplit
 
@@ -43,10 +49,15 @@ ENDLESS = {
 """Requests without end: how they begin, and what follows again and again."""
 
 
+SOURCE = ("127.0.0.1", 0)
+"""The address from which connections are made."""
+
+
 def connect(address, receive_buffer=0):
     """A connection to the server at an address like ``http://127.0.0.1:8080``."""
     where = urlsplit(address)
     connection = socket.socket()
+    connection.bind(SOURCE)
     if receive_buffer:
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
     connection.settimeout(PATIENCE)
@@ -128,3 +139,81 @@ def status(answer):
     """The status of an answer; None where there is none."""
     found = re.match(rb"HTTP/1\.1 (\d{3}) ", answer)
     return int(found[1]) if found else None
+
+
+def all_at_once(address, seconds, tables):
+    """Make all attacks at the same time for so long, from an address of their own: how often each was made.
+
+    To be called in a process of its own, so that its threads slow down nobody but the server.
+    """
+    global SOURCE
+    SOURCE = ("127.0.0.2", 0)
+    os.nice(10)  # Attackers have machines of their own; here they share the server's.
+    stop = threading.Event()
+    pictures = [f"/t/{table}/picture.png?{{n}}" for table in tables]
+    pictures += [f"/setup/{game}/picture.png?{{n}}" for game in ("china", "forbidden_city", "year_of_the_dragon")]
+    attacks = {
+        "held connections": [(_hold_for_a_while, address, begin, stop) for begin in HELD.values()],
+        "requests without end": [(endless, address, kind) for kind in ENDLESS],
+        "answers not read": [(_do_not_read, address, stop)],
+        "floods of a socket": [(_flood, address)],
+        "pictures": [(_fetch, address, path) for path in pictures],
+    }
+    with ThreadPoolExecutor(len(attacks)) as threads:
+        made = [threads.submit(_repeat, each, stop) for each in attacks.values()]
+        stop.wait(seconds)
+        stop.set()
+        return {name: n.result() for name, n in zip(attacks, made, strict=True)}
+
+
+def _repeat(kinds, stop):
+    """Make one attack after another until the event is set; returns how many."""
+    for n, (attack, *arguments) in enumerate(itertools.cycle(kinds)):
+        if stop.is_set():
+            return n
+        with suppress(OSError, AssertionError):
+            attack(*arguments)
+    return 0
+
+
+def _hold_for_a_while(address, begin, stop):
+    held = []
+    try:
+        held = hold_connections(address, 200, begin)
+        stop.wait(1)
+    finally:
+        let_go(held)
+
+
+def _do_not_read(address, stop):
+    held = [ask_without_reading(address) for _ in range(10)]
+    stop.wait(1)
+    let_go(held)
+
+
+def _flood(address):
+    flood_socket(address, b"", frame(9, b"x" * 125) * 500)
+
+
+def _fetch(address, path):
+    with connect(address) as connection:
+        path = path.format(n=time.monotonic_ns())
+        connection.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())
+        read_all(connection)
+
+
+def measure_health(address, seconds, every=0.05):
+    """Ask for the health of the server for so long, each time by a new connection: the seconds of each answer.
+
+    To be called in a process of its own, so that nothing but the server is measured.
+    """
+    where, times, end = urlsplit(address), [], time.monotonic() + seconds
+    while time.monotonic() < end:
+        began = time.perf_counter()
+        connection = http.client.HTTPConnection(where.hostname, where.port, timeout=PATIENCE)
+        connection.request("GET", "/health")
+        assert connection.getresponse().status == 200
+        connection.close()
+        times.append(time.perf_counter() - began)
+        time.sleep(every)
+    return times

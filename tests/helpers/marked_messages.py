@@ -66,7 +66,7 @@ def _write_rules(folder):
 
 @contextmanager
 def marked_language(folder):
-    """The house speaks the marked language as well, from catalogues in that folder."""
+    """Offer the marked language as well, from catalogues in that folder."""
     _write_catalogues(folder)
     pages = folder / "rules"
     pages.mkdir()

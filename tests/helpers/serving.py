@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import signal
 import socket
 import subprocess
 import sys
 import threading
 from contextlib import contextmanager, nullcontext, suppress
+from pathlib import Path
 
 import uvicorn
 
@@ -64,8 +66,19 @@ class Process:
         said = self._process.stdout.readline()
         assert str(self.port) in said, said
 
+    def memory(self):
+        """The resident megabytes of the process and of all that it started."""
+        kilobytes = 0
+        for folder in Path("/proc").glob("[0-9]*"):
+            with suppress(OSError, ProcessLookupError):
+                if os.getpgid(int(folder.name)) == self._process.pid:
+                    found = re.search(r"VmRSS:\s+(\d+)", (folder / "status").read_text())
+                    kilobytes += int(found[1]) if found else 0
+        return kilobytes / 1024
+
     def kill(self):
         """End it as a failing machine would, with all that it started."""
-        os.killpg(self._process.pid, signal.SIGKILL)
+        with suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
         self._process.stdout.close()

@@ -1,4 +1,4 @@
-"""A clock that stands still until it is told to go on."""
+"""A clock that stops until it is advanced."""
 
 from __future__ import annotations
 

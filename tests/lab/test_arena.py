@@ -77,7 +77,7 @@ def test_a_time_that_is_none_is_refused_before_anything_is_played(name, said):
         tournament(settings(bots=(name, "random")), 1, None)
 
 
-def test_a_level_that_has_learned_nothing_for_so_many_players_is_refused_before_anything_is_played(monkeypatch):
+def test_a_level_untrained_for_the_player_count_is_refused_first(monkeypatch):
     monkeypatch.setattr(sys.modules["hanlin.bots.bot"], "known", lambda game: {3: {}})
     for name in ("expert", "expert@0.05"):
         with pytest.raises(hanlin.HanlinError, match="“expert” has learned this game for 3 players, not for 4"):

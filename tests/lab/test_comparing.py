@@ -28,8 +28,8 @@ def net_of(name, players=2):
     return network(game, random_weights(game, players))
 
 
-@pytest.mark.parametrize("fast", [False, True])
-def test_what_is_kept_of_a_candidate_is_what_the_network_is_told_right_after_it(fast):
+@pytest.mark.parametrize("fast", [False, pytest.param(True, marks=pytest.mark.long)])
+def test_stored_candidates_equal_the_networks_features_after_them(fast):
     position = middle("forbidden_city", 2, 25)
     game, seat, net = position.game, position.actor, net_of("forbidden_city")
     codes = np.array(position.legal_codes[:6], np.int32)
@@ -54,7 +54,7 @@ def test_what_is_kept_of_a_candidate_is_what_the_network_is_told_right_after_it(
 
 
 @pytest.mark.usefixtures("few")
-def test_a_compared_game_keeps_each_choice_and_is_the_same_for_the_same_seed():
+def test_a_compared_game_keeps_each_choice_and_follows_its_seed():
     game, net = find_game("lanterns"), net_of("lanterns")
     comparer = Comparer(game, 2, fast=False)
     found = comparer.play(net, 100, ("a",))

@@ -113,7 +113,7 @@ def test_a_simulation_in_pieces_is_the_simulation(monkeypatch, tmp_path):
     assert simulate(job, keep=tmp_path / "kept").as_json() == whole
 
 
-def test_self_play_tells_what_seats_saw_and_did(tmp_path):
+def test_self_play_stores_what_seats_saw_and_did(tmp_path):
     job = SelfPlay(game="china", players=3, games=2, bots=("random",), seed="s")
     decisions = self_play(job, tmp_path / "played")
     (examples,) = collect(job, keep=tmp_path / "played")
@@ -140,7 +140,7 @@ def test_self_play_tells_what_seats_saw_and_did(tmp_path):
     assert won == set(position.winners)
 
 
-def test_a_job_of_who_has_learned_nothing_for_so_many_players_is_refused(monkeypatch):
+def test_a_job_of_a_level_untrained_for_the_players_is_refused(monkeypatch):
     monkeypatch.setattr(sys.modules["hanlin.bots.bot"], "known", lambda game: {3: {}})
     with pytest.raises(hanlin.HanlinError, match="for 3 players, not for 4"):
         Simulation(game="china", players=4, games=1, bots=("expert", "random"))

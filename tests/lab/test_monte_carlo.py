@@ -51,7 +51,7 @@ def test_playouts_are_the_same_at_both_speeds(name, monkeypatch):
     assert (fast.points.tolist(), fast.decisions.tolist()) == (plain.points.tolist(), plain.decisions.tolist())
 
 
-def test_a_view_is_guessed_anew_each_time(monkeypatch):
+def test_a_view_is_sampled_again_each_time(monkeypatch):
     """What the others hold differs from playout to playout."""
     view = position("china").seen_by(0)
     held = set()

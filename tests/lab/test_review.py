@@ -1,4 +1,4 @@
-"""A game read afterwards: each decision judged by what its player saw, the best beside what was played, in the same luck."""
+"""The review of a game: each decision evaluated by what its player saw, next to the best one, with the same luck."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def shown(ply, action):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_decision_with_a_choice_is_judged(name):
+def test_every_decision_with_a_choice_is_evaluated(name):
     end = game_of(name, 6)
     heard = []
     found = review(end, seconds=0.005, progress=lambda done, of: heard.append((done, of)))
@@ -74,7 +74,7 @@ def test_losses_accuracy_and_luck_add_up():
 
 
 def test_a_review_uses_nothing_that_a_player_did_not_see():
-    """Two games that differ only in what the seat to move can't know: its decision is judged alike."""
+    """Two games that differ only in what the seat to move can't know: its decision is evaluated alike."""
     end = game_of("china", 5)
     ply = decisions_of(end)[-1]
     position = end.at(ply)
@@ -94,7 +94,7 @@ def test_a_review_uses_nothing_that_a_player_did_not_see():
 
 @pytest.mark.parametrize("name", ["china", "year_of_the_dragon"])
 def test_the_sources_of_a_future_add_up_to_the_points_it_brought(name):
-    """Only actions that change the points are told in words: none of the points may be lost by that."""
+    """Only actions that change the points are described: none of the points may be lost by that."""
     end = game_of(name, 30)
     reader = Reader(end, fast=False)
     for ply in decisions_of(end)[-2:]:
@@ -132,7 +132,7 @@ def test_the_page_speaks_the_language_and_hides_nothing_in_markup():
     assert curve(found).startswith("<svg")
 
 
-def test_the_command_prints_json_and_a_page_and_refuses_what_is_no_record(tmp_path):
+def test_the_command_prints_json_or_a_page_and_refuses_non_records(tmp_path):
     file = tmp_path / "game.hanlin"
     file.write_text(game_of("china", 3).record(["Ann", "Bob", "Cid"]), "utf-8")
     told = CliRunner().invoke(app, ["review", str(file), "--seconds", "0.002", "--json"])
@@ -223,7 +223,7 @@ def test_the_page_names_a_fall_with_its_event_and_marks_it():
     assert 'class="fall"' not in curve(curve_of(*10 * [0.5]))
 
 
-def test_a_fall_in_the_drought_is_told_with_the_drought():
+def test_a_loss_in_the_drought_is_reported_with_the_drought():
     """The events of a real game between two plies, and only those of the month itself."""
     end = game_of("year_of_the_dragon", None)
     for (first, title), (last, _next) in itertools.pairwise(chapters_of(end)[1:]):

@@ -15,7 +15,7 @@ from hanlin.lab.targets import targets
 
 
 def kept_of(observers, last, strayed, shares, best=None, end=(1.0, 0.0)):
-    """Positions of games of two; shares: of seat 0, as they were judged."""
+    """Positions of games of two; shares: of seat 0, as they were evaluated."""
     kept = room_for(hanlin.game("lanterns"), 2, len(observers))
     for n, seat in enumerate(observers):
         turned = [shares[n], 1 - shares[n]] if seat == 0 else [1 - shares[n], shares[n]]
@@ -40,7 +40,7 @@ def test_targets_follow_the_game_back_from_its_end():
     assert shares[:, 0] == pytest.approx([1.0, 0.0, 1.0, 1.0])
 
 
-def test_what_came_of_a_random_action_is_no_lesson_for_the_position_before():
+def test_results_of_random_actions_do_not_train_earlier_positions():
     kept = kept_of([0, 1, 0], [0, 0, 1], [0, 1, 0], [0.5, 0.6, 0.1], best=(0.7, 0.3), end=(0.0, 1.0))
     shares, _ = targets(kept, 3, 1.0)
     assert shares[:, 0] == pytest.approx([0.7, 0.3, 0.0])
@@ -78,6 +78,6 @@ def test_self_play_keeps_whole_games_the_same_for_the_same_seeds():
     again, same = played(1000)
     assert again == n
     assert same.terms.tobytes() == kept.terms.tobytes()
-    # A game for which there is no room is left out, whole games stay.
+    # A game that does not fit is left out, whole games stay.
     fewer, some = played(n - 1)
     assert some.last[:fewer].sum() == 2

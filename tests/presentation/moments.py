@@ -18,7 +18,7 @@ KEPT = 3
 
 
 class Ply(NamedTuple):
-    """One ply: the position before, what was played and told, and the position after."""
+    """One ply: the position before, what was played and its events, and the position after."""
 
     before: Position
     action: str

@@ -47,7 +47,7 @@ def moments(name):
 
 
 @each_game
-def test_every_drawing_is_well_formed_and_its_ids_are_its_own_on_the_page(name):
+def test_drawings_are_well_formed_with_ids_unique_on_the_page(name):
     for position in moments(name):
         for page in pages(name, position) + pages(name, position.seen_by(0)):
             ids = []
@@ -60,7 +60,7 @@ def test_every_drawing_is_well_formed_and_its_ids_are_its_own_on_the_page(name):
 
 
 @each_game
-def test_what_can_be_clicked_is_legal_and_only_for_the_seat_that_decides(name):
+def test_clickable_actions_are_legal_and_for_the_active_seat(name):
     for position in decisions(name):
         for page in pages(name, own_view(position)):
             assert clickable("".join(page)) <= set(position.legal)
@@ -107,7 +107,7 @@ SHARED_ART = [name for name in GAMES if gives(games()[name].drawing, "page_art")
 
 
 @pytest.mark.parametrize("name", SHARED_ART)
-def test_a_drawing_on_a_page_finds_all_that_it_refers_to_and_no_id_stands_there_twice(name):
+def test_references_of_a_drawing_resolve_and_ids_are_unique(name):
     """The page holds the art once; board, areas and the pictures of the choices refer to it or need nothing."""
     drawing = games()[name].drawing
     for position in moments(name):
@@ -126,7 +126,7 @@ def test_a_drawing_on_a_page_finds_all_that_it_refers_to_and_no_id_stands_there_
 
 
 @pytest.mark.parametrize("name", SHARED_ART)
-def test_whoever_is_not_asked_shares_the_layers_of_the_board(name):
+def test_inactive_viewers_share_the_layers_of_the_board(name):
     """What two seats may know alike is the same text for both, so that it is drawn once."""
     drawing = games()[name].drawing
     for position in decisions(name):
@@ -157,7 +157,7 @@ def shape_and_colours(element, symbols):
 
 
 @each_game
-def test_49_no_two_things_differ_by_their_colour_only(name):
+def test_no_two_things_differ_by_colour_only(name):
     """Whatever is drawn for a seat, a region, a card or a floor has a shape of its own. What has none stands beside a thing of
     the same colour that has one."""
     drawings, looks = [], {}

@@ -15,7 +15,7 @@ PROMISING = [name for name, game in games().items() if gives(game.drawing, "ring
 
 
 def played(name, players, seed):
-    """A game of random decisions: before each action the position, and behind it what the rules told in it."""
+    """A game of random decisions: before each action the position, and after it its events."""
     position, rng, choose = games()[name].start(players), seeded(seed), Random(seed)
     while not position.over:
         before = position.copy()
@@ -51,7 +51,7 @@ def test_seats_see_of_others_and_of_the_board_what_everybody_sees(name):
 
 
 @pytest.mark.parametrize("name", PROMISING)
-def test_the_chronicle_reads_alike_for_all_who_saw_an_action_alike(name):
+def test_the_log_reads_alike_for_all_who_saw_an_action_alike(name):
     words = games()[name].words
     for before, after, told in played(name, 3, 6):
         public = after.seen_by(-1).last_move
@@ -62,7 +62,7 @@ def test_the_chronicle_reads_alike_for_all_who_saw_an_action_alike(name):
 
 
 @pytest.mark.parametrize("name", PROMISING)
-def test_who_sees_everything_reads_what_all_read_and_of_a_secret_what_the_one_seat_reads_that_saw_it(name):
+def test_an_omniscient_reader_gets_the_lines_of_the_seat_that_saw(name):
     words = games()[name].words
     for before, after, told in played(name, 3, 7):
         viewer = after.secrets().get(before.ply, -1)

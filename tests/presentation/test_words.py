@@ -61,7 +61,7 @@ def test_the_choices_hold_every_legal_action_once(name):
 
 
 @each_game
-def test_every_choice_has_a_label_and_every_refusal_a_rule_of_the_page(name):
+def test_choices_have_labels_and_refusals_cite_existing_rules(name):
     numbers = rule_numbers(name)
     for position in decisions(name):
         question = games()[name].words.question(own_view(position))
@@ -109,7 +109,7 @@ def is_well_formed(position, text):
 
 
 @each_game
-def test_any_action_of_the_space_that_is_not_legal_is_refused_with_a_rule(name):
+def test_any_illegal_action_of_the_space_is_refused_with_a_rule(name):
     numbers = rule_numbers(name)
     rng = seeded("why not", name)
     for position in decisions(name):
@@ -127,7 +127,7 @@ def test_any_action_of_the_space_that_is_not_legal_is_refused_with_a_rule(name):
 
 
 @each_table
-def test_the_chronicle_tells_every_ply_and_adds_up_to_the_scores(name, number):
+def test_the_log_covers_every_ply_and_adds_up_to_the_scores(name, number):
     numbers = rule_numbers(name)
     game = whole_game(name, number)
     points = [0] * game[0].before.players
@@ -146,7 +146,7 @@ def test_the_chronicle_tells_every_ply_and_adds_up_to_the_scores(name, number):
 
 
 @each_table
-def test_the_chronicle_of_a_view_says_what_the_seat_may_know(name, number):
+def test_the_log_of_a_view_says_what_the_seat_may_know(name, number):
     game = whole_game(name, number)
     for before, _action, told, after in game[:: max(1, len(game) // 40)]:
         for seat in [-1, *range(before.players)]:

@@ -33,7 +33,7 @@ class Browser:
         return self.page.text
 
     def set_up(self, **form):
-        """Set up a table of the fake game; two persons unless told otherwise."""
+        """Set up a table of the fake game; by default for two persons."""
         fields = {"players": "2", "seat0": "person", "seat1": "person", "pause": "0", **form}
         self.page = self.client.post("/new/lanterns", data=fields)
         assert self.page.status_code == 200, self.page.text
@@ -103,7 +103,7 @@ def _sockets_wait_in_peace():
 
 @pytest.fixture(scope="session")
 def routes():
-    """The routes of all servers of these tests; one house after another moves in."""
+    """The routes of all servers of these tests; the services of one test after another are attached."""
     return make_routes()
 
 

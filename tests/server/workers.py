@@ -29,7 +29,7 @@ class Process:
         pass
 
     def report(self, **values):
-        """Report something to whoever started it."""
+        """Report something to the process that started it."""
         self.stdout.feed_data(msgspec.json.encode(Report(**values)) + b"\n")
 
     def ready(self, *games):

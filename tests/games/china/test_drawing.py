@@ -150,7 +150,7 @@ def test_what_looks_possible_says_why_it_is_not():
     assert phases == {TURN, SECOND, REFILL}
 
 
-def test_everything_that_stands_for_a_piece_or_a_card_can_be_chosen_or_says_why_not():
+def test_pieces_and_cards_can_be_chosen_or_say_why_not():
     """All spaces, dragons, cards of the row and of the own hand, and the pile: each is clickable, or refused with its rule."""
     refused = 0
     for position in seen_decisions():
@@ -269,7 +269,7 @@ def test_views_show_nothing_hidden():
     assert differing > 100
 
 
-def test_hands_of_others_lie_face_down_but_for_cards_from_the_row():
+def test_hands_of_others_are_face_down_but_for_cards_from_the_row():
     for position in decisions():
         viewer = (position.actor + 1) % position.players
         seen = position.seen_by(viewer)
@@ -291,7 +291,7 @@ def test_who_would_score_what_lights_up_on_demand():
         assert wash.attrib["pointer-events"] == "none"
 
 
-def test_what_was_placed_since_the_own_last_action_is_ringed_in_its_owners_colour():
+def test_pieces_placed_since_your_last_turn_are_ringed():
     position = GAME.start(4).settle(1)
     turns = {0: "palace", 1: "palace", 2: "exchange", 3: "palace"}
     for seat, verb in turns.items():
@@ -383,7 +383,7 @@ def test_on_a_phone_no_piece_covers_the_name_of_a_land(shape):
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-def test_on_an_own_map_names_stand_clear_of_one_another_and_of_all_pieces(shape):
+def test_names_on_a_custom_map_do_not_overlap_names_or_pieces(shape):
     """The guide's example says nowhere where its names stand: they lay upon each other and under the pieces."""
     text = (DOCS / "maps.md").read_text("utf-8")
     own = load_map(next(block for block in re.findall(r"```toml\n(.*?)```", text, re.DOTALL) if block.startswith("name")))

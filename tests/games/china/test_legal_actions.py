@@ -16,6 +16,7 @@ from hanlin.core.verbs import generic
 from hanlin.core.verbs.generic import CHANCE
 from hanlin.games.china import GAME, notation, secrecy
 from hanlin.games.china.pieces import ACTIONS, CARD, COLOURS, EXCHANGE, MOST_ACTIONS, SECOND, TAKE_PILE, TURN
+from helpers.long import examples
 
 TABLES = [
     {"players": players, "side": side, "fortresses": fortresses}
@@ -74,7 +75,7 @@ def test_texts_and_codes_are_one_to_one(fortresses):
         assert notation.text(s, notation.parse(s, text)) == text
 
 
-@settings(max_examples=10, deadline=None, derandomize=True)
+@settings(max_examples=examples(10), deadline=None, derandomize=True)
 @given(st.sampled_from(TABLES), st.integers(0, 10**6))
 def test_every_ply_of_random_games(options, seed):
     position = GAME.start(**options)

@@ -131,7 +131,7 @@ def test_a_map_loads_from_path_text_or_itself(tmp_path):
 
 
 @pytest.mark.rule("C9.2", "C9.4")
-def test_games_are_played_on_ones_own_map(tmp_path):
+def test_games_are_played_on_a_custom_map(tmp_path):
     path = tmp_path / "mine.toml"
     path.write_text(SMALL, encoding="utf-8")
     for players in (3, 4, 5):
@@ -281,7 +281,7 @@ def inside(point, outline) -> bool:
 
 
 @pytest.mark.rule("C9.3")
-def test_its_spaces_lie_in_their_regions_and_no_road_enters_a_gap():
+def test_its_spaces_are_in_their_regions_and_no_road_enters_a_gap():
     board = shipped_map()
     for one in board.regions:
         for point in (*one.spaces, one.dragon, one.label):
@@ -297,7 +297,7 @@ def test_its_spaces_lie_in_their_regions_and_no_road_enters_a_gap():
 
 
 @pytest.mark.rule("C9.4")
-def test_a_record_names_ones_own_map_and_is_read_with_its_file():
+def test_a_record_names_a_custom_map_and_is_read_with_its_file():
     position = random_walk(4, "record", fortresses=True, map=SMALL)
     text = position.record()
     assert f'[Map "full {load_map(SMALL).digest}"]' in text

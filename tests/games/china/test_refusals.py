@@ -31,6 +31,7 @@ from hanlin.games.china.pieces import (
     SECOND,
     TURN,
 )
+from helpers.long import examples
 
 CARD = r"(?:an?) (violet|yellow|orange|green|red) card"
 
@@ -259,7 +260,7 @@ def check_all(position: Position) -> set[str]:
     return {check(position, action) for action in texts_of_the_space(position) if action not in legal}
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=examples(20), deadline=None)
 @given(st.sampled_from(range(len(TABLES))), st.integers(0, 2**32), st.integers(0, 350))
 def test_every_refusal_is_true_and_cites_its_rule(number, seed, steps):
     position = GAME.start(**TABLES[number])
@@ -298,7 +299,7 @@ def one_coloured_pile() -> Position:
     return position.play("exchange red").play("take pile")
 
 
-def test_a_view_is_told_no_more_than_it_may_know():
+def test_a_view_learns_no_more_than_it_may_know():
     """The reason against a card of chance hangs on what the viewer sees alone."""
     position = one_coloured_pile()
     assert words.why_not(position, "draw 1 red").text == "The pile does not hold a red card."

@@ -105,7 +105,7 @@ def test_a_past_looks_alike_and_leads_on(ply, seat):
 
 
 @pytest.mark.rule("C0.5")
-def test_the_hands_of_pasts_are_those_of_guesses():
+def test_hands_of_sampled_pasts_are_those_of_sampled_states():
     """While the first pile lasts, both deal the unseen cards to the hands, each as likely as any other."""
     position = game_to(40)
     assert position.state.run_out == 0

@@ -16,6 +16,7 @@ from hanlin.core.jit.rng import below, seeded
 from hanlin.games.china import GAME, roads
 from hanlin.games.china.pieces import PALACES
 from hanlin.games.china.roads import ROWS_LENGTH, best_rows, road_points, search_rows
+from helpers.long import examples
 
 
 def graph(n: int, edges) -> dict[int, list[int]]:
@@ -53,7 +54,7 @@ def connected_graphs(draw):
 
 
 @pytest.mark.rule("C7.3", "C8.3")
-@settings(max_examples=150, deadline=None, derandomize=True)
+@settings(max_examples=examples(150), deadline=None, derandomize=True)
 @given(connected_graphs())
 def test_the_search_finds_the_best_of_all_choices(case):
     near, fortresses = case

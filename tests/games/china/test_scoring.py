@@ -58,7 +58,7 @@ def test_all_five_places():
 
 
 @pytest.mark.rule("C4.1", "C3.7")
-def test_what_is_told_gives_the_score_sheet():
+def test_events_give_the_score_sheet():
     position = table("3 yellow", palaces={"qi": [0, 0, 1, 2]})
     told = told_by(position, "palace qi 5 yellow")
     qi = region_number(position.state, "qi")
@@ -93,7 +93,7 @@ def finished(position):
 
 
 @pytest.mark.rule("C7.1")
-def test_regions_that_are_not_full_are_scored_at_the_end_and_full_ones_not_again():
+def test_unfilled_regions_score_at_the_end_and_full_ones_not_again():
     position = table("3 yellow", palaces={"qi": [0, 0, 1, 1, 2], "wei": [3, 3, 0]})
     told = finished(position)
     assert [(t.a, t.c) for t in told if t.what == SCORING] == [(region_number(position.state, "wei"), 1)]
@@ -165,7 +165,7 @@ def test_rows(roads, palaces, points):
 
 
 @pytest.mark.rule("C7.3")
-def test_a_tree_may_give_two_rows_and_the_longest_first_is_not_always_best():
+def test_the_longest_row_of_a_tree_first_is_not_always_best():
     """Two rows of four, joined in the middle: the longest row has six palaces, but then the other two are lost."""
     first = ("chu 1", "chu 2"), ("chu 2", "chu 3"), ("chu 3", "chu 4")
     position = table(palaces={"chu": [0] * 4, "wei": [0] * 4})
@@ -250,7 +250,7 @@ def test_points_on_the_way_agree_with_a_second_opinion():
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_the_points_that_are_told_add_up_to_the_scores(seed):
+def test_the_points_of_events_add_up_to_the_scores(seed):
     with capture() as told:
         position = random_walk(3 + seed % 3, seed, fortresses=seed % 2 == 0)
     points = [0] * position.players

@@ -13,6 +13,7 @@ from hanlin.core.verbs import generic
 from hanlin.core.verbs.generic import CHANCE, OVER
 from hanlin.games.china import GAME
 from hanlin.games.china.by_colour import one, packed
+from helpers.long import examples
 
 
 def hidden(state, seat: int):
@@ -39,7 +40,7 @@ def swap_secrets(s, seat: int, rng) -> None:
 
 
 @pytest.mark.rule("C0.5")
-@settings(max_examples=30, deadline=None, derandomize=True)
+@settings(max_examples=examples(30), deadline=None, derandomize=True)
 @given(st.integers(3, 5), st.integers(0, 10**6), st.integers(0, 260), st.booleans())
 def test_a_view_does_not_change_when_hidden_cards_are_swapped(players, seed, steps, fortresses):
     position = random_walk(players, seed, steps, fortresses=fortresses)
@@ -53,7 +54,7 @@ def test_a_view_does_not_change_when_hidden_cards_are_swapped(players, seed, ste
 
 
 @pytest.mark.rule("C0.5")
-@settings(max_examples=30, deadline=None, derandomize=True)
+@settings(max_examples=examples(30), deadline=None, derandomize=True)
 @given(st.integers(3, 5), st.integers(0, 10**6), st.integers(0, 260))
 def test_the_same_public_moves_lead_to_the_same_view(players, seed, steps):
     """Two games that differ in secrets only, and go on by moves that are legal in both, look the same afterwards too."""
@@ -81,9 +82,9 @@ def test_the_same_public_moves_lead_to_the_same_view(players, seed, steps):
 
 
 @pytest.mark.rule("C0.5")
-@settings(max_examples=40, deadline=None, derandomize=True)
+@settings(max_examples=examples(40), deadline=None, derandomize=True)
 @given(st.integers(3, 5), st.integers(0, 10**6), st.integers(0, 260))
-def test_a_guess_is_possible_and_agrees_with_the_view(players, seed, steps):
+def test_a_sampled_state_is_possible_and_agrees_with_the_view(players, seed, steps):
     position = random_walk(players, seed, steps, fortresses=seed % 2 == 0)
     rng = seeded("guess", seed)
     for seat in range(-1, players):
@@ -105,7 +106,7 @@ def test_a_guess_is_possible_and_agrees_with_the_view(players, seed, steps):
 
 
 @pytest.mark.rule("C0.5")
-def test_a_game_goes_on_from_a_guess():
+def test_a_game_goes_on_from_a_sampled_state():
     for seed in range(6):
         position = random_walk(3 + seed % 3, seed, 100)
         states = hidden(position.state, seed % 3)
@@ -119,7 +120,7 @@ def test_a_game_goes_on_from_a_guess():
 
 
 @pytest.mark.rule("C0.5")
-def test_a_guess_deals_unseen_cards_evenly():
+def test_sampled_states_deal_unseen_cards_evenly():
     position = table("3 red", "violet yellow orange", "3 green", players=3, pile="violet")
     s = position.state
     view = hidden(s, 0)
@@ -135,7 +136,7 @@ def test_a_guess_deals_unseen_cards_evenly():
 
 
 @pytest.mark.rule("C0.5")
-def test_cards_from_the_row_are_known_until_one_of_their_colour_is_played():
+def test_cards_from_the_row_are_known_until_their_colour_is_played():
     position = table("red 2 green", "3 yellow", "3 red", row="2 red 2 orange", players=3, palaces={"wei": [1]})
     s = position.state
     position.play("palace wei 2 red").play("palace wei 3 green")
@@ -155,7 +156,7 @@ def test_cards_from_the_row_are_known_until_one_of_their_colour_is_played():
 
 
 @pytest.mark.rule("C0.5")
-def test_draws_of_others_are_hidden_in_the_history_until_the_game_is_over():
+def test_draws_of_others_are_hidden_until_the_game_is_over():
     position = random_walk(4, "history", 80)
     for seat in (-1, 0, 3):
         for (actor, shown), (_, true) in zip(position.seen_by(seat).moves, position.moves, strict=True):

@@ -50,7 +50,7 @@ def test_there_are_57_cards():
 
 @pytest.mark.rule("C0.2")
 @pytest.mark.parametrize("players", [3, 4, 5])
-def test_everybody_has_twenty_palaces_eight_emissaries_and_perhaps_a_fortress(players):
+def test_players_have_20_palaces_8_emissaries_and_maybe_a_fortress(players):
     for fortresses in (False, True):
         s = GAME.start(players, fortresses=fortresses).state
         assert list(s.palaces_left[:players]) == [20] * players
@@ -103,7 +103,7 @@ def test_the_first_seat_starts():
 
 
 @pytest.mark.rule("C2")
-def test_a_turn_is_a_placement_or_an_exchange_then_the_left_neighbour_plays():
+def test_after_a_placement_or_exchange_the_left_neighbour_plays():
     position = table("3 red", "3 red", "3 red", "2 red green", players=4)
     assert {text.split()[0] for text in position.legal} == {"palace", "exchange"}
     for seat in (0, 1, 2, 3, 0):
@@ -189,7 +189,7 @@ def test_a_pair_of_the_regions_own_colour_is_no_joker():
 
 
 @pytest.mark.rule("C3.3")
-def test_both_ways_to_pay_are_offered_and_two_different_cards_are_no_joker():
+def test_both_ways_to_pay_are_offered_and_unlike_cards_are_no_joker():
     position = table("red 2 green", palaces={"wei": [1]})
     assert "palace wei 2 red" in position.legal
     assert "palace wei 2 green" in position.legal
@@ -323,7 +323,7 @@ def test_a_fortress_needs_a_space_with_neither_palace_nor_fortress():
 
 
 @pytest.mark.rule("C8.1")
-def test_a_fortress_in_an_empty_region_is_the_only_piece_of_the_turn_and_neutral_afterwards():
+def test_a_fortress_in_an_empty_region_ends_the_turn_and_is_neutral():
     position = table("3 yellow", "3 yellow", fortresses=True)
     assert position.play("fortress qi 2 yellow").legal == ["done"]
     position.play("done").play("take pile")
@@ -471,7 +471,7 @@ def test_the_first_reshuffle_by_the_last_card_of_the_row():
 
 
 @pytest.mark.rule("C6.5", "C6.2")
-def test_an_exchange_can_empty_the_pile_and_its_discard_is_shuffled_in():
+def test_an_exchange_that_empties_the_pile_is_shuffled_in():
     position = table("3 red", pile="yellow")
     position.play("exchange red").play("take pile")
     s = position.state
@@ -504,7 +504,7 @@ def test_the_second_time_the_last_round_begins():
 
 
 @pytest.mark.rule("C6.3")
-def test_the_right_neighbour_of_the_start_player_ends_the_game_with_the_turn_that_empties_the_pile():
+def test_the_last_player_ends_the_game_by_emptying_the_pile():
     position = table("3 green", "3 red", "3 yellow", pile="red", run_out=1, seat=2, players=3)
     position.play("palace qi 2 yellow").play("done").play("take green")
     assert not position.over

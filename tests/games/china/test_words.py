@@ -130,7 +130,7 @@ class TestRefusals:
         assert refused(position, "exchange violet") == "C2"
         assert refused(position, "take pile") == "C6.1"
 
-    def test_two_cards_of_the_own_colour_are_no_joker_and_a_single_other_card_pays_nothing(self):
+    def test_same_coloured_pairs_are_no_joker_and_one_other_pays_nothing(self):
         position, state = ready()
         hold(state, 0, VIOLET, RED, RED)
         assert refused(position, "palace yan 1 violet") == "C3.3"
@@ -156,7 +156,7 @@ class TestRefusals:
         assert refused(position, "palace wei 2 red") == "C3.6"
         assert refused(position, "fortress wei 2 red") == "C8.1"
 
-    def test_a_fortress_stands_alone(self):
+    def test_a_fortress_is_placed_alone(self):
         position, state = ready(fortresses=True)
         hold(state, 0, RED, RED, GREEN)
         state.fortresses[REGION["wei"]] = 0b10
@@ -193,7 +193,7 @@ def test_effects_say_the_price_and_what_fills_up():
 
 
 @pytest.mark.parametrize("number", range(len(TABLES)))
-def test_the_chronicle_tells_every_ply_and_adds_up_to_the_scores(number):
+def test_the_log_covers_every_ply_and_adds_up_to_the_scores(number):
     sums = [0] * TABLES[number]["players"]
     position = None
     for before, action, told, after in plies(100 + number, **TABLES[number]):
@@ -211,7 +211,7 @@ def test_the_chronicle_tells_every_ply_and_adds_up_to_the_scores(number):
     assert sums == position.scores
 
 
-def test_the_chronicle_keeps_secrets():
+def test_the_log_keeps_secrets():
     told_to_all, told_to_owner = 0, 0
     for before, action, told, after in plies(5, **TABLES[1]):
         verb, *rest = action.split()
@@ -228,7 +228,7 @@ def test_the_chronicle_keeps_secrets():
     assert told_to_all > 80
 
 
-def test_a_turn_can_be_told_as_one_sentence():
+def test_a_turn_can_be_written_as_one_sentence():
     """The clauses of a turn's lines, the name before them: what each action was; the cards that fill the row are left out."""
     position = table("red 2 green", palaces={"wei": [1]}, pile="3 orange 3 violet")
     turn = ("palace wei 2 red", "emissary wei green", "take green", "take pile", "draw 1 violet", "take yellow", "row orange")
@@ -246,7 +246,7 @@ def test_a_turn_can_be_told_as_one_sentence():
 
 
 @pytest.mark.parametrize("number", range(len(TABLES)))
-def test_the_chronicle_has_its_chapters_in_order(number):
+def test_the_log_has_its_chapters_in_order(number):
     chapters = []
     for before, _action, told, after in plies(300 + number, **TABLES[number]):
         lines = words.log(before.seen_by(-1), before.actor, after.seen_by(-1).moves[-1][1], told)
@@ -298,7 +298,7 @@ def test_every_thing_of_the_game_is_on_the_help_sheet():
 
 
 @pytest.mark.rule("C4.1", "C4.2", "C8.2")
-def test_a_region_is_told_with_its_sums():
+def test_a_region_is_described_with_its_sums():
     position, state = ready(fortresses=True)
     hold(state, 0, RED, GREEN, GREEN)
     build(state, "wei", s0="123", s1="45", s2="6")
@@ -314,7 +314,7 @@ def test_a_region_is_told_with_its_sums():
     assert lines[1].text == "Wei is full: its palaces are scored."
 
 
-def test_points_are_told_in_sentences_that_stand_alone():
+def test_points_are_logged_in_self_contained_sentences():
     position, state = ready(5, side="4-5", fortresses=True)
     hold(state, 0, VIOLET)
     build(state, "chu", s0="12", s1="345", s2="67", s3="")
@@ -404,7 +404,7 @@ def test_notes_and_panels_are_there_at_every_moment():
                 assert {len(row) for row in panel.rows} == {len(panel.head)}
 
 
-def test_the_cards_of_a_colour_add_up_whoever_counts():
+def test_the_cards_of_a_colour_add_up_for_every_viewer():
     for position in decisions():
         for viewer in (-1, *range(position.players)):
             panel = next(panel for panel in words.panels(position.seen_by(viewer)) if panel.id == "cards")
@@ -456,7 +456,7 @@ def test_italian_speaks_the_rulebooks_italian():
         assert words.why_not(position, "emissary yan green").text.startswith("In Yan non c’è ancora")
 
 
-def test_german_speaks_of_houses_in_china_and_of_palaces_in_the_year_of_the_dragon():
+def test_german_has_houses_in_china_and_palaces_in_the_dragon_game():
     with language("de"):
         position, state = ready(fortresses=True)
         hold(state, 0, RED, GREEN, GREEN)

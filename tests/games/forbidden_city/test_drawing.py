@@ -107,7 +107,7 @@ def test_what_can_be_clicked_can_be_reached_and_is_named():
                     assert element.attrib["class"] == ("cannot" if "data-why" in element.attrib else "can")
 
 
-def test_nobody_but_the_seat_to_move_can_click():
+def test_nobody_but_the_active_seat_can_click():
     for position in decisions()[::6]:
         for viewer in {-1, (position.actor + 1) % position.players}:
             for svg in drawn(position.seen_by(viewer)):
@@ -212,7 +212,7 @@ def test_coordinates_show_only_where_somebody_points():
     assert not re.search(">-?[0-9]+,-?[0-9]+<", drawing.board(position.seen_by(-1)))
 
 
-def test_tiles_placed_since_ones_own_last_one_are_marked_in_their_owners_colour():
+def test_tiles_placed_since_your_last_turn_are_marked():
     for position in [p for p in decisions() if p.players == 4]:
         placed = [int(seat) for seat in position.state.placed_seat[: int(position.state.placed)]]
         for viewer in (position.actor, (position.actor + 2) % 4, -1):
@@ -244,7 +244,7 @@ def test_a_tile_in_hand_shows_its_face_to_its_seat_only():
             assert ("In hand:" in drawing.seat(position.seen_by(viewer), seat)) == (viewer == seat)
 
 
-def test_a_closed_room_has_its_seal_and_tells_its_sum():
+def test_a_closed_room_has_its_seal_and_shows_its_sum():
     stamped = 0
     for game in games():
         before = game[-1][0]
@@ -259,7 +259,7 @@ def test_a_closed_room_has_its_seal_and_tells_its_sum():
     assert stamped > 15
 
 
-def test_a_seal_is_not_shown_without_its_sum_and_who_was_paid_is_shown_without_it():
+def test_a_seal_needs_its_sum_and_payments_are_shown_without_it():
     """The page hides a ``label`` whose figures are too fine to be read; the flowers stay."""
     for game in games():
         for stamp in ElementTree.fromstring(drawing.board(game[-1][0].seen_by(-1))).iter():

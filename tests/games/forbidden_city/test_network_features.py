@@ -30,7 +30,7 @@ def positions(players, plies):
 
 
 @pytest.mark.parametrize("players", [2, 4])
-def test_a_room_is_told_as_one_that_the_tile_in_hand_walls_off_where_it_does(players):
+def test_features_show_rooms_that_the_tile_in_hand_walls_off(players):
     told = 0
     for game, state in positions(players, (20, 21, 30, 31, 40, 41, 50, 51, 60, 61)):
         rows = np.zeros((game.most_parts, size_of(game.parts())), np.float32)

@@ -23,7 +23,7 @@ def walk(players, side, plies):
 
 
 @pytest.mark.parametrize(("players", "side", "plies"), SAMPLES)
-def test_legal_actions_stand_in_canonical_order_and_go_round(players, side, plies):
+def test_legal_actions_are_in_canonical_order_and_round_trip(players, side, plies):
     position = walk(players, side, plies)
     codes = [parse(position.state, action) for action in position.legal]
     assert [text(position.state, code) for code in codes] == position.legal

@@ -33,6 +33,7 @@ from hanlin.games.forbidden_city.setup import state_with
 from hanlin.games.forbidden_city.spaces import cell_beyond, cell_of, free_spaces
 from hanlin.games.forbidden_city.state import CELL_ROW, CELLS, FARTHEST, place_of, space_at
 from hanlin.games.forbidden_city.tiles import START_FACES, load_tiles
+from helpers.long import examples
 
 ODD_TILES = tile_set(
     face("green", "oooo", advisors=1),
@@ -158,7 +159,7 @@ def test_spaces_of_one_cell_are_farther_apart_than_a_palace_is_long():
     side=st.sampled_from(START_FACES),
     seed=st.integers(0, 2**32),
 )
-@settings(max_examples=6, deadline=None, derandomize=True)
+@settings(max_examples=examples(6), deadline=None, derandomize=True)
 def test_a_game_is_the_oracles_game(tiles, players, side, seed):
     position, rng = start(tiles, players, side), seeded("oracle", seed)
     palace = Palace(SETS[tiles], players, side)
@@ -209,7 +210,7 @@ def check_closings(told, closings, players):
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("side", START_FACES)
-def test_points_are_the_sum_of_what_was_told(players, side):
+def test_points_are_the_sum_of_the_events(players, side):
     position, rng = GAME.start(players, side=side), seeded("told", players, side)
     sheet = [0] * players
     with capture() as told:

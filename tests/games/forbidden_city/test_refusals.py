@@ -189,7 +189,7 @@ def test_every_reason_is_true_in_random_games(seed):
 
 
 @pytest.mark.rule("F2.5")
-def test_a_rotation_that_looks_like_another_is_refused_by_a_rule_of_its_own():
+def test_a_rotation_equal_to_another_is_refused_by_its_rule():
     table = Table()
     table.hold(0, face("green", "wowo"))
     position = Position(GAME, table.states, {"side": "gardens", "tiles": None})

@@ -56,7 +56,7 @@ def test_example_1_a_pink_room_of_two_tiles_pays_blue_11():
 
 
 @pytest.mark.rule("F5.3")
-def test_example_2_a_green_room_of_six_tiles_and_a_dragon_pays_12_and_6():
+def test_example_2_a_green_room_of_six_and_a_dragon_pays_12_and_6():
     table = Table()
     table.put(BLUE, 0, -2, face("green", advisors=2))
     table.put(RED, 1, -2, face("green", "waoo", advisors=2))
@@ -84,7 +84,7 @@ def test_example_3_a_white_room_of_four_tiles_pays_3_to_each_of_two():
 
 
 @pytest.mark.rule("F5.3")
-def test_example_4_a_pink_room_of_five_tiles_pays_15_and_the_shared_second_nothing():
+def test_example_4_a_pink_room_of_five_pays_15_and_shared_second_0():
     table = Table()
     table.put(YELLOW, 0, -2, face("pink", "woww", advisors=2))
     table.put(BLUE, 1, -2, face("pink", "wooo", advisors=1))
@@ -102,7 +102,7 @@ def test_example_4_a_pink_room_of_five_tiles_pays_15_and_the_shared_second_nothi
 
 @pytest.mark.rule("F4.3")
 @pytest.mark.parametrize(("white", "value"), [("owoo", 4), ("owwo", 3)])
-def test_a_white_tile_behind_an_archway_counts_unless_a_wall_blocks_it(white, value):
+def test_a_white_tile_behind_an_archway_counts_unless_walled_off(white, value):
     table = Table()
     table.put(RED, 1, -2, face("white"))
     table.put(RED, 1, -3, face("white", "ooow"))
@@ -128,7 +128,7 @@ def test_an_archway_closes_like_a_wall_also_towards_an_empty_space():
 
 
 @pytest.mark.rule("F3.1")
-def test_a_room_is_open_while_an_edge_without_a_wall_faces_an_empty_space():
+def test_a_room_is_open_while_an_unwalled_edge_faces_an_empty_space():
     table = Table()
     assert values(table.put(RED, 0, -2, face("green", "wwoo"))) == []
     assert values(table.put(RED, -1, -2, face("green", "wowo"))) == []
@@ -163,7 +163,7 @@ def test_parts_that_meet_openly_all_round_are_one_room():
 
 
 @pytest.mark.rule("F3.2")
-def test_one_placement_closes_several_rooms_each_scored_by_itself():
+def test_one_placement_closes_several_rooms_scored_separately():
     table = Table()
     table.put(BLUE, 1, -2, face("white", "wwwo", advisors=1))
     told = table.put(YELLOW, 0, -2, face("green", "wwow", advisors=1))
@@ -172,7 +172,7 @@ def test_one_placement_closes_several_rooms_each_scored_by_itself():
 
 
 @pytest.mark.rule("F3.2")
-def test_rooms_closed_together_count_each_other_where_they_are_adjacent():
+def test_adjacent_rooms_closed_at_once_count_each_other():
     table = Table()
     table.put(BLUE, 1, -2, face("white", "wwwo", advisors=1))
     told = table.put(YELLOW, 0, -2, face("green", "waow", advisors=1))
@@ -214,7 +214,7 @@ def test_halves_of_one_floor_in_two_rooms_count_in_each():
 
 
 @pytest.mark.rule("F4.2")
-def test_an_adjacent_room_counts_once_however_many_archways_lead_there():
+def test_an_adjacent_room_counts_once_for_any_number_of_archways():
     table = Table()
     table.put(BLUE, 0, -2, face("white", "oowo"))
     table.put(BLUE, 0, -3, face("white"))
@@ -351,7 +351,7 @@ def test_without_an_advisor_nobody_is_paid():
         ((0, 1, 0), [(1, SOLE_MOST)]),
     ],
 )
-def test_why_a_seat_is_paid_is_told(advisors, why):
+def test_the_reason_for_a_payment_is_given(advisors, why):
     _, told = closed_with(*advisors)
     assert [(event.seat, event.c) for event in told if event.what == ROOM_PAID] == why
 
@@ -373,7 +373,7 @@ def test_it_does_not_matter_who_closed_the_room():
 
 
 @pytest.mark.rule("F4.1", "F4.2")
-def test_what_is_told_of_a_closing_is_its_whole_sum():
+def test_events_of_a_closing_give_its_whole_sum():
     table = Table()
     table.put(BLUE, 1, -2, face("pink", "oowo"))
     table.put(BLUE, 0, -2, face("green", "waoo", advisors=1))

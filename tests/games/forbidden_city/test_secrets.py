@@ -49,7 +49,7 @@ def test_a_view_does_not_change_when_hidden_tiles_are_swapped(players, plies):
 
 
 @pytest.mark.parametrize(("players", "plies"), PLACES)
-def test_a_guess_is_consistent_with_the_view(players, plies):
+def test_a_sampled_state_is_consistent_with_the_view(players, plies):
     position = random_position(players, plies, plies)
     rng = seeded("guess", players, plies)
     for viewer in (*range(players), -1):
@@ -67,7 +67,7 @@ def test_a_guess_is_consistent_with_the_view(players, plies):
             assert guessed.tobytes() == seen.tobytes()
 
 
-def test_a_guess_gives_each_tile_that_may_be_in_hand_its_chance():
+def test_sampling_gives_each_possible_tile_in_hand_its_chance():
     position = random_position(2, "chances", 30)
     seen = position.seen_by(0)._states
     stack = int(seen[0].stack[1])
@@ -115,7 +115,7 @@ def test_a_tile_shown_before_a_pass_is_no_secret():
 
 
 @pytest.mark.rule("F2.4")
-def test_tiles_under_a_stack_are_known_and_draws_from_there_are_public():
+def test_tiles_under_a_stack_are_known_and_their_draws_public():
     position = game_with(WHITE, GREEN, counts=(3, 3))
     position.state.stack[0] = 0b000111
     position.state.stack[1] = 0b111000
@@ -143,7 +143,7 @@ def test_tiles_shown_at_the_end_are_public():
     assert GAME.seen_only_by(again.state, code) == -1
 
 
-def test_what_is_told_of_a_draw_is_public():
+def test_events_of_a_draw_are_public():
     from hanlin.core.jit.events import capture
 
     position, rng = GAME.start(3), seeded("told")

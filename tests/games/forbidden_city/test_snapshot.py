@@ -9,7 +9,7 @@ from hanlin.games.forbidden_city.snapshot import read
 from hanlin.games.forbidden_city.spots import spots
 
 
-def test_rooms_that_are_kept_are_those_counted_anew():
+def test_cached_rooms_equal_those_counted_again():
     for game in games():
         laid = read(game[-1][0].state).palace.laid
         grown = Palace(game[-1][0].players)

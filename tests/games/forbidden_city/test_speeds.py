@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from forbidden_city.test_properties import SETS, start
 from hanlin.core.jit.compiled import entry
@@ -42,6 +43,9 @@ def record_game(states, codes, legal, worths, spare, out, rng, aside):
         play(states[n], code)
 
 
+PLAIN = getattr(record_game, "py_func", record_game)
+
+
 def recorded(game, run):
     """A game: its states, what ``record_game`` notes of each action, and its generator at the end."""
     states = np.zeros(LONGEST + 1, GAME.dtype)
@@ -57,10 +61,18 @@ def recorded_games():
     return [recorded(game, record_game) for game in GAMES]
 
 
-def test_both_speeds_play_the_same_games_and_nothing_reaches_beyond_an_array():
-    plain = getattr(record_game, "py_func", record_game)
+def test_random_games_end_alike_at_both_speeds():
+    """As simulations play them, by the machine code that everybody has."""
+    for game in GAMES[::5]:
+        states, _, _, _, rng = recorded(game, PLAIN)
+        end, generator = as_everybody_plays(states[0], seeded("speeds", *game))
+        assert (end.tobytes(), generator) == (states[-1].tobytes(), rng), game
+
+
+@pytest.mark.long
+def test_both_speeds_play_alike_within_the_bounds_of_arrays():
     for game, (states, codes, legal, worths, rng) in zip(GAMES, with_every_index_checked(__name__), strict=True):
-        plain_states, plain_codes, plain_legal, plain_worths, plain_rng = recorded(game, plain)
+        plain_states, plain_codes, plain_legal, plain_worths, plain_rng = recorded(game, PLAIN)
         assert (codes, legal, rng) == (plain_codes, plain_legal, plain_rng), game
         assert np.allclose(worths, plain_worths, rtol=1e-12, atol=1e-12)
         for ply, (state, plain_state) in enumerate(zip(states, plain_states, strict=True)):

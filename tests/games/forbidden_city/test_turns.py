@@ -75,7 +75,7 @@ def test_the_turn_goes_round():
 
 
 @pytest.mark.rule("F2.1")
-def test_a_tile_lies_next_to_the_palace_in_any_rotation_and_holes_may_be_filled():
+def test_a_tile_adjoins_the_palace_in_any_rotation_or_fills_a_hole():
     table = Table()
     legal = table.legal(0, GREEN_WALLED)
     around = [(x, y) for y in range(-2, 3) for x in range(-2, 3) if (abs(x) == 2) != (abs(y) == 2)]
@@ -132,7 +132,7 @@ def test_all_four_edges_count():
 
 
 @pytest.mark.rule("F2.3")
-def test_after_scoring_the_seat_draws_while_more_than_two_tiles_are_left():
+def test_after_scoring_a_seat_draws_while_over_two_tiles_are_left():
     position = game_with(GREEN_WALLED, counts=(4,))
     play(position, "draw 1 k0", "draw 2 k0", "place 0,-2 0")
     assert position.legal == ["draw 1 k0"]
@@ -143,7 +143,7 @@ def test_after_scoring_the_seat_draws_while_more_than_two_tiles_are_left():
 
 
 @pytest.mark.rule("F2.4")
-def test_a_tile_that_fits_nowhere_goes_under_the_stack_and_the_next_is_drawn():
+def test_an_unplaceable_tile_goes_under_the_stack_for_the_next():
     position = game_with(WHITE, GREEN_WALLED, counts=(3, 2))
     play(position, "draw 1 k0", "draw 2 k1")
     assert position.legal == ["unfit"]
@@ -157,7 +157,7 @@ def test_a_tile_that_fits_nowhere_goes_under_the_stack_and_the_next_is_drawn():
 
 
 @pytest.mark.rule("F2.4")
-def test_tiles_put_under_come_back_in_the_order_of_coming_when_the_shuffled_ones_are_gone():
+def test_tiles_put_under_return_in_order_after_the_shuffled_ones():
     position = game_with(WHITE, PINK, GREEN_WALLED, counts=(1, 1, 3))
     play(position, "draw 1 k0", "draw 2 k2", "unfit", "draw 1 k1", "unfit", "draw 1 k2", "place 0,-2 0")
     play(position, "draw 1 k2", "place 1,-2 0", "draw 2 k2", "place 2,-1 0")
@@ -168,7 +168,7 @@ def test_tiles_put_under_come_back_in_the_order_of_coming_when_the_shuffled_ones
 
 
 @pytest.mark.rule("F2.4")
-def test_the_last_tile_that_does_not_fit_is_shown_and_kept_and_the_player_passes():
+def test_an_unplaceable_last_tile_is_shown_kept_and_passed():
     position = game_with(WHITE, PINK, counts=(2, 2))
     play(position, "draw 1 k0", "draw 2 k1", "unfit", "draw 1 k0", "unfit", "draw 1 k1", "unfit", "draw 1 k1")
     assert position.legal == ["pass"]
@@ -206,7 +206,7 @@ def test_tiles_shown_in_an_earlier_turn_are_tried_again():
 
 
 @pytest.mark.rule("F2.4")
-def test_a_seat_that_passed_has_its_missing_turns_later_alone_if_need_be():
+def test_a_seat_that_passed_catches_up_on_missing_turns():
     position = pass_turn(unequal(5, 3), 5)
     with capture() as told:
         play(position, "place 0,-2 0")
@@ -219,7 +219,7 @@ def test_a_seat_that_passed_has_its_missing_turns_later_alone_if_need_be():
 
 
 @pytest.mark.rule("F2.4", "F6.1")
-def test_the_game_ends_when_all_who_have_more_than_two_tiles_pass_in_succession():
+def test_the_game_ends_when_all_with_over_two_tiles_pass_in_a_row():
     position = pass_turn(unequal(4, 3), 4)
     play(position, "place 0,-2 0")
     for _ in range(3):
@@ -232,7 +232,7 @@ def test_the_game_ends_when_all_who_have_more_than_two_tiles_pass_in_succession(
 
 
 @pytest.mark.rule("F2.4", "F6.1")
-def test_a_tile_kept_in_hand_is_shown_first_then_the_stack_as_for_draws():
+def test_a_tile_in_hand_is_shown_first_then_the_stack_is_drawn():
     position = game_with(face("white", advisors=1), face("pink", advisors=2), counts=(2, 1))
     play(position, "draw 1 k1", "draw 2 k0", "unfit", "draw 1 k0", "unfit", "draw 1 k0", "pass")
     play(position, "unfit", "draw 2 k1", "unfit", "draw 2 k0", "pass")

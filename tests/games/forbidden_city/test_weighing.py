@@ -11,7 +11,7 @@ from hanlin.core.verbs import generic
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_a_reply_is_worth_as_much_as_the_best_placement(players):
+def test_a_rollout_move_is_worth_as_much_as_the_best_placement(players):
     given_away, asked = [], 0
     for game, state in positions(players, range(14, 14 + 12 * players)):
         codes, after = np.zeros(game.max_actions, np.int32), np.zeros(1, game.dtype)

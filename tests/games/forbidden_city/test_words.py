@@ -140,7 +140,7 @@ def value_of(figures: str) -> int:
     return int(eval(plain))
 
 
-def test_the_sums_of_the_chronicle_come_to_the_points():
+def test_the_sums_of_the_log_come_to_the_points():
     checked = 0
     for game in games():
         for before, action, told in game:
@@ -152,12 +152,12 @@ def test_the_sums_of_the_chronicle_come_to_the_points():
     assert checked > 60
 
 
-def test_who_is_paid_for_what_stands_in_the_chronicle():
+def test_the_log_says_who_is_paid_for_what():
     rules = {line.rule for game in games() for b, a, told in game for line in words.log(b, b.actor, a, told)}
     assert {"F2.1", "F2.3", "F2.4", "F4.1", "F5.1", "F5.2", "F5.3", "F5.4", "F6.1", "F6.2"} <= rules
 
 
-def test_a_draw_is_told_to_the_seat_that_drew():
+def test_a_draw_is_shown_to_the_seat_that_drew():
     before, action, told = games()[0][0]
     assert "draws a tile (" in words.log(before.seen_by(0), -1, action, told)[0].text
     for viewer in (1, -1):
@@ -227,7 +227,7 @@ def test_a_turn_reads_as_one_line():
 
 
 @pytest.mark.rule("F3.1", "F4.1", "F4.2", "F5.1")
-def test_the_plan_tells_the_closings_that_the_rules_tell():
+def test_the_preview_shows_the_closings_that_the_rules_find():
     closings = 0
     for game in games():
         for (_before, _action, told), (after, _next, _more) in pairwise(game):
@@ -331,7 +331,7 @@ def test_the_row_of_a_seat_has_the_same_facts_for_every_seat():
     assert [len(words.summary(over, seat)) for seat in range(2)] == [1, 1]
 
 
-def test_the_row_tells_of_tile_stack_and_promises():
+def test_the_row_shows_tile_stack_and_expected_points():
     table = Table()
     table.put(0, 0, -2, face("green", "wooo", advisors=1))
     table.hold(1, face("green"))
@@ -386,7 +386,7 @@ def texts(seen: Position) -> list[str]:
     return parts + [repr(words.notes(seen, seat)) for seat in range(seen.players)]
 
 
-def test_views_do_not_tell_what_is_hidden():
+def test_views_do_not_reveal_what_is_hidden():
     checked = 0
     for position in decisions()[::4]:
         hand = position.state.hand
@@ -426,7 +426,7 @@ def test_a_fresh_game_is_the_same_game():
     assert again == [(action, told) for _before, action, told in games()[0]]
 
 
-def test_a_room_stands_in_the_case_that_its_sentence_asks_for():
+def test_a_room_has_the_grammatical_case_of_its_sentence():
     with language("de"):
         assert names.sentence(names.room_at(GREEN, (2, -1))) == "Grüner Raum bei 2,-1"
         assert names.the_room(GREEN, (2, -1)) == "grünen Raum bei 2,-1"

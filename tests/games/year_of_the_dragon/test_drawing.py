@@ -77,7 +77,7 @@ def test_every_moment_of_a_game_can_be_drawn():
         ElementTree.fromstring(svg)
 
 
-def test_only_legal_actions_can_be_clicked_and_only_by_the_seat_that_decides():
+def test_only_the_active_seat_can_click_and_only_legal_actions():
     for position, here, _why in offered():
         assert here <= set(position.legal)
     for position in decisions()[::4]:
@@ -131,7 +131,7 @@ def test_what_looks_possible_says_why_it_is_not():
         (st.EVICT, "on the track"),
     ],
 )
-def test_what_stands_for_an_action_can_be_chosen_or_says_why_not(step, what):
+def test_drawn_actions_can_be_chosen_or_say_why_not(step, what):
     for position in decisions():
         if position.state.step == step:
             seen = position.seen_by(position.actor)
@@ -201,7 +201,7 @@ def test_no_text_of_a_phone_is_too_small(code):
                 assert min(sizes) >= 11.99
 
 
-def test_on_a_phone_persons_to_hire_stand_high_and_have_names():
+def test_on_a_phone_persons_to_hire_are_on_top_and_have_names():
     """What is chosen from comes before what is only looked at."""
     position = next(found for found in decisions() if found.state.step == st.HIRE)
     svg = drawing.board(position, shape="tall")
@@ -260,8 +260,8 @@ def test_the_emblem_and_the_icons_are_pictures():
 
 
 @pytest.mark.parametrize("code", languages())
-def test_what_an_event_does_is_told_to_its_end(code):
-    """The present month has room for the whole sentence, on a desk and on a phone."""
+def test_the_effect_of_an_event_is_described_to_its_end(code):
+    """The present month fits the whole sentence, on a desk and on a phone."""
     with language(code):
         for event in range(p.EVENTS):
             for super_event in (None, *range(p.SUPER_EVENTS)):

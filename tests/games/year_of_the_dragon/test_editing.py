@@ -18,7 +18,7 @@ def groups(position):
 @pytest.mark.rule("Y3.1")
 @pytest.mark.parametrize("players", GAME.players)
 @pytest.mark.parametrize("great_wall", [False, True])
-def test_each_action_card_is_put_into_any_group_and_the_groups_keep_their_sizes(players, great_wall):
+def test_action_cards_move_to_any_group_and_groups_keep_their_size(players, great_wall):
     begun = position = board_editor.beginning(GAME, players, {"great_wall": great_wall})
     assert set(groups(position)[0].values()) == {0}
     sizes, rng = None, random.Random(players)
@@ -37,7 +37,7 @@ def test_each_action_card_is_put_into_any_group_and_the_groups_keep_their_sizes(
 
 
 @pytest.mark.rule("Y3.2")
-def test_where_a_dragon_stands_the_cards_lie_fast():
+def test_cards_under_a_dragon_cannot_be_moved():
     position = board_editor.beginning(GAME, 3, {})
     position = board_editor.changed(position, [["count", "group.1", "2"]])[0]
     acted = position.copy().play(position.legal[0])

@@ -93,7 +93,7 @@ def test_a_benefit_is_there_once():
 
 
 @pytest.mark.rule("Y8.2")
-def test_without_a_tile_or_with_twelve_laid_the_card_can_not_be_chosen():
+def test_the_wall_card_needs_a_tile_and_fewer_than_twelve_laid():
     position = walled(3)
     position.state.benefits[0] = 0
     deal_usual(position)
@@ -117,7 +117,7 @@ def test_a_wall_that_reaches_the_mongols_scores():
 
 
 @pytest.mark.rule("Y8.3")
-def test_a_wall_that_is_too_short_costs_a_person_of_those_with_the_fewest_tiles():
+def test_a_short_wall_costs_a_person_of_the_fewest_tiles():
     position = walled(3, 5, "mongol-invasion")
     for seat in range(3):
         court(position, seat, (2, "court-lady", "court-lady"), (1, "warrior-young"))

@@ -81,7 +81,7 @@ def test_every_action_has_a_text_of_its_own():
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize("wall", [False, True])
-def test_deals_come_back_and_stand_in_order(players, wall):
+def test_deals_round_trip_and_are_in_order(players, wall):
     position = table(players, great_wall=wall)
     legal = position.legal
     for number in range(0, len(legal), max(1, len(legal) // 60)):

@@ -126,7 +126,7 @@ def test_the_marker_advances_by_the_number_of_the_tile():
 
 
 @pytest.mark.rule("Y4.4")
-def test_a_card_without_tiles_brings_nothing_and_may_be_played_on_purpose():
+def test_a_card_without_tiles_may_be_played_and_brings_nothing():
     position = hiring(2, "craftsman", "monk", "wild")
     tiles(position, monk_young=0, monk_old=0)
     assert position.legal[:3] == ["hire craftsman", "spend monk", "hire craftsman wild"]

@@ -27,7 +27,7 @@ ASKED = {
 
 
 class Table:
-    """What the reasons speak about, read from the state without the house's own reading."""
+    """What the reasons speak about, read from the state without Hanlin's own reading."""
 
     def __init__(self, position: Any) -> None:
         self.s = s = position.state
@@ -270,7 +270,7 @@ def test_chance_and_the_end_are_named():
 
 
 @pytest.mark.rule("Y0.7")
-def test_the_second_of_two_alike_palaces_is_refused_by_naming_the_first():
+def test_the_second_of_two_equal_palaces_is_refused_for_the_first():
     for position in decisions():
         if position.state.step == st.PLACE and position.state.phase == p.SETUP and "house 2" not in position.legal:
             why = words.why_not(position, "house 2")

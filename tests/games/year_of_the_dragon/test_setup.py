@@ -129,7 +129,7 @@ def test_the_first_two_months_are_peace():
 
 
 @pytest.mark.rule("Y1.1")
-def test_a_drawn_event_skips_the_space_beside_its_equal():
+def test_a_drawn_event_skips_the_space_next_to_its_equal():
     position = GAME.start(2)
     position.play("event drought").play("event drought").play("event contagion")
     assert position.state.events.tolist() == [0, 0, p.DROUGHT, p.CONTAGION, p.DROUGHT, *[-1] * 7]
@@ -192,7 +192,7 @@ def test_an_event_is_drawn_by_the_tiles_left_of_it():
 
 
 @pytest.mark.rule("Y1.2")
-def test_everybody_starts_with_six_yuan_and_two_empty_palaces_of_two_floors():
+def test_players_start_with_six_yuan_and_two_two_floor_palaces():
     position = after_events(5)
     for seat in range(5):
         assert position.state.yuan[seat] == 6
@@ -219,7 +219,7 @@ def test_picking_in_seat_order_and_no_pair_twice():
 
 
 @pytest.mark.rule("Y1.3")
-def test_the_second_of_the_pair_chooses_between_palaces_that_differ_now():
+def test_the_second_of_a_pair_chooses_between_changed_palaces():
     position = after_events(2).play("pick farmer scholar")
     assert position.legal == ["house 1"]
     assert position.play("house 1").legal == ["house 1", "house 2"]

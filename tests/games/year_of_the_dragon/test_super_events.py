@@ -136,7 +136,7 @@ def test_earthquake():
 
 
 @pytest.mark.rule("Y9.3")
-def test_an_earthquake_takes_floors_without_anybody_first_if_the_player_likes():
+def test_an_earthquake_may_take_empty_floors_first():
     position = month_seven("earthquake", 2)
     court(position, 0, (3, "monk-old"), (1,))
     court(position, 1, (1,))

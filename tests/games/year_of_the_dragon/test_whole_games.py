@@ -24,6 +24,7 @@ from hanlin.games.year_of_the_dragon.state import (
     palaces_of,
     persons_of,
 )
+from helpers.long import examples
 from helpers.two_speeds import as_everybody_plays, with_every_index_checked
 from year_of_the_dragon.scenes import step
 
@@ -142,7 +143,7 @@ def consistent(position) -> None:
     )
 
 
-@settings(max_examples=20, deadline=None, derandomize=True)
+@settings(max_examples=examples(20), deadline=None, derandomize=True)
 @given(tables, st.integers(0, 2**32))
 def test_invariants(options, seed):
     options = dict(options)
@@ -176,7 +177,7 @@ def test_invariants(options, seed):
     assert len(position.winners) == 1
 
 
-@settings(max_examples=8, deadline=None, derandomize=True)
+@settings(max_examples=examples(8), deadline=None, derandomize=True)
 @given(tables, st.integers(0, 2**32))
 def test_a_game_replays_from_its_texts(options, seed):
     options = dict(options)
@@ -247,6 +248,18 @@ def recorded_games():
     return [[play_checked(players, options, seed) for seed in range(GAMES_CHECKED)] for players, options in OPTIONS]
 
 
+def test_random_games_end_alike_at_both_speeds():
+    """As simulations play them, by the machine code that everybody has."""
+    for players, options in OPTIONS:
+        first, rng = first_state(players, options)[0], seeded("speeds", players, 0)
+        s = first_state(players, options)[0]
+        while (who := actor(s)) != OVER:
+            play(s, sample(s, rng) if who == CHANCE else choose(s, rng))
+        end, generator = as_everybody_plays(first, seeded("speeds", players, 0))
+        assert (end.tobytes(), generator) == (s.tobytes(), rng.tolist())
+
+
+@pytest.mark.long
 def test_the_two_speeds_agree_and_no_index_leaves_its_array():
     """Action by action: the plain generator draws the same action, and at the end the states are equal byte by byte."""
     for (players, options), games in zip(OPTIONS, with_every_index_checked(__name__), strict=True):

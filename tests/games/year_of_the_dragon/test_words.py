@@ -1,4 +1,4 @@
-"""The words: every legal action is a choice, every illegal one has its rule, the chronicle adds up."""
+"""The words: every legal action is a choice, every illegal one has its rule, the log adds up."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class TestRefusals:
         assert "3 yuan" in refusal.text
         assert refusal.rule == "Y3.3"
 
-    def test_a_privilege_that_is_too_dear(self):
+    def test_a_privilege_that_is_too_expensive(self):
         position = deal(table(players=2), "taxes build harvest research|fireworks-show military-parade privilege")
         position.state.yuan[:] = 6
         refusal = words.why_not(position, "act 2 privilege large")
@@ -120,7 +120,7 @@ class TestRefusals:
 
 
 @pytest.mark.parametrize("number", range(len(TABLES)))
-def test_the_chronicle_tells_every_ply_and_adds_up_to_the_scores(number):
+def test_the_log_covers_every_ply_and_adds_up_to_the_scores(number):
     position = None
     sums = [0] * TABLES[number]["players"]
     for before, action, told, after in plies(100 + number, **TABLES[number]):
@@ -197,7 +197,7 @@ def test_the_last_look_at_the_wall_cites_its_own_rule():
 
 @pytest.mark.parametrize("code", languages())
 def test_lines_have_chapters_sources_and_clauses(code):
-    """A line about a seat tells the same without its name, so that a turn is one line; points say where they come from."""
+    """A line about a seat says the same without its name, so that a turn is one line; points say where they come from."""
     with language(code):
         for number in range(len(TABLES)):
             chapters = []

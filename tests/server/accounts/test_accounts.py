@@ -1,4 +1,4 @@
-"""Accounts: made, signed in to, lost and found again; whoever guesses gets nowhere; what a guest played comes along."""
+"""Accounts: made, signed in to, lost and found again; guessing is limited; what a guest played comes along."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ HERE = {"x-forwarded-for": "203.0.113.7"}
 
 @pytest.fixture(autouse=True)
 def _cheap(monkeypatch):
-    """Passwords that are quick to reckon: what is tested is what is done with them."""
+    """Cheap password hashes: their use is tested, not their cost."""
     monkeypatch.setattr(passwords, "HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
 
 
@@ -63,7 +63,7 @@ def test_an_account_from_its_beginning_to_its_end(client):
     elsewhere = signed_in(client)
     assert [each["current"] for each in ann.get("/api/sessions").json()].count(True) == 1
     assert len(elsewhere.get("/api/sessions").json()) == 2
-    # Another password: whoever else is signed in is so no more.
+    # Another password: all other sessions end.
     problem(ann.post("/api/account/password", {"password": "wrong", "new": OTHER}), 403)
     assert ann.post("/api/account/password", {"password": PASSWORD, "new": OTHER}).status_code == 200
     problem(elsewhere.get("/api/account"), 401)
@@ -173,7 +173,7 @@ def test_signing_in_takes_along_only_what_is_asked_for(client):
         assert [row["id"] for row in mine] == ([table] if along else [])
 
 
-def test_what_was_said_and_put_aside_comes_along(app, client):
+def test_messages_and_hidden_tables_come_along(app, client):
     guest, ben = Program(client, "Ann"), Program(client, "Ben")
     table = guest.set_up("me", "open")["id"]
     ben.post(f"/api/tables/{table}/join", {})
@@ -214,7 +214,7 @@ def test_deleting_an_account_gives_up_its_games_and_leaves_its_name(app, client)
      "x' OR 'a'='a", "'); DROP TABLE accounts; --", "A\u200bnn",
      "\u3164", "Ann\ufe0f", "Ann\u202e", "\u0410nn", "%41", "A\x00"],
 )  # fmt: skip
-def test_a_name_that_nobody_could_read_or_that_is_taken_for_another_is_refused(name):
+def test_unreadable_or_confusable_names_are_refused(name):
     with pytest.raises(BadOption):
         account_name(name)
 
@@ -261,7 +261,7 @@ def test_of_two_who_want_a_name_at_once_one_has_it(accounts):
     assert accounts.named("Ann").owner == owner
 
 
-def test_a_hash_of_earlier_parameters_is_made_anew_when_somebody_signs_in(accounts, monkeypatch):
+def test_a_hash_with_old_parameters_is_renewed_at_sign_in(accounts, monkeypatch):
     accounts.create("Ann", PASSWORD)
     before = accounts.named("Ann").password
     monkeypatch.setattr(passwords, "HASHER", PasswordHasher(time_cost=2, memory_cost=8, parallelism=1))
@@ -273,8 +273,8 @@ def test_a_hash_of_earlier_parameters_is_made_anew_when_somebody_signs_in(accoun
 # -- guessing ------------------------------------------------------------------------------------------------------------------
 
 
-def test_whether_there_is_such_a_name_is_not_told(accounts, monkeypatch):
-    """The same words, and the same work: a password is reckoned for a name that nobody has, too."""
+def test_sign_in_does_not_reveal_which_names_exist(accounts, monkeypatch):
+    """The same words, and the same work: a password is hashed for a name that nobody has, too."""
     accounts.create("Ann", PASSWORD)
     reckoned = []
     monkeypatch.setattr(accounts._hashing, "_verify", lambda hashed, _password: reckoned.append(bool(hashed)))
@@ -287,7 +287,7 @@ def test_whether_there_is_such_a_name_is_not_told(accounts, monkeypatch):
     assert len(said) == 1
 
 
-def test_nobody_guesses_for_long(accounts, monkeypatch):
+def test_password_guessing_is_limited(accounts, monkeypatch):
     accounts.create("Ann", PASSWORD)
     time = accounts._clock()
     clock = {"now": time}
@@ -306,7 +306,7 @@ def test_nobody_guesses_for_long(accounts, monkeypatch):
     accounts.sign_in("Ann", PASSWORD, "203.0.113.7")
 
 
-def test_nobody_guesses_from_many_addresses_or_for_many_names(accounts):
+def test_guessing_from_many_addresses_or_names_is_limited(accounts):
     accounts.create("Ann", PASSWORD)
     for n in range(throttle.BY_NAME):
         with pytest.raises(WrongPassword):
@@ -325,7 +325,7 @@ def test_nobody_guesses_from_many_addresses_or_for_many_names(accounts):
         accounts.create("one more", PASSWORD, "203.0.113.9")
 
 
-def test_tries_count_for_all_processes_and_are_told_in_headers(tmp_path):
+def test_tries_count_across_processes_and_are_in_headers(tmp_path):
     first, second = (make_app(tmp_path, {"lanterns": GAME}, worker=False, proxy=True) for _process in range(2))
     with TestClient(first) as one, TestClient(second) as two:
         for client in (one, two):
@@ -339,7 +339,7 @@ def test_tries_count_for_all_processes_and_are_told_in_headers(tmp_path):
         assert (page.status_code, "Too many tries" in page.text, "a wrong one" in page.text) == (429, True, False)
 
 
-def test_many_who_sign_in_at_once_wait_their_turn_or_are_asked_to_come_again(accounts, monkeypatch):
+def test_simultaneous_sign_ins_queue_or_are_asked_to_retry(accounts, monkeypatch):
     accounts.create("Ann", PASSWORD)
     let, inside, most = threading.Event(), [], []
 
@@ -383,7 +383,7 @@ def sign_in(browser, follow=False, **more):
     return browser.client.post("/account/sign-in", data=data, follow_redirects=follow)
 
 
-def test_a_guest_makes_an_account_and_finds_the_table_at_another_browser(browser, stranger):
+def test_a_guests_new_account_finds_its_table_in_another_browser(browser, stranger):
     table = browser.set_up()
     assert len(sign_up(browser)) == 8
     assert "Ann" in browser.open("/account")
@@ -402,7 +402,7 @@ def test_a_guest_makes_an_account_and_finds_the_table_at_another_browser(browser
     assert f"/t/{table}" in browser.open("/")
 
 
-def test_what_was_played_before_signing_in_is_taken_along_when_one_asks(browser, stranger):
+def test_games_before_signing_in_are_taken_along_on_request(browser, stranger):
     sign_up(stranger)
     table = browser.set_up()
     sign_in(browser)
@@ -413,7 +413,7 @@ def test_what_was_played_before_signing_in_is_taken_along_when_one_asks(browser,
     assert f"/t/{table}" in stranger.open("/")
 
 
-def test_a_key_that_somebody_planted_is_worth_nothing_after_signing_in(app, browser, stranger):
+def test_a_planted_session_key_is_worthless_after_signing_in(app, browser, stranger):
     """Session fixation: neither a guest's key nor the token of a session that was there before comes to be the account's."""
     sign_up(stranger)
     planted = stranger.client.cookies["hanlin-account"]
@@ -429,7 +429,7 @@ def test_a_key_that_somebody_planted_is_worth_nothing_after_signing_in(app, brow
     assert services.store.ids_of(key_hash("planted")) == []
 
 
-def test_the_cookie_is_kept_from_scripts_and_from_other_sites_and_a_program_token_is_no_cookie(client, browser):
+def test_the_cookie_is_http_only_same_site_and_no_api_token(client, browser):
     sign_up(browser)
     cookie = browser.page.headers["set-cookie"]
     assert "HttpOnly" in cookie

@@ -140,7 +140,7 @@ def test_of_two_changes_of_a_password_one_succeeds(accounts):
 
 
 @pytest.mark.parametrize("how", ["password", "codes", "delete"])
-def test_strangers_who_guess_keep_nobody_out_who_is_in(accounts, how):
+def test_guessing_strangers_do_not_lock_out_a_session(accounts, how):
     made = accounts.create("Ann", PASSWORD)
     owner, session = made.account.owner, key_hash(made.token)
     for n in range(throttle.BY_NAME + 5):
@@ -158,7 +158,7 @@ def test_strangers_who_guess_keep_nobody_out_who_is_in(accounts, how):
         assert accounts.named("Ann") is None
 
 
-def test_who_has_a_session_cannot_guess_the_password(client):
+def test_a_session_cannot_be_used_to_guess_the_password(client):
     """Nor with ever new tokens for programs; the owner, signed in elsewhere, is not kept out by it."""
     there = Program(client).post("/api/accounts", {"name": "Ann", "password": PASSWORD}).json()
     thief, wrong = Program(client, token=there["token"]), {"password": "a wrong one", "new": OTHER}

@@ -186,7 +186,7 @@ def test_results_that_nobody_noted_are_made_up_for(tables):
     first = standings.ratings("lanterns", 2)
     assert first == standings.ratings("lanterns", 2) == Standings(tables.store, tables).ratings("lanterns", 2)
     assert first[person("Ann").owner].games == 3
-    # A game more, and they are reckoned anew.
+    # A game more, and they are computed again.
     to_the_end(tables, going)
     standings.catch_up()
     assert standings.ratings("lanterns", 2)[person("Ann").owner].games == 4

@@ -39,7 +39,7 @@ def test_what_is_stored_comes_back(store):
     assert store.table("t2") is None
 
 
-def test_11_a_number_is_taken_once(store):
+def test_a_number_is_taken_once(store):
     """Two nearly simultaneous moves do not overwrite each other."""
     store.create(row(), [entry(0)])
     with pytest.raises(Taken):
@@ -138,7 +138,7 @@ def test_types_that_threads_read_are_known_before_any_thread_does():
     assert told.split(maxsplit=1) == ["True", "[]\n"]
 
 
-def test_who_writes_takes_turns_and_nobody_is_told_that_the_file_is_locked(store):
+def test_writers_queue_and_never_see_a_locked_database(store):
     """Not even where a connection that finds the file locked would wait for no moment."""
     store.engine.dispose()
     sa.event.listen(store.engine, "connect", lambda connection, _: connection.execute("PRAGMA busy_timeout = 0"))
@@ -165,7 +165,7 @@ def test_who_writes_takes_turns_and_nobody_is_told_that_the_file_is_locked(store
     assert failed == []
 
 
-def test_a_failure_while_adding_stores_nothing_and_the_next_addition_succeeds(store, monkeypatch):
+def test_a_failed_addition_stores_nothing_and_the_next_succeeds(store, monkeypatch):
     store.create(row(), [entry(0)])
     monkeypatch.setattr(store._appender, "_begin", "BEGIN NONSENSE")
     with pytest.raises(sqlite3.OperationalError):
@@ -209,8 +209,8 @@ def test_people_and_their_tokens(store):
     assert store.token("hash") is None
 
 
-def test_a_database_of_the_first_layout_is_brought_up_with_all_that_is_in_it(tmp_path):
-    """Tables of the first layout were full from the start: they are played on, and found by whoever plays there."""
+def test_a_database_of_the_first_layout_is_upgraded_whole(tmp_path):
+    """Tables of the first layout were full from the start: they are played on, and found by their players."""
     database = sqlite3.connect(tmp_path / "hanlin.sqlite3")
     engine = sa.create_engine("sqlite://", creator=lambda: database, poolclass=sa.StaticPool)
     config = configuration()
@@ -238,7 +238,7 @@ def test_a_database_of_the_first_layout_is_brought_up_with_all_that_is_in_it(tmp
     store.close()
 
 
-def test_a_database_of_the_second_layout_is_brought_up_with_all_that_is_in_it(tmp_path):
+def test_a_database_of_the_second_layout_is_upgraded_whole(tmp_path):
     """Its tables have no clocks, and people may talk there."""
     database = sqlite3.connect(tmp_path / "hanlin.sqlite3")
     engine = sa.create_engine("sqlite://", creator=lambda: database, poolclass=sa.StaticPool)
@@ -271,7 +271,7 @@ def test_a_database_of_the_second_layout_is_brought_up_with_all_that_is_in_it(tm
     store.close()
 
 
-def test_a_database_of_the_third_layout_is_brought_up_with_all_that_is_in_it(tmp_path):
+def test_a_database_of_the_third_layout_is_upgraded_whole(tmp_path):
     """Its tables have no names, and nobody has put one aside."""
     database = sqlite3.connect(tmp_path / "hanlin.sqlite3")
     engine = sa.create_engine("sqlite://", creator=lambda: database, poolclass=sa.StaticPool)
@@ -322,8 +322,8 @@ def test_a_database_of_the_third_layout_is_brought_up_with_all_that_is_in_it(tmp
 
 
 @pytest.mark.parametrize("layout", ["0004", "0005"])
-def test_a_database_of_the_fourth_or_fifth_layout_is_brought_up_with_all_that_is_in_it(tmp_path, layout):
-    """Its guests' own tokens are told from those of their programs; nobody has an account."""
+def test_a_database_of_the_fourth_or_fifth_layout_is_upgraded_whole(tmp_path, layout):
+    """Its guests' own tokens are distinguished from those of their programs; nobody has an account."""
     database = sqlite3.connect(tmp_path / "hanlin.sqlite3")
     engine = sa.create_engine("sqlite://", creator=lambda: database, poolclass=sa.StaticPool)
     config = configuration()
@@ -342,7 +342,7 @@ def test_a_database_of_the_fourth_or_fifth_layout_is_brought_up_with_all_that_is
 
 
 @pytest.mark.parametrize("layout", EARLIER)
-def test_a_database_of_any_layout_is_brought_up_with_the_tables_that_are_in_it(tmp_path, layout):
+def test_a_database_of_any_layout_is_upgraded_with_its_tables(tmp_path, layout):
     engine = sa.create_engine(f"sqlite:///{tmp_path / 'hanlin.sqlite3'}")
     laid_out(engine, layout)
     engine.dispose()

@@ -143,7 +143,7 @@ def test_who_comes_second_gets_the_state_of_who_came_first(database, store):
         second.close()
 
 
-def test_two_processes_play_one_table_and_one_goes_on_when_the_other_dies(serve):
+def test_two_processes_share_a_table_and_one_survives_the_other(serve):
     first, second = serve(), serve()
     ann = Client.guest(first.url, "Ann")
     place = ann.create("china", 3, seats=["me", "open", "bot:greedy"])
@@ -219,8 +219,8 @@ def test_who_a_token_acts_for_is_found_though_the_line_was_cut(database, store):
     assert people.caller(token) is None
 
 
-def test_a_token_is_known_without_asking_only_while_the_others_are_heard(database, store, monkeypatch):
-    """A process that listens asks once whose a token is, and anew when another one has ended any or its line was cut."""
+def test_tokens_are_cached_only_while_other_processes_are_reachable(database, store, monkeypatch):
+    """A process that listens asks once whose a token is, and again when another one has ended any or its line was cut."""
     people, other, asked, heard = People(store), Store.at(database), [], threading.Semaphore(0)
     monkeypatch.setattr(store, "token", lambda token, ask=store.token: asked.append(token) or ask(token))
 
@@ -271,7 +271,7 @@ def test_a_backup_goes_from_either_database_into_either(store, tmp_path):
     file.close()
 
 
-def test_people_are_asked_told_and_brought_back_as_on_sqlite(store, tmp_path):
+def test_people_are_notified_and_restored_as_on_sqlite(store, tmp_path):
     """Limits of mails, whom to tell about a seat that was left, and a restore with a conflict."""
     owners = [key_hash(name) for name in ("Ann", "Ben", "Cleo")]
     limits = [Limit(f"mail:{head}", 1, 3600.0) for head in ("b", "a")]
@@ -295,7 +295,7 @@ def test_people_are_asked_told_and_brought_back_as_on_sqlite(store, tmp_path):
     assert store.is_stopped("a key")
 
 
-def test_a_database_of_the_first_layout_is_brought_up_through_all_that_came_since(database):
+def test_a_database_of_the_first_layout_is_upgraded_step_by_step(database):
     engine = sa.create_engine(database.replace("postgresql", "postgresql+psycopg"))
     laid_out(engine, EARLIER[0])
     engine.dispose()
@@ -383,7 +383,7 @@ class Wire:
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.port = self._listener.getsockname()[1]
         self.cut = ""
-        """When the next commit is cut: "before" it reaches the server, or "after" it is carried out. Empty: not at all."""
+        """When the next commit is cut: "before" it reaches the server, or "after" it is done. Empty: not at all."""
         self.commits = 0
         threading.Thread(target=self._accept, daemon=True).start()
 

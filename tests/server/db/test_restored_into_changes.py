@@ -1,4 +1,4 @@
-"""Backups brought back into databases where people went on: what conflicts stays out and is told, the rest comes back."""
+"""Backups brought back into databases where people went on: conflicts stay out and are reported, the rest comes back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hints at the table: where it gives them, to whom, once for each state, and told where others play."""
+"""Hints at the table: where it gives them, to whom, once for each state, and announced where others play."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ BOT = Seat(kind="bot", bot="casual")
         ([person("a"), Seat(kind="open")], False),
     ],
 )
-def test_hints_are_given_where_all_play_from_one_browser_and_otherwise_as_the_table_was_set_up(tables, seats, usual):
+def test_hints_follow_the_tables_setting_unless_one_browser_plays(tables, seats, usual):
     given = {said: gives_hints(tables.create(GAME, seats, {}, {}, pause=0, hints=said).row) for said in ("", "yes", "no")}
     assert given == {"": usual, "yes": True, "no": False}
 
@@ -59,7 +59,7 @@ def take(client, table, seat, number, headers=None):
     return client.post(f"/api/tables/{table}/hint", json={"seat": seat, "number": number}, headers=headers)
 
 
-def test_a_hint_is_for_who_is_asked_the_same_for_one_state_and_gone_with_it(browser, stranger):
+def test_a_hint_is_for_the_active_seat_and_fixed_for_one_state(browser, stranger):
     browser.set_up()
     table, number = browser.table, browser.number
     there = f"/api/tables/{table}/hint"
@@ -84,7 +84,7 @@ def test_a_hint_is_for_who_is_asked_the_same_for_one_state_and_gone_with_it(brow
     problem(take(browser.client, table, 0, number), 409)
 
 
-def test_where_others_play_a_hint_is_told_once_and_changes_nothing_that_can_be_played(client):
+def test_a_hint_among_others_is_announced_once_and_changes_nothing(client):
     ann, bob = Program(client, "Ann"), Program(client, "Bob")
     table = ann.set_up("me", "open", hints=True)["id"]
     bob.post(f"/api/tables/{table}/join", {})

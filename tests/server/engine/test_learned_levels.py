@@ -54,7 +54,7 @@ def test_the_form_says_with_how_many_the_opponent_is_there(client):
     assert 'data-players="3 4 5" value="bot:strong"' in page
 
 
-def test_a_form_for_another_number_is_refused_and_keeps_what_was_chosen(client):
+def test_a_form_with_a_wrong_number_is_refused_and_keeps_choices(client):
     page = client.post("/new/china", data=form(4, "person", "bot:expert", "bot:casual", "bot:casual", name0="Ann"))
     assert page.status_code == 422
     assert SAID in page.text
@@ -70,7 +70,7 @@ def test_what_is_refused_is_said_in_the_language_of_who_asks(client):
     assert "„Experte“ hat dieses Spiel zu 3, 5 gelernt, nicht zu 4. Wähle einen anderen Gegner." in page.text
 
 
-def test_a_program_is_refused_and_told_what_to_do(ann):
+def test_a_program_is_refused_with_advice(ann):
     asked = {"game": "china", "seats": ["me", "bot:expert", "open", "open"]}
     problem(ann.post("/api/tables", asked), 422, SAID)
     assert ann.set_up("me", "bot:expert", "open", game="china")["id"]
@@ -120,8 +120,8 @@ def test_a_position_is_played_on_only_against_who_is_there(client):
         assert (SAID in answer.text) != there
 
 
-def test_a_record_in_which_it_sat_elsewhere_is_played_on_against_another(client):
-    """A record may come from a house that has learned more."""
+def test_a_record_of_an_untrained_level_continues_with_another(client):
+    """A record may come from an installation with more trained levels."""
     position = GAME.start(4).settle(1)
     page = client.post("/study", files={"record": ("a.hanlin", position.record(["bot:expert"] * 4).encode())})
     table = tables_of(client).open(re.search(r'data-table="(\w+)"', page.text)[1])

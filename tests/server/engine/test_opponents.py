@@ -45,7 +45,7 @@ def test_opponents_play_a_game_to_its_end_each_move_stored(tables, store):
     assert len(store.entries(table.row.id)) == table.number
 
 
-def test_who_thinks_stays_the_same_at_a_table_of_many_levels_whatever_the_load(monkeypatch):
+def test_each_seat_keeps_its_level_under_any_load(monkeypatch):
     """Its trees would be lost otherwise: between two decisions of one seat the others think, and cores get busy."""
     first = {name: engine_process.thinker(name, True) for name in levels()}
     for idle in (2, 1):
@@ -212,7 +212,7 @@ def test_a_restarted_server_goes_on(store, tmp_path):
     asyncio.run(go_on())
 
 
-def test_tables_that_wait_for_an_opponent_go_on_when_the_server_starts(store, tmp_path):
+def test_tables_waiting_for_a_computer_go_on_at_start(store, tmp_path):
     table = Tables(store, {"lanterns": GAME}).create(GAME, bots(), {}, {}, pause=0)
     later = Tables(store, {"lanterns": GAME})
 
@@ -262,7 +262,7 @@ def test_an_opponent_tries_again_after_growing_pauses(tables, store, monkeypatch
     assert [seconds for seconds in slept if seconds >= 0.5] == [0.5, 1, 2, 4, 8, 16, 32, 60, 60, 60, 0.5, 1]
 
 
-def test_another_program_that_locks_the_database_only_delays_an_opponent(tables, store, tmp_path, monkeypatch):
+def test_a_locked_database_only_delays_a_computer(tables, store, tmp_path, monkeypatch):
     monkeypatch.setattr(opponents, "RETRY_PAUSE", 0.02)
     sqlalchemy.event.listen(store.engine, "connect", lambda connection, _: connection.execute("PRAGMA busy_timeout = 30"))
     table = tables.create(GAME, bots(), {}, {}, pause=0)
@@ -321,7 +321,7 @@ def test_waiting_for_its_turn_is_not_held_against_the_worker(monkeypatch):
     assert asyncio.run(ask()) == ["x"] * 4
 
 
-def test_the_pause_before_a_new_process_begins_anew_after_an_answer(monkeypatch):
+def test_the_pause_before_a_new_process_resets_after_an_answer(monkeypatch):
     monkeypatch.setattr(opponents, "RESTART_PAUSE", 0.01)
 
     async def ask():

@@ -69,7 +69,7 @@ def test_a_line_is_bounded_for_an_address_and_in_all():
     asyncio.run(run())
 
 
-def test_whoever_gives_up_waiting_leaves_the_line():
+def test_a_request_that_is_given_up_leaves_the_queue():
     async def run():
         line = Line(at_once=1, waiting=1, of_one=2)
         tasks, leave = await standing(line, ["a", "a"])
@@ -183,7 +183,7 @@ def busy(tmp_path, monkeypatch):
         "/t/TABLE/review", "/t/TABLE?ply=0", "/t/TABLE/view?at=0", "/rules/china", "/learn/china", "/api/tables/TABLE/record",
     ],
 )  # fmt: skip
-def test_who_asks_for_too_much_at_once_is_told_when_to_come_back(busy, path):
+def test_too_many_requests_at_once_get_a_retry_time(busy, path):
     refused = busy.get(path.replace("TABLE", busy.table), headers={**HERE, "accept-language": "en"})
     assert refused.status_code == 503
     assert int(refused.headers["retry-after"]) > 0

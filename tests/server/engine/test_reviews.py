@@ -67,7 +67,7 @@ def done(ann, table):
     return state
 
 
-def test_a_game_that_is_over_is_reviewed_once_and_shown_in_every_language(client, monkeypatch):
+def test_a_finished_game_is_reviewed_once_for_every_language(client, monkeypatch):
     monkeypatch.setattr("hanlin.lab.review.GOOD", -1.0)  # at plain speed nothing is seen to cost anything here
     ann, bob = Program(client, "Ann"), Program(client, "Bob")
     table = over(ann)
@@ -105,7 +105,7 @@ def make(reviews, done):
     asyncio.run(run())
 
 
-def test_reviews_survive_restarts_and_come_back_from_backups_and_are_the_same_wherever_they_are_made(tables, store, tmp_path):
+def test_reviews_survive_restarts_and_backups_and_are_reproducible(tables, store, tmp_path):
     one, two = (played(tables) for _ in range(2))
     for table in (one, two):
         Reviews(tables, Adviser(Opponents(tables))).want(table, OWNER)
@@ -153,7 +153,7 @@ class Held(Adviser):
         return '{"ply":0,"seat":0,"action":"","best":"","result":0,"best_result":0,"shares":[],"played_shares":[],"lines":[]}'
 
 
-def test_a_review_that_is_stopped_is_made_no_further_and_the_next_one_is(tables, store, monkeypatch):
+def test_a_stopped_review_ends_and_the_next_one_begins(tables, store, monkeypatch):
     monkeypatch.setattr("hanlin.server.engine.reviews.NOTED", 0)
     one, two = (played(tables) for _ in range(2))
 
@@ -269,7 +269,7 @@ def test_a_game_that_is_being_compiled_holds_up_no_other_review(store, monkeypat
     asyncio.run(run())
 
 
-def test_a_game_that_never_compiles_is_judged_at_plain_speed(tables, store):
+def test_a_game_that_never_compiles_is_evaluated_at_plain_speed(tables, store):
     table = played(tables)
 
     async def run():
@@ -287,7 +287,7 @@ def test_a_game_that_never_compiles_is_judged_at_plain_speed(tables, store):
 
 
 def test_what_a_review_has_done_is_kept_when_its_process_fails(tables, store, monkeypatch):
-    """Each decision is judged once, but for those at which the process failed."""
+    """Each decision is evaluated once, but for those at which the process failed."""
     monkeypatch.setattr("hanlin.server.engine.reviews.PAUSE", 0.001)
     table = played(tables)
     plies = decisions_of(table.position)

@@ -189,7 +189,7 @@ def test_a_game_that_is_wanted_is_compiled_first():
     run(scenario)
 
 
-def test_stopping_answers_whoever_waits_and_stays_stopped():
+def test_stopping_answers_all_waiting_and_stays_stopped():
     async def scenario(it):
         await it.ready("a")
         asked, second = await it.ask(), asyncio.create_task(it.worker.ask(about()))

@@ -176,7 +176,7 @@ def test_a_form_that_can_not_be_read_is_refused(client, browser, path, part):
 
 
 @pytest.mark.parametrize("kind", ["application/x-www-form-urlencoded", "text/plain", "multipart/form-data; boundary=x", "a/b"])
-def test_a_body_of_another_kind_is_told_so_and_json_is_read_whatever_it_is_called(client, kind):
+def test_a_wrong_body_is_refused_and_json_read_by_any_media_type(client, kind):
     def sent(body):
         return client.post("/api/guests", content=body, headers={"content-type": kind})
 
@@ -186,7 +186,7 @@ def test_a_body_of_another_kind_is_told_so_and_json_is_read_whatever_it_is_calle
 
 
 @pytest.mark.parametrize("path", ["/api", "/api/", "/api/nothing", "/api/docs/nothing", "/news"])
-def test_whatever_programs_ask_for_is_refused_in_a_form_that_they_read(client, path):
+def test_programs_are_refused_in_a_form_they_read(client, path):
     for method in ("GET", "PUT"):
         answer = client.request(method, path)
         assert answer.headers["content-type"] == "application/problem+json"

@@ -87,7 +87,7 @@ def test_a_table_behind_the_nginx_of_the_guide(proxied):
         assert "Ann" in page.text
 
 
-def test_nginx_tells_the_name_and_the_scheme(proxied):
+def test_nginx_forwards_the_name_and_the_scheme(proxied):
     """Cookies and links follow what the browser asked for; a name that is not allowed is refused."""
     assert httpx.get(proxied, headers={"host": NAME}).status_code == 200
     assert httpx.get(proxied, headers={"host": "elsewhere.example"}).status_code == 421

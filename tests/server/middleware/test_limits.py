@@ -25,7 +25,7 @@ def behind_a_proxy(tmp_path):
         yield client
 
 
-def test_what_is_left_is_told_and_who_asks_too_often_is_refused_for_a_while(behind_a_proxy, monkeypatch):
+def test_the_remaining_quota_is_reported_and_excess_is_refused(behind_a_proxy, monkeypatch):
     monkeypatch.setattr(rate_limit, "ALLOWED", 24)
     for left in (4, 3, 2, 1, 0):
         path, method = ("/api/guests", "POST") if left == 4 else ("/api/games", "GET")
@@ -43,7 +43,7 @@ def test_what_is_left_is_told_and_who_asks_too_often_is_refused_for_a_while(behi
         socket.receive_json(timeout=120)
 
 
-def test_a_person_who_asks_too_often_reads_so_on_a_page_in_their_language(behind_a_proxy, monkeypatch):
+def test_a_person_over_the_limit_gets_a_page_in_their_language(behind_a_proxy, monkeypatch):
     monkeypatch.setattr(rate_limit, "ALLOWED", 0)
     for language, said in (("en", "try again in"), ("de", "Versuche es in")):
         headers = {**HERE, "accept": "text/html,*/*;q=0.8", "accept-language": language}
@@ -84,11 +84,11 @@ def test_a_minute_later_all_is_there_again():
         ("nothing", "nothing"),
     ],
 )
-def test_whoever_has_one_address_of_ipv6_has_all_that_begin_alike(address, counted):
+def test_ipv6_addresses_are_counted_by_their_prefix(address, counted):
     assert counted_as(address) == counted
 
 
-def test_an_address_has_so_many_sockets_and_one_that_closes_makes_room(behind_a_proxy, monkeypatch):
+def test_an_address_has_limited_sockets_and_closing_frees_one(behind_a_proxy, monkeypatch):
     monkeypatch.setattr(rate_limit, "SOCKETS", 1)
     with behind_a_proxy.websocket_connect("/news", headers=HERE) as first:
         first.receive_json(timeout=120)
@@ -103,7 +103,7 @@ def test_an_address_has_so_many_sockets_and_one_that_closes_makes_room(behind_a_
     assert [there.open_socket("::1") for _ in range(3)] == [True] * 3
 
 
-def test_whoever_says_much_on_a_socket_is_cut_off_and_the_others_hear_on(tmp_path):
+def test_a_flooding_socket_is_cut_off_and_others_go_on(tmp_path):
     with served(tmp_path, {"lanterns": GAME}) as address:
         news = address.replace("http", "ws") + "/news"
         with connect(news) as quiet, connect(news) as loud:

@@ -33,7 +33,7 @@ def log():
     logging.getLogger().setLevel(level)
 
 
-def test_health_says_whether_the_database_answers_and_is_laid_out_as_it_should_be(app, client):
+def test_health_checks_that_the_database_answers_and_its_layout(app, client):
     assert (client.get("/health").status_code, client.get("/health").text) == (200, "ok")
     services = app.state.services
     with services.store.engine.begin() as connection:
@@ -41,7 +41,7 @@ def test_health_says_whether_the_database_answers_and_is_laid_out_as_it_should_b
     assert client.get("/health").status_code == 503
 
 
-def test_numbers_are_told_to_this_machine_and_name_no_table(tmp_path):
+def test_metrics_are_for_this_machine_only_and_name_no_table(tmp_path):
     with served(tmp_path, {"lanterns": GAME}) as address:
         with Client.guest(address, "Ann") as ann:
             place = ann.create("lanterns", 2, seats=["me", "bot:random"])

@@ -1,4 +1,4 @@
-"""Being told of one's turn while one is away: whom, when, by which way, and what nobody may learn or do by it."""
+"""Notifications of your turn while you are away: to whom, when, by which channel, and what nobody may learn or do by them."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def log():
 
 
 class Services:
-    """A table of Ann and Ben, and who is to be told there."""
+    """A table of Ann and Ben, and who is to be notified."""
 
     def __init__(self, store, time=None):
         self.clock = SimulatedClock()
@@ -103,7 +103,7 @@ def services(store):
     return Services(store)
 
 
-def test_who_is_asked_is_told_once_until_they_look(services):
+def test_the_active_player_is_notified_once_until_they_look(services):
     assert services.due() == []
     services.play()
     assert services.due() == [(BEN, PUSH)]
@@ -119,7 +119,7 @@ def test_who_is_asked_is_told_once_until_they_look(services):
     assert services.due() == [(BEN, PUSH)]
 
 
-def test_whoever_acts_has_looked(services):
+def test_acting_counts_as_looking(services):
     services.play()
     services.tell()
     services.play()  # Ben, by a program that shows him nothing
@@ -127,14 +127,14 @@ def test_whoever_acts_has_looked(services):
     assert services.due() == [(BEN, PUSH)]
 
 
-def test_29_an_undo_before_it_is_told_is_as_if_nothing_had_been(services):
+def test_an_undo_before_the_notification_cancels_it(services):
     services.play()
     services.tables.undo(services.table, 0, services.table.number)
     services.clock.go_on(100)
     assert services.due() == []
 
 
-def test_whoever_looks_within_the_first_seconds_is_not_told(services):
+def test_a_look_within_the_first_seconds_cancels_a_notification(services):
     services.play(seconds=10)
     assert services.due() == []
     services.notices.looked(services.table, BEN, "en")
@@ -149,7 +149,7 @@ def test_a_restart_forgets_nobody(services, tmp_path):
     other.close()
 
 
-def test_of_several_processes_one_tells(services):
+def test_one_of_several_processes_notifies(services):
     services.play()
     (wish,) = services.due() and services.stored.due_notices(services.clock(), 20, 10)
     assert sorted(at_once(*[lambda: services.stored.claim_notice(wish, services.clock())] * 8)) == [False] * 7 + [True]
@@ -168,7 +168,7 @@ def test_what_could_not_be_sent_is_tried_again_with_growing_pauses(services):
     assert pauses == [0, *(min(PAUSE * 2**n, LONGEST_PAUSE) for n in range(8))]
 
 
-def test_who_was_being_told_when_the_process_ended_is_not_told_again(services):
+def test_a_notification_cut_off_by_a_restart_is_not_repeated(services):
     services.play()
     (wish,) = services.stored.due_notices(services.clock(), 20, 10)
     assert services.stored.claim_notice(wish, services.clock())
@@ -192,7 +192,7 @@ def test_what_was_begun_and_failed_is_due_again(services):
     assert (again.told, again.reminded, again.tries) == (wish.told, wish.reminded, 1)
 
 
-def test_40_who_has_days_for_a_move_is_reminded_once_before_they_are_over(store):
+def test_a_player_with_days_per_move_is_reminded_once_in_time(store):
     services = Services(store, Days(days=2))
     services.play()
     services.tell()
@@ -217,7 +217,7 @@ def test_nothing_is_offered_where_nobody_else_is(services, tables):
         services.notices.want(services.table, key_hash("a stranger's key"), PUSH, True, "en")
 
 
-def test_what_is_said_is_said_in_the_language_of_who_is_told(services):
+def test_notifications_are_in_the_recipients_language(services):
     services.play()
     (wish,) = services.stored.due_notices(services.clock(), 20, 10)
     assert services.notices._words(services.table.row, wish, None).text == "You play with Ann."
@@ -268,7 +268,7 @@ def at_one_table(tmp_path, service, mailbox):
         yield ann, ben, table
 
 
-def test_38_39_a_browser_is_told_the_game_and_the_opponents_though_a_tab_is_open(at_one_table, service):
+def test_a_browser_is_notified_though_a_tab_is_open(at_one_table, service):
     ann, ben, table = at_one_table
     browser, gone = Subscriber(service, "here"), Subscriber(service, "gone")
     for each in (browser, gone):
@@ -307,7 +307,7 @@ def link_of(mail, what):
     return re.search(rf"http://\S+/mail/{what}/[\w-]+", mail.get_content())[0]
 
 
-def test_an_address_is_confirmed_before_anything_else_is_sent_there_and_stands_in_no_log(at_one_table, mailbox, log):
+def test_an_address_is_confirmed_first_and_never_logged(at_one_table, mailbox, log):
     ann, ben, table = at_one_table
     told = do(ben, "notices/mail", {"address": "ben@example.org"})
     assert (told["ways"], told["address"], told["confirmed"]) == (["push", "mail"], "b…@example.org", False)
@@ -392,11 +392,11 @@ def test_keys_that_are_none_are_refused(store, p256dh, auth):
 @pytest.mark.parametrize(
     "address", ["127.0.0.1", "10.1.2.3", "::1", "fe80::1%eth0", "::ffff:192.168.0.1", "224.0.0.1", "2002:7f00:1::"]
 )
-def test_no_address_of_ones_own_network_is_public(address):
+def test_no_address_of_a_private_network_is_public(address):
     assert not is_public(address)
 
 
-def test_a_name_that_leads_into_ones_own_network_is_not_asked(store, monkeypatch):
+def test_a_name_that_resolves_to_a_private_network_is_not_asked(store, monkeypatch):
     keys = Subscriber(Service()).subscription
     asked = []
 

@@ -1,4 +1,4 @@
-"""Notices where two server processes share a PostgreSQL and one of them is killed while it tells: nobody is told twice."""
+"""Notices where two server processes share a PostgreSQL and one of them is killed while it sends: nobody is notified twice."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ address = f"http://127.0.0.1:{listener.getsockname()[1]}"
 Server(configured(app), lambda: print(address, flush=True)).run(sockets=[listener])
 """
 QUIET = 1.5
-"""Seconds without a notice after which none is awaited: thirty looks, and three times as long as who was told is left alone."""
+"""Seconds without a notice after which none is awaited: thirty checks, three times what a notified player is given."""
 
 
 class Process:
-    """A server of the fake game that tells people, in a process of its own."""
+    """A server of the fake game that sends notifications, in a process of its own."""
 
     def __init__(self, *words):
         command = [sys.executable, "-c", SERVE, *words]
@@ -89,7 +89,7 @@ def nothing_comes(*queues):
             each.get(timeout=QUIET)
 
 
-def test_nobody_is_told_twice_though_the_process_that_tells_is_killed(servers, receivers):
+def test_nobody_is_notified_twice_though_the_sender_is_killed(servers, receivers):
     (first, second), (service, mailbox) = servers, receivers
     with Client.guest(first.url, "Ann") as ann, Client.guest(second.url, "Ben") as ben:
         table = ann.create("lanterns", 2, seats=["me", "open"]).id
@@ -101,7 +101,7 @@ def test_nobody_is_told_twice_though_the_process_that_tells_is_killed(servers, r
         assert httpx.post(link).status_code == 200
         for way in ("push", "mail"):
             do(second.url, ben, f"tables/{table}/notices", {"way": way})
-        # Both processes run, and each of the ways tells once.
+        # Both processes run, and each channel notifies once.
         skip(first.url, ann, table)
         assert (service.next()[0], mailbox.next()["To"]) == ("/a", "ben@example.org")
         nothing_comes(service.got, mailbox.got)
@@ -114,7 +114,7 @@ def test_nobody_is_told_twice_though_the_process_that_tells_is_killed(servers, r
         first.kill()
         service.open.set()
         nothing_comes(service.got, mailbox.got)
-        # The second goes on telling, once he has looked.
+        # The second goes on notifying, once he has looked.
         skip(second.url, ben, table)
         do(second.url, ben, f"tables/{table}/looked")
         skip(second.url, ann, table)

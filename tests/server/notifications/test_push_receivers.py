@@ -1,4 +1,4 @@
-"""Who is told by push: browsers that are signed in, as their page lists them, at public machines only."""
+"""Receivers of push messages: browsers that are signed in, as their page lists them, at public machines only."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def stored(app):
 
 
 def added(program, name):
-    """Have a browser told by push."""
+    """Have a browser notified by push."""
     answer = program.post("/api/notices/push", Subscriber(Service(), name).subscription)
     assert answer.status_code == 200, answer.text
     return answer.json()["receivers"]
@@ -47,7 +47,7 @@ def signed_in(client):
 
 @pytest.fixture
 def ann(client):
-    """Ann, signed in at two browsers, both told by push: the program of one, its token, her codes, and her owner."""
+    """Ann, signed in at two browsers, both notified by push: the program of one, its token, her codes, and her owner."""
     there = Program(client).post("/api/accounts", {"name": "Ann", "password": PASSWORD}).json()
     here, elsewhere = Program(client, token=there["token"]), signed_in(client)
     added(here, "here")
@@ -95,7 +95,7 @@ def test_deleting_the_account_ends_push(client, stored, ann):
 
 
 def test_a_sign_in_that_ends_otherwise_ends_push_as_well(client, stored, ann):
-    """Nobody is told by a sign-in that is not there, whatever took it away, and no receiver stays behind."""
+    """A session that ended for any reason gets no push message, and no receiver stays behind."""
     owner = client.app.state.services.accounts.named("Ann").owner
     stored.forget_before(4e9, 0)
     assert stored.receivers(owner) == []
@@ -113,7 +113,7 @@ def test_a_guests_browser_comes_along_to_the_sign_in(client, stored):
     assert told(stored, client) == []
 
 
-def test_a_guest_whose_token_ends_is_told_no_more(client, stored):
+def test_a_guest_whose_token_ends_is_not_notified(client, stored):
     token = client.post("/api/guests", json={"name": "Dan"}).json()["token"]
     added(Program(client, token=token), "here")
     assert len(stored.receivers(key_hash(token))) == 1

@@ -124,7 +124,7 @@ def test_a_server_sends_a_limited_number_a_day(asking, monkeypatch):
 
 
 def test_what_is_refused_is_not_counted(asking, monkeypatch):
-    """Else whoever is refused uses up what others may ask."""
+    """Otherwise refused requests would use up the quota of others."""
     monkeypatch.setattr(limits, "QUESTIONS", 3)
     for _n in range(30):
         asking.asked("ann@example.org")
@@ -133,7 +133,7 @@ def test_what_is_refused_is_not_counted(asking, monkeypatch):
     assert asking.asked("cleo@example.org", "Cleo")
 
 
-def test_counts_of_mails_outlast_those_of_guesses(asking, store):
+def test_mail_counts_outlast_counts_of_password_tries(asking, store):
     asking.ask("ann@example.org")
     now = asking.clock()
     store.forget_before(now - 180 * DAY, now + 900)
@@ -164,7 +164,7 @@ def test_a_stop_holds_for_every_spelling_and_person(asking, spelling):
 
 
 def test_a_stop_ends_what_others_have_at_the_address(asking):
-    """Whoever confirmed it, and whoever waits for an answer."""
+    """Those who confirmed it, and those who wait for an answer."""
     for who in ("Ann", "Ben"):
         asking.ask("ann@example.org", who)
         asking.clock.go_on(3601)

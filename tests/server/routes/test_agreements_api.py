@@ -37,7 +37,7 @@ def say(program, table, path, **fields):
     return program.post(f"/api/tables/{table}/{path}", command)
 
 
-def test_the_clocks_are_told(ann, ben, clock):
+def test_the_clocks_are_part_of_the_state(ann, ben, clock):
     table = of_two(ann, ben, time=LIVE)
     begin = clock.time
     told = ann.state(table)["clocks"]
@@ -66,7 +66,7 @@ def test_a_holiday_that_is_in_no_calendar_is_refused(ann):
     problem(ann.post("/api/tables", {"game": "lanterns", "seats": ["me", "open"], "time": time}), 422, "2026-02-31")
 
 
-def test_35_the_others_decide_by_program(ann, ben, clock):
+def test_the_others_decide_by_program(ann, ben, clock):
     table = of_two(ann, ben, time=LIVE)
     clock.go_on(61)
     problem(ann.play(table, "skip"), 422, "time is up")
@@ -101,7 +101,7 @@ def test_giving_up_by_program(ann, ben):
     problem(ann.play(table, "skip", seat=0), 403)
 
 
-def test_5_time_runs_out_after_a_restart_but_not_while_the_server_is_down(tmp_path, app, client, clock, ann, ben):
+def test_time_runs_out_after_a_restart_but_not_during_downtime(tmp_path, app, client, clock, ann, ben):
     table = of_two(ann, ben, time=LIVE)
     number = ann.state(table)["number"]
     clock.go_on(100)
@@ -120,7 +120,7 @@ def test_5_time_runs_out_after_a_restart_but_not_while_the_server_is_down(tmp_pa
 # -- the pages ----------------------------------------------------------------------------------------------------------------
 
 
-def test_the_page_shows_the_clocks_beside_the_names(browser, clock):
+def test_the_page_shows_the_clocks_next_to_the_names(browser, clock):
     browser.set_up(time="live 300 10")
     clock.go_on(65)
     browser.open(f"/t/{browser.table}")

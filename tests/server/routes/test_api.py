@@ -137,7 +137,7 @@ def test_the_lobby_lists_what_is_listed(ann, ben, stranger_program):
     assert hidden not in {row["id"] for row in stranger_program.get("/api/tables").json()["running"]}
 
 
-def test_25_a_table_that_is_not_for_watching_is_shown_to_its_people_only(ann, ben, stranger_program, client):
+def test_a_private_table_is_shown_to_its_players_only(ann, ben, stranger_program, client):
     table = ann.set_up("me", "open", watching=False)["id"]
     assert stranger_program.get(f"/api/tables/{table}").status_code == 200
     ben.post(f"/api/tables/{table}/join", {})
@@ -152,7 +152,7 @@ def test_25_a_table_that_is_not_for_watching_is_shown_to_its_people_only(ann, be
     assert refused.value.code == 4404
 
 
-def test_who_gave_up_a_seat_looks_at_the_end_of_a_game_that_is_not_for_watching(ann, ben, stranger_program, app):
+def test_a_player_who_left_sees_the_end_of_a_private_game(ann, ben, stranger_program, app):
     table = ann.set_up("me", "open", watching=False)["id"]
     ben.post(f"/api/tables/{table}/join", {})
 
@@ -240,7 +240,7 @@ def test_what_is_stored_of_a_token_does_not_open_anything(app, ann, client):
 # -- news ------------------------------------------------------------------------------------------
 
 
-def test_the_socket_tells_of_a_table(ann, ben, client):
+def test_the_socket_sends_news_of_a_table(ann, ben, client):
     table = ann.set_up("me", "open")["id"]
     with client.websocket_connect(f"/news?table={table}") as socket:
         assert socket.receive_json(timeout=120)["number"] == 0
@@ -251,7 +251,7 @@ def test_the_socket_tells_of_a_table(ann, ben, client):
         assert socket.receive_json(timeout=120)["number"] == number + 1
 
 
-def test_the_socket_tells_of_all_ones_tables_and_of_the_lobby(ann, ben, client):
+def test_the_socket_sends_news_of_all_your_tables_and_the_lobby(ann, ben, client):
     with client.websocket_connect("/news", headers=ben.headers) as socket:
         table = ann.set_up("me", "open", listed=True)["id"]
         ben.post(f"/api/tables/{table}/join", {})
@@ -272,7 +272,7 @@ def hear_all(socket):
 
 
 def test_who_is_not_let_in_any_more_hears_nothing_more(quick_hearts, ann, ben, client):
-    """A token that was ended, and whoever looked at a table before it began at which nobody may look on."""
+    """A token that was ended, and a viewer of a private table before it began."""
     token = ann.post("/api/tokens", {"scope": "read"}).json()["token"]
     table = ann.set_up("me", "open", watching=False)["id"]
     with ExitStack() as sockets:
@@ -321,7 +321,7 @@ def test_the_interface_is_described(client):
     assert not [path for path in schema["paths"] if not path.startswith("/api/")]
 
 
-def test_the_examples_can_be_sent_as_they_stand(client, ann):
+def test_the_examples_can_be_sent_unchanged(client, ann):
     """Whoever copies one is understood; what comes of it depends on what is there."""
     schema = client.get("/api/docs/openapi.json").json()
     sent = 0

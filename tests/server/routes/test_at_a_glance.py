@@ -1,4 +1,4 @@
-"""The table read at a glance: rows, names, the chronicle, what happened since one's turn, score sheets, help, the ceremony."""
+"""The table read at a glance: rows, names, the log, what happened since your turn, score sheets, help, the ceremony."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Text(HTMLParser):
 # -- names -----------------------------------------------------------------------------------------------------------------
 
 
-def test_a_name_stands_for_a_colour_only_where_it_is_said_so():
+def test_a_name_replaces_a_colour_only_where_declared():
     with called({0: "Ann"}):
         assert (seat_name(0), seat_name(1)) == ("Ann", "Purple")
         inside = spoken()
@@ -73,7 +73,7 @@ def test_a_name_stands_for_a_colour_only_where_it_is_said_so():
 
 
 @pytest.mark.parametrize(("name", "players"), EVERY)
-def test_whoever_has_a_name_is_called_by_it_everywhere(tables, monkeypatch, name, players):
+def test_a_player_with_a_name_is_called_by_it_everywhere(tables, monkeypatch, name, players):
     monkeypatch.setattr(seats_module, "colour_name", lambda seat: f"a colour {seat}")
     table = random_table(tables, name, players)
     while not table.over:
@@ -140,14 +140,14 @@ def test_every_seat_has_a_row_in_its_place(tables, app, client, name, players):
         assert all(bool(seat.facts) == offered for seat in view.seats)
 
 
-def test_rows_stand_in_the_order_of_seats_and_ones_own_lies_open(browser):
+def test_rows_are_in_the_order_of_seats_and_your_own_is_open(browser):
     browser.set_up(seat1="bot:random", pause="2.0")
     text = browser.page.text
     assert re.findall(r'<li class="player[^"]*" id="(player-\d)"', text) == ["player-0", "player-1"]
     assert 'id="own"' in text
 
 
-# -- the chronicle ---------------------------------------------------------------------------------------------------------
+# -- the log ---------------------------------------------------------------------------------------------------------------
 
 
 RUIN = "Le palais 3 de Mauve tombe en ruine."
@@ -169,7 +169,7 @@ def card(of, forms):
     return LogLine(sentence, 0, clause=sentence[4:-1], several="takes {items} from the row", item=forms)
 
 
-def test_the_same_done_again_is_told_once():
+def test_a_repeated_action_is_logged_once():
     red = card("a red card", ("a red card", "two red cards"))
     green = card("a green card", ("a green card", "two green cards"))
     drawn = LogLine("Ann draws a card.", 0, clause="draws a card", several="draws {n} cards")
@@ -178,7 +178,7 @@ def test_the_same_done_again_is_told_once():
         assert Moment(0, 2, 0, (green, drawn, drawn)).text("Ann") == "Ann takes a green card from the row and draws 2 cards."
 
 
-def test_what_is_told_again_is_left_out():
+def test_repeated_information_is_left_out():
     hired = LogLine("Ann hires a monk.", 0, clause="hires a monk")
     declined = LogLine("Ann plays a card but declines a monk.", 0, clause="plays a card but declines a monk", retells=True)
     assert Moment(0, 2, 0, (hired, declined)).text("Ann") == "Ann plays a card but declines a monk."
@@ -206,7 +206,7 @@ def test_what_a_seat_does_in_a_row_is_one_line():
     assert (first.title, second.title, first.folded, second.folded) == ("Month 1", "Month 2", True, False)
 
 
-def test_lines_without_a_clause_stand_alone():
+def test_lines_without_a_clause_are_separate():
     told = moments([(0, (line("Ann: light 1.", 0),)), (1, (line("Ann skips.", 0),))])
     assert [each.text("Ann") for each in told] == ["Ann: light 1.", "Ann skips."]
 
@@ -219,7 +219,7 @@ def test_the_set_up_is_folded_and_what_came_later_shows(browser):
     assert "Red skips." in Text(text).words
 
 
-def test_the_newest_stands_first_and_a_click_shows_the_moment(browser):
+def test_the_newest_is_first_and_a_click_shows_the_moment(browser):
     browser.set_up(name0="Ann", name1="Ben", seat1="person")
     browser.open(f"/t/{browser.table}", **{"as": 0})
     browser.play("skip", **{"as": 1})
@@ -234,7 +234,7 @@ def test_the_newest_stands_first_and_a_click_shows_the_moment(browser):
 
 
 @pytest.mark.parametrize(("name", "players"), EVERY)
-def test_rules_stand_in_tips_not_at_the_end_of_lines(tables, name, players):
+def test_rules_are_in_tips_not_at_the_end_of_lines(tables, name, players):
     table = play(tables, random_table(tables, name, players), 30)
     view = view_of(table, Perspective(0, (0,)))
     for chapter in view.chapters:
@@ -245,7 +245,7 @@ def test_rules_stand_in_tips_not_at_the_end_of_lines(tables, name, players):
 # -- since one's turn ------------------------------------------------------------------------------------------------------
 
 
-def test_what_others_did_since_is_told_and_marked_in_their_colour(tables):
+def test_actions_of_others_since_are_listed_and_marked_in_colour(tables):
     table = random_table(tables, "china", 3)
     rng = seeded("since")
     while not (table.to_move == 0 and table.ply > 40):
@@ -260,7 +260,7 @@ def test_what_others_did_since_is_told_and_marked_in_their_colour(tables):
     assert "data-since" not in view_of(table, Perspective(0, (0,)), at=table.ply - 3).board
 
 
-def test_marks_stand_until_one_acts(tables):
+def test_marks_stay_until_you_act(tables):
     table = random_table(tables, "china", 3)
     play(tables, table, 40)
     while table.to_move != 0:

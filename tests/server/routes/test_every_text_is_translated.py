@@ -25,7 +25,7 @@ GAMES = [
     ("year_of_the_dragon", 2, {"option-great_wall": "on", "option-super_event": "random"}),
 ]
 HOUSE_NAMES = set(_names())
-"""The names of the house's opponents."""
+"""The names of computer players."""
 IDS = [name for name, _players, _options in GAMES]
 STEP = 16
 """Every how many plies the table's page is read."""
@@ -103,7 +103,7 @@ def play_on(client, table_id, pages, rng):
 
 
 @pytest.mark.parametrize(("name", "players", "options"), GAMES, ids=IDS)
-def test_every_page_of_a_played_game_is_in_the_language_that_was_chosen(client, pages, name, players, options):
+def test_every_page_of_a_played_game_is_in_the_chosen_language(client, pages, name, players, options):
     pages.get(f"/new/{name}")
     pages.get(f"/rules/{name.replace('_', '-')}")
     pages.get(f"/rules/{name}/summary")
@@ -160,7 +160,7 @@ def test_setting_up_a_position_is_in_the_language_that_was_chosen(pages, name):
 
 
 @pytest.mark.parametrize("path", ["/", "/?page=2", "/settings", "/offline"])
-def test_the_pages_beside_the_tables_are_in_the_language_that_was_chosen(pages, path):
+def test_the_pages_around_the_tables_are_in_the_chosen_language(pages, path):
     pages.get(path)
 
 
@@ -191,7 +191,7 @@ RECORDS = [
 
 
 @pytest.mark.parametrize("record", RECORDS)
-def test_what_is_wrong_with_a_record_is_said_in_the_language_that_was_chosen(pages, record):
+def test_faults_of_a_record_are_explained_in_the_chosen_language(pages, record):
     # What is quoted from the record, or is a word of the notation, stands between quotation marks or behind a colon.
     answer = pages.client.post("/study", data={}, files={"record": ("game.hanlin", record.encode())})
     assert answer.status_code == 422

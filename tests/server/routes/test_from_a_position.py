@@ -51,7 +51,7 @@ def real(store):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_game_from_a_position_is_a_table_like_any_other(name, real, store, tmp_path):
-    """Played, taken back, looked back at, told, reckoned, kept as a record, derived again, brought back from a backup."""
+    """Played, taken back, looked back at, logged, scored, kept as a record, derived again, brought back from a backup."""
     start, game = middle(name), games()[name]
     table = begin(real, read_beginning(game, start.text()), persons(3), host=OWNER, seed="from a position")
     assert table.position.state.tobytes() == start.state.tobytes()
@@ -106,7 +106,7 @@ def test_a_studied_record_keeps_the_position_that_its_game_began_from(name, tmp_
         assert view_of(table, perspective_of(table, "")).board
 
 
-def test_a_record_from_a_position_on_a_map_of_ones_own_is_studied(tmp_path):
+def test_a_record_from_a_position_on_a_custom_map_is_studied(tmp_path):
     start = hanlin.game("china").start(3, map=MINE).settle(1)
     position = hanlin.position(start.text(), {"map": MINE})
     position.play(position.legal[0]).settle(2)
@@ -148,7 +148,7 @@ def refused():
 
 
 @pytest.mark.parametrize("what", ["a view", "the unknown without a view", "another game", "the end", "no position", "wrong"])
-def test_a_position_that_no_game_can_begin_from_is_refused_with_the_reason(what, real, store):
+def test_a_position_no_game_can_begin_from_is_refused_with_a_reason(what, real, store):
     text, said = refused()[what]
     with pytest.raises(BadPosition, match=said):
         begin(real, read_beginning(games()["china"], text), persons(3))
@@ -202,7 +202,7 @@ def test_a_program_begins_a_game_from_a_position(house_client):
 
 @pytest.mark.parametrize("name", ["china", "forbidden_city"])
 def test_what_others_hold_in_the_position_changes_no_byte_for_a_seat(name, tmp_path):
-    """Whoever plays learns no more of the position than its seat knows; before the game begins, no more than who looks on."""
+    """Players learn no more of the position than its seat knows; before the game begins, no more than spectators."""
     worlds = middle(name), other_world(middle(name), 1)
     assert worlds[0].text() != worlds[1].text()
     told = []

@@ -16,7 +16,7 @@ from helpers.serving import served
 from lanterns import GAME
 
 
-def test_15_sockets_that_are_cut_at_shutdown_say_that_it_is_a_restart(tmp_path):
+def test_sockets_closed_at_shutdown_say_that_it_is_a_restart(tmp_path):
     with ExitStack() as sockets:
         with served(tmp_path, {"lanterns": GAME}) as address:
             with Client.guest(address, "Ann") as ann:
@@ -32,7 +32,7 @@ def test_15_sockets_that_are_cut_at_shutdown_say_that_it_is_a_restart(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["china", "forbidden_city", "year_of_the_dragon"])
-def test_41_whoever_must_do_something_can_do_something(name):
+def test_a_seat_that_must_act_can_act(name):
     """Whatever was played before, however badly: a seat that decides always has an action that the question offers."""
     game = games()[name]
     for players in game.players:
@@ -47,7 +47,7 @@ def test_41_whoever_must_do_something_can_do_something(name):
             position.play(rng.choice(legal))
 
 
-def test_44_a_move_that_can_not_be_read_stops_a_replay_with_a_sentence(tables, table, store, request):
+def test_an_unreadable_move_stops_a_replay_with_a_sentence(tables, table, store, request):
     for _ in range(2):
         tables.play(table, table.to_move, "skip", table.number)
     with store.engine.begin() as connection:

@@ -54,7 +54,7 @@ def test_a_program_plays_on_from_a_game_that_is_over(ann, ben):
     assert [seat["kind"] for seat in ann.state(new["id"])["seats"]] == ["bot", "person"]
 
 
-def test_a_file_of_ones_own_comes_along_by_program(ann, client):
+def test_a_program_sends_a_custom_file_along(ann, client):
     wanted = {"game": "lanterns", "players": 2, "seats": ["me", "person"]}
     good, bad = {"name": "mine.txt", "text": "2 3 4"}, {"name": "mine.txt", "text": "one two"}
     problem(ann.post("/api/tables", {**wanted, "files": {"scroll": bad}}), 422, "mine.txt")

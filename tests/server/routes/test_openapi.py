@@ -42,7 +42,7 @@ def schema(address):
 
 
 def tables(address):
-    """A token, and the tables of whoever has it: one that is open, one that runs, one that is over."""
+    """A token, and the tables of its owner: one that is open, one that runs, one that is over."""
     with Client.guest(address, "Ann") as ann:
         waits = ann.create("lanterns", 2, seats=["me", "open"], listed=True)
         runs = ann.create("lanterns", 2, seats=["me", "person"], listed=True)

@@ -95,7 +95,7 @@ def test_a_move_is_answered_with_the_new_view(browser):
     assert page.text.startswith("<main") or "<main" in page.text[:400]
 
 
-def test_9_a_double_click_plays_once(browser):
+def test_a_double_click_plays_once(browser):
     browser.set_up()
     browser.open(f"/t/{browser.table}", **{"as": 0})
     number = browser.number
@@ -105,7 +105,7 @@ def test_9_a_double_click_plays_once(browser):
     assert browser.number == number + 1
 
 
-def test_2_a_stale_move_gets_a_refusal_with_the_present_view(browser):
+def test_a_stale_move_is_refused_with_the_present_view(browser):
     browser.set_up()
     number = browser.number
     browser.play("skip")
@@ -131,7 +131,7 @@ def test_illegal_choices_are_shown_with_their_reason(browser):
     assert re.search(r'data-why="You hold no lantern of that size\." data-rule="L1\.2"', text)
 
 
-def test_12_23_strangers_can_not_play(browser, stranger):
+def test_strangers_cannot_play(browser, stranger):
     stranger.table = browser.set_up()
     stranger.open(f"/t/{stranger.table}", **{"as": 0})
     assert not SECRET.search(stranger.page.text)
@@ -169,7 +169,7 @@ def test_the_curtain_hides_everything(browser):
     assert not SECRET.search(browser.page.text)
 
 
-def test_16_no_address_betrays_a_hand(browser, stranger):
+def test_no_address_reveals_a_hand(browser, stranger):
     stranger.table = browser.set_up(seat1="bot:random")
     for path in ("", "/view", "/view?at=2", "/log", "/sheet/0", "/panel/pool", "/record", "/view?as=0"):
         text = stranger.open(f"/t/{stranger.table}{path}")
@@ -181,7 +181,7 @@ def test_16_no_address_betrays_a_hand(browser, stranger):
     assert {text.rpartition(" ")[2] for _, text in state["moves"] if text.startswith("draw")} == {"?"}
 
 
-def test_14_files_are_named_by_their_content(browser):
+def test_files_are_named_by_their_content(browser):
     text = browser.open("/")
     address = re.search(r'href="(/static/\w+/look\.css)"', text)[1]
     answer = browser.client.get(address)
@@ -211,7 +211,7 @@ def test_the_finished_game_can_be_stepped_through_and_played_again(browser):
     assert old not in str(again.url)
 
 
-def test_52_a_spectator_can_not_begin_the_next_game_in_the_players_names(browser, stranger):
+def test_a_spectator_cannot_start_a_rematch_for_the_players(browser, stranger):
     stranger.table = browser.set_up()
     finish(browser)
     assert "Play again" not in stranger.open(f"/t/{stranger.table}")
@@ -258,7 +258,7 @@ def test_the_browsers_language_is_the_first_choice(client):
     assert 'lang="en"' in client.get("/", headers={"accept-language": "xx"}).text
 
 
-def test_the_way_back_stays_in_the_house(client):
+def test_the_return_address_stays_on_this_server(client):
     for elsewhere in ("https://example.org/", "//example.org/", "/\\example.org"):
         answer = client.get("/language/it", params={"back": elsewhere}, follow_redirects=False)
         assert answer.headers["location"] == "/"
@@ -380,7 +380,7 @@ def test_only_who_sits_at_a_table_begins_its_next_game(browser, stranger):
     assert stranger.client.post(f"/t/{browser.table}/again").status_code == 403
 
 
-def test_letters_beyond_ascii_are_named_by_their_numbers_in_what_changes_and_read_the_same(browser):
+def test_non_ascii_letters_in_patches_are_escaped_and_read_the_same(browser):
     """One of them as such makes a page take twice the memory while it is put together."""
     browser.set_up(name0="Zoë 王", name1="Ann")
     browser.play("skip", seat=0)

@@ -35,7 +35,7 @@ def test_a_link_to_a_table_brings_its_picture_title_and_people(browser, stranger
     assert size_of(shown.content) == (600, 315)
 
 
-def test_the_picture_shows_what_a_watcher_may_see_and_changes_with_the_game(tmp_path):
+def test_the_picture_shows_a_spectators_view_and_follows_the_game(tmp_path):
     with TestClient(make_app(tmp_path, {"china": hanlin.game("china")}, worker=False, seed="pictures")) as mine:
         token = mine.post("/api/guests", json={"name": "Ann"}).json()["token"]
         mine.headers["authorization"] = f"Bearer {token}"
@@ -60,7 +60,7 @@ def test_every_game_has_a_picture_for_a_table_that_waits():
         assert size_of(png(_emblem(game), WIDTH, HEIGHT)) == (WIDTH, HEIGHT)
 
 
-def test_a_table_that_waits_and_one_that_is_not_for_watching_show_the_emblem(browser, stranger):
+def test_waiting_and_private_tables_show_the_emblem(browser, stranger):
     waits = waiting(browser)
     emblem = picture_of(stranger, stranger.open(f"/t/{waits}")).content
     assert size_of(emblem) == (600, 315)

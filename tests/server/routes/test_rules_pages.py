@@ -39,7 +39,7 @@ def test_a_rule_is_named_in_a_few_words():
 
 
 @pytest.mark.parametrize("name", ["year_of_the_dragon", "china", "forbidden_city"])
-def test_a_game_may_hold_dictionaries_and_its_rules_are_found_all_the_same(name):
+def test_rules_are_found_for_games_that_hold_dictionaries(name):
     assert hash(games()[name]) == hash(games()[name])
     assert rules_page(games()[name], "en") is not None
 
@@ -50,7 +50,7 @@ SUMMARIES = [
 
 
 @pytest.mark.parametrize(("game", "code"), SUMMARIES)
-def test_a_summary_says_the_same_in_each_language_and_cites_rules_that_are_there(game, code):
+def test_summaries_agree_across_languages_and_cite_existing_rules(game, code):
     told, language = summary(games()[game], code)
     assert language == code
     cited = re.findall(r"\b[CFY]\d+(?:\.\d+)?", told)

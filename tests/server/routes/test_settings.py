@@ -9,7 +9,7 @@ from hanlin.core.position.game import games
 from hanlin.server.tables.form_commands import binds
 
 
-def test_every_setting_stands_on_the_page(browser):
+def test_every_setting_is_on_the_page(browser):
     text = browser.open("/settings")
     for name in ("forced", "confirm", "sound", "motion", "text", "names"):
         assert f'data-setting="{name}"' in text
@@ -17,7 +17,7 @@ def test_every_setting_stands_on_the_page(browser):
 
 @pytest.mark.parametrize("name", games())
 def test_what_binds_is_known_without_knowing_more(name):
-    """It is what happens then, whoever's cards are hidden; an action that is not legal binds nobody."""
+    """It is what happens then, for any viewer; an action that is not legal binds nobody."""
     rng = seeded("binding", name)
     position = games()[name].start(games()[name].players[-1]).settle(rng)
     for _decision in range(60):

@@ -76,7 +76,7 @@ def china(*changes, start=CHINA):
     return changed(start, *changes)
 
 
-def test_a_seats_tool_builds_palaces_and_sends_emissaries_and_takes_them_back():
+def test_a_seats_tool_adds_and_removes_palaces_and_emissaries():
     text, refused = china("place seat-2 china-space-1 1", "place seat-2 china-space-0 1", "place seat-2 china-dragon-0 1")
     assert (board_of(text), refused) == ("yan 1:2 2:2 2x1", "")
     text, refused = china("place seat-2 china-dragon-0 1", "place seat-2 china-dragon-0 -1", start=text)
@@ -85,7 +85,7 @@ def test_a_seats_tool_builds_palaces_and_sends_emissaries_and_takes_them_back():
     assert (board_of(text), refused) == ("yan 1:1 2x1", "")  # again: taken back; another seat's: in its place
 
 
-def test_taking_away_takes_what_stands_there_one_by_one():
+def test_removing_takes_what_is_there_one_by_one():
     text, refused = china(
         "place fortress china-space-0 1",
         "place seat-1 china-space-0 1",
@@ -128,7 +128,7 @@ def test_what_cant_be_is_refused_with_its_reason_and_changes_nothing(changes, re
     assert after == before
 
 
-def test_a_region_that_is_filled_is_scored_and_one_that_is_opened_again_is_not():
+def test_a_filled_region_is_scored_and_a_reopened_one_is_not():
     """Wu … is full with its last palace (C3.7): its points come at once, and go with it."""
     spaces = int(hanlin.position(china()[0]).state.spaces[0])
     fill = [f"place seat-{1 + n % 2} china-space-{n} 1" for n in range(spaces)]
@@ -235,7 +235,7 @@ def test_windows_take_persons_and_floors_and_give_them_back():
         (["place floor dragon-window-0-2-0 1"], "There is nothing like that"),
     ],
 )
-def test_what_cant_be_at_court_is_refused_with_its_reason_and_changes_nothing(changes, reason):
+def test_an_impossible_court_is_refused_and_changes_nothing(changes, reason):
     before, _refused = year(*changes[:-1])
     after, refused = year(changes[-1], start=before)
     assert reason in refused
@@ -252,7 +252,7 @@ def test_a_month_is_begun_with_the_hands_that_it_has():
     assert field(text, "cards").startswith("monk|")
 
 
-def test_events_change_places_and_never_stand_beside_their_like():
+def test_events_swap_places_and_are_never_next_to_their_equals():
     start, _refused = year()
     position = hanlin.position(start)
     for month in range(3, 13):
@@ -312,7 +312,7 @@ def test_the_drawings_show_every_place_as_a_button_with_a_name(game):
 @pytest.mark.parametrize("game", SET_UP, ids=NAMES)
 @settings(max_examples=12, deadline=None)
 @given(data=st.data())
-def test_whatever_is_changed_leaves_a_position_that_can_be_read_or_is_refused(game, data):
+def test_any_change_leaves_a_readable_position_or_is_refused(game, data):
     """Each change gives a position that its text makes again, or is refused and changes nothing."""
     plies = data.draw(st.sampled_from([0, 5, 40, 90]))
     position = hanlin.position(middle_of(game, plies).text()) if plies else board_editor.beginning(game, None, {})
@@ -398,7 +398,7 @@ def test_pictures_of_a_position(client):
     assert png.content[:8] == b"\x89PNG\r\n\x1a\n"
 
 
-def test_setting_up_begins_with_the_players_and_options_that_are_asked_for(client):
+def test_setting_up_begins_with_the_wanted_players_and_options(client):
     answer = client.get("/setup/china", params={"players": "5", "option-fortresses": "on"})
     assert text_of(answer.text).startswith("china 5 fortresses side=4-5; ")
     for query in ({"players": "9"}, {"players": "x"}, {"players": "3", "option-side": "4-5"}, {"option-side": "x"}):
@@ -458,8 +458,8 @@ def hot_seat(client):
     return re.search(r'data-table="(\w+)"', page.text)[1], client.app.state.services.tables
 
 
-def test_a_moment_of_ones_own_game_is_set_up_without_a_secret(client, hot_seat):
-    """What the seat that looks can't see is dealt anew: the same for every deal that it could be."""
+def test_a_moment_of_your_own_game_is_set_up_without_a_secret(client, hot_seat):
+    """What the viewing seat can't see is dealt again: the same for every deal that it could be."""
     name, tables = hot_seat
     table = tables.open(name)
     assert 'id="set-up"' in client.get(f"/t/{name}?as=0").text

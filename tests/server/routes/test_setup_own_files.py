@@ -77,7 +77,7 @@ def edited(name):
 
 
 @pytest.mark.parametrize("name", OWN)
-def test_a_file_of_ones_own_goes_along_with_every_change_picture_and_link(client, name):
+def test_a_custom_file_stays_with_every_change_picture_and_link(client, name):
     option, own = OWN[name]
     page = begun(client, name)
     assert page.status_code == 200
@@ -101,7 +101,7 @@ def test_a_file_of_ones_own_goes_along_with_every_change_picture_and_link(client
     assert client.post(f"/setup/{name}/file", data=first).text == own
 
 
-def test_sums_are_those_of_the_map_of_ones_own(client):
+def test_sums_are_those_of_the_custom_map(client):
     """A region of it that is filled is scored by its own number of spaces (C4.1)."""
     fields = fields_of(begun(client, "china").text)
     position = hanlin.position(fields["position"], {"map": OWN["china"][1]})
@@ -132,7 +132,7 @@ def test_the_table_that_plays_on_has_the_file_and_gives_it_back(client, name):
     assert stranger.get(f"/t/{table.row.id}/setup").status_code == 403
 
 
-def test_pixels_of_a_position_with_tiles_of_ones_own(client):
+def test_pixels_of_a_position_with_custom_tiles(client):
     fields = fields_of(begun(client, "forbidden_city").text)
     assert client.post("/setup/forbidden_city/picture.png", data=fields).content[:8] == b"\x89PNG\r\n\x1a\n"
 
@@ -151,7 +151,7 @@ def addressed(position, name):
     return {key: value[0] for key, value in query.items()}
 
 
-def test_a_file_too_long_for_a_link_is_said_and_everything_else_goes_on(client):
+def test_a_file_too_long_for_a_link_is_reported_and_the_rest_works(client):
     """There is no address of it, so what is changed comes as a page at once; text and file are passed on, and read again."""
     text = LONG + OWN["china"][1]
     page = begun(client, "china", text)

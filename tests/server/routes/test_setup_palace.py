@@ -28,7 +28,7 @@ def fields(position):
     return dict(field.split(" ", 1) for field in position.text().split("; "))
 
 
-def test_the_same_tile_again_turns_it_as_it_fits_and_then_takes_it_away():
+def test_clicking_a_tile_again_turns_it_and_then_removes_it():
     found = []
     position = hanlin.position(START)
     while not found or (found[-1] != "-" and len(found) < 6):
@@ -111,7 +111,7 @@ def test_the_coins_of_a_real_game_are_those_that_its_palace_shows(players):
         assert changed("count now 9", start=going.text())[0].scores == over.scores
 
 
-def test_the_game_is_ended_with_the_tiles_that_are_left_and_goes_on_again():
+def test_setting_the_end_uses_the_tiles_left_and_can_be_undone():
     over, refused = changed("count now 9", "place tile-1-green-gate fc-space-0,2 1")
     assert (refused, over.over, fields(over)["now"]) == ("", True, "over 1")
     assert "green-gate" not in fields(over)["shown"].split("|")[0]

@@ -10,6 +10,7 @@ from hanlin.server.db import FINISHED, Seat
 from hanlin.server.exceptions import NotYours, Refused, Stale
 from hanlin.server.tables import agreements
 from hanlin.server.tables.service import Tables
+from helpers.long import examples
 from lanterns import GAME
 
 PEOPLE = [key_hash(name) for name in ("Ann", "Ben", "Cleo")]
@@ -41,7 +42,7 @@ def moves(table):
     return [(actor, text) for actor, text in table.position.moves if actor >= 0]
 
 
-def test_27_what_all_agree_to_is_taken_back(tables):
+def test_an_undo_all_agree_to_is_done(tables):
     table = seated(tables)
     skip(tables, table, 2)
     tables.ask(table, 0, "undo", table.number)
@@ -53,7 +54,7 @@ def test_27_what_all_agree_to_is_taken_back(tables):
     derived(tables, table)
 
 
-def test_30_one_who_declines_keeps_everybodys_turns(tables):
+def test_one_refusal_prevents_an_undo(tables):
     table = seated(tables)
     skip(tables, table, 2)
     tables.ask(table, 0, "undo", table.number)
@@ -64,7 +65,7 @@ def test_30_one_who_declines_keeps_everybodys_turns(tables):
         tables.answer(table, 1, True, table.number)
 
 
-def test_whoever_asks_withdraws_but_does_not_agree(tables):
+def test_the_requester_withdraws_but_does_not_agree(tables):
     table = seated(tables)
     skip(tables, table, 2)
     tables.ask(table, 0, "undo", table.number)
@@ -74,7 +75,7 @@ def test_whoever_asks_withdraws_but_does_not_agree(tables):
     assert table.agenda.asked is None
 
 
-def test_27_nothing_random_or_hidden_is_taken_back_whoever_agrees(tables):
+def test_nothing_random_or_hidden_is_undone_even_if_all_agree(tables):
     table = seated(tables)
     tables.play(table, 0, table.position.legal[0], table.number)
     assert table.position.moves[-1][0] == -1, "lighting a lantern draws one"
@@ -120,7 +121,7 @@ def test_one_thing_is_asked_at_a_time(tables):
         tables.ask(table, 1, "end", table.number)
 
 
-def test_talk_beside_the_game_makes_no_move_stale(tables):
+def test_chat_makes_no_move_stale(tables):
     """Somebody asks or declines while another thinks: the move that was made for the same position counts."""
     table = seated(tables)
     skip(tables, table, 2)
@@ -154,7 +155,7 @@ def test_the_game_ends_when_all_agree(tables):
     assert tables.rematch(table, ANN).row.state == "running"
 
 
-def test_36_a_seat_that_was_given_up_is_decided_about(tables):
+def test_the_others_decide_about_an_abandoned_seat(tables):
     table = seated(tables)
     tables.resign(table, 0, table.number)
     assert agreements.vacancies(table) == [(0, "left")]
@@ -170,7 +171,7 @@ def test_36_a_seat_that_was_given_up_is_decided_about(tables):
     skip(tables, table)
 
 
-def test_36_who_is_left_alone_ends_or_plays_on(tables):
+def test_the_last_player_left_ends_the_game_or_plays_on(tables):
     table = seated(tables, [ANN, BEN])
     tables.resign(table, 0, table.number)
     assert not table.over
@@ -179,7 +180,7 @@ def test_36_who_is_left_alone_ends_or_plays_on(tables):
     derived(tables, table)
 
 
-def test_36_where_nobody_is_left_the_game_ends(tables):
+def test_a_game_without_players_ends(tables):
     for owners, leavers in (([ANN, "", ""], [0]), ([ANN, BEN], [0, 1])):
         table = seated(tables, owners)
         for seat in leavers:
@@ -200,7 +201,7 @@ def test_a_command_that_is_sent_again_is_done_once(tables):
 
 
 @given(data=st.data())
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(60), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_whatever_people_agree_on_a_fresh_process_derives_the_same(tables, data):
     table = seated(tables, data.draw(st.sampled_from([PEOPLE, [ANN, BEN], [ANN, "", BEN], [ANN, ANN, BEN]])))
     seats = st.integers(0, table.row.players - 1)

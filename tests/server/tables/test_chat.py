@@ -31,7 +31,7 @@ def heard(program, table):
     return [(each["name"], each["text"]) for each in program.get(f"/api/tables/{table}/chat").json()["messages"]]
 
 
-def test_who_plays_talks_apart_from_who_looks_on(ann, ben, watcher, table):
+def test_players_and_spectators_have_separate_chats(ann, ben, watcher, table):
     assert say(ann, table, " Hello,\n Ben ").status_code == 200
     say(watcher, table, "Who is ahead?")
     say(ben, table, REACTIONS[0], reaction=True)
@@ -64,7 +64,7 @@ def test_what_is_said_is_text_on_the_page(ann, table, browser, client):
     assert "<script>alert(1)" not in page
 
 
-def test_somebody_who_is_muted_is_not_heard_until_one_wants_to(ann, ben, table):
+def test_muted_messages_are_hidden_until_requested(ann, ben, table):
     say(ann, table, "One")
     say(ben, table, "Two")
     there = ben.post(f"/api/tables/{table}/mute", {"message": 0}).json()
@@ -78,7 +78,7 @@ def test_somebody_who_is_muted_is_not_heard_until_one_wants_to(ann, ben, table):
 
 
 def test_nobody_mutes_into_the_other_room(ann, watcher, table):
-    """The number of a message tells nothing about a room that one is not in."""
+    """The number of a message reveals nothing about a chat that one is not in."""
     say(ann, table, "One")
     problem(watcher.post(f"/api/tables/{table}/mute", {"message": 0}), 422)
 
@@ -117,7 +117,7 @@ def test_news_of_talk_reach_the_room_alone(ann, watcher, table, client):
         assert looking_on.receive_json() == {"table": table, "chat": 1}
 
 
-def test_10_who_talks_at_once_is_heard_each(tables, table_of_two):
+def test_simultaneous_messages_are_all_delivered(tables, table_of_two):
     talk, together = Talk(tables), threading.Barrier(8)
 
     def speak(n):
@@ -142,7 +142,7 @@ def table_of_two(tables):
     return tables.create(GAME, persons(), {}, {}, pause=0, seed="a secret", host=OWNER)
 
 
-def test_25_a_table_that_is_not_for_watching_is_not_for_listening(ann, watcher):
+def test_the_chat_of_a_private_table_is_private(ann, watcher):
     table = ann.set_up("me", "bot:random", watching=False)["id"]
     problem(watcher.get(f"/api/tables/{table}/chat"), 403)
     problem(say(watcher, table, "Hello"), 403)
@@ -151,7 +151,7 @@ def test_25_a_table_that_is_not_for_watching_is_not_for_listening(ann, watcher):
 # -- looking on ---------------------------------------------------------------------------------------------------------
 
 
-def test_who_looks_on_is_a_choice_behind(ann, ben, watcher, table):
+def test_spectators_are_one_choice_behind(ann, ben, watcher, table):
     """State, record and page: what a seat did last comes to those who look on with the next choice."""
     first = watcher.state(table)
     ann.play(table, "skip")
@@ -166,13 +166,13 @@ def test_who_looks_on_is_a_choice_behind(ann, ben, watcher, table):
     assert (behind["moves"][-1], behind["actor"]) == ([0, "skip"], 1)
 
 
-def test_who_looks_on_sees_a_finished_game_whole(ann, ben, watcher, table):
+def test_spectators_see_a_finished_game_whole(ann, ben, watcher, table):
     for n in range(6):
         (ann, ben)[n % 2].play(table, "skip")
     assert watcher.state(table)["moves"] == ann.state(table)["moves"]
 
 
-def test_21_who_plays_sees_no_more_by_looking_on(ann, ben, table, app, client):
+def test_a_player_sees_no_more_as_a_spectator(ann, ben, table, app, client):
     """The same person without the key of the seat sees the public game, a choice behind."""
     ann.play(table, "skip")
     stranger = TestClient(app)
@@ -183,7 +183,7 @@ def test_21_who_plays_sees_no_more_by_looking_on(ann, ben, table, app, client):
 
 
 class Clock:
-    """A clock that goes on when it is told to."""
+    """A clock that is advanced by the test."""
 
     def __init__(self):
         self.time = 1_000_000.0
@@ -212,7 +212,7 @@ def test_who_says_very_much_waits_and_the_others_talk_on(tables, table_of_two, c
     assert talk.heard(table_of_two, "quiet").messages[-1].text == "one more"
 
 
-def test_many_who_look_on_fill_their_room_for_a_while_only(tables, table_of_two, clock):
+def test_many_spectators_fill_their_chat_for_a_while_only(tables, table_of_two, clock):
     talk, host = Talk(tables), table_of_two.row.host
     for n in range(talking.OF_ROOM):
         talk.say(table_of_two, f"guest {n}", "Guest", "Hello")
@@ -236,7 +236,7 @@ def test_old_messages_go_and_the_last_ones_stay_in_order(tables, table_of_two, c
     assert [each.text for each in store.messages(table_of_two.row.id, TABLE, kept)] == ["the first"]
 
 
-def test_a_program_that_says_very_much_is_told_when_to_go_on(ann, watcher, table, monkeypatch):
+def test_a_talkative_program_gets_a_retry_time(ann, watcher, table, monkeypatch):
     monkeypatch.setattr(talking, "OF_PERSON", 1)
     assert say(watcher, table, "Hello").status_code == 200
     refused = say(watcher, table, "Hello again")

@@ -18,6 +18,7 @@ from hanlin.server.tables.clocks import DAY
 from hanlin.server.tables.service import Tables
 from hanlin.server.views.table_state import state_for
 from hanlin.server.views.table_view import SPECTATOR, Perspective, view_of
+from helpers.long import examples
 from helpers.simulated import SimulatedClock
 from lanterns import GAME
 
@@ -54,7 +55,7 @@ def restarted(services, clock):
     return Tables(services.store, services.games, clock=clock)
 
 
-def test_a_clock_runs_for_who_is_to_move_and_an_increment_ends_the_turn(services, clock):
+def test_the_active_players_clock_runs_and_gains_the_increment(services, clock):
     table = seated(services)
     assert left(table) == [60, 60, 60]
     clock.go_on(20)
@@ -84,7 +85,7 @@ def test_the_clocks_begin_when_the_game_does(services, clock):
     assert left(restarted(services, clock).open(table.row.id)) == [53, 60]
 
 
-def test_opponents_of_the_house_think_on_their_clock_but_nobody_minds_them(services, clock):
+def test_computers_use_their_clock_but_never_lose_on_time(services, clock):
     seats = [Seat(kind="bot", bot="random"), Seat(kind="person", name="Ann", owner=ANN)]
     table = services.create(GAME, seats, {}, {}, pause=0, time=LIVE)
     clock.go_on(25)
@@ -95,7 +96,7 @@ def test_opponents_of_the_house_think_on_their_clock_but_nobody_minds_them(servi
     assert left(table) == [5, 60]
 
 
-def test_the_days_of_a_move_begin_anew_with_each_turn(services, clock):
+def test_the_days_of_a_move_restart_with_each_turn(services, clock):
     table = seated(services, Days(days=2.0))
     clock.go_on(DAY)
     assert left(table) == [DAY, 2 * DAY, 2 * DAY]
@@ -127,7 +128,7 @@ def test_time_that_ends_with_a_day_ends_before_the_weekend():
 # -- out of time --------------------------------------------------------------------------------------------------------------
 
 
-def test_34_who_is_out_of_time_has_nothing_left_and_who_has_something_left_is_not(services, clock):
+def test_a_player_is_out_of_time_exactly_at_zero(services, clock):
     table = seated(services)
     clock.go_on(59.9)
     services.flag(table)
@@ -150,7 +151,7 @@ def test_a_move_in_time_is_accepted_though_it_arrives_with_the_flag(services, cl
     assert left(restarted(services, clock).open(table.row.id)) == left(table)
 
 
-def test_a_move_that_came_too_late_is_refused_whether_or_not_the_flag_has_fallen(services, clock):
+def test_a_late_move_is_refused_with_or_without_a_fallen_flag(services, clock):
     table = seated(services)
     number = table.number
     clock.go_on(61)
@@ -189,7 +190,7 @@ def test_flag_against_move(services, clock):
         assert fresh.clocks == table.clocks
 
 
-def test_35_the_others_wait_for_who_is_out_of_time(services, clock):
+def test_the_others_may_wait_for_a_player_out_of_time(services, clock):
     table = seated(services)
     clock.go_on(61)
     services.flag(table)
@@ -202,7 +203,7 @@ def test_35_the_others_wait_for_who_is_out_of_time(services, clock):
     assert table.position.moves[-1] == (0, "skip")
 
 
-def test_33_waiting_gives_no_time_back(services, clock):
+def test_waiting_gives_no_time_back(services, clock):
     table = seated(services, Live(base=60.0))
     clock.go_on(61)
     services.flag(table)
@@ -211,7 +212,7 @@ def test_33_waiting_gives_no_time_back(services, clock):
     assert left(table) == [0, 60, 60]
 
 
-def test_35_an_opponent_of_the_house_takes_the_seat(services, clock):
+def test_a_computer_takes_the_seat(services, clock):
     table = seated(services)
     clock.go_on(61)
     services.flag(table)
@@ -223,7 +224,7 @@ def test_35_an_opponent_of_the_house_takes_the_seat(services, clock):
     assert left(table)[0] == 5
 
 
-def test_36_the_last_person_left_may_end(services, clock):
+def test_the_last_person_left_may_end_the_game(services, clock):
     table = seated(services, owners=[ANN, BEN])
     clock.go_on(61)
     services.flag(table)
@@ -243,7 +244,7 @@ def test_to_end_all_who_are_there_have_to_agree(services, clock):
     assert table.over
 
 
-def test_42_who_is_out_of_time_plays_on_where_nobody_decides(services, clock):
+def test_a_player_out_of_time_plays_on_if_nobody_decides(services, clock):
     table = seated(services)
     clock.go_on(61)
     services.flag(table)
@@ -252,7 +253,7 @@ def test_42_who_is_out_of_time_plays_on_where_nobody_decides(services, clock):
     assert table.position.moves[-1] == (0, "skip")
 
 
-def test_35_without_clocks_the_others_decide_about_who_is_silent_for_a_day(services, clock):
+def test_without_clocks_the_others_decide_after_a_day_of_silence(services, clock):
     table = seated(services, time=None)
     clock.go_on(DAY - 1)
     with pytest.raises(Refused, match="nothing to decide"):
@@ -263,8 +264,8 @@ def test_35_without_clocks_the_others_decide_about_who_is_silent_for_a_day(servi
 
 
 @pytest.mark.parametrize("time", [Live(base=60.0, increment=5.0), Days(days=3), None])
-def test_35_who_is_waited_for_and_stays_away_is_decided_about_again(services, clock, time):
-    """Waiting once is not waiting for ever: a day of silence, or a day after the own time was used up, and it is asked anew."""
+def test_the_others_decide_again_about_a_player_still_absent(services, clock, time):
+    """Waiting once is not waiting for ever: a day of silence, or a day after the time was used up, and they are asked again."""
     table = seated(services, time)
     clock.go_on(3 * DAY + 1)
     services.flag(table)
@@ -297,7 +298,7 @@ def test_alone_among_opponents_nobody_is_out_of_time(services, clock):
 # -- time is only used up ------------------------------------------------------------------------------------------------------
 
 
-def test_32_undo_gives_no_time_back_and_the_clock_runs_on(services, clock):
+def test_undo_gives_no_time_back_and_the_clock_runs_on(services, clock):
     table = seated(services)
     clock.go_on(20)
     skip(services, table)
@@ -312,8 +313,8 @@ def test_32_undo_gives_no_time_back_and_the_clock_runs_on(services, clock):
 
 
 @given(data=st.data())
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_total_time_is_conserved_never_negative_and_nothing_gives_it_back(store, data):
+@settings(max_examples=examples(60), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_total_time_is_conserved_and_never_negative(store, data):
     """What passes is paid by who is to move, and by nobody else; only turns that end for the first time earn any."""
     clock = SimulatedClock()
     services = Tables(store, {"lanterns": GAME}, clock=clock)
@@ -352,8 +353,8 @@ def test_total_time_is_conserved_never_negative_and_nothing_gives_it_back(store,
         assert earned == 0 or step == "play"
 
 
-def test_who_only_looks_on_learns_nothing_of_the_last_choice_from_the_clocks(services, clock):
-    """Whoever made it, however long it took, and whoever thinks now, also after it was taken back or the server restarted."""
+def test_clocks_reveal_nothing_of_the_last_choice_to_spectators(services, clock):
+    """For each maker of the choice, each duration and each thinker, also after an undo or a restart of the server."""
 
     def seen(table):
         there = msgspec.json.decode(state_for(table, "nobody"))

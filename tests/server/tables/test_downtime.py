@@ -1,4 +1,4 @@
-"""Whatever ends the server, and for however long, costs no player any time."""
+"""Downtime of any cause and length costs no player any time."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from hanlin.server.tables import agreements, clocks, heartbeat
 from hanlin.server.tables.clocks import DAY
 from hanlin.server.tables.heartbeat import BEAT, GAP, Heartbeat
 from hanlin.server.tables.service import Play, Tables
+from helpers.long import examples
 from helpers.serving import Process
 from helpers.simulated import SimulatedClock
 from lanterns import GAME
@@ -27,7 +28,7 @@ WORKDAYS = Days(days=3, weekends=True, holidays=["2026-06-03"])
 
 
 class World:
-    """A server that is killed and started again, on a clock that stands still until it is told to go on."""
+    """A server that is killed and started again, on a clock that stops until it is advanced."""
 
     def __init__(self, store, monkeypatch=None):
         self.store, self.clock, self.ticks = store, SimulatedClock(), 0.0
@@ -82,7 +83,7 @@ def world(store, monkeypatch):
 
 @pytest.mark.parametrize("time", [LIVE, THREE_DAYS, WORKDAYS], ids=["live", "days", "workdays"])
 @pytest.mark.parametrize("seconds", [1.0, 30.0, 3600.0, 10 * DAY])
-def test_clocks_resume_where_they_stood(world, time, seconds):
+def test_clocks_resume_where_they_stopped(world, time, seconds):
     world.sit(time)
     world.think(20)
     before = world.left()
@@ -128,7 +129,7 @@ def test_nobody_is_silent_for_long_while_the_server_is_down(world):
     assert agreements.vacancies(world.table) == [(0, "time")]
 
 
-def test_a_command_from_before_is_carried_out(world):
+def test_a_command_from_before_is_done(world):
     """What was shown before the server was down holds still, and a move that was stored is known when it is sent again."""
     table = world.sit()
     number = table.number
@@ -211,7 +212,7 @@ def test_an_end_in_order_is_noted_to_the_moment(store):
     assert store.note_alive(clock() + 10, 0.0, starting=True)[:2] == (clock(), clock() + 10)
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(25), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data(), time=st.sampled_from([LIVE, THREE_DAYS, WORKDAYS]))
 def test_only_time_while_the_server_is_alive_is_used(tmp_path_factory, data, time):
     """Whatever is played, and however often the server is down: nobody uses more time than passed while it was alive."""
@@ -240,6 +241,7 @@ def test_only_time_while_the_server_is_alive_is_used(tmp_path_factory, data, tim
         store.close()
 
 
+@pytest.mark.slow
 def test_a_killed_server_gives_back_the_time_it_was_away(tmp_path):
     """The real thing: SIGKILL, and an hour later (in the database all of it is an hour earlier) another start."""
     server = Process(tmp_path)

@@ -15,6 +15,7 @@ from hanlin.server.exceptions import Refused
 from hanlin.server.tables import agreements, clocks, library
 from hanlin.server.tables.clocks import DAY
 from hanlin.server.tables.service import Tables
+from helpers.long import examples
 from helpers.simulated import SimulatedClock
 from lanterns import GAME
 
@@ -70,7 +71,7 @@ def test_days_that_have_begun_stay_as_they_were(services, clock):
 
 
 @pytest.mark.parametrize("days", [[0], [367], [-1], range(1, 62)])
-def test_33_holidays_have_an_end(services, clock, days):
+def test_holidays_have_an_end(services, clock, days):
     table = seated(services, Days(days=2))
     with pytest.raises(Refused, match="at most 60"):
         services.rest(table, 0, [day(clock, n) for n in days], table.number)
@@ -107,9 +108,9 @@ def test_they_hold_at_all_ones_tables(services, clock):
 
 
 @given(data=st.data())
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_marking_gives_nothing_back_and_what_passes_is_paid_day_by_day(store, data):
-    """Held against an hour-by-hour reckoning of its own."""
+@settings(max_examples=examples(25), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_marked_days_are_charged_one_by_one_and_never_refunded(store, data):
+    """Held against a separate hour-by-hour computation."""
     clock = SimulatedClock()
     services = Tables(store, {"lanterns": GAME}, clock=clock)
     table = seated(services, Days(days=data.draw(st.integers(1, 3)), weekends=data.draw(st.booleans())))

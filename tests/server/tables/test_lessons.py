@@ -52,7 +52,7 @@ def cited(lesson):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_each_game_has_a_lesson_of_ten_to_fifteen_steps_with_a_catalogue(name):
+def test_each_game_has_a_translated_lesson_of_10_to_15_steps(name):
     assert 10 <= len(lesson_of(games()[name]).step) <= 15
     assert f"{name}_lesson" in DOMAINS
 
@@ -64,7 +64,7 @@ def test_the_rules_that_a_lesson_names_exist(name):
 
 
 @pytest.mark.parametrize(("name", "number"), STEPS)
-def test_every_action_of_a_step_has_an_answer_and_every_answer_an_action(name, number):
+def test_actions_and_answers_of_a_step_correspond(name, number):
     step, start = step_of(name, number)
     answers = [step.answer_to(start, action) for action in start.legal]
     assert None not in answers
@@ -230,7 +230,7 @@ def test_a_lesson_speaks_the_language_of_the_page(client, name, code):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_game_after_the_lesson_begins_late_with_the_learner_to_move(client, name):
+def test_the_game_after_the_lesson_begins_late_at_the_learners_turn(client, name):
     page = client.post(f"/learn/{name}", follow_redirects=False)
     table = client.services.tables.open(re.search(r"/t/(\w+)\?guide=on", page.headers["location"])[1])
     beginning = beginning_of(games()[name])
@@ -283,7 +283,7 @@ def test_the_guide_knows_every_kind_of_decision(name, players, options):
     assert unknown == set()
 
 
-def test_the_guide_speaks_to_who_is_asked_and_only_at_games_that_go_on(client):
+def test_the_guide_addresses_the_active_player_of_running_games(client):
     page = client.post("/learn/china")
     table = re.search(r'data-table="(\w+)"', page.text)[1]
     assert 'data-guide-switch="turn"' in page.text

@@ -100,7 +100,7 @@ def test_a_table_is_deleted_with_all_that_was_played_there(browser, stranger, ap
     assert kept in browser.open("/")
 
 
-def test_a_study_is_deleted_by_whoever_loaded_it(browser, app):
+def test_a_study_is_deleted_by_the_person_who_loaded_it(browser, app):
     browser.set_up()
     finish(browser)
     record = browser.client.get(f"/t/{browser.table}/record").text
@@ -127,9 +127,7 @@ def test_a_table_where_others_play_is_left_and_not_deleted(browser, stranger, am
     assert len(app.state.services.tables.open(among_others).agenda.gone) == 1
 
 
-def test_a_table_where_somebody_else_has_played_is_not_deleted_though_an_opponent_sits_there_now(
-    browser, stranger, among_others, app
-):
+def test_a_table_another_person_played_at_is_not_deleted(browser, stranger, among_others, app):
     services = app.state.services
     stranger.client.post(f"/t/{among_others}/aside")
     table = services.tables.open(among_others)
@@ -152,7 +150,7 @@ def test_who_gave_up_a_seat_before_the_game_has_not_played(browser, stranger, ap
     assert browser.client.post(f"/t/{name}/delete").status_code == 200
 
 
-def test_whoever_looks_at_a_table_hears_at_once_that_it_was_deleted(browser):
+def test_viewers_of_a_deleted_table_are_notified_at_once(browser):
     browser.set_up()
     with browser.client.websocket_connect(f"/news?table={browser.table}") as socket:
         socket.receive_json()
@@ -160,7 +158,7 @@ def test_whoever_looks_at_a_table_hears_at_once_that_it_was_deleted(browser):
         assert socket.receive_json() == {"table": browser.table, "deleted": True}
 
 
-def test_a_finished_table_is_taken_off_ones_own_list_only(browser, stranger, among_others, app):
+def test_a_finished_table_is_removed_from_your_own_list_only(browser, stranger, among_others, app):
     stranger.client.post(f"/t/{among_others}/aside")
     browser.client.post(f"/t/{among_others}/aside")
     assert listed(browser) == listed(stranger) == []

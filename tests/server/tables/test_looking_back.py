@@ -122,7 +122,7 @@ def test_a_command_made_while_looking_back_is_stale(browser):
     assert browser.page.status_code == 200
 
 
-def test_the_number_of_today_does_not_help_a_command_of_an_earlier_ply(tables):
+def test_a_current_number_does_not_save_a_command_of_an_earlier_ply(tables):
     table = tables.create(LANTERNS, persons(), {}, {}, pause=0, seed="a secret")
     assert table.owned_by(OWNER) == [0, 1]
     tables.play(table, 0, "skip", table.number)

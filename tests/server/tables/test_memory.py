@@ -36,6 +36,7 @@ def look_and_leave(tables):
     tables.store.delete(table.row.id)
 
 
+@pytest.mark.slow
 def test_two_hundred_tables_leave_nothing_behind(tables, common, monkeypatch):
     monkeypatch.setattr(tables_room, "IN_MEMORY", 4)
     for _ in range(20):

@@ -1,4 +1,4 @@
-"""Many hands at once on one table: whatever comes first counts, everybody is told, and a fresh process derives the same."""
+"""Simultaneous commands at one table: the first counts, the others are refused, and a fresh process derives the same."""
 
 import pytest
 
@@ -31,7 +31,7 @@ def acted(table):
 
 
 @pytest.mark.parametrize("processes", [1, 2])
-def test_10_of_eight_at_one_seat_one_acts_and_seven_are_told(tables, table, processes):
+def test_of_eight_at_one_seat_one_acts_and_seven_are_refused(tables, table, processes):
     houses = [tables, Tables(tables.store, tables.games)][:processes]
     number = table.number
     came = at_once(*[
@@ -43,7 +43,7 @@ def test_10_of_eight_at_one_seat_one_acts_and_seven_are_told(tables, table, proc
     assert [entry.kind for entry in tables.store.entries(table.row.id) if entry.actor == 0] == ["action"]
 
 
-def test_9_eight_resends_of_one_command_are_all_answered_and_done_once(tables, table):
+def test_eight_resends_of_a_command_are_answered_and_done_once(tables, table):
     number = table.number
     assert at_once(*[lambda: tables.play(table, 0, "skip", number, "the-command")] * 8) == [None] * 8
     assert acted(derived(tables, table)) == [0]
@@ -58,7 +58,7 @@ def test_two_who_agree_at_once_take_back_once(tables, table):
     assert acted(derived(tables, table)) == []
 
 
-def test_one_who_agrees_and_one_who_declines_at_once_take_nothing_back(tables, table):
+def test_agreeing_and_declining_at_once_undoes_nothing(tables, table):
     for _ in range(2):
         tables.play(table, table.to_move, "skip", table.number)
     tables.ask(table, 0, "undo", table.number)
@@ -85,7 +85,7 @@ def test_giving_up_against_a_move(tables, table):
 
 
 def test_an_answer_against_a_move(tables, table):
-    """The last consent and the next move: one of them comes first, and the other is told so."""
+    """The last consent and the next move: one of them comes first, and the other is refused."""
     for _ in range(2):
         tables.play(table, table.to_move, "skip", table.number)
     tables.ask(table, 0, "undo", table.number)
@@ -96,7 +96,7 @@ def test_an_answer_against_a_move(tables, table):
     assert acted(derived(tables, table)) == ([0, 1, 2] if moved is None else [])
 
 
-def test_29_an_undo_changes_whose_turn_the_lists_tell(tables, table):
+def test_an_undo_changes_the_active_player_in_the_lists(tables, table):
     tables.play(table, 0, "skip", table.number)
     assert tables.store.table(table.row.id).to_move == 1
     tables.undo(table, 0, table.number)
@@ -109,7 +109,7 @@ def test_29_an_undo_changes_whose_turn_the_lists_tell(tables, table):
     assert tables.store.table(table.row.id).to_move == 0
 
 
-def test_28_after_an_undo_all_is_as_before(tables, table):
+def test_after_an_undo_all_is_as_before(tables, table):
     before = table.position
     tables.play(table, 0, "skip", table.number)
     tables.undo(table, 0, table.number)
@@ -117,6 +117,6 @@ def test_28_after_an_undo_all_is_as_before(tables, table):
     assert table.seen_by(0).legal == before.legal
 
 
-def test_22_nobody_is_told_what_others_may_do(tables, table):
+def test_the_actions_of_others_are_not_revealed(tables, table):
     for viewer in (-1, 1, 2):
         assert table.seen_by(viewer).legal == []

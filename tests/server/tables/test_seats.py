@@ -13,6 +13,7 @@ from hanlin.server.tables import events
 from hanlin.server.tables.service import Tables
 from hanlin.server.views.table_view import SPECTATOR
 from helpers.concurrently import at_once
+from helpers.long import examples
 from helpers.people import OWNER
 from lanterns import GAME
 
@@ -52,7 +53,7 @@ def test_nothing_is_dealt_before_every_seat_is_taken(tables):
     assert table.to_move == 0
 
 
-def test_a_seat_belongs_to_whoever_took_it(tables):
+def test_a_seat_belongs_to_the_person_who_took_it(tables):
     table = waiting(tables, "me", "open", "open")
     tables.join(table, ANN, "Ann", 2)
     with pytest.raises(SeatTaken, match="just been taken"):
@@ -67,7 +68,7 @@ def test_a_seat_belongs_to_whoever_took_it(tables):
         tables.join(table, CLEO, "Cleo")
 
 
-def test_whoever_joins_twice_has_one_seat(tables):
+def test_a_person_who_joins_twice_has_one_seat(tables):
     """A resend, or a second tap: the same seat again, and no entry."""
     table = waiting(tables, "me", "open", "open")
     for seat in (None, None, 1):
@@ -115,7 +116,7 @@ def test_the_seats_are_drawn_when_the_game_begins(tables):
     assert {frozenset(order) for order in orders} == {frozenset({"Host", "Ann", "Ben"})}
 
 
-def test_the_lobby_is_told_of_every_change(tables):
+def test_the_lobby_is_notified_of_every_change(tables):
     heard = []
     tables.listen(lambda name, number: heard.append(number))
     table = waiting(tables, "me", "open", "open")
@@ -126,7 +127,7 @@ def test_the_lobby_is_told_of_every_change(tables):
     assert heard == [0, 1, 2, 3, table.number]
 
 
-def test_37_a_table_that_nobody_joined_is_swept_away(tables, store):
+def test_a_table_that_nobody_joined_is_deleted(tables, store):
     table, joined, running = waiting(tables, "me", "open"), waiting(tables, "me", "open", "open"), waiting(tables, "me", "bot")
     later = table.row.created + 1
     tables.join(joined, ANN, "Ann")
@@ -259,7 +260,7 @@ PEOPLE = [OWNER, ANN, BEN, CLEO]
 
 
 @given(data=st.data())
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(40), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_whatever_is_done_a_fresh_process_derives_the_same_table(tables, store, data):
     """Random commands of the lobby and of the game: seats, state, lists and position follow from the entries."""
     kinds = ["me", *data.draw(st.lists(st.sampled_from(["open", "open", "bot"]), min_size=1, max_size=3))]

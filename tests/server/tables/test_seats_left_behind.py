@@ -1,4 +1,4 @@
-"""Seats of people who are gone: open in the next game, and decided about by the others, who are told."""
+"""Seats of people who are gone: open in the next game, and decided about by the others, who are notified."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_a_computer_may_take_a_deleted_accounts_seat(client):
 
 
 class Three:
-    """A table of Ann, Ben and Cleo, who all want to be told by push."""
+    """A table of Ann, Ben and Cleo, who all want push messages."""
 
     def __init__(self, store, time=None):
         self.clock = SimulatedClock()
@@ -114,7 +114,7 @@ class Service:
     url = "https://push.example.org"
 
 
-def test_who_gave_up_is_not_told_but_those_who_decide(store):
+def test_those_who_decide_are_notified_and_the_one_who_left_is_not(store):
     three = Three(store)
     three.tables.play(three.table, 0, "skip", three.table.number)
     assert three.due() == {BEN}
@@ -122,14 +122,14 @@ def test_who_gave_up_is_not_told_but_those_who_decide(store):
     three.tables.resign(three.table, 1, three.table.number)
     assert three.due() == {ANN, CLEO}
     assert three.words() == ("Your decision: Lanterns", "Ben has left the game: decide how it goes on.")
-    # Who is told once is not told again, and a computer that plays on is nobody to tell of.
+    # A player is notified once, and a computer that plays on is not worth a notification.
     three.notices.looked(three.table, ANN, "en")
     assert three.due() == {CLEO}
     three.tables.decide(three.table, 0, 1, "opponent", three.table.number, "casual")
     assert three.due() == set()
 
 
-def test_of_two_who_gave_up_neither_is_told(store):
+def test_of_two_who_left_neither_is_notified(store):
     three = Three(store)
     for seat in (1, 0):
         three.tables.resign(three.table, seat, three.table.number)

@@ -26,6 +26,7 @@ from hanlin.server.tables.table import seal
 from hanlin.server.uploads.parser_process import Found
 from hanlin.server.views.score_sheet import score_sheet
 from hanlin.server.views.table_view import SPECTATOR, Perspective, has_secrets, perspective_of, view_of
+from helpers.long import examples
 from helpers.people import OWNER, persons
 from lanterns import GAME
 
@@ -40,14 +41,14 @@ def test_chance_has_acted_when_a_table_begins(table, store):
     assert {entry.actor for entry in store.entries(table.row.id)} == {CHANCE}
 
 
-def test_an_action_is_stored_before_it_is_told(tables, table, store):
+def test_an_action_is_stored_before_it_is_announced(tables, table, store):
     heard = []
     tables.listen(lambda name, number: heard.append((name, number, len(store.entries(name)))))
     tables.play(table, 0, first_light(table, 0), table.number, "command-1")
     assert heard == [(table.row.id, table.number, table.number)]
 
 
-def test_actions_that_are_stored_together_hold_up_nobody_and_spoil_no_other(tables, store):
+def test_batched_actions_delay_nobody_and_fail_independently(tables, store):
     """One that is refused, one that came before, a second one at a table and one where somebody else is at the table."""
     made = [tables.create(GAME, persons(), {}, {}, pause=0, seed=f"a secret {n}") for n in range(5)]
     before, heard = [table.number for table in made], []
@@ -66,7 +67,7 @@ def test_actions_that_are_stored_together_hold_up_nobody_and_spoil_no_other(tabl
     assert heard == [(made[n].row.id, before[n] + 1, before[n] + 1) for n in (0, 2)]
 
 
-def test_what_waits_when_the_mover_stops_is_done_and_nothing_after_that(tables):
+def test_waiting_moves_are_done_when_the_batch_writer_stops(tables):
     made = [tables.create(GAME, persons(), {}, {}, pause=0, seed=f"a secret {n}") for n in range(3)]
     first, second, late = (Play(table, 0, "skip", table.number, None, None, 0.0) for table in made)
 
@@ -81,7 +82,7 @@ def test_what_waits_when_the_mover_stops_is_done_and_nothing_after_that(tables):
     assert asyncio.run(moves()) == ([True, True], False)
 
 
-def test_of_actions_that_are_stored_together_one_that_another_process_was_before_is_not_done(tables, store):
+def test_a_batched_action_that_another_process_preceded_is_not_done(tables, store):
     made = [tables.create(GAME, persons(), {}, {}, pause=0, seed=f"a secret {n}") for n in range(2)]
     others = Tables(store, {"lanterns": GAME})
     others.play(others.open(made[0].row.id), 0, first_light(made[0], 0), made[0].number)
@@ -91,7 +92,7 @@ def test_of_actions_that_are_stored_together_one_that_another_process_was_before
     assert [table.number for table in made] == [len(store.entries(table.row.id)) for table in made]
 
 
-def test_9_a_resend_is_answered_but_not_done_again(tables, table):
+def test_a_resend_is_answered_but_not_done_again(tables, table):
     number, action = table.number, first_light(table, 0)
     tables.play(table, 0, action, number, "command-1")
     after = table.number
@@ -99,7 +100,7 @@ def test_9_a_resend_is_answered_but_not_done_again(tables, table):
     assert table.number == after
 
 
-def test_2_a_stale_command_is_refused_clearly(tables, table):
+def test_a_stale_command_is_refused_clearly(tables, table):
     number = table.number
     tables.play(table, 0, "skip", number, "command-1")
     with pytest.raises(Stale, match="moved on"):
@@ -107,7 +108,7 @@ def test_2_a_stale_command_is_refused_clearly(tables, table):
     assert table.to_move == 1
 
 
-def test_12_the_wrong_player_can_not_act(tables, table, store):
+def test_the_wrong_player_cannot_act(tables, table, store):
     with pytest.raises(Refused, match="turn"):
         tables.play(table, 1, "skip", table.number)
     assert len(store.entries(table.row.id)) == table.number
@@ -123,7 +124,7 @@ def test_an_illegal_action_says_its_rule(tables, table):
         tables.play(table, 0, "dance", table.number)
 
 
-def test_11_of_two_simultaneous_commands_one_is_carried_out(tables, table):
+def test_of_two_simultaneous_commands_one_is_done(tables, table):
     number, refused = table.number, []
 
     def play(command):
@@ -141,7 +142,7 @@ def test_11_of_two_simultaneous_commands_one_is_carried_out(tables, table):
     assert table.number == number + 1
 
 
-def test_11_another_process_was_first(tables, table, store, tmp_path):
+def test_another_process_was_first(tables, table, store, tmp_path):
     """The database decides: the slower process refuses, forgets what it thought, and shows what is stored."""
     other = Tables(store, {"lanterns": GAME})
     number = table.number
@@ -164,7 +165,7 @@ def test_undo_takes_back_and_is_an_entry(tables, table, store):
     assert [entry.kind for entry in store.entries(table.row.id)][-2:] == ["action", "undo"]
 
 
-def test_27_nothing_is_taken_back_once_chance_has_acted(tables, table):
+def test_nothing_is_undone_once_chance_has_acted(tables, table):
     tables.play(table, 0, first_light(table, 0), table.number)
     assert table.position.moves[-1][0] == CHANCE
     assert table.undoable() is None
@@ -172,7 +173,7 @@ def test_27_nothing_is_taken_back_once_chance_has_acted(tables, table):
         tables.undo(table, 0, table.number)
 
 
-def test_30_nobody_takes_back_another_players_action(tables, table):
+def test_nobody_undoes_another_players_action(tables, table):
     tables.play(table, 0, "skip", table.number)
     tables.play(table, 1, "skip", table.number)
     with pytest.raises(Refused):
@@ -182,7 +183,7 @@ def test_30_nobody_takes_back_another_players_action(tables, table):
     assert table.to_move == 0
 
 
-def test_31_after_an_undo_the_turn_starts_again(tables, table, store, tmp_path):
+def test_after_an_undo_the_turn_starts_again(tables, table, store, tmp_path):
     tables.play(table, 0, "skip", table.number)
     tables.undo(table, 0, table.number)
     tables.play(table, 0, first_light(table, 0), table.number)
@@ -208,7 +209,7 @@ def play_on(tables, table, plies=6):
         tables.play(table, table.to_move, legal[int(rng[0]) % len(legal)], table.number)
 
 
-def test_3_13_a_restart_loses_nothing(tables, table, store, tmp_path):
+def test_a_restart_loses_nothing(tables, table, store, tmp_path):
     play_on(tables, table, 3)
     again = Tables(store, {"lanterns": GAME}).open(table.row.id)
     assert again.position.state.tobytes() == table.position.state.tobytes()
@@ -227,7 +228,7 @@ def test_a_resend_after_a_restart_is_not_done_again(tables, table, store, tmp_pa
     assert again.number == number + 1
 
 
-def test_43_a_table_of_corrected_rules_can_still_be_looked_at(tables, table, store, tmp_path):
+def test_a_table_of_corrected_rules_can_still_be_viewed(tables, table, store, tmp_path):
     play_on(tables, table, 2)
     with store.engine.begin() as connection:
         connection.exec_driver_sql("UPDATE entries SET digest = substr(digest, 1, 4) || 'other' WHERE number = 4")
@@ -239,7 +240,7 @@ def test_43_a_table_of_corrected_rules_can_still_be_looked_at(tables, table, sto
         Tables(store, {"lanterns": GAME}).play(again, 0, "skip", again.number)
 
 
-def test_43_a_table_stored_when_states_were_laid_out_otherwise_is_played_on(tables, table, store):
+def test_a_table_stored_with_an_older_state_layout_is_played_on(tables, table, store):
     """The digests of such states say nothing about today's: what counts is that every action is legal still."""
     play_on(tables, table, 2)
     with store.engine.begin() as connection:
@@ -252,7 +253,7 @@ def test_43_a_table_stored_when_states_were_laid_out_otherwise_is_played_on(tabl
     assert again.number == table.number + 1
 
 
-def test_43_an_action_that_is_not_legal_any_more_stops_a_table_of_another_layout(tables, table, store):
+def test_a_no_longer_legal_action_stops_a_table_of_an_older_layout(tables, table, store):
     play_on(tables, table, 2)
     with store.engine.begin() as connection:
         connection.exec_driver_sql("UPDATE entries SET digest = '0123456789abcdef', action = 'light 9' WHERE number = 4")
@@ -283,7 +284,7 @@ def test_an_unknown_table_is_said_so(tables):
 # -- chance ----------------------------------------------------------------------------------------------------------------
 
 
-def test_20_the_shuffles_follow_from_the_sealed_secret(tables, table):
+def test_the_shuffles_follow_from_the_sealed_secret(tables, table):
     play_on(tables, table)
     assert table.over
     view = view_of(table, perspective_of(table, OWNER))
@@ -297,7 +298,7 @@ def test_20_the_shuffles_follow_from_the_sealed_secret(tables, table):
             position.play(text)
 
 
-def test_19_the_secret_is_not_shown_before_the_end(table):
+def test_the_secret_is_not_shown_before_the_end(table):
     assert view_of(table, perspective_of(table, OWNER)).seed == ""
 
 
@@ -322,7 +323,7 @@ def test_one_person_sits_at_the_own_seat(tables):
     assert perspective_of(table, OWNER, wanted=0).viewer == 1
 
 
-def test_a_curtain_stands_between_persons(tables, table):
+def test_a_curtain_separates_persons(tables, table):
     place = perspective_of(table, OWNER)
     assert (place.viewer, place.curtain) == (SPECTATOR, 0)
     assert perspective_of(table, OWNER, wanted=0).viewer == 0
@@ -339,7 +340,7 @@ def test_no_curtain_where_there_is_nothing_to_hide(tables, table):
     assert perspective_of(table, OWNER).viewer == 0
 
 
-def test_16_17_a_view_of_the_past_hides_as_much(tables, table):
+def test_a_view_of_the_past_hides_as_much(tables, table):
     play_on(tables, table, 2)
     for ply in range(table.ply + 1):
         view = view_of(table, perspective_of(table, OWNER, wanted=0), at=ply)
@@ -347,13 +348,13 @@ def test_16_17_a_view_of_the_past_hides_as_much(tables, table):
         assert all(not text.startswith("draw 2") or text.endswith("?") for _, text in view.seen.moves)
 
 
-def test_18_the_chronicle_keeps_secrets(tables, table):
+def test_the_log_keeps_secrets(tables, table):
     lines = [line.text for _, of_ply in view_of(table, perspective_of(table, OWNER, wanted=0)).log for line in of_ply]
     assert "P1 draws a lantern." in lines
     assert not any(line.startswith("P1 draws a lantern of size") for line in lines)
 
 
-def test_24_a_finished_game_is_seen_whole_or_as_a_seat_saw_it(tables, table):
+def test_a_finished_game_is_seen_whole_or_as_a_seat_saw_it(tables, table):
     play_on(tables, table)
     whole = view_of(table, perspective_of(table, OWNER), at=4)
     assert whole.seen.state.hands[:2].any(axis=1).all()
@@ -377,7 +378,7 @@ def test_options_are_checked(tables):
         tables.create(GAME, persons(), {"wind": "gale"}, {}, pause=0)
 
 
-def test_a_file_of_ones_own_is_kept_with_the_table(tables, store, tmp_path):
+def test_a_custom_file_is_kept_with_the_table(tables, store, tmp_path):
     table = tables.create(GAME, persons(), {}, {"scroll": {"name": "../my scroll.txt", "text": "0 0 9"}}, pause=0)
     assert table.position.seen_by(0).state.hands[0][2] == 2
     again = Tables(store, {"lanterns": GAME}).open(table.row.id)
@@ -412,7 +413,7 @@ def test_a_table_that_nobody_holds_is_let_go(tables, monkeypatch):
     assert tables.open(known[0]).number == 4
 
 
-def test_hundreds_of_tables_that_are_played_at_a_time_are_derived_once(store, monkeypatch):
+def test_hundreds_of_simultaneous_tables_are_derived_once(store, monkeypatch):
     """Each move at one of many tables used to read and play its whole game again."""
     monkeypatch.setattr(store, "create", lambda row, first=(): None)
     tables = Tables(store, {"lanterns": GAME})
@@ -482,8 +483,8 @@ def test_a_commit_whose_answer_was_lost_counts(tables, table, store, monkeypatch
 
 
 @given(data=st.data())
-@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_no_failure_of_the_database_parts_the_table_from_what_is_stored(tables, store, data):
+@settings(max_examples=examples(30), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_no_database_failure_parts_a_table_from_its_stored_state(tables, store, data):
     """Appends fail before or after they are stored, at random; the table then is what a fresh process derives."""
     table, append = tables.create(GAME, persons(), {}, {}, pause=0, seed="a secret"), store.append
 
@@ -578,7 +579,7 @@ def test_the_positions_of_a_table_are_those_of_the_game(tables, table):
     assert table.at(table.ply) == table.position
 
 
-def test_a_command_that_was_carried_out_long_ago_is_stale(tables, table, monkeypatch):
+def test_a_command_that_was_done_long_ago_is_stale(tables, table, monkeypatch):
     monkeypatch.setattr("hanlin.server.tables.table.ANSWERED", 2)
     numbers = []
     for turn in range(4):

@@ -153,7 +153,7 @@ def stuck(tmp_path, monkeypatch):
 
 
 def test_nobody_waits_for_an_upload_that_is_being_read(client, stuck, monkeypatch):
-    """While one upload hangs the pages of others are answered; then it is ended by its process, and told what came of it."""
+    """While one upload hangs the pages of others are answered; then it is ended by its process, and answered."""
     monkeypatch.setattr(service, "PATIENCE", 600.0)
     pages = []
     waiting = threading.Thread(target=lambda: pages.append(set_up(client, "china", "map", MAP)))
@@ -169,7 +169,7 @@ def test_nobody_waits_for_an_upload_that_is_being_read(client, stuck, monkeypatc
     assert "could not be read; the error has been logged" in alert(pages[0])
 
 
-def test_a_process_that_is_stopped_the_moment_it_is_ready_is_no_fault_of_the_page(client, stuck, monkeypatch):
+def test_a_process_stopped_when_ready_is_no_fault_of_the_page(client, stuck, monkeypatch):
     reader = client.app.dependencies["services"].dependency().uploads
     receive = service.receive
 
@@ -208,7 +208,7 @@ def test_a_process_that_was_killed_is_replaced(client):
     assert answers in ([200, 200], [422, 200])
 
 
-def test_a_process_is_at_hand_when_somebody_sets_up_a_game_with_files(client):
+def test_a_process_is_ready_when_a_game_with_files_is_set_up(client):
     reader = client.app.dependencies["services"].dependency().uploads
     assert client.get("/new/year-of-the-dragon").status_code == 200
     assert reader.process_id is None

@@ -93,7 +93,7 @@ class World:
         self.sockets, self.news = ExitStack(), {}
 
     def restart(self, moves):
-        """Start the server anew; in world 1 with those moves in the place of what was drawn."""
+        """Restart the server; in world 1 with those moves in the place of what was drawn."""
         self.stop()
         if self.world:
             store = Store.in_folder(self.folder)
@@ -101,7 +101,7 @@ class World:
             store.close()
         self.start()
 
-    # -- what is asked and heard -------------------------------------------------------------------------------------------
+    # -- requests and events ----------------------------------------------------------------------------------------------
 
     @property
     def eyes(self):
@@ -325,9 +325,10 @@ def hidden_from(world, eyes):
     return texts | {"said by who looks on" if isinstance(eyes, int) else "said at the table", "seven lanterns"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("world", range(WORLDS))
 @pytest.mark.parametrize("name", list(GAMES))
-def test_16_17_18_19_21_26_what_one_can_not_know_changes_no_byte_all_game_long(routes, name, world, tmp_path, monkeypatch):
+def test_hidden_information_changes_no_byte_all_game_long(routes, name, world, tmp_path, monkeypatch):
     monkeypatch.setattr(passwords, "HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
     monkeypatch.setattr(hints, "PLAIN_ITERATIONS", 4)
     whole, swaps = plan(games()[name], GAMES[name], source(name, world), SWAPS)

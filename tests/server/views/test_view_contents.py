@@ -46,13 +46,13 @@ def test_no_page_brings_a_style_of_its_own(browser):
 
 @pytest.fixture
 def real(tmp_path):
-    """A browser at a server with the house's own games."""
+    """A browser at a server with the built-in games."""
     with TestClient(make_app(tmp_path, games(), worker=False)) as client:
         yield client
 
 
 @pytest.mark.parametrize("game", ["china", "forbidden_city", "year_of_the_dragon"])
-def test_no_id_stands_twice_at_a_table_and_what_is_fetched_anew_brings_no_pictures(real, game):
+def test_ids_are_unique_at_a_table_and_updates_carry_no_pictures(real, game):
     """The page holds the pictures, the view refers to them: board, areas, and the pictures of all choices."""
     seats = {f"seat{n}": "person" for n in range(3)}
     page = real.post(f"/new/{game}", data={"players": "3", "pause": "0", **seats}).text
@@ -67,7 +67,7 @@ def test_no_id_stands_twice_at_a_table_and_what_is_fetched_anew_brings_no_pictur
     assert "<symbol" not in view
 
 
-def test_each_page_has_one_heading_above_all_also_what_is_a_dialog_otherwise(app, browser):
+def test_each_page_has_one_top_heading_even_a_former_dialog(app, browser):
     table = browser.set_up()
     paths = {route.path_format for route in app.routes if "GET" in getattr(route, "methods", ())}
     fill = {"table_id": table, "name": "lanterns", "seat": "0", "panel_id": "pool", "number": "1"}

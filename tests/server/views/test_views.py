@@ -101,7 +101,7 @@ def test_a_still_table_takes_nothing_from_what_the_game_shows_later(tables, tabl
     assert fresh.log(0, fresh.ply) == table.log(0, table.ply)
 
 
-def test_a_change_that_could_not_be_read_is_read_before_the_next_answer(tables, table, store, monkeypatch):
+def test_a_missed_change_is_read_before_the_next_answer(tables, table, store, monkeypatch):
     elsewhere = Tables(store, tables.games)
     there = elsewhere.open(table.row.id)
     play(elsewhere, there)

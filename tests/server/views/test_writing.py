@@ -27,7 +27,7 @@ def made(**shared):
         (["<"], "[&#39;&lt;&#39;]"),
     ],
 )
-def test_what_is_html_already_stands_as_it_is_and_all_else_is_escaped(what, written):
+def test_html_is_kept_and_everything_else_is_escaped(what, written):
     assert made().from_string("{{ what }}").render(what=what) == written
 
 
@@ -46,7 +46,7 @@ def test_what_is_missing_is_still_an_error():
         made().from_string("{{ what(1) }}").render()
 
 
-def test_shared_functions_are_called_with_what_the_template_gives_also_in_loops_and_macros():
+def test_shared_functions_get_values_of_templates_even_in_macros():
     source = (
         "{% macro twice(what) %}{{ pair(what, last=what) }}{{ caller() if caller is defined else '' }}{% endmacro %}"
         "{% for each in (1, 2) %}{{ twice(each) }}{{ nothing() }}{{ pair(*(each, 0)) }}{% endfor %}"
@@ -57,7 +57,7 @@ def test_shared_functions_are_called_with_what_the_template_gives_also_in_loops_
     assert said == "1&lt;1 <br>1&lt;0 2&lt;2 <br>2&lt;0 3&lt;3 <i>1&lt;2 </i>"
 
 
-def test_no_function_that_all_templates_share_wants_to_know_where_it_is_called():
+def test_no_shared_template_function_needs_its_context():
     # They are called as they are, without the template's context.
     shared = make_templates(Assets()).globals.values()
     assert not [each for each in shared if hasattr(each, "jinja_pass_arg")]

@@ -99,7 +99,7 @@ def test_an_empty_pool_gives_nothing():
 
 @pytest.mark.rule("L0.2")
 @pytest.mark.parametrize("players", PLAYERS)
-def test_a_view_knows_its_own_lanterns_and_a_guess_deals_the_rest(players):
+def test_a_view_knows_its_own_lanterns_and_sampling_deals_the_rest(players):
     position = started(players)
     for seat in range(players):
         view = position.seen_by(seat)

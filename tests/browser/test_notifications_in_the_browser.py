@@ -53,7 +53,7 @@ def test_the_tab_says_that_it_is_your_turn(new_context, server):
     expect(lobby).to_have_title("Hanlin")
 
 
-def test_somebody_is_told_while_the_page_is_closed(new_context, telling_server, service):
+def test_a_notification_arrives_while_the_page_is_closed(new_context, telling_server, service):
     ann, ben = at_one_table(new_context, telling_server)
     browser = Subscriber(service)
     page = ben.page
@@ -103,7 +103,7 @@ def show(page, address, told):
     return shown
 
 
-def test_whoever_looks_at_a_deleted_table_is_told_at_once(new_context, server):
+def test_a_page_says_at_once_that_its_table_was_deleted(new_context, server):
     table = Table(new_context().new_page(), server).set_up(seats=("person", "person"))
     other = table.page.context.new_page()
     other.goto(table.page.url)
