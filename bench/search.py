@@ -24,7 +24,7 @@ import hanlin
 from hanlin.bots import bot
 from hanlin.bots.levels import recipe
 from hanlin.bots.network import Network, no_network
-from hanlin.bots.search import Budget, Recipe, Searcher, Worker, looks
+from hanlin.bots.search import Budget, Recipe, Searcher, SearchThread, rollout_segments
 from hanlin.bots.weights import learned_network
 from hanlin.core.jit.rng import seeded
 from hanlin.core.position.position import Position
@@ -75,14 +75,14 @@ def search_rate(position: Position, how: Recipe, net: Network | None = None) -> 
 
 def tried_rate(position: Position, how: Recipe, most: int, net: Network | None = None) -> int:
     """How many actions are tried: the first so many side by side in fresh guesses. One alone is a playout without a search."""
-    worker = Worker(position.game, replace(how, kind="comparison"), True, net or no_network())
+    worker = SearchThread(position.game, replace(how, kind="comparison"), True, net or no_network())
     some = np.array(position.legal_codes[:most], np.int32)
     view = position.seen_by(position.actor).state
 
     def run() -> int:
-        worker.sit_down(view, position.actor, Budget(seconds=SECONDS), ("bench",))
+        worker.prepare(view, position.actor, Budget(seconds=SECONDS), ("bench",))
         worker.clock.go()
-        return len(some) * worker.try_until(some, looks(how, position.players, TRIES), 1.0)[0]
+        return len(some) * worker.compare_until(some, rollout_segments(how, position.players, TRIES), 1.0)[0]
 
     return best_rate(run)
 
@@ -90,7 +90,7 @@ def tried_rate(position: Position, how: Recipe, most: int, net: Network | None =
 def rates(position: Position) -> Row:
     """All figures of a position, and what a search costs over its playouts."""
     own = recipe(position.game.name)
-    to_the_end = replace(own, kind="tree", replies=-1, far=(), greedy=False)
+    to_the_end = replace(own, kind="tree", rollout_moves=-1, longer_rollouts=(), greedy=False)
     row: Row = {
         "to_the_end": search_rate(position, to_the_end),
         "playouts": tried_rate(position, to_the_end, 1),

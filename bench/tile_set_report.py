@@ -54,11 +54,11 @@ def add_result(s, players, shift, wins, coins):
 
 
 @entry
-def play_many(states, desk, minds, codes, games, move_on, closed, counts, wins, coins, rng):
+def play_many(states, scratch, policy_ids, codes, games, move_on, closed, counts, wins, coins, rng):
     """Play ``games`` games from states[0] in states[1] and add up what came of them.
 
     closed: rooms closed up to the end of each quarter of the placements; counts: see UNFIT and TURNS; wins and coins: of each
-    place in ``minds``. With ``move_on`` 1 the bots move on by one seat each game.
+    place in ``policy_ids``. With ``move_on`` 1 the bots move on by one seat each game.
     """
     for game in range(games):
         states[1] = states[0]
@@ -73,9 +73,9 @@ def play_many(states, desk, minds, codes, games, move_on, closed, counts, wins, 
             if who == CHANCE:
                 play(s, int(sample(s, rng)))
                 continue
-            desk[SEEN] = s
-            hide(desk[SEEN], who)
-            action = int(decide(minds[(who + shift) % players], desk, who, codes, rng))
+            scratch[SEEN] = s
+            hide(scratch[SEEN], who)
+            action = int(decide(policy_ids[(who + shift) % players], scratch, who, codes, rng))
             play(s, action)
             if action < UNFIT_CODE:
                 counts[TURNS] += 1
@@ -85,15 +85,15 @@ def play_many(states, desk, minds, codes, games, move_on, closed, counts, wins, 
         add_result(s, players, shift, wins, coins)
 
 
-def run(tiles, players, side, minds, games, move_on=0):
+def run(tiles, players, side, policy_ids, games, move_on=0):
     """Many games of these bots; returns what ``play_many`` added up: closed, counts, wins, coins."""
     options = GAME.check_options(players, {"side": side, "tiles": tiles})
     states = np.concatenate([GAME.first_state(players, options)] * 2)
     closed, counts = np.zeros(4, np.int64), np.zeros(2, np.int64)
     wins, coins = np.zeros(players), np.zeros(players, np.int64)
-    codes, desk = np.zeros(GAME.max_actions, np.int32), np.zeros(3, GAME.dtype)
-    rng = seeded("tile set report", players, side, *minds)
-    play_many(states, desk, np.array(minds, np.int64), codes, games, move_on, closed, counts, wins, coins, rng)
+    codes, scratch = np.zeros(GAME.max_actions, np.int32), np.zeros(3, GAME.dtype)
+    rng = seeded("tile set report", players, side, *policy_ids)
+    play_many(states, scratch, np.array(policy_ids, np.int64), codes, games, move_on, closed, counts, wins, coins, rng)
     at_start = int(np.count_nonzero(states[0].room & CLOSED))
     return np.diff(closed, prepend=games * at_start), counts, wins, coins
 

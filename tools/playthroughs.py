@@ -20,7 +20,7 @@ import hanlin
 from hanlin.core.jit.rng import seeded
 from hanlin.core.position.record import Record, read_record
 from hanlin.core.verbs import generic
-from hanlin.envs.core import LOOK, WHOLE
+from hanlin.envs.core import OBSERVE, WHOLE
 from hanlin.envs.ply_state import Line, table
 
 FOLDER = Path(__file__).resolve().parents[1] / "tests" / "envs" / "golden"
@@ -62,7 +62,7 @@ def notes(record: Record) -> Iterator[str]:
     for ply in range(record.end.ply + 1):
         digests = []
         for seat in range(start.players):
-            line.look(seat, LOOK, seen)
+            line.look(seat, OBSERVE, seen)
             digests.append(hashlib.sha256(seen.astype("<f4").tobytes()).hexdigest()[:6])
         yield " ".join([str(len(line.legal)), *digests])
         if ply < record.end.ply:

@@ -10,7 +10,7 @@ import torch
 import hanlin
 from bots.test_network import random_weights
 from cli.test_commands import hanlin as command
-from hanlin.bots.network import ask, network, shapes
+from hanlin.bots.network import forward, network, shapes
 from hanlin.bots.weights import unpacked
 from hanlin.lab import comparing
 from hanlin.lab.learner import Learner
@@ -23,12 +23,12 @@ def test_the_network_that_learns_says_what_the_one_that_plays_says():
     learner = Learner(shapes(game, 3, 8, 4, 4), 1)
     with torch.no_grad():
         for name, numbers in found.items():
-            getattr(learner.judge, name).copy_(torch.from_numpy(numbers))
+            getattr(learner.network, name).copy_(torch.from_numpy(numbers))
     net = network(game, found)
     rng = np.random.default_rng(1)
     net.terms[:] = rng.normal(size=net.terms.shape)
     net.rows[:] = rng.normal(size=net.rows.shape)
-    ask(net, 5)
+    forward(net, 5)
     there = torch.tensor([[1.0] * 5 + [0.0] * (len(net.rows) - 5)])
     said = learner.judge(torch.from_numpy(net.terms)[None], torch.from_numpy(net.rows)[None], there)
     assert np.allclose(said.detach().numpy()[0], net.said, atol=1e-3)

@@ -53,7 +53,7 @@ def check(name: str, as_json: bool) -> None:
     except BadGame as error:
         found.faults += [f"it can't be loaded: {part}" for part in str(error).split("; ")]
     else:
-        look_at(game, found)
+        check_game(game, found)
     if as_json:
         print(json.dumps({"game": name, "faults": found.faults, "missing": found.missing}, ensure_ascii=False))
     else:
@@ -63,16 +63,16 @@ def check(name: str, as_json: bool) -> None:
         sys.exit(1)
 
 
-def look_at(game: Game, found: Found) -> None:
+def check_game(game: Game, found: Found) -> None:
     """Look at all that a game gives, and play with it."""
-    look_at_rooms(game, found)
-    look_at_pages(game, found)
+    check_modules(game, found)
+    check_pages(game, found)
     for players in game.players:
         with found.trying(f"a game of {players}"):
             play(game, players, found)
 
 
-def look_at_rooms(game: Game, found: Found) -> None:
+def check_modules(game: Game, found: Found) -> None:
     """Words, drawing, and the module for setting up positions."""
     for room, needed in (("words", Words), ("drawing", Drawing)):
         module = module_of(game.package, room)
@@ -116,7 +116,7 @@ def words_of_options(game: Game, words: Any) -> None:
                     _text(words.option_value(option.name, choice), f"option {option.name}={choice}")
 
 
-def look_at_pages(game: Game, found: Found) -> None:
+def check_pages(game: Game, found: Found) -> None:
     """Rules, lesson and catalogues."""
     with found.trying("rule pages"):
         if not (game.rule_pages / f"{game.name.replace('_', '-')}.md").is_file():

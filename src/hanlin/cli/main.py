@@ -22,7 +22,7 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 
-WRONG_WORDS: Any = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
+USAGE_ERROR: Any = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
 """What Typer raises about a command that was typed wrongly."""
 
 MAY_BE_REPEATED = ("--option", "--allow-host")
@@ -376,7 +376,7 @@ def main() -> None:
     try:
         code = _run(sys.argv[1:])
         sys.stdout.flush()
-    except WRONG_WORDS as error:
+    except USAGE_ERROR as error:
         _fail(error.format_message())
     except HanlinError as error:
         _fail(str(error))

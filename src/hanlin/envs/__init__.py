@@ -48,19 +48,19 @@ def layout(game: str, players: int) -> tuple[Feature, ...]:
 
 def aec(game: str, players: int | None = None, **settings: Any) -> SeatsEnv:
     """A PettingZoo environment (AEC) of the game, see ``hanlin.envs.pettingzoo.SeatsEnv`` for settings and options."""
-    made: SeatsEnv = _room("pettingzoo").SeatsEnv(game, players, **settings)
+    made: SeatsEnv = _module("pettingzoo").SeatsEnv(game, players, **settings)
     return made
 
 
 def parallel(game: str, players: int | None = None, **settings: Any) -> AllSeatsEnv:
     """A PettingZoo environment (Parallel) of the game, see ``hanlin.envs.pettingzoo.AllSeatsEnv`` for settings and options."""
-    made: AllSeatsEnv = _room("pettingzoo").AllSeatsEnv(game, players, **settings)
+    made: AllSeatsEnv = _module("pettingzoo").AllSeatsEnv(game, players, **settings)
     return made
 
 
 def gym(game: str, players: int | None = None, **settings: Any) -> SeatEnv:
     """A Gymnasium environment of one seat, see ``hanlin.envs.gymnasium.SeatEnv`` for settings and options."""
-    made: SeatEnv = _room("gymnasium").SeatEnv(game, players, **settings)
+    made: SeatEnv = _module("gymnasium").SeatEnv(game, players, **settings)
     return made
 
 
@@ -78,11 +78,11 @@ def vector(game: str, players: int | None = None, *, envs: int, **settings: Any)
 
 def gym_vector(game: str, players: int | None = None, *, num_envs: int = 1, **settings: Any) -> SeatVectorEnv:
     """A vector environment of Gymnasium, see ``hanlin.envs.gymnasium_vector.SeatVectorEnv`` for settings and options."""
-    made: SeatVectorEnv = _room("gymnasium_vector").SeatVectorEnv(game, players, num_envs=num_envs, **settings)
+    made: SeatVectorEnv = _module("gymnasium_vector").SeatVectorEnv(game, players, num_envs=num_envs, **settings)
     return made
 
 
-def _room(name: str) -> Any:
+def _module(name: str) -> Any:
     return import_module(f"hanlin.envs.{name}")
 
 

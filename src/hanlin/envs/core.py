@@ -21,18 +21,18 @@ from hanlin.core.verbs.generic import CHANCE, OVER, actions, actor, hide, observ
 
 BEGIN = -1
 """In place of a number: nobody plays; chance may act, if it is its turn."""
-LOOK = -2
+OBSERVE = -2
 """In place of a number: nothing is played, a seat looks."""
-LOOK_FROM_OUTSIDE = -3
+OBSERVE_AS_SPECTATOR = -3
 """The same, with what a spectator knows."""
-LOOK_THROUGH = -4
+OBSERVE_ALL = -4
 """The same, with nothing hidden."""
 ILLEGAL = -9
 """In place of an actor: no legal action has that number, and nothing has changed."""
 WHOLE, SEEN = 0, 1
 """What the two states of a game hold: all of it, and what a seat sees of it."""
 REWARDS = ("win", "margin", "points")
-NO_CHANCES = np.zeros(0, np.int64)
+NO_WEIGHTS = np.zeros(0, np.int64)
 """Where no weights are written, chance acts by itself."""
 
 
@@ -49,7 +49,7 @@ def step(
     chances: Any,
     generators: Any,
 ) -> int:
-    """Play the action of that number for the actor (or BEGIN), and what follows; or have ``seat`` look (LOOK).
+    """Play the action of that number for the actor (or BEGIN), and what follows; or have ``seat`` look (OBSERVE).
 
     Without room in ``chances`` chance acts by itself, from ``generators[0]``. With room there it is an actor: the number of an
     outcome is its place in the list, and ``chances`` gets the weights. Afterwards codes[:count[0]] are the actor's legal
@@ -57,11 +57,11 @@ def step(
     number of each, and ``out`` (where it has room) holds what the actor observes, or what the looking seat does. Returns the
     actor, OVER, or ILLEGAL.
     """
-    if number < LOOK_THROUGH:
+    if number < OBSERVE_ALL:
         return ILLEGAL
     whole, n = states[WHOLE], int(count[0])
     looks = seat
-    if number > LOOK:
+    if number > OBSERVE:
         code = -1
         if number >= 0 and actor(whole) == CHANCE:
             code = int(codes[number]) if number < n else -1
@@ -92,8 +92,8 @@ def step(
             weights(whole, chances)
     if looks >= 0 and len(out) > 0:
         states[SEEN] = whole
-        if number != LOOK_THROUGH:
-            hide(states[SEEN], -1 if number == LOOK_FROM_OUTSIDE else looks)
+        if number != OBSERVE_ALL:
+            hide(states[SEEN], -1 if number == OBSERVE_AS_SPECTATOR else looks)
         observe(states[SEEN], looks, out)
     return int(actor(whole))
 
@@ -199,7 +199,7 @@ class Play:
         if seat == self.actor:
             return self.seen.copy()
         out = np.zeros_like(self.seen)
-        self._step(LOOK, out, seat)
+        self._step(OBSERVE, out, seat)
         return out
 
     @property
@@ -236,5 +236,5 @@ class Play:
         return Position(self.game, self._states[:1].copy(), self.start.options)
 
     def _step(self, number: int, out: NDArray[np.float32], seat: int = OVER) -> int:
-        count, mask, chance = self._count, self._mask, NO_CHANCES
+        count, mask, chance = self._count, self._mask, NO_WEIGHTS
         return int(step(self._states, number, seat, self.numbers, self._codes, count, mask, out, chance, self._generators))

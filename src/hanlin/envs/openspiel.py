@@ -26,7 +26,7 @@ from hanlin.core.verbs.defaults import LOG, is_own, reason_of
 from hanlin.core.verbs.generic import CHANCE, OVER
 from hanlin.core.verbs.options import Option
 from hanlin.envs import missing
-from hanlin.envs.core import LOOK, LOOK_FROM_OUTSIDE, LOOK_THROUGH, action_number, check_reward, final_rewards
+from hanlin.envs.core import OBSERVE, OBSERVE_AS_SPECTATOR, OBSERVE_ALL, action_number, check_reward, final_rewards
 from hanlin.envs.ply_state import Line, Table, table
 
 try:
@@ -160,7 +160,7 @@ class HanlinObserver:
 
     def __init__(self, game: HanlinGame, kind: Any) -> None:
         self._recalls, self._private = kind.perfect_recall, kind.private_info
-        self._how = {_Private.SINGLE_PLAYER: LOOK, _Private.NONE: LOOK_FROM_OUTSIDE, _Private.ALL_PLAYERS: LOOK_THROUGH}[
+        self._how = {_Private.SINGLE_PLAYER: OBSERVE, _Private.NONE: OBSERVE_AS_SPECTATOR, _Private.ALL_PLAYERS: OBSERVE_ALL}[
             kind.private_info
         ]
         self._only_private = not kind.public_info
@@ -199,7 +199,7 @@ class HanlinObserver:
         return f"{player + 1}: {_text(line.position(), self._viewer(player))}"
 
     def _viewer(self, player: int) -> int | None:
-        return {LOOK: player, LOOK_FROM_OUTSIDE: -1}.get(self._how)
+        return {OBSERVE: player, OBSERVE_AS_SPECTATOR: -1}.get(self._how)
 
     def _unknown(self, line: Line, player: int) -> set[int]:
         viewer = self._viewer(player)
@@ -221,10 +221,10 @@ class HanlinObserver:
 class HanlinGame(pyspiel.Game):  # type: ignore[misc]
     """A game of the house with its options; each game has a class of its own."""
 
-    house_game: Game
+    hanlin_game: Game
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
-        game = self.house_game
+        game = self.hanlin_game
         given = {**_specification(game), **(params or {})}
         self.reward = str(given["reward"])
         check_reward(self.reward)
@@ -312,7 +312,7 @@ def _game_type(game: Game, reward: str = "win") -> Any:
 
 def _register(game: Game) -> None:
     name = "".join(word.capitalize() for word in game.name.split("_")) + "Game"
-    made = type(name, (HanlinGame,), {"house_game": game, "__module__": __name__, "__doc__": f"The game {game.name}."})
+    made = type(name, (HanlinGame,), {"hanlin_game": game, "__module__": __name__, "__doc__": f"The game {game.name}."})
     globals()[name] = made
     pyspiel.register_game(_game_type(game), made)
 

@@ -42,7 +42,7 @@ class Table:
         space = self.game.action_space(players)
         self.numbers, self.size = space.numbers, space.size
         self.features = size_of(self.game.features(players))
-        self.first = Moment(self)
+        self.first = PlyState(self)
 
     def __reduce__(self) -> tuple[Callable[..., Table], tuple[Any, ...]]:
         return table, self._made_by
@@ -54,7 +54,7 @@ def table(name: str, players: int, options: Options = ()) -> Table:
     return Table(name, players, options)
 
 
-class Moment:
+class PlyState:
     """A state with the list of what its actor may do. ``actor`` is a seat, CHANCE or OVER.
 
     An action has its number in the game's action space, an outcome of chance its place in the list of outcomes.
@@ -69,9 +69,9 @@ class Moment:
         self.count = np.zeros(2, np.int64)
         self.actor = self._step(BEGIN)
 
-    def copy(self) -> Moment:
+    def copy(self) -> PlyState:
         """A moment of its own."""
-        other: Moment = object.__new__(type(self))
+        other: PlyState = object.__new__(type(self))
         other.table, other.actor = self.table, self.actor
         other.states, other.codes = self.states.copy(), self.codes.copy()
         other.chances, other.count = self.chances.copy(), self.count.copy()
@@ -86,7 +86,7 @@ class Moment:
         self.actor = who
 
     def look(self, seat: int, how: int, out: NDArray[np.float32]) -> None:
-        """Write what a seat observes; ``how`` as in ``playing``: LOOK, LOOK_FROM_OUTSIDE or LOOK_THROUGH."""
+        """Write what a seat observes; ``how`` as in ``playing``: OBSERVE, OBSERVE_AS_SPECTATOR or OBSERVE_ALL."""
         self._step(how, seat, out)
 
     @property
@@ -127,7 +127,7 @@ class Moment:
         return int(step(self.states, number, seat, numbers, codes, count, _NO_MASK, out, self.chances, _NO_GENERATORS))
 
 
-class Line(Moment):
+class Line(PlyState):
     """A moment with all that was played before it.
 
     Played are numbers; the texts are told when somebody asks for them, by playing the game once more behind.

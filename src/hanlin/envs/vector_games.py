@@ -80,7 +80,7 @@ class VectorGames:
         self.masks = np.zeros((envs if masks else 0, self.space.size), np.int8)
         self.observations = np.zeros((envs if observations else 0, size), np.float32)
         self.last_observations = np.zeros((envs if last_observations else 0, size), np.float32)
-        self._draws = self._sit_down(seat)
+        self._draws = self._assign_seats(seat)
         self._kind = REWARDS.index(reward)
         self._bytes = _whole_lines(envs, self.game.dtype.itemsize)
         self._games = self._bytes.view(self.game.dtype)[:, 0]
@@ -90,7 +90,7 @@ class VectorGames:
         self._ready = False
         bounds = [envs * n // self.threads for n in range(self.threads + 1)]
         self._parts = list(pairwise(bounds))
-        self._rooms = [
+        self._buffers = [
             (np.zeros(1, self.game.dtype), np.zeros((2, self.players), np.int64), np.zeros(self.game.dtype.itemsize, np.uint8))
             for _ in self._parts
         ]
@@ -121,7 +121,7 @@ class VectorGames:
         if reward not in REWARDS:
             raise BadOption(f"reward can't be {reward!r}; choose one of: {', '.join(REWARDS)}.")
 
-    def _sit_down(self, seat: int | str) -> int:
+    def _assign_seats(self, seat: int | str) -> int:
         """Give the learner its seat; 1 where each game draws it."""
         if isinstance(seat, str) and seat in (EVERY_SEAT, DRAWN):
             self.seats[:] = ALL
@@ -203,7 +203,7 @@ class VectorGames:
         self._on_all_threads(self._advance_part)
 
     def _advance_part(self, part: int) -> None:
-        desk, sums, kept = self._rooms[part]
+        desk, sums, kept = self._buffers[part]
         advance(
             self._games,
             self._start,

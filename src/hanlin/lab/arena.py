@@ -23,7 +23,7 @@ import numpy as np
 
 from hanlin.bots.bot import bot, check_offered
 from hanlin.bots.levels import levels
-from hanlin.bots.subprocess_bot import PREFIX, Fault, OutsideBot, words_of
+from hanlin.bots.subprocess_bot import PREFIX, Fault, SubprocessBot, split_command
 from hanlin.core.errors import HanlinError
 from hanlin.core.jit.compiled import PLAIN
 from hanlin.core.jit.rng import next_word, seeded
@@ -103,14 +103,14 @@ class Desk:
     def end(self) -> None:
         """End all programs."""
         for one in self._bots.values():
-            if isinstance(one, OutsideBot):
+            if isinstance(one, SubprocessBot):
                 one.end()
 
 
 def make_bot(name: str, think: float | None) -> Any:
     """The bot of that name, at compiled speed where there is one; HanlinError where there is none."""
     if name.startswith(PREFIX):
-        return OutsideBot(name[len(PREFIX) :], think or THINK)
+        return SubprocessBot(name[len(PREFIX) :], think or THINK)
     level, seconds = level_and_seconds(name)
     return bot(level, fast=not PLAIN, seconds=seconds or think, patience=seconds is not None)
 
@@ -135,7 +135,7 @@ def level_and_seconds(name: str) -> tuple[str, float | None]:
 # -- one game --------------------------------------------------------------------------------------------------------------
 
 
-def play_game(settings: Settings, number: int, desk: Desk) -> Played:
+def play_game(settings: Settings, number: int, scratch: Desk) -> Played:
     """Game ``number`` of a tournament. A program that fails loses; a greedy bot plays on in its place."""
     position = game(settings.game).start(settings.players, **settings.options)
     seats = settings.seating(number)
@@ -148,7 +148,7 @@ def play_game(settings: Settings, number: int, desk: Desk) -> Played:
         name = seats[who] if str(who) not in faults else "greedy"
         began = time.perf_counter()
         try:
-            code = decide(position, who, desk.bot(name, who), seeded(deal, number, position.ply))
+            code = decide(position, who, scratch.bot(name, who), seeded(deal, number, position.ply))
         except Fault as fault:
             faults[str(who)] = str(fault)
             continue
@@ -160,7 +160,7 @@ def play_game(settings: Settings, number: int, desk: Desk) -> Played:
 
 def decide(position: Position, seat: int, chooser: Any, rng: Any) -> int:
     """The code of the action that a bot chooses from what its seat sees."""
-    if isinstance(chooser, OutsideBot):
+    if isinstance(chooser, SubprocessBot):
         return position.code(chooser.choose(position.seen_by(seat), next_word(rng)))
     view = np.zeros(1, position.game.dtype)
     view[0] = position.state
@@ -237,7 +237,7 @@ def check(settings: Settings) -> None:
         raise HanlinError(f"A decision can be given {LEAST} to {MOST} seconds, not {settings.think:g}.")
     for name in settings.bots:
         if name.startswith(PREFIX):
-            words_of(name[len(PREFIX) :])
+            split_command(name[len(PREFIX) :])
         else:
             check_offered(of, settings.players, level_and_seconds(name)[0])
 
@@ -262,22 +262,22 @@ class Match:
 
     def do(self, number: int) -> Played:
         """Game ``number``."""
-        global _desk
-        if _desk is None or _desk.settings != self.settings:
+        global _scratch
+        if _scratch is None or _scratch.settings != self.settings:
             self.end()
-            _desk = Desk(self.settings)
-            atexit.register(_desk.end)
-        return play_game(self.settings, number, _desk)
+            _scratch = Desk(self.settings)
+            atexit.register(_scratch.end)
+        return play_game(self.settings, number, _scratch)
 
     def end(self) -> None:
         """End the programs that this process has started."""
-        global _desk
-        if _desk is not None:
-            _desk.end()
-        _desk = None
+        global _scratch
+        if _scratch is not None:
+            _scratch.end()
+        _scratch = None
 
 
-_desk: Desk | None = None
+_scratch: Desk | None = None
 
 
 def _write(file: FileIO, what: dict[str, Any]) -> None:

@@ -17,14 +17,14 @@ from numpy.typing import NDArray
 from hanlin.bots.evaluation import MOST_SEATS, SEEN
 from hanlin.bots.levels import recipe
 from hanlin.bots.network import Network, no_network
-from hanlin.bots.search import AT_ONCE, looks
+from hanlin.bots.search import NO_ROLLOUT, rollout_segments
 from hanlin.bots.sequential_halving import compare, compare_fast
 from hanlin.core.jit.compiled import PLAIN
 from hanlin.core.jit.rng import GENERATOR, below, seeded
 from hanlin.core.position.game import Game
 from hanlin.core.verbs import generic
 from hanlin.core.verbs.generic import CHANCE, OVER
-from hanlin.lab.candidates import tell_each, tell_each_fast
+from hanlin.lab.candidates import features_after_each, features_after_each_fast
 
 PROMISING = 24
 """Actions of a decision that are tried since they promise most,"""
@@ -66,15 +66,15 @@ class Comparer:
         self.game, self.players, self.fast = game, players, fast
         how = recipe(game.name)
         self._value, self._learned = how.packed(), recipe(game.name, learned=True).packed()
-        self._looks = looks(how, players, float("inf"))
+        self._segments = rollout_segments(how, players, float("inf"))
         self._start = game.start(players).state
-        self._desk = np.zeros(4, game.dtype)
+        self._scratch = np.zeros(4, game.dtype)
         self._codes = np.zeros(game.max_actions, np.int32)
         self._room = np.zeros(game.max_actions, np.int32), np.zeros((2, MOST_SEATS)), np.zeros(MOST_SEATS, np.int64)
         self._rngs = np.zeros(3, GENERATOR)
 
-    def play(self, net: Network, straying: int, seed: tuple[object, ...]) -> list[Compared]:
-        """The decisions of one game, from its first to its last. straying: candidates in 1000 that are played by chance."""
+    def play(self, net: Network, exploration: int, seed: tuple[object, ...]) -> list[Compared]:
+        """The decisions of one game, from its first to its last. exploration: candidates in 1000 that are played by chance."""
         states, rng, found = np.zeros(1, self.game.dtype), seeded("compared", *seed), []
         states[0] = self._start
         self._rngs[0] = seeded("guesses", *seed)
@@ -82,37 +82,37 @@ class Comparer:
             if who == CHANCE:
                 generic.play(states[0], int(generic.sample(states[0], rng)))
                 continue
-            self._desk[SEEN] = states[0]
-            generic.hide(self._desk[SEEN], who)
-            n = int(generic.actions(self._desk[SEEN], self._codes))
+            self._scratch[SEEN] = states[0]
+            generic.hide(self._scratch[SEEN], who)
+            n = int(generic.actions(self._scratch[SEEN], self._codes))
             code = int(self._codes[0])
             if n > 1:
                 compared = self._compared(who, self._codes[:n].copy(), net, rng)
                 found.append(compared)
                 best = int(np.argmax(compared.found))
-                strays = int(below(rng, 1000)) < straying
+                strays = int(below(rng, 1000)) < exploration
                 code = int(compared.codes[int(below(rng, len(compared.codes))) if strays else best])
             generic.play(states[0], code)
         return found
 
     def _compared(self, seat: int, codes: NDArray[np.int32], net: Network, rng: Any) -> Compared:
-        promised = self._points(seat, codes, self._learned, net, AT_ONCE, 1)
+        promised = self._points(seat, codes, self._learned, net, NO_ROLLOUT, 1)
         order = np.argsort(-promised, kind="stable")
         some = order[PROMISING:]
         for k in range(min(OTHERS, len(some))):  # drawn one by one, each as likely
             other = k + int(below(rng, len(some) - k))
             some[[k, other]] = some[[other, k]]
         picked = np.ascontiguousarray(codes[np.concatenate([order[:PROMISING], some[:OTHERS]])])
-        found = self._points(seat, picked, self._value, no_network(), self._looks, GUESSES)
+        found = self._points(seat, picked, self._value, no_network(), self._segments, GUESSES)
         return self._told(seat, picked, net, found)
 
     def _points(
-        self, seat: int, codes: NDArray[np.int32], how: Any, net: Network, looks: NDArray[np.int64], guesses: int
+        self, seat: int, codes: NDArray[np.int32], how: Any, net: Network, segments: NDArray[np.int64], guesses: int
     ) -> NDArray[np.float64]:
         """What each action came to, in points."""
         sums = np.zeros((MOST_SEATS + 1, len(codes)))
         run = compare_fast if self.fast else compare
-        run(self._desk, seat, how, net, codes, len(codes), sums, *self._room, guesses, looks, self._rngs)
+        run(self._scratch, seat, how, net, codes, len(codes), sums, *self._room, guesses, segments, self._rngs)
         points: NDArray[np.float64] = sums[MOST_SEATS] / guesses
         return points
 
@@ -120,8 +120,8 @@ class Comparer:
         n, (parts, features) = len(codes), net.rows.shape
         worth, rows = np.zeros(n, np.float32), np.zeros((n * parts, features), np.float32)
         row_of, terms = np.zeros((n, parts), np.int16), np.zeros((n, len(net.terms)), np.float32)
-        run = tell_each_fast if self.fast else tell_each
-        known = int(run(self._desk, seat, codes, net, np.zeros(MOST_SEATS), worth, rows, row_of, terms))
+        run = features_after_each_fast if self.fast else features_after_each
+        known = int(run(self._scratch, seat, codes, net, np.zeros(MOST_SEATS), worth, rows, row_of, terms))
         return Compared(
             codes, worth, rows[:known].astype(np.float16), row_of, terms.astype(np.float16), found.astype(np.float32)
         )

@@ -23,7 +23,7 @@ FORMATS = (".parquet", ".csv")
 
 
 @entry
-def retell(start: Any, room: Any, codes: Any, legal: Any, points: Any, actors: Any, counts: Any, worth: Any) -> None:
+def replay_decisions(start: Any, room: Any, codes: Any, legal: Any, points: Any, actors: Any, counts: Any, worth: Any) -> None:
     """Play ``codes`` from start[0]; write of each action who acted (int32), among how many legal actions (int32) it was chosen,
     and the actor's points before it (int64; 0 for chance). ``room``: for a state; ``legal``, ``points``: for lists."""
     room[0] = start[0]
@@ -133,7 +133,7 @@ def decisions_of(start: Position, game: int, codes: Sequence[int], seats: Sequen
     begin[0] = start.state
     actors, counts = np.zeros((2, len(played)), np.int32)
     worth, points = np.zeros(len(played), np.int64), np.zeros(start.players, np.int64)
-    retell(
+    replay_decisions(
         begin,
         room,
         played,

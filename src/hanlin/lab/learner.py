@@ -24,7 +24,7 @@ NO_OUTLIER = 0.2
 """Up to that error (in POINTS_UNIT) its square counts, beyond it only its size."""
 
 
-class Judge(nn.Module):
+class ValueNetwork(nn.Module):
     """The layers of ``network.Network``. The last begins at 0, so that an untrained judge says what ``value`` says."""
 
     def __init__(self, shapes: dict[str, tuple[int, ...]]) -> None:
@@ -68,8 +68,8 @@ class Learner:
     def __init__(self, shapes: dict[str, tuple[int, ...]], seed: int, rate: float = 2e-3, decay: float = 1e-4) -> None:
         torch.manual_seed(seed)
         torch.set_num_threads(1)
-        self.judge = Judge(shapes)
-        self.optimiser = torch.optim.AdamW(self.judge.parameters(), rate, weight_decay=decay)
+        self.network = ValueNetwork(shapes)
+        self.optimiser = torch.optim.AdamW(self.network.parameters(), rate, weight_decay=decay)
 
     def learn(self, lesson: dict[str, Any], batch: int, rate: float, seed: int) -> tuple[float, float]:
         """Go through a lesson once (its numbers as arrays, a row a position); return the mean errors of shares and points."""
@@ -99,7 +99,7 @@ class Learner:
             first, second = errors(some)
             self.optimiser.zero_grad()
             (first + POINTS_PART * second).backward()
-            nn.utils.clip_grad_norm_(self.judge.parameters(), 5.0)
+            nn.utils.clip_grad_norm_(self.network.parameters(), 5.0)
             self.optimiser.step()
             sums += torch.stack([first.detach(), second.detach()])
         return float(sums[0] / len(parts)), float(sums[1] / len(parts))
@@ -107,7 +107,7 @@ class Learner:
     def packed(self, beside: str) -> bytes:
         """All that it is, with a text beside it, as a file."""
         file = io.BytesIO()
-        torch.save({"judge": self.judge.state_dict(), "optimiser": self.optimiser.state_dict(), "beside": beside}, file)
+        torch.save({"judge": self.network.state_dict(), "optimiser": self.optimiser.state_dict(), "beside": beside}, file)
         return file.getvalue()
 
     @staticmethod
@@ -118,7 +118,7 @@ class Learner:
     def unpack(self, data: bytes) -> None:
         """Become what a file holds."""
         kept = torch.load(io.BytesIO(data), weights_only=True)
-        self.judge.load_state_dict(kept["judge"])
+        self.network.load_state_dict(kept["judge"])
         self.optimiser.load_state_dict(kept["optimiser"])
 
     def _differences(
@@ -139,9 +139,9 @@ class Learner:
         which, of = np.concatenate(candidates), torch.from_numpy(np.concatenate(decision))
         there = torch.ones(before, 1)
         there[0] = 0.0
-        ones = self.judge.ones(torch.from_numpy(np.concatenate(rows)).float()) * there
+        ones = self.network.ones(torch.from_numpy(np.concatenate(rows)).float()) * there
         summed = nn.functional.embedding_bag(torch.from_numpy(np.concatenate(row_of)), ones, mode="sum")
-        said = self.judge.conclude(torch.from_numpy(lesson["terms"][which]).float(), summed)[:, 0]
+        said = self.network.conclude(torch.from_numpy(lesson["terms"][which]).float(), summed)[:, 0]
         found, worth = (torch.from_numpy(lesson[name][which]) / POINTS_UNIT for name in ("found", "worth"))
         errors = _beside_each_other(found - worth - said, of, len(some))
         best = torch.full((len(some),), -1e9).scatter_reduce_(0, of, found, "amax")
@@ -160,10 +160,10 @@ class Learner:
         there = (
             torch.arange(rows.shape[1])[None, :] < torch.from_numpy(lesson["parts"][some].astype(np.int64))[:, None]
         ).float()
-        said = self.judge(taken("terms"), rows, there)
+        said = self.network(taken("terms"), rows, there)
         players = lesson["shares"].shape[1]
         target = taken("shares")
-        leaning = torch.log_softmax(taken("lean") + said[:, players:], 1)
+        leaning = torch.log_softmax(taken("logits") + said[:, players:], 1)
         # What the shares' own spread leaves over is no error.
         surprise = (target * (torch.log(target.clamp_min(1e-6)) - leaning)).sum(1).mean()
         points = nn.functional.smooth_l1_loss(said[:, :players], (taken("points") - taken("worth")) / POINTS_UNIT)

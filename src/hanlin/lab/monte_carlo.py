@@ -107,7 +107,7 @@ def share(standing: Any, shares: Any) -> None:
 
 def playouts(position: Position, n: int, seed: object = None, *, threads: int | None = None) -> Playouts:
     """Play ``position`` to the end ``n`` times, each decision uniform over what is legal; what is hidden in a seat's view is
-    guessed anew each time. The position itself stays as it is.
+    determinized anew each time. The position itself stays as it is.
 
     Equal seeds give equal playouts, whatever the number of threads (all cores, if not given); the first of many are those of
     few. HanlinError where n is no whole number from 1.

@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 
 from hanlin.bots import policies
-from hanlin.bots.bot import MINDS
+from hanlin.bots.bot import POLICIES
 from hanlin.bots.evaluation import MOST_SEATS
-from hanlin.bots.hints import in_words, judgement, side_by_side
+from hanlin.bots.hints import in_words, search_setup, side_by_side
 from hanlin.bots.search import Budget, Searcher
 from hanlin.core.i18n.language import current_language, language
 from hanlin.core.jit.compiled import PLAIN
@@ -256,7 +256,7 @@ class Reader:
         if not fast:
             self._budget = Budget(iterations=PLAIN_ITERATIONS)
         self._languages = tuple(languages)
-        how, net = judgement(end.game, end.players, fast)
+        how, net = search_setup(end.game, end.players, fast)
         self._searcher = Searcher(end.game, how, fast, net=net)
         self._codes = np.zeros(end.game.max_actions, np.int32)
         self.final = _final_shares(end)
@@ -360,13 +360,13 @@ class Reader:
         """An action, then greedy bots to the end of the game; ``states`` is played on. Of each ply what was before, and how."""
         run = policies.whole_game_fast if self.fast else policies.whole_game
         one, rng = np.zeros(1, np.int32), seeded("greedily", number)
-        desk, minds = np.zeros(3, states.dtype), np.full(self.end.players, MINDS["greedy"], np.int64)
+        scratch, policy_ids = np.zeros(3, states.dtype), np.full(self.end.players, POLICIES["greedy"], np.int64)
         before = states.copy()
         generic.play(states[0], code)
         yield before, code
         for _ in range(LONGEST_FUTURE if self.fast else PLAIN_FUTURE):
             before = states.copy()
-            if not run(states, desk, minds, self._codes, one, rng):
+            if not run(states, scratch, policy_ids, self._codes, one, rng):
                 return
             yield before, int(one[0])
 

@@ -34,7 +34,7 @@ def targets(kept: Experience, n: int, trace: float) -> tuple[NDArray[np.float32]
         if not len(at):
             break
         onward = (1.0 - trace) * judged[at + 1] + trace * found[at + 1]
-        found[at] = np.where(kept.strayed[at, None, None] == 1, best[at], onward)
+        found[at] = np.where(kept.explored[at, None, None] == 1, best[at], onward)
     back = (np.arange(players) + kept.observer[:n, None]) % players
     shares: NDArray[np.float32] = found[rows, 0, back]
     points: NDArray[np.float32] = found[rows, 1, back]

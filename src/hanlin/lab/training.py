@@ -37,10 +37,10 @@ from hanlin.core.position.game import game as find_game
 from hanlin.core.verbs import generic
 from hanlin.core.verbs.generic import CHANCE, OVER
 from hanlin.lab.comparing import Comparer, Lesson, joined, lesson_of
-from hanlin.lab.selfplay import gather, gather_fast, room_for
+from hanlin.lab.selfplay import gather, gather_fast, empty_experience
 from hanlin.lab.targets import targets
 
-STRAYING = (10, 30, 60, 150, 300)
+EXPLORATION = (10, 30, 60, 150, 300)
 """Random actions in 1000, one of these in each game."""
 LAST_RATE = 0.03
 """The part of the learning rate that is left at the end of the hours."""
@@ -157,7 +157,7 @@ class Training:
 
     def network(self) -> Network:
         """What has been learned so far."""
-        return network(self.game, self.learner.judge.weights())
+        return network(self.game, self.learner.network.weights())
 
     # -- a round ----------------------------------------------------------------------------------------------------------
 
@@ -200,7 +200,7 @@ class Training:
         self.folder.mkdir(parents=True, exist_ok=True)
         state = {"settings": asdict(self.settings), "progress": asdict(self.progress)}
         _put(self.folder / "checkpoint.pt", self.learner.packed(json.dumps(state)))
-        _put(self.folder / "weights.npz", packed(self.learner.judge.weights()))
+        _put(self.folder / "weights.npz", packed(self.learner.network.weights()))
         _put(self.folder / "curve.json", json.dumps(self.progress.curve, indent=1).encode())
         _put(self.folder / "curve.svg", curve_picture(self.progress.curve).encode())
 
@@ -239,8 +239,8 @@ class _Player:
         share = 1 if PLAIN else cores()
         self._start = np.zeros(1, game.dtype)
         self._start[0] = begin.state
-        self._desk = np.zeros(3, game.dtype)
-        self._kept = room_for(game, settings.players, max(64, settings.positions // share))
+        self._scratch = np.zeros(3, game.dtype)
+        self._kept = empty_experience(game, settings.players, max(64, settings.positions // share))
         self._codes = np.zeros(game.max_actions, np.int32)
         self._results, self._best = np.zeros((2, 2, MOST_SEATS))
         self._ranks = np.zeros(MOST_SEATS, np.int64)
@@ -250,16 +250,16 @@ class _Player:
 
     def play(self, now: Network, number: int, at: int) -> dict[str, Any]:
         """The lesson of one round."""
-        net = now.of_its_own()
+        net = now.with_own_buffers()
         rngs = all_seeded((self.settings.seed, number, at, game) for game in range(self._number))
-        straying = np.random.default_rng((number, at)).choice(STRAYING, self._number).astype(np.int64)
+        exploration = np.random.default_rng((number, at)).choice(EXPLORATION, self._number).astype(np.int64)
         run = gather if PLAIN else gather_fast
         room = self._codes, self._results, self._best, self._ranks
-        n = int(run(self._start, self._desk, straying, self._kept, self._recipe, self._untrusted, net, *room, rngs))
+        n = int(run(self._start, self._scratch, exploration, self._kept, self._recipe, self._untrusted, net, *room, rngs))
         self.games = int(self._kept.last[:n].sum())
         # An untrained network knows nothing of the next position: only what came of the games counts.
         shares, points = targets(self._kept, n, self.settings.trace if net.trust[0] > 0 else 1.0)
-        lesson: dict[str, Any] = {name: getattr(self._kept, name)[:n].copy() for name in ("parts", "worth", "lean")}
+        lesson: dict[str, Any] = {name: getattr(self._kept, name)[:n].copy() for name in ("parts", "worth", "logits")}
         lesson |= {name: getattr(self._kept, name)[:n].astype(np.float16) for name in ("terms", "rows")}
         return lesson | {"shares": shares, "points": points}
 
@@ -274,10 +274,10 @@ class _ComparingPlayer:
 
     def play(self, now: Network, number: int, at: int) -> Lesson:
         """The lesson of one round."""
-        net, found = now.of_its_own(), []
-        straying = np.random.default_rng((number, at)).choice(STRAYING, self.games)
+        net, found = now.with_own_buffers(), []
+        exploration = np.random.default_rng((number, at)).choice(EXPLORATION, self.games)
         for game in range(self.games):
-            found += self._comparer.play(net, int(straying[game]), (self.settings.seed, number, at, game))
+            found += self._comparer.play(net, int(exploration[game]), (self.settings.seed, number, at, game))
         return lesson_of(found)
 
 
