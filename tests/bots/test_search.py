@@ -348,7 +348,7 @@ def test_a_choice_is_clear_where_one_action_leads_beyond_luck():
     assert not is_clear(samples(0.1))
     assert not is_clear(samples(2.0, most=4)), "a few samples do not show how much luck is in them"
     same = [Sample(10, np.array([one, one - 1.0])) for one in 9 * luck]
-    assert is_clear(same), "the same luck for all is no share_temperature"
+    assert is_clear(same), "variance that all candidates share does not count"
 
 
 def test_a_patient_comparison_ends_early_where_the_choice_is_clear_and_another_does_not(monkeypatch):

@@ -21,7 +21,7 @@ from hanlin.bots import subprocess_bot
 from hanlin.bots.subprocess_bot import Fault, SubprocessBot, question, read_question
 from hanlin.core.jit.rng import seeded
 from hanlin.core.position.game import games
-from hanlin.lab.arena import Desk, Settings, tournament
+from hanlin.lab.arena import BotPool, Settings, tournament
 
 PROGRAM = Path(__file__).parents[1] / "helpers" / "subprocess_bots.py"
 
@@ -69,14 +69,14 @@ def test_a_program_that_sleeps_is_ended(monkeypatch):
 
 def test_a_program_that_never_answered_is_waited_for_once(monkeypatch):
     monkeypatch.setattr(subprocess_bot, "FIRST_PATIENCE", 0.05)
-    scratch, name = Desk(settings("deaf")), f"cmd:{command('deaf')}"
+    pool, name = BotPool(settings("deaf")), f"cmd:{command('deaf')}"
     seen = hanlin.game("china").start(3).settle(1).seen_by(0)
     with pytest.raises(Fault, match="gave no answer"):
-        scratch.bot(name, 0).choose(seen, 1)
-    silent = scratch.bot(name, 0)
+        pool.bot(name, 0).choose(seen, 1)
+    silent = pool.bot(name, 0)
     with pytest.raises(Fault, match="gave no answer"):
         silent.choose(seen, 2)
-    assert silent is scratch.bot(name, 0)
+    assert silent is pool.bot(name, 0)
 
 
 class Late:

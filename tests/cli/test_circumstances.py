@@ -201,7 +201,7 @@ FOREIGN = {
 def test_a_file_of_something_else_is_not_resumed(kind, inside, tmp_path):
     """Nor changed: the last line of a text that ends without a newline was once cut off."""
     (tmp_path / "file").write_bytes(FOREIGN[kind])
-    refused(inside(*ARENA, "random,greedy", "--resume", tmp_path / "file"), "is no file of a tournament")
+    refused(inside(*ARENA, "random,greedy", "--resume", tmp_path / "file"), "is not a file of tournament games")
     assert (tmp_path / "file").read_bytes() == FOREIGN[kind]
 
 

@@ -63,7 +63,7 @@ def test_how_actions_differ_is_learned_from_compared_decisions():
     worth = rng.normal(size=n).astype(np.float32)
     lesson = {
         "candidates": np.full(decisions, candidates, np.int32),
-        "told": np.full(decisions, candidates, np.int32),
+        "rows_used": np.full(decisions, candidates, np.int32),
         "terms": np.zeros((n, 2), np.float16),
         "rows": rows,
         "row_of": np.stack([np.tile(np.arange(candidates), decisions), np.full(n, -1)], 1).astype(np.int16),

@@ -37,8 +37,8 @@ FEWEST_SAMPLES = 5
 CLEAR = 5.0
 """and standard errors by which one action must lead for an early stop."""
 CATCHING_UP = 0.4
-"""The part of the remaining visits that the second action of a tree may still get; the search stops early if that would not
-make it the most visited. (With 0.35, 6 of 278 choices differed from the final ones, at a cost of 0.02 % of a win per choice.)"""
+"""The part of the remaining visits that the second action of a tree may still get; the search stops early if that can't make
+it the most visited. (With 0.35, 6 of 278 choices differed from the final ones, at a cost of 0.02 % of a win per choice.)"""
 T = TypeVar("T")
 SCREENING = 0.02
 """The part of the budget of sequential halving that selects the candidates, without rollouts."""

@@ -1,4 +1,4 @@
-"""What is told of the position right after each candidate of a decision: compiled, for ``comparing``."""
+"""Network features of the position right after each candidate action: compiled, for ``comparing``."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from hanlin.core.verbs.outlined import hide, play, value
 
 @compiled
 def features_after_each(scratch, seat, candidates, net, points, worth, rows, row_of, terms):
-    """Note what is told of the position right after each candidate, with nothing drawn; returns the number of different rows.
+    """Write the features of the position right after each candidate, before chance acts; return the number of distinct rows.
 
-    scratch[SEEN]: the view of ``seat``; worth (n), rows (room for all), row_of (n, most parts), terms (n, told): filled.
+    scratch[SEEN]: the view of ``seat``. Filled: worth (n), rows (distinct rows), row_of (n, most parts), terms (n, inputs).
     """
     known = 0
     for k in range(len(candidates)):
@@ -35,7 +35,7 @@ def features_after_each(scratch, seat, candidates, net, points, worth, rows, row
 
 @compiled
 def place_of(row, rows, known):
-    """Where a row stands among those that are known; one that is new is written behind them."""
+    """The index of a row among the known ones; a new row is appended."""
     for at in range(known):
         if not differ(rows[at], row):
             return at

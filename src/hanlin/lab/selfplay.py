@@ -1,8 +1,8 @@
-"""Games that a judgement plays with itself, and what it can learn from them: compiled, for ``training``.
+"""Self-play games of a value network, and the positions that it learns from: compiled, for ``training``.
 
-Each seat plays the action after which its judged share of the win is largest, in a guess at what it does not see; now and then
-a random one, so that the judgement also learns what comes of bad ones, as a search tries them. Every position is kept that
-such a look ahead or a search may judge: after each action, before chance acts and after it.
+Each seat plays the action with the highest share of the win right after it by the network, in a determinization of its view,
+or with a small probability a random action, so that the network also learns the value of bad actions, which a search tries.
+All positions are recorded that a one-ply player or a search may evaluate: after each action, before and after chance acts.
 """
 
 from __future__ import annotations
@@ -22,35 +22,35 @@ from hanlin.core.verbs.outlined import actions, choose, guess, hide, play, sampl
 from hanlin.core.verbs.rulebook import Rulebook
 
 HERE, SEEN, TRIED = 0, 1, 2
-"""What the records of the scratch hold: the game, what the seat to move sees (with a guess), and an action tried out."""
+"""Records of the scratch array: the game, a determinization of the active player's view, and a work state."""
 
 
 class Experience(NamedTuple):
-    """Positions of whole games, one after the other; a row a position. Seats are numbered from the observer's."""
+    """Positions of whole games, game after game; one row per position. Seats are counted from the observer's."""
 
-    terms: Any  # float32 (n, players + terms): what the network is told
+    terms: Any  # float32 (n, players + terms): network inputs
     rows: Any  # float32 (n, most parts, features of a part)
-    parts: Any  # int32 (n): how many rows hold
+    parts: Any  # int32 (n): the number of used rows
     worth: Any  # float32 (n, players): the value of each seat
-    logits: Any  # float32 (n, players): the logits that follow from the values alone
-    shares: Any  # float32 (n, players): the share of the win as it was judged then
-    points: Any  # float32 (n, players): and the points
-    best: Any  # float32 (n, 2, players): where a random action came next: shares and points of the best one
-    explored: Any  # int8 (n): 1 where a random action came next
-    end: Any  # float32 (n, 2, players): in the last position of a game what came of it: shares and points
-    observer: Any  # int8 (n): the seat that sees the table so
+    logits: Any  # float32 (n, players): logits of the win shares by the values alone
+    shares: Any  # float32 (n, players): shares of the win by the network
+    points: Any  # float32 (n, players): points by the network
+    best: Any  # float32 (n, 2, players): if a random action follows, shares and points after the best one
+    explored: Any  # int8 (n): 1 if a random action follows
+    end: Any  # float32 (n, 2, players): in the last position of a game the result: shares and points
+    observer: Any  # int8 (n): the observing seat
     last: Any  # int8 (n): 1 in the last position of a game
 
 
 def empty_experience(game: Rulebook, players: int, positions: int) -> Experience:
-    """Room for so many positions."""
-    told, part = players + size_of(game.terms(players)), size_of(game.parts())
+    """Arrays with a capacity of ``positions``."""
+    inputs, part = players + size_of(game.terms(players)), size_of(game.parts())
 
     def numbers(*shape: int) -> Any:
         return np.zeros((positions, *shape), np.float32)
 
     return Experience(
-        terms=numbers(told),
+        terms=numbers(inputs),
         rows=numbers(game.most_parts, part),
         parts=np.zeros(positions, np.int32),
         worth=numbers(players),
@@ -67,7 +67,7 @@ def empty_experience(game: Rulebook, players: int, positions: int) -> Experience
 
 @compiled
 def best_action(scratch, who, codes, n, recipe, net, results, ranks, best, rng):
-    """The action of scratch[SEEN] whose position is judged best for ``who``; best: all seats' shares and points after it."""
+    """The action of scratch[SEEN] with the best evaluation for ``who``; ``best`` gets all seats' shares and points after it."""
     found, equals, most = int(codes[0]), 0, 0.0
     for k in range(n):
         scratch[TRIED] = scratch[SEEN]
@@ -87,8 +87,8 @@ def best_action(scratch, who, codes, n, recipe, net, results, ranks, best, rng):
 
 
 @compiled
-def note(s, at, kept, recipe, untrusted, net, results, ranks, rng):
-    """Keep the position as one of its seats, at random, sees the table."""
+def record_position(s, at, kept, recipe, untrusted, net, results, ranks, rng):
+    """Record the position from the perspective of a random seat, and return that seat."""
     players = int(s.players)
     seat = int(below(rng, players))
     evaluate(s, recipe, untrusted, results[0], results[1], ranks)
@@ -114,7 +114,10 @@ def note(s, at, kept, recipe, untrusted, net, results, ranks, rng):
 
 @compiled
 def one_game(scratch, exploration, kept, at, recipe, untrusted, net, codes, results, best, ranks, rng):
-    """Play scratch[HERE] to the end, keeping positions from ``at`` on; exploration: random actions in 1000. Returns the next."""
+    """Play scratch[HERE] to the end, recording positions from index ``at`` on; return the next free index.
+
+    exploration: the number of random actions in 1000.
+    """
     seat = 0
     players = int(scratch[HERE].players)
     first = at
@@ -141,7 +144,7 @@ def one_game(scratch, exploration, kept, at, recipe, untrusted, net, codes, resu
                             kept.best[at - 1, 1, other] = best[1, (seat + other) % players]
             play(scratch[HERE], action)
         if actor(scratch[HERE]) != OVER:
-            seat = note(scratch[HERE], at, kept, recipe, untrusted, net, results, ranks, rng)
+            seat = record_position(scratch[HERE], at, kept, recipe, untrusted, net, results, ranks, rng)
             at += 1
     if actor(scratch[HERE]) != OVER:
         return first
@@ -155,10 +158,10 @@ def one_game(scratch, exploration, kept, at, recipe, untrusted, net, codes, resu
 
 @compiled
 def gather(start, scratch, exploration, kept, recipes, untrusted, net, codes, results, best, ranks, rngs):
-    """Play a game from start[0] for each generator of ``rngs``, as long as there is room; returns how many positions are kept.
+    """Play a game from start[0] for each generator of ``rngs``; return the number of recorded positions.
 
-    exploration: int64, for each game how many actions in 1000 are random. untrusted: ``no_network()``; net: who plays.
-    A game for which there is no room is left out.
+    exploration: int64, for each game the number of random actions in 1000. untrusted: ``no_network()``; net: the network that
+    plays. Games that exceed the capacity of ``kept`` are left out.
     """
     at = 0
     for game in range(len(rngs)):
