@@ -21,7 +21,7 @@ from hanlin.core.jit.rng import seeded
 from hanlin.core.position.record import Record, read_record
 from hanlin.core.verbs import generic
 from hanlin.envs.core import OBSERVE, WHOLE
-from hanlin.envs.ply_state import Line, table
+from hanlin.envs.ply_state import PlyHistory, setup
 
 FOLDER = Path(__file__).resolve().parents[1] / "tests" / "envs" / "golden"
 GAMES = ("china", "forbidden_city", "year_of_the_dragon")
@@ -57,16 +57,16 @@ def random_record(name: str, players: int, options: dict[str, object]) -> str:
 def notes(record: Record) -> Iterator[str]:
     """What is said at every ply of a record, and at its end: the number of legal actions, and what each seat observes."""
     start = record.start
-    line = Line(table(start.game.name, start.players, tuple(start.options.items())))
-    seen = np.zeros(line.table.features, np.float32)
+    history = PlyHistory(setup(start.game.name, start.players, tuple(start.options.items())))
+    seen = np.zeros(history.setup.features, np.float32)
     for ply in range(record.end.ply + 1):
         digests = []
         for seat in range(start.players):
-            line.look(seat, OBSERVE, seen)
+            history.observe(seat, OBSERVE, seen)
             digests.append(hashlib.sha256(seen.astype("<f4").tobytes()).hexdigest()[:6])
-        yield " ".join([str(len(line.legal)), *digests])
+        yield " ".join([str(len(history.legal)), *digests])
         if ply < record.end.ply:
-            line.play(line.number(start.game.parse(line.states[WHOLE], record.end.moves[ply][1])))
+            history.play(history.number(start.game.parse(history.states[WHOLE], record.end.moves[ply][1])))
 
 
 def playthrough(text: str) -> str:

@@ -109,7 +109,7 @@ class GameTables:
         return polars().DataFrame(columns).sort("game")
 
     def decisions(self) -> Any:
-        """One row per decision of a seat: game, ply (from 0, chance included), seat (from 1), bot, the action's text, the number
+        """One row per decision of a seat: game, ply (from 0, chance included), seat (from 1), bot, text of the action, number
         of legal actions, and the seat's points before it."""
         columns = {name: np.concatenate([one[name] for one in self._decisions]) for name in self._decisions[0]}
         table = polars().DataFrame({name: columns[name] for name in ("game", "ply", "seat", "legal", "points")})

@@ -37,7 +37,7 @@ from hanlin.core.position.game import game as find_game
 from hanlin.core.verbs import generic
 from hanlin.core.verbs.generic import CHANCE, OVER
 from hanlin.lab.comparing import Comparer, Lesson, joined, lesson_of
-from hanlin.lab.selfplay import gather, gather_fast, empty_experience
+from hanlin.lab.selfplay import empty_experience, gather, gather_fast
 from hanlin.lab.targets import targets
 
 EXPLORATION = (10, 30, 60, 150, 300)

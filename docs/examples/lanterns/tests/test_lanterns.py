@@ -11,7 +11,7 @@ from scipy.stats import chisquare
 
 import hanlin
 from hanlin.bots import policies
-from hanlin.bots.bot import new_scratch, action_buffer
+from hanlin.bots.bot import action_buffer, new_scratch
 from hanlin.core.jit.compiled import PLAIN
 from hanlin.core.jit.events import listening
 from hanlin.core.jit.rng import seeded
