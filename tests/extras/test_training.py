@@ -44,7 +44,7 @@ def test_training_learns_and_goes_on_where_it_was_stopped(tmp_path):
     assert (tmp_path / "curve.svg").read_text().startswith("<svg")
     before = unpacked((tmp_path / "weights.npz").read_bytes())
     assert before["last_bias"].any()  # the lanterns tell it nothing, so there is no more to learn
-    assert "goes on after" in command(*words, "--hours", curve[-1]["hours"] + 0.0005, check=0).stderr
+    assert "continuing after" in command(*words, "--hours", curve[-1]["hours"] + 0.0005, check=0).stderr
     after = json.loads((tmp_path / "curve.json").read_text())
     assert after[: len(curve)] == curve
     assert after[-1]["rounds"] > curve[-1]["rounds"]

@@ -1,4 +1,4 @@
-"""``hanlin check``: what a game of another package lacks."""
+"""``hanlin check``: check a game from another package."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from hanlin.core.verbs.defaults import EDITING, LONGEST, Drawing, Guarded, MoreW
 from hanlin.core.verbs.generic import CHANCE
 
 PLIES = 2_000
-"""A game that is not over after so many is given up."""
+"""Most actions of a game that is played for the check."""
 
 
 @dataclass
 class Found:
-    """What a check found: faults, and what may be added."""
+    """The findings of a check: faults, and optional parts that are missing."""
 
     faults: list[str] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
 
     @contextmanager
     def trying(self, what: str) -> Iterator[None]:
-        """Note as a fault what goes wrong inside."""
+        """Record an exception in the block as a fault."""
         try:
             yield
         except KeyboardInterrupt:
@@ -41,13 +41,13 @@ class Found:
 
 
 def check(name: str, as_json: bool) -> None:
-    """Print what the game lacks, as a list; exit 1 where it has faults. UnknownGame where no package announces it."""
+    """Print the findings; exit with 1 if there are faults. UnknownGame if no package registers the game."""
     found = Found()
     points = [point for point in installed() if point.name == name.replace("-", "_")]
     if not points:
-        raise UnknownGame(f"No package announces a game {name!r}; there are: {', '.join(sorted(games()))}.")
+        raise UnknownGame(f"No package registers a game {name!r}; choose one of: {', '.join(sorted(games()))}.")
     if len(points) > 1:
-        found.faults.append(f"{len(points)} packages announce it: {', '.join(point.value for point in points)}")
+        found.faults.append(f"{len(points)} packages register it: {', '.join(point.value for point in points)}")
     try:
         game = load(points[-1])
     except BadGame as error:
@@ -64,7 +64,7 @@ def check(name: str, as_json: bool) -> None:
 
 
 def check_game(game: Game, found: Found) -> None:
-    """Look at all that a game gives, and play with it."""
+    """Check all parts of a game and play it."""
     check_modules(game, found)
     check_pages(game, found)
     for players in game.players:
@@ -73,7 +73,7 @@ def check_game(game: Game, found: Found) -> None:
 
 
 def check_modules(game: Game, found: Found) -> None:
-    """Words, drawing, and the module for setting up positions."""
+    """Check the modules for words, drawing and editing."""
     for room, needed in (("words", Words), ("drawing", Drawing)):
         module = module_of(game.package, room)
         if module is None:
@@ -102,7 +102,7 @@ def check_modules(game: Game, found: Found) -> None:
 
 
 def words_of_options(game: Game, words: Any) -> None:
-    """Title, blurb and the texts of the options, in all languages."""
+    """Check title, blurb and the texts of the options in all languages."""
     for code in languages():
         with language(code):
             for each in ("title", "blurb"):
