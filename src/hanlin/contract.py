@@ -243,9 +243,9 @@ class HintState(msgspec.Struct, frozen=True):
 
 
 class ReviewState(msgspec.Struct, frozen=True):
-    """The review of a finished game. ``state``: ``none``, ``wanted`` (``done`` of ``total`` decisions are evaluated), ``done`` or
-    ``failed``. ``review``: the result, as ``hanlin review --json`` prints it, null until it is done. ``message``: the progress in
-    words, with an estimate of the time left, while it is ``wanted``."""
+    """The review of a finished game. ``state``: ``none``, ``wanted`` (``done`` of ``total`` decisions are evaluated), ``done``
+    or ``failed``. ``review``: the result, as ``hanlin review --json`` prints it, null until it is done. ``message``: the
+    progress in words, with an estimate of the time left, while it is ``wanted``."""
 
     state: str
     done: int = 0

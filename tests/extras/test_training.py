@@ -81,7 +81,7 @@ def test_how_actions_differ_is_learned_from_compared_decisions():
 
 
 def test_a_game_whose_actions_are_compared_learns_from_that(tmp_path, monkeypatch):
-    for name, number in (("PROMISING", 3), ("OTHERS", 1), ("GUESSES", 2)):
+    for name, number in (("BEST", 3), ("OTHERS", 1), ("DETERMINIZATIONS", 2)):
         monkeypatch.setattr(comparing, name, number)
     settings = Settings(game="forbidden_city", players=3, hours=0.002, games=20, matches=3, iterations=2)
     training = Training(settings, tmp_path)

@@ -19,7 +19,7 @@ from hanlin.lab.comparing import Comparer, joined, lesson_of
 
 @pytest.fixture
 def few(monkeypatch):
-    for name, number in (("PROMISING", 4), ("OTHERS", 2), ("GUESSES", 3)):
+    for name, number in (("BEST", 4), ("OTHERS", 2), ("DETERMINIZATIONS", 3)):
         monkeypatch.setattr(comparing, name, number)
 
 

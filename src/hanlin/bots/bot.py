@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from hanlin._former_names import renamed
 from hanlin.bots import policies
 from hanlin.bots.levels import LevelBot, levels
 from hanlin.bots.seat import SeatBot
@@ -110,3 +111,6 @@ def bot(name: str, fast: bool = False, seconds: float | None = None, threads: in
     if name in levels():
         return LevelBot(levels()[name], fast, seconds, threads, patience)
     raise HanlinError(f"There is no bot {name!r}; choose one of: {', '.join(bots())}.")
+
+
+__getattr__ = renamed(__name__, {"MINDS": "POLICIES", "new_desk": "new_scratch", "room_for_actions": "action_buffer"})

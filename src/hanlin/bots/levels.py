@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hanlin._former_names import renamed
 from hanlin.bots.evaluation import MOST_SEATS
 from hanlin.bots.network import Network, no_network
 from hanlin.bots.search import NO_ROLLOUT, Budget, Recipe, Searcher, SearchResult, SearchThread
@@ -196,3 +197,6 @@ def _one_step_values(game: Rulebook, seen: NDArray[np.void], seat: int, codes: N
         generic.play(tried[0], int(code))
         worth.append(float(generic.value(tried[0], seat)))
     return worth
+
+
+__getattr__ = renamed(__name__, {"Glance": "OnePly", "glance_at": "one_ply_action", "best_judgement": "best_setup"})

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from hanlin._former_names import renamed
 from hanlin.bots import ismcts, sequential_halving
 from hanlin.bots.evaluation import MOST_SEATS, RECIPE, SEEN
 from hanlin.bots.network import Network, no_network
@@ -510,3 +511,16 @@ def _timed(thread: SearchThread, work: Callable[[SearchThread], T]) -> T:
         return work(thread)
     finally:
         thread.clock.stop()
+
+
+__getattr__ = renamed(
+    __name__,
+    {
+        "Thought": "SearchResult",
+        "Worker": "SearchThread",
+        "Found": "RootStats",
+        "looks": "rollout_segments",
+        "together": "merged",
+        "AT_ONCE": "NO_ROLLOUT",
+    },
+)

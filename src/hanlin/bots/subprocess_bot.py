@@ -30,6 +30,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from hanlin._former_names import renamed
 from hanlin.core.errors import HanlinError
 from hanlin.core.position.game import game
 from hanlin.core.position.position import Position
@@ -226,3 +227,6 @@ def serve(choose: Callable[[Position, float, int], str]) -> None:
         action = choose(read_question(asked), float(asked["seconds"]), int(asked["seed"]))
         out.write(msgspec.json.encode({"action": action}).decode() + "\n")
         out.flush()
+
+
+__getattr__ = renamed(__name__, {"OutsideBot": "SubprocessBot", "words_of": "split_command"})

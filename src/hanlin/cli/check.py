@@ -74,14 +74,14 @@ def check_game(game: Game, found: Found) -> None:
 
 def check_modules(game: Game, found: Found) -> None:
     """Check the modules for words, drawing and editing."""
-    for room, needed in (("words", Words), ("drawing", Drawing)):
-        module = module_of(game.package, room)
+    for name, needed in (("words", Words), ("drawing", Drawing)):
+        module = module_of(game.package, name)
         if module is None:
-            found.faults.append(f"{room}: there is no module {game.package}.{room} that can be imported")
+            found.faults.append(f"{name}: there is no module {game.package}.{name} that can be imported")
             continue
         for each in _public(needed):
             if not callable(getattr(module, each, None)):
-                found.faults.append(f"{room}.{each} is missing")
+                found.faults.append(f"{name}.{each} is missing")
     words = module_of(game.package, "words")
     for each in _public(MoreWords):
         if words is not None and not hasattr(words, each):
@@ -148,7 +148,7 @@ def play(game: Game, players: int, found: Found) -> None:
             position.chance()
             continue
         if position.ply < 60:
-            _look(game, position, found)
+            _check_texts(game, position, found)
         text = legal[0 if position.ply % 2 else -1]
         if position.code(text) != position.legal_codes[legal.index(text)]:
             raise HanlinError(f"the text {text!r} is not read as the action that it was written for")
@@ -162,7 +162,7 @@ def play(game: Game, players: int, found: Found) -> None:
         raise HanlinError("at the end there are no points for each seat, or no winner")
 
 
-def _look(game: Game, position: Position, found: Found) -> None:
+def _check_texts(game: Game, position: Position, found: Found) -> None:
     seat = position.actor
     seen = position.seen_by(seat)
     for of, name, arguments in (
@@ -178,13 +178,13 @@ def _look(game: Game, position: Position, found: Found) -> None:
         game.action_space(position.players)
 
 
-def _call(game: Game, found: Found, room: str, name: str, *arguments: Any) -> None:
-    """Call a function of the game's own, where it has it."""
-    module = module_of(game.package, room)
+def _call(game: Game, found: Found, module_name: str, name: str, *arguments: Any) -> None:
+    """Call a function of the game's module, if it has one."""
+    module = module_of(game.package, module_name)
     own: Callable[..., Any] | None = getattr(module, name, None)
     if own is None or isinstance(module, Guarded):
         return
-    with found.trying(f"{room}.{name}"):
+    with found.trying(f"{module_name}.{name}"):
         result = own(*arguments)
         if name in ("describe", "board", "seat"):
             _text(result, name)

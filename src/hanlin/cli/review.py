@@ -38,7 +38,7 @@ def run(file: Path, words: list[str], seconds: float, as_json: bool, as_html: bo
 def _in_words(found: Review, end: Position) -> list[str]:
     names = names_of(found)
     decisions = {decision.ply: decision for decision in found.decisions}
-    lines = [f"{len(decisions)} decisions, judged by what each player saw at the time"]
+    lines = [f"{len(decisions)} decisions, evaluated from each player's view at the time"]
     falls = found.falls()
     for number, (name, seat) in enumerate(zip(names, found.seats, strict=True)):
         lines.append(

@@ -21,6 +21,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from hanlin._former_names import renamed
 from hanlin.bots.bot import bot, check_offered
 from hanlin.bots.levels import levels
 from hanlin.bots.subprocess_bot import PREFIX, Fault, SubprocessBot, split_command
@@ -330,3 +331,6 @@ def _check_same(settings: Settings, kept: dict[str, Any], file: Path) -> None:
 def game_of(settings: Settings) -> Game:
     """The game that is played."""
     return game(settings.game)
+
+
+__getattr__ = renamed(__name__, {"Desk": "BotPool"})

@@ -25,11 +25,11 @@ from hanlin.core.verbs import generic
 from hanlin.core.verbs.generic import CHANCE, OVER
 from hanlin.lab.candidates import features_after_each, features_after_each_fast
 
-PROMISING = 24
+BEST = 24
 """Actions of a decision that are compared because the network rates them highest,"""
 OTHERS = 8
 """and random others."""
-GUESSES = 48
+DETERMINIZATIONS = 48
 """Determinizations in which each is tried."""
 
 Lesson = dict[str, NDArray[Any]]
@@ -96,22 +96,22 @@ class Comparer:
     def _compared(self, seat: int, codes: NDArray[np.int32], net: Network, rng: Any) -> Compared:
         priors = self._points(seat, codes, self._learned, net, NO_ROLLOUT, 1)
         order = np.argsort(-priors, kind="stable")
-        some = order[PROMISING:]
+        some = order[BEST:]
         for k in range(min(OTHERS, len(some))):  # drawn uniformly, without replacement
             other = k + int(below(rng, len(some) - k))
             some[[k, other]] = some[[other, k]]
-        picked = np.ascontiguousarray(codes[np.concatenate([order[:PROMISING], some[:OTHERS]])])
-        found = self._points(seat, picked, self._value, no_network(), self._segments, GUESSES)
+        picked = np.ascontiguousarray(codes[np.concatenate([order[:BEST], some[:OTHERS]])])
+        found = self._points(seat, picked, self._value, no_network(), self._segments, DETERMINIZATIONS)
         return self._with_features(seat, picked, net, found)
 
     def _points(
-        self, seat: int, codes: NDArray[np.int32], how: Any, net: Network, segments: NDArray[np.int64], guesses: int
+        self, seat: int, codes: NDArray[np.int32], how: Any, net: Network, segments: NDArray[np.int64], rounds: int
     ) -> NDArray[np.float64]:
         """The mean result of each action, in points."""
         sums = np.zeros((MOST_SEATS + 1, len(codes)))
         run = compare_fast if self.fast else compare
-        run(self._scratch, seat, how, net, codes, len(codes), sums, *self._buffers, guesses, segments, self._rngs)
-        points: NDArray[np.float64] = sums[MOST_SEATS] / guesses
+        run(self._scratch, seat, how, net, codes, len(codes), sums, *self._buffers, rounds, segments, self._rngs)
+        points: NDArray[np.float64] = sums[MOST_SEATS] / rounds
         return points
 
     def _with_features(self, seat: int, codes: NDArray[np.int32], net: Network, found: NDArray[np.float64]) -> Compared:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
+from warnings import warn
 
 import numpy as np
 
@@ -213,7 +214,7 @@ def review(
     total = len(plies)
     decisions = []
     for done, ply in enumerate(plies):
-        decisions.append(reader.judge(ply))
+        decisions.append(reader.evaluate(ply))
         progress(done + 1, total)
     found = assembled(end, decisions, names)
     found.seconds = seconds
@@ -262,7 +263,7 @@ class Reader:
         self._codes = np.zeros(end.game.max_actions, np.int32)
         self.final = _final_shares(end)
 
-    def judge(self, ply: int) -> Decision:
+    def evaluate(self, ply: int) -> Decision:
         """Evaluate one decision from the view of its player."""
         position = self.end.at(ply)
         seat, played = position.actor, self.end.moves[ply][1]
@@ -290,6 +291,11 @@ class Reader:
             played_shares=own,
             lines=[(text(position.state, line.code), round(line.result, 4)) for line in result.lines[:3]],
         )
+
+    def judge(self, ply: int) -> Decision:
+        """Former name of ``evaluate``."""
+        warn("Reader.judge is now Reader.evaluate", DeprecationWarning, stacklevel=2)
+        return self.evaluate(ply)
 
     def why(self, decision: Decision) -> list[Source]:
         """The points that the best action would have gained over the played one, by source, the largest first."""
