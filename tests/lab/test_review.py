@@ -126,7 +126,7 @@ def test_the_page_speaks_the_language_and_hides_nothing_in_markup():
     found = review(game_of("year_of_the_dragon", 8), names=["<b>Ann</b>", "Bob"], seconds=0.002)
     assert "&lt;b&gt;Ann&lt;/b&gt;" in page(found, shown)
     assert "<b>Ann" not in page(found, shown)
-    assert "What came of each player" in page(found, shown)
+    assert "Summary by player" in page(found, shown)
     with language("it"):
         assert "Com’è andata a ciascuno" in page(found, shown)
     assert curve(found).startswith("<svg")

@@ -117,9 +117,10 @@ def _bound(family: socket.AddressFamily, host: str, port: int) -> socket.socket:
 
 def _cannot_listen(host: str, port: int, error: OSError | UnicodeError) -> str:
     if isinstance(error, PermissionError):
-        said = _("Port {port} is the administrator's: choose another with --port, such as 8888, and put a proxy before it.")
+        said = _("Port {port} needs administrator rights: choose another with --port, such as 8888, and put a reverse proxy "
+                 "in front.")  # fmt: skip
         return said.format(port=port)
-    reason = getattr(error, "strerror", None) or _("that is no address")
+    reason = getattr(error, "strerror", None) or _("invalid address")
     return _("Hanlin can't listen at {address}: {reason}. Choose another address with --host.").format(
         address=host, reason=reason
     )
@@ -132,8 +133,8 @@ def _address(host: str, port: int) -> str:
 
 def _announce(address: str, folder: str, open_browser: bool) -> None:
     try:
-        print(_("Hanlin is at {address}").format(address=address))
-        print(_("Tables are kept in {folder}. Ctrl-C ends.").format(folder=folder), flush=True)
+        print(_("Hanlin is running at {address}").format(address=address))
+        print(_("Data: {folder}. Press Ctrl-C to stop.").format(folder=folder), flush=True)
     except OSError:
         forget_output()  # The server runs even if the output is closed.
     if open_browser:
