@@ -176,7 +176,7 @@ def test_an_address_that_can_not_be_had_is_said(error, hint, inside, monkeypatch
         (["--database", "nonsense"], "postgresql://"),
         (["--database", "sqlite:///x"], "postgresql://"),
         (["--smtp", "nonsense"], "smtp://"),
-        (["--root-path", "/games"], "a name of its own"),
+        (["--root-path", "/games"], "separate host name"),
     ],
 )
 def test_what_serve_can_not_do_is_said(words, hint, inside, tmp_path):

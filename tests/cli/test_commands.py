@@ -251,7 +251,7 @@ def test_replay_refuses_options_that_do_not_belong_to_it(own_map, records, tmp_p
     dragon = sorted(records[0].glob("*.hanlin"))[0]
     one_line(inside("replay", dragon, "--option", f"map={board}"), "map")
     hanlin(*SIMULATE, "--bots", "random", "--records", tmp_path, check=0)
-    one_line(inside("replay", tmp_path / "china-1.hanlin", "--option", f"map={board}"), "that Hanlin ships")
+    one_line(inside("replay", tmp_path / "china-1.hanlin", "--option", f"map={board}"), "that Hanlin includes")
 
 
 @pytest.mark.parametrize("content", ["nonsense", 'name = "other"', None])

@@ -23,7 +23,7 @@ from hanlin.lab.jobs import simulate as simulate_job
 
 @dataclass(frozen=True, kw_only=True)
 class Wanted:
-    """What a simulation writes, and where it runs: on all cores, in processes, or on a Ray cluster."""
+    """The outputs of a simulation, and where it runs: on all cores, in processes, or on a Ray cluster."""
 
     records: Path | None = None
     out: Path | None = None
