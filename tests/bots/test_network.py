@@ -187,7 +187,7 @@ def test_weights_that_were_changed_are_refused(tmp_path, monkeypatch):
         assert all(getattr(net, name).tobytes() == random_weights(game, 2)[name].tobytes() for name in WEIGHTS)
         room.weights.cache_clear()
         (tmp_path / "2.npz").write_bytes(data[:-1] + b"!")
-        with pytest.raises(HanlinError, match="not those"):
+        with pytest.raises(HanlinError, match="match their digest"):
             room.weights(game, 2)
     finally:
         shutil.rmtree(tmp_path)

@@ -211,7 +211,7 @@ def test_no_process_is_left_behind():
     bot.end()
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
-    with pytest.raises(Fault, match="ended"):
+    with pytest.raises(Fault, match="stopped"):
         bot.choose(hanlin.game("china").start(3).settle(1).seen_by(0), 1)
 
 
