@@ -1,8 +1,8 @@
-"""How long a person waits for an opponent: ``python bench/answers.py [--clicks 20]`` (extra ``test``, Chromium), as JSON.
+"""Response time of the computer players in a browser, as JSON: ``python bench/answers.py [--clicks 20]`` (extra ``test``,
+Chromium).
 
-In a browser at a table of a server of its own, with machine code: milliseconds from a click that ends one's turn to the page
-that asks the person again, median and 95th percentile, for each level in each game with the fewest players. All that the
-opponents decide in between is in it, and what the page takes to show it. The person clicks the first button that is offered.
+A browser plays at a table of a server with compiled code. Measured are the milliseconds from a click that ends a turn of the
+player until the page asks for the next decision: median and 95th percentile, for each level and game with the fewest players.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""How many clicks a game takes: seeded games of greedy players, each decision by the shortest way that the page offers.
+"""Clicks per game: seeded games of greedy players, each decision by the shortest way that the page offers.
 
     HANLIN_PLAIN=1 .venv/bin/python bench/clicks.py [--by-hand] [--games 5]
 
-A click is a press of the mouse: on a button, a place, a card that is picked first, an entry of the menu at a place, the button
-that turns a tile. What has no alternative costs none, since the page does it by itself; ``--by-hand`` counts it too. Printed
-are, for each game with the fewest and the most players, decisions and clicks of one player in one game, on average, as JSON.
+A click is a mouse click on a button, a place, a card that is picked first, an entry of the menu at a place, or the button that
+turns a tile. Forced decisions cost none, since the page plays them automatically; ``--by-hand`` counts them, too. The output
+is JSON: mean decisions and clicks of one player in one game, for each game with the fewest and the most players.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from dataclasses import dataclass, field
 from xml.etree import ElementTree
 
 FOLDED = 2
-"""A list is opened, then a button in it pressed."""
+"""Clicks to open a list and press a button in it."""
 
 
 @dataclass
 class Page:
-    """What a page offers to click, as ``server/static/choose.js`` reads it."""
+    """The clickable elements of a page, as ``server/static/choose.js`` reads them."""
 
     buttons: dict[str, int] = field(default_factory=dict)
     """Clicks for an action by its button."""
     places: list[dict[str, str]] = field(default_factory=list)
-    """The attributes of what can be clicked on the board and in the own area."""
+    """The attributes of clickable elements on the board and in the player's area."""
     goes_with: dict[str, set[str]] = field(default_factory=dict)
-    """By action what may be picked first for it."""
+    """The elements that may be picked first, by action."""
 
     def clicks(self, action: str) -> int:
         """The fewest clicks that play the action."""
@@ -69,7 +69,7 @@ def _among(actions: list[str]) -> int:
 
 
 def _turned(ways: list[list[str]], action: str) -> Iterator[int]:
-    """A tile that is shown with a click, turned until it lies right, and placed with a button."""
+    """Clicks to show a tile, turn it, and place it with a button."""
     names = [way[0] for way in ways]
     if action in names:
         first = next(n for n, name in enumerate(names) if name)
@@ -78,7 +78,7 @@ def _turned(ways: list[list[str]], action: str) -> Iterator[int]:
 
 
 def page_of(seen) -> Page:
-    """What the page of the seat that decides offers."""
+    """The page of the active player."""
     page, question = Page(), seen.game.words.question(seen)
     for choice in question.choices:
         if choice.legal:

@@ -1,16 +1,15 @@
-"""What a view's drawings cost at plain speed: the board and every seat's area, with as many players as the game takes.
+"""The cost of drawing a view at plain speed: the board and every seat's area, with the most players of each game.
 
 ``measure()`` gives for each game, on average over the views of a random game:
 
-- ``drawing_ms_GAME``: milliseconds of processor time to draw the view of whoever is to decide, each drawing whole, as
-  ``position.svg()`` and files have it;
-- ``drawing_on_page_ms_GAME``: the same as a table's page has it, which holds the pictures once;
+- ``drawing_ms_GAME``: CPU milliseconds to draw the view of the active player, each drawing complete, as in ``position.svg()``;
+- ``drawing_on_page_ms_GAME``: the same for a page, which contains shared symbols once;
 - ``drawing_for_others_ms_GAME``: the same for the next seat, drawn right after;
 - ``drawing_png_ms_GAME``: a board in mid-game as a PNG, 1200 pixels wide;
-- ``drawing_kb_GAME``, ``drawing_on_page_kb_GAME``: thousands of letters in the drawings of a view; ``drawing_art_kb_GAME``: in
-  what a page holds once.
+- ``drawing_kb_GAME``, ``drawing_on_page_kb_GAME``: thousands of characters in the drawings of a view; ``drawing_art_kb_GAME``:
+  in the shared symbols of a page.
 
-As at a table that has been played at, what has not changed since an earlier view is remembered: another game was drawn before.
+Caches are warm, as at a table in use: another game is drawn before.
 """
 
 from __future__ import annotations

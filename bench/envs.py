@@ -33,7 +33,7 @@ OURS = [name for name, game in hanlin.games().items() if game.package.startswith
 
 
 def play_aec(env: Any, steps: int, seed: int) -> int:
-    """Whole games in PettingZoo's loop, until so many actions were taken; returns how many."""
+    """Play whole games in PettingZoo's loop until ``steps`` actions were taken; return their number."""
     draw, taken = random.Random(seed).random, 0
     while taken < steps:
         env.reset(seed=seed + taken)
@@ -49,7 +49,7 @@ def play_aec(env: Any, steps: int, seed: int) -> int:
 
 
 def play_openspiel(game: Any, steps: int, seed: int) -> int:
-    """Whole games in OpenSpiel's loop; returns how many actions there were, those of chance included."""
+    """Play whole games in OpenSpiel's loop; return the number of actions, including those of chance."""
     draw, taken = random.Random(seed).random, 0
     while taken < steps:
         state = game.new_initial_state()
@@ -66,7 +66,7 @@ def play_openspiel(game: Any, steps: int, seed: int) -> int:
 
 
 def rate(play: Callable[[int, int], int], steps: int) -> int:
-    """Steps a second of CPU time, the best of some runs."""
+    """Steps per CPU second, the best of several runs."""
     play(1, 0)
     best = 0.0
     for run in range(RUNS):
@@ -77,7 +77,7 @@ def rate(play: Callable[[int, int], int], steps: int) -> int:
 
 
 def measure(names: list[str], steps: int) -> dict[str, Any]:
-    """All figures by what was stepped."""
+    """All figures by kind of environment."""
     import open_spiel.python.games  # noqa: F401 (registers those in Python)
 
     aec = {name: rate(partial(play_aec, classic(name)), steps // 4) for name in CLASSICS}
@@ -91,7 +91,7 @@ def measure(names: list[str], steps: int) -> dict[str, Any]:
 
 
 def classic(name: str) -> Any:
-    """An environment of PettingZoo's."""
+    """A classic environment of PettingZoo."""
     try:
         return import_module(f"pettingzoo.classic.{name}").raw_env()
     except ImportError as error:

@@ -1,9 +1,9 @@
-"""Hanlin beside its peers in one run, as the table of ``docs/speed.md``: ``python bench/peers.py [--json]`` (extra ``bench``).
+"""Hanlin and its peers in one run, for the table of ``docs/speed.md``: ``python bench/peers.py [--json]`` (extra ``bench``).
 
-Actions a second, drawn at random among the legal ones, each game with the fewest players. One game at a time, by CPU time: the
-loops of ``bench/envs.py`` beside PettingZoo's classics, RLCard, and the games that OpenSpiel has in Python. Thousands of games
-at once, by the clock, on all cores: beside pgx. Playouts (``hanlin.lab.playouts``), by CPU time of one thread: beside the loop
-of random games that ``hanlin bench`` measures, in turns with it.
+Random legal actions per second, each game with the fewest players. One game at a time, by CPU time: the loops of
+``bench/envs.py``, compared with PettingZoo's classics, RLCard, and OpenSpiel's games in Python. Thousands of games at once, by
+the clock on all cores: compared with pgx. Playouts (``hanlin.lab.playouts``), by CPU time of one thread: compared with the
+loop of random games that ``hanlin bench`` measures, in turns with it.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from hanlin.core.jit.rng import seeded
 from hanlin.core.verbs.playout import play_randomly
 from hanlin.lab import playouts
 
-AT_ONCE = 4096
+GAMES_AT_ONCE = 4096
 CLASSICS = ("tictactoe_v3", "connect_four_v3", "leduc_holdem_v4", "texas_holdem_v4")
 RLCARD = ("blackjack", "leduc-holdem")
 PGX = ("connect_four", "backgammon")
 PLAYOUTS = 20_000
 TITLES = {"china": "China", "forbidden_city": "Forbidden City", "year_of_the_dragon": "In the Year of the Dragon"}
 SECONDS = 1.0
-"""How long each run of many games at once lasts, about."""
+"""Approximate seconds of each run of many games at once."""
 
 Row = dict[str, Any]
 
@@ -44,7 +44,7 @@ Row = dict[str, Any]
 
 
 def play_rlcard(name: str, steps: int, seed: int) -> int:
-    """Whole games of RLCard between players at random, until so many actions were taken; returns how many."""
+    """Play whole games of RLCard with random actions until ``steps`` actions were taken; return their number."""
     import rlcard
     from rlcard.agents import RandomAgent
 
@@ -83,7 +83,7 @@ def fewest(name: str) -> int:
 
 
 def by_the_clock(step: Callable[[], object]) -> int:
-    """Actions a second of a step of all games, the best of some runs; the first steps, which compile, do not count."""
+    """Actions per second of steps of all games, the best of several runs; the first steps, which compile, do not count."""
     step()
     step()
     best = 0.0
@@ -92,13 +92,13 @@ def by_the_clock(step: Callable[[], object]) -> int:
         while (seconds := time.perf_counter() - began) < SECONDS or not steps:
             step()
             steps += 1
-        best = max(best, steps * AT_ONCE / seconds)
+        best = max(best, steps * GAMES_AT_ONCE / seconds)
     return round(best)
 
 
 def vector_rate(name: str, seen: bool) -> int:
-    """Of many of our games on all cores; with observations and masks, or bare."""
-    games = envs.vector(name, fewest(name), envs=AT_ONCE, threads=cores(), masks=seen, observations=seen).reset(1)
+    """Actions per second of our vector environment on all cores, with or without observations and masks."""
+    games = envs.vector(name, fewest(name), envs=GAMES_AT_ONCE, threads=cores(), masks=seen, observations=seen).reset(1)
     rng = np.random.default_rng(1)
     figure = by_the_clock(lambda: games.step(games.choose(rng)))
     games.close()
@@ -106,7 +106,7 @@ def vector_rate(name: str, seen: bool) -> int:
 
 
 def pgx_rate(name: str) -> int:
-    """Of many games of pgx, which takes all cores by itself."""
+    """Actions per second of many games of pgx, which uses all cores automatically."""
     import jax
     import pgx
     from pgx.experimental.wrappers import auto_reset
@@ -121,18 +121,18 @@ def pgx_rate(name: str) -> int:
 
     many = jax.jit(jax.vmap(one))
     key = jax.random.PRNGKey(1)
-    state = jax.jit(jax.vmap(env.init))(jax.random.split(key, AT_ONCE))
+    state = jax.jit(jax.vmap(env.init))(jax.random.split(key, GAMES_AT_ONCE))
 
     def all_of_them() -> None:
         nonlocal key, state
         key, now = jax.random.split(key)
-        state = jax.block_until_ready(many(state, jax.random.split(now, AT_ONCE)))
+        state = jax.block_until_ready(many(state, jax.random.split(now, GAMES_AT_ONCE)))
 
     return by_the_clock(all_of_them)
 
 
 def vector_rows() -> list[Row]:
-    how = f"{AT_ONCE:,} games at once on {cores()} cores"
+    how = f"{GAMES_AT_ONCE:,} games at once on {cores()} cores"
     beside = {f"pgx's {name}": pgx_rate(name) for name in PGX}
     return [
         {"what": f"{how}, masks and observations", "ours": {name: vector_rate(name, True) for name in OURS}, "beside": beside},
@@ -177,7 +177,7 @@ def playout_rows() -> list[Row]:
 
 
 def short(figure: Any) -> str:
-    """A figure for people: 28 k, 4.8 M."""
+    """A figure as text: 28 k, 4.8 M."""
     if not isinstance(figure, int):
         return str(figure)
     if figure < 1_000_000:
@@ -186,7 +186,7 @@ def short(figure: Any) -> str:
 
 
 def as_table(rows: list[Row]) -> str:
-    """A row for each way of stepping: ours by game, and what stands beside them."""
+    """A table row for each kind of loop: our games and the peers."""
     lines = [
         f"| actions a second | {' | '.join(TITLES[name] for name in OURS)} | beside them |",
         "|---|" + "---|" * (len(OURS) + 1),

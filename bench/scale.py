@@ -1,9 +1,9 @@
-"""How jobs scale, as the tables of ``docs/scale.md``: ``python bench/scale.py [--json] [--size 1]`` (extra ``cluster``).
+"""Scaling of distributed jobs, for the tables of ``docs/scale.md``: ``python bench/scale.py [--json] [--size 1]`` (extra
+``cluster``).
 
-A simulation, a tournament and self-play, each by one process, by two, and by two workers of a Ray cluster on this machine:
-games a second by the clock from the first result to the last, and how long the first one took to come. Also what a piece takes
-a worker, and what it costs the process that hands out pieces and gathers results, in CPU time: from these follows how many
-workers one such process keeps busy.
+A simulation, a tournament and self-play, each with one process, two processes, and two workers of a Ray cluster on this
+machine: games per second by the clock from the first result to the last, and the time to the first result. Also the worker time
+per piece and the driver time per piece (CPU): their quotient is the number of workers that one driver can feed.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from hanlin.lab.jobs import SelfPlay, Simulation, self_play, simulate
 
 WORKERS = 2
 MANY = 1000
-"""Workers of the arithmetic."""
+"""Workers in the extrapolation."""
 THINK = 0.02
-"""CPU seconds of a decision in the tournament."""
+"""CPU seconds per decision in the tournament."""
 WAYS: dict[str, tuple[int, str | None]] = {
     "1 process": (1, None),
     "2 processes": (WORKERS, None),
@@ -35,14 +35,14 @@ WAYS: dict[str, tuple[int, str | None]] = {
 
 
 READY = 400
-"""Pieces that are done at once, by which the cost of gathering is measured."""
+"""Precomputed pieces with which the driver time is measured."""
 
-Heard = Callable[[object], None]
+OnProgress = Callable[[object], None]
 
 
 @dataclass(frozen=True)
 class Ready:
-    """Work that is done at once: each piece has the same result."""
+    """Work with a precomputed result for every piece."""
 
     result: Any
 
@@ -52,40 +52,40 @@ class Ready:
 
 @dataclass(frozen=True)
 class Job:
-    """What is measured: ``run(games, processes, ray, heard)`` plays so many games, and calls ``heard`` for each piece."""
+    """A measurement: ``run(games, processes, ray, progress)`` plays games and calls ``progress`` after each piece."""
 
     name: str
     games: int
     piece: int
-    run: Callable[[int, int, str | None, Heard], object]
+    run: Callable[[int, int, str | None, OnProgress], object]
     work: Work
-    """What is spread in the job of the arithmetic."""
+    """The work in the extrapolation."""
     large: int
-    """Games of the arithmetic."""
+    """Games in the extrapolation."""
     large_piece: int
 
 
-def simulated(games: int, processes: int, ray: str | None, heard: Heard) -> object:
-    return simulate(simulation(games), processes, ray, progress=heard)
+def simulated(games: int, processes: int, ray: str | None, progress: OnProgress) -> object:
+    return simulate(simulation(games), processes, ray, progress=progress)
 
 
 def simulation(games: int) -> Simulation:
     return Simulation(game="china", players=4, games=games, bots=("greedy", "random"))
 
 
-def contested(games: int, processes: int, ray: str | None, heard: Heard) -> object:
-    """Bots that think for a bounded time, as tournaments between levels do."""
-    return tournament(contest(games), processes, None, heard, ray)
+def contested(games: int, processes: int, ray: str | None, progress: OnProgress) -> object:
+    """A tournament of bots with a time limit."""
+    return tournament(contest(games), processes, None, progress, ray)
 
 
 def contest(games: int) -> Settings:
     return Settings(game="china", players=3, options={}, bots=("strong", "greedy"), games=games, seed="1", think=THINK)
 
 
-def learned(games: int, processes: int, ray: str | None, heard: Heard) -> object:
-    """With the examples written to a folder."""
+def learned(games: int, processes: int, ray: str | None, progress: OnProgress) -> object:
+    """Self-play with the examples written to a folder."""
     with tempfile.TemporaryDirectory() as folder:
-        return self_play(examples(games), Path(folder) / "examples", processes, ray, heard)
+        return self_play(examples(games), Path(folder) / "examples", processes, ray, progress)
 
 
 def examples(games: int) -> SelfPlay:
@@ -93,7 +93,7 @@ def examples(games: int) -> SelfPlay:
 
 
 def jobs(size: float) -> list[Job]:
-    """What is measured; ``size`` 1: a quarter of a minute each for one process, or somewhat more."""
+    """All measurements; ``size`` 1: about 15 seconds each for one process."""
     games, large = round(40_000 * size), simulation(1_000_000_000)
     simulating = Job(
         "`simulate`, greedy and random", games, simulation(games).piece_size, simulated, large, large.games, large.piece_size
@@ -105,13 +105,13 @@ def jobs(size: float) -> list[Job]:
 
 
 def run(job: Job, processes: int, ray: str | None) -> tuple[float, float]:
-    """Seconds until the first result, and from it to the last for each piece after the first."""
+    """Seconds to the first result, and seconds per piece after it."""
     began, first, heard = time.perf_counter(), 0.0, 0
 
     def hear(what: object) -> None:
         nonlocal first, heard
         heard += 1
-        # A job says first that nothing is done yet.
+        # A job first reports that nothing is done yet.
         if not first and what != 0:
             first, heard = time.perf_counter(), 0
 
@@ -120,7 +120,7 @@ def run(job: Job, processes: int, ray: str | None) -> tuple[float, float]:
 
 
 def gathering(result: Any) -> float:
-    """CPU seconds of this process for a piece with that result, whose workers are as many on Ray and need no time."""
+    """Driver CPU seconds per piece with that result, on Ray with workers that need no time."""
     used = 0.0
     for n, _result in enumerate(spread(Ready(result), range(READY), WORKERS, "local")):
         if n == READY // 2:

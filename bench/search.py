@@ -1,11 +1,11 @@
-"""Iterations of the search a second of CPU time, one thread, as JSON: ``python bench/search.py`` (extra ``bench``).
+"""Search iterations per second of CPU time, one thread, as JSON: ``python bench/search.py`` (extra ``bench``).
 
-At the opening and in the middle of a game, with the fewest and with the most players: a tree with random playouts to the end
-of the game (``to_the_end``), the own recipe (``recipe``: short playouts, then ``value``; of a comparison each action that
-is tried counts) and, where weights are shipped, the recipe with the learned judgement (``learned``). Beside the first two the
-same guesses, playouts and judgements with no search (``playouts``, ``short_playouts``), so that one sees what the search itself
-costs. In the same run OpenSpiel's searches in C++, on games of its own that are written in C++, with random rollouts to the
-end. Of some runs the best counts: others disturb, nothing makes a run too fast.
+At the opening and in the middle of a game, with the fewest and the most players: a tree with random rollouts to the end of the
+game (``to_the_end``), the game's recipe with short rollouts and ``value`` (``recipe``; in sequential halving each try of an
+action counts), and, if weights are shipped, the recipe with the value network (``learned``). For comparison the same
+determinizations, rollouts and evaluations without a search (``playouts``, ``short_playouts``), which shows the overhead of the
+search. In the same run OpenSpiel's C++ searches with random rollouts, on games that are written in C++. The best of several
+runs counts, since other processes only slow a run down.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ import hanlin
 from hanlin.bots import bot
 from hanlin.bots.levels import recipe
 from hanlin.bots.network import Network, no_network
-from hanlin.bots.search import Budget, Recipe, Searcher, Worker, looks
+from hanlin.bots.search import Budget, Recipe, Searcher, SearchThread, rollout_segments
 from hanlin.bots.weights import learned_network
 from hanlin.core.jit.rng import seeded
 from hanlin.core.position.position import Position
@@ -34,10 +34,10 @@ RUNS = 3
 SECONDS = 0.3
 """CPU time of a run."""
 TRIES = 1000
-"""Of a comparison: for so many tries replies are played."""
+"""Sequential halving: the number of tries for which the rollouts are chosen."""
 OURS = [name for name, game in hanlin.games().items() if game.package.startswith("hanlin.")]
 MOMENTS = {"opening": 0.0, "middle": 0.5}
-"""How far a game is."""
+"""Progress of the game."""
 PEERS = {"oware": "MCTSBot", "backgammon": "MCTSBot", "oh_hell": "ISMCTSBot"}
 SIMULATIONS = {"oware": 5000, "backgammon": 200, "oh_hell": 5000}
 
@@ -45,7 +45,7 @@ Row = dict[str, float]
 
 
 def moment(name: str, players: int, part: float) -> Position:
-    """A decision with a choice, that far into a game of greedy players; always the same."""
+    """A position with several legal actions in a game of greedy players, at that progress; always the same."""
     rng, greedy = seeded("bench", name, players), bot("greedy", fast=True)
     position = hanlin.game(name).start(players).settle(rng)
     while generic.progress(position.state) < part or len(position.legal) < 2:
@@ -54,7 +54,7 @@ def moment(name: str, players: int, part: float) -> Position:
 
 
 def best_rate(run: Callable[[], int]) -> int:
-    """Iterations a second of CPU time; ``run`` does some and says how many. The first run, which may compile, is not timed."""
+    """Iterations per CPU second; ``run`` does some and returns their number. The first run, which may compile, is not timed."""
     run()
     best = 0.0
     for _ in range(RUNS):
@@ -65,7 +65,7 @@ def best_rate(run: Callable[[], int]) -> int:
 
 
 def search_rate(position: Position, how: Recipe, net: Network | None = None) -> int:
-    """Iterations of a search; of a comparison, actions tried with replies, as many side by side as it begins with."""
+    """Iterations of a search; in sequential halving, tries of actions, with as many candidates as at its start."""
     if how.kind == "comparison":
         return tried_rate(position, how, how.breadth, net)
     searcher, view = Searcher(position.game, how, net=net), position.seen_by(position.actor).state
@@ -74,23 +74,23 @@ def search_rate(position: Position, how: Recipe, net: Network | None = None) -> 
 
 
 def tried_rate(position: Position, how: Recipe, most: int, net: Network | None = None) -> int:
-    """How many actions are tried: the first so many side by side in fresh guesses. One alone is a playout without a search."""
-    worker = Worker(position.game, replace(how, kind="comparison"), True, net or no_network())
+    """Tries of the first ``most`` actions in new determinizations. One action alone is a rollout without a search."""
+    thread = SearchThread(position.game, replace(how, kind="comparison"), True, net or no_network())
     some = np.array(position.legal_codes[:most], np.int32)
     view = position.seen_by(position.actor).state
 
     def run() -> int:
-        worker.sit_down(view, position.actor, Budget(seconds=SECONDS), ("bench",))
-        worker.clock.go()
-        return len(some) * worker.try_until(some, looks(how, position.players, TRIES), 1.0)[0]
+        thread.prepare(view, position.actor, Budget(seconds=SECONDS), ("bench",))
+        thread.clock.go()
+        return len(some) * thread.compare_until(some, rollout_segments(how, position.players, TRIES), 1.0)[0]
 
     return best_rate(run)
 
 
 def rates(position: Position) -> Row:
-    """All figures of a position, and what a search costs over its playouts."""
+    """All figures of a position."""
     own = recipe(position.game.name)
-    to_the_end = replace(own, kind="tree", replies=-1, far=(), greedy=False)
+    to_the_end = replace(own, kind="tree", rollout_moves=-1, longer_rollouts=(), greedy=False)
     row: Row = {
         "to_the_end": search_rate(position, to_the_end),
         "playouts": tried_rate(position, to_the_end, 1),
@@ -104,7 +104,7 @@ def rates(position: Position) -> Row:
 
 
 def peer_rate(name: str) -> int:
-    """Simulations a second of OpenSpiel's search in C++, with random rollouts."""
+    """Simulations per second of OpenSpiel's C++ search with random rollouts."""
     import pyspiel
 
     game, n = pyspiel.load_game(name), SIMULATIONS[name]

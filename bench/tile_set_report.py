@@ -1,10 +1,10 @@
-"""How a tile set of Forbidden City plays (rule F7.5), by many games between bots at compiled speed; prints a table.
+"""Statistics of a tile set of Forbidden City (rule F7.5) from many games of bots at compiled speed; prints a table.
 
     python bench/tile_set_report.py [--games 5000] [--tiles FILE]
 
-For 2, 3 and 4 players and both faces of the start tile: which share of the rooms each quarter of the game closes, how often
-a tile fits nowhere, the share of wins and the coins of each seat between equal good bots, and how the good bot does alone among
-random ones. A shared win counts its part for each.
+For 2, 3 and 4 players and both sides of the start tile: the share of rooms closed in each quarter of the game, how often a tile
+does not fit anywhere, win shares and coins of each seat between equally good bots, and the results of one good bot among random
+ones. A shared win counts in parts.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from hanlin.games.forbidden_city.rooms import CLOSED
 from hanlin.games.forbidden_city.tiles import START_FACES
 
 UNFIT, TURNS = 0, 1
-"""What ``counts`` holds: tiles that fitted nowhere, and turns."""
+"""Indices of ``counts``: tiles that did not fit anywhere, and turns."""
 
 
 @compiled
@@ -39,7 +39,7 @@ def add_closed(s, to_place, closed):
 
 @compiled
 def add_result(s, players, shift, wins, coins):
-    """Add the coins, and the win or its share, to each bot's place."""
+    """Add the coins, and the share of the win, of each bot."""
     most, winners = -1, 0
     for seat in range(players):
         if s.points[seat] > most:
@@ -54,11 +54,11 @@ def add_result(s, players, shift, wins, coins):
 
 
 @entry
-def play_many(states, desk, minds, codes, games, move_on, closed, counts, wins, coins, rng):
+def play_many(states, scratch, policy_ids, codes, games, move_on, closed, counts, wins, coins, rng):
     """Play ``games`` games from states[0] in states[1] and add up what came of them.
 
     closed: rooms closed up to the end of each quarter of the placements; counts: see UNFIT and TURNS; wins and coins: of each
-    place in ``minds``. With ``move_on`` 1 the bots move on by one seat each game.
+    place in ``policy_ids``. With ``move_on`` 1 the bots move on by one seat each game.
     """
     for game in range(games):
         states[1] = states[0]
@@ -73,9 +73,9 @@ def play_many(states, desk, minds, codes, games, move_on, closed, counts, wins, 
             if who == CHANCE:
                 play(s, int(sample(s, rng)))
                 continue
-            desk[SEEN] = s
-            hide(desk[SEEN], who)
-            action = int(decide(minds[(who + shift) % players], desk, who, codes, rng))
+            scratch[SEEN] = s
+            hide(scratch[SEEN], who)
+            action = int(decide(policy_ids[(who + shift) % players], scratch, who, codes, rng))
             play(s, action)
             if action < UNFIT_CODE:
                 counts[TURNS] += 1
@@ -85,15 +85,15 @@ def play_many(states, desk, minds, codes, games, move_on, closed, counts, wins, 
         add_result(s, players, shift, wins, coins)
 
 
-def run(tiles, players, side, minds, games, move_on=0):
-    """Many games of these bots; returns what ``play_many`` added up: closed, counts, wins, coins."""
+def run(tiles, players, side, policy_ids, games, move_on=0):
+    """Play many games of these bots; return the sums of ``play_many``: closed, counts, wins, coins."""
     options = GAME.check_options(players, {"side": side, "tiles": tiles})
     states = np.concatenate([GAME.first_state(players, options)] * 2)
     closed, counts = np.zeros(4, np.int64), np.zeros(2, np.int64)
     wins, coins = np.zeros(players), np.zeros(players, np.int64)
-    codes, desk = np.zeros(GAME.max_actions, np.int32), np.zeros(3, GAME.dtype)
-    rng = seeded("tile set report", players, side, *minds)
-    play_many(states, desk, np.array(minds, np.int64), codes, games, move_on, closed, counts, wins, coins, rng)
+    codes, scratch = np.zeros(GAME.max_actions, np.int32), np.zeros(3, GAME.dtype)
+    rng = seeded("tile set report", players, side, *policy_ids)
+    play_many(states, scratch, np.array(policy_ids, np.int64), codes, games, move_on, closed, counts, wins, coins, rng)
     at_start = int(np.count_nonzero(states[0].room & CLOSED))
     return np.diff(closed, prepend=games * at_start), counts, wins, coins
 

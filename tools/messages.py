@@ -1,8 +1,8 @@
-"""Brings the message catalogues up to date with the sources: ``make messages``.
+"""Updates the message catalogues from the sources: ``make messages``.
 
-Each part of the house has a catalogue of its own, and so has each game, in its own package (``DOMAINS``), and the lesson that
-a game brings: also a game from elsewhere that is installed from its sources. New messages appear untranslated, changed ones
-as fuzzy, and ``tests/test_languages.py`` fails until somebody has translated them.
+There is one catalogue for the server and CLI, one for the other packages, and one for each game and each game's lesson, in the
+game's package (``DOMAINS``); games from other packages are included if they are installed from their sources. New messages are
+added untranslated, changed ones as fuzzy; ``tests/test_languages.py`` fails until they are translated.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from hanlin.core.i18n.language import languages, package_folder
 from hanlin.core.position.game import games
 
 ROOT = Path(__file__).resolve().parent.parent
-HOUSE = ROOT / "src" / "hanlin"
+PACKAGE = ROOT / "src" / "hanlin"
 EXAMPLE = ROOT / "docs" / "examples" / "lanterns"
 
 
 LESSON = "lesson.toml"
 SPOKEN = ("about", "title", "see", "task", "says", "text")
-"""The fields of a lesson that a person reads."""
+"""The fields of a lesson with texts for readers."""
 
 
 class Domain(NamedTuple):
-    """A catalogue: the folder with its languages, and the folders (or the lesson) whose messages it holds."""
+    """A catalogue: the folder of its languages, and the folders (or the lesson) with its messages."""
 
     locales: Path
     sources: list[Path]
@@ -43,19 +43,19 @@ def _of_game(package: str) -> Domain:
 
 
 def _domains() -> dict[str, Domain]:
-    """All catalogues by their names; the example's too, whether or not it is installed."""
+    """All catalogues by name, including the example's even if it is not installed."""
     if str(EXAMPLE) not in sys.path:
         sys.path.append(str(EXAMPLE))
     ours = {"drawing": ("drawing", "core", "bots", "lab"), "table": ("server", "cli")}
-    house = {name: Domain(HOUSE / "locales", [HOUSE / folder for folder in folders]) for name, folders in ours.items()}
+    packages = {name: Domain(PACKAGE / "locales", [PACKAGE / folder for folder in folders]) for name, folders in ours.items()}
     played = {game.name: game.package for game in games().values()} | {"lanterns": "lanterns"}
     here = {name: _of_game(package) for name, package in sorted(played.items())}
     ours_to_keep = {name: domain for name, domain in here.items() if "site-packages" not in domain.locales.parts}
-    return ours_to_keep | dict(_lessons(ours_to_keep)) | house
+    return ours_to_keep | dict(_lessons(ours_to_keep)) | packages
 
 
 def _lessons(domains: dict[str, Domain]) -> Iterator[tuple[str, Domain]]:
-    """The catalogues of the games' lessons: each beside its game's, so that one does not grow over the other."""
+    """The catalogues of the games' lessons, which are separate from those of the games."""
     for name, domain in domains.items():
         lesson = domain.sources[0] / LESSON
         if lesson.is_file():
@@ -69,12 +69,12 @@ METHODS = {".py": "python", ".html": "jinja2", ".svg": "jinja2", ".txt": "jinja2
 
 
 def _shown(path: Path) -> str:
-    """A source as catalogues name it: from the checkout, or from above the package that lies elsewhere."""
+    """The path of a source in catalogues: relative to the checkout, or to the parent of another package."""
     return path.relative_to(ROOT if path.is_relative_to(ROOT) else path.parents[1]).as_posix()
 
 
 def _spoken(part: Any) -> Iterator[str]:
-    """The texts of a lesson, in its order."""
+    """Yield the texts of a lesson in order."""
     for name, value in part.items():
         if name in SPOKEN:
             yield value
@@ -92,7 +92,7 @@ def extracted(domain: str) -> Catalog:
     for folder in DOMAINS[domain].sources:
         for path in sorted(folder.rglob("*")):
             method = METHODS.get(path.suffix)
-            if method is None or "static" in path.parts or path == HOUSE / "core" / "i18n" / "language.py":
+            if method is None or "static" in path.parts or path == PACKAGE / "core" / "i18n" / "language.py":
                 continue
             options = {"extensions": "jinja2.ext.i18n", "trimmed": "true", "silent": "false"} if method == "jinja2" else {}
             for line, message, comments, context in extract_from_file(
@@ -104,7 +104,7 @@ def extracted(domain: str) -> Catalog:
 
 
 def catalogue(language: str, domain: str) -> Catalog:
-    """The translated catalogue as it lies in the sources; an empty one where there is none yet."""
+    """The translated catalogue in the sources; an empty one if there is none yet."""
     path = DOMAINS[domain].locales / language / f"{domain}.po"
     if not path.exists():
         return Catalog(locale=language, domain=domain, project="Hanlin", charset="utf-8")
@@ -113,7 +113,7 @@ def catalogue(language: str, domain: str) -> Catalog:
 
 
 def _content(messages: Catalog) -> dict[object, object]:
-    """What a catalogue says, whatever the order in which it stands there."""
+    """The contents of a catalogue, independent of their order."""
     return {
         (message.id, message.context): (message.string, message.flags, {path for path, _ in message.locations})
         for message in messages
@@ -122,12 +122,12 @@ def _content(messages: Catalog) -> dict[object, object]:
 
 
 def update(language: str, domain: str) -> None:
-    """Write the catalogue again with today's messages; what is no longer in the sources goes."""
+    """Write the catalogue with the present messages; those that are no longer in the sources are removed."""
     before = catalogue(language, domain)
     merged = catalogue(language, domain)
     merged.update(extracted(domain))
     merged.obsolete.clear()
-    # A file is written only where something changed, and without a date: two branches then seldom touch the same lines.
+    # Write only changed files, without a date, so that branches seldom conflict.
     merged.creation_date = before.creation_date
     if _content(merged) == _content(before):
         return

@@ -1,10 +1,10 @@
-"""Golden playthroughs: records that say at every ply how many actions there were and what each seat observed.
+"""Golden playthroughs: records with the number of legal actions and the digests of all observations at every ply.
 
-    python tools/playthroughs.py            makes those that are missing in tests/envs/golden
-    python tools/playthroughs.py --again    makes all of them anew, after a change of observations that is meant
+    python tools/playthroughs.py            make those that are missing in tests/envs/golden
+    python tools/playthroughs.py --again    make all again, after an intended change of the observation layout
 
-A playthrough is a record as any other (``hanlin replay`` reads it). Behind each action stand, as a comment, the number of
-actions that were legal and the digest of the observation of each seat, from seat 1 on; the last comment is about the end.
+A playthrough is a normal record (``hanlin replay`` reads it). After each action a comment gives the number of legal actions and
+the digest of the observation of each seat, from seat 1 on; the last comment is about the end.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ import hanlin
 from hanlin.core.jit.rng import seeded
 from hanlin.core.position.record import Record, read_record
 from hanlin.core.verbs import generic
-from hanlin.envs.core import LOOK, WHOLE
-from hanlin.envs.ply_state import Line, table
+from hanlin.envs.core import OBSERVE, WHOLE
+from hanlin.envs.ply_state import PlyHistory, setup
 
 FOLDER = Path(__file__).resolve().parents[1] / "tests" / "envs" / "golden"
 GAMES = ("china", "forbidden_city", "year_of_the_dragon")
@@ -40,13 +40,13 @@ TABLES = [
 
 
 def name_of(name: str, players: int, options: dict[str, object]) -> str:
-    """The name of the file of a table."""
+    """The file name of a playthrough."""
     words = [key if value is True else f"{key}={value}" for key, value in options.items()]
     return "-".join([name, str(players), *words]) + ".hanlin"
 
 
 def random_record(name: str, players: int, options: dict[str, object]) -> str:
-    """A game of random actions, the same each time."""
+    """The record of a random game, always the same."""
     rng = seeded("playthrough", name, players, sorted(options))
     position = hanlin.game(name).start(players, **options)
     while not position.settle(rng).over:
@@ -55,22 +55,22 @@ def random_record(name: str, players: int, options: dict[str, object]) -> str:
 
 
 def notes(record: Record) -> Iterator[str]:
-    """What is said at every ply of a record, and at its end: the number of legal actions, and what each seat observes."""
+    """Yield the note for every ply of a record, and for its end: the number of legal actions, and the digests."""
     start = record.start
-    line = Line(table(start.game.name, start.players, tuple(start.options.items())))
-    seen = np.zeros(line.table.features, np.float32)
+    history = PlyHistory(setup(start.game.name, start.players, tuple(start.options.items())))
+    seen = np.zeros(history.setup.features, np.float32)
     for ply in range(record.end.ply + 1):
         digests = []
         for seat in range(start.players):
-            line.look(seat, LOOK, seen)
+            history.observe(seat, OBSERVE, seen)
             digests.append(hashlib.sha256(seen.astype("<f4").tobytes()).hexdigest()[:6])
-        yield " ".join([str(len(line.legal)), *digests])
+        yield " ".join([str(len(history.legal)), *digests])
         if ply < record.end.ply:
-            line.play(line.number(start.game.parse(line.states[WHOLE], record.end.moves[ply][1])))
+            history.play(history.number(start.game.parse(history.states[WHOLE], record.end.moves[ply][1])))
 
 
 def playthrough(text: str) -> str:
-    """A record with its notes."""
+    """The record with its notes as comments."""
     said = list(notes(read_record(text)))
     header, _, played = text.rstrip("\n").partition("\n\n")
     lines = [f"{line}  # {note}" for line, note in zip(played.split("\n"), said, strict=False)]
@@ -79,7 +79,7 @@ def playthrough(text: str) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--again", action="store_true", help="make all of them anew")
+    parser.add_argument("--again", action="store_true", help="make all of them again")
     again = parser.parse_args().again
     FOLDER.mkdir(exist_ok=True)
     for name, players, options in TABLES:

@@ -73,9 +73,9 @@ def play(game: Any, ours: Any, rivals: list[Rival], seat: int, deal: str) -> flo
         elif len(state.legal_actions()) == 1:
             state.apply_action(state.legal_actions()[0])
         elif who == seat:
-            position = state._line.position()
+            position = state._history.position()
             code = position.code(ours.choose(position.seen_by(who), seeded(deal, seat, ply)))
-            state.apply_action(state._line.number(code))
+            state.apply_action(state._history.number(code))
         else:
             state.apply_action(rivals[who].choose(state))
     return float(state.returns()[seat])

@@ -1,14 +1,15 @@
-"""Former module names, kept for one release: importing one warns and gives the module's new name."""
+"""Former names of modules and of public names in them, kept for one release: they work with a DeprecationWarning."""
 
 from __future__ import annotations
 
 import sys
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from types import ModuleType
+from typing import Any
 
 MOVED = {
     "core.language": "core.i18n.language",
@@ -87,3 +88,15 @@ class _Finder(MetaPathFinder, Loader):
 def install() -> None:
     """Let former names be imported."""
     sys.meta_path.append(_Finder())
+
+
+def renamed(module: str, names: dict[str, str]) -> Callable[[str], Any]:
+    """A ``__getattr__`` for a module that gives its names by their former names, with a warning."""
+
+    def get(former: str) -> Any:
+        if former not in names:
+            raise AttributeError(f"module {module!r} has no attribute {former!r}")
+        warnings.warn(f"{module}.{former} is now {names[former]}", DeprecationWarning, stacklevel=2)
+        return getattr(sys.modules[module], names[former])
+
+    return get

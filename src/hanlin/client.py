@@ -1,4 +1,4 @@
-"""A program at a table of a server: all that a browser can do.
+"""A client of the HTTP API: programs can do all that a browser can.
 
 >>> from hanlin.client import Client, play
 >>> ann = Client.guest("http://127.0.0.1:8888", "Ann")              # doctest: +SKIP
@@ -7,9 +7,9 @@
 ...     if state.actor == state.seat:
 ...         ann.play(state, state.legal[0])
 
-``play(url, token, choose)`` does the listening and the sending; ``choose(seen, seconds, seed)`` is the same function that
-``hanlin.bots.serve`` takes. A line that breaks, a server that starts anew, an answer that is lost: all is tried again, and
-nothing is done twice.
+``play(url, token, choose)`` plays a whole game; ``choose(seen, seconds, seed)`` is the function that ``hanlin.bots.serve``
+takes, too. After a broken connection, a restart of the server or a lost response requests are repeated, and no command is
+carried out twice.
 """
 
 from __future__ import annotations
@@ -46,29 +46,29 @@ from hanlin.core.position.position_text import position
 from hanlin.core.text.toml_files import DataFile
 
 Choose = Callable[[Position, float, int], str]
-"""What a program does: from a seat's view, the seconds that it may take and a seed, the text of an action."""
+"""Chooses the text of an action from a seat's view, the seconds for a decision, and a seed."""
 Answer = TypeVar("Answer")
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.2, 10.0
-"""Seconds before something is tried again; doubled each time."""
+"""Seconds before a request is repeated; doubled each time."""
 COME_AGAIN = (429, 502, 503, 504)
-"""Answers after which the same request may succeed later."""
+"""Status codes after which the request may succeed later."""
 ENDED = ("over", "closed")
 CLOSED_FOR = {
-    4401: (401, "This token is not known to the server, or was ended."),
-    4403: (403, "The server gives no news to the page of another site."),
-    4404: (404, "There is no table of that name, or it is not for watching."),
-    4421: (421, "The server does not answer to that name: start it with --allow-host and the name."),
+    4401: (401, "The server does not know this token, or it has expired."),
+    4403: (403, "The server does not accept WebSockets from pages of other sites."),
+    4404: (404, "There is no such table, or spectators are not allowed."),
+    4421: (421, "The server does not accept this host name: start it with --allow-host and the name."),
 }
-"""What the codes mean with which a server closes a socket for good: a status and a sentence."""
+"""The codes with which a server closes a socket for good, as a status and a message."""
 SILENCE = 40.0
-"""Seconds without a sign of life after which a line is taken for broken; the server gives one every 15."""
+"""Seconds without a message after which a connection counts as broken; the server sends one every 15."""
 LONGEST_MESSAGE = 16 * 1024 * 1024
 """Bytes of a message that is read from a socket."""
 
 
 class Refusal(HanlinError):
-    """The server refused something: the sentence that it said, with ``status`` and ``rule``."""
+    """The server refused a request: its message, with ``status`` and ``rule``."""
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem.detail)
@@ -77,7 +77,7 @@ class Refusal(HanlinError):
 
 
 class Late(Refusal):
-    """The command was for an earlier state; ``state`` is the present one (None where it was about a seat)."""
+    """The command was for an earlier state; ``state`` is the present one (None for a command about a seat)."""
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem)
@@ -85,11 +85,11 @@ class Late(Refusal):
 
 
 class Client:
-    """Somebody's line to a server. ``token`` says who; without one, one may only look."""
+    """A connection to a server, as the user of ``token``; without a token it is read-only."""
 
     def __init__(self, url: str, token: str = "", patience: float = 60.0) -> None:
-        """``patience``: seconds for which a request is tried again while the server can't be reached, or asks to be left alone
-        for a while (``Retry-After``); where it asks for longer, that is a Refusal at once."""
+        """``patience``: seconds for which a request is repeated while the server can't be reached or asks to wait
+        (``Retry-After``); if it asks for longer, Refusal is raised at once."""
         self.url = _server_of(url)
         self.token = token
         self.patience = patience
@@ -101,23 +101,23 @@ class Client:
 
     @classmethod
     def guest(cls, url: str, name: str, patience: float = 60.0) -> Client:
-        """A new guest of that name; keep ``client.token`` to be the same one later."""
-        with cls(url, patience=patience) as nobody:
-            return cls(url, nobody._ask("POST", "/api/guests", {"name": name}, Token).token, patience)
+        """Connect as a new guest; keep ``client.token`` to be the same guest later."""
+        with cls(url, patience=patience) as anonymous:
+            return cls(url, anonymous._ask("POST", "/api/guests", {"name": name}, Token).token, patience)
 
     @classmethod
     def sign_in(cls, url: str, name: str, password: str, patience: float = 60.0) -> Client:
-        """Somebody who has an account; ``client.token`` is good until it is ended, or not used for half a year."""
-        with cls(url, patience=patience) as nobody:
-            signed_in = nobody._ask("POST", "/api/sessions", {"name": name, "password": password}, SignedIn)
+        """Sign in to an account; ``client.token`` is valid until it is revoked or has not been used for half a year."""
+        with cls(url, patience=patience) as anonymous:
+            signed_in = anonymous._ask("POST", "/api/sessions", {"name": name, "password": password}, SignedIn)
             return cls(url, signed_in.token, patience)
 
     def profile(self, name: str) -> ProfileState:
-        """Somebody's results and ratings, as one may see them."""
+        """A user's results and ratings."""
         return self._ask("GET", f"/api/people/{quote(name, safe='')}", None, ProfileState)
 
     def close(self) -> None:
-        """Let go of the connection."""
+        """Close the connection."""
         self._http.close()
 
     def __enter__(self) -> Client:
@@ -133,7 +133,7 @@ class Client:
         return self._ask("GET", "/api/games", None, list[GameState])
 
     def lobby(self) -> Lobby:
-        """One's own tables, and those that are listed for everybody."""
+        """Your own tables, and the public ones."""
         return self._ask("GET", "/api/tables", None, Lobby)
 
     def create(
@@ -145,10 +145,10 @@ class Client:
         position: Position | str | None = None,
         **more: Any,
     ) -> Place:
-        """Set up a table; ``seats`` are ``me``, ``person``, ``open`` and ``bot:NAME``.
+        """Create a table; ``seats`` are ``me``, ``person``, ``open`` and ``bot:NAME``.
 
-        ``position``: what the game begins from, or its text, if not from the beginning; it says the players and the options.
-        ``more``: listed, watching, shuffled, pause, time, chat, hints; files: for each option that takes one its name and text.
+        ``position``: the start of the game, as a position or its text; it determines players and options. ``more``: listed,
+        watching, shuffled, pause, time, chat, hints; files: name and text for each option that takes a file.
         """
         wanted = {
             "game": game,
@@ -161,96 +161,96 @@ class Client:
         return self._ask("POST", "/api/tables", wanted, Place)
 
     def study(self, record: str, file: DataFile | None = None) -> Place:
-        """Load a record, to be looked at by whoever has the link; ``file``: the map or tiles that its game needs."""
+        """Upload a record for everybody with the link to look at; ``file``: the map or tiles that its game needs."""
         sent = None if file is None else {"name": file.name, "text": file.text}
         return self._ask("POST", "/api/studies", {"record": record, "file": sent}, Place)
 
     def join(self, table: str, seat: int | None = None, name: str | None = None) -> TableState:
-        """Take a seat: the one of that number (from 0), or the first that is free. Late where it can't be had."""
+        """Take a seat: the one with that number (from 0), or the first free one; Late if it is taken."""
         return self._ask("POST", f"/api/tables/{table}/join", {"seat": seat, "name": name}, TableState)
 
     def leave(self, table: str) -> TableState:
-        """Give up one's seat before the game begins."""
+        """Leave your seat before the game starts."""
         return self._ask("POST", f"/api/tables/{table}/leave", None, TableState)
 
     def start(self, table: str, fill: str | None = None) -> TableState:
-        """Begin; ``fill`` (``bot:greedy``) takes the seats that are open still."""
+        """Start the game; ``fill`` (``bot:greedy``) takes the open seats."""
         return self._ask("POST", f"/api/tables/{table}/start", {"fill": fill}, TableState)
 
     def rematch(self, table: str) -> Place:
-        """The table of the next game among the same people."""
+        """Create a table for another game with the same players."""
         return self._ask("POST", f"/api/tables/{table}/rematch", None, Place)
 
     def state(self, table: str, seat: int | None = None) -> TableState:
-        """The table as one may see it (from that seat, where one has several)."""
+        """The table as you see it (from that seat, if you have several)."""
         return self._ask("GET", f"/api/tables/{table}" + ("" if seat is None else f"?as={seat}"), None, TableState)
 
     def seen(self, table: str, seat: int | None = None) -> Position:
-        """The position as one may see it, to be looked at, drawn and thought about."""
+        """The position as you see it."""
         return _position(self._seen(table, seat))
 
     def record(self, table: str) -> str:
-        """The record of the game so far, as one may see it."""
+        """The record of the game so far, as you see it."""
         return self._send("GET", f"/api/tables/{table}/record", None).text
 
     def play(self, state: TableState, action: str, seat: int | None = None) -> TableState:
-        """Carry out an action for the seat of a state, or for that one.
+        """Play an action for the seat of a state, or for ``seat``.
 
-        Late where that is not the present state any more, Refusal where the action is illegal.
+        Late if it is no longer the present state, Refusal if the action is illegal.
         """
         return self._command("play", state, action, seat)
 
     def undo(self, state: TableState, seat: int | None = None) -> TableState:
-        """Take back the last action of the seat of a state, or of that one."""
+        """Undo the last action of the seat of a state, or of ``seat``."""
         return self._command("undo", state, "", seat)
 
     def ask(self, state: TableState, what: str, seat: int | None = None) -> TableState:
-        """Ask the others to take back all since one's last action (``undo``), or to ``end`` the game."""
+        """Ask the other players to go back to before your last action (``undo``), or to ``end`` the game."""
         return self._agree("ask", state, seat, what=what)
 
     def answer(self, state: TableState, agree: bool, seat: int | None = None) -> TableState:
-        """Answer what is asked; whoever asked withdraws it with False."""
+        """Answer a request; the player who made it withdraws it with False."""
         return self._agree("answer", state, seat, agree=agree)
 
     def resign(self, state: TableState, seat: int | None = None) -> TableState:
-        """Give up one's seat in a game that goes on."""
+        """Resign from a running game."""
         return self._agree("resign", state, seat)
 
     def decide(
         self, state: TableState, vacant: int, choice: str, bot: str = "bot:casual", seat: int | None = None
     ) -> TableState:
-        """What becomes of a seat that was left: ``wait``, ``opponent`` or ``end``."""
+        """Decide about a vacant seat: ``wait``, ``opponent`` or ``end``."""
         return self._agree("vacant", state, seat, vacant=vacant, choice=choice, bot=bot)
 
     def hint(self, state: TableState, seat: int | None = None) -> HintState:
-        """The best actions for the seat of a state, or for that one; Refusal where the table gives no hints."""
+        """The best actions for the seat of a state, or for ``seat``; Refusal if the table has no hints."""
         body = {"seat": state.seat if seat is None else seat, "number": state.number}
         return self._ask("POST", f"/api/tables/{state.id}/hint", body, HintState)
 
     def review(self, table: str) -> ReviewState:
-        """Have a game that is over reviewed; how far that is, and in the end the review."""
+        """Request the review of a finished game; returns its progress and, in the end, the review."""
         return self._ask("POST", f"/api/tables/{table}/review", None, ReviewState)
 
     def chat(self, table: str) -> TalkState:
-        """What is said in the room that one is in."""
+        """The chat of the players, or that of the spectators for a spectator."""
         return self._ask("GET", f"/api/tables/{table}/chat", None, TalkState)
 
     def say(self, table: str, text: str, reaction: bool = False) -> TalkState:
-        """Say something, or react with one of the signs that ``chat`` names."""
+        """Send a chat message, or one of the reactions that ``chat`` lists."""
         return self._ask("POST", f"/api/tables/{table}/chat", {"text": text, "reaction": reaction}, TalkState)
 
     def mute(self, table: str, message: int, muted: bool = True) -> TalkState:
-        """Not to hear whoever said a message, or to hear them again."""
+        """Mute or unmute the author of a message."""
         return self._ask("POST", f"/api/tables/{table}/mute", {"message": message, "muted": muted}, TalkState)
 
     def talk(self, table: str, on: bool) -> TalkState:
-        """Turn talk off or on at a table that one has set up."""
+        """Turn the chat of a table off or on, as its host."""
         return self._ask("POST", f"/api/tables/{table}/talk", {"on": on}, TalkState)
 
     def watch(self, table: str) -> Iterator[TableState]:
-        """The state of the table now and whenever it changes, until the game is over or the table is put away.
+        """Yield the state of the table now and after each change, until the game is over or the table is closed.
 
-        States that follow each other at once may be left out; the latest one never is.
+        States that follow each other quickly may be left out, but never the latest one.
         """
         number = -1
         for message in self._messages(f"?table={quote(table, safe='')}&push=state", table):
@@ -263,10 +263,9 @@ class Client:
                     return
 
     def news(self, table: str | None = None) -> Iterator[dict[str, Any]]:
-        """What the server tells: of one table, or of all of one's own. After a line that broke, something to look again for.
+        """Yield the notifications of the server about one table or all of your tables, and ``{}`` after each (re)connection.
 
-        Refusal where there is nothing to listen to: an unknown token, no such table; HanlinError where the server can't be
-        reached for as long as ``patience`` says.
+        Refusal for an unknown token or table; HanlinError if the server can't be reached for ``patience`` seconds.
         """
         return self._messages("" if table is None else f"?table={quote(table, safe='')}", table)
 
@@ -292,14 +291,14 @@ class Client:
                 asked = _asked_to_wait(refused)
             except (OSError, WebSocketException):
                 pass
-            if not new:  # Patience begins when a line breaks.
+            if not new:  # The time counts from the loss of the connection.
                 waiting, new = _Waiting(self.patience), True
             if table is not None:
-                self.state(table)  # Says what is wrong where there is nothing to listen to.
+                self.state(table)  # Raises the reason of a permanent refusal.
             else:
                 self.lobby()
             if not waiting.again(asked):
-                raise HanlinError(f"{self.url} can be reached, but not its news: WebSockets may be blocked on the way.")
+                raise HanlinError(f"{self.url} can be reached, but not its notifications: WebSockets may be blocked.")
 
     def _seen(self, table: str, seat: int | None) -> Seen:
         asked = f"/api/tables/{table}/position" + ("" if seat is None else f"?as={seat}")
@@ -313,7 +312,7 @@ class Client:
     def _command(self, kind: str, state: TableState, action: str, seat: int | None) -> TableState:
         seat = state.seat if seat is None else seat
         if seat is None or seat < 0:
-            raise HanlinError("This state is a spectator's: only from a seat of one's own can one play.")
+            raise HanlinError("This is a spectator's state: take a seat to play.")
         body = {"seat": seat, "number": state.number, "client": secrets.token_hex(8), "action": action}
         return self._ask("POST", f"/api/tables/{state.id}/{kind}?as={seat}", body, TableState)
 
@@ -321,7 +320,7 @@ class Client:
         return _read(self._send(method, path, body).content, kind, self.url)
 
     def _send(self, method: str, path: str, body: Any) -> httpx.Response:
-        """Send a request, again while the server can't be reached: a command has an id, so it is never done twice."""
+        """Send a request, and repeat it while the server can't be reached; commands have ids, so none is carried out twice."""
         waiting = _Waiting(self.patience)
         while True:
             try:
@@ -335,15 +334,14 @@ class Client:
 
 
 class _Waiting:
-    """The pauses between tries: each twice as long as the one before, but as long as the server asks, and no longer in all than
-    one has patience."""
+    """The pauses between attempts: doubled each time, or as long as the server asks, and ``patience`` seconds in all."""
 
     def __init__(self, patience: float) -> None:
         self._until = time.monotonic() + patience
         self._pause = FIRST_PAUSE
 
     def again(self, headers: httpx.Headers | None = None) -> bool:
-        """Wait; False, at once, where that would take longer than there is patience left."""
+        """Wait; return False at once if that would take longer than the time left."""
         asked = seconds_asked(headers.get("retry-after", "") if headers is not None else "")
         pause = self._pause if asked is None else asked
         left = self._until - time.monotonic()
@@ -355,7 +353,7 @@ class _Waiting:
 
 
 def seconds_asked(header: str) -> float | None:
-    """The seconds that a header Retry-After asks for, as a number or until a date; None where it says neither."""
+    """The seconds that a Retry-After header asks for, as a number or until a date; None if it is invalid."""
     if header.strip().isascii() and header.strip().isdecimal():
         return max(FIRST_PAUSE, float(header.strip()[:12]))
     try:
@@ -366,7 +364,7 @@ def seconds_asked(header: str) -> float | None:
 
 
 def _check_closed(closed: ConnectionClosed) -> None:
-    """Refusal where a socket of news was closed for a reason that will not pass."""
+    """Raise Refusal if a WebSocket was closed for a permanent reason."""
     code = closed.rcvd.code if closed.rcvd is not None else 0
     if code in CLOSED_FOR:
         status, why = CLOSED_FOR[code]
@@ -379,22 +377,23 @@ def _pushed(message: dict[str, Any], url: str) -> TableState | None:
 
 
 def _asked_to_wait(refused: InvalidStatus) -> httpx.Headers:
-    """The headers of an answer that came in place of a socket; Refusal where asking again is of no use."""
+    """The headers of an HTTP response instead of a WebSocket; Refusal if a retry is useless."""
     answer = httpx.Response(refused.response.status_code, content=bytes(refused.response.body or b""))
     headers = httpx.Headers(list(refused.response.headers.raw_items()))
     if answer.status_code in COME_AGAIN:
         return headers
     if answer.status_code < 400:
-        raise HanlinError("The server's WebSocket can't be opened: it may be blocked on the way.")
+        raise HanlinError("The server's notifications can't be received: WebSockets may be blocked.")
     _checked(answer)
     return headers
 
 
 def play(url: str, token: str, choose: Choose, *, seconds: float = 1.0, name: str = "") -> TableState:
-    """Sit down at a table and play until the game is over; returns the last state.
+    """Join a table and play until the game is over; return the last state.
 
-    ``url`` is the table's link (``http://…/t/ID``). ``token`` is a guest's (empty: become one, of that ``name``); who has no
-    seat there takes the first that is free. ``choose(seen, seconds, seed)`` gets the position as its seat sees it.
+    ``url``: the link of the table (``http://…/t/ID``). ``token``: that of a guest or an account; if empty, a new guest called
+    ``name`` is created. Without a seat at the table, the first free one is taken. ``choose(seen, seconds, seed)`` gets the
+    position as its seat sees it.
     """
     table = _parts(url).path.rstrip("/").rpartition("/t/")[2]
     if not table or "/" in table:
@@ -412,8 +411,8 @@ def play(url: str, token: str, choose: Choose, *, seconds: float = 1.0, name: st
 
 
 def _one_move(client: Client, state: TableState, choose: Choose, seconds: float) -> TableState:
-    """Think about the present position and play; the state after it, or the present one where that was another one already:
-    somebody else may play for the same seat, take back, resign or end the game meanwhile."""
+    """Choose and play an action; return the state after it, or the present state if that has changed meanwhile: somebody else
+    may play for the same seat, undo, resign or end the game."""
     seen = client._seen(state.id, state.seat)
     if seen.number != state.number:
         return client.state(state.id)
@@ -425,7 +424,7 @@ def _one_move(client: Client, state: TableState, choose: Choose, seconds: float)
     except Refusal:
         now = client.state(state.id)
         if now.number == state.number and now.state == state.state:
-            raise  # It was about the action.
+            raise  # The action itself was refused.
         return now
 
 
@@ -456,17 +455,17 @@ def _no_address(url: str) -> str:
 
 
 def _read(text: bytes | str, kind: type[Answer], url: str) -> Answer:
-    """What a server says; HanlinError where it is not what a Hanlin says."""
+    """Decode a response; HanlinError if it does not come from a Hanlin server."""
     try:
         return msgspec.json.decode(text, type=kind)
     except (msgspec.MsgspecError, UnicodeDecodeError):
-        raise HanlinError(f"What answers at {url} is no Hanlin, or one of another version.") from None
+        raise HanlinError(f"The server at {url} is not a Hanlin server, or has another version.") from None
 
 
 def _checked(answer: httpx.Response) -> httpx.Response:
-    """The answer, if it is none of refusal."""
+    """The response, unless it is an error or a redirect."""
     if answer.is_redirect:
-        raise HanlinError(f"The server sends one on to {answer.headers['location']}: use that address.")
+        raise HanlinError(f"The server redirects to {answer.headers['location']}: use that address.")
     if answer.status_code < 400:
         return answer
     try:

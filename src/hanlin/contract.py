@@ -1,4 +1,4 @@
-"""What programs send and get: the JSON that other programs rely on. Seats count from 0."""
+"""The JSON contract of the HTTP API: types of requests and responses. Seats count from 0."""
 
 from __future__ import annotations
 
@@ -7,45 +7,52 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-Name = Annotated[str, Meta(max_length=100, description="At most 24 letters; no quotation marks, no bars.", examples=["Ann"])]
+Name = Annotated[
+    str, Meta(max_length=100, description="At most 24 characters, without quotation marks and bars.", examples=["Ann"])
+]
 SeatNumber = Annotated[int, Meta(ge=0, le=99, description="A seat, counted from 0.", examples=[1])]
 Number = Annotated[
     int,
-    Meta(ge=0, le=2**31 - 1, description="How many entries the table had in the state that the command is for.", examples=[14]),
+    Meta(
+        ge=0,
+        le=2**31 - 1,
+        description="The number of entries of the table in the state that the command is for.",
+        examples=[14],
+    ),
 ]
 Client = Annotated[
     str,
     Meta(
         min_length=1,
         max_length=64,
-        description="An id made by the client. A command that is sent again with it is answered again, not done again.",
+        description="An id made by the client. A command repeated with the same id is carried out once only.",
         examples=["6f0c2a9e51"],
     ),
 ]
 
 
 class GuestName(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who wants to play."""
+    """The name of a new guest."""
 
     name: Name
 
 
 class Token(msgspec.Struct, frozen=True):
-    """A token to be sent with every request: ``Authorization: Bearer TOKEN``."""
+    """A token to send with every request: ``Authorization: Bearer TOKEN``."""
 
     token: Annotated[str, Meta(examples=["hanlin-Jx3…"])]
 
 
 class Scope(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a further token may do: ``play`` (all that its person may) or ``read`` (only look)."""
+    """The scope of an additional token: ``play`` (everything) or ``read`` (read-only)."""
 
     scope: Annotated[str, Meta(pattern="^(play|read)$", examples=["read"])]
 
 
 class Live(msgspec.Struct, frozen=True, tag="live", tag_field="kind", forbid_unknown_fields=True):
-    """Clocks for a game in one sitting: each seat has ``base`` seconds, and ``increment`` more after each of its turns.
+    """Clocks for a live game: each seat has ``base`` seconds, and ``increment`` more after each of its turns.
 
-    A turn is all that a seat decides in a row. Opponents of the house think on their clocks, too.
+    A turn is a series of decisions of one seat. Computer players use their clocks, too.
     """
 
     base: Annotated[float, Meta(ge=1, le=864000, examples=[600])]
@@ -53,8 +60,8 @@ class Live(msgspec.Struct, frozen=True, tag="live", tag_field="kind", forbid_unk
 
 
 class Days(msgspec.Struct, frozen=True, tag="days", tag_field="kind", forbid_unknown_fields=True):
-    """Clocks for a game of many days: each turn may take ``days`` days. Holidays do not count: these dates, and where
-    ``weekends`` is true Saturdays and Sundays, all by UTC."""
+    """Clocks for a correspondence game: each turn may take ``days`` days. Holidays do not count: the given dates and, with
+    ``weekends``, Saturdays and Sundays, all in UTC."""
 
     days: Annotated[float, Meta(gt=0, le=60, examples=[3])]
     weekends: bool = False
@@ -68,24 +75,24 @@ Time = Live | Days
 
 
 class SentFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A file of one's own, such as a map."""
+    """A custom file, such as a map."""
 
     name: Annotated[str, Meta(max_length=100, examples=["mine.toml"])]
     text: Annotated[str, Meta(max_length=500_000)]
 
 
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table to be set up.
+    """A new table.
 
-    ``seats``: for each ``me`` (whoever asks), ``person`` (somebody else at the same screen), ``open`` (for others to take) or
-    ``bot:NAME``; the first is ``me`` and the others are open where they are left out.
+    ``seats``: for each seat ``me`` (the sender), ``person`` (another player at the same screen), ``open`` (free to join) or
+    ``bot:NAME``; by default the first is ``me`` and the others are open.
     """
 
     game: Annotated[str, Meta(max_length=64, examples=["china"])]
     players: Annotated[int, Meta(ge=1, le=99, examples=[3])] | None = None
     options: Annotated[dict[str, bool | str], Meta(examples=[{"fortresses": True}])] = {}
     files: Annotated[dict[str, SentFile], Meta(examples=[{}])] = {}
-    """The map or tiles of one's own, by option."""
+    """Custom maps or tiles, by option."""
     seats: (
         Annotated[list[Annotated[str, Meta(max_length=64)]], Meta(max_length=99, examples=[["me", "open", "bot:greedy"]])]
         | None
@@ -95,47 +102,46 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     time: Live | Days | None = None
     """The clocks; null for none."""
     chat: bool = True
-    """Whether people may talk at the table."""
+    """Whether the table has a chat."""
     hints: bool | None = None
-    """Whether people may take hints; null: as long as all of them play from one place."""
+    """Whether hints are allowed; null: only while all players share one device."""
     shuffled: bool = False
-    """Whether it is drawn who sits where."""
+    """Whether the seats are assigned at random."""
     pause: Annotated[float, Meta(ge=0, le=10, examples=[0])] = 0.0
-    """Seconds that opponents wait before each move."""
+    """Seconds that computer players wait before each move."""
     position: Annotated[str, Meta(max_length=16000)] | None = None
-    """The text of the position that the game begins from (``Position.text``); null for the game's own beginning. It says the
-    players and the options; those that are sent beside it have to agree. Views, and positions where the game is over, are
-    refused."""
+    """The text of the position that the game starts from (``Position.text``); null for the normal start. It determines players
+    and options; if these are sent, too, they must agree. Views and finished games are refused."""
 
 
 class TableName(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a table is called; empty for no name."""
+    """The name of a table; empty for none."""
 
     name: Annotated[str, Meta(max_length=100, examples=["Our evening"])]
 
 
 class Pace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Seconds that opponents wait before each move."""
+    """Seconds that computer players wait before each move."""
 
     pause: Annotated[float, Meta(ge=0, le=10, examples=[0.4])]
 
 
 class PlayOn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """From which ply of a game that is over another one goes on: for all at one screen, or one ``seat`` against opponents."""
+    """A new game from a ply of a finished one: for all players at one screen, or for one ``seat`` against the computer."""
 
     ply: Annotated[int, Meta(ge=0, le=2**31 - 1, examples=[30])]
     seat: SeatNumber | None = None
 
 
 class NewStudy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A record to be looked at: the text of a .hanlin file, and the map or tiles that its game needs, if they are one's own."""
+    """A record to look at: the text of a .hanlin file, and the custom map or tiles that its game needs."""
 
     record: Annotated[str, Meta(max_length=1_000_000, examples=['[Game "china"]\n[Players "3"]\n\n* deal 1 red\n'])]
     file: SentFile | None = None
 
 
 class Place(msgspec.Struct, frozen=True):
-    """Where a new table is: its ``link`` is the invitation; ``seat`` is one's own, null for none."""
+    """A new table: ``link`` is the invitation; ``seat`` is your seat, null for none."""
 
     id: Annotated[str, Meta(examples=["8f3a01bc42"])]
     link: Annotated[str, Meta(examples=["http://127.0.0.1:8888/t/8f3a01bc42"])]
@@ -143,31 +149,31 @@ class Place(msgspec.Struct, frozen=True):
 
 
 class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Taking a seat; null for the first that is free. Without a name the guest's own counts."""
+    """Take a seat; null for the first free one. The default name is that of the guest."""
 
     seat: SeatNumber | None = None
     name: Name | None = None
 
 
 class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Beginning the game; ``fill`` gives the open seats to opponents, null only begins where all are taken."""
+    """Start the game; ``fill`` gives the open seats to a computer player. With null all seats must be taken."""
 
     fill: Annotated[str, Meta(max_length=64, examples=["bot:greedy"])] | None = None
 
 
 class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is to be done at a table."""
+    """A command at a table."""
 
     seat: SeatNumber
     number: Number
     client: Client
     action: Annotated[str, Meta(max_length=200, examples=["place courtier 4"])] = ""
     ply: Annotated[int, Meta(ge=0, le=2**31 - 1)] | None = None
-    """The ply that the view showed: a command made while looking back is refused, whatever the table's number is now."""
+    """The ply that was shown: a command made while looking at an earlier position is refused."""
 
 
 class Ask(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Asking all others: to take back all that was done since one's own last action (``undo``), or to ``end`` the game."""
+    """A request to all other players: go back to before your last action (``undo``), or ``end`` the game."""
 
     seat: SeatNumber
     number: Number
@@ -176,7 +182,7 @@ class Ask(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The answer to what is asked. Whoever asked withdraws it with false."""
+    """The answer to a request. The player who made the request withdraws it with false."""
 
     seat: SeatNumber
     number: Number
@@ -185,7 +191,7 @@ class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Resign(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Giving up one's seat in a game that goes on: the others decide what becomes of it."""
+    """Resign from a running game; the other players decide about the seat."""
 
     seat: SeatNumber
     number: Number
@@ -193,11 +199,11 @@ class Resign(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Decide(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What becomes of the seat ``vacant``: ``wait`` for its person (not for one who gave up), an ``opponent`` of the house
-    (``bot``) sits down, or the game comes to its ``end`` (all who are still there have to agree)."""
+    """The decision about the seat ``vacant``: ``wait`` for its player (unless they resigned), give it to a computer player
+    (``opponent``, see ``bot``), or ``end`` the game (all remaining players must agree)."""
 
     seat: SeatNumber
-    """One's own."""
+    """Your own seat."""
     number: Number
     client: Client
     vacant: SeatNumber
@@ -206,16 +212,16 @@ class Decide(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AskHint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Asking what one is advised to do in the state that has that number."""
+    """A request for a hint in the state with that number."""
 
     seat: SeatNumber
     number: Number
 
 
 class AdvisedState(msgspec.Struct, frozen=True):
-    """One of the best actions: ``text`` says it in words; ``share``: the share of a win expected of it, from 0 to 1;
-    ``points``: the final score expected, null where the hint is a quick one; ``line``: how the game might go on, each
-    [seat, action], in one guess at what is hidden; ``told``: the same in words."""
+    """One of the best actions: ``text``: in words; ``share``: its expected share of the win, from 0 to 1; ``points``: its
+    expected final score, null in a quick hint; ``line``: how the game might continue, as [seat, action] pairs, with hidden
+    information sampled; ``told``: the line in words."""
 
     action: str
     text: str
@@ -226,8 +232,8 @@ class AdvisedState(msgspec.Struct, frozen=True):
 
 
 class HintState(msgspec.Struct, frozen=True):
-    """A hint: the best actions, the best first. ``quick``: a quick opinion, by a small search. ``pending``: a full search
-    goes on or follows, and its hint takes this one's place."""
+    """A hint: the best actions, best first. ``quick``: from a small search. ``pending``: a full search is running or queued,
+    and its hint will replace this one."""
 
     seat: int
     number: int
@@ -237,8 +243,8 @@ class HintState(msgspec.Struct, frozen=True):
 
 
 class ReviewState(msgspec.Struct, frozen=True):
-    """The review of a game that is over. ``state``: ``none``, ``wanted`` (``done`` of ``total`` decisions are judged), ``done``
-    or ``failed``; ``review``: what was found, as ``hanlin review --json`` prints it, null until it is done; ``message``: the
+    """The review of a finished game. ``state``: ``none``, ``wanted`` (``done`` of ``total`` decisions are evaluated), ``done``
+    or ``failed``. ``review``: the result, as ``hanlin review --json`` prints it, null until it is done. ``message``: the
     progress in words, with an estimate of the time left, while it is ``wanted``."""
 
     state: str
@@ -249,8 +255,8 @@ class ReviewState(msgspec.Struct, frozen=True):
 
 
 class Holidays(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The days on which one's clock rests at a table with days for a move (by UTC): these from tomorrow on, in place of those
-    that were marked before."""
+    """Your holidays in a correspondence game, on which your clock is stopped (UTC dates, from tomorrow on). They replace the
+    previous ones."""
 
     seat: SeatNumber
     number: Number
@@ -262,28 +268,28 @@ class Holidays(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Say(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Something said, or a reaction."""
+    """A chat message or a reaction."""
 
     text: Annotated[str, Meta(min_length=1, max_length=300, examples=["Well played!"])]
     reaction: bool = False
-    """Whether the text is one of the reactions that the talk names."""
+    """Whether the text is one of the listed reactions."""
 
 
 class Mute(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Not hearing whoever said the message of that number, or hearing them again."""
+    """Mute or unmute the author of a message."""
 
     message: Number
     muted: bool = True
 
 
 class Talking(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Whether people may talk at a table."""
+    """Turn the chat of a table on or off."""
 
     on: bool
 
 
 class MessageState(msgspec.Struct, frozen=True):
-    """Something said. ``seat``: of who said it, null among those who look on; ``time``: seconds since 1970."""
+    """A chat message. ``seat``: its author's, null for a spectator; ``time``: seconds since 1970."""
 
     number: int
     seat: int | None
@@ -295,14 +301,14 @@ class MessageState(msgspec.Struct, frozen=True):
 
 
 class MutedState(msgspec.Struct, frozen=True):
-    """Somebody who is not heard, and the number of a message of theirs."""
+    """A muted user, and the number of one of their messages."""
 
     name: str
     message: int
 
 
 class TalkState(msgspec.Struct, frozen=True):
-    """What is said in the room that one is in: ``table`` among those who play, ``watchers`` among those who look on."""
+    """A chat. ``room``: ``table`` for players, ``watchers`` for spectators."""
 
     room: str
     on: bool
@@ -312,14 +318,14 @@ class TalkState(msgspec.Struct, frozen=True):
 
 
 class Tell(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Whether one is told of one's turn at a table while one is away, by ``push`` or by ``mail``."""
+    """Turn notifications of your turns at a table on or off, by ``push`` or by ``mail``."""
 
     way: Annotated[str, Meta(pattern="^(push|mail)$", examples=["push"])]
     on: bool = True
 
 
 class PushReceiver(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A browser that is told: what its push subscription says. The keys are base64url without end marks."""
+    """The push subscription of a browser. The keys are base64url without padding."""
 
     endpoint: Annotated[str, Meta(max_length=1024, examples=["https://push.example.org/send/7f3a"])]
     p256dh: Annotated[str, Meta(max_length=100, examples=["BCVx…"])]
@@ -327,7 +333,7 @@ class PushReceiver(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ReceiverState(msgspec.Struct, frozen=True):
-    """A browser that is told by push: its id, its name in words, and when it was added (seconds since 1970)."""
+    """A browser with push notifications: its id, its name, and when it was added (seconds since 1970)."""
 
     id: Annotated[str, Meta(examples=["5d41402abc4b2a76"])]
     name: Annotated[str, Meta(examples=["Firefox, Linux"])]
@@ -335,23 +341,23 @@ class ReceiverState(msgspec.Struct, frozen=True):
 
 
 class EndReceiver(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which browser is to be told no more, by its id."""
+    """The id of a browser whose push notifications end."""
 
     receiver: Annotated[str, Meta(min_length=16, max_length=64, examples=["5d41402abc4b2a76"])]
 
 
 class MailAddress(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where one is told by e-mail. A link is sent there first; it has to be opened."""
+    """An address for notifications by e-mail. It must be confirmed by a link that is sent there."""
 
     address: Annotated[str, Meta(max_length=254, examples=["ann@example.org"])]
 
 
 class NoticeState(msgspec.Struct, frozen=True):
-    """How one is told of one's turn while one is away.
+    """Your settings for notifications.
 
-    ``ways``: those that this server offers. ``wanted``: those that one has chosen for the table that was asked about. ``key``:
-    the server's, by which a browser subscribes (``applicationServerKey``). ``address``: one's own, shortened; null for none.
-    ``receivers``: the browsers that are told by push.
+    ``ways``: those that this server offers. ``wanted``: those that you have turned on for the table of the request. ``key``:
+    the server's key for push subscriptions (``applicationServerKey``). ``address``: your address, shortened; null for none.
+    ``receivers``: your browsers with push notifications.
     """
 
     ways: list[str]
@@ -363,7 +369,7 @@ class NoticeState(msgspec.Struct, frozen=True):
 
 
 class SeatState(msgspec.Struct, frozen=True):
-    """Who sits somewhere: ``person``, ``bot``, ``open``, or ``record`` in a game that is only studied."""
+    """The holder of a seat: ``person``, ``bot``, ``open``, or ``record`` in an uploaded game."""
 
     kind: Annotated[str, Meta(examples=["person"])]
     name: Annotated[str, Meta(examples=["Ann"])]
@@ -371,7 +377,7 @@ class SeatState(msgspec.Struct, frozen=True):
 
 
 class SeatedState(msgspec.Struct, frozen=True):
-    """Somebody at a table. ``profile``: the name for /api/people; null for guests, opponents, and who does not show it."""
+    """A player at a table. ``profile``: the name for /api/people; null for guests, computer players and hidden profiles."""
 
     seat: SeatNumber
     name: str
@@ -381,10 +387,10 @@ class SeatedState(msgspec.Struct, frozen=True):
 class ClockState(msgspec.Struct, frozen=True):
     """The clocks of a table.
 
-    ``left``: the seconds of each seat at ``since`` (seconds since 1970 on the server's clock, which its header Date tells).
-    ``running``: the seat whose clock runs since then, null for none. ``due``: when that one runs out, null where nobody minds.
-    ``out``: the seat that is out of time, null for none. A watcher, who sees the table as it was before the last choice, sees
-    the clocks as they stood when that choice began; none runs.
+    ``left``: the seconds of each seat at ``since`` (seconds since 1970 on the server's clock, see its Date header).
+    ``running``: the seat whose clock is running since then, null for none. ``due``: when it runs out, null without
+    consequences. ``out``: the seat that is out of time, null for none. Spectators, who see the table as it was before the
+    last decision, see the clocks at the start of that decision, stopped.
     """
 
     time: Live | Days
@@ -394,13 +400,13 @@ class ClockState(msgspec.Struct, frozen=True):
     due: float | None
     out: int | None
     holidays: list[list[str]] = []
-    """For each seat the days on which its clock rests beside those of all; empty where nobody has marked any."""
+    """For each seat its additional holidays; empty if there are none."""
 
 
 class AskedState(msgspec.Struct, frozen=True):
-    """What somebody asks the others for: ``undo`` (back to before the action number ``ply``, counted from 0) or ``end``.
+    """A request to the other players: ``undo`` (go back to before action ``ply``, counted from 0) or ``end``.
 
-    ``awaited``: a seat of each person whose answer is not there yet.
+    ``awaited``: a seat of each player who has not answered yet.
     """
 
     what: str
@@ -410,7 +416,7 @@ class AskedState(msgspec.Struct, frozen=True):
 
 
 class VacantState(msgspec.Struct, frozen=True):
-    """A seat about which the others decide: its person is out of time (``time``) or gave up (``left``)."""
+    """A vacant seat, about which the others decide: its player is out of time (``time``) or resigned (``left``)."""
 
     seat: int
     why: str
@@ -419,8 +425,8 @@ class VacantState(msgspec.Struct, frozen=True):
 class TableState(msgspec.Struct, frozen=True):
     """A table as a seat sees it.
 
-    ``actor``: a seat from 0, -1 chance, -2 over. ``moves``: each [actor, text], hidden words as ``?``. ``seat``: whose view
-    this is, -1 for a spectator's (who is a choice behind), null for everything there is (a finished game).
+    ``actor``: a seat from 0, -1 chance, -2 over. ``moves``: each [actor, text], hidden words as ``?``. ``seat``: the seat of
+    this view, -1 for spectators (who are one decision behind), null if nothing is hidden (a finished game).
     ``next``: the table of the next game.
     """
 
@@ -438,17 +444,17 @@ class TableState(msgspec.Struct, frozen=True):
     started: Annotated[bool, Meta(examples=[True])]
     clocks: ClockState | None
     state: Annotated[str, Meta(examples=["running"])]
-    """``open`` (seats are free), ``running``, ``over``, or ``closed`` (put away before it began)."""
+    """``open`` (before the start), ``running``, ``over``, or ``closed`` (closed before the start)."""
     seats: list[SeatState]
     listed: bool
     watching: bool
     next: str | None
     asked: AskedState | None = None
-    """What somebody asks the others for, while it is not answered."""
+    """The open request to the other players."""
     vacant: list[VacantState] = []
-    """The seats that were left, while the others have not decided: POST …/vacant."""
+    """Vacant seats, until the others have decided: POST …/vacant."""
     ended: str | None = None
-    """Why the game was ended before its end: ``agreed``, or ``left`` where nobody stayed."""
+    """Why the game ended early: ``agreed``, or ``left`` if no player stayed."""
 
 
 class Seen(msgspec.Struct, frozen=True):
@@ -456,14 +462,14 @@ class Seen(msgspec.Struct, frozen=True):
 
     text: str
     files: dict[str, dict[str, str]]
-    """For each option that takes a file its file's ``name`` and ``text``."""
+    """``name`` and ``text`` of the file of each option that takes one."""
     number: int
     seat: int | None
     moves: list[tuple[int, str]]
 
 
 class TableRowState(msgspec.Struct, frozen=True):
-    """A table in a list. ``mine``: one's own seats; ``to_move``: the seat that it waits for, -2 for none."""
+    """A table in a list. ``mine``: your seats; ``to_move``: the active seat, -2 for none."""
 
     id: str
     game: str
@@ -474,11 +480,11 @@ class TableRowState(msgspec.Struct, frozen=True):
     mine: list[int]
     last: float
     name: str = ""
-    """What its host calls it; empty where it has no name."""
+    """The name that its host has given it, or empty."""
 
 
 class Lobby(msgspec.Struct, frozen=True):
-    """The tables that somebody finds: the own ones, and those that are listed for everybody."""
+    """Your tables, and the public ones."""
 
     mine: list[TableRowState]
     open: list[TableRowState]
@@ -491,34 +497,34 @@ AccountName = Annotated[
     str,
     Meta(
         max_length=100,
-        description="At most 24 letters, digits, blanks and - _ . ’; no two names differ only in case or width.",
+        description="At most 24 letters, digits, spaces and - _ . ’; names may not differ in case or width only.",
         examples=["Ann"],
     ),
 ]
-Password = Annotated[str, Meta(max_length=1000, description="8 to 128 letters.", examples=["seven lanterns"])]
+Password = Annotated[str, Meta(max_length=1000, description="8 to 128 characters.", examples=["seven lanterns"])]
 Code = Annotated[str, Meta(max_length=100, examples=["7h2k-9qxm-03tv-b5rw"])]
 
 
 class NewAccount(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An account to be made."""
+    """A new account."""
 
     name: AccountName
     password: Password
     take_along: bool = True
-    """Whether what the asking guest has (seats, set-ups, what was said) becomes the account's; the guest's tokens end then."""
+    """Whether the guest's seats, tables and messages move to the account; the guest's tokens are then revoked."""
 
 
 class Credentials(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Signing in."""
+    """Name and password to sign in."""
 
     name: AccountName
     password: Password
     take_along: bool = False
-    """Whether what the asking guest has becomes the account's; the guest's tokens end then."""
+    """Whether the guest's seats, tables and messages move to the account; the guest's tokens are then revoked."""
 
 
 class Recovery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A forgotten password is replaced by ``new``, by one of the codes that were shown when the account was made."""
+    """Replace a forgotten password by ``new``, with one of the recovery codes of the account."""
 
     name: AccountName
     code: Code
@@ -526,32 +532,32 @@ class Recovery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PasswordChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Another password in place of the present one."""
+    """Change the password."""
 
     password: Password
     new: Password
 
 
 class PasswordOnly(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The password, asked for once more."""
+    """The password, for confirmation."""
 
     password: Password
 
 
 class Showing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Whether one's profile is hidden from others."""
+    """Whether your profile is hidden from others."""
 
     hidden: bool
 
 
 class EndSession(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which sign-in or token is to end, by its id; null for all but the one that asks."""
+    """The id of the session or token to revoke; null for all except the present one."""
 
     session: Annotated[str, Meta(max_length=64, examples=["5d41402abc4b2a76"])] | None = None
 
 
 class AccountState(msgspec.Struct, frozen=True):
-    """One's account. ``created``: seconds since 1970; ``codes_left``: recovery codes that were not used."""
+    """Your account. ``created``: seconds since 1970; ``codes_left``: unused recovery codes."""
 
     name: AccountName
     created: float
@@ -560,7 +566,7 @@ class AccountState(msgspec.Struct, frozen=True):
 
 
 class SignedIn(msgspec.Struct, frozen=True):
-    """A token to be sent with every request from now on. ``codes``: the recovery codes of a new account, shown only now."""
+    """A token to send with every request. ``codes``: the recovery codes of a new account, which are shown only once."""
 
     token: Annotated[str, Meta(examples=["hanlin-Jx3…"])]
     account: AccountState
@@ -568,14 +574,14 @@ class SignedIn(msgspec.Struct, frozen=True):
 
 
 class RecoveryCodes(msgspec.Struct, frozen=True):
-    """New recovery codes, shown only now; each is good once, and those before are good no more."""
+    """New recovery codes, shown only once. Each can be used once; previous codes are no longer valid."""
 
     codes: list[Code]
 
 
 class SessionState(msgspec.Struct, frozen=True):
-    """A key by which one acts. ``kind``: ``session`` (signed in by name), ``guest`` or ``program``; ``name``: what signed in;
-    ``seen``: when it was used last, to the hour."""
+    """A session or token of your account. ``kind``: ``session`` (signed in by name), ``guest`` or ``program``; ``name``: the
+    browser or program; ``seen``: when it was last used, to the hour."""
 
     id: Annotated[str, Meta(examples=["5d41402abc4b2a76"])]
     kind: str
@@ -587,8 +593,8 @@ class SessionState(msgspec.Struct, frozen=True):
 
 
 class RatingState(msgspec.Struct, frozen=True):
-    """How strong somebody is at a game among so many, by Plackett and Luce's model: a normal distribution of that mean
-    (``strength``; everybody begins with 25) and that standard ``deviation``, from so many ``games``."""
+    """A rating for a game and a number of players, by the Plackett–Luce model: a normal distribution with mean ``strength``
+    (initially 25) and standard ``deviation``, from a number of ``games``."""
 
     game: str
     players: int
@@ -598,8 +604,8 @@ class RatingState(msgspec.Struct, frozen=True):
 
 
 class PlayedState(msgspec.Struct, frozen=True):
-    """A game that is over. ``place``: 1 for who won, null where the game was ended before its end; ``rated``: whether it counts
-    for ratings; ``ended``: seconds since 1970."""
+    """A finished game. ``place``: 1 for a winner, null if the game was ended early; ``rated``: whether it counts for ratings;
+    ``ended``: seconds since 1970."""
 
     table: str
     game: str
@@ -612,8 +618,8 @@ class PlayedState(msgspec.Struct, frozen=True):
 
 
 class ProfileState(msgspec.Struct, frozen=True):
-    """Somebody with an account. ``played``: the latest games of those that the asker may know of; ``games`` of them there are,
-    and ``won`` were won. Ratings count all games that are rated."""
+    """A user with an account. ``played``: the latest games that you may see; ``games``: their number; ``won``: how many of
+    them were won. Ratings count all rated games."""
 
     name: AccountName
     created: float
@@ -655,7 +661,7 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def make_known(*types: type) -> None:
-    """Have msgspec look at types now: two threads that meet a type for the first time at once can bring the process down."""
+    """Let msgspec inspect types now: two threads that do so for the first time at once can crash the process."""
     for each in types:
         msgspec.json.Decoder(each)
 

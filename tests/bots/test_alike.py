@@ -51,7 +51,7 @@ def test_a_bot_chooses_the_same_in_worlds_that_look_alike(name, who):
 @pytest.mark.parametrize("name", NAMES)
 def test_a_search_chooses_the_same_in_worlds_that_look_alike(name):
     # A placement of Forbidden City takes long at plain speed: few candidates and one reply show as much.
-    small = replace(recipe(name), breadth=3, replies=1)
+    small = replace(recipe(name), breadth=3, rollout_moves=1)
     for n, (position, other) in enumerate(worlds(name, 3, 2 if PLAIN else 6)):
         thoughts = []
         for world in (position, other):
@@ -70,9 +70,9 @@ def test_games_of_bots_go_on_alike_until_chance_or_another_seat_acts(name, mind)
     for n, (position, other) in enumerate(worlds(name, 5, 6)):
         played = []
         for world in (position, other):
-            states, desk = world._states[:1].copy(), np.zeros(3, world.game.dtype)
+            states, scratch = world._states[:1].copy(), np.zeros(3, world.game.dtype)
             codes, log = np.zeros(world.game.max_actions, np.int32), np.zeros(1, np.int32)
-            minds = np.full(world.players, mind, np.int64)
-            policies.whole_game(states, desk, minds, codes, log, seeded("alike", n))
+            policy_ids = np.full(world.players, mind, np.int64)
+            policies.whole_game(states, scratch, policy_ids, codes, log, seeded("alike", n))
             played.append(int(log[0]))
         assert played[0] == played[1]

@@ -10,11 +10,12 @@ import hanlin
 from hanlin.bots import bot, bots
 from hanlin.bots.bot import offered
 from hanlin.bots.levels import levels
-from hanlin.bots.simulate import play_game, play_games, record_of, seats_for
+from hanlin.bots.simulate import play_game, record_of, seats_for
 from hanlin.bots.weights import known
 from hanlin.core.jit.rng import seeded
 from hanlin.core.position.game import games
 from hanlin.core.position.record import read_record
+from hanlin.lab.jobs import Simulation, simulate
 
 GAMES = sorted(games())
 
@@ -41,7 +42,7 @@ def test_trained_levels_are_offered_for_trained_player_counts_only(name):
 def test_programs_learn_which_player_counts_are_untrained(monkeypatch):
     monkeypatch.setattr(sys.modules["hanlin.bots.bot"], "known", lambda game: {2: {}})
     with pytest.raises(hanlin.HanlinError, match="“expert” has learned this game for 2 players, not for 4"):
-        play_games(hanlin.game("forbidden_city"), 4, {}, ["expert", "greedy"], 1, "nothing learned")
+        Simulation(game="forbidden_city", players=4, games=1, bots=("expert", "greedy"))
 
 
 def test_a_bot_refuses_to_see_more_than_a_seat():
@@ -93,7 +94,8 @@ STRONG = [
 
 @pytest.mark.parametrize(("name", "players"), STRONG)
 def test_one_greedy_among_random_players_wins_more_than_95_of_100(name, players):
-    summary = play_games(hanlin.game(name), players, {}, ["greedy", *["random"] * (players - 1)], 400, "strength")
+    bots = "greedy", *["random"] * (players - 1)
+    summary = simulate(Simulation(game=name, players=players, games=400, bots=bots, seed="strength"), threads=True)
     greedy = summary.bots["greedy"]
     assert greedy.games == 400
     assert greedy.wins / greedy.games > 0.95
@@ -101,7 +103,8 @@ def test_one_greedy_among_random_players_wins_more_than_95_of_100(name, players)
 
 @pytest.mark.parametrize("players", [3, 4])
 def test_one_greedy_wins_most_games_of_forbidden_city(players):
-    summary = play_games(hanlin.game("forbidden_city"), players, {}, ["greedy", *["random"] * (players - 1)], 400, "strength")
+    bots = "greedy", *["random"] * (players - 1)
+    summary = simulate(Simulation(game="forbidden_city", players=players, games=400, bots=bots, seed="strength"), threads=True)
     assert summary.bots["greedy"].wins / 400 > 0.8
 
 

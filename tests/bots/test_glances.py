@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import hanlin
-from hanlin.bots.levels import Glance, glance_at, levels
+from hanlin.bots.levels import OnePly, levels, one_ply_action
 from hanlin.core.jit.rng import seeded
 from hanlin.core.position.game import games
 from hanlin.core.verbs import generic
@@ -18,16 +18,16 @@ GAMES = sorted(name for name, game in games().items() if game.package.startswith
 
 def middle(name: str, plies: int, choices: int = 3):
     """A position some random plies into a game, with a seat to move that has so many actions to choose from."""
-    rng = seeded("glances", name)
+    rng = seeded("one_ply", name)
     position = hanlin.game(name).start().settle(rng)
     while position.ply < plies or len(position.legal) < choices:
         position.apply(int(generic.choose(position.state, rng))).settle(rng)
     return position
 
 
-def chosen(position, glance: Glance, seed: object) -> str:
+def chosen(position, glance: OnePly, seed: object) -> str:
     view = position.seen_by(position.actor).state
-    code = glance_at(position.game, view, position.actor, glance, seeded("choice", seed))
+    code = one_ply_action(position.game, view, position.actor, glance, seeded("choice", seed))
     return next(text for text in position.legal if position.code(text) == code)
 
 
@@ -38,8 +38,8 @@ def worth(position) -> dict[str, float]:
 
 def test_built_in_games_have_a_quick_opinion_and_others_a_default():
     novice = levels()["novice"]
-    assert set(GAMES) | {"default"} == set(novice.glances)
-    assert novice.glance("a game from elsewhere") == novice.glances["default"]
+    assert set(GAMES) | {"default"} == set(novice.one_ply)
+    assert novice.one_ply_for("a game from elsewhere") == novice.one_ply["default"]
     assert [level.name for level in levels().values() if not level.searches] == ["novice"]
 
 
@@ -47,13 +47,13 @@ def test_who_sees_all_and_misjudges_nothing_takes_the_best():
     position = middle("year_of_the_dragon", 40)
     found = worth(position)
     for seed in range(10):
-        assert found[chosen(position, Glance(sees=1.0, misjudges=0.0), seed)] == max(found.values())
+        assert found[chosen(position, OnePly(notice_probability=1.0, noise=0.0), seed)] == max(found.values())
 
 
 def test_noise_never_prefers_a_much_worse_action():
     position = middle("year_of_the_dragon", 40)
     found = worth(position)
-    taken = Counter(chosen(position, Glance(sees=1.0, misjudges=2.0), seed) for seed in range(100))
+    taken = Counter(chosen(position, OnePly(notice_probability=1.0, noise=2.0), seed) for seed in range(100))
     assert min(found[text] for text in taken) >= max(found.values()) - 2.0
     assert len(taken) > 1 or sorted(found.values())[-2] < max(found.values()) - 2.0
 
@@ -62,7 +62,7 @@ def test_the_best_is_overlooked_as_often_as_the_numbers_say():
     position = middle("year_of_the_dragon", 40, 5)
     found = worth(position)
     best = [text for text, value in found.items() if value == max(found.values())]
-    taken = Counter(chosen(position, Glance(sees=0.7, misjudges=0.0), seed) for seed in range(300))
+    taken = Counter(chosen(position, OnePly(notice_probability=0.7, noise=0.0), seed) for seed in range(300))
     missed = 1.0 - sum(taken[text] for text in best) / 300
     assert missed == pytest.approx(0.3 ** len(best), abs=0.08)
 
@@ -71,7 +71,7 @@ def test_the_best_is_overlooked_as_often_as_the_numbers_say():
 def test_who_sees_next_to_nothing_still_chooses_between_two(name):
     """The worst action of all is never taken: another was seen beside it."""
     position = middle(name, 30, 4)
-    taken = {chosen(position, Glance(sees=0.0, misjudges=0.0), seed) for seed in range(30)}
+    taken = {chosen(position, OnePly(notice_probability=0.0, noise=0.0), seed) for seed in range(30)}
     assert taken <= set(position.legal)
     assert len(taken) > 1
 
@@ -88,7 +88,7 @@ def test_distant_events_are_forgotten_and_near_ones_are_not():
     month = int(position.state.month)
     assert month < 8
     near, far = slice(month, month + 1), slice(month + 3, 12)
-    two_rounds = Glance(sees=1.0, misjudges=0.0, rounds=2)
+    two_rounds = OnePly(notice_probability=1.0, noise=0.0, horizon=2)
     values = {}
     for name, months in (("near", near), ("far", far)):
         for event in (1, 2, 3, 4):

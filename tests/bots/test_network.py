@@ -11,7 +11,7 @@ import pytest
 import hanlin
 from bots.test_search import GAMES, middle, view_of
 from hanlin.bots import weights as room
-from hanlin.bots.evaluation import MOST_SEATS, judge_after
+from hanlin.bots.evaluation import MOST_SEATS, evaluate_after_action
 from hanlin.bots.levels import recipe
 from hanlin.bots.network import POINTS_UNIT, WEIGHTS, correct, network, shapes
 from hanlin.bots.search import Budget, Searcher
@@ -69,17 +69,17 @@ def test_a_network_says_what_its_layers_come_to(name):
     hidden += np.maximum(rows[:n] @ found["part"] + found["part_bias"], 0).sum(0) @ found["joined"]
     hidden2 = np.maximum(np.maximum(hidden, 0) @ found["second"] + found["second_bias"], 0)
     said = hidden2 @ found["last"] + found["last_bias"]
-    leanings = np.zeros(position.players)
+    logits = np.zeros(position.players)
     corrected = points.copy()
-    correct(net, position.state, corrected, leanings)
+    correct(net, position.state, corrected, logits)
     assert corrected == pytest.approx(points + POINTS_UNIT * said[: position.players], rel=1e-3, abs=1e-3)
-    assert leanings == pytest.approx(said[position.players :], rel=1e-3, abs=1e-3)
+    assert logits == pytest.approx(said[position.players :], rel=1e-3, abs=1e-3)
 
 
 @pytest.mark.parametrize("name", sorted({name for name, _ in JUDGED}))
 def test_a_network_evaluates_alike_at_both_speeds(name):
     position = middle(name, hanlin.game(name).players[0], 25)
-    how = replace(recipe(name, True), breadth=3, replies=1, far=())
+    how = replace(recipe(name, True), breadth=3, rollout_moves=1, longer_rollouts=())
 
     def lines(fast, net, how):
         searcher = Searcher(position.game, how, fast, net=net)
@@ -89,7 +89,7 @@ def test_a_network_evaluates_alike_at_both_speeds(name):
     one, other = (lines(fast, network(position.game, found), how) for fast in (False, True))
     assert one == other
     silent = {**found, "last": np.zeros_like(found["last"]), "last_bias": np.zeros_like(found["last_bias"])}
-    how = replace(how, foresight=False)  # a tree's priors by the network see the lead, those by value the own points
+    how = replace(how, network_priors=False)  # a tree's priors by the network see the lead, those by value the own points
     assert lines(True, network(position.game, silent), how) == lines(True, None, how) != one
 
 
@@ -105,7 +105,7 @@ def test_what_a_network_keeps_of_its_last_positions_changes_no_answer(name):
             after[0] = position.state
             generic.play(after[0], int(code))
             answers = []
-            for asked in (net, net, net.of_its_own()):
+            for asked in (net, net, net.with_own_buffers()):
                 answer = np.zeros((2, players))
                 correct(asked, after[0], *answer)
                 answers.append(answer.tobytes())
@@ -117,7 +117,7 @@ def test_what_a_network_keeps_of_its_last_positions_changes_no_answer(name):
 def test_a_search_is_independent_of_earlier_network_queries(name, fast):
     game = hanlin.game(name)
     found = random_weights(game, game.players[0])
-    how = replace(recipe(name, True), breadth=3, replies=1, far=())
+    how = replace(recipe(name, True), breadth=3, rollout_moves=1, longer_rollouts=())
     used, fresh = (Searcher(game, how, fast, net=network(game, found)) for _ in range(2))
     for plies in (60, 26):
         position = middle(name, game.players[0], plies)
@@ -128,7 +128,7 @@ def test_a_search_is_independent_of_earlier_network_queries(name, fast):
 def test_what_was_learned_chooses_whom_to_compare():
     position = middle("forbidden_city", 2, 25)
     told = random_weights(position.game, 2)
-    how = replace(recipe("forbidden_city", True), breadth=4, replies=0, far=())
+    how = replace(recipe("forbidden_city", True), breadth=4, rollout_moves=0, longer_rollouts=())
 
     def compared(net):
         searcher = Searcher(position.game, how, False, net=net)
@@ -143,17 +143,17 @@ def test_comparison_features_hide_draws_after_the_decision(players):
     game, seat = position.game, position.actor
     net = network(game, random_weights(game, players))
     how = recipe("forbidden_city", True).packed()[0]
-    desk, points, shares = np.zeros(2, game.dtype), np.zeros(MOST_SEATS), np.zeros(MOST_SEATS)
+    scratch, points, shares = np.zeros(2, game.dtype), np.zeros(MOST_SEATS), np.zeros(MOST_SEATS)
     found = set()
     for deal in range(6):
-        desk[0] = position.state
-        generic.play(desk[0], position.legal_codes[0])
+        scratch[0] = position.state
+        generic.play(scratch[0], position.legal_codes[0])
         rng = seeded("draw", deal)
-        while generic.actor(desk[0]) == CHANCE:
-            generic.play(desk[0], generic.sample(desk[0], rng))
-        judge_after(desk, 0, 1, seat, how, net, shares, points, np.zeros(MOST_SEATS, np.int64))
+        while generic.actor(scratch[0]) == CHANCE:
+            generic.play(scratch[0], generic.sample(scratch[0], rng))
+        evaluate_after_action(scratch, 0, 1, seat, how, net, shares, points, np.zeros(MOST_SEATS, np.int64))
         found.add((points.tobytes(), shares.tobytes()))
-        assert points[seat] != generic.value(desk[0], seat)
+        assert points[seat] != generic.value(scratch[0], seat)
         assert shares[:players].sum() == pytest.approx(1.0)
     assert len(found) == 1
 
@@ -187,7 +187,7 @@ def test_weights_that_were_changed_are_refused(tmp_path, monkeypatch):
         assert all(getattr(net, name).tobytes() == random_weights(game, 2)[name].tobytes() for name in WEIGHTS)
         room.weights.cache_clear()
         (tmp_path / "2.npz").write_bytes(data[:-1] + b"!")
-        with pytest.raises(HanlinError, match="not those"):
+        with pytest.raises(HanlinError, match="match their digest"):
             room.weights(game, 2)
     finally:
         shutil.rmtree(tmp_path)

@@ -14,7 +14,7 @@ import hanlin
 from hanlin.bots import ismcts, search
 from hanlin.bots.levels import Level, LevelBot, levels, recipe
 from hanlin.bots.network import no_network
-from hanlin.bots.search import Budget, Clock, Recipe, Sample, Searcher, Worker, is_clear, looks
+from hanlin.bots.search import Budget, Clock, Recipe, Sample, Searcher, SearchThread, is_clear, rollout_segments
 from hanlin.core.jit.rng import seeded
 from hanlin.core.position.game import games
 from hanlin.core.verbs import generic
@@ -44,7 +44,7 @@ def view_of(position, seat=None):
 
 def thought(position, iterations, fast=False, seed: object = "seed"):
     # A placement of Forbidden City takes long at plain speed: few candidates and one reply show as much.
-    small = replace(recipe(position.game.name), breadth=3, replies=1)
+    small = replace(recipe(position.game.name), breadth=3, rollout_moves=1)
     searcher = Searcher(position.game, small, fast)
     return searcher.think(view_of(position), position.actor, Budget(iterations=iterations), seed)
 
@@ -61,14 +61,14 @@ def test_the_same_seed_and_budget_give_the_same_thought(name):
 def test_two_threads_find_the_same_in_any_order_and_both_count(name):
     """Side by side, or (at plain speed) one after the other: the same iterations, divided, the same thought."""
     position = middle(name, hanlin.game(name).players[0], 30)
-    small = replace(recipe(name), breadth=3, replies=1)
+    small = replace(recipe(name), breadth=3, rollout_moves=1)
     budget, view, seat = Budget(iterations=41), view_of(position), position.actor
     both = [Searcher(position.game, small, fast, threads=2) for fast in (True, False)]
     side_by_side, in_turns = (searcher.think(view, seat, budget, "two") for searcher in both)
     assert side_by_side.lines == in_turns.lines
     assert both[0].think(view, seat, budget, "two").lines == side_by_side.lines
     assert side_by_side.iterations >= 41
-    alone = [worker.clock.done for worker in both[0]._workers]
+    alone = [worker.clock.done for worker in both[0]._threads]
     assert sum(alone) == side_by_side.iterations
     assert min(alone) >= 20
     if small.kind == "tree":
@@ -80,7 +80,11 @@ def test_two_threads_find_the_same_in_any_order_and_both_count(name):
 def test_a_search_may_have_fewer_threads_for_a_while():
     """Where other cores are busy one worker thinks, as a search of one thread does; the others wait with their trees."""
     position = middle("year_of_the_dragon", 2, 30)
-    small, budget, view = replace(recipe("year_of_the_dragon"), breadth=3, replies=1), Budget(iterations=12), view_of(position)
+    small, budget, view = (
+        replace(recipe("year_of_the_dragon"), breadth=3, rollout_moves=1),
+        Budget(iterations=12),
+        view_of(position),
+    )
     two, one = (Searcher(position.game, small, False, threads) for threads in (2, 1))
     assert (
         two.think(view, position.actor, budget, "few", threads=1).lines == one.think(view, position.actor, budget, "few").lines
@@ -100,10 +104,10 @@ def test_a_tree_plays_only_actions_legal_in_each_sampled_state(monkeypatch):
 
     room = np.zeros(position.game.max_actions, np.int32)
     monkeypatch.setattr(ismcts, "play", play)
-    searcher = Searcher(position.game, replace(recipe("china"), breadth=6, replies=0), False)
+    searcher = Searcher(position.game, replace(recipe("china"), breadth=6, rollout_moves=0), False)
     searcher.think(view_of(position), position.actor, Budget(iterations=80), 1)
     assert len(played) > 80
-    memory = searcher._workers[0]._memory
+    memory = searcher._threads[0]._memory
     nodes = memory.nodes[: int(memory.tree[0].nodes)]
     for node in nodes[nodes["edges"] > 0]:
         edges = memory.edges[int(node["first"]) : int(node["first"]) + int(node["edges"])]
@@ -262,15 +266,15 @@ def test_a_time_budget_is_kept_in_cpu_time():
 
 def test_a_comparison_with_many_tries_plays_further_ahead(monkeypatch):
     position = middle("forbidden_city", 2, 25)
-    how = replace(recipe("forbidden_city"), breadth=4, replies=1, far=((30, 2), (60, 3)), every=0)
+    how = replace(recipe("forbidden_city"), breadth=4, rollout_moves=1, longer_rollouts=((30, 2), (60, 3)), evaluate_every=0)
     played = []
-    try_until = Worker.try_until
+    compare_until = SearchThread.compare_until
 
     def watched(worker, candidates, looks, *rest, **more):
         played.append(tuple(looks))
-        return try_until(worker, candidates, looks, *rest, **more)
+        return compare_until(worker, candidates, looks, *rest, **more)
 
-    monkeypatch.setattr(Worker, "try_until", watched)
+    monkeypatch.setattr(SearchThread, "compare_until", watched)
     for iterations, how_many in ((29, 1), (30, 2), (60, 3)):
         Searcher(position.game, how, False).think(view_of(position), position.actor, Budget(iterations=iterations), 1)
         assert played[0] == (0,)
@@ -281,44 +285,44 @@ def test_a_comparison_with_many_tries_plays_further_ahead(monkeypatch):
 
 
 def test_a_comparison_looks_at_positions_on_the_way():
-    how = Recipe(kind="comparison", replies=4, far=((500, 12), (2000, 16)), every=4)
-    assert looks(how, 3, 499).tolist() == [4]
-    assert looks(how, 3, 500).tolist() == [4, 4, 4]
-    assert looks(how, 3, float("inf")).tolist() == [4, 4, 4, 4]
-    assert looks(replace(how, every=0), 3, 600).tolist() == [12]
-    assert looks(replace(how, replies=0), 3, 1).tolist() == [0]
-    assert looks(replace(how, replies=-1), 3, 1).tolist() == [-1]
-    in_rounds = replace(how, replies=1, far=((300, 8), (1500, 12)), laps=True)
-    assert looks(in_rounds, 3, 1).tolist() == [3]
-    assert looks(in_rounds, 2, 300).tolist() == [2, 6]
-    assert looks(in_rounds, 3, 300).tolist() == [3, 6]
-    assert looks(in_rounds, 2, 1500).tolist() == [4, 8]
-    assert looks(in_rounds, 4, 1500).tolist() == [4, 8]
+    how = Recipe(kind="comparison", rollout_moves=4, longer_rollouts=((500, 12), (2000, 16)), evaluate_every=4)
+    assert rollout_segments(how, 3, 499).tolist() == [4]
+    assert rollout_segments(how, 3, 500).tolist() == [4, 4, 4]
+    assert rollout_segments(how, 3, float("inf")).tolist() == [4, 4, 4, 4]
+    assert rollout_segments(replace(how, evaluate_every=0), 3, 600).tolist() == [12]
+    assert rollout_segments(replace(how, rollout_moves=0), 3, 1).tolist() == [0]
+    assert rollout_segments(replace(how, rollout_moves=-1), 3, 1).tolist() == [-1]
+    in_rounds = replace(how, rollout_moves=1, longer_rollouts=((300, 8), (1500, 12)), whole_rounds=True)
+    assert rollout_segments(in_rounds, 3, 1).tolist() == [3]
+    assert rollout_segments(in_rounds, 2, 300).tolist() == [2, 6]
+    assert rollout_segments(in_rounds, 3, 300).tolist() == [3, 6]
+    assert rollout_segments(in_rounds, 2, 1500).tolist() == [4, 8]
+    assert rollout_segments(in_rounds, 4, 1500).tolist() == [4, 8]
 
 
 @pytest.mark.parametrize("fast", [False, True])
 def test_what_a_candidate_comes_to_is_the_mean_of_all_looks(fast):
     position = middle("forbidden_city", 2, 25)
-    worker = Worker(position.game, replace(recipe("forbidden_city"), breadth=3), fast, no_network())
+    worker = SearchThread(position.game, replace(recipe("forbidden_city"), breadth=3), fast, no_network())
 
     def sums(*looks):
-        worker.sit_down(view_of(position), position.actor, Budget(iterations=1), ("looks",))
+        worker.prepare(view_of(position), position.actor, Budget(iterations=1), ("looks",))
         candidates = worker.actions()[:3]
-        return worker.try_until(candidates, np.array(looks, np.int64), 0.0)[1]
+        return worker.compare_until(candidates, np.array(looks, np.int64), 0.0)[1]
 
     assert sums(1, 2) == pytest.approx((sums(1) + sums(3)) / 2)
 
 
 def test_priors_count_in_addition_to_results():
     position = middle("forbidden_city", 2, 25)
-    how = replace(recipe("forbidden_city"), breadth=8, replies=2, far=(), prior=0.0)
+    how = replace(recipe("forbidden_city"), breadth=8, rollout_moves=2, longer_rollouts=(), prior_weight=0.0)
 
     def codes(how, iterations=60):
         thought = Searcher(position.game, how, False).think(view_of(position), position.actor, Budget(iterations=iterations), 3)
         return [line.code for line in thought.lines]
 
-    promised = codes(replace(how, replies=0), 1)
-    assert codes(replace(how, prior=1e9)) == promised
+    promised = codes(replace(how, rollout_moves=0), 1)
+    assert codes(replace(how, prior_weight=1e9)) == promised
     assert codes(how) != promised
 
 
@@ -344,12 +348,12 @@ def test_a_choice_is_clear_where_one_action_leads_beyond_luck():
     assert not is_clear(samples(0.1))
     assert not is_clear(samples(2.0, most=4)), "a few samples do not show how much luck is in them"
     same = [Sample(10, np.array([one, one - 1.0])) for one in 9 * luck]
-    assert is_clear(same), "the same luck for all is no doubt"
+    assert is_clear(same), "variance that all candidates share does not count"
 
 
 def test_only_a_patient_comparison_ends_early_on_a_clear_choice(monkeypatch):
     position = middle("forbidden_city", 2, 25)
-    how = replace(recipe("forbidden_city"), breadth=4, replies=1, far=())
+    how = replace(recipe("forbidden_city"), breadth=4, rollout_moves=1, longer_rollouts=())
 
     def thought(patience):
         searcher, budget = Searcher(position.game, how, False), Budget(iterations=300, patience=patience)

@@ -18,10 +18,10 @@ import pytest
 
 import hanlin
 from hanlin.bots import subprocess_bot
-from hanlin.bots.subprocess_bot import Fault, OutsideBot, question, read_question
+from hanlin.bots.subprocess_bot import Fault, SubprocessBot, question, read_question
 from hanlin.core.jit.rng import seeded
 from hanlin.core.position.game import games
-from hanlin.lab.arena import Desk, Settings, tournament
+from hanlin.lab.arena import BotPool, Settings, tournament
 
 PROGRAM = Path(__file__).parents[1] / "helpers" / "subprocess_bots.py"
 
@@ -69,14 +69,14 @@ def test_a_program_that_sleeps_is_ended(monkeypatch):
 
 def test_a_program_that_never_answered_is_waited_for_once(monkeypatch):
     monkeypatch.setattr(subprocess_bot, "FIRST_PATIENCE", 0.05)
-    desk, name = Desk(settings("deaf")), f"cmd:{command('deaf')}"
+    pool, name = BotPool(settings("deaf")), f"cmd:{command('deaf')}"
     seen = hanlin.game("china").start(3).settle(1).seen_by(0)
     with pytest.raises(Fault, match="gave no answer"):
-        desk.bot(name, 0).choose(seen, 1)
-    silent = desk.bot(name, 0)
+        pool.bot(name, 0).choose(seen, 1)
+    silent = pool.bot(name, 0)
     with pytest.raises(Fault, match="gave no answer"):
         silent.choose(seen, 2)
-    assert silent is desk.bot(name, 0)
+    assert silent is pool.bot(name, 0)
 
 
 class Late:
@@ -100,7 +100,7 @@ def test_cpu_time_decides_how_long_a_program_is_waited_for(monkeypatch, pace, ti
     """``pace``: the CPU seconds that it gets in a second: little on a busy machine, none where it sleeps."""
     used = itertools.count()
     monkeypatch.setattr(subprocess_bot, "cpu_seconds", lambda session: pace * 5.0 * next(used))
-    bot = OutsideBot(command("deaf"), 0.01)
+    bot = SubprocessBot(command("deaf"), 0.01)
     try:
         bot._answers, answers = Late(times), bot._answers
         if is_waited_for:
@@ -190,7 +190,7 @@ def test_ctrl_c_ends_all_processes_and_programs_of_the_arena(tmp_path):
 def test_a_program_that_answers_and_never_reads_holds_up_nobody():
     """Its pipe is full long before the last question; what it says too much is not kept."""
     seen = hanlin.game("forbidden_city").start(2).settle(1).seen_by(0)
-    bot = OutsideBot(f"{command('talks')} {shlex.quote(seen.legal[0])}", 1)
+    bot = SubprocessBot(f"{command('talks')} {shlex.quote(seen.legal[0])}", 1)
     try:
         assert [bot.choose(seen, number) for number in range(20)] == 20 * [seen.legal[0]]
     finally:
@@ -200,18 +200,18 @@ def test_a_program_that_answers_and_never_reads_holds_up_nobody():
 
 def test_a_program_that_can_not_be_started_is_said_so():
     with pytest.raises(hanlin.HanlinError, match="can't be started"):
-        OutsideBot("/nowhere/at/all", 1)
+        SubprocessBot("/nowhere/at/all", 1)
     with pytest.raises(hanlin.HanlinError, match="followed by a command"):
-        OutsideBot("", 1)
+        SubprocessBot("", 1)
 
 
 def test_no_process_is_left_behind():
-    bot = OutsideBot(command("random"), 0.01)
+    bot = SubprocessBot(command("random"), 0.01)
     pid = bot._process.pid
     bot.end()
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
-    with pytest.raises(Fault, match="ended"):
+    with pytest.raises(Fault, match="stopped"):
         bot.choose(hanlin.game("china").start(3).settle(1).seen_by(0), 1)
 
 

@@ -176,7 +176,7 @@ def test_an_address_that_can_not_be_had_is_said(error, hint, inside, monkeypatch
         (["--database", "nonsense"], "postgresql://"),
         (["--database", "sqlite:///x"], "postgresql://"),
         (["--smtp", "nonsense"], "smtp://"),
-        (["--root-path", "/games"], "a name of its own"),
+        (["--root-path", "/games"], "separate host name"),
     ],
 )
 def test_what_serve_can_not_do_is_said(words, hint, inside, tmp_path):
@@ -201,7 +201,7 @@ FOREIGN = {
 def test_a_file_of_something_else_is_not_resumed(kind, inside, tmp_path):
     """Nor changed: the last line of a text that ends without a newline was once cut off."""
     (tmp_path / "file").write_bytes(FOREIGN[kind])
-    refused(inside(*ARENA, "random,greedy", "--resume", tmp_path / "file"), "is no file of a tournament")
+    refused(inside(*ARENA, "random,greedy", "--resume", tmp_path / "file"), "is not a file of tournament games")
     assert (tmp_path / "file").read_bytes() == FOREIGN[kind]
 
 

@@ -159,8 +159,8 @@ NINES = "9" * 5000
         ([*SIMULATE, "--seed", "1", "--seed", "2"], "--seed is given twice"),
         ([*SIMULATE, "--seed=1", "--seed", "2"], "--seed is given twice"),
         ([*SIMULATE, "--bots", "clever"], "random, greedy"),
-        ([*SIMULATE, "--bots", "random,,greedy"], "empty place"),
-        ([*SIMULATE, "--bots", ""], "empty place"),
+        ([*SIMULATE, "--bots", "random,,greedy"], "empty item"),
+        ([*SIMULATE, "--bots", ""], "empty item"),
         ([*SIMULATE, "--bots", "random,random,greedy,greedy"], "too many"),
         ([*SIMULATE, "--records", "/dev/null/records"], "/dev/null/records"),
         ([*SIMULATE, "--fast"], "--fast"),
@@ -251,7 +251,7 @@ def test_replay_refuses_options_that_do_not_belong_to_it(own_map, records, tmp_p
     dragon = sorted(records[0].glob("*.hanlin"))[0]
     one_line(inside("replay", dragon, "--option", f"map={board}"), "map")
     hanlin(*SIMULATE, "--bots", "random", "--records", tmp_path, check=0)
-    one_line(inside("replay", tmp_path / "china-1.hanlin", "--option", f"map={board}"), "that Hanlin ships")
+    one_line(inside("replay", tmp_path / "china-1.hanlin", "--option", f"map={board}"), "that Hanlin includes")
 
 
 @pytest.mark.parametrize("content", ["nonsense", 'name = "other"', None])

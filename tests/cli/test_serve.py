@@ -68,7 +68,7 @@ def test_a_used_port_is_said_and_the_next_one_taken(tmp_path):
         taken.listen()
         port = taken.getsockname()[1]
         with serving(tmp_path, port) as process:
-            said = lines_until(process, "Hanlin is at")
+            said = lines_until(process, "Hanlin is running at")
             assert f"Port {port} is in use" in said[0]
             assert f":{port}/" not in said[-1]
 

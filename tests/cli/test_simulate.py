@@ -14,6 +14,7 @@ from hanlin.core.jit.compiled import PLAIN
 from hanlin.core.jit.rng import seeded
 from hanlin.core.position.game import games
 from hanlin.core.verbs import generic
+from hanlin.lab import jobs
 
 GAMES = sorted(games())
 
@@ -34,12 +35,12 @@ def test_a_random_bot_chooses_the_same_from_state_and_view(name):
 
 
 def test_games_are_the_same_however_they_are_spread_over_cores(monkeypatch):
-    game = hanlin.game("china")
+    job = jobs.Simulation(game="china", players=3, games=12, bots=("random", "greedy"), seed="spread")
     summaries = []
     for cores in (1, 3):
-        monkeypatch.setattr(simulate, "cores", lambda cores=cores: cores)
-        monkeypatch.setattr(simulate, "MOST_IN_A_BATCH", 10 // cores)
-        summaries.append(simulate.play_games(game, 3, {}, ["random", "greedy"], 12, "spread").as_json())
+        monkeypatch.setattr(jobs, "cores", lambda cores=cores: cores)
+        monkeypatch.setattr(jobs, "MOST_IN_A_BATCH", 10 // cores)
+        summaries.append(jobs.simulate(job, threads=True).as_json())
     assert summaries[0] == summaries[1]
 
 
@@ -58,18 +59,20 @@ def test_a_batch_plays_the_games_that_are_played_one_by_one():
 
 
 def test_a_level_plays_in_a_simulation():
-    summary = simulate.play_games(hanlin.game("china"), 3, {}, ["novice", "random"], 1, "levels")
+    summary = jobs.simulate(
+        jobs.Simulation(game="china", players=3, games=1, bots=("novice", "random"), seed="levels"), threads=True
+    )
     assert summary.games == 1
     assert summary.bots["novice"].games == 2
 
 
 def test_the_generator_advances_alike_at_both_speeds():
     position = hanlin.game("china").start(3).settle(4)
-    desk = simulate.new_desk(position.seen_by(position.actor))
+    scratch = simulate.new_scratch(position.seen_by(position.actor))
     plain, fast = seeded("moves on"), seeded("moves on")
-    codes = simulate.room_for_actions(position)
-    assert policies.decide(policies.GREEDY, desk, position.actor, codes, plain) == policies.decide_fast(
-        policies.GREEDY, desk, position.actor, codes, fast
+    codes = simulate.action_buffer(position)
+    assert policies.decide(policies.GREEDY, scratch, position.actor, codes, plain) == policies.decide_fast(
+        policies.GREEDY, scratch, position.actor, codes, fast
     )
     assert plain == fast
 

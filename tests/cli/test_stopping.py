@@ -77,16 +77,15 @@ def test_seatings_that_do_not_come_out_even_are_said(monkeypatch, capsys):
 
 @pytest.mark.parametrize("more", [[], ["--keep", "kept"]])
 def test_a_stopped_simulation_counts_what_is_over(more, monkeypatch, capsys, tmp_path):
-    from hanlin.bots import simulate as games
     from hanlin.lab import jobs
 
     monkeypatch.chdir(tmp_path)
     os.makedirs("kept", exist_ok=True)
     words = ["simulate", "china", "--players", "3", "--bots", "random", "--games", "8", "--json", *more]
     monkeypatch.setattr(jobs, "MANY", 2)
-    monkeypatch.setattr(games, "MOST_IN_A_BATCH", 2)
+    monkeypatch.setattr(jobs, "MOST_IN_A_BATCH", 2)
     with monkeypatch.context() as inside:
-        stop_after(inside, jobs if more else games, "play_batch", 2)
+        stop_after(inside, jobs, "play_batch", 2)
         assert run(inside, *words) == 130
     said = capsys.readouterr()
     played = json.loads(said.out)["games"]

@@ -275,9 +275,9 @@ def test_a_retry_after_that_says_nothing_is_passed_over(header, clock, answering
 @pytest.mark.parametrize(
     ("answer", "said"),
     [
-        (httpx.Response(200, text="<html>Welcome to nginx!</html>"), "no Hanlin"),
-        (httpx.Response(200, json={"other": "program"}), "no Hanlin"),
-        (httpx.Response(200, content=b"\xff"), "no Hanlin"),
+        (httpx.Response(200, text="<html>Welcome to nginx!</html>"), "not a Hanlin server"),
+        (httpx.Response(200, json={"other": "program"}), "not a Hanlin server"),
+        (httpx.Response(200, content=b"\xff"), "not a Hanlin server"),
         (httpx.Response(301, headers={"location": "https://there/"}), "https://there/"),
         (httpx.Response(404, text="nothing"), "404"),
         (httpx.Response(500, content=b"\xff"), "500"),

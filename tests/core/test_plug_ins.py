@@ -236,4 +236,4 @@ def test_a_whole_game_passes_the_check(plugged, monkeypatch, capsys):
     assert code == 0
     code, said = checked(monkeypatch, capsys, "go")
     assert code == 2
-    assert "No package announces" in said.err
+    assert "No package registers" in said.err

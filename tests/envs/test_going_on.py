@@ -172,5 +172,5 @@ def test_an_action_that_is_no_whole_number_is_refused(kind):
 def test_a_seed_that_is_no_whole_number_is_refused(kind):
     env = KINDS[kind][0]("china")
     for wrong in (3.7, "3", True, [3], 10**5000):
-        with pytest.raises(hanlin.HanlinError, match="seed is a whole number"):
+        with pytest.raises(hanlin.HanlinError, match="seed must be a whole number"):
             env.reset(wrong) if kind.startswith("vector") else env.reset(seed=wrong)

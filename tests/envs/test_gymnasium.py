@@ -68,7 +68,7 @@ def test_seats_and_opponents():
     for wrong in ({"seat": 3}, {"opponents": "greedy"}, {"opponents": []}):
         with pytest.raises(hanlin.BadOption):
             envs.gym("china", 3, **wrong)
-    with pytest.raises(hanlin.HanlinError, match="no opponent"):
+    with pytest.raises(hanlin.HanlinError, match="no bot"):
         envs.gym("china", 3, opponents=["nobody"])
 
 

@@ -191,7 +191,7 @@ def test_a_seeded_sampler_deals_the_same():
 
 def test_a_game_that_cannot_be_resampled_says_so():
     state = next(state for state in states("hanlin_lanterns(players=2)", 1) if state.move_number() == 4)
-    steps, start = state._line.steps(), state._line.table.start.state
+    steps, start = state._history.steps(), state._history.setup.start.state
     with pytest.raises(hanlin.HanlinError, match="dealt again"):
         Rulebook.deal_again(steps, start, 0, random.random)
 
@@ -199,7 +199,7 @@ def test_a_game_that_cannot_be_resampled_says_so():
 @each_game
 def test_information_states_hold_what_a_player_knows_and_no_more(name):
     for state in states(f"{name}(players=3)", 3, most=60):
-        line = state._line
+        line = state._history
         for player in range(3):
             told = state.information_state_string(player).partition(": ")[2].split("; ") if line.plies else []
             assert len(told) == state.move_number()
@@ -223,8 +223,8 @@ def test_the_tensor_of_an_information_state_has_the_whole_past(name):
             observer = make_observation(state.get_game(), kind)
             observer.set_from(state, player)
             assert observer.tensor.tolist() == pytest.approx(state.information_state_tensor(player), nan_ok=False)
-            unknown = state._line.unknown_to(player)
-            for ply, (past, row) in enumerate(zip(state._line.steps(), observer.dict["history"].tolist(), strict=False)):
+            unknown = state._history.unknown_to(player)
+            for ply, (past, row) in enumerate(zip(state._history.steps(), observer.dict["history"].tolist(), strict=False)):
                 who = round(row[0] * 4) - 2
                 assert (who if who < 0 else (who + player) % 3) == past.actor
                 assert round(row[1] * house.LARGEST_CODE) - 1 == (-1 if ply in unknown else past.code)
@@ -252,7 +252,7 @@ def test_the_kinds_of_observers_show_what_they_say(name):
         assert seen(state, 1, nobody) == seen(other, 1, nobody)
         assert seen(state, 0, one, public=False) == seen(other, 0, one, public=False)
         if written:
-            assert seen(state, 0, everybody)[0].partition("; ")[2] == state._line.position().text().partition("; ")[2]
+            assert seen(state, 0, everybody)[0].partition("; ")[2] == state._history.position().text().partition("; ")[2]
         shows_more |= seen(state, 0, one)[1] != seen(state, 0, nobody)[1]
         assert seen(state, 0, nobody, public=False) == ("", None)
     assert shows_more == (name != "hanlin_year_of_the_dragon")

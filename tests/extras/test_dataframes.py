@@ -47,6 +47,6 @@ def test_a_row_a_game_and_a_row_a_decision(name, tmp_path):
 
 def test_what_is_no_table_is_refused_before_a_game_is_played(tmp_path):
     words = ["simulate", "china", "--players", 3, "--games", 3]
-    assert "ends in .parquet or .csv" in command(*words, "--out", tmp_path / "games.xlsx", check=2).stderr
+    assert "must end in .parquet or .csv" in command(*words, "--out", tmp_path / "games.xlsx", check=2).stderr
     assert "no folder" in command(*words, "--out", tmp_path / "nowhere" / "games.csv", check=2).stderr
     assert list(tmp_path.iterdir()) == []

@@ -10,7 +10,7 @@ import torch
 import hanlin
 from bots.test_network import random_weights
 from cli.test_commands import hanlin as command
-from hanlin.bots.network import ask, network, shapes
+from hanlin.bots.network import forward, network, shapes
 from hanlin.bots.weights import unpacked
 from hanlin.lab import comparing
 from hanlin.lab.learner import Learner
@@ -23,12 +23,12 @@ def test_the_network_that_learns_says_what_the_one_that_plays_says():
     learner = Learner(shapes(game, 3, 8, 4, 4), 1)
     with torch.no_grad():
         for name, numbers in found.items():
-            getattr(learner.judge, name).copy_(torch.from_numpy(numbers))
+            getattr(learner.network, name).copy_(torch.from_numpy(numbers))
     net = network(game, found)
     rng = np.random.default_rng(1)
     net.terms[:] = rng.normal(size=net.terms.shape)
     net.rows[:] = rng.normal(size=net.rows.shape)
-    ask(net, 5)
+    forward(net, 5)
     there = torch.tensor([[1.0] * 5 + [0.0] * (len(net.rows) - 5)])
     said = learner.judge(torch.from_numpy(net.terms)[None], torch.from_numpy(net.rows)[None], there)
     assert np.allclose(said.detach().numpy()[0], net.said, atol=1e-3)
@@ -44,7 +44,7 @@ def test_training_learns_and_goes_on_where_it_was_stopped(tmp_path):
     assert (tmp_path / "curve.svg").read_text().startswith("<svg")
     before = unpacked((tmp_path / "weights.npz").read_bytes())
     assert before["last_bias"].any()  # the lanterns tell it nothing, so there is no more to learn
-    assert "goes on after" in command(*words, "--hours", curve[-1]["hours"] + 0.0005, check=0).stderr
+    assert "continuing after" in command(*words, "--hours", curve[-1]["hours"] + 0.0005, check=0).stderr
     after = json.loads((tmp_path / "curve.json").read_text())
     assert after[: len(curve)] == curve
     assert after[-1]["rounds"] > curve[-1]["rounds"]
@@ -63,7 +63,7 @@ def test_how_actions_differ_is_learned_from_compared_decisions():
     worth = rng.normal(size=n).astype(np.float32)
     lesson = {
         "candidates": np.full(decisions, candidates, np.int32),
-        "told": np.full(decisions, candidates, np.int32),
+        "rows_used": np.full(decisions, candidates, np.int32),
         "terms": np.zeros((n, 2), np.float16),
         "rows": rows,
         "row_of": np.stack([np.tile(np.arange(candidates), decisions), np.full(n, -1)], 1).astype(np.int16),
@@ -81,7 +81,7 @@ def test_how_actions_differ_is_learned_from_compared_decisions():
 
 
 def test_a_game_whose_actions_are_compared_learns_from_that(tmp_path, monkeypatch):
-    for name, number in (("PROMISING", 3), ("OTHERS", 1), ("GUESSES", 2)):
+    for name, number in (("BEST", 3), ("OTHERS", 1), ("DETERMINIZATIONS", 2)):
         monkeypatch.setattr(comparing, name, number)
     settings = Settings(game="forbidden_city", players=3, hours=0.002, games=20, matches=3, iterations=2)
     training = Training(settings, tmp_path)

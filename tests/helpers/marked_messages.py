@@ -18,7 +18,7 @@ from babel.messages.pofile import write_po
 from hanlin.core.i18n import language as tongues
 from hanlin.games.china.map import shipped_map
 from hanlin.server.views import rules
-from messages import DOMAINS, HOUSE, extracted
+from messages import DOMAINS, PACKAGE, extracted
 from test_rule_pages import PAGES, RULES
 
 CODE = "el"
@@ -50,7 +50,7 @@ def _write_catalogues(folder):
             if message.id:
                 string = marked(message.id) if isinstance(message.id, str) else tuple(marked(text) for text in message.id)
                 catalogue.add(message.id, string, context=message.context)
-        package = "hanlin" if domain.locales.is_relative_to(HOUSE / "locales") else domain.locales.parent.name
+        package = "hanlin" if domain.locales.is_relative_to(PACKAGE / "locales") else domain.locales.parent.name
         path = folder / package / "locales" / CODE / f"{name}.po"
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("wb") as file:

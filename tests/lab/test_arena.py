@@ -67,9 +67,9 @@ def test_a_level_may_have_a_time_of_its_own():
         ("strong@soon", "a number of seconds"),
         ("strong@0", "a number of seconds"),
         ("strong@nan", "a number of seconds"),
-        ("greedy@1", "greedy takes no time to think"),
-        ("novice@1", "novice takes no time to think"),
-        ("genius@1", "no opponent 'genius'"),
+        ("greedy@1", "greedy does not search"),
+        ("novice@1", "novice does not search"),
+        ("genius@1", "no bot 'genius'"),
     ],
 )
 def test_a_time_that_is_none_is_refused_before_anything_is_played(name, said):
@@ -92,7 +92,7 @@ def test_another_tournaments_file_is_refused(tmp_path):
         tournament(settings(seed="u"), 1, file)
     other = tmp_path / "other.txt"
     other.write_text("hello\n")
-    with pytest.raises(hanlin.HanlinError, match="no file of a tournament"):
+    with pytest.raises(hanlin.HanlinError, match="not a file of tournament games"):
         tournament(settings(), 1, other)
     assert file.read_bytes() == before
 
@@ -100,11 +100,11 @@ def test_another_tournaments_file_is_refused(tmp_path):
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"bots": ("random", "genius")}, "no opponent 'genius'"),
+        ({"bots": ("random", "genius")}, "no bot 'genius'"),
         ({"bots": ("random",) * 4}, "too many"),
         ({"players": 2}, "3 to 5 players"),
         ({"options": {"walls": True}}, "no option"),
-        ({"think": 0.0}, "0.001 to 3600 seconds, not 0"),
+        ({"think": 0.0}, "from 0.001 to 3600, not 0"),
         ({"think": 3601.0}, "not 3601"),
         ({"think": float("nan")}, "not nan"),
     ],

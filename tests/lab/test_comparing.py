@@ -13,13 +13,13 @@ from hanlin.bots.network import correct_own, network
 from hanlin.core.position.game import game as find_game
 from hanlin.core.verbs import generic
 from hanlin.lab import comparing
-from hanlin.lab.candidates import tell_each, tell_each_fast
+from hanlin.lab.candidates import features_after_each, features_after_each_fast
 from hanlin.lab.comparing import Comparer, joined, lesson_of
 
 
 @pytest.fixture
 def few(monkeypatch):
-    for name, number in (("PROMISING", 4), ("OTHERS", 2), ("GUESSES", 3)):
+    for name, number in (("BEST", 4), ("OTHERS", 2), ("DETERMINIZATIONS", 3)):
         monkeypatch.setattr(comparing, name, number)
 
 
@@ -33,13 +33,13 @@ def test_stored_candidates_equal_the_networks_features_after_them(fast):
     position = middle("forbidden_city", 2, 25)
     game, seat, net = position.game, position.actor, net_of("forbidden_city")
     codes = np.array(position.legal_codes[:6], np.int32)
-    desk = np.zeros(4, game.dtype)
-    desk[SEEN] = view_of(position)
+    scratch = np.zeros(4, game.dtype)
+    scratch[SEEN] = view_of(position)
     n, (parts, features) = len(codes), net.rows.shape
     worth, rows = np.zeros(n, np.float32), np.zeros((n * parts, features), np.float32)
     row_of, terms = np.zeros((n, parts), np.int16), np.zeros((n, len(net.terms)), np.float32)
-    run = tell_each_fast if fast else tell_each
-    known = run(desk, seat, codes, net, np.zeros(MOST_SEATS), worth, rows, row_of, terms)
+    run = features_after_each_fast if fast else features_after_each
+    known = run(scratch, seat, codes, net, np.zeros(MOST_SEATS), worth, rows, row_of, terms)
     assert len(np.unique(rows[:known], axis=0)) == known < (row_of >= 0).sum()
     for k, code in enumerate(codes):
         after = np.zeros(1, game.dtype)
@@ -81,7 +81,7 @@ def test_compared_are_the_most_promising_actions_and_some_others(monkeypatch):
 
     monkeypatch.setattr(Comparer, "_points", noted)
     comparer = Comparer(position.game, 2, fast=True)
-    comparer._desk[SEEN] = view_of(position)
+    comparer._scratch[SEEN] = view_of(position)
     net = net_of("forbidden_city")
     net.trust[0] = 0.0
     comparer._compared(position.actor, np.array(position.legal_codes, np.int32), net, comparing.seeded("others"))

@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 
 import hanlin
-from hanlin.bots.simulate import play_games
 from hanlin.core.verbs import generic
 from hanlin.lab.distribute import collect, spread
 from hanlin.lab.jobs import SelfPlay, Simulation, self_play, simulate
@@ -106,7 +105,7 @@ def test_a_large_job_has_larger_pieces():
 
 def test_a_simulation_in_pieces_is_the_simulation(monkeypatch, tmp_path):
     job = Simulation(game="china", players=3, games=9, bots=("random",), seed="s", options={"fortresses": True})
-    whole = play_games(hanlin.game("china"), 3, {"fortresses": True}, ["random"], 9, "s").as_json()
+    whole = simulate(job, threads=True).as_json()
     monkeypatch.setattr(Simulation, "piece_size", 4)
     assert simulate(job).as_json() == whole
     assert simulate(job, keep=tmp_path / "kept").as_json() == whole

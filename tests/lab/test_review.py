@@ -88,7 +88,7 @@ def test_a_review_uses_nothing_that_a_player_did_not_see():
     look_alike = position.copy()
     look_alike._states[0] = other[0]
     text = end.moves[ply][1]
-    one, two = (Reader(world.copy().play(text), fast=False).judge(ply) for world in (position, look_alike))
+    one, two = (Reader(world.copy().play(text), fast=False).evaluate(ply) for world in (position, look_alike))
     assert (one.best, one.result, one.best_result, one.lines) == (two.best, two.result, two.best_result, two.lines)
 
 
@@ -98,7 +98,7 @@ def test_the_sources_of_a_future_add_up_to_the_points_it_brought(name):
     end = game_of(name, 30)
     reader = Reader(end, fast=False)
     for ply in decisions_of(end)[-2:]:
-        decision = reader.judge(ply)
+        decision = reader.evaluate(ply)
         position, names = end.at(ply), {}
         states = np.frombuffer(position.seen_by(decision.seat).state.tobytes(), position.game.dtype).copy()
         generic.guess(states[0], seeded("future", ply, 0))
@@ -126,7 +126,7 @@ def test_the_page_speaks_the_language_and_hides_nothing_in_markup():
     found = review(game_of("year_of_the_dragon", 8), names=["<b>Ann</b>", "Bob"], seconds=0.002)
     assert "&lt;b&gt;Ann&lt;/b&gt;" in page(found, shown)
     assert "<b>Ann" not in page(found, shown)
-    assert "What came of each player" in page(found, shown)
+    assert "Summary by player" in page(found, shown)
     with language("it"):
         assert "Com’è andata a ciascuno" in page(found, shown)
     assert curve(found).startswith("<svg")

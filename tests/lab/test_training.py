@@ -10,20 +10,20 @@ from hanlin.bots.evaluation import MOST_SEATS
 from hanlin.bots.levels import recipe
 from hanlin.bots.network import network, no_network, shapes
 from hanlin.core.jit.rng import all_seeded
-from hanlin.lab.selfplay import gather, room_for
+from hanlin.lab.selfplay import empty_experience, gather
 from hanlin.lab.targets import targets
 
 
-def kept_of(observers, last, strayed, shares, best=None, end=(1.0, 0.0)):
+def kept_of(observers, last, explored, shares, best=None, end=(1.0, 0.0)):
     """Positions of games of two; shares: of seat 0, as they were evaluated."""
-    kept = room_for(hanlin.game("lanterns"), 2, len(observers))
+    kept = empty_experience(hanlin.game("lanterns"), 2, len(observers))
     for n, seat in enumerate(observers):
         turned = [shares[n], 1 - shares[n]] if seat == 0 else [1 - shares[n], shares[n]]
-        kept.observer[n], kept.last[n], kept.strayed[n], kept.shares[n] = seat, last[n], strayed[n], turned
+        kept.observer[n], kept.last[n], kept.explored[n], kept.shares[n] = seat, last[n], explored[n], turned
         kept.points[n] = 10 * kept.shares[n]
         if last[n]:
             kept.end[n] = np.array([end, end])[:, ::-1] if seat else np.array([end, end])
-        if strayed[n]:
+        if explored[n]:
             kept.best[n] = np.array([best, best])[:, ::-1] if seat else np.array([best, best])
     return kept
 
@@ -53,7 +53,7 @@ def test_self_play_keeps_whole_games_the_same_for_the_same_seeds():
     begin[0] = game.start(2).state
 
     def played(room):
-        kept = room_for(game, 2, room)
+        kept = empty_experience(game, 2, room)
         numbers = np.zeros(game.max_actions, np.int32), np.zeros((2, MOST_SEATS)), np.zeros((2, MOST_SEATS))
         n = gather(
             begin,

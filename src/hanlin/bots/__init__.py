@@ -1,6 +1,6 @@
-"""Opponents. ``bots()`` names them, ``bot(name)`` gives one; ``serve(choose)`` makes a program one of the arena's bots.
+"""Computer players. ``bots()`` lists them, ``bot(name)`` makes one; ``serve(choose)`` turns a program into a bot.
 
-``hint(seen)`` says what the seat to move is advised.
+``hint(seen)`` gives the best actions of the active player.
 """
 
 from hanlin.bots.bot import Bot, bot, bots

@@ -1,4 +1,4 @@
-"""What an opponent is, and the opponents there are."""
+"""The bot interface, and the built-in bots by name."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from hanlin._former_names import renamed
 from hanlin.bots import policies
 from hanlin.bots.levels import LevelBot, levels
 from hanlin.bots.seat import SeatBot
@@ -19,72 +20,73 @@ from hanlin.core.verbs.rulebook import Rulebook
 
 
 class Bot(Protocol):
-    """Somebody who plays. It gets a seat's view, never the whole position, so it can't know more than a person would."""
+    """A player program. It decides from a seat's view, never from the whole position, so it can't use hidden information."""
 
     @property
     def name(self) -> str:
-        """What it is called in lists of bots."""
+        """Its name in lists of bots."""
         ...
 
     def choose(self, seen: Position, rng: Rng) -> str:
-        """The text of one of ``seen.legal``, for the seat whose view it is and whose turn it is."""
+        """Choose one of ``seen.legal``; ``seen`` is the view of the active player."""
         ...
 
     def decide(self, of: Rulebook, view: Any, seat: int, rng: Rng) -> int:
-        """The same as codes: an action for a seat from a state that shows what the seat sees."""
+        """Choose the code of an action for a seat from a state that is its view."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class BuiltInBot(SeatBot):
-    """A bot of ``moves.py``. ``mind`` is its number there; ``fast``: at compiled speed (compiles at the first call)."""
+    """A simple policy of ``policies.py``, by its number there. ``fast``: at compiled speed (compiles at the first call)."""
 
     name: str
-    mind: int
+    policy: int
     fast: bool = False
 
     def decide(self, of: Rulebook, view: Any, seat: int, rng: Rng) -> int:
-        """The code of an action, from a state that shows what the seat sees."""
-        desk = np.zeros(3, of.dtype)
-        desk[policies.SEEN] = view
+        """Choose the code of an action for a seat from a state that is its view."""
+        scratch = np.zeros(3, of.dtype)
+        scratch[policies.SEEN] = view
         run = policies.decide_fast if self.fast else policies.decide
-        return int(run(self.mind, desk, seat, np.zeros(of.max_actions, np.int32), rng))
+        return int(run(self.policy, scratch, seat, np.zeros(of.max_actions, np.int32), rng))
 
 
-def new_desk(seen: Position) -> np.ndarray:
-    """A bot's desk (see ``moves.py``) with the position on it."""
-    desk = np.zeros(3, seen.game.dtype)
-    desk[policies.SEEN] = seen.state
-    return desk
+def new_scratch(seen: Position) -> np.ndarray:
+    """A scratch array for ``policies``, with the position as the seat's view."""
+    scratch = np.zeros(3, seen.game.dtype)
+    scratch[policies.SEEN] = seen.state
+    return scratch
 
 
-def room_for_actions(position: Position) -> np.ndarray:
-    """Room for the codes of all legal actions of a seat."""
+def action_buffer(position: Position) -> np.ndarray:
+    """An int32 buffer for the codes of all legal actions."""
     return np.zeros(position.game.max_actions, np.int32)
 
 
-MINDS = {"random": policies.RANDOM, "greedy": policies.GREEDY}
+POLICIES = {"random": policies.RANDOM, "greedy": policies.GREEDY}
+"""The simple policies, by name."""
 
 
 def bots() -> tuple[str, ...]:
-    """The names of the opponents: those for machines, then the levels, weakest first."""
-    return (*MINDS, *levels())
+    """The names of the built-in bots: the simple policies, then the levels, weakest first."""
+    return (*POLICIES, *levels())
 
 
 def numbers_for(game: Rulebook, name: str) -> tuple[int, ...]:
-    """With how many players that opponent is there: a level that rests on what was learned only where something was."""
-    learned = name in levels() and levels()[name].only_learned
+    """The numbers of players for which a bot is available; a level may need a trained network."""
+    learned = name in levels() and levels()[name].requires_network
     return tuple(n for n in game.players if not learned or n in known(game))
 
 
 def offered(game: Rulebook, players: int | None = None) -> tuple[str, ...]:
-    """The opponents that a table of that game can have, with so many players, or with some number of them."""
+    """The bots that are available for a game with ``players``, or with any number of players."""
     numbers = {name: numbers_for(game, name) for name in bots()}
     return tuple(name for name, there in numbers.items() if (there if players is None else players in there))
 
 
 def check_offered(game: Rulebook, players: int, name: str, called: str = "") -> None:
-    """BadOption where that opponent is not there for so many players. ``called``: its name in the current language."""
+    """Raise BadOption if a bot is not available for that many players. ``called``: its name in the current language."""
     there = numbers_for(game, name)
     if players in there:
         return
@@ -99,13 +101,16 @@ def check_offered(game: Rulebook, players: int, name: str, called: str = "") -> 
 
 
 def bot(name: str, fast: bool = False, seconds: float | None = None, threads: int = 1, patience: bool = False) -> Bot:
-    """The opponent of that name; HanlinError with the list of names otherwise.
+    """The built-in bot of that name; HanlinError, with a list of the names, if there is none.
 
-    ``fast``: at compiled speed. ``seconds``: CPU time for each decision of one that searches, in place of its level's own, all
-    of it unless it has ``patience`` where the choice is clear; ``threads``: the most that it may think in, if its level does.
+    ``fast``: at compiled speed. ``seconds``: CPU time for each decision of a bot that searches, in place of its level's own; it
+    is used up unless ``patience`` allows an early stop. ``threads``: the most threads, for levels that use several.
     """
-    if name in MINDS:
-        return BuiltInBot(name, MINDS[name], fast)
+    if name in POLICIES:
+        return BuiltInBot(name, POLICIES[name], fast)
     if name in levels():
         return LevelBot(levels()[name], fast, seconds, threads, patience)
-    raise HanlinError(f"There is no opponent {name!r}; choose one of: {', '.join(bots())}.")
+    raise HanlinError(f"There is no bot {name!r}; choose one of: {', '.join(bots())}.")
+
+
+__getattr__ = renamed(__name__, {"MINDS": "POLICIES", "new_desk": "new_scratch", "room_for_actions": "action_buffer"})

@@ -1,6 +1,6 @@
-"""What a search asks of a position: a short playout, and then what that position promises each seat.
+"""Evaluation of positions in a search: a short rollout, then each seat's expected share of the win and points.
 
-A recipe (``levels.toml``) says how long the playout is and how points become a share of a win.
+A recipe (``levels.toml``) sets the length of the rollout and how points become a share of the win.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from hanlin.core.verbs.generic import CHANCE, OVER, actor, progress, standing
 from hanlin.core.verbs.outlined import actions, choose, hide, play, reply, sample, value
 
 MOST_SEATS = 8
-"""More seats than any game has; longer arrays cost nothing."""
+"""Upper limit on seats; it sizes arrays of results."""
 
-SEEN, PRESENT, TRIED, REPLIED = 0, 1, 2, 3
-"""What the records of a search's desk hold: what the seat sees, the present iteration's guess, and two to try things out."""
+SEEN, PRESENT, TRIED, HIDDEN = 0, 1, 2, 3
+"""Records of a search's scratch array: the seat's view, the determinization of the present iteration, and two work states."""
 
 RECIPE = np.dtype(
     (
@@ -28,16 +28,16 @@ RECIPE = np.dtype(
             [
                 ("explore", np.float64),  # c of PUCT
                 ("temperature", np.float64),  # of the softmax that makes priors from one-step values, in points
-                ("doubt", np.float64),  # temperature of the softmax that makes win shares from values at the end of a game,
-                ("doubt_left", np.float64),  # and what it grows by towards the beginning (times the root of what is left)
-                ("margin", np.float64),  # part of the result that is not the win share but the lead, from 0 to 1
-                ("replies", np.int64),  # decisions played out before ``value`` is asked; -1: to the end of the game
-                ("laps", np.int64),  # 1: a comparison asks what was learned at its first look, right after an own decision
-                ("greedy", np.int64),  # 1: the replies are greedy, 0: at random
-                ("breadth", np.int64),  # actions of a decision that are considered at all, the best by one-step value
-                ("ripe", np.int64),  # visits of a node before its actions are looked at, until then it is a leaf
-                ("foresight", np.int64),  # 1: priors come from the learned judgement, where there is one
-                ("public", np.int64),  # 1 where nothing is hidden in the game: then a node's actions never change
+                ("share_temperature", np.float64),  # of the softmax from points to win shares at the end of a game,
+                ("share_temperature_left", np.float64),  # and its growth with the root of the part of the game that is left
+                ("margin", np.float64),  # weight of the lead in the result, from 0 (win share only) to 1
+                ("rollout_moves", np.int64),  # decisions played before the evaluation; -1: to the end of the game
+                ("whole_rounds", np.int64),  # 1: sequential halving applies the network only to its first evaluation
+                ("greedy", np.int64),  # 1: greedy rollouts, 0: random ones
+                ("breadth", np.int64),  # most actions considered at a decision, the best by one-step value
+                ("expand_after", np.int64),  # visits before a leaf is expanded
+                ("network_priors", np.int64),  # 1: priors from the value network, where there is one
+                ("public", np.int64),  # 1: no hidden information, so that the legal actions of a node never change
             ],
             align=True,
         ),
@@ -47,7 +47,7 @@ RECIPE = np.dtype(
 
 @compiled
 def settle(s, rng):
-    """Let chance act, by weight, until a seat must decide or the game is over; return who."""
+    """Sample chance until a seat must decide or the game is over; return the actor."""
     who = int(actor(s))
     while who == CHANCE:
         play(s, int(sample(s, rng)))
@@ -56,63 +56,66 @@ def settle(s, rng):
 
 
 @compiled
-def play_out(desk, here, tried, replies, greedy, codes, rng):
-    """Play ``replies`` decisions on from desk[here] (-1: to the end), and what chance does after them."""
-    who = settle(desk[here], rng)
-    while who != OVER and replies != 0:
+def play_out(scratch, here, tried, moves, greedy, codes, rng):
+    """Roll scratch[here] out by ``moves`` decisions (-1: to the end), chance included.
+
+    scratch[tried]: a work state for greedy rollouts; codes: a buffer for legal actions.
+    """
+    who = settle(scratch[here], rng)
+    while who != OVER and moves != 0:
         if greedy:
-            n = int(actions(desk[here], codes))
-            action = int(reply(desk[here], codes, n, rng)) if greedy == 1 else -1
-            play(desk[here], action if action >= 0 else best_of(desk, here, tried, who, codes, n, rng))
+            n = int(actions(scratch[here], codes))
+            action = int(reply(scratch[here], codes, n, rng)) if greedy == 1 else -1
+            play(scratch[here], action if action >= 0 else best_of(scratch, here, tried, who, codes, n, rng))
         else:
-            play(desk[here], int(choose(desk[here], rng)))
-        replies -= 1
-        who = settle(desk[here], rng)
+            play(scratch[here], int(choose(scratch[here], rng)))
+        moves -= 1
+        who = settle(scratch[here], rng)
 
 
 @compiled
-def judge(s, recipe, net, result, points, ranks):
-    """What the position promises each seat: result from 0 to 1 (share of the win, part of it lead), points by ``value``.
+def evaluate(s, recipe, net, result, points, ranks):
+    """Evaluate a position for all seats: ``result`` from 0 to 1 (win share blended with the lead) and ``points``.
 
-    net: a ``network.Network``; where it is trusted it corrects the values and the shares that follow from them.
+    net: a ``network.Network``; if it is trusted, its residuals correct the values and the logits of the shares.
     """
-    if is_decided(s, recipe, result, points, ranks):
+    if evaluate_end(s, recipe, result, points, ranks):
         return
-    lean(s, recipe, result, points)
+    share_logits(s, recipe, result, points)
     if net.trust[0] > 0.0:
         correct(net, s, points, result)
-    into_shares(result, points, int(s.players), recipe)
+    results_from_logits(result, points, int(s.players), recipe)
 
 
 @compiled
-def judge_after(desk, here, room, seat, recipe, net, result, points, ranks):
-    """The same of a position right after a decision of ``seat``, by a network that has learned how such positions differ.
+def evaluate_after_action(scratch, here, hidden, seat, recipe, net, result, points, ranks):
+    """Evaluate the position right after a decision of ``seat``, with a network trained on such positions.
 
-    It corrects the points of ``seat`` alone, and is told nothing of what was drawn since then, as of all that is hidden.
-    desk[room]: a record to hide that in.
+    The network corrects the points of ``seat`` only; its features leave out what was drawn since the decision and all hidden
+    information. scratch[hidden]: a work state for that.
     """
-    if is_decided(desk[here], recipe, result, points, ranks):
+    if evaluate_end(scratch[here], recipe, result, points, ranks):
         return
     if net.trust[0] > 0.0:
-        desk[room] = desk[here]
-        hide(desk[room], -1)
-        correct_own(net, desk[room], seat, points)
-    lean(desk[here], recipe, result, points)
-    into_shares(result, points, int(desk[here].players), recipe)
+        scratch[hidden] = scratch[here]
+        hide(scratch[hidden], -1)
+        correct_own(net, scratch[hidden], seat, points)
+    share_logits(scratch[here], recipe, result, points)
+    results_from_logits(result, points, int(scratch[here].players), recipe)
 
 
 @compiled
-def judge_by_value(s, recipe, result, points, ranks):
-    """The same by ``value`` alone."""
-    if is_decided(s, recipe, result, points, ranks):
+def evaluate_by_value(s, recipe, result, points, ranks):
+    """Evaluate a position by the handcrafted ``value`` alone."""
+    if evaluate_end(s, recipe, result, points, ranks):
         return
-    lean(s, recipe, result, points)
-    into_shares(result, points, int(s.players), recipe)
+    share_logits(s, recipe, result, points)
+    results_from_logits(result, points, int(s.players), recipe)
 
 
 @compiled
-def is_decided(s, recipe, result, points, ranks):
-    """Note the values of all seats, and where the game is over how it ended; returns whether it is."""
+def evaluate_end(s, recipe, result, points, ranks):
+    """Fill in the values of all seats and, if the game is over, the final result; return whether it is over."""
     players = int(s.players)
     for seat in range(players):
         points[seat] = value(s, seat)
@@ -127,26 +130,26 @@ def is_decided(s, recipe, result, points, ranks):
         winners += int(ranks[seat] == best)
     for seat in range(players):
         result[seat] = 1.0 / winners if ranks[seat] == best else 0.0
-    lead_into(result, points, players, recipe.doubt + recipe.doubt_left, recipe.margin)
+    blend_lead(result, points, players, recipe.share_temperature + recipe.share_temperature_left, recipe.margin)
     return True
 
 
 @compiled
-def lean(s, recipe, result, points):
-    """How each seat's share of the win leans by the points alone: the less, the longer the game goes on."""
+def share_logits(s, recipe, result, points):
+    """Compute each seat's logit of the win share from the points; they are flatter early in a game."""
     players = int(s.players)
     left = 1.0 - progress(s)
-    doubt = recipe.doubt + recipe.doubt_left * math.sqrt(max(0.0, left))
+    share_temperature = recipe.share_temperature + recipe.share_temperature_left * math.sqrt(max(0.0, left))
     most = points[0]
     for seat in range(1, players):
         most = max(most, points[seat])
     for seat in range(players):
-        result[seat] = (points[seat] - most) / doubt
+        result[seat] = (points[seat] - most) / share_temperature
 
 
 @compiled
-def judge_points(s, net, points):
-    """The points alone that ``judge`` with a trusted network promises each seat."""
+def evaluate_points(s, net, points):
+    """Compute the points of ``evaluate`` with a trusted network, without the shares."""
     for seat in range(int(s.players)):
         points[seat] = value(s, seat)
     if actor(s) != OVER:
@@ -154,15 +157,15 @@ def judge_points(s, net, points):
 
 
 @compiled
-def into_shares(result, points, players, recipe):
-    """Make leanings into results, in place: shares of the win, and as much of the lead as the recipe wants."""
-    share_out(result, players)
-    lead_into(result, points, players, recipe.doubt + recipe.doubt_left, recipe.margin)
+def results_from_logits(result, points, players, recipe):
+    """Turn logits into results in place: win shares, blended with the lead by the recipe's margin."""
+    softmax(result, players)
+    blend_lead(result, points, players, recipe.share_temperature + recipe.share_temperature_left, recipe.margin)
 
 
 @compiled
-def share_out(result, players):
-    """Make leanings into shares of the win (softmax), in place."""
+def softmax(result, players):
+    """Turn logits into win shares in place."""
     most = result[0]
     for seat in range(1, players):
         most = max(most, result[seat])
@@ -175,8 +178,8 @@ def share_out(result, players):
 
 
 @compiled
-def lead_into(result, points, players, scale, part):
-    """Blend the win share with how far each seat is ahead of the mean of the others, squashed to 0 … 1."""
+def blend_lead(result, points, players, scale, part):
+    """Blend each win share with the lead over the mean of the other seats, squashed to 0 … 1; ``part`` is its weight."""
     if part <= 0.0 or players < 2:
         return
     total = 0.0

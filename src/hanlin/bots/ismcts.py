@@ -1,13 +1,11 @@
-"""The tree: information-set Monte Carlo tree search for any game, written on the verbs and compiled once a game.
+"""Information-set Monte Carlo tree search (SO-ISMCTS) for any game, written on the verbs and compiled once per game.
 
-Each iteration fills what the view hides with a fresh guess, so a bot never uses more than its seat can know (information sets,
-Cowling, Powley and Whitehouse 2012). A node is a decision of a seat; its edges are actions, tried by what they brought, what
-they promised and how seldom they were tried (PUCT, Silver et al. 2017, with priors from the game's one-step ``value``).
-Between two decisions chance acts, sampled by weight, and the child is found by the edge and the outcomes of chance that the
-searching seat would see: what others draw in secret does not split the tree. Every seat maximises its own expected result
-(max^n).
+Each iteration samples a new determinization of the seat's view, so the search never uses hidden information (Cowling, Powley
+and Whitehouse 2012). A node is a decision of a seat. Its edges are actions, selected by PUCT (Silver et al. 2017): mean value,
+prior (softmax of one-step values) and visit count. Chance between two decisions is sampled, and nodes are keyed by action and
+observable outcomes: private outcomes of other seats do not branch. Every seat maximises its own expected result (max^n).
 
-All memory is there before the first iteration; nothing is allocated while searching.
+All memory is allocated before the first iteration.
 """
 
 from __future__ import annotations
@@ -17,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from hanlin.bots.evaluation import PRESENT, SEEN, TRIED, judge, judge_points, play_out
+from hanlin.bots.evaluation import PRESENT, SEEN, TRIED, evaluate, evaluate_points, play_out
 from hanlin.core.jit.compiled import compiled, entry
 from hanlin.core.jit.indexing import unsigned
 from hanlin.core.jit.prefetch import fetch_entry
@@ -31,11 +29,11 @@ NODE = np.dtype(
             [
                 ("who", np.int32),  # the seat that decides
                 ("visits", np.int32),
-                ("first", np.int32),  # its first edge; all of them stand side by side, the most promising first
-                ("edges", np.int32),  # how many there are; 0: not opened yet
-                ("tried", np.int32),  # no edge from here on was tried
-                ("known", np.int64),  # bits of the actions that were legal in some guess, see ``bit_of``
-                ("total", np.float64),  # results of the deciding seat, added up
+                ("first", np.int32),  # its first edge; its edges are contiguous, the highest prior first
+                ("edges", np.int32),  # number of edges; 0: not expanded yet
+                ("tried", np.int32),  # no edge from here on has been tried
+                ("known", np.int64),  # bits of the actions that were legal in some determinization, see ``bit_of``
+                ("total", np.float64),  # sum of the deciding seat's results
             ],
             align=True,
         ),
@@ -48,26 +46,26 @@ EDGE = np.dtype(
             [
                 ("action", np.int32),
                 ("visits", np.int32),
-                ("child", np.int32),  # the node that follows where chance has no part in between, -1: not known
+                ("child", np.int32),  # the next node if no chance is in between; -1: not known
                 ("prior", np.float32),
-                ("total", np.float64),  # results of the deciding seat, added up
-                ("average", np.float64),  # the same by visit, where there was one; so no choice divides anew
+                ("total", np.float64),  # sum of the deciding seat's results
+                ("average", np.float64),  # total / visits, kept so that selection need not divide
             ],
             align=True,
         ),
     )
 )
 CHILD = np.dtype((np.record, np.dtype([("key", np.int64), ("node", np.int32), ("search", np.int32)], align=True)))
-"""A place of the hash table that finds a child by edge and outcomes; ``search`` says for which search it holds."""
+"""A slot of the hash table from edge and outcomes to child node; ``search``: the search that it belongs to."""
 
 TREE = np.dtype(
     (
         np.record,
         np.dtype(
             [
-                ("nodes", np.int64),  # how many there are
+                ("nodes", np.int64),  # number of nodes in use
                 ("edges", np.int64),
-                ("search", np.int64),  # grows with each new tree, so that the hash table needs no clearing
+                ("search", np.int64),  # incremented with each new tree, so that the hash table need not be cleared
                 ("depth", np.int64),  # the longest path so far
                 ("root", np.int64),  # the node of the present decision
             ],
@@ -78,32 +76,32 @@ TREE = np.dtype(
 
 
 class Memory(NamedTuple):
-    """All that a tree works with; made once, by ``search.Searcher``."""
+    """The memory of a tree; ``search.SearchThread`` allocates it once."""
 
     tree: Any  # one record TREE
     nodes: Any  # NODE
     edges: Any  # EDGE
-    points: Any  # float64, by edge: the values of the deciding seat, in points, added up; asked for at the root only
+    points: Any  # float64, by edge: sum of the deciding seat's values in points; read at the root only
     children: Any  # CHILD, a power of two
     path: Any  # int64 (2, LONGEST_PATH): the nodes (row 0) and edges (row 1) of an iteration
     codes: Any  # int32 (max_actions): legal actions
-    worth: Any  # float64 (max_actions): what each is worth right after it
+    worth: Any  # float64 (max_actions): one-step values
     results: Any  # float64 (2, MOST_SEATS): an iteration's results and points
     ranks: Any  # int64 (MOST_SEATS)
-    totals: Any  # float64 (ROOM_AT_ROOT, MOST_SEATS): the results of all seats by the first edge, added up
+    totals: Any  # float64 (MAX_ROOT_EDGES, MOST_SEATS): sums of all seats' results by edge of the root
 
 
 LONGEST_PATH = 256
-ROOM_AT_ROOT = 1024
-"""Edges of the first decision of a tree whose results are kept for every seat; a game with more still plays."""
+MAX_ROOT_EDGES = 1024
+"""Edges of the root for which the results of all seats are kept; a game may have more."""
 _KEY_BITS = (1 << 62) - 1
 _UNSEEN = 0x2AAAAAA
-"""What stands in a key for an outcome that the searching seat does not see."""
+"""Stands in a key for an outcome that the searching seat does not see."""
 
 
 @compiled
 def new_tree(m):
-    """Forget everything."""
+    """Empty the tree."""
     m.tree[0].nodes = 0
     m.tree[0].edges = 0
     m.tree[0].search += 1
@@ -113,7 +111,7 @@ def new_tree(m):
 
 @compiled
 def new_node(m, who):
-    """A node nobody has been to; -1 where there is no more room."""
+    """Allocate a node without visits; -1 if the memory is full."""
     at = m.tree[0].nodes
     if at >= len(m.nodes):
         return np.int64(-1)
@@ -129,8 +127,8 @@ def new_node(m, who):
 
 
 @compiled
-def room_for_edges(m, n):
-    """The place of the first of so many new edges side by side; -1 where there is no more room."""
+def reserve_edges(m, n):
+    """Allocate ``n`` contiguous edges and return the first index; -1 if the memory is full."""
     at = m.tree[0].edges
     if at + n > len(m.edges):
         return np.int64(-1)
@@ -140,7 +138,7 @@ def room_for_edges(m, n):
 
 @compiled
 def write_edge(m, at, action, prior):
-    """An edge nobody has tried."""
+    """Initialise an edge without visits."""
     m.points[at] = 0.0
     edge = m.edges[at]
     edge.action = action
@@ -152,22 +150,22 @@ def write_edge(m, at, action, prior):
 
 
 @compiled
-def one_step_values(desk, here, who, codes, n, worth):
-    """What each of the legal actions is worth to ``who`` right after it."""
+def one_step_values(scratch, here, who, codes, n, worth):
+    """Compute the value for ``who`` right after each legal action."""
     for k in range(n):
-        desk[TRIED] = desk[here]
-        play(desk[TRIED], int(codes[k]))
-        worth[k] = value(desk[TRIED], who)
+        scratch[TRIED] = scratch[here]
+        play(scratch[TRIED], int(codes[k]))
+        worth[k] = value(scratch[TRIED], who)
 
 
 @compiled
-def one_step_leads(desk, here, who, n, m, net):
-    """The same by a learned judgement: how far ``who`` will be ahead of the mean of the others, in points."""
-    players = int(desk[here].players)
+def one_step_leads(scratch, here, who, n, m, net):
+    """Compute the lead of ``who`` over the mean of the others by the value network, right after each legal action."""
+    players = int(scratch[here].players)
     for k in range(n):
-        desk[TRIED] = desk[here]
-        play(desk[TRIED], int(m.codes[k]))
-        judge_points(desk[TRIED], net, m.results[1])
+        scratch[TRIED] = scratch[here]
+        play(scratch[TRIED], int(m.codes[k]))
+        evaluate_points(scratch[TRIED], net, m.results[1])
         total = 0.0
         for seat in range(players):
             total += m.results[1, seat]
@@ -176,42 +174,42 @@ def one_step_leads(desk, here, who, n, m, net):
 
 @compiled
 def keep_best(codes, worth, n, breadth):
-    """Bring the ``breadth`` best actions to the front (both arrays), best first; cut off the rest, return how many are left.
+    """Move the ``breadth`` best actions to the front of both arrays, best first, and return how many there are.
 
-    Among equals the order stays.
+    The order of equal actions is kept.
     """
     kept = 0
     for k in range(n):
-        code, promise = codes[k], worth[k]
-        if kept == breadth and promise <= worth[kept - 1]:
+        code, candidate = codes[k], worth[k]
+        if kept == breadth and candidate <= worth[kept - 1]:
             continue
         at = kept if kept < breadth else kept - 1
-        while at > 0 and worth[at - 1] < promise:
+        while at > 0 and worth[at - 1] < candidate:
             codes[at] = codes[at - 1]
             worth[at] = worth[at - 1]
             at -= 1
         codes[at] = code
-        worth[at] = promise
+        worth[at] = candidate
         if kept < breadth:
             kept += 1
     return kept
 
 
 @compiled
-def open_node(desk, m, at, recipe, net):
-    """Give a node an edge for each action that is legal now, with priors from one-step values (softmax)."""
+def expand(scratch, m, at, recipe, net):
+    """Add an edge to a node for each legal action, with priors from the softmax of one-step values."""
     node = m.nodes[at]
     who = np.int64(node.who)
-    n = actions(desk[PRESENT], m.codes)
+    n = actions(scratch[PRESENT], m.codes)
     node.known = bits_of(m.codes, n)
     if n == 1:
         m.worth[0] = 0.0
-    elif recipe.foresight == 1 and net.trust[0] > 0.0:
-        one_step_leads(desk, PRESENT, who, n, m, net)
+    elif recipe.network_priors == 1 and net.trust[0] > 0.0:
+        one_step_leads(scratch, PRESENT, who, n, m, net)
     else:
-        one_step_values(desk, PRESENT, who, m.codes, n, m.worth)
+        one_step_values(scratch, PRESENT, who, m.codes, n, m.worth)
     n = keep_best(m.codes, m.worth, n, recipe.breadth)
-    first = room_for_edges(m, n)
+    first = reserve_edges(m, n)
     if first < 0:
         return
     most = m.worth[0]
@@ -227,7 +225,7 @@ def open_node(desk, m, at, recipe, net):
 
 @compiled
 def bit_of(action):
-    """One of 63 bits for an action. Several share a bit, which costs little: see ``add_missing``."""
+    """One of 63 bits for an action. Several actions may share a bit, see ``add_missing``."""
     return np.int64(1) << ((np.int64(action) * 40503 >> 5) % 63)
 
 
@@ -242,7 +240,7 @@ def bits_of(codes, n):
 
 @compiled
 def is_among(action, codes, n):
-    """Whether an action is one of the first ``n``. (No early end: so the processor looks at several at once.)"""
+    """Whether an action is one of the first ``n``. (No early exit, so that the loop is vectorised.)"""
     found = False
     for k in range(n):
         found |= codes[k] == action
@@ -251,10 +249,10 @@ def is_among(action, codes, n):
 
 @compiled
 def add_missing(m, at, n):
-    """Give the node edges for what is legal in this guess and was not in those before, with a cautious prior.
+    """Add edges to a node for actions that are legal in this determinization but were not before, with a uniform prior.
 
-    All its edges move to where there is room for more. An action that shares its bit with one that was known before is
-    noticed only when another is missing, too.
+    All edges of the node move to a new block. An action that shares its bit with a known one is added only when another
+    action is missing, too.
     """
     node = m.nodes[at]
     before, first = np.int64(node.edges), np.int64(node.first)
@@ -262,7 +260,7 @@ def add_missing(m, at, n):
     for k in range(n):
         if not has_edge(m, first, before, m.codes[k]):
             missing += 1
-    place = room_for_edges(m, before + missing) if missing > 0 else np.int64(-1)
+    place = reserve_edges(m, before + missing) if missing > 0 else np.int64(-1)
     node.known |= bits_of(m.codes, n)
     if place < 0:
         return
@@ -280,7 +278,7 @@ def add_missing(m, at, n):
 
 @compiled
 def has_edge(m, first, n, action):
-    """Whether one of ``n`` edges is that of the action."""
+    """Whether one of ``n`` edges belongs to the action."""
     found = False
     for edge in range(first, first + n):
         found |= m.edges[edge].action == action
@@ -288,22 +286,23 @@ def has_edge(m, first, n, action):
 
 
 @compiled
-def select(desk, seat, m, at, recipe):
-    """The edge to try next (PUCT): the best mix of what it brought, what it promised, and how seldom it was tried.
+def select(scratch, seat, m, at, recipe):
+    """Select the edge to try next by PUCT; -1 if none is legal.
 
-    What the searching seat itself may do, or anybody where all is public, is the same in each guess; what others may do is
-    looked at anew. Of the edges that were never tried the first promises most, so no other of them is weighed.
+    The legal actions of the searching seat are the same in every determinization, and so are everybody's in a game without
+    hidden information; those of others are computed again. Of the untried edges only the first is considered: its prior is
+    the highest.
     """
     node = m.nodes[unsigned(at)]
     fetch_entry(m.edges, node.first)
     hidden = recipe.public == 0 and node.who != seat
     n = np.int64(0)
     if hidden:
-        n = actions(desk[PRESENT], m.codes)
+        n = actions(scratch[PRESENT], m.codes)
         if node.edges < recipe.breadth and bits_of(m.codes, n) & ~node.known != 0:
             add_missing(m, at, n)
     untried = node.total / node.visits if node.visits > 0 else 0.5
-    curiosity = recipe.explore * math.sqrt(np.float64(node.visits))
+    exploration = recipe.explore * math.sqrt(np.float64(node.visits))
     best = -1
     most = -1.0e300
     first, tried, edges = np.int64(node.first), np.int64(node.tried), np.int64(node.edges)
@@ -316,8 +315,8 @@ def select(desk, seat, m, at, recipe):
             continue
         tries = edge.visits
         mean = edge.average if tries > 0 else untried
-        worth = mean + curiosity * np.float64(edge.prior) / (1.0 + tries)
-        # Without a branch: which edge is best the processor can't guess.
+        worth = mean + exploration * np.float64(edge.prior) / (1.0 + tries)
+        # Without a branch, since it could not be predicted.
         is_better = worth > most
         best = k if is_better else best
         most = worth if is_better else most
@@ -329,10 +328,10 @@ def select(desk, seat, m, at, recipe):
 
 
 @compiled
-def follow(desk, seat, rng):
-    """Let chance act in the present guess; return the key of what ``seat`` sees of it, 0 where chance had no part."""
+def apply_chance(scratch, seat, rng):
+    """Sample chance in the present determinization; return the key of the outcomes that ``seat`` sees, 0 without chance."""
     key = 0
-    s = desk[PRESENT]
+    s = scratch[PRESENT]
     while actor(s) == CHANCE:
         outcome = int(sample(s, rng))
         by = int(seen_only_by(s, outcome))
@@ -344,7 +343,7 @@ def follow(desk, seat, rng):
 
 @compiled
 def child_of(m, node, edge, key, who):
-    """The node after an edge of ``node`` and outcomes of chance, made where it is new; -1 where there is no more room."""
+    """The node after an edge of ``node`` and outcomes of chance, allocated if it is new; -1 if the memory is full."""
     if key == 0:
         child = np.int64(m.edges[edge].child)
         if child < 0:
@@ -369,10 +368,10 @@ def child_of(m, node, edge, key, who):
 
 
 @compiled
-def descend(desk, seat, m, recipe, net, rng):
-    """Go down from the root by ``select`` to a node not opened yet, playing in desk[PRESENT]; return the path's length.
+def descend(scratch, seat, m, recipe, net, rng):
+    """Descend from the root to a leaf by ``select``, playing in scratch[PRESENT]; return the length of the path.
 
-    What was passed stands in ``m.path``; the last node may have no edge (-1).
+    ``m.path`` holds the nodes and edges; the last node may have no edge (-1).
     """
     root = m.tree[0].root
     node = root
@@ -381,10 +380,10 @@ def descend(desk, seat, m, recipe, net, rng):
         m.path[0, depth] = node
         m.path[1, depth] = -1
         if m.nodes[node].edges == 0:
-            if m.nodes[node].visits < recipe.ripe and node != root:
+            if m.nodes[node].visits < recipe.expand_after and node != root:
                 return depth + 1
-            open_node(desk, m, node, recipe, net)
-        edge = select(desk, seat, m, node, recipe)
+            expand(scratch, m, node, recipe, net)
+        edge = select(scratch, seat, m, node, recipe)
         if edge < 0:
             return depth + 1
         m.path[1, depth] = edge
@@ -392,9 +391,9 @@ def descend(desk, seat, m, recipe, net, rng):
         child = int(m.edges[unsigned(edge)].child)
         if child >= 0:
             fetch_entry(m.nodes, child)
-        play(desk[PRESENT], m.edges[unsigned(edge)].action)
-        key = follow(desk, seat, rng)
-        who = actor(desk[PRESENT])
+        play(scratch[PRESENT], m.edges[unsigned(edge)].action)
+        key = apply_chance(scratch, seat, rng)
+        who = actor(scratch[PRESENT])
         if who == OVER:
             return depth
         node = child_of(m, node, edge, key, who)
@@ -404,8 +403,8 @@ def descend(desk, seat, m, recipe, net, rng):
 
 
 @compiled
-def learn(m, length):
-    """Add an iteration's results to the nodes and edges that it passed, and those of all seats to the first edge (totals)."""
+def backpropagate(m, length):
+    """Add an iteration's results to the nodes and edges of its path, and those of all seats to the root edge (totals)."""
     first = m.path[1, 0]
     if 0 <= first < len(m.totals):
         for seat in range(m.totals.shape[1]):
@@ -425,10 +424,10 @@ def learn(m, length):
 
 
 @compiled
-def grow(desk, seat, m, recipes, net, iterations, rngs):
-    """So many more iterations of the tree for ``seat``, whose view is desk[SEEN]. A tree without nodes is begun.
+def grow(scratch, seat, m, recipes, net, iterations, rngs):
+    """Run iterations of the search for ``seat``, whose view is scratch[SEEN]; an empty tree gets its root.
 
-    desk: four states, see ``judging``; m: a Memory; recipes: one record RECIPE; net: a Network;
+    scratch: four states, see ``evaluation``; m: a Memory; recipes: one record RECIPE; net: a Network;
     rngs: generators, of which the first is used.
     """
     recipe = recipes[0]
@@ -436,16 +435,16 @@ def grow(desk, seat, m, recipes, net, iterations, rngs):
     if m.tree[0].nodes == 0:
         new_node(m, seat)
     for _ in range(iterations):
-        desk[PRESENT] = desk[SEEN]
-        guess(desk[PRESENT], rng)
-        length = descend(desk, seat, m, recipe, net, rng)
+        scratch[PRESENT] = scratch[SEEN]
+        guess(scratch[PRESENT], rng)
+        length = descend(scratch, seat, m, recipe, net, rng)
         m.tree[0].depth = max(m.tree[0].depth, length)
-        play_out(desk, PRESENT, TRIED, recipe.replies, recipe.greedy, m.codes, rng)
-        judge(desk[PRESENT], recipe, net, m.results[0], m.results[1], m.ranks)
-        learn(m, length)
+        play_out(scratch, PRESENT, TRIED, recipe.rollout_moves, recipe.greedy, m.codes, rng)
+        evaluate(scratch[PRESENT], recipe, net, m.results[0], m.results[1], m.ranks)
+        backpropagate(m, length)
 
 
 @entry
-def grow_fast(desk, seat, m, recipes, net, iterations, rngs):
+def grow_fast(scratch, seat, m, recipes, net, iterations, rngs):
     """``grow`` as machine code."""
-    grow(desk, seat, m, recipes, net, iterations, rngs)
+    grow(scratch, seat, m, recipes, net, iterations, rngs)

@@ -1,7 +1,7 @@
-"""The levels of the house's opponents: names and budgets, read from ``levels.toml``.
+"""Levels of the built-in computer players: names and budgets, read from ``levels.toml``.
 
-A level gets a seat's view, never the whole position, and says one of its legal actions. All but the lowest search
-(``search.py``); the lowest looks one step ahead, overlooks some of what it might do, and forgets what is far off (``Glance``).
+A level chooses a legal action from a seat's view, never from the whole position. All levels but the lowest search
+(``search.py``); the lowest is a noisy one-ply player that overlooks actions and forgets distant events (``OnePly``).
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hanlin._former_names import renamed
 from hanlin.bots.evaluation import MOST_SEATS
 from hanlin.bots.network import Network, no_network
-from hanlin.bots.search import AT_ONCE, Budget, Recipe, Searcher, Thought, Worker
+from hanlin.bots.search import NO_ROLLOUT, Budget, Recipe, Searcher, SearchResult, SearchThread
 from hanlin.bots.seat import SeatBot
 from hanlin.bots.weights import learned_network
 from hanlin.core.jit.rng import Rng, below, next_word
@@ -25,53 +26,52 @@ from hanlin.core.verbs import generic
 from hanlin.core.verbs.rulebook import Rulebook
 
 FEWEST_SEEN = 2
-"""Actions that somebody sees in any case who overlooks some: with one there would be nothing to choose."""
+"""The least number of actions that a one-ply player notices; with fewer there would be no choice."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Glance:
-    """How somebody decides who looks one step ahead, as people do who learn a game: they overlook more than they misjudge."""
+class OnePly:
+    """A player that looks one ply ahead, as beginners do: they overlook more than they misjudge."""
 
-    sees: float = 0.5
-    """How likely it is that an action comes to mind at all."""
-    misjudges: float = 1.0
-    """The points by which it may think too much of one: what is so much worse than another it never takes for better."""
-    rounds: int = 0
-    """For how many rounds it minds what it knows to come (``generic.forget``); 0: for all."""
+    notice_probability: float = 0.5
+    """The probability that an action is considered at all."""
+    noise: float = 1.0
+    """The maximum of the uniform noise that is added to the value of an action, in points."""
+    horizon: int = 0
+    """Known future events are considered for this many rounds (``generic.forget``); 0: all of them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Level:
-    """One level. ``seconds``: of CPU time, the most that a decision takes."""
+    """One level. ``seconds``: the most CPU time for a decision."""
 
     name: str
     seconds: float = 0.0
     iterations: dict[str, int] = field(default_factory=dict)
-    """The most that it searches, by the game's name, and in any other game (``default``); where it is empty, time is all."""
+    """The most iterations, by the name of the game (``default``: any other); empty: limited by time only."""
     threads: int = 1
-    """How many threads it thinks in at a table, where as many cores are idle: more is seen in the same time."""
+    """The most threads of a search, if as many cores are idle."""
     plain_iterations: int = 12
-    """What it searches at plain speed, until machine code is there."""
+    """Iterations at plain speed, until the search is compiled."""
     learned: bool = False
-    """Whether it judges by what was learned, where there are weights for the game and the number of players."""
-    only_learned: bool = False
-    """Whether it is offered only where there are such weights."""
-    glances: dict[str, Glance] = field(default_factory=dict)
-    """Of a level that does not search: how it looks at a game, by the game's name, and at any other (``default``)."""
+    """Whether it uses a value network, if there are weights for the game and the number of players."""
+    requires_network: bool = False
+    """Whether it is offered only if there are such weights."""
+    one_ply: dict[str, OnePly] = field(default_factory=dict)
+    """For a level that does not search: its parameters by the name of the game (``default``: any other)."""
 
     @property
     def searches(self) -> bool:
-        """Whether it looks further than one step ahead."""
-        return not self.glances
+        """Whether it searches further than one ply."""
+        return not self.one_ply
 
-    def glance(self, game: str) -> Glance:
-        """How a level that does not search looks at a game."""
-        return self.glances.get(game) or self.glances["default"]
+    def one_ply_for(self, game: str) -> OnePly:
+        """The parameters of a level that does not search for a game."""
+        return self.one_ply.get(game) or self.one_ply["default"]
 
     def budget(self, game: str, fast: bool, seconds: float | None = None, patience: bool = False) -> Budget:
-        """What a decision of a game may cost; ``seconds`` stands for the level's own time where it is given, and is used up.
-
-        With ``patience`` less is used where the choice is clear, as of the level's own time.
+        """The budget of a decision. ``seconds`` replaces the level's own limits and is used up unless ``patience`` allows an
+        early stop; the level's own budget always does.
         """
         if not fast:
             return Budget(iterations=self.plain_iterations, seconds=seconds or 10 * self.seconds, patience=True)
@@ -92,40 +92,42 @@ def levels() -> dict[str, Level]:
     return {name: _level(name, **numbers) for name, numbers in _data()["levels"].items()}
 
 
-def _level(name: str, glances: dict[str, Any] | None = None, **numbers: Any) -> Level:
-    return Level(name=name, glances={game: Glance(**glance) for game, glance in (glances or {}).items()}, **numbers)
+def _level(name: str, one_ply: dict[str, Any] | None = None, **numbers: Any) -> Level:
+    return Level(name=name, one_ply={game: OnePly(**parameters) for game, parameters in (one_ply or {}).items()}, **numbers)
 
 
 @cache
 def recipe(game: str, learned: bool = False) -> Recipe:
-    """How a game is searched; a game that nobody wrote a recipe for gets the default.
+    """The search recipe of a game; the default if it has none of its own.
 
-    learned: with a learned judgement; what differs then stands under the recipe's ``learned``.
+    learned: for a search with a value network, with the fields under the recipe's ``learned``.
     """
     recipes = _data()["recipes"]
     numbers = dict(recipes.get(game, recipes["default"]))
     differs = numbers.pop("learned", {})
     if learned:
-        # What was learned of a game that is searched by comparing judges positions right after a seat's own decision.
-        numbers |= {"laps": numbers["kind"] == "comparison"} | differs
-    return Recipe(**numbers | {"far": tuple((fewest, replies) for fewest, replies in numbers.get("far", ()))})
+        # Value networks for sequential halving are trained on positions right after a decision of the searching seat.
+        numbers |= {"whole_rounds": numbers["kind"] == "comparison"} | differs
+    return Recipe(
+        **numbers | {"longer_rollouts": tuple((fewest, moves) for fewest, moves in numbers.get("longer_rollouts", ()))}
+    )
 
 
-def best_judgement(game: Rulebook, players: int) -> tuple[Recipe, Network | None]:
-    """How a game is searched by who judges best: by what was learned for so many players, where something was."""
+def best_setup(game: Rulebook, players: int) -> tuple[Recipe, Network | None]:
+    """The strongest way to search a game: its recipe and value network, if there is one for the number of players."""
     net = learned_network(game, players)
     return recipe(game.name, net is not None), net
 
 
 class LevelBot(SeatBot):
-    """An opponent of a level, for one seat or several: it keeps its searcher, and with it a tree, from decision to decision."""
+    """A computer player of a level, for any seats. It keeps its searcher, and with it a tree, between decisions."""
 
     def __init__(
         self, level: Level, fast: bool = False, seconds: float | None = None, threads: int = 1, patience: bool = False
     ) -> None:
         self.level = level
         self.threads = threads
-        """How many threads a thought may have, if the level thinks in several. It may change from thought to thought."""
+        """The most threads for a search, if the level uses several. It may change between searches."""
         self.fast = fast
         self.seconds = seconds
         self.patience = patience
@@ -133,65 +135,68 @@ class LevelBot(SeatBot):
 
     @property
     def name(self) -> str:
-        """The level's name."""
+        """The name of the level."""
         return self.level.name
 
     def decide(self, of: Rulebook, view: Any, seat: int, rng: Rng) -> int:
-        """The code of an action, from a state that shows what the seat sees."""
+        """The code of an action, from a seat's view."""
         if not self.level.searches:
-            return glance_at(of, view, seat, self.level.glance(of.name), rng, self.fast)
+            return one_ply_action(of, view, seat, self.level.one_ply_for(of.name), rng, self.fast)
         return self.think(of, view, seat, rng).code
 
-    def think(self, game: Rulebook, view: Any, seat: int, rng: Rng) -> Thought:
-        """What the level makes of a view: all its lines."""
+    def think(self, game: Rulebook, view: Any, seat: int, rng: Rng) -> SearchResult:
+        """Search a view; return all lines."""
         key = game.name, int(view.players) if self.level.learned else 0
         if key not in self._searchers:
-            how, net = best_judgement(game, key[1]) if self.level.learned else (recipe(game.name), None)
+            how, net = best_setup(game, key[1]) if self.level.learned else (recipe(game.name), None)
             self._searchers[key] = Searcher(game, how if self.fast else how.plainly(), self.fast, self.level.threads, net)
         seed = (next_word(rng), next_word(rng))
         budget = self.level.budget(game.name, self.fast, self.seconds, self.patience)
         return self._searchers[key].think(view, seat, budget, seed, self.threads)
 
 
-def glance_at(game: Rulebook, view: Any, seat: int, glance: Glance, rng: Rng, fast: bool = False) -> int:
-    """Of the actions that come to mind about the one that is worth most right after it: small differences do not count."""
+def one_ply_action(game: Rulebook, view: Any, seat: int, one_ply: OnePly, rng: Rng, fast: bool = False) -> int:
+    """The noticed action with the highest noisy value right after it."""
     codes = np.zeros(game.max_actions, np.int32)
     seen = np.zeros(1, game.dtype)
     seen[0] = view
     n = int(generic.actions(seen[0], codes))
     if n == 1:
         return int(codes[0])
-    noticed = codes[_noticed(n, glance.sees, rng)]
+    noticed = codes[_noticed(n, one_ply.notice_probability, rng)]
     generic.guess(seen[0], rng)
-    if glance.rounds:
-        generic.forget(seen[0], glance.rounds)
-    worth = [value + glance.misjudges * _chance(rng) for value in _one_step_values(game, seen, seat, noticed, fast)]
+    if one_ply.horizon:
+        generic.forget(seen[0], one_ply.horizon)
+    worth = [value + one_ply.noise * _chance(rng) for value in _one_step_values(game, seen, seat, noticed, fast)]
     return int(noticed[worth.index(max(worth))])
 
 
-def _noticed(n: int, sees: float, rng: Rng) -> list[int]:
-    """Which of ``n`` actions come to mind, in order: each by itself, and two at least."""
-    found = {k for k in range(n) if _chance(rng) < sees}
+def _noticed(n: int, probability: float, rng: Rng) -> list[int]:
+    """The indices of the actions that are noticed, each independently, and at least two."""
+    found = {k for k in range(n) if _chance(rng) < probability}
     while len(found) < min(n, FEWEST_SEEN):
         found.add(below(rng, n))
     return sorted(found)
 
 
 def _chance(rng: Rng) -> float:
-    """A number from 0 to 1, the same at both speeds."""
+    """A random number from 0 to 1, the same at both speeds."""
     return int(below(rng, 1 << 30)) / (1 << 30)
 
 
 def _one_step_values(game: Rulebook, seen: NDArray[np.void], seat: int, codes: NDArray[np.int32], fast: bool) -> list[float]:
-    """What each action is worth to the seat right after it, in one guess. seen: (1,) records of the game, with that guess."""
+    """The value for the seat right after each action. seen: (1,) record, a determinization of the seat's view."""
     if fast and recipe(game.name).kind == "comparison":
-        # The game's search looks so, too, and there are many actions: its machine code does it at once.
-        worker = Worker(game, recipe(game.name), True, no_network())
-        worker.sit_down(seen[0], seat, Budget(iterations=1), ("one step",))
-        return [float(value) for value in worker.try_until(codes, AT_ONCE, 0.0)[1][MOST_SEATS]]
+        # The compiled search of the game evaluates its many actions in one call.
+        thread = SearchThread(game, recipe(game.name), True, no_network())
+        thread.prepare(seen[0], seat, Budget(iterations=1), ("one step",))
+        return [float(value) for value in thread.compare_until(codes, NO_ROLLOUT, 0.0)[1][MOST_SEATS]]
     tried, worth = np.zeros(1, game.dtype), []
     for code in codes:
         tried[0] = seen[0]
         generic.play(tried[0], int(code))
         worth.append(float(generic.value(tried[0], seat)))
     return worth
+
+
+__getattr__ = renamed(__name__, {"Glance": "OnePly", "glance_at": "one_ply_action", "best_judgement": "best_setup"})

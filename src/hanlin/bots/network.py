@@ -1,14 +1,14 @@
-"""A learned judgement: a small network that corrects what the game's own evaluation (``value``) says of a position.
+"""A value network: a small network that corrects the handcrafted evaluation (``value``) of a position.
 
-It is told what ``write_terms`` and ``write_parts`` write and the value of every seat, always as the first seat sees the table,
-and says for each seat by how many points its value is wrong and how its share of the win leans. Its first layer takes the
-terms, and each part through a layer of its own that all parts share (their sum, so their number may change); zeros are skipped.
+Its inputs are the features that ``write_terms`` and ``write_parts`` write and the values of all seats, as the first seat sees
+the table. Its outputs are, for each seat, a residual in points and a logit of the win share. The first layer takes the terms,
+and each part through a layer that all parts share (outputs are summed, so the number of parts may change); zeros are skipped.
 
-Between two positions that a search asks about little changes. So what each part came to is kept, and only a part that is told
-otherwise than before is asked about anew; where nothing at all is told otherwise the last answer holds.
+Successive positions of a search differ little. So the output of each part is kept, and only parts whose inputs changed are
+computed again; if no input changed at all, the last output holds.
 
-The numbers are float32 and are added one after the other at both speeds, so both come to the same bits. Nothing is allocated.
-Weights are data (``weights.py``) that ``hanlin train`` made.
+All numbers are float32 and are added one after the other at both speeds, so that both give the same bits. Nothing is allocated.
+Weights are data (``weights.py``) that ``hanlin train`` makes.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from hanlin.core.verbs.outlined import write_parts, write_terms
 from hanlin.core.verbs.rulebook import Rulebook
 
 POINTS_UNIT = 10.0
-"""Points that the number 1 stands for in what the network is told and says."""
+"""Points per unit of the network's inputs and outputs."""
 
 
 class Network(NamedTuple):
-    """Weights, which stay as they are, and room to work in: one thread's own. All float32 where nothing else is said.
+    """Weights, which are constant, and the buffers of one thread. All arrays are float32 unless a comment says otherwise.
 
-    ``trust`` is 0 where there is no network.
+    ``trust`` is 0 for a placeholder without weights (``no_network``).
     """
 
     trust: Any  # (1,)
-    terms: Any  # (players + terms): what it is told
-    rows: Any  # (most parts, features of a part)
+    terms: Any  # (players + terms): inputs
+    rows: Any  # (most parts, features of a part): inputs
     first: Any  # (players + terms, hidden)
     bias: Any  # (hidden)
     part: Any  # (features of a part, parts' hidden)
@@ -45,29 +45,29 @@ class Network(NamedTuple):
     second_bias: Any  # (hidden2)
     last: Any  # (hidden2, 2 × players)
     last_bias: Any  # (2 × players)
-    which: Any  # int64: the places of a row's numbers that are not 0
-    told_terms: Any  # the terms that ``said`` answers
-    told_rows: Any  # of each part the row that ``ones`` answers
-    told_parts: Any  # int64 (1,): how many parts ``summed`` adds up
-    ones: Any  # (most parts, parts' hidden): what each part comes to
-    summed: Any  # (parts' hidden), and below: what the layers come to
+    nonzero: Any  # int64: indices of a row's numbers that are not 0
+    last_terms: Any  # the terms that ``output`` belongs to
+    last_rows: Any  # the row that each of ``part_outputs`` belongs to
+    last_parts: Any  # int64 (1,): the number of parts in ``summed``
+    part_outputs: Any  # (most parts, parts' hidden)
+    summed: Any  # (parts' hidden): the sum of the parts' outputs; below: the outputs of the layers
     hidden: Any
     hidden2: Any
-    said: Any
+    output: Any
 
-    def of_its_own(self) -> Network:
-        """The same weights with room of its own, for another thread."""
-        return self._replace(**room_of(len(self.terms), self.rows.shape, self.joined.shape, self.last.shape))
+    def with_own_buffers(self) -> Network:
+        """The same weights with new buffers, for another thread."""
+        return self._replace(**buffers_for(len(self.terms), self.rows.shape, self.joined.shape, self.last.shape))
 
 
 WEIGHTS = ("first", "bias", "part", "part_bias", "joined", "second", "second_bias", "last", "last_bias")
 
 
 def shapes(game: Rulebook, players: int, hidden: int, hidden2: int, of_parts: int) -> dict[str, tuple[int, ...]]:
-    """The shapes of a network's weights for the game with so many players."""
-    told, part = players + size_of(game.terms(players)), size_of(game.parts())
+    """The shapes of a network's weights for a game and a number of players."""
+    inputs, part = players + size_of(game.terms(players)), size_of(game.parts())
     return {
-        "first": (told, hidden),
+        "first": (inputs, hidden),
         "bias": (hidden,),
         "part": (part, of_parts),
         "part_bias": (of_parts,),
@@ -79,46 +79,46 @@ def shapes(game: Rulebook, players: int, hidden: int, hidden2: int, of_parts: in
     }
 
 
-def room_of(told: int, rows: tuple[int, ...], joined: tuple[int, ...], last: tuple[int, ...]) -> dict[str, Any]:
-    """Room for a network to work in, by the shapes of its arrays. What it was told before is nothing that may be told."""
-    (of_parts, hidden), (hidden2, said) = joined, last
+def buffers_for(inputs: int, rows: tuple[int, ...], joined: tuple[int, ...], last: tuple[int, ...]) -> dict[str, Any]:
+    """New buffers for a network with arrays of these shapes. The last inputs are NaN, which no inputs equal."""
+    (of_parts, hidden), (hidden2, outputs) = joined, last
 
-    def room(*shape: int) -> Any:
+    def zeros(*shape: int) -> Any:
         return np.zeros(shape, np.float32)
 
     return {
-        "terms": room(told),
-        "rows": room(*rows),
-        "which": np.zeros(max(told, rows[1], of_parts, hidden, hidden2), np.int64),
-        "told_terms": np.full(told, np.nan, np.float32),
-        "told_rows": np.full(rows, np.nan, np.float32),
-        "told_parts": np.zeros(1, np.int64),
-        "ones": room(rows[0], of_parts),
-        "summed": room(of_parts),
-        "hidden": room(hidden),
-        "hidden2": room(hidden2),
-        "said": room(said),
+        "terms": zeros(inputs),
+        "rows": zeros(*rows),
+        "nonzero": np.zeros(max(inputs, rows[1], of_parts, hidden, hidden2), np.int64),
+        "last_terms": np.full(inputs, np.nan, np.float32),
+        "last_rows": np.full(rows, np.nan, np.float32),
+        "last_parts": np.zeros(1, np.int64),
+        "part_outputs": zeros(rows[0], of_parts),
+        "summed": zeros(of_parts),
+        "hidden": zeros(hidden),
+        "hidden2": zeros(hidden2),
+        "output": zeros(outputs),
     }
 
 
 def network(game: Rulebook, weights: dict[str, Any]) -> Network:
-    """A network with these weights (``WEIGHTS``), ready to be asked."""
+    """A network with these weights (``WEIGHTS``) and buffers of its own."""
     kept = {name: np.ascontiguousarray(weights[name], np.float32) for name in WEIGHTS}
     rows = game.most_parts, len(kept["part"])
-    room = room_of(len(kept["first"]), rows, kept["joined"].shape, kept["last"].shape)
-    return Network(trust=np.ones(1, np.float32), **kept, **room)
+    buffers = buffers_for(len(kept["first"]), rows, kept["joined"].shape, kept["last"].shape)
+    return Network(trust=np.ones(1, np.float32), **kept, **buffers)
 
 
 def no_network() -> Network:
-    """What stands where there is no network."""
+    """A placeholder for a search without a network."""
     flat, square = np.zeros(0, np.float32), np.zeros((0, 0), np.float32)
     weights = {name: flat if name.endswith("bias") else square for name in WEIGHTS}
-    return Network(trust=np.zeros(1, np.float32), **weights, **room_of(0, (0, 0), (0, 0), (0, 0)))
+    return Network(trust=np.zeros(1, np.float32), **weights, **buffers_for(0, (0, 0), (0, 0), (0, 0)))
 
 
 @compiled
 def differ(one, other):
-    """Whether two rows of numbers differ. (No early end: so the processor looks at several at once.)"""
+    """Whether two rows of numbers differ. (No early exit, so that the loop is vectorised.)"""
     found = False
     for k in range(len(one)):
         found |= one[k] != other[k]
@@ -127,29 +127,29 @@ def differ(one, other):
 
 @compiled
 def copy_row(row, to):
-    """Copy numbers one by one: machine code that assigns an array to another makes a third where both may overlap."""
+    """Copy numbers one by one: compiled array assignment makes a temporary copy if the arrays may overlap."""
     for k in range(len(row)):
         to[k] = row[k]
 
 
 @compiled
-def pass_on(told, rows, bias, which, out):
-    """One layer: the bias and what each number that is not 0 adds to it."""
+def dense_layer(inputs, rows, bias, nonzero, out):
+    """One dense layer: the bias plus the rows of all inputs that are not 0."""
     copy_row(bias, out)
-    add_rows(told, rows, which, out)
+    add_rows(inputs, rows, nonzero, out)
 
 
 @compiled
-def only_positive(numbers):
-    """Negative numbers become 0 (ReLU)."""
+def relu(numbers):
+    """Set negative numbers to 0."""
     for k in range(len(numbers)):
         if numbers[k] < 0.0:
             numbers[k] = 0.0
 
 
 @compiled
-def tell(net, s, seat, points):
-    """Fill what the network is told, as ``seat`` sees the table; points: each seat's value. Returns the number of parts."""
+def write_features(net, s, seat, points):
+    """Write the network's inputs, as ``seat`` sees the table; points: each seat's value. Return the number of parts."""
     players = int(s.players)
     mean = 0.0
     for n in range(players):
@@ -163,61 +163,61 @@ def tell(net, s, seat, points):
 
 
 @compiled
-def ask_of_parts(net, parts):
-    """Ask about the parts that are told otherwise than before, and add up what all come to; True where that may be new."""
-    is_new = parts != net.told_parts[0]
+def forward_parts(net, parts):
+    """Compute the parts whose inputs changed, and the sum of all; return whether it may have changed."""
+    is_new = parts != net.last_parts[0]
     for n in range(parts):
-        if differ(net.rows[n], net.told_rows[n]):
-            copy_row(net.rows[n], net.told_rows[n])
-            pass_on(net.rows[n], net.part, net.part_bias, net.which, net.ones[n])
-            only_positive(net.ones[n])
+        if differ(net.rows[n], net.last_rows[n]):
+            copy_row(net.rows[n], net.last_rows[n])
+            dense_layer(net.rows[n], net.part, net.part_bias, net.nonzero, net.part_outputs[n])
+            relu(net.part_outputs[n])
             is_new = True
     if is_new:
-        net.told_parts[0] = parts
+        net.last_parts[0] = parts
         for k in range(len(net.summed)):
             net.summed[k] = 0.0
         for n in range(parts):
             for k in range(len(net.summed)):
-                net.summed[k] += net.ones[n, k]
+                net.summed[k] += net.part_outputs[n, k]
     return is_new
 
 
 @compiled
-def ask(net, parts):
-    """Ask the network about what it was told; the answer stands in ``net.said``: corrections of points, and leanings."""
-    is_new = ask_of_parts(net, parts)
-    if not is_new and not differ(net.terms, net.told_terms):
+def forward(net, parts):
+    """Compute ``net.output`` from the inputs: residuals of points, then logits of the win shares."""
+    is_new = forward_parts(net, parts)
+    if not is_new and not differ(net.terms, net.last_terms):
         return
-    copy_row(net.terms, net.told_terms)
-    pass_on(net.terms, net.first, net.bias, net.which, net.hidden)
+    copy_row(net.terms, net.last_terms)
+    dense_layer(net.terms, net.first, net.bias, net.nonzero, net.hidden)
     if parts > 0:
-        add_rows(net.summed, net.joined, net.which, net.hidden)
-    only_positive(net.hidden)
-    pass_on(net.hidden, net.second, net.second_bias, net.which, net.hidden2)
-    only_positive(net.hidden2)
-    pass_on(net.hidden2, net.last, net.last_bias, net.which, net.said)
+        add_rows(net.summed, net.joined, net.nonzero, net.hidden)
+    relu(net.hidden)
+    dense_layer(net.hidden, net.second, net.second_bias, net.nonzero, net.hidden2)
+    relu(net.hidden2)
+    dense_layer(net.hidden2, net.last, net.last_bias, net.nonzero, net.output)
 
 
 @compiled
 def correct_points(net, s, points):
-    """Ask about a position and add what the network says to the points (the value of each seat)."""
-    ask(net, tell(net, s, 0, points))
+    """Evaluate a position and add the residuals to the points (the value of each seat)."""
+    forward(net, write_features(net, s, 0, points))
     for seat in range(int(s.players)):
-        # A plain 10.0 would become a float32 beside one, but not when compiled.
-        points[seat] += POINTS_UNIT * np.float64(net.said[seat])
+        # Without float64 the product would be float32 at plain speed, but not when compiled.
+        points[seat] += POINTS_UNIT * np.float64(net.output[seat])
 
 
 @compiled
 def correct_own(net, s, seat, points):
-    """Ask about a position as ``seat`` sees it, and add what the network says of that seat to its points."""
-    ask(net, tell(net, s, seat, points))
-    points[seat] += POINTS_UNIT * np.float64(net.said[0])
+    """Evaluate a position as ``seat`` sees it, and add the residual of that seat to its points."""
+    forward(net, write_features(net, s, seat, points))
+    points[seat] += POINTS_UNIT * np.float64(net.output[0])
 
 
 @compiled
-def correct(net, s, points, leanings):
-    """The same, and add what it says to how each seat's share of the win leans."""
+def correct(net, s, points, logits):
+    """Evaluate a position; add the residuals to the points and the logits to the logits of the win shares."""
     correct_points(net, s, points)
     players = int(s.players)
     for seat in range(players):
-        leanings[seat] += net.said[players + seat]
+        logits[seat] += net.output[players + seat]

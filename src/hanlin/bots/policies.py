@@ -1,4 +1,4 @@
-"""How the bots decide, written once for both speeds and all games."""
+"""The simple policies, random and greedy, and whole games between them: one source for both speeds and all games."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from hanlin.core.verbs.outlined import actions, choose, guess, hide, play, sampl
 RANDOM = 0
 GREEDY = 1
 
-SEEN, GUESSED, TRIED = 0, 1, 2
-"""What the three records of a bot's desk hold: what it sees, a guess at the rest, and an action tried out."""
+SEEN, SAMPLED, TRIED = 0, 1, 2
+"""Records of a policy's scratch array: the seat's view, a determinization of it, and a work state."""
 
 
 @compiled
-def best_of(desk, here, tried, who, codes, n, rng):
-    """Of the first ``n`` codes the action of desk[here] that is worth most to ``who`` at once; among equals, one at random.
+def best_of(scratch, here, tried, who, codes, n, rng):
+    """The action among the first ``n`` codes with the highest value for ``who`` right after it; ties are broken at random.
 
-    desk: array of states, of which desk[tried] is room to try actions out. It knows all that stands in desk[here].
+    scratch[here]: the state, used in full; scratch[tried]: a work state.
     """
     best = int(codes[0])
     if n == 1:
@@ -28,9 +28,9 @@ def best_of(desk, here, tried, who, codes, n, rng):
     most = 0.0
     equals = 0
     for k in range(n):
-        desk[tried] = desk[here]
-        play(desk[tried], int(codes[k]))
-        worth = value(desk[tried], who)
+        scratch[tried] = scratch[here]
+        play(scratch[tried], int(codes[k]))
+        worth = value(scratch[tried], who)
         if equals == 0 or worth > most:
             best, most, equals = int(codes[k]), worth, 1
         elif worth == most:
@@ -41,29 +41,29 @@ def best_of(desk, here, tried, who, codes, n, rng):
 
 
 @compiled
-def greedy(desk, seat, codes, rng):
-    """The action whose result is worth most to ``seat``, by the game's own evaluation, in a guess at what it does not see.
+def greedy(scratch, seat, codes, rng):
+    """The action with the highest ``value`` for ``seat`` right after it, in one determinization of its view.
 
-    desk: array of three states, of which desk[SEEN] is the seat's view; codes: int32 room for all legal actions.
+    scratch: three states, with the seat's view in scratch[SEEN]; codes: an int32 buffer for all legal actions.
     """
-    n = int(actions(desk[SEEN], codes))
+    n = int(actions(scratch[SEEN], codes))
     if n > 1:
-        desk[GUESSED] = desk[SEEN]
-        guess(desk[GUESSED], rng)
-    return best_of(desk, GUESSED, TRIED, seat, codes, n, rng)
+        scratch[SAMPLED] = scratch[SEEN]
+        guess(scratch[SAMPLED], rng)
+    return best_of(scratch, SAMPLED, TRIED, seat, codes, n, rng)
 
 
 @compiled
-def decide(mind, desk, seat, codes, rng):
-    """The action of the bot whose number is ``mind`` for ``seat``, from its view in desk[SEEN]."""
-    if mind == GREEDY:
-        return greedy(desk, seat, codes, rng)
-    return choose(desk[SEEN], rng)
+def decide(policy, scratch, seat, codes, rng):
+    """The action of policy number ``policy`` for ``seat``, from its view in scratch[SEEN]."""
+    if policy == GREEDY:
+        return greedy(scratch, seat, codes, rng)
+    return choose(scratch[SEEN], rng)
 
 
 @compiled
-def whole_game(states, desk, minds, codes, moves, rng):
-    """Play states[0] to the end in place; minds: each seat's bot. Writes the actions to moves; returns how many there were."""
+def whole_game(states, scratch, policy_ids, codes, moves, rng):
+    """Play states[0] to the end in place, seat k by policy_ids[k]; write the actions to ``moves`` and return their number."""
     n = 0
     while n < len(moves):
         who = actor(states[0])
@@ -71,12 +71,12 @@ def whole_game(states, desk, minds, codes, moves, rng):
             break
         if who == CHANCE:
             action = int(sample(states[0], rng))
-        elif minds[who] == RANDOM:
-            action = int(choose(states[0], rng))  # what is legal for a seat never hangs on what it can't see
+        elif policy_ids[who] == RANDOM:
+            action = int(choose(states[0], rng))  # a seat's legal actions never depend on what is hidden from it
         else:
-            desk[SEEN] = states[0]
-            hide(desk[SEEN], who)
-            action = int(greedy(desk, who, codes, rng))
+            scratch[SEEN] = states[0]
+            hide(scratch[SEEN], who)
+            action = int(greedy(scratch, who, codes, rng))
         play(states[0], action)
         moves[n] = action
         n += 1
@@ -84,42 +84,42 @@ def whole_game(states, desk, minds, codes, moves, rng):
 
 
 @compiled
-def whole_games(start, states, desk, minds, codes, moves, rngs, lengths, points, standings):
-    """Play a game from start[0] for each generator of ``rngs``, with the bots ``minds[game]``.
+def whole_games(start, states, scratch, policy_ids, codes, moves, rngs, lengths, points, standings):
+    """Play a game from start[0] for each generator of ``rngs``, with the policies ``policy_ids[game]``.
 
-    Writes of each game how many actions it had, and the points and standings (``generic.standing``) of its seats. ``states``:
-    room for one state, in which the last game is left; ``moves`` holds that game's actions.
+    Fills by game ``lengths`` (actions), ``points`` and ``standings`` (``generic.standing``) of the seats. ``states`` (one
+    state) and ``moves`` hold the final state and the actions of the last game.
     """
     for game in range(len(rngs)):
         states[0] = start[0]
-        lengths[game] = whole_game(states, desk, minds[game], codes, moves, rngs[game])
+        lengths[game] = whole_game(states, scratch, policy_ids[game], codes, moves, rngs[game])
         scores(states[0], points[game])
         standing(states[0], standings[game])
 
 
 @entry
-def whole_games_fast(start, states, desk, minds, codes, moves, rngs, lengths, points, standings):
+def whole_games_fast(start, states, scratch, policy_ids, codes, moves, rngs, lengths, points, standings):
     """``whole_games`` as machine code."""
-    whole_games(start, states, desk, minds, codes, moves, rngs, lengths, points, standings)
+    whole_games(start, states, scratch, policy_ids, codes, moves, rngs, lengths, points, standings)
 
 
-# One game and one decision have no entries of their own, since each takes its time to compile.
+# One game and one decision have no entry points of their own, since each would have to be compiled.
 
 
-def whole_game_fast(states, desk, minds, codes, moves, rng):
+def whole_game_fast(states, scratch, policy_ids, codes, moves, rng):
     """``whole_game`` as machine code."""
     rngs, lengths = np.zeros(1, GENERATOR), np.zeros(1, np.int64)
     rngs[0] = rng
     points, standings = np.zeros((2, 1, int(states[0].players)), np.int64)
-    room = np.zeros(1, states.dtype)
-    whole_games_fast(states, room, desk, minds.reshape(1, -1), codes, moves, rngs, lengths, points, standings)
-    states[0] = room[0]
+    last = np.zeros(1, states.dtype)
+    whole_games_fast(states, last, scratch, policy_ids.reshape(1, -1), codes, moves, rngs, lengths, points, standings)
+    states[0] = last[0]
     rng.a, rng.b, rng.c, rng.counter = rngs[0].tolist()
     return int(lengths[0])
 
 
-def decide_fast(mind, desk, seat, codes, rng):
-    """``decide`` as machine code: the first action of a game that goes on from the seat's view."""
-    view, chosen = desk[SEEN : SEEN + 1].copy(), np.zeros(1, np.int32)
-    whole_game_fast(view, desk, np.full(int(view[0].players), mind, np.int64), codes, chosen, rng)
+def decide_fast(policy, scratch, seat, codes, rng):
+    """``decide`` as machine code: the first action of a game played on from the seat's view."""
+    view, chosen = scratch[SEEN : SEEN + 1].copy(), np.zeros(1, np.int32)
+    whole_game_fast(view, scratch, np.full(int(view[0].players), policy, np.int64), codes, chosen, rng)
     return int(chosen[0])

@@ -1,8 +1,8 @@
-"""The search as Python calls it: a seat's view and a budget in, a thought-out action with its alternatives out.
+"""The search as Python calls it: a seat's view and a budget in, an action with its alternatives out.
 
-``Searcher`` owns the memory of a search and can be kept for a whole game; recipes are data (``levels.toml``). With two threads
-two workers search side by side, each with luck and memory of its own and half of the iterations, and what they found is added
-up: a tree at its root (root parallel), a comparison after each round. So a thought is the same however the threads take turns.
+``Searcher`` owns the memory of a search and can be kept for a whole game; recipes are data (``levels.toml``). With several
+threads each searches with its own random stream and memory and its part of the iterations. Their results are added up: trees
+at their roots (root parallelisation), sequential halving after each round. So results do not depend on the scheduling.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from hanlin._former_names import renamed
 from hanlin.bots import ismcts, sequential_halving
 from hanlin.bots.evaluation import MOST_SEATS, RECIPE, SEEN
 from hanlin.bots.network import Network, no_network
@@ -24,118 +25,118 @@ from hanlin.core.jit.rng import GENERATOR, seeded
 from hanlin.core.verbs import generic
 from hanlin.core.verbs.rulebook import Rulebook
 
-ROOM_FOR_NODES = 1 << 17
-ROOM_FOR_EDGES = 1 << 20
+MAX_NODES = 1 << 17
+MAX_EDGES = 1 << 20
 FIRST_CHUNK = 8
-"""Iterations before the clock is looked at for the first time."""
+"""Iterations before the clock is read for the first time."""
 LONGEST_CHUNK = 0.01
-"""Seconds between two looks at the clock."""
-LOOKS_OF_A_TRY = 10
-"""How many mere looks at an action take as long as trying it with the replies of a comparison."""
+"""Seconds between two readings of the clock."""
+EVALUATIONS_PER_ROLLOUT = 10
+"""How many evaluations of an action without a rollout take as long as one with a rollout."""
 FEWEST_SAMPLES = 5
-"""Samples that a comparison needs to see how much luck is in them,"""
+"""Samples that sequential halving needs to estimate their variance,"""
 CLEAR = 5.0
-"""and standard errors by which one action must lead for the choice to be clear."""
+"""and standard errors by which one action must lead for an early stop."""
 CATCHING_UP = 0.4
-"""The part of the tries left that a tree may still give to the second action: where that would not bring it to the front, the
-choice is clear. (With 0.35 six of 278 choices came out otherwise than at the end, which cost 0.02 % of a win a choice.)"""
+"""The part of the remaining visits that the second action of a tree may still get; the search stops early if that can't make
+it the most visited. (With 0.35, 6 of 278 choices differed from the final ones, at a cost of 0.02 % of a win per choice.)"""
 T = TypeVar("T")
-GLANCE = 0.02
-"""The part of a comparison's time that goes into choosing whom to compare: each guess says much the same."""
+SCREENING = 0.02
+"""The part of the budget of sequential halving that selects the candidates, without rollouts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Budget:
-    """How much a decision may cost: iterations, or seconds of the thread's own CPU time, whichever is used up first.
+    """The budget of a decision: iterations or seconds of the thread's CPU time, whichever is used up first.
 
-    With iterations alone the same view, seed and budget give the same action anywhere. ``patience``: a decision is made early
-    where the rest of the budget would hardly change it any more.
+    With iterations alone the same view, seed and budget give the same action on any machine. ``patience``: stop early if the
+    rest of the budget would hardly change the choice.
     """
 
     iterations: int | None = None
     seconds: float | None = None
     patience: bool = False
 
-    def share(self, worker: int, workers: int) -> Budget:
-        """What one of several workers may use: its part of the iterations, and the same seconds, since each has a thread."""
+    def share(self, thread: int, threads: int) -> Budget:
+        """The budget of one of several threads: its part of the iterations, and the same seconds."""
         if self.iterations is None:
             return self
-        return replace(self, iterations=(self.iterations + workers - 1 - worker) // workers)
+        return replace(self, iterations=(self.iterations + threads - 1 - thread) // threads)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recipe:
-    """How a game is searched. The meaning of the numbers stands at ``judging.RECIPE``."""
+    """How a game is searched. ``evaluation.RECIPE`` explains the fields that are not explained here."""
 
     kind: str = "tree"
-    """``tree`` or ``comparison``."""
+    """``tree`` (ISMCTS) or ``comparison`` (sequential halving). The following fields marked SH are for the latter."""
     explore: float = 1.0
     temperature: float = 3.0
-    doubt: float = 1.0
-    doubt_left: float = 8.0
+    share_temperature: float = 1.0
+    share_temperature_left: float = 8.0
     margin: float = 0.0
-    replies: int = 4
-    far: tuple[tuple[int, int], ...] = ()
-    """Of a comparison: pairs of tries and of replies that take the place of ``replies`` where there is time for so many tries,
-    the fewest first. More replies tell more of an action, and each of them is more in need of many tries."""
-    every: int = 0
-    """Of a comparison: replies between two looks at a position, of which the mean counts; 0: only the last is looked at."""
-    laps: bool = False
-    """Of a comparison: replies come in whole rounds of the table. After a third of them what was learned is asked, right after
-    a decision of the seat that searches, since it judges such positions; at the end ``value``. The mean counts."""
-    prior: float = 0.0
-    """Of a comparison: as many guesses what an action promised before any reply is worth beside what it came to in them."""
+    rollout_moves: int = 4
+    longer_rollouts: tuple[tuple[int, int], ...] = ()
+    """SH: pairs of tries and rollout moves, the fewest tries first. A pair replaces ``rollout_moves`` if the budget allows that
+    many tries: longer rollouts say more about an action, but have a higher variance."""
+    evaluate_every: int = 0
+    """SH: rollout moves between two evaluations, whose mean counts; 0: evaluate at the end only."""
+    whole_rounds: bool = False
+    """SH: rollouts last whole rounds of the table. The network evaluates after a third of them, right after a decision of the
+    searching seat, since it is trained on such positions; ``value`` evaluates at the end. The mean counts."""
+    prior_weight: float = 0.0
+    """SH: the weight of the evaluation without a rollout, in determinizations."""
     greedy: bool = True
     breadth: int = 64
-    ripe: int = 1
-    foresight: bool = False
+    expand_after: int = 1
+    network_priors: bool = False
     public: bool = False
 
     def plainly(self) -> Recipe:
-        """The same for plain speed, at which there is time for little more than a look at each action."""
-        replies = 0 if self.kind == "comparison" else min(self.replies, 1)
-        return replace(self, replies=replies, far=(), breadth=min(self.breadth, 8))
+        """The recipe for plain speed, at which there is time for little more than one evaluation per action."""
+        moves = 0 if self.kind == "comparison" else min(self.rollout_moves, 1)
+        return replace(self, rollout_moves=moves, longer_rollouts=(), breadth=min(self.breadth, 8))
 
     def packed(self) -> NDArray[np.void]:
-        """The recipe as compiled code reads it."""
+        """The recipe as a record for compiled code."""
         row = np.zeros(1, RECIPE)
         for name in RECIPE.names or ():
             row[0][name] = getattr(self, name)
         return row
 
 
-AT_ONCE = np.zeros(1, np.int64)
-"""The looks of a comparison that has an action judged right after it."""
+NO_ROLLOUT = np.zeros(1, np.int64)
+"""Rollout segments for an evaluation right after the action."""
 
 
-def looks(recipe: Recipe, players: int, tries: float) -> NDArray[np.int64]:
-    """How many decisions a comparison plays out before each look, where there is time for so many tries."""
-    replies = ([recipe.replies] + [far for fewest, far in recipe.far if tries >= fewest])[-1]
-    if replies <= 0:
-        return np.full(1, replies, np.int64)
-    if recipe.laps:
-        laps = math.ceil(replies / players)
-        first = max(1, laps // 3)
-        return np.array([first, laps - first][: min(2, laps)], np.int64) * players
-    every = recipe.every if 0 < recipe.every < replies else replies
-    return np.full(replies // every, every, np.int64)
+def rollout_segments(recipe: Recipe, players: int, tries: float) -> NDArray[np.int64]:
+    """The rollout moves before each evaluation in sequential halving, given the number of tries that the budget allows."""
+    moves = ([recipe.rollout_moves] + [longer for fewest, longer in recipe.longer_rollouts if tries >= fewest])[-1]
+    if moves <= 0:
+        return np.full(1, moves, np.int64)
+    if recipe.whole_rounds:
+        rounds = math.ceil(moves / players)
+        first = max(1, rounds // 3)
+        return np.array([first, rounds - first][: min(2, rounds)], np.int64) * players
+    every = recipe.evaluate_every if 0 < recipe.evaluate_every < moves else moves
+    return np.full(moves // every, every, np.int64)
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What a search thinks of one action: how often it was tried, the seat's mean result (0 … 1) and value (points) then."""
+    """One action in a search result: its number of tries, and the seat's mean result (0 … 1) and mean value (points)."""
 
     code: int
     tries: int
     result: float
     points: float
     shares: tuple[float, ...] = ()
-    """The mean result of every seat; empty where it was not kept."""
+    """The mean result of every seat; empty if it was not kept."""
 
 
 @dataclass(frozen=True, slots=True)
-class Thought:
-    """The outcome of a search: the lines, best first, and what it took."""
+class SearchResult:
+    """The outcome of a search: its lines, best first, and its cost."""
 
     lines: list[Line]
     iterations: int
@@ -149,7 +150,7 @@ class Thought:
 
 
 class Clock:
-    """Counts a budget down, in the CPU time of the thread that works: ``go`` where its work begins, ``stop`` where it ends."""
+    """Measures how much of a budget is used, in CPU time of the calling thread between ``go`` and ``stop``."""
 
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
@@ -158,12 +159,12 @@ class Clock:
         self._began: float | None = None
 
     def go(self) -> None:
-        """Begin to count, or count on."""
+        """Start or resume."""
         if self._began is None:
             self._began = time.thread_time()
 
     def stop(self) -> None:
-        """Count no more."""
+        """Pause."""
         self._before, self._began = self.spent(), None
 
     def spent(self) -> float:
@@ -171,7 +172,7 @@ class Clock:
         return self._before + (0.0 if self._began is None else time.thread_time() - self._began)
 
     def used(self) -> float:
-        """The part of the budget that is used up."""
+        """The part of the budget that is used up, from 0 to 1 and beyond."""
         parts = [0.0]
         if self.budget.iterations is not None:
             parts.append(self.done / max(1, self.budget.iterations))
@@ -180,16 +181,16 @@ class Clock:
         return max(parts)
 
     def whole(self, longer: float = 1.0) -> float:
-        """How many iterations the budget has in all that take ``longer`` (so many times as long as those so far)."""
+        """The estimated iterations of the whole budget, if each takes ``longer`` times as long as those so far."""
         most = float("inf") if self.budget.iterations is None else float(self.budget.iterations)
         if self.budget.seconds is None:
             return most
         return min(most, self.budget.seconds * self.done / max(1e-9, self.spent()) / longer)
 
     def chunk(self, until: float = 1.0, pace: float | None = None) -> int:
-        """How many iterations to do before the next look, to stop when that part of the budget is used up.
+        """The iterations to run before the clock is read again, so as to stop when the part ``until`` is used up.
 
-        ``pace``: seconds an iteration, where another one than that of all iterations so far is to be expected.
+        ``pace``: expected seconds per iteration, if not the mean so far.
         """
         wanted = float("inf")
         if self.budget.iterations is not None:
@@ -204,8 +205,8 @@ class Clock:
 
 
 @dataclass(slots=True)
-class Found:
-    """What a tree says of an action: its tries, sums of results, of points and, where kept, of all seats' results."""
+class RootStats:
+    """Statistics of a root edge: tries, sums of the seat's results and points and, if kept, of all seats' results."""
 
     code: int
     tries: int
@@ -213,26 +214,26 @@ class Found:
     points: float
     shares: NDArray[np.float64] | None
 
-    def add(self, other: Found) -> None:
-        """Count what another tree says of the action, too."""
+    def add(self, other: RootStats) -> None:
+        """Add the statistics of the same action in another tree."""
         self.tries += other.tries
         self.total += other.total
         self.points += other.points
         self.shares = None if self.shares is None or other.shares is None else self.shares + other.shares
 
     def line(self, players: int) -> Line:
-        """The same as means."""
+        """The means."""
         if not self.tries:
             return Line(self.code, 0, 0.0, 0.0)
         shares = () if self.shares is None else tuple((self.shares[:players] / self.tries).tolist())
         return Line(self.code, self.tries, self.total / self.tries, self.points / self.tries, shares)
 
 
-def together(trees: list[list[Found]], players: int) -> list[Line]:
-    """What several trees found at their roots, added up by action: the most tried first."""
-    sums: dict[int, Found] = {}
-    for found in trees:
-        for each in found:
+def merged(trees: list[list[RootStats]], players: int) -> list[Line]:
+    """Root statistics of several trees, added up by action; the most tried first."""
+    sums: dict[int, RootStats] = {}
+    for edges in trees:
+        for each in edges:
             if each.code in sums:
                 sums[each.code].add(each)
             else:
@@ -241,14 +242,14 @@ def together(trees: list[list[Found]], players: int) -> list[Line]:
 
 
 class Sample(NamedTuple):
-    """So many guesses in a row of a comparison, and the mean value of each candidate in them."""
+    """Successive determinizations of sequential halving, and the mean value of each candidate in them."""
 
     rounds: int
     values: NDArray[np.float64]
 
 
 def is_clear(samples: Sequence[Sample]) -> bool:
-    """Whether one candidate is better than each other, beyond what luck may do to some samples of the same guesses."""
+    """Whether one candidate leads every other by ``CLEAR`` standard errors of the paired difference."""
     if len(samples) < FEWEST_SAMPLES:
         return False
     weights = np.array([sample.rounds for sample in samples], float) / sum(sample.rounds for sample in samples)
@@ -260,8 +261,8 @@ def is_clear(samples: Sequence[Sample]) -> bool:
     return bool((means > CLEAR * errors).all())
 
 
-class Worker:
-    """One thread's part of a search: a generator, a desk and, where the recipe grows one, a tree of its own."""
+class SearchThread:
+    """One thread of a search: a random generator, work states and, for a tree search, a tree."""
 
     def __init__(self, game: Rulebook, recipe: Recipe, fast: bool, net: Network) -> None:
         self.game = game
@@ -269,73 +270,73 @@ class Worker:
         self.fast = fast
         self._recipe = recipe.packed()
         self._net = net
-        self.desk = np.zeros(4, game.dtype)
+        self.scratch = np.zeros(4, game.dtype)
         self._codes = np.zeros(game.max_actions, np.int32)
         self._results = np.zeros((2, MOST_SEATS))
         self._ranks = np.zeros(MOST_SEATS, np.int64)
         self._rngs = np.zeros(3, GENERATOR)
         self.samples: list[Sample] = []
-        """What the last comparison found in each of its chunks."""
+        """The samples of the present round of sequential halving."""
         self._after: bytes = b""
-        """The view that would follow from the last thought without anybody else's doing: then its tree goes on."""
+        """The view that follows from the last search without chance or other seats: for it, the tree is reused."""
         self._next_root = 0
         self._is_fresh = True
-        self._memory = self._remember() if recipe.kind == "tree" else None
+        self._memory = self._new_memory() if recipe.kind == "tree" else None
         self.clock = Clock(Budget())
 
-    def _remember(self) -> ismcts.Memory:
-        """All the room that a tree needs. The system gives it when it is first written to."""
+    def _new_memory(self) -> ismcts.Memory:
+        """Allocate the memory of a tree. (The system provides pages when they are first written.)"""
         most = self.game.max_actions
         return ismcts.Memory(
             tree=np.zeros(1, ismcts.TREE),
-            nodes=np.zeros(ROOM_FOR_NODES, ismcts.NODE),
-            edges=np.zeros(ROOM_FOR_EDGES, ismcts.EDGE),
-            points=np.zeros(ROOM_FOR_EDGES),
-            children=np.zeros(2 * ROOM_FOR_NODES, ismcts.CHILD),
+            nodes=np.zeros(MAX_NODES, ismcts.NODE),
+            edges=np.zeros(MAX_EDGES, ismcts.EDGE),
+            points=np.zeros(MAX_EDGES),
+            children=np.zeros(2 * MAX_NODES, ismcts.CHILD),
             path=np.zeros((2, ismcts.LONGEST_PATH), np.int64),
             codes=self._codes,
             worth=np.zeros(most),
             results=self._results,
             ranks=self._ranks,
-            totals=np.zeros((ismcts.ROOM_AT_ROOT, MOST_SEATS)),
+            totals=np.zeros((ismcts.MAX_ROOT_EDGES, MOST_SEATS)),
         )
 
-    def sit_down(self, view: Any, seat: int, budget: Budget, seed: tuple[object, ...]) -> None:
-        """Get ready for a decision."""
-        self.desk[SEEN] = view
+    def prepare(self, view: Any, seat: int, budget: Budget, seed: tuple[object, ...]) -> None:
+        """Set up a decision."""
+        self.scratch[SEEN] = view
         self.seat = seat
         self.clock = Clock(budget)
         self._rngs[0] = seeded(*seed)
 
     def actions(self) -> NDArray[np.int32]:
-        """The codes of what the seat may do."""
-        return self._codes[: int(generic.actions(self.desk[SEEN], self._codes))].copy()
+        """The codes of the seat's legal actions."""
+        return self._codes[: int(generic.actions(self.scratch[SEEN], self._codes))].copy()
 
     # -- the tree ---------------------------------------------------------------------------------------------------------
 
-    def grow(self) -> list[Found]:
-        """Let the tree grow until the budget is used up: what was found of each action."""
+    def grow(self) -> list[RootStats]:
+        """Search until the budget is used up; return the statistics of the root edges."""
         memory, clock = self._memory, self.clock
         assert memory is not None
-        self._plant(memory)
+        self._start_tree(memory)
         run = ismcts.grow_fast if self.fast else ismcts.grow
         while clock.used() < 1.0 and not self._is_full(memory):
             chunk = clock.chunk()
-            run(self.desk, self.seat, memory, self._recipe, self._net, chunk, self._rngs)
+            run(self.scratch, self.seat, memory, self._recipe, self._net, chunk, self._rngs)
             clock.done += chunk
             if clock.budget.patience and self._is_settled(memory, clock):
                 break
-        return [self._found(memory, edge) for edge in self._root_edges(memory)]
+        return [self._stats(memory, edge) for edge in self._root_edges(memory)]
 
     @property
     def depth(self) -> int:
         """The longest path in the tree, in decisions."""
         return int(self._memory.tree[0].depth) if self._memory is not None else 0
 
-    def _plant(self, memory: ismcts.Memory) -> None:
-        """Begin a tree, or go on with the part of the last one that the game has come to."""
-        state = self.desk[SEEN].tobytes()
-        if state == self._after and memory.tree[0].nodes < ROOM_FOR_NODES // 2 and memory.tree[0].edges < ROOM_FOR_EDGES // 2:
+    def _start_tree(self, memory: ismcts.Memory) -> None:
+        """Start a new tree, or reuse the subtree of the last one if it fits the view."""
+        state = self.scratch[SEEN].tobytes()
+        if state == self._after and memory.tree[0].nodes < MAX_NODES // 2 and memory.tree[0].edges < MAX_EDGES // 2:
             memory.tree[0].root = self._next_root
             self._is_fresh = False
             return
@@ -343,12 +344,12 @@ class Worker:
         memory.totals[:] = 0.0
         self._is_fresh = True
 
-    def expect(self, code: int) -> None:
-        """Remember where the tree goes on if the seat decides again at once, with nothing that it could not foresee."""
+    def keep_subtree(self, code: int) -> None:
+        """Remember the subtree to reuse if the same seat decides again without chance in between."""
         memory = self._memory
         assert memory is not None
         self._after = b""
-        following = self.desk[SEEN : SEEN + 1].copy()
+        following = self.scratch[SEEN : SEEN + 1].copy()
         state = following[0]
         generic.play(state, code)
         edge = next((edge for edge in self._root_edges(memory) if memory.edges[edge].action == code), -1)
@@ -361,44 +362,45 @@ class Worker:
             self._next_root = node
 
     def _is_full(self, memory: ismcts.Memory) -> bool:
-        room = memory.tree[0]
-        return bool(room.nodes > ROOM_FOR_NODES - 64 or room.edges > ROOM_FOR_EDGES - 4096)
+        tree = memory.tree[0]
+        return bool(tree.nodes > MAX_NODES - 64 or tree.edges > MAX_EDGES - 4096)
 
     def _root_edges(self, memory: ismcts.Memory) -> Iterator[int]:
         root = memory.nodes[memory.tree[0].root]
         yield from range(int(root["first"]), int(root["first"]) + int(root["edges"]))
 
     def _is_settled(self, memory: ismcts.Memory, clock: Clock) -> bool:
-        """Whether what is left of the budget would not make the second action the most tried."""
+        """Whether the rest of the budget can't make the second action the most tried."""
         tries = sorted((int(memory.edges[edge]["visits"]) for edge in self._root_edges(memory)), reverse=True)
         used = clock.used()
         left = clock.done * (1.0 - used) / max(used, 1e-9)
         return len(tries) > 1 and used > 0.1 and tries[0] - tries[1] > CATCHING_UP * left
 
-    def _found(self, memory: ismcts.Memory, edge: int) -> Found:
+    def _stats(self, memory: ismcts.Memory, edge: int) -> RootStats:
         row = memory.edges[edge]
-        shares = memory.totals[edge].copy() if self._is_fresh and edge < ismcts.ROOM_AT_ROOT else None
-        return Found(int(row["action"]), int(row["visits"]), float(row["total"]), float(memory.points[edge]), shares)
+        shares = memory.totals[edge].copy() if self._is_fresh and edge < ismcts.MAX_ROOT_EDGES else None
+        return RootStats(int(row["action"]), int(row["visits"]), float(row["total"]), float(memory.points[edge]), shares)
 
-    # -- the comparison ---------------------------------------------------------------------------------------------------
+    # -- sequential halving -----------------------------------------------------------------------------------------------
 
-    def try_until(
-        self, candidates: NDArray[np.int32], looks: NDArray[np.int64], until: float
+    def compare_until(
+        self, candidates: NDArray[np.int32], segments: NDArray[np.int64], until: float
     ) -> tuple[int, NDArray[np.float64]]:
-        """Compare candidates until that part of the budget is used up, at least once: how often, and their sums.
+        """Compare candidates until the part ``until`` of the budget is used up, at least once; return the number of rounds and
+        the sums of results.
 
-        looks: the decisions that are played before each look (``comparison.compare``).
+        segments: rollout moves before each evaluation (``sequential_halving.compare``).
         """
         n, clock = len(candidates), self.clock
         run = sequential_halving.compare_fast if self.fast else sequential_halving.compare
         sums = np.zeros((MOST_SEATS + 1, n))
-        room = self._codes, self._results, self._ranks
+        buffers = self._codes, self._results, self._ranks
         tried, rounds = 0, 1
         self.samples = []
         began = clock.spent()
         while True:
             before = sums[MOST_SEATS].copy()
-            run(self.desk, self.seat, self._recipe, self._net, candidates, n, sums, *room, rounds, looks, self._rngs)
+            run(self.scratch, self.seat, self._recipe, self._net, candidates, n, sums, *buffers, rounds, segments, self._rngs)
             self.samples.append(Sample(rounds, (sums[MOST_SEATS] - before) / rounds))
             tried += rounds
             clock.done += rounds * n
@@ -409,104 +411,116 @@ class Worker:
 
 
 class Searcher:
-    """Searches one game. ``fast``: as machine code (compiled at the first call), otherwise the same steps plainly.
+    """Searches positions of one game. ``fast``: at compiled speed (compiles at the first call), otherwise at plain speed.
 
-    ``threads``: how many search side by side, at most. At plain speed they take turns and find the same.
-    ``net``: a learned judgement, of which each has a copy with room of its own.
+    ``threads``: the most threads; at plain speed they take turns, with the same results. ``net``: a value network.
     """
 
     def __init__(self, game: Rulebook, recipe: Recipe, fast: bool = True, threads: int = 1, net: Network | None = None) -> None:
         self.game = game
         self.recipe = recipe
         net = net if net is not None else no_network()
-        self._workers = [Worker(game, recipe, fast, net.of_its_own()) for _ in range(threads)]
-        self._working = self._workers
+        self._threads = [SearchThread(game, recipe, fast, net.with_own_buffers()) for _ in range(threads)]
+        self._active = self._threads
         self._pool = ThreadPoolExecutor(threads - 1) if fast and threads > 1 else None
 
-    def think(self, view: Any, seat: int, budget: Budget, seed: object, threads: int | None = None) -> Thought:
-        """The best action of ``seat`` in a state that shows what it sees (``hide``), where it is to move.
+    def think(self, view: Any, seat: int, budget: Budget, seed: object, threads: int | None = None) -> SearchResult:
+        """Search for the best action of ``seat``, the active player, from its view (``hide``).
 
-        view: a record of the game's dtype, left as it is. threads: how many search this time, all where nothing is said.
-        The same view, seed, iterations and threads give the same thought.
+        view: a record of the game's dtype, which is not changed. threads: how many of the searcher's threads to use, by default
+        all. The same view, seed, iterations and threads give the same result.
         """
-        self._working = self._workers[:threads]
-        for number, worker in enumerate(self._working):
-            worker.sit_down(view, seat, budget.share(number, len(self._working)), (seed, number) if number else (seed,))
-        first = self._working[0]
+        self._active = self._threads[:threads]
+        for number, thread in enumerate(self._active):
+            thread.prepare(view, seat, budget.share(number, len(self._active)), (seed, number) if number else (seed,))
+        first = self._active[0]
         first.clock.go()
         self._seat, self._players = seat, int(view.players)
         codes = first.actions()
         if len(codes) == 1:
-            return Thought([Line(int(codes[0]), 0, 0.5, 0.0)], 0, first.clock.spent())
+            return SearchResult([Line(int(codes[0]), 0, 0.5, 0.0)], 0, first.clock.spent())
         lines = self._compare(codes) if self.recipe.kind == "comparison" else self._grow()
-        clocks = [worker.clock for worker in self._working]
-        depth = max(worker.depth for worker in self._working)
-        return Thought(lines, sum(clock.done for clock in clocks), max(clock.spent() for clock in clocks), depth)
+        clocks = [thread.clock for thread in self._active]
+        depth = max(thread.depth for thread in self._active)
+        return SearchResult(lines, sum(clock.done for clock in clocks), max(clock.spent() for clock in clocks), depth)
 
-    def _all(self, work: Callable[[Worker], T]) -> list[T]:
-        """What each worker makes of some work, the first one in this thread."""
-        first, *others = self._working
+    def _all(self, work: Callable[[SearchThread], T]) -> list[T]:
+        """Run some work in all threads, the first of them the calling thread; return the results in order."""
+        first, *others = self._active
         if self._pool is None:
-            return [work(first), *(_timed(worker, work) for worker in others)]
-        waiting = [self._pool.submit(_timed, worker, work) for worker in others]
+            return [work(first), *(_timed(thread, work) for thread in others)]
+        waiting = [self._pool.submit(_timed, thread, work) for thread in others]
         return [work(first), *(other.result() for other in waiting)]
 
     def _grow(self) -> list[Line]:
-        """The lines of all trees together."""
-        lines = together(self._all(Worker.grow), self._players)
-        for worker in self._working:
-            worker.expect(lines[0].code)
+        """Search with trees; return the merged lines."""
+        lines = merged(self._all(SearchThread.grow), self._players)
+        for thread in self._active:
+            thread.keep_subtree(lines[0].code)
         return lines
 
-    def _try_until(
-        self, candidates: NDArray[np.int32], looks: NDArray[np.int64], until: float
+    def _compare_until(
+        self, candidates: NDArray[np.int32], segments: NDArray[np.int64], until: float
     ) -> tuple[int, NDArray[np.float64]]:
-        """``Worker.try_until`` of all, added up."""
+        """Run ``SearchThread.compare_until`` in all threads and add the results up."""
         candidates = np.ascontiguousarray(candidates)
-        tried, sums = zip(*self._all(lambda worker: worker.try_until(candidates, looks, until)), strict=True)
+        tried, sums = zip(*self._all(lambda thread: thread.compare_until(candidates, segments, until)), strict=True)
         return sum(tried), np.sum(sums, axis=0)
 
     def _compare(self, candidates: NDArray[np.int32]) -> list[Line]:
-        """Sequential halving: all actions by their value at once, then the best few with replies, each time half of them."""
-        looked, sums = self._try_until(candidates, AT_ONCE, GLANCE)
-        promised = sums[MOST_SEATS] / looked
-        kept = np.argsort(-promised, kind="stable")[: self.recipe.breadth]
+        """Sequential halving: evaluate all actions without rollouts, then the best with rollouts, half of them each round."""
+        tried, sums = self._compare_until(candidates, NO_ROLLOUT, SCREENING)
+        priors = sums[MOST_SEATS] / tried
+        kept = np.argsort(-priors, kind="stable")[: self.recipe.breadth]
         lines: list[Line] = []
         rounds = max(1, math.ceil(math.log2(max(2, len(kept)))))
-        candidates, promised = candidates[kept], promised[kept]
-        tried, total, looks = 0, np.zeros((MOST_SEATS + 1, len(kept))), self._looks()
+        candidates, priors = candidates[kept], priors[kept]
+        tried, total, segments = 0, np.zeros((MOST_SEATS + 1, len(kept))), self._segments()
         for number in range(rounds):
-            until = GLANCE + (1.0 - GLANCE) * (number + 1) / rounds
-            more, sums = self._try_until(candidates, looks, until)
+            until = SCREENING + (1.0 - SCREENING) * (number + 1) / rounds
+            more, sums = self._compare_until(candidates, segments, until)
             tried, total = tried + more, total + sums
-            order = np.argsort(-total[MOST_SEATS] - self.recipe.prior * promised, kind="stable")
+            order = np.argsort(-total[MOST_SEATS] - self.recipe.prior_weight * priors, kind="stable")
             over = number == rounds - 1 or self._is_clear()
             stay = 0 if over else max(1, (len(order) + 1) // 2)
             lines[:0] = [self._line(int(candidates[k]), tried, total[:, k] / tried) for k in order[stay:]]
             if over:
                 break
-            candidates, promised, total = candidates[order[:stay]], promised[order[:stay]], total[:, order[:stay]]
+            candidates, priors, total = candidates[order[:stay]], priors[order[:stay]], total[:, order[:stay]]
         return lines
 
     def _is_clear(self) -> bool:
-        """Whether the rest of a patient budget may be saved."""
-        samples = [sample for worker in self._working for sample in worker.samples]
-        return self._working[0].clock.budget.patience and is_clear(samples)
+        """Whether the search may stop early."""
+        samples = [sample for thread in self._active for sample in thread.samples]
+        return self._active[0].clock.budget.patience and is_clear(samples)
 
-    def _looks(self) -> NDArray[np.int64]:
-        """How many decisions are played out before each look at what comes of a candidate: the more, the more time there is."""
-        tries = self._working[0].clock.whole(LOOKS_OF_A_TRY) * len(self._working)
-        return looks(self.recipe, self._players, tries)
+    def _segments(self) -> NDArray[np.int64]:
+        """The rollout moves before each evaluation, by the tries that the budget allows."""
+        tries = self._active[0].clock.whole(EVALUATIONS_PER_ROLLOUT) * len(self._active)
+        return rollout_segments(self.recipe, self._players, tries)
 
     def _line(self, code: int, tries: int, means: NDArray[np.float64]) -> Line:
         points, shares = float(means[MOST_SEATS]), tuple(means[: self._players].tolist())
         return Line(code, tries, float(means[self._seat]), points, shares)
 
 
-def _timed(worker: Worker, work: Callable[[Worker], T]) -> T:
-    """Some work in a thread where the worker's clock does not run yet."""
-    worker.clock.go()
+def _timed(thread: SearchThread, work: Callable[[SearchThread], T]) -> T:
+    """Run some work with the clock of its search thread, which measures the CPU time of the calling thread."""
+    thread.clock.go()
     try:
-        return work(worker)
+        return work(thread)
     finally:
-        worker.clock.stop()
+        thread.clock.stop()
+
+
+__getattr__ = renamed(
+    __name__,
+    {
+        "Thought": "SearchResult",
+        "Worker": "SearchThread",
+        "Found": "RootStats",
+        "looks": "rollout_segments",
+        "together": "merged",
+        "AT_ONCE": "NO_ROLLOUT",
+    },
+)

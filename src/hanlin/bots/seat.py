@@ -1,4 +1,4 @@
-"""What all bots of the house share: from a view to an action's text."""
+"""The base class of bots that decide in codes."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from hanlin.core.verbs.rulebook import Rulebook
 
 
 class SeatBot:
-    """A bot that decides in codes. It gets a seat's view, never the whole position, so it can't know more than a person."""
+    """A bot that decides in codes from a seat's view, never from the whole position."""
 
     __slots__ = ()
 
     def choose(self, seen: Position, rng: Rng) -> str:
-        """The text of one of ``seen.legal``; HanlinError unless ``seen`` is the view of the seat whose turn it is."""
+        """Choose one of ``seen.legal``; HanlinError unless ``seen`` is the view of the active player."""
         if seen.seat is None or seen.seat != seen.actor:
             raise HanlinError(
                 "A bot decides from the view of the seat whose turn it is: pass position.seen_by(position.actor)."
@@ -24,5 +24,5 @@ class SeatBot:
         return seen.game.text(seen.state, self.decide(seen.game, seen.state, seen.seat, rng))
 
     def decide(self, of: Rulebook, view: Any, seat: int, rng: Rng) -> int:
-        """The code of an action for a seat, from a state that shows what the seat sees."""
+        """Choose the code of an action for a seat from a state that is its view."""
         raise NotImplementedError

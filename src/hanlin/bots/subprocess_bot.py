@@ -1,14 +1,14 @@
-"""Bots that are other programs: a line of JSON to their standard input, a line of JSON from their standard output.
+"""Bots that are programs: they read one line of JSON per decision from standard input and answer with one on standard output.
 
-What the program reads for each decision (seats count from 1 here, as in records):
+A request (seats count from 1 here, as in records):
 
     {"game": "china", "players": 3, "options": {…}, "seat": 2, "record": "…", "legal": ["…", …], "seconds": 1.0,
      "seed": 12345, "view": "…"}
 
-and what it answers: ``{"action": "one of legal"}``. ``record`` is the game so far as the seat may see it; ``view`` holds the
-seat's view for ``hanlin.bots.serve`` and may be ignored. One process serves one seat; it is started once and ends when its
-input does. It may be slow, die, answer nonsense, never read, or say more than anybody reads: ``Fault`` says what happened, and
-the program is ended. What it writes to standard error is left to the terminal.
+and its answer: ``{"action": "one of legal"}``. ``record`` is the game so far as the seat may see it; ``view`` holds the seat's
+view for ``hanlin.bots.serve`` and may be ignored. One process serves one seat; it is started once and ends at the end of its
+input. If it is too slow, dies, answers nonsense, or does not read, ``Fault`` says so and the process is killed; unread output
+does no harm. Its standard error goes to the terminal.
 """
 
 from __future__ import annotations
@@ -30,44 +30,45 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from hanlin._former_names import renamed
 from hanlin.core.errors import HanlinError
 from hanlin.core.position.game import game
 from hanlin.core.position.position import Position
 
 PREFIX = "cmd:"
-"""What the name of a bot begins with that is another program: ``cmd:python my_bot.py``."""
+"""The prefix of the names of such bots: ``cmd:python my_bot.py``."""
 FIRST_PATIENCE = 300.0
-"""Seconds that a program may take for its first answer: it may have to compile something."""
+"""Seconds for the first answer: the program may have to compile something."""
 PATIENCE = 5.0
-"""Seconds that a program may take for an answer beyond ten times what it is given. They are CPU seconds: a program that works
-is waited for however busy the machine is; one that has done next to nothing for so long is not."""
+"""Seconds for an answer beyond ten times the time given. CPU time counts, so that a busy machine does not matter; a program
+that uses next to none (``IDLE``) has the same number of seconds by the clock."""
 IDLE = 0.01
-"""The part of the time for an answer below which a program did next to nothing in it, even on a crowded machine."""
+"""The part of the time for an answer that a program must use as CPU time not to count as idle."""
 SPENT = 0.9
-"""The part of the time for an answer that, as CPU time, uses it up: the rest is the measurement's."""
+"""The part of the time for an answer that, as CPU time, uses it up; the rest allows for inexact measurement."""
 LONGEST_ANSWER = 1 << 16
-FAREWELL = 1.0
-"""Seconds for what is still in the pipe of a program that was ended."""
-ANSWERS_AHEAD = 4
-"""Lines of a program that are kept before they are asked for; then it has to wait."""
+DRAIN_SECONDS = 1.0
+"""Seconds to empty the pipe of a program that was killed."""
+MAX_UNREAD = 4
+"""Lines of output that are buffered before they are needed; then the program blocks."""
 
 
 class Fault(HanlinError):
-    """A program that is a bot did not answer as it should."""
+    """A bot program did not answer as it should."""
 
 
-class OutsideBot:
-    """A program at one seat. ``seconds``: what it is told that a decision may take."""
+class SubprocessBot:
+    """A bot program at one seat. ``seconds``: the time for a decision, which it is given with each request."""
 
     def __init__(self, command: str, seconds: float) -> None:
         self.name = PREFIX + command
         self.seconds = seconds
         self.dead = ""
         self.answered = False
-        """Whether it ever did."""
+        """Whether it has answered at least once."""
         self._questions: SimpleQueue[bytes] = SimpleQueue()
-        self._answers: Queue[bytes] = Queue(ANSWERS_AHEAD)
-        words = words_of(command)
+        self._answers: Queue[bytes] = Queue(MAX_UNREAD)
+        words = split_command(command)
         try:
             self._process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True)
         except (OSError, ValueError) as error:
@@ -78,7 +79,7 @@ class OutsideBot:
         threading.Thread(target=self._write, daemon=True).start()
 
     def choose(self, seen: Position, seed: int) -> str:
-        """The action that the program wants to play from a seat's view; Fault where it has none to offer."""
+        """Ask the program for an action from a seat's view; Fault if it does not give one."""
         if self.dead:
             raise Fault(self.dead)
         self._questions.put(msgspec.json.encode(question(seen, self.seconds, seed)) + b"\n")
@@ -90,23 +91,23 @@ class OutsideBot:
         return self._read(line, seen)
 
     def end(self) -> None:
-        """End the program and whatever it started."""
-        self.dead = self.dead or f"{self.name} has been ended."
+        """Kill the program and all processes that it has started."""
+        self.dead = self.dead or f"{self.name} has been stopped."
         try:
             os.killpg(self._process.pid, signal.SIGKILL)
         except (ProcessLookupError, PermissionError):
             self._process.kill()
         self._process.wait()
         self._questions.put(b"")
-        until = time.monotonic() + FAREWELL
+        until = time.monotonic() + DRAIN_SECONDS
         while self._listener.is_alive() and time.monotonic() < until:
-            with suppress(Empty):  # What it said to nobody may hold up who listens.
+            with suppress(Empty):  # Unread lines may block the reading thread.
                 self._answers.get(timeout=0.01)
 
     # -- inside -----------------------------------------------------------------------------------------------------------
 
     def _wait(self, patience: float) -> bytes:
-        """The next line of the program; Fault where it has used up so many CPU seconds, or did nothing for so many seconds."""
+        """The next line of output; Fault after that many CPU seconds, or as many seconds of idling."""
         began = before = cpu_seconds(self._process.pid)
         while True:
             try:
@@ -128,7 +129,7 @@ class OutsideBot:
         self._answers.put(b"")
 
     def _write(self) -> None:
-        """Hand on questions. A program that does not read holds up this thread alone; one that has ended ends what is read."""
+        """Write the requests. A program that does not read blocks this thread only; one that has exited ends it."""
         into = self._process.stdin
         assert into is not None
         with suppress(OSError, ValueError):
@@ -155,7 +156,7 @@ class OutsideBot:
 
 
 def cpu_seconds(session: int) -> float | None:
-    """CPU seconds of all processes of a session, those that ended included; None where the system does not say (no /proc)."""
+    """CPU seconds of all processes of a session, including ended children; None on systems without /proc."""
     ticks = 0
     found = False
     for file in Path("/proc").glob("[0-9]*/stat"):
@@ -169,8 +170,8 @@ def cpu_seconds(session: int) -> float | None:
     return ticks / os.sysconf("SC_CLK_TCK") if found else None
 
 
-def words_of(command: str) -> list[str]:
-    """The words of a command, as a shell reads them; HanlinError where it can't be read or names no program of this machine."""
+def split_command(command: str) -> list[str]:
+    """Split a command into words as a shell does; HanlinError if it can't be parsed or is empty."""
     try:
         words = shlex.split(command)
     except ValueError as error:
@@ -178,12 +179,12 @@ def words_of(command: str) -> list[str]:
         reason = why.get(str(error), str(error))
         raise HanlinError(f"The command of the bot {PREFIX + command!r} can't be read: {reason}.") from None
     if not words or not words[0]:
-        raise HanlinError("cmd: is followed by a command, such as cmd:python my_bot.py.")
+        raise HanlinError("cmd: must be followed by a command, such as cmd:python my_bot.py.")
     return words
 
 
 def question(seen: Position, seconds: float, seed: int) -> dict[str, Any]:
-    """What a program is told about a decision."""
+    """The request to a program for a decision."""
     of_files = {option.name for option in seen.game.options if option.file}
     return {
         "game": seen.game.name,
@@ -199,7 +200,7 @@ def question(seen: Position, seconds: float, seed: int) -> dict[str, Any]:
 
 
 def read_question(asked: dict[str, Any]) -> Position:
-    """The seat's view out of a question."""
+    """The seat's view from a request."""
     of = game(asked["game"])
     start = of.start(asked["players"], **asked["options"])
     states = np.frombuffer(base64.b64decode(asked["view"]), of.dtype).copy()
@@ -215,10 +216,10 @@ def _moves(record: str) -> list[tuple[int, str]]:
 
 
 def serve(choose: Callable[[Position, float, int], str]) -> None:
-    """Be a bot for ``cmd:``: answer each question on standard input with what ``choose(seen, seconds, seed)`` says.
+    """Run a program as a bot for ``cmd:``: answer each request on standard input with ``choose(seen, seconds, seed)``.
 
-    ``seen`` is the view of the seat to move (``seen.seat``, ``seen.legal``, ``seen.state``, ``seen.scores`` …). What the
-    function prints goes to standard error. Returns when the input ends.
+    ``seen`` is the view of the active player (``seen.seat``, ``seen.legal``, ``seen.state``, ``seen.scores`` …). Output of
+    ``print`` goes to standard error. Returns when the input ends.
     """
     out, sys.stdout = sys.stdout, sys.stderr
     for line in sys.stdin:
@@ -226,3 +227,6 @@ def serve(choose: Callable[[Position, float, int], str]) -> None:
         action = choose(read_question(asked), float(asked["seconds"]), int(asked["seed"]))
         out.write(msgspec.json.encode({"action": action}).decode() + "\n")
         out.flush()
+
+
+__getattr__ = renamed(__name__, {"OutsideBot": "SubprocessBot", "words_of": "split_command"})

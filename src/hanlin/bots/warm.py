@@ -1,4 +1,4 @@
-"""Warming games: making the machine code that bots and playouts need before anybody waits for it."""
+"""Ahead-of-time compilation of what bots and playouts of a game need."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from multiprocessing import get_context
 import numpy as np
 
 from hanlin.bots import policies
-from hanlin.bots.bot import new_desk, room_for_actions
+from hanlin.bots.bot import action_buffer, new_scratch
 from hanlin.bots.levels import recipe
 from hanlin.bots.search import Budget, Searcher
 from hanlin.core.errors import HanlinError
@@ -28,10 +28,10 @@ def warm_playouts(of: Game) -> None:
 
 
 def warm_bots(of: Game) -> None:
-    """Compile what opponents of the game need, or load it from the cache."""
+    """Compile the simple policies of the game, or load them from the cache."""
     position = of.start(of.players[0]).settle(seeded("warm"))
-    desk = new_desk(position.seen_by(position.actor))
-    policies.decide_fast(policies.RANDOM, desk, position.actor, room_for_actions(position), seeded("warm"))
+    scratch = new_scratch(position.seen_by(position.actor))
+    policies.decide_fast(policies.RANDOM, scratch, position.actor, action_buffer(position), seeded("warm"))
 
 
 def warm_search(of: Game) -> None:
@@ -41,14 +41,14 @@ def warm_search(of: Game) -> None:
     searcher.think(position.seen_by(position.actor).state, position.actor, Budget(iterations=1), "warm")
 
 
-NO_FOLDER = "There is no folder in which machine code can be kept; name one with HANLIN_CACHE."
+NO_FOLDER = "There is no cache folder for machine code; name one with HANLIN_CACHE."
 Step = Callable[[Game], None]
 STEPS: dict[str, Step] = {"search": warm_search, "opponents": warm_bots, "playouts": warm_playouts}
-"""What players need of a game, by name, the longest first. Each step can be done in a process of its own."""
+"""The steps that play needs, by name, the longest first. Each can run in its own process."""
 
 
 def _run(step: Step, name: str) -> list[str]:
-    """Compile, in a process of its own; why the machine code was not kept, if it was not."""
+    """Compile in a worker process; return the reasons why machine code was not cached, if any."""
     from hanlin.core.jit.cache import UNKEPT, cache_home
 
     if cache_home() is None:
@@ -58,9 +58,9 @@ def _run(step: Step, name: str) -> list[str]:
 
 
 def warm(games: Sequence[Game], done: Callable[[Game, str], None], steps: Mapping[str, Step] = STEPS) -> None:
-    """Compile the steps of all games, in as many processes as there are cores. ``done`` hears of each step that is over.
+    """Compile the steps of all games, in as many processes as there are cores; ``done`` is called after each step.
 
-    HanlinError where the machine code could not be kept, or a process was ended from outside.
+    HanlinError if machine code could not be cached, or a process was killed.
     """
     waiting = [(of, what) for what in steps for of in games]
     workers = min(len(waiting), os.cpu_count() or 1)
@@ -73,4 +73,4 @@ def warm(games: Sequence[Game], done: Callable[[Game, str], None], steps: Mappin
                     raise HanlinError(unkept[0])
                 done(*tasks[task])
         except BrokenProcessPool:
-            raise HanlinError("A process that compiled was ended from outside; perhaps there is too little memory.") from None
+            raise HanlinError("A compiling process was killed; the machine may be short of memory.") from None

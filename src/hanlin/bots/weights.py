@@ -1,7 +1,7 @@
-"""The weights of learned judgements: data that stands in a game's package, and is held to its digest.
+"""Weights of the value networks: data files in the packages of the games, checked by their digests.
 
-``weights/weights.toml`` says for each number of players which file it is and what its SHA-256 is; the file (``.npz``) holds the
-arrays of ``network.WEIGHTS``. How they were made stands in ``docs/opponents.md``.
+``weights/weights.toml`` gives for each number of players the file and its SHA-256; the file (``.npz``) holds the arrays of
+``network.WEIGHTS``. ``docs/opponents.md`` says how they were trained.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ Weights = dict[str, NDArray[np.float32]]
 
 
 def folder_of(game: Rulebook) -> Path:
-    """Where a game's weights stand."""
+    """The folder of a game's weights."""
     return package_folder(game.package) / "weights"
 
 
 @cache
 def known(game: Rulebook) -> dict[int, dict[str, Any]]:
-    """What the game's package says of its weights, by number of players; nothing where it has none."""
+    """The entries of the game's ``weights.toml`` by number of players; empty if there is none."""
     index = folder_of(game) / "weights.toml"
     if not index.is_file():
         return {}
@@ -40,31 +40,31 @@ def known(game: Rulebook) -> dict[int, dict[str, Any]]:
 
 @cache
 def weights(game: Rulebook, players: int) -> Weights | None:
-    """The weights of the game for so many players, None where there are none; HanlinError where they are not what they were."""
+    """The weights of a game for a number of players, or None; HanlinError if the file does not match its digest."""
     about = known(game).get(players)
     if about is None:
         return None
     file = folder_of(game) / about["file"]
     data = file.read_bytes()
     if hashlib.sha256(data).hexdigest() != about["sha256"]:
-        raise HanlinError(f"The weights in {file} are not those that weights.toml beside it tells of; install Hanlin anew.")
+        raise HanlinError(f"The weights in {file} don't match their digest in weights.toml; reinstall Hanlin.")
     return unpacked(data)
 
 
 def learned_network(game: Rulebook, players: int) -> Network | None:
-    """A network of its own for whoever asks, with the weights of the game for so many players; None where there are none."""
+    """A new network with the weights of a game for a number of players; None if there are none."""
     found = weights(game, players)
     return None if found is None else network(game, found)
 
 
 def packed(found: Weights) -> bytes:
-    """Weights as a file."""
+    """The weights as the bytes of a file."""
     file = io.BytesIO()
     np.savez_compressed(file, **{name: found[name] for name in WEIGHTS})  # type: ignore[arg-type]
     return file.getvalue()
 
 
 def unpacked(data: bytes) -> Weights:
-    """The weights that a file holds."""
+    """The weights from the bytes of a file."""
     with np.load(io.BytesIO(data)) as arrays:
         return {name: arrays[name] for name in WEIGHTS}

@@ -1,4 +1,4 @@
-"""The commands: ``hanlin serve | account | simulate | replay | bench | warm``."""
+"""The command line interface: ``hanlin COMMAND``."""
 
 from __future__ import annotations
 

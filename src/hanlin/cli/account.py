@@ -1,4 +1,4 @@
-"""``hanlin account``: what a host does for people who have accounts."""
+"""``hanlin account``: manage accounts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hanlin.server.tables.service import Tables
 
 
 def reset(name: str, data: Path | None, database: str) -> None:
-    """Print a code by which somebody who forgot their password chooses another, also while the server runs."""
+    """Print a code with which the owner of an account can choose a new password. The server may be running."""
     store = opened(data, database, there=True)
     try:
         code = Accounts(store, People(store), Tables(store, {}), now).hosts_code(name)

@@ -1,4 +1,4 @@
-"""``hanlin arena``: a tournament between bots, with intervals."""
+"""``hanlin arena``: a tournament between bots."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from hanlin.lab.tournament_stats import as_json, as_markdown, deals_of, rows, st
 
 
 def arena(settings: Settings, processes: int, ray: str | None, resume: Path | None, print_json: bool, markdown: bool) -> None:
-    """Play the tournament, with a progress bar and what went wrong on stderr, and print its table."""
+    """Play a tournament with a progress bar and faults on stderr, and print its table."""
     errors = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=errors, disable=not errors.is_terminal) as bar:
@@ -29,7 +29,7 @@ def arena(settings: Settings, processes: int, ray: str | None, resume: Path | No
             so_far.append(played)
             bar.advance(task)
             for seat, fault in played.faults.items():
-                errors.print(f"game {played.number + 1}, seat {int(seat) + 1}: {fault} That seat has lost.", markup=False)
+                errors.print(f"game {played.number + 1}, seat {int(seat) + 1}: {fault} This seat loses.", markup=False)
 
         stopped = False
         try:
@@ -44,18 +44,18 @@ def arena(settings: Settings, processes: int, ray: str | None, resume: Path | No
 
 def _how_to_go_on(resume: Path | None) -> str:
     if resume is not None:
-        return f"What is over is kept in {resume}: the same command goes on."
-    return "Nothing is kept to go on from; with --resume FILE a tournament goes on where it was stopped."
+        return f"Finished games are kept in {resume}; run the same command to continue."
+    return "No games were kept. With --resume FILE you can continue a stopped tournament."
 
 
 def _print(settings: Settings, games: Sequence[Played], print_json: bool, markdown: bool, errors: Console) -> None:
-    """Print the table, and on stderr what is to be known about it."""
+    """Print the table, and warnings about it on stderr."""
     deals = deals_of(games)
     if len(games) % settings.players:
         whole = len(games) - len(games) % settings.players
         errors.print(
             f"hanlin: {len(games)} games are no multiple of the {settings.players} seatings: not every seating has played all "
-            f"{deals} deals, so the seats are not even. Take {whole or settings.players} or {whole + settings.players} games.",
+            f"{deals} deals, so the result is biased. Take {whole or settings.players} or {whole + settings.players} games.",
             markup=False,
             highlight=False,
             soft_wrap=True,
@@ -72,12 +72,12 @@ def _print(settings: Settings, games: Sequence[Played], print_json: bool, markdo
         for line in body:
             drawn.add_row(*line)
         screen = Console()
-        # Where nobody looks (a pipe, a file), the table may be as wide as it needs.
+        # In a pipe or a file the table may be as wide as it needs.
         (screen if screen.is_terminal else Console(width=200)).print(drawn)
 
 
 def read_bots(text: str) -> tuple[str, ...]:
-    """The names in a list with commas; a comma within quotation marks belongs to a command."""
+    """Split a list at its commas, except for those within quotation marks of a command."""
     names, quoted = [""], ""
     for letter in text:
         if letter == "," and not quoted:

@@ -1,4 +1,4 @@
-"""``hanlin backup`` and ``hanlin restore``: all that a server keeps, in one file."""
+"""``hanlin backup`` and ``hanlin restore``: all data of a server in one file."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hanlin.server.db import backup as db_backup
 
 
 def backup(file: Path, data: Path | None, database: str) -> None:
-    """Write the tables of a data folder, or of a database, into a new file."""
+    """Write the data of a folder or a database to a new file."""
     store = opened(data, database, there=True)
     try:
         n = db_backup.write(store, file)
@@ -22,7 +22,7 @@ def backup(file: Path, data: Path | None, database: str) -> None:
 
 
 def restore(file: Path, data: Path | None, database: str) -> None:
-    """Bring what a file holds and is not there into a data folder, or a database."""
+    """Add the data of a backup that is missing in a data folder or a database."""
     store = opened(data, database)
     try:
         came, were, skipped = db_backup.restore(store, file)
@@ -38,7 +38,7 @@ def restore(file: Path, data: Path | None, database: str) -> None:
 
 
 def opened(data: Path | None, database: str, *, there: bool = False) -> Store:
-    """What a server keeps. ``there``: HanlinError where a folder has nothing yet, in place of making it."""
+    """Open a server's data. ``there``: raise HanlinError for an empty folder instead of creating the data."""
     if database:
         return Store.at(database)
     folder = (data or default_folder()).absolute()

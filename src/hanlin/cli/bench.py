@@ -1,4 +1,4 @@
-"""``hanlin bench``: how fast the games are on this machine."""
+"""``hanlin bench``: measure the speed of the games on this machine."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ from hanlin.core.verbs import generic, timing
 from hanlin.core.verbs.playout import play_randomly
 
 SECONDS = 0.5
-"""How long each round of a measurement lasts, about."""
+"""Approximate length of each run of a measurement."""
 ROUNDS = 3
-"""The best of so many rounds counts: a machine is slowed down by others, but never sped up."""
+"""The best of this many runs counts: other processes only slow a run down."""
 MOMENTS = 64
-"""States on which the verbs are measured: few enough for the processor's nearer memory, as in a search."""
+"""States on which the verbs are measured: few enough for the processor's cache, as in a search."""
 
 
 def bench(names: list[str], as_json: bool, yardsticks: Path | None) -> None:
-    """Measure the named games (all if none); print one JSON object or a table.
+    """Measure games (default: all); print one JSON object or a table.
 
-    ``yardsticks``: a folder with programs in C, of which those named like a game are measured in turns with it.
+    ``yardsticks``: a folder with C programs; the program named like a game is measured in turns with it.
     """
     chosen = [find_game(name) for name in names] or list(games().values())
     if PLAIN:
@@ -62,7 +62,7 @@ def bench(names: list[str], as_json: bool, yardsticks: Path | None) -> None:
     else:
         _print_table(report)
     if stopped:
-        stop("what was measured so far is printed", "The bench begins from the start the next time.")
+        stop("printed what was measured so far", "The next run starts from the beginning.")
 
 
 def _yardstick(game: Game, folder: Path | None, into: Path) -> Yardstick | None:
@@ -71,7 +71,7 @@ def _yardstick(game: Game, folder: Path | None, into: Path) -> Yardstick | None:
         return None
     compiled_by = compiler()
     if compiled_by is None:
-        print("hanlin: there is no C compiler here (CC, cc), so nothing is measured beside Hanlin.", file=sys.stderr)
+        print("hanlin: no C compiler was found (CC, cc), so Hanlin is measured without the C programs.", file=sys.stderr)
         return None
     return Yardstick(source, into, compiled_by)
 
@@ -95,7 +95,7 @@ class GameBench:
         ]
 
     def random_games(self, suffix: str, options: dict[str, Any], players: int) -> None:
-        """Compiled uniformly random games and their decisions per CPU second of one thread; of the base game beside C."""
+        """Measure compiled random games and decisions per CPU second of one thread; for the base game also those in C."""
         states = np.zeros(2, self.game.dtype)
         states[0] = self.game.start(players, **options).state
         rng = seeded("bench", self.game.name, players)
@@ -120,9 +120,9 @@ class GameBench:
             self._put("share_of_c", players, round(best / best_in_c, 3))
 
     def one_verb(self, verb: int) -> None:
-        """Nanoseconds of one verb at compiled speed, on average over moments of random games with most players.
+        """Measure the mean nanoseconds of one verb at compiled speed, over states of random games with most players.
 
-        What changes a state is measured on copies, without the time of copying.
+        Verbs that change a state are measured on copies, without the time of copying.
         """
         start, spare, states = (np.zeros(n, self.game.dtype) for n in (1, 1, MOMENTS))
         codes, rng = np.zeros(MOMENTS, np.int64), seeded("bench verbs")
@@ -147,7 +147,7 @@ class GameBench:
         self._put("ns", timing.VERBS[verb], round(taken, 1))
 
     def plain_speed(self) -> None:
-        """Milliseconds of one ``play`` with the ``legal`` before it, at plain speed, on average over random games."""
+        """Measure the mean milliseconds of ``legal`` and ``play`` at plain speed, over random games."""
         seconds, decisions = 0.0, 0
         rng = seeded("bench plain", self.game.name)
         for players in self.game.players:
@@ -162,7 +162,7 @@ class GameBench:
         self.figures["plain_ms_per_decision"] = round(1000 * seconds / decisions, 4)
 
     def start_times(self) -> None:
-        """Making all machine code from nothing, by the clock and of all cores; a new process up to its first game's end."""
+        """Measure compilation with an empty cache (wall clock and CPU), and a new process up to the end of its first game."""
         with tempfile.TemporaryDirectory() as folder:
             environment = {**os.environ, "HANLIN_CACHE": folder}
             compiled, cpu = _time_of(["-m", "hanlin", "warm", self.game.name], environment)
@@ -174,12 +174,12 @@ class GameBench:
 
 
 def variants(game: Game) -> dict[str, dict[str, Any]]:
-    """The base game, and the variants that the game names for its bench, by the suffix of their keys."""
+    """The options of the base game and of the variants to measure, by the suffix of their keys."""
     return {"": {}} | {f"_{name}": {name: True} for name in game.bench_switches}
 
 
 def _time_of(words: list[str], environment: dict[str, str]) -> tuple[float, float]:
-    """Seconds that Python takes with these words, by the clock and of the CPU."""
+    """Seconds of a Python command, by wall clock and CPU."""
     began, cpu = time.perf_counter(), os.times()
     subprocess.run([sys.executable, *words], env=environment, check=True, stderr=subprocess.DEVNULL)
     after = os.times()
@@ -188,7 +188,7 @@ def _time_of(words: list[str], environment: dict[str, str]) -> tuple[float, floa
 
 
 def cpu_seconds(run: Callable[[], Any]) -> float:
-    """The CPU time of this thread that ``run`` takes."""
+    """The CPU time of this thread in ``run``."""
     began = time.thread_time()
     run()
     return max(time.thread_time() - began, 1e-9)

@@ -1,4 +1,4 @@
-"""``hanlin check``: what a game of another package lacks."""
+"""``hanlin check``: check a game from another package."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from hanlin.core.verbs.defaults import EDITING, LONGEST, OPTIONAL, Drawing, Guar
 from hanlin.core.verbs.generic import CHANCE
 
 PLIES = 2_000
-"""A game that is not over after so many is given up."""
+"""Most actions of a game that is played for the check."""
 
 
 @dataclass
 class Found:
-    """What a check found: faults, and what may be added."""
+    """The findings of a check: faults, and optional parts that are missing."""
 
     faults: list[str] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
 
     @contextmanager
     def trying(self, what: str) -> Iterator[None]:
-        """Note as a fault what goes wrong inside."""
+        """Record an exception in the block as a fault."""
         try:
             yield
         except KeyboardInterrupt:
@@ -41,19 +41,19 @@ class Found:
 
 
 def check(name: str, as_json: bool) -> None:
-    """Print what the game lacks, as a list; exit 1 where it has faults. UnknownGame where no package announces it."""
+    """Print the findings; exit with 1 if there are faults. UnknownGame if no package registers the game."""
     found = Found()
     points = [point for point in installed() if point.name == name.replace("-", "_")]
     if not points:
-        raise UnknownGame(f"No package announces a game {name!r}; there are: {', '.join(sorted(games()))}.")
+        raise UnknownGame(f"No package registers a game {name!r}; choose one of: {', '.join(sorted(games()))}.")
     if len(points) > 1:
-        found.faults.append(f"{len(points)} packages announce it: {', '.join(point.value for point in points)}")
+        found.faults.append(f"{len(points)} packages register it: {', '.join(point.value for point in points)}")
     try:
         game = load(points[-1])
     except BadGame as error:
         found.faults += [f"it can't be loaded: {part}" for part in str(error).split("; ")]
     else:
-        look_at(game, found)
+        check_game(game, found)
     if as_json:
         print(json.dumps({"game": name, "faults": found.faults, "missing": found.missing}, ensure_ascii=False))
     else:
@@ -63,25 +63,25 @@ def check(name: str, as_json: bool) -> None:
         sys.exit(1)
 
 
-def look_at(game: Game, found: Found) -> None:
-    """Look at all that a game gives, and play with it."""
-    look_at_rooms(game, found)
-    look_at_pages(game, found)
+def check_game(game: Game, found: Found) -> None:
+    """Check all parts of a game and play it."""
+    check_modules(game, found)
+    check_pages(game, found)
     for players in game.players:
         with found.trying(f"a game of {players}"):
             play(game, players, found)
 
 
-def look_at_rooms(game: Game, found: Found) -> None:
-    """Words, drawing, and the module for setting up positions."""
-    for room, needed in (("words", Words), ("drawing", Drawing)):
-        module = module_of(game.package, room)
+def check_modules(game: Game, found: Found) -> None:
+    """Check the modules for words, drawing and editing."""
+    for name, needed in (("words", Words), ("drawing", Drawing)):
+        module = module_of(game.package, name)
         if module is None:
-            found.faults.append(f"{room}: there is no module {game.package}.{room} that can be imported")
+            found.faults.append(f"{name}: there is no module {game.package}.{name} that can be imported")
             continue
         for each in [name for name in _public(needed) if name not in OPTIONAL]:
             if not callable(getattr(module, each, None)):
-                found.faults.append(f"{room}.{each} is missing")
+                found.faults.append(f"{name}.{each} is missing")
     words = module_of(game.package, "words")
     for each in [name for name in _public(Words) if name in OPTIONAL]:
         if words is not None and not hasattr(words, each):
@@ -102,7 +102,7 @@ def look_at_rooms(game: Game, found: Found) -> None:
 
 
 def words_of_options(game: Game, words: Any) -> None:
-    """Title, blurb and the texts of the options, in all languages."""
+    """Check title, blurb and the texts of the options in all languages."""
     for code in languages():
         with language(code):
             for each in ("title", "blurb"):
@@ -116,7 +116,7 @@ def words_of_options(game: Game, words: Any) -> None:
                     _text(words.option_value(option.name, choice), f"option {option.name}={choice}")
 
 
-def look_at_pages(game: Game, found: Found) -> None:
+def check_pages(game: Game, found: Found) -> None:
     """Rules, lesson and catalogues."""
     with found.trying("rule pages"):
         if not (game.rule_pages / f"{game.name.replace('_', '-')}.md").is_file():
@@ -148,7 +148,7 @@ def play(game: Game, players: int, found: Found) -> None:
             position.chance()
             continue
         if position.ply < 60:
-            _look(game, position, found)
+            _check_texts(game, position, found)
         text = legal[0 if position.ply % 2 else -1]
         if position.code(text) != position.legal_codes[legal.index(text)]:
             raise HanlinError(f"the text {text!r} is not read as the action that it was written for")
@@ -162,7 +162,7 @@ def play(game: Game, players: int, found: Found) -> None:
         raise HanlinError("at the end there are no points for each seat, or no winner")
 
 
-def _look(game: Game, position: Position, found: Found) -> None:
+def _check_texts(game: Game, position: Position, found: Found) -> None:
     seat = position.actor
     seen = position.seen_by(seat)
     for of, name, arguments in (
@@ -178,13 +178,13 @@ def _look(game: Game, position: Position, found: Found) -> None:
         game.action_space(position.players)
 
 
-def _call(game: Game, found: Found, room: str, name: str, *arguments: Any) -> None:
-    """Call a function of the game's own, where it has it."""
-    module = module_of(game.package, room)
+def _call(game: Game, found: Found, module_name: str, name: str, *arguments: Any) -> None:
+    """Call a function of the game's module, if it has one."""
+    module = module_of(game.package, module_name)
     own: Callable[..., Any] | None = getattr(module, name, None)
     if own is None or isinstance(module, Guarded):
         return
-    with found.trying(f"{room}.{name}"):
+    with found.trying(f"{module_name}.{name}"):
         result = own(*arguments)
         if name in ("describe", "board", "seat"):
             _text(result, name)

@@ -1,4 +1,4 @@
-"""The command line. Each command's work is in the module of its name; here is only what a person types."""
+"""The command line interface: arguments and options. Each command runs in the module of its name."""
 
 from __future__ import annotations
 
@@ -17,40 +17,40 @@ from hanlin.core.errors import HanlinError
 
 app = typer.Typer(
     name="hanlin",
-    help="Three board games of imperial China: play them, study them, teach machines to play them.",
+    help="Three board games of imperial China to play, study, and teach machines to play.",
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
 
-WRONG_WORDS: Any = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
-"""What Typer raises about a command that was typed wrongly."""
+USAGE_ERROR: Any = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
+"""The base class of Typer's usage errors."""
 
 MAY_BE_REPEATED = ("--option", "--allow-host")
 
 MOST_GAMES = 10**9
 LONGEST_REASON = 600
-"""Letters of an error; a longer one is shortened in its middle."""
+"""Most characters of an error message; a longer one is shortened in the middle."""
 
 
 def _whole(least: int, most: int = 10**9) -> dict[str, Any]:
-    """What an option that takes a whole number is declared with: written in the one way of ``core.numerals``, within limits."""
+    """Typer settings of an option that takes a whole number within limits (see ``core.lib.integers``)."""
 
     def read(word: Any) -> int:
         from hanlin.core.lib.integers import whole, whole_text
 
         number = whole_text(word, least, most) if isinstance(word, str) else whole(word)
         if number is None:
-            raise typer.BadParameter(f"A whole number from {least} to {most} is wanted here, not {str(word)[:40]!r}.")
+            raise typer.BadParameter(f"Enter a whole number from {least} to {most}, not {str(word)[:40]!r}.")
         return number
 
     return {"parser": read, "metavar": "NUMBER"}
 
 
-Players = Annotated[int, typer.Option(help="How many play.", **_whole(0, 99))]
+Players = Annotated[int, typer.Option(help="Number of players.", **_whole(0, 99))]
 
 
 def _names_of_games() -> list[str]:
-    """What the shell offers where a game is to be named."""
+    """The names of the games, for shell completion."""
     from hanlin.core.position.game import games
 
     return list(games())
@@ -58,7 +58,7 @@ def _names_of_games() -> list[str]:
 
 Games = Annotated[
     list[str] | None,
-    typer.Argument(metavar="[GAME]...", help="The games; all if none is named.", autocompletion=_names_of_games),
+    typer.Argument(metavar="[GAME]...", help="Games; default: all.", autocompletion=_names_of_games),
 ]
 OneGame = Annotated[
     str,
@@ -66,24 +66,22 @@ OneGame = Annotated[
 ]
 OptionWords = Annotated[
     list[str] | None,
-    typer.Option("--option", metavar="NAME[=VALUE]", help="An option of the game; may be given several times."),
+    typer.Option("--option", metavar="NAME[=VALUE]", help="An option of the game; can be repeated."),
 ]
 Database = Annotated[
     str,
-    typer.Option(
-        metavar="ADDRESS", help="A PostgreSQL database in place of the folder: postgresql://NAME:PASSWORD@HOST/DATABASE."
-    ),
+    typer.Option(metavar="URL", help="PostgreSQL database instead of the folder: postgresql://NAME:PASSWORD@HOST/DATABASE."),
 ]
-Processes = Annotated[int, typer.Option(help="How many games are played side by side.", **_whole(1, 4096))]
+Processes = Annotated[int, typer.Option(help="Number of worker processes.", **_whole(1, 4096))]
 OnRay = Annotated[
     str | None,
-    typer.Option("--ray", metavar="ADDRESS|local", help="Play on the Ray cluster of that address, or on one of this machine."),
+    typer.Option("--ray", metavar="ADDRESS", help='Run on a Ray cluster; "local": on this machine.'),
 ]
 KeptIn = Annotated[
     Path | None,
-    typer.Option(help="A folder that keeps what was played; a simulation that was stopped goes on.", file_okay=False),
+    typer.Option(metavar="FOLDER", help="Store finished games here, to continue a stopped simulation.", file_okay=False),
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 def _say_version(wanted: bool) -> None:
@@ -95,7 +93,7 @@ def _say_version(wanted: bool) -> None:
 @app.callback()
 def _common(
     version_wanted: Annotated[
-        bool, typer.Option("--version", help="Print the version and end.", callback=_say_version, is_eager=True)
+        bool, typer.Option("--version", help="Print the version and exit.", callback=_say_version, is_eager=True)
     ] = False,
 ) -> None:
     pass
@@ -103,33 +101,29 @@ def _common(
 
 @app.command()
 def serve(
-    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="The port; if it is taken, the next free one.", **_whole(0, 65535))] = 8888,
-    data: Annotated[Path | None, typer.Option(help="The folder that keeps the tables.", file_okay=False)] = None,
-    open_browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in the browser.")] = True,
+    host: Annotated[str, typer.Option(metavar="ADDRESS", help="Address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="Port; if it is in use, the next free one.", **_whole(0, 65535))] = 8888,
+    data: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Data folder.", file_okay=False)] = None,
+    open_browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the app in a browser.")] = True,
     allow_host: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="NAME", help="A name by which browsers reach this machine; may be given several times; * for any."
-        ),
+        typer.Option(metavar="NAME", help="Host name under which browsers reach this server; can be repeated; * for any."),
     ] = None,
-    proxy: Annotated[bool, typer.Option("--proxy", help="A proxy stands before it: take its word about who asks.")] = False,
+    proxy: Annotated[bool, typer.Option("--proxy", help="Trust the forwarding headers of a reverse proxy.")] = False,
     database: Database = "",
     smtp: Annotated[
         str,
-        typer.Option(
-            metavar="URL", envvar="HANLIN_SMTP", help="Where mails are handed in: smtp://NAME:PASSWORD@HOST:PORT?from=ADDRESS."
-        ),
+        typer.Option(metavar="URL", envvar="HANLIN_SMTP", help="Mail server: smtp://NAME:PASSWORD@HOST:PORT?from=ADDRESS."),
     ] = "",
     root_path: Annotated[str, typer.Option(hidden=True)] = "",
 ) -> None:
-    """Serve the table and open it in the browser."""
+    """Start the web app and open it in a browser."""
     if root_path.strip("/"):
         raise HanlinError(
-            "Hanlin can't be served below a path such as /games: give it a name of its own, such as games.example.org, and "
+            "Hanlin can't be served under a path such as /games: use a separate host name, such as games.example.org, and "
             "leave --root-path out."
         )
-    # The web process plays at plain speed and never loads the compiler; its opponents have processes of their own.
+    # The web process runs at plain speed and never loads the compiler; computer players have separate processes.
     os.environ["HANLIN_PLAIN"] = "1"
     from hanlin.cli.serve import serve as run
 
@@ -137,13 +131,16 @@ def serve(
     run(**where, open_browser=open_browser, allowed_hosts=allow_host or [], proxy=proxy)  # type: ignore[arg-type]
 
 
-BackupFile = Annotated[Path, typer.Argument(metavar="FILE", help="The backup.", dir_okay=False)]
-DataFolder = Annotated[Path | None, typer.Option(help="The folder that keeps the tables.", file_okay=False)]
+BackupFile = Annotated[Path, typer.Argument(metavar="FILE", help="Backup file.", dir_okay=False)]
+DataFolder = Annotated[Path | None, typer.Option(metavar="FOLDER", help="Data folder.", file_okay=False)]
 
 
 @app.command()
 def backup(file: BackupFile, data: DataFolder = None, database: Database = "") -> None:
-    """Write all tables into a file, also while the server runs."""
+    """Back up all data to a file.
+
+    The server may be running.
+    """
     from hanlin.cli.backup import backup as run
 
     run(file, data, database)
@@ -151,13 +148,16 @@ def backup(file: BackupFile, data: DataFolder = None, database: Database = "") -
 
 @app.command()
 def restore(file: BackupFile, data: DataFolder = None, database: Database = "") -> None:
-    """Bring back the tables of a backup that are not there, also while the server runs."""
+    """Restore missing data from a backup.
+
+    The server may be running. Existing data is not changed.
+    """
     from hanlin.cli.backup import restore as run
 
     run(file, data, database)
 
 
-account_app = typer.Typer(help="What a host does for people who have accounts.", no_args_is_help=True)
+account_app = typer.Typer(help="Manage accounts.", no_args_is_help=True)
 app.add_typer(account_app, name="account")
 
 
@@ -168,11 +168,14 @@ def _accounts() -> None:
 
 @account_app.command()
 def reset(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="Whose password is forgotten.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the account.")],
     data: DataFolder = None,
     database: Database = "",
 ) -> None:
-    """Print a code by which somebody chooses a new password, also while the server runs."""
+    """Print a code for a new password.
+
+    The server may be running. Give the code to the owner of the account.
+    """
     from hanlin.cli.account import reset as run
 
     run(name, data, database)
@@ -182,22 +185,29 @@ def reset(
 def simulate(
     game: OneGame,
     players: Players,
-    games: Annotated[int, typer.Option(help="How many games.", **_whole(1, MOST_GAMES))] = 100,
-    bots: Annotated[str, typer.Option(help="Who plays, by seats, with commas; a short list is repeated.")] = "random,greedy",
-    seed: Annotated[str, typer.Option(help="Equal seeds give equal games.")] = "1",
-    records: Annotated[Path | None, typer.Option(help="A folder for the games' records.", file_okay=False)] = None,
-    out: Annotated[
-        Path | None, typer.Option(help="A table with a row a game: a file that ends in .parquet or .csv.", dir_okay=False)
+    games: Annotated[int, typer.Option(help="Number of games.", **_whole(1, MOST_GAMES))] = 100,
+    bots: Annotated[
+        str, typer.Option(metavar="NAMES", help="Bots by seat, separated by commas; a short list is repeated.")
+    ] = "random,greedy",
+    seed: Annotated[str, typer.Option(metavar="TEXT", help="Seed; equal seeds give equal games.")] = "1",
+    records: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Write a record of each game here.", file_okay=False)
     ] = None,
-    decisions: Annotated[Path | None, typer.Option(help="A table with a row a decision, likewise.", dir_okay=False)] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write a table with one row per game (.parquet or .csv).", dir_okay=False),
+    ] = None,
+    decisions: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a table with one row per decision.", dir_okay=False)
+    ] = None,
     option: OptionWords = None,
-    keep_seats: Annotated[bool, typer.Option("--keep-seats", help="Bots do not change seats from game to game.")] = False,
+    keep_seats: Annotated[bool, typer.Option("--keep-seats", help="Don't rotate the seats between games.")] = False,
     processes: Processes = 1,
     ray: OnRay = None,
     keep: KeptIn = None,
     json: AsJson = False,
 ) -> None:
-    """Let bots play many games."""
+    """Play many games between bots."""
     from hanlin.cli.simulate import Wanted
     from hanlin.cli.simulate import simulate as run
 
@@ -210,16 +220,21 @@ def selfplay(
     game: OneGame,
     players: Players,
     out: Annotated[
-        Path, typer.Option(help="A folder for the examples; what it holds already is not played again.", file_okay=False)
+        Path, typer.Option(metavar="FOLDER", help="Folder for the examples; existing ones are kept.", file_okay=False)
     ],
-    games: Annotated[int, typer.Option(help="How many games.", **_whole(1, MOST_GAMES))] = 100,
-    bots: Annotated[str, typer.Option(help="Who plays, by seats, with commas; a short list is repeated.")] = "greedy",
-    seed: Annotated[str, typer.Option(help="Equal seeds give equal games.")] = "1",
+    games: Annotated[int, typer.Option(help="Number of games.", **_whole(1, MOST_GAMES))] = 100,
+    bots: Annotated[
+        str, typer.Option(metavar="NAMES", help="Bots by seat, separated by commas; a short list is repeated.")
+    ] = "greedy",
+    seed: Annotated[str, typer.Option(metavar="TEXT", help="Seed; equal seeds give equal games.")] = "1",
     option: OptionWords = None,
     processes: Processes = 1,
     ray: OnRay = None,
 ) -> None:
-    """Let bots play games for machines to learn from: what each seat saw, what was legal, what it did, how it ended."""
+    """Write training examples from games of bots.
+
+    For each decision: observation, legal actions, action, and the final share of the win.
+    """
     from hanlin.cli.selfplay import selfplay as run
 
     run(game, players, out, games, bots, seed, option or [], processes, ray)
@@ -229,18 +244,23 @@ def selfplay(
 def train(
     game: OneGame,
     players: Players,
-    hours: Annotated[float, typer.Option(help="How long it learns, earlier runs of the same folder included.", min=0.0)],
-    out: Annotated[Path, typer.Option(help="A folder that keeps the training; one that was stopped goes on.", file_okay=False)],
-    seed: Annotated[str, typer.Option(help="Equal seeds begin alike.")] = "1",
-    hidden: Annotated[int, typer.Option(help="Numbers in the network's wide layer.", **_whole(1, 256))] = 48,
-    games: Annotated[int, typer.Option(help="Games of a round.", **_whole(1))] = 300,
-    trace: Annotated[
-        float, typer.Option(help="How far back the end of a game is felt (lambda of TD).", min=0.0, max=1.0)
-    ] = 0.7,
-    check: Annotated[float, typer.Option(help="Minutes between two looks at its strength.", min=0.0)] = 10.0,
-    matches: Annotated[int, typer.Option(help="Games of such a look against each opponent.", **_whole(1))] = 40,
+    hours: Annotated[
+        float, typer.Option(metavar="HOURS", help="Training time, including earlier runs in the folder.", min=0.0)
+    ],
+    out: Annotated[
+        Path, typer.Option(metavar="FOLDER", help="Folder of the training; a stopped one is continued.", file_okay=False)
+    ],
+    seed: Annotated[str, typer.Option(metavar="TEXT", help="Seed; equal seeds start equally.")] = "1",
+    hidden: Annotated[int, typer.Option(help="Units of the first hidden layer.", **_whole(1, 256))] = 48,
+    games: Annotated[int, typer.Option(help="Games per round.", **_whole(1))] = 300,
+    trace: Annotated[float, typer.Option(metavar="NUMBER", help="Lambda of TD(lambda), from 0 to 1.", min=0.0, max=1.0)] = 0.7,
+    check: Annotated[float, typer.Option(metavar="MINUTES", help="Minutes between two strength tests.", min=0.0)] = 10.0,
+    matches: Annotated[int, typer.Option(help="Games per strength test against each opponent.", **_whole(1))] = 40,
 ) -> None:
-    """Train a learned judgement by self-play (needs the extra "train")."""
+    """Train a value network by self-play.
+
+    Needs the extra "train".
+    """
     from hanlin.cli.train import train as run
     from hanlin.cli.words import read_seed
     from hanlin.core.position.game import game as find_game
@@ -261,27 +281,31 @@ def arena(
     bots: Annotated[
         str,
         typer.Option(
-            help='Who plays, with commas; a short list is repeated. "cmd:PROGRAM" is a bot of your own; "strong@0.1" is a '
-            "level with so many seconds for each decision."
+            metavar="NAMES",
+            help='Bots, separated by commas; a short list is repeated. "cmd:PROGRAM" is your own bot; "strong@0.1" is a level '
+            "with that many seconds per decision.",
         ),
     ] = "strong,greedy",
-    games: Annotated[int, typer.Option(help="How many games.", **_whole(1, MOST_GAMES))] = 100,
+    games: Annotated[int, typer.Option(help="Number of games.", **_whole(1, MOST_GAMES))] = 100,
     think: Annotated[
         float | None,
-        typer.Option(help="Seconds of CPU time a decision for every bot that thinks and has no time of its own."),
+        typer.Option(metavar="SECONDS", help="CPU time per decision for every bot that searches and has no time of its own."),
     ] = None,
-    seed: Annotated[str, typer.Option(help="Equal seeds give equal deals.")] = "1",
+    seed: Annotated[str, typer.Option(metavar="TEXT", help="Seed; equal seeds give equal deals.")] = "1",
     processes: Processes = 1,
     ray: OnRay = None,
     resume: Annotated[
         Path | None,
-        typer.Option(help="A file that keeps each game played; a tournament that was stopped goes on.", dir_okay=False),
+        typer.Option(metavar="FILE", help="Store finished games here, to continue a stopped tournament.", dir_okay=False),
     ] = None,
     option: OptionWords = None,
     json: AsJson = False,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print the table as Markdown.")] = False,
 ) -> None:
-    """Play a tournament: all seatings of the bots on the same deals, with intervals and strengths."""
+    """Play a tournament between bots.
+
+    All seatings play the same deals. Prints win shares with intervals, and Elo ratings.
+    """
     from hanlin.cli.arena import arena as run
     from hanlin.cli.arena import read_bots
     from hanlin.cli.words import read_options, read_seed
@@ -303,13 +327,13 @@ def arena(
 
 @app.command()
 def replay(
-    file: Annotated[Path, typer.Argument(help="A .hanlin record.", dir_okay=False)],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A .hanlin record.", dir_okay=False)],
     option: Annotated[
-        list[str] | None, typer.Option("--option", metavar="map=FILE", help="The data file it was played with.")
+        list[str] | None, typer.Option("--option", metavar="map=FILE", help="Data file of the game, such as a map.")
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="One JSON object a ply.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object per ply.")] = False,
 ) -> None:
-    """Replay a record, checking it strictly."""
+    """Replay a record and check it strictly."""
     from hanlin.cli.replay import replay as run
 
     run(file, option or [], json)
@@ -317,15 +341,18 @@ def replay(
 
 @app.command()
 def review(
-    file: Annotated[Path, typer.Argument(help="A .hanlin record.", dir_okay=False)],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A .hanlin record.", dir_okay=False)],
     option: Annotated[
-        list[str] | None, typer.Option("--option", metavar="map=FILE", help="The data file it was played with.")
+        list[str] | None, typer.Option("--option", metavar="map=FILE", help="Data file of the game, such as a map.")
     ] = None,
-    seconds: Annotated[float, typer.Option(help="CPU time for each decision.", min=0.001, max=60)] = 0.1,
+    seconds: Annotated[float, typer.Option(metavar="SECONDS", help="CPU time per decision.", min=0.001, max=60)] = 0.1,
     json: AsJson = False,
-    html: Annotated[bool, typer.Option("--html", help="Print a page of its own.")] = False,
+    html: Annotated[bool, typer.Option("--html", help="Print a self-contained HTML page.")] = False,
 ) -> None:
-    """Read a game afterwards: what each decision gave away, who was lucky, where it was won."""
+    """Review a game.
+
+    Shows the cost of each decision, the luck of each player, and the turning points.
+    """
     from hanlin.cli.review import run
 
     run(file, option or [], seconds, json, html)
@@ -333,10 +360,13 @@ def review(
 
 @app.command()
 def check(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="The name of a game, as its package announces it.")],
+    game: Annotated[str, typer.Argument(metavar="GAME", help="Name of a game, as its package registers it.")],
     json: AsJson = False,
 ) -> None:
-    """Say what a game of another package lacks: a list of faults, and of what may be added. Exit 1 where there are faults."""
+    """Check a game from another package.
+
+    Lists faults and optional parts that are missing. The exit code is 1 if there are faults.
+    """
     os.environ["HANLIN_PLAIN"] = "1"
     from hanlin.cli.check import check as run
 
@@ -346,9 +376,9 @@ def check(
 @app.command()
 def warm(
     game: Games = None,
-    envs: Annotated[bool, typer.Option("--envs", help="Also environments and playouts, for machines that learn.")] = False,
+    envs: Annotated[bool, typer.Option("--envs", help="Also compile environments and playouts.")] = False,
 ) -> None:
-    """Compile the games ahead of need."""
+    """Compile games ahead of time."""
     from hanlin.cli.warm import warm as run
 
     run(game or [], envs)
@@ -360,7 +390,7 @@ def bench(
     json: AsJson = False,
     yardsticks: Annotated[
         Path | None,
-        typer.Option(help="A folder with programs in C (NAME.c) to measure beside Hanlin.", exists=True, file_okay=False),
+        typer.Option(metavar="FOLDER", help="C programs (GAME.c) to compare with.", exists=True, file_okay=False),
     ] = None,
 ) -> None:
     """Measure the speed of the games."""
@@ -370,13 +400,13 @@ def bench(
 
 
 def main() -> None:
-    """Run a command. Exit 0: done. Exit 2, with one line and never a trace: something is wrong with what was given, be it a
-    word or a file. Exit 130: Ctrl-C. Exit 1: a check found faults, or nobody reads the output any more."""
+    """Run a command. Exit codes: 0 success; 2, with one line and no traceback, invalid arguments or files; 130 Ctrl-C; 1 a
+    check found faults, or the output was closed."""
     prepare_streams()
     try:
         code = _run(sys.argv[1:])
         sys.stdout.flush()
-    except WRONG_WORDS as error:
+    except USAGE_ERROR as error:
         _fail(error.format_message())
     except HanlinError as error:
         _fail(str(error))
@@ -389,13 +419,13 @@ def main() -> None:
         forget_output()
         _fail(f"{error.filename or 'the output'}: {error.strerror or error}.")
     else:
-        if code == STOPPED:  # So Typer reports a Ctrl-C.
+        if code == STOPPED:  # Typer's exit code for Ctrl-C.
             _stopped()
         sys.exit(code)
 
 
 def _run(words: list[str]) -> Any:
-    """Run a command; return its exit code, or the sentence with which it ended."""
+    """Run a command; return its exit code, or its final message."""
     _refuse_repetition(words)
     try:
         code = app(words or ["--help"], standalone_mode=False)
@@ -411,7 +441,7 @@ def _stopped() -> NoReturn:
 
 
 def _refuse_repetition(words: list[str]) -> None:
-    """What is given twice is a slip: which of the two was meant?"""
+    """Refuse an option that is given twice, since only one of the values can be meant."""
     names = [word.partition("=")[0] for word in words if word.startswith("--")]
     for name in names:
         if names.count(name) > 1 and name not in MAY_BE_REPEATED:
@@ -419,7 +449,7 @@ def _refuse_repetition(words: list[str]) -> None:
 
 
 def _fail(reason: str) -> NoReturn:
-    """One line of a bearable length on the error output, exit 2."""
+    """Print one line of limited length to stderr and exit with 2."""
     reason = " ".join(reason.split())
     if len(reason) > LONGEST_REASON:
         reason = f"{reason[: LONGEST_REASON // 2]} … {reason[-LONGEST_REASON // 2 :]}"

@@ -1,4 +1,4 @@
-"""Progress bars of the commands: on the error output, and only where somebody looks at it."""
+"""Progress bars of the commands, on stderr and only in a terminal."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColum
 
 
 def progress(time: ProgressColumn) -> Progress:
-    """A bar for each task, with its count and ``time``."""
+    """A progress display with a count and ``time`` for each task."""
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), time)
     return Progress(*columns, console=console, disable=not console.is_terminal)

@@ -1,4 +1,4 @@
-"""``hanlin replay``: a record, checked and shown."""
+"""``hanlin replay``: check and print a record."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from hanlin.core.verbs.generic import CHANCE
 
 
 def replay(file: Path, words: Sequence[str], as_json: bool) -> None:
-    """Read the record; print it ply by ply as JSON, or how it ended. A bad record: one line with its place, exit 2.
+    """Print a record ply by ply as JSON, or its final position. For a bad record print one line with the place and exit with 2.
 
-    HanlinError where the file can't be read, or for a data file that the record doesn't ask for.
+    HanlinError if the file can't be read, or for a data file that the record doesn't need.
     """
     record = read_record_of(file, words)
     if as_json:

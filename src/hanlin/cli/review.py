@@ -1,4 +1,4 @@
-"""``hanlin review``: a record read afterwards, decision by decision."""
+"""``hanlin review``: review a recorded game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from hanlin.lab.review_page import EVENTS, fall_in_words, names_of, page, percen
 
 
 def run(file: Path, words: list[str], seconds: float, as_json: bool, as_html: bool) -> None:
-    """Review the record, with a progress bar on stderr; print it."""
+    """Review a record with a progress bar on stderr, and print the review."""
     record = read_record_of(file, words)
     names = record.tags.get("Seats", "").split("|") if "Seats" in record.tags else None
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
@@ -29,7 +29,7 @@ def run(file: Path, words: list[str], seconds: float, as_json: bool, as_html: bo
         print(json.dumps(found.as_json(), ensure_ascii=False))
     elif as_html:
         text = page(found, partial(said, record.end), partial(happened, record.end))
-        # An output that does not know all letters gets them as HTML writes them.
+        # Characters that the output's encoding lacks become HTML references.
         print(text.encode(sys.stdout.encoding or "utf-8", "xmlcharrefreplace").decode(sys.stdout.encoding or "utf-8"))
     else:
         print("\n".join(_in_words(found, record.end)))
@@ -38,7 +38,7 @@ def run(file: Path, words: list[str], seconds: float, as_json: bool, as_html: bo
 def _in_words(found: Review, end: Position) -> list[str]:
     names = names_of(found)
     decisions = {decision.ply: decision for decision in found.decisions}
-    lines = [f"{len(decisions)} decisions, judged by what each player saw at the time"]
+    lines = [f"{len(decisions)} decisions, evaluated from each player's view at the time"]
     falls = found.falls()
     for number, (name, seat) in enumerate(zip(names, found.seats, strict=True)):
         lines.append(

@@ -1,4 +1,4 @@
-"""``hanlin selfplay``: games for machines to learn from."""
+"""``hanlin selfplay``: training examples from games of bots."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def selfplay(
     processes: int,
     ray: str | None,
 ) -> None:
-    """Play, with a progress bar on stderr, and say how much there is to learn from."""
+    """Play with a progress bar on stderr, and print the number of decisions."""
     of = find_game(name)
     job = SelfPlay(
         game=of.name,
@@ -48,5 +48,5 @@ def selfplay(
             decisions = self_play(job, out, processes, ray, over)
         except KeyboardInterrupt:
             played = min(done * job.piece_size, games)
-            stop(f"{played} of {games} games are in {out}", "The same command goes on.")
+            stop(f"{played} of {games} games are in {out}", "Run the same command to continue.")
     print(f"{games} games, {decisions} decisions in {out}")

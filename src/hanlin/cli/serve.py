@@ -1,4 +1,4 @@
-"""``hanlin serve``: the table at an address of this machine."""
+"""``hanlin serve``: the web app."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from hanlin.server.notifications.mail import mail_server
 from hanlin.server.run import run
 
 NEXT_PORTS = 50
-"""How many ports after the wanted one are tried when it is taken."""
+"""Number of following ports to try if the port is in use."""
 
 
 def serve(
@@ -33,11 +33,11 @@ def serve(
     database: str = "",
     smtp: str = "",
 ) -> None:
-    """Serve until interrupted. Says at which address; where the port is taken, the next free one, saying so.
+    """Run the web app until interrupted, and print its address. If the port is in use, the next free one is taken.
 
-    ``allowed_hosts``: names beside this machine's own by which browsers may ask for it; ``*`` for any. ``proxy``: a proxy
-    stands before it. ``database``: the address of a PostgreSQL database in place of the folder, for one process or several.
-    ``smtp``: where mails are handed in, to tell people that it is their turn.
+    ``allowed_hosts``: additional host names; ``*`` for any. ``proxy``: trust the headers of a reverse proxy. ``database``: the
+    URL of a PostgreSQL database instead of the folder, for one or several processes. ``smtp``: the URL of a mail server, for
+    notifications.
     """
     host = host.removeprefix("[").removesuffix("]")
     if smtp:
@@ -59,7 +59,7 @@ def serve(
 
 
 def unusable(folder: Path, error: OSError) -> str:
-    """The sentence about a data folder that can't be used."""
+    """The error message for a data folder that can't be used."""
     said = _("The data folder {folder} can't be used: {reason}. Choose another folder with --data.")
     return said.format(folder=folder, reason=error.strerror or error)
 
@@ -75,7 +75,7 @@ def _serve_database(
 
 
 def default_folder() -> Path:
-    """Where tables are kept: in the data home of the platform. HanlinError for a user without one."""
+    """The default data folder, in the data home of the platform; HanlinError for a user without one."""
     home = data_home()
     if home is None:
         raise HanlinError(_("There is no home folder in which tables could be kept: name a folder with --data."))
@@ -83,7 +83,7 @@ def default_folder() -> Path:
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """A listening socket at the port, or at the next free one after it. HanlinError where there is none to be had."""
+    """A listening socket at the port or the next free one; HanlinError if there is none."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for candidate in range(port, min(port + NEXT_PORTS + 1, 65536)):
         try:
@@ -107,7 +107,7 @@ def _bound(family: socket.AddressFamily, host: str, port: int) -> socket.socket:
         if os.name == "posix":
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if host == "::" and socket.has_dualstack_ipv6():
-            listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)  # All addresses, those of IPv4 as well.
+            listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)  # All addresses, including IPv4.
         listener.bind((host, port))
     except (OSError, UnicodeError):
         listener.close()
@@ -117,9 +117,10 @@ def _bound(family: socket.AddressFamily, host: str, port: int) -> socket.socket:
 
 def _cannot_listen(host: str, port: int, error: OSError | UnicodeError) -> str:
     if isinstance(error, PermissionError):
-        said = _("Port {port} is the administrator's: choose another with --port, such as 8888, and put a proxy before it.")
+        said = _("Port {port} needs administrator rights: choose another with --port, such as 8888, and put a reverse proxy "
+                 "in front.")  # fmt: skip
         return said.format(port=port)
-    reason = getattr(error, "strerror", None) or _("that is no address")
+    reason = getattr(error, "strerror", None) or _("invalid address")
     return _("Hanlin can't listen at {address}: {reason}. Choose another address with --host.").format(
         address=host, reason=reason
     )
@@ -132,9 +133,9 @@ def _address(host: str, port: int) -> str:
 
 def _announce(address: str, folder: str, open_browser: bool) -> None:
     try:
-        print(_("Hanlin is at {address}").format(address=address))
-        print(_("Tables are kept in {folder}. Ctrl-C ends.").format(folder=folder), flush=True)
+        print(_("Hanlin is running at {address}").format(address=address))
+        print(_("Data: {folder}. Press Ctrl-C to stop.").format(folder=folder), flush=True)
     except OSError:
-        forget_output()  # It serves whether or not this is read.
+        forget_output()  # The server runs even if the output is closed.
     if open_browser:
         webbrowser.open(address)

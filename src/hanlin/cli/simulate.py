@@ -6,12 +6,11 @@ import json
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
-from rich.progress import Progress, TaskID, TimeRemainingColumn
+from rich.progress import TimeRemainingColumn
 
-from hanlin.bots.simulate import Games, Summary, count, play_games
+from hanlin.bots.simulate import Summary
 from hanlin.cli.progress import progress
 from hanlin.cli.stopping import stop
 from hanlin.cli.words import read_list, read_options, read_seed
@@ -24,7 +23,7 @@ from hanlin.lab.jobs import simulate as simulate_job
 
 @dataclass(frozen=True, kw_only=True)
 class Wanted:
-    """What a simulation leaves behind, and where it is played: on all cores, in processes, on a Ray cluster."""
+    """The outputs of a simulation, and where it runs: on all cores, in processes, or on a Ray cluster."""
 
     records: Path | None = None
     out: Path | None = None
@@ -35,7 +34,7 @@ class Wanted:
 
     @property
     def spread(self) -> bool:
-        """Whether other processes play."""
+        """Whether it runs in pieces, in other processes or kept in a folder."""
         return self.processes > 1 or self.ray is not None or self.keep is not None
 
 
@@ -50,7 +49,7 @@ def simulate(
     wanted: Wanted,
     as_json: bool,
 ) -> None:
-    """Play, with a progress bar on stderr, write the tables that are wanted, and print a summary."""
+    """Play with a progress bar on stderr, write the tables asked for, and print a summary."""
     job = Simulation(
         game=name,
         players=players,
@@ -59,7 +58,7 @@ def simulate(
         seed=read_seed(seed),
         options=read_options(find_game(name), words),
         keep_seats=keep_seats,
-        whole=wanted.decisions is not None,
+        whole=wanted.decisions is not None or wanted.records is not None,
     )
     about = {
         "game": job.start.game.name,
@@ -68,11 +67,11 @@ def simulate(
         "seed": job.seed,
     }
     if wanted.spread and wanted.records is not None:
-        raise HanlinError("Records are written by this process: leave out --records, or --processes, --ray and --keep.")
+        raise HanlinError("Only a single process writes records: leave out --records, or --processes, --ray and --keep.")
     for file in (wanted.out, wanted.decisions):
         if file is not None:
             check_file(file)
-    tables = GameTables(job.start, job.seed, job.whole) if wanted.out or wanted.decisions else None
+    tables = GameTables(job.start, job.seed, wanted.decisions is not None) if wanted.out or wanted.decisions else None
     began = time.perf_counter()
     summary, stopped = job.summary(), False
     try:
@@ -80,7 +79,7 @@ def simulate(
     except KeyboardInterrupt:
         stopped = True
     if stopped and not summary.games:
-        stop("no game was over", _how_to_go_on(wanted))
+        stop("no game was finished", _how_to_go_on(wanted))
     seconds = time.perf_counter() - began
     if tables is not None and wanted.out is not None:
         write(tables.games(), wanted.out)
@@ -96,42 +95,25 @@ def simulate(
 
 def _how_to_go_on(wanted: Wanted) -> str:
     if wanted.keep is not None:
-        return f"What is over is kept in {wanted.keep}: the same command goes on."
-    return "Nothing is kept to go on from; with --keep FOLDER a simulation goes on where it was stopped."
+        return f"Finished games are kept in {wanted.keep}; run the same command to continue."
+    return "No games were kept. With --keep FOLDER you can continue a stopped simulation."
 
 
 def _play(job: Simulation, wanted: Wanted, tables: GameTables | None, summary: Summary) -> None:
-    """Play, and add each game to the tables and to the summary as soon as it is over."""
-
-    def over(first: int, played: Games) -> None:
-        count(summary, played)
-        if tables is not None:
-            tables.add(first, played)
-
+    """Play, and add each game to the tables and to the summary as soon as it is finished."""
     with progress(TimeRemainingColumn()) as bar:
-        if wanted.spread:
-            task = bar.add_task(job.start.game.name, total=job.pieces)
-            done = partial(_completed, bar, task)
-            simulate_job(job, wanted.processes, wanted.ray, wanted.keep, done, tables, summary)
-            return
         task = bar.add_task(job.start.game.name, total=job.games)
-        play_games(
-            find_game(job.game),
-            job.players,
-            job.options,
-            job.bots,
-            job.games,
-            job.seed,
-            keep_seats=job.keep_seats,
+        simulate_job(
+            job,
+            wanted.processes,
+            wanted.ray,
+            wanted.keep,
+            lambda done: bar.update(task, completed=done),
+            tables,
+            summary,
+            threads=not wanted.spread,
             records=wanted.records,
-            progress=partial(_completed, bar, task),
-            each=over,
-            one_by_one=job.whole,
         )
-
-
-def _completed(bar: Progress, task: TaskID, done: int) -> None:
-    bar.update(task, completed=done)
 
 
 def _in_words(summary: Summary, seconds: float) -> str:

@@ -1,4 +1,4 @@
-"""What a command says when Ctrl-C stops it: how far it came, and how to go on. Exit 130, as a shell expects it."""
+"""The message of a command that Ctrl-C stops: its progress, and how to continue. Exit code 130, as shells expect."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ STOPPED = 130
 
 
 def stop(reached: str, go_on: str = "") -> NoReturn:
-    """One or two sentences on the error output, exit 130."""
-    said = f"hanlin: stopped: {reached}." + (f" {go_on}" if go_on else "")
+    """Print one or two sentences to stderr and exit with 130."""
+    message = f"hanlin: stopped: {reached}." + (f" {go_on}" if go_on else "")
     with suppress(OSError):
         sys.stdout.flush()
-        print(said, file=sys.stderr, flush=True)
+        print(message, file=sys.stderr, flush=True)
     sys.exit(STOPPED)

@@ -1,4 +1,4 @@
-"""``hanlin warm``: compile ahead of need."""
+"""``hanlin warm``: compile ahead of time."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from hanlin.lab import playouts
 
 
 def warm_vector(of: Game) -> None:
-    """Compile thousands of games at once, or load it from the cache."""
+    """Compile the vector environment of a game, or load it from the cache."""
     if size_of(of.features(of.players[0])):
         many = VectorGames(of.name, envs=1).reset(1)
         many.step(many.legal[:, 0])
 
 
 def warm_environment(of: Game) -> None:
-    """Compile a step of one game, or load it from the cache."""
+    """Compile a step of an environment, or load it from the cache."""
     if size_of(of.features(of.players[0])):
         Play(of.name, None, {}).begin(1)
 
@@ -36,11 +36,11 @@ def warm_monte_carlo(of: Game) -> None:
 
 
 MACHINES = {"vector": warm_vector, "environment": warm_environment, "monte carlo": warm_monte_carlo}
-"""What machines that learn need of a game beside what players need."""
+"""Additional steps for environments and playouts, by name."""
 
 
 def warm(names: list[str], envs: bool = False) -> None:
-    """Compile the named games (all if none), with a progress bar for each; with ``envs`` also what machines that learn need."""
+    """Compile games (default: all) with a progress bar for each; with ``envs`` also environments and playouts."""
     chosen = [find_game(name) for name in names] or list(games().values())
     if PLAIN:
         raise HanlinError("There is nothing to compile: HANLIN_PLAIN is set, or Numba is not installed.")

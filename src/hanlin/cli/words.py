@@ -1,4 +1,4 @@
-"""What a person types after a command, read and checked: lists, seeds, options of a game."""
+"""Parsing of command line arguments: lists, seeds, options of a game."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from hanlin.core.position.record import Record, read_record_file
 
 
 def read_list(text: str) -> list[str]:
-    """The words between commas, blanks left out; HanlinError where there is nothing before, between or after the commas."""
+    """Split a list at its commas and strip blanks; HanlinError for an empty item."""
     words = [word.strip() for word in text.split(",")]
     if not all(words):
-        raise HanlinError(f"The list {text!r} has an empty place; write the names with a comma between them.")
+        raise HanlinError(f"The list {text!r} has an empty item; separate names with single commas.")
     return words
 
 
 def read_seed(text: str) -> str:
-    """A seed as it was typed; HanlinError where it is no text."""
+    """A seed as it was typed; HanlinError unless it is valid text."""
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise HanlinError("The seed is no UTF-8 text; choose letters and digits.") from None
+        raise HanlinError("The seed is not valid UTF-8; use letters and digits.") from None
     return text
 
 
 def read_options(game: Game, words: Sequence[str]) -> dict[str, Any]:
-    """The options of a game from ``NAME`` and ``NAME=VALUE``; HanlinError for one unknown, ill-fitting or given twice."""
+    """The options of a game from ``NAME`` and ``NAME=VALUE``; HanlinError for an unknown, invalid or repeated option."""
     options: dict[str, Any] = {}
     for word in words:
         name, value = game.read_option(word)
@@ -41,13 +41,13 @@ def read_options(game: Game, words: Sequence[str]) -> dict[str, Any]:
 
 
 def read_files(words: Sequence[str]) -> dict[str, Path]:
-    """Data files by the option that takes them, from ``NAME=FILE``; HanlinError for one given twice or without a file."""
+    """Data files by option, from ``NAME=FILE``; HanlinError for a repeated option or a missing file."""
     files: dict[str, Path] = {}
     for word in words:
         name, equals, file = word.partition("=")
         if not equals or not file:
             raise HanlinError(
-                f"A record brings its options with it; only data files are given: --option map=FILE, not {word!r}."
+                f"A record contains its options; only data files can be given, as --option map=FILE, not {word!r}."
             )
         if name in files:
             raise HanlinError(f"The option {name} is given twice.")
@@ -56,9 +56,9 @@ def read_files(words: Sequence[str]) -> dict[str, Path]:
 
 
 def read_record_of(file: Path, words: Sequence[str]) -> Record:
-    """The record in a file, with its data files from ``NAME=FILE``. A bad record: one line with its place, exit 2.
+    """Read a record with its data files from ``NAME=FILE``. For a bad record print one line with the place and exit with 2.
 
-    HanlinError where the file can't be read, or for a data file that the record doesn't ask for.
+    HanlinError if the file can't be read, or for a data file that the record doesn't need.
     """
     files = read_files(words)
     try:
@@ -70,7 +70,7 @@ def read_record_of(file: Path, words: Sequence[str]) -> Record:
         raise HanlinError(f"{file} can't be read: {error.strerror}.") from None
     for name in files:
         if name not in (option.name for option in record.game.options if option.file):
-            raise HanlinError(f"{record.game.name} has no data file of the name {name!r}.")
+            raise HanlinError(f"{record.game.name} has no data file {name!r}.")
         if name.capitalize() not in record.tags:
-            raise HanlinError(f"This game was played with the {name} that Hanlin ships; leave {name}=… out.")
+            raise HanlinError(f"This game was played with a {name} that Hanlin includes; leave {name}=… out.")
     return record

@@ -1,4 +1,4 @@
-"""The yardsticks of the bench: programs in C that play one game at random (``bench/yardstick``)."""
+"""C programs that play a game at random, for comparison in the bench (``bench/yardstick``)."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ FLAGS = ("-O3", "-march=native")
 
 
 def compiler() -> str | None:
-    """The C compiler of this machine, if it has one."""
+    """The C compiler of this machine, or None."""
     return shutil.which(os.environ.get("CC", "cc"))
 
 
 class Yardstick:
-    """A program NAME.c of a folder, compiled to ``into``."""
+    """A C program, compiled to the folder ``into``."""
 
     def __init__(self, source: Path, into: Path, compiled_by: str) -> None:
         self.program = into / source.stem
         subprocess.run([compiled_by, *FLAGS, "-o", str(self.program), str(source)], check=True)
 
     def play(self, players: int, games: int, seed: int = 1) -> dict[str, Any]:
-        """Play that many games: their CPU ``seconds``, and means of ``decisions`` and, by seat, of ``points`` and ``wins``."""
+        """Play games; return their CPU ``seconds``, and the means of ``decisions`` and, by seat, of ``points`` and ``wins``."""
         run = subprocess.run(
             [str(self.program), str(players), str(games), str(seed)], check=True, stdout=subprocess.PIPE, text=True
         )

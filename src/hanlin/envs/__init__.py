@@ -1,15 +1,15 @@
-"""The games as environments, for people who teach machines to play: PettingZoo, Gymnasium and OpenSpiel.
+"""Environments for reinforcement learning and search: PettingZoo, Gymnasium, OpenSpiel, and vectorised games.
 
-    layout("china", 4)                          what the numbers of an observation are
-    aec("china", players=4, fortresses=True)    all seats, one after the other (PettingZoo AEC)
-    parallel("china", players=4)                all seats, all asked at each step (PettingZoo Parallel)
-    gym("china", players=4, opponents=["greedy"])   one seat against opponents of the house (Gymnasium)
-    vector("china", players=4, envs=4096, threads=2)   thousands of games at once: arrays that machine code fills
-    gym_vector("china", players=4, num_envs=4096)   one seat of each among random opponents (Gymnasium's VectorEnv)
+    layout("china", 4)                          the named blocks of an observation
+    aec("china", players=4, fortresses=True)    all seats in turn (PettingZoo AEC)
+    parallel("china", players=4)                all seats act in each step (PettingZoo Parallel)
+    gym("china", players=4, opponents=["greedy"])   one seat against built-in bots (Gymnasium)
+    vector("china", players=4, envs=4096, threads=2)   thousands of games at once, as NumPy arrays
+    gym_vector("china", players=4, num_envs=4096)   one seat of each against random opponents (Gymnasium's VectorEnv)
 
 Importing ``hanlin.envs.openspiel`` registers the games with OpenSpiel: ``pyspiel.load_game("hanlin_china(players=4)")``.
-Importing this registers ``hanlin/China-v0`` and its like with Gymnasium and PettingZoo, where they are installed. ``vector``
-needs nothing but Hanlin, all others the extra ``envs``.
+Importing this package registers ``hanlin/China-v0`` and so on with Gymnasium and PettingZoo, if they are installed. ``vector``
+needs no other library, all others need the extra ``envs``.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ __all__ = ["aec", "gym", "gym_vector", "layout", "parallel", "vector"]
 
 
 class MissingExtra(HanlinError, ImportError):
-    """What an environment needs is not installed."""
+    """A library that an environment needs is not installed."""
 
 
 def layout(game: str, players: int) -> tuple[Feature, ...]:
-    """The named blocks of an observation, in their order: name, size, and what the numbers are.
+    """The named blocks of an observation, in order: name, size, and meaning.
 
-    Seats come in turn order from the observer; most numbers lie between -1 and 1.
+    Seats are in turn order from the observer; most numbers are between -1 and 1.
     """
     found = find_game(game)
     found.check_players(players)
@@ -47,47 +47,47 @@ def layout(game: str, players: int) -> tuple[Feature, ...]:
 
 
 def aec(game: str, players: int | None = None, **settings: Any) -> SeatsEnv:
-    """A PettingZoo environment (AEC) of the game, see ``hanlin.envs.pettingzoo.SeatsEnv`` for settings and options."""
-    made: SeatsEnv = _room("pettingzoo").SeatsEnv(game, players, **settings)
+    """Make a PettingZoo environment (AEC), see ``hanlin.envs.pettingzoo.SeatsEnv`` for settings and options."""
+    made: SeatsEnv = _module("pettingzoo").SeatsEnv(game, players, **settings)
     return made
 
 
 def parallel(game: str, players: int | None = None, **settings: Any) -> AllSeatsEnv:
-    """A PettingZoo environment (Parallel) of the game, see ``hanlin.envs.pettingzoo.AllSeatsEnv`` for settings and options."""
-    made: AllSeatsEnv = _room("pettingzoo").AllSeatsEnv(game, players, **settings)
+    """Make a PettingZoo environment (Parallel), see ``hanlin.envs.pettingzoo.AllSeatsEnv`` for settings and options."""
+    made: AllSeatsEnv = _module("pettingzoo").AllSeatsEnv(game, players, **settings)
     return made
 
 
 def gym(game: str, players: int | None = None, **settings: Any) -> SeatEnv:
-    """A Gymnasium environment of one seat, see ``hanlin.envs.gymnasium.SeatEnv`` for settings and options."""
-    made: SeatEnv = _room("gymnasium").SeatEnv(game, players, **settings)
+    """Make a Gymnasium environment of one seat, see ``hanlin.envs.gymnasium.SeatEnv`` for settings and options."""
+    made: SeatEnv = _module("gymnasium").SeatEnv(game, players, **settings)
     return made
 
 
 def missing(library: str) -> MissingExtra:
-    """The error that says what to install, for a room whose library is not there."""
+    """The error for a missing library, with what to install."""
     return MissingExtra(f"This environment needs {library}, which is not installed: pip install 'hanlin[envs]'.")
 
 
 def vector(game: str, players: int | None = None, *, envs: int, **settings: Any) -> VectorGames:
-    """Thousands of games at once at compiled speed, see ``hanlin.envs.vector_games.VectorGames`` for settings and options."""
+    """Make many games that are stepped together, see ``hanlin.envs.vector_games.VectorGames`` for settings and options."""
     from hanlin.envs.vector_games import VectorGames
 
     return VectorGames(game, players, envs=envs, **settings)
 
 
 def gym_vector(game: str, players: int | None = None, *, num_envs: int = 1, **settings: Any) -> SeatVectorEnv:
-    """A vector environment of Gymnasium, see ``hanlin.envs.gymnasium_vector.SeatVectorEnv`` for settings and options."""
-    made: SeatVectorEnv = _room("gymnasium_vector").SeatVectorEnv(game, players, num_envs=num_envs, **settings)
+    """Make a Gymnasium vector environment, see ``hanlin.envs.gymnasium_vector.SeatVectorEnv`` for settings and options."""
+    made: SeatVectorEnv = _module("gymnasium_vector").SeatVectorEnv(game, players, num_envs=num_envs, **settings)
     return made
 
 
-def _room(name: str) -> Any:
+def _module(name: str) -> Any:
     return import_module(f"hanlin.envs.{name}")
 
 
 def registered_name(game: str) -> str:
-    """The name of a game's environments at Gymnasium and PettingZoo: ``hanlin/YearOfTheDragon-v0``."""
+    """The id of a game's environments in Gymnasium and PettingZoo: ``hanlin/YearOfTheDragon-v0``."""
     return f"hanlin/{''.join(word.capitalize() for word in game.split('_'))}-v0"
 
 

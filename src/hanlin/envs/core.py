@@ -1,4 +1,4 @@
-"""A game that is played by numbers: the ground that the environments stand on. A step is one call of machine code."""
+"""A game played by action numbers: the base of the environments. A step is one call of machine code."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from hanlin.core.verbs.features import size_of
 from hanlin.core.verbs.generic import CHANCE, OVER, actions, actor, hide, observe, play, sample, seen_only_by, weights
 
 BEGIN = -1
-"""In place of a number: nobody plays; chance may act, if it is its turn."""
-LOOK = -2
-"""In place of a number: nothing is played, a seat looks."""
-LOOK_FROM_OUTSIDE = -3
-"""The same, with what a spectator knows."""
-LOOK_THROUGH = -4
-"""The same, with nothing hidden."""
+"""Instead of an action number: play no action; chance may act, if it is its turn."""
+OBSERVE = -2
+"""Instead of an action number: only write the observation of a seat."""
+OBSERVE_AS_SPECTATOR = -3
+"""Instead of an action number: only write an observation, from the view of a spectator."""
+OBSERVE_ALL = -4
+"""Instead of an action number: only write an observation, from the whole state."""
 ILLEGAL = -9
-"""In place of an actor: no legal action has that number, and nothing has changed."""
+"""Instead of an actor: no legal action has that number, and nothing has changed."""
 WHOLE, SEEN = 0, 1
-"""What the two states of a game hold: all of it, and what a seat sees of it."""
+"""The two states of a game: the whole state, and the view of a seat."""
 REWARDS = ("win", "margin", "points")
-NO_CHANCES = np.zeros(0, np.int64)
-"""Where no weights are written, chance acts by itself."""
+NO_WEIGHTS = np.zeros(0, np.int64)
+"""Without space for weights, chance is sampled automatically."""
 
 
 @entry
@@ -49,19 +49,18 @@ def step(
     chances: Any,
     generators: Any,
 ) -> int:
-    """Play the action of that number for the actor (or BEGIN), and what follows; or have ``seat`` look (LOOK).
+    """Play the action with that number for the actor (or BEGIN), or write the observation of ``seat`` (OBSERVE…).
 
-    Without room in ``chances`` chance acts by itself, from ``generators[0]``. With room there it is an actor: the number of an
-    outcome is its place in the list, and ``chances`` gets the weights. Afterwards codes[:count[0]] are the actor's legal
-    actions, count[1] is the one seat that saw the outcome just played (-1: all), ``mask`` (where it has room) has a 1 for the
-    number of each, and ``out`` (where it has room) holds what the actor observes, or what the looking seat does. Returns the
-    actor, OVER, or ILLEGAL.
+    If ``chances`` is empty, chance is sampled from ``generators[0]``. Otherwise chance is an actor: outcomes are numbered by
+    their index in the list of outcomes, and ``chances`` gets their weights. Afterwards codes[:count[0]] are the actor's legal
+    actions, count[1] is the only seat that saw the outcome just played (-1: all saw it), ``mask`` (unless empty) has a 1 for
+    the number of each legal action, and ``out`` (unless empty) holds the observation. Returns the actor, OVER, or ILLEGAL.
     """
-    if number < LOOK_THROUGH:
+    if number < OBSERVE_ALL:
         return ILLEGAL
     whole, n = states[WHOLE], int(count[0])
-    looks = seat
-    if number > LOOK:
+    observer = seat
+    if number > OBSERVE:
         code = -1
         if number >= 0 and actor(whole) == CHANCE:
             code = int(codes[number]) if number < n else -1
@@ -81,25 +80,25 @@ def step(
             play(whole, code)
         while len(chances) == 0 and actor(whole) == CHANCE:
             play(whole, sample(whole, generators[0]))
-        looks = actor(whole)
+        observer = actor(whole)
         count[0] = 0
-        if looks >= CHANCE:
+        if observer >= CHANCE:
             count[0] = actions(whole, codes)
-        if looks >= 0 and len(mask) > 0:
+        if observer >= 0 and len(mask) > 0:
             for k in range(count[0]):
                 mask[numbers[codes[k]]] = 1
-        if looks == CHANCE:
+        if observer == CHANCE:
             weights(whole, chances)
-    if looks >= 0 and len(out) > 0:
+    if observer >= 0 and len(out) > 0:
         states[SEEN] = whole
-        if number != LOOK_THROUGH:
-            hide(states[SEEN], -1 if number == LOOK_FROM_OUTSIDE else looks)
-        observe(states[SEEN], looks, out)
+        if number != OBSERVE_ALL:
+            hide(states[SEEN], -1 if number == OBSERVE_AS_SPECTATOR else observer)
+        observe(states[SEEN], observer, out)
     return int(actor(whole))
 
 
 def final_rewards(position: Position, reward: str) -> list[float]:
-    """What each seat gets for a game: a share of the win ("win"), points ahead of the best other ("margin"), or points."""
+    """The final reward of each seat: its share of the win ("win"), its lead over the best other ("margin"), or its points."""
     points = position.scores
     if reward == "points":
         return [float(own) for own in points]
@@ -110,33 +109,33 @@ def final_rewards(position: Position, reward: str) -> list[float]:
 
 
 def seed_or_any(seed: Any) -> int | str:
-    """A seed as it was given, or one that nobody knows where none was; BadOption where it is no whole number."""
+    """The given seed, or a random one for None; BadOption unless it is a whole number."""
     if seed is None:
         return secrets.token_hex(16)
     number = seed_of(seed)
     if number is None:
-        raise BadOption("A seed is a whole number of at most 128 bits, or None.")
+        raise BadOption("A seed must be a whole number of at most 128 bits, or None.")
     return number
 
 
 def action_number(action: Any) -> int:
-    """An action as a whole number; IllegalAction for everything else, such as a fraction, a text or a truth value."""
+    """An action as a whole number; IllegalAction for anything else, such as a fraction, a text or a bool."""
     number = whole(action)
     if number is None and isinstance(action, np.ndarray) and action.size == 1:
         number = whole(action.reshape(-1)[0])
     if number is None:
-        raise IllegalAction(f"An action is the number of one that is legal now, so a whole number, not {described(action)}.")
+        raise IllegalAction(f"An action must be the number of a legal action, so a whole number, not {described(action)}.")
     return number
 
 
 def check_reward(reward: str) -> None:
-    """BadOption where there is no such reward."""
+    """Raise BadOption for an unknown kind of reward."""
     if reward not in REWARDS:
         raise BadOption(f"reward can't be {reward!r}; choose one of: {', '.join(REWARDS)}.")
 
 
 class Mask(np.ndarray[Any, Any]):
-    """Zeros and ones, of which the ones are found quickly: NumPy looks at truth values many at once, at bytes one by one."""
+    """An int8 array of zeros and ones with a fast ``nonzero``, which NumPy vectorises for bools only."""
 
     def nonzero(self) -> tuple[NDArray[np.intp], ...]:
         ones: NDArray[np.bool_] = self.view(np.ndarray) != 0
@@ -144,10 +143,10 @@ class Mask(np.ndarray[Any, Any]):
 
 
 class Play:
-    """A game in play: whose turn it is, what that seat observes, what it may do by numbers, how it ended.
+    """A game in progress: the actor, its observation, its legal actions by number, and the final rewards.
 
-    ``seen`` (float32) and ``mask`` (int8) are the observation and the legal actions of ``actor``: arrays that the next step
-    writes anew. Two plays with the same seed and the same numbers are the same.
+    ``seen`` (float32) and ``mask`` (int8) are the observation and the legal actions of ``actor``. The arrays are reused by
+    every step. Equal seeds and action numbers give equal games.
     """
 
     def __init__(self, game: str, players: int | None, options: dict[str, Any], reward: str = "win") -> None:
@@ -158,7 +157,7 @@ class Play:
         self.players = self.start.players
         features = self.game.features(self.players)
         if not features:
-            raise HanlinError(f"{self.game.name} gives no observations, so there is nothing to learn from.")
+            raise HanlinError(f"{self.game.name} has no observations, so it can't be an environment.")
         space = self.game.action_space(self.players)
         self.numbers: NDArray[np.int32] = space.numbers
         self.size = space.size
@@ -171,12 +170,12 @@ class Play:
         self._generators = np.zeros(1, GENERATOR)
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
-        """A copy, or what was pickled: nobody may write to its numbers either, so that it plays by the same machine code."""
+        """Restore a copy or pickle; its table of numbers is read-only, too, so that the same machine code applies."""
         self.__dict__.update(kept)
         self.numbers.flags.writeable = False
 
     def begin(self, seed: int | None = None, position: Position | None = None) -> None:
-        """Start anew, from the first state or from a whole position of this game. Without a seed chance is left to chance."""
+        """Start a game from the first state or from a whole position. Without a seed a random one is drawn from the system."""
         start = self.start if position is None else position
         if start.game.name != self.game.name or start.players != self.players or start.seat is not None:
             raise HanlinError(f"This needs a whole position of {self.game.name} for {self.players} players.")
@@ -187,7 +186,7 @@ class Play:
         self.actor = self._step(BEGIN, self.seen)
 
     def play(self, number: Any) -> None:
-        """The action of that number for the actor, and what chance does after it. IllegalAction where it is none now."""
+        """Play the legal action with that number, then sample chance; IllegalAction if there is none."""
         number = action_number(number)
         who = self._step(number if 0 <= number < self.size else ILLEGAL, self.seen)
         if who == ILLEGAL:
@@ -195,20 +194,20 @@ class Play:
         self.actor = who
 
     def look(self, seat: int) -> NDArray[np.float32]:
-        """What a seat observes now: an array of its own."""
+        """The present observation of a seat, as a new array."""
         if seat == self.actor:
             return self.seen.copy()
         out = np.zeros_like(self.seen)
-        self._step(LOOK, out, seat)
+        self._step(OBSERVE, out, seat)
         return out
 
     @property
     def mask(self) -> Mask:
-        """Ones for the numbers of the actor's legal actions: an array that the next step writes anew."""
+        """An array with a 1 for the number of each legal action of the actor; reused by every step."""
         return self._mask.view(Mask)
 
     def is_legal(self, number: Any) -> bool:
-        """Whether that is the number of an action that the actor may take now."""
+        """Whether that is the number of a legal action."""
         found = whole(number)
         return found is not None and 0 <= found < self.size and bool(self._mask[found])
 
@@ -222,19 +221,19 @@ class Play:
         return self._codes[: int(self._count[0])]
 
     def state_seen_by(self, seat: int) -> Any:
-        """A state that shows what ``seat`` sees; the next call writes it anew."""
+        """The view of ``seat`` as a state; reused by every call."""
         self._states[SEEN] = self._states[WHOLE]
         generic.hide(self._states[SEEN], seat)
         return self._states[SEEN]
 
     def rewards(self) -> list[float]:
-        """What each seat gets for the game as it stands: a share of the win, points ahead of the best other, or points."""
+        """The reward of each seat for the present state, as ``final_rewards``."""
         return final_rewards(self.position(), self.reward)
 
     def position(self) -> Position:
-        """The game now, as a position without history."""
+        """The present state as a position without history."""
         return Position(self.game, self._states[:1].copy(), self.start.options)
 
     def _step(self, number: int, out: NDArray[np.float32], seat: int = OVER) -> int:
-        count, mask, chance = self._count, self._mask, NO_CHANCES
+        count, mask, chance = self._count, self._mask, NO_WEIGHTS
         return int(step(self._states, number, seat, self.numbers, self._codes, count, mask, out, chance, self._generators))

@@ -1,4 +1,4 @@
-"""One seat of a game as a Gymnasium environment; opponents of the house have the others."""
+"""One seat of a game as a Gymnasium environment; built-in bots play the other seats."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ except ImportError:
     raise missing("gymnasium") from None
 
 BOUND = 10.0
-"""No number of an observation is larger than this, or smaller than its negative."""
+"""Bound on the absolute value of numbers in observations."""
 ILLEGAL_REWARD = -1.0
-"""For an action that is not legal: it ends the game."""
+"""The reward for an illegal action, which ends the game."""
 
 
 class SeatEnv(gymnasium.Env[dict[str, NDArray[Any]], np.int64]):
-    """A game for the one who sits at ``seat``; None: at a seat that each game draws anew.
+    """A game for the learner at ``seat``; None: at a random seat in each game.
 
-    ``opponents`` names who has the other seats, in turn order from the learner's left; a short list is repeated. Observations,
-    actions and rewards are those of ``hanlin.envs.pettingzoo.SeatsEnv``. An action that is not legal ends the game with a
-    reward of -1; ``action_masks()`` and ``info["action_mask"]`` say which are.
+    ``opponents``: the bots of the other seats, in turn order from the learner's left; a short list is repeated. Observations,
+    actions and rewards are those of ``hanlin.envs.pettingzoo.SeatsEnv``. An illegal action ends the game with a reward of -1;
+    ``action_masks()`` and ``info["action_mask"]`` mark the legal ones.
     """
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": 1}  # noqa: RUF012 (Gymnasium wants a dict)
@@ -71,7 +71,7 @@ class SeatEnv(gymnasium.Env[dict[str, NDArray[Any]], np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
-        """Begin a game, play up to the seat's first decision; equal seeds give equal games."""
+        """Start a game and play up to the learner's first decision; equal seeds give equal games."""
         super().reset(seed=None if seed is None else int(seed_or_any(seed)))
         if self._wanted_seat is None:
             self.seat = int(self.np_random.integers(self.game.players))
@@ -82,9 +82,9 @@ class SeatEnv(gymnasium.Env[dict[str, NDArray[Any]], np.int64]):
         return self._seen(), self._info()
 
     def step(self, action: np.int64) -> tuple[dict[str, NDArray[Any]], float, bool, bool, dict[str, Any]]:
-        """Play the action of that number and let the others answer; one that is not legal ends the game with -1.
+        """Play the action with that number, then the opponents' actions; an illegal action ends the game with -1.
 
-        IllegalAction for what is no whole number; then nothing has changed.
+        IllegalAction if it is not a whole number; then nothing has changed.
         """
         number = action_number(action)
         try:
@@ -96,7 +96,7 @@ class SeatEnv(gymnasium.Env[dict[str, NDArray[Any]], np.int64]):
         return self._seen(), reward, self.game.over, False, self._info()
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Which actions are legal, as ``MaskablePPO`` of sb3-contrib asks for it."""
+        """The mask of legal actions, for ``MaskablePPO`` of sb3-contrib."""
         return np.asarray(self.game.mask).astype(np.bool_)
 
     def render(self) -> Any:
@@ -106,8 +106,8 @@ class SeatEnv(gymnasium.Env[dict[str, NDArray[Any]], np.int64]):
     def _opponents_play(self) -> None:
         while not self.game.over and self.game.actor != self.seat:
             who = self.game.actor
-            mind = self._opponents[((who - self.seat) % self.game.players - 1) % len(self._opponents)]
-            code = mind.decide(self.game.game, self.game.state_seen_by(who), who, self._rng)
+            opponent = self._opponents[((who - self.seat) % self.game.players - 1) % len(self._opponents)]
+            code = opponent.decide(self.game.game, self.game.state_seen_by(who), who, self._rng)
             self.game.play(self.game.numbers[code])
 
     def _seen(self) -> dict[str, NDArray[Any]]:

@@ -1,4 +1,4 @@
-"""One seat in thousands of games at once as a vector environment of Gymnasium, among opponents that play at random."""
+"""One seat in each of many games as a Gymnasium vector environment, against random opponents."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ Seen = dict[str, NDArray[Any]]
 
 
 class SeatVectorEnv(gymnasium.vector.VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
-    """``num_envs`` games for the one who sits at ``seat``; None: at a seat that each game draws anew.
+    """``num_envs`` games for a learner at ``seat``; None: at a random seat in each game.
 
-    Observations are ``{"observation": float32 [num_envs, n], "action_mask": int8 [num_envs, size]}``: the arrays of
-    ``hanlin.envs.vector_games.VectorGames`` themselves, which the next step overwrites; with ``copy`` they are copies. A game
-    that is over begins again in the same step (``AutoresetMode.SAME_STEP``): ``infos["final_obs"]`` holds what the seat
-    observed at the end, ``infos["_final_obs"]`` in which games. Actions must be legal.
+    Observations are ``{"observation": float32 [num_envs, n], "action_mask": int8 [num_envs, size]}``: copies or, with
+    ``copy=False``, the arrays of ``hanlin.envs.vector_games.VectorGames``, which are reused by every step. A finished game is
+    reset in the same step (``AutoresetMode.SAME_STEP``): ``infos["final_obs"]`` holds the learner's last observation, and
+    ``infos["_final_obs"]`` marks these games. Actions must be legal.
     """
 
     metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012 (Gymnasium wants a dict)
@@ -89,7 +89,7 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Seen, NDArray[Any], NDArray[Any]]
         return self._seen(), rewards, over, self._none_cut.copy(), infos
 
     def close_extras(self, **kwargs: Any) -> None:
-        """End the threads."""
+        """Stop the threads."""
         self.games.close()
 
     def _mine(self, array: NDArray[Any]) -> NDArray[Any]:
@@ -99,9 +99,9 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Seen, NDArray[Any], NDArray[Any]]
         return {"observation": self._mine(self.games.observations), "action_mask": self._mine(self.games.masks)}
 
     def _ends(self, over: NDArray[np.bool_]) -> NDArray[np.object_]:
-        """What the seat observed at the end of each game that is over; nothing is legal there any more."""
+        """The learner's last observation of each finished game, with an empty mask."""
         ends = np.full(self.num_envs, None, object)
         for number in np.flatnonzero(over):
-            nothing = np.zeros(self.games.space.size, np.int8)
-            ends[number] = {"observation": self.games.last_observations[number].copy(), "action_mask": nothing}
+            empty = np.zeros(self.games.space.size, np.int8)
+            ends[number] = {"observation": self.games.last_observations[number].copy(), "action_mask": empty}
         return ends

@@ -5,9 +5,10 @@
     game = pyspiel.load_game("hanlin_china(players=4,fortresses=true)")
 
 Parameters are ``players``, the options of the game, and ``reward`` (``win``, ``margin`` or ``points``). Actions are the numbers
-of the game's action space; an outcome of chance is numbered by its place in the list of outcomes. Action strings are the texts
-of the notation. The observation tensor is laid out as ``hanlin.envs.layout`` says; that of an information state has in front
-of it the plies as the player knows them (``REMEMBERED``), two numbers each: who acted, and what.
+of the game's action space. Chance outcomes are numbered 0 … k−1 within a state; the same number means different outcomes in
+different states. Action strings are the texts of the notation. The observation tensor has the layout of ``hanlin.envs.layout``;
+the information state tensor begins with the last plies as the player knows them (``REMEMBERED``), with two numbers each: the
+actor and the action.
 """
 
 from __future__ import annotations
@@ -26,8 +27,8 @@ from hanlin.core.verbs.defaults import LOG, is_own, reason_of
 from hanlin.core.verbs.generic import CHANCE, OVER
 from hanlin.core.verbs.options import Option
 from hanlin.envs import missing
-from hanlin.envs.core import LOOK, LOOK_FROM_OUTSIDE, LOOK_THROUGH, action_number, check_reward, final_rewards
-from hanlin.envs.ply_state import Line, Table, table
+from hanlin.envs.core import OBSERVE, OBSERVE_ALL, OBSERVE_AS_SPECTATOR, action_number, check_reward, final_rewards
+from hanlin.envs.ply_state import PlyHistory, Setup, setup
 
 try:
     import pyspiel
@@ -35,114 +36,114 @@ except ImportError:
     raise missing("open-spiel") from None
 
 REMEMBERED = 512
-"""Plies in the tensor of an information state, the latest ones; random games have up to 350."""
+"""The number of latest plies in the information state tensor; random games have up to 350."""
 FARTHEST = 1000.0
-"""No margin and no points are larger than this, or smaller than its negative."""
+"""Bound on the absolute value of margins and points."""
 LARGEST_CODE = 2**18
-"""The code of an action is smaller than this."""
+"""Upper limit of action codes."""
 MOST_TRIES = 1000
-"""How often a past is made up before it is given up; nearly always the first will do."""
+"""Attempts at sampling a history; nearly always the first succeeds."""
 TERMINAL = int(pyspiel.PlayerId.TERMINAL)
 _Private = pyspiel.PrivateInfoType
 
 
 class HanlinState(pyspiel.State):  # type: ignore[misc]
-    """A state of a game of the house, with chance as a player."""
+    """A state of a Hanlin game, with chance as a player."""
 
     def __init__(self, game: HanlinGame) -> None:
         super().__init__(game)
-        self._line: Line = game.beginning.copy()
+        self._history: PlyHistory = game.beginning.copy()
         self._reward = game.reward
 
-    # -- what OpenSpiel asks of a game in Python ---------------------------------------------------------------------------
+    # -- methods required by OpenSpiel -------------------------------------------------------------------------------------
 
     def current_player(self) -> int:
-        """A seat, or one of ``pyspiel.PlayerId``: CHANCE, TERMINAL."""
-        who = self._line.actor
+        """The actor: a seat, or ``pyspiel.PlayerId`` CHANCE or TERMINAL."""
+        who = self._history.actor
         return who if who != OVER else TERMINAL
 
     def is_terminal(self) -> bool:
         """Whether the game is over."""
-        return self._line.actor == OVER
+        return self._history.actor == OVER
 
     def _legal_actions(self, player: int) -> list[int]:
-        line = self._line
-        if player != line.actor:
+        history = self._history
+        if player != history.actor:
             return []
-        numbers = line.table.numbers[line.legal]
+        numbers = history.setup.numbers[history.legal]
         numbers.sort()
         return numbers.tolist()  # type: ignore[no-any-return]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The outcomes with their probabilities, in canonical order."""
-        line = self._line
-        weights = line.chances[: int(line.count[0])]
+        """The chance outcomes with their probabilities, in canonical order."""
+        history = self._history
+        weights = history.chances[: int(history.count[0])]
         return list(enumerate((weights / weights.sum()).tolist()))
 
     def _apply_action(self, action: int) -> None:
-        self._line.play(action)
+        self._history.play(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        line = self._line
-        code = line.code(action) if player == line.actor else -1
+        history = self._history
+        code = history.code(action) if player == history.actor else -1
         if code < 0:
-            codes = np.flatnonzero(line.table.numbers == action)
+            codes = np.flatnonzero(history.setup.numbers == action)
             if player < 0 or not len(codes):
                 return f"no action {action}"
             code = int(codes[0])
-        return line.text(code)
+        return history.text(code)
 
     def returns(self) -> list[float]:
-        """What each player gets; nothing before the end."""
-        line = self._line
-        return final_rewards(line.position(), self._reward) if line.actor == OVER else [0.0] * line.table.players
+        """The return of each player; 0 before the end."""
+        history = self._history
+        return final_rewards(history.position(), self._reward) if history.actor == OVER else [0.0] * history.setup.players
 
     def __str__(self) -> str:
-        return "\n".join(f"{actor_name(step.actor)} {step.text}" for step in self._line.steps())
+        return "\n".join(f"{actor_name(step.actor)} {step.text}" for step in self._history.steps())
 
-    # -- the same as OpenSpiel does it, without its way through C++ ---------------------------------------------------------
+    # -- faster overrides that avoid the round trip through C++ -------------------------------------------------------------
 
     def is_chance_node(self) -> bool:
-        """Whether chance is to act."""
-        return self._line.actor == CHANCE
+        """Whether the actor is chance."""
+        return self._history.actor == CHANCE
 
     def is_player_node(self) -> bool:
-        """Whether a seat is to act."""
-        return self._line.actor >= 0
+        """Whether the actor is a seat."""
+        return self._history.actor >= 0
 
     def legal_actions(self, player: int | None = None) -> list[int]:
-        """What a player (the actor, if not given) may do, in ascending order; nothing where it is not to move."""
-        who = self._line.actor
+        """The legal actions of a player (default: the actor) in ascending order; empty for inactive players."""
+        who = self._history.actor
         player = who if player is None else action_number(player)
         if who >= 0:
             return self._legal_actions(player)
-        return list(range(int(self._line.count[0]))) if player == who else []
+        return list(range(int(self._history.count[0]))) if player == who else []
 
-    # -- what others may not know -------------------------------------------------------------------------------------------
+    # -- hidden information -------------------------------------------------------------------------------------------------
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> HanlinState:
-        """A state that looks alike to the player, whose history is one that may have been: what the player can't know is
-        dealt anew. ``sampler()`` gives numbers from 0 to below 1."""
+        """Sample a state from the player's information set. Hidden chance outcomes are drawn from their posterior under the
+        assumption that opponents play uniformly at random. ``sampler()`` returns numbers from 0 to below 1."""
         game = self.get_game()
         if player not in range(game.num_players()):
             raise ValueError(f"There is no player {player}; the players are 0 to {game.num_players() - 1}.")
         for _ in range(MOST_TRIES):
             try:
-                return self._replayed(game, self._line.dealt_again(player, sampler))
+                return self._replayed(game, self._history.resample(player, sampler))
             except IllegalAction:
-                continue  # What others did tells that it was not so: a pass, say, which they had to.
-        raise HanlinError(f"No past was found that looks alike to player {player}; try again.")
+                continue  # The sampled history contradicts other players' actions, such as a forced pass.
+        raise HanlinError(f"No history consistent with the view of player {player} was found; try again.")
 
     @staticmethod
     def _replayed(game: HanlinGame, codes: list[int]) -> HanlinState:
         state = game.new_initial_state()
         for code in codes:
-            state.apply_action(state._line.number(code))
+            state.apply_action(state._history.number(code))
         return state
 
 
 def _text(position: Position, viewer: int | None) -> str:
-    """A position as text, as ``viewer`` sees it (None: all of it); in words where the game has no such text."""
+    """A position as text from the view of ``viewer`` (None: the whole position); in words if the game has no such text."""
     seen = position if viewer is None else position.seen_by(viewer)
     try:
         return seen.text()
@@ -151,16 +152,15 @@ def _text(position: Position, viewer: int | None) -> str:
 
 
 class HanlinObserver:
-    """What a player knows, as numbers and as text (OpenSpiel's ``PyObserver``).
+    """A player's information as tensor and text (OpenSpiel's ``PyObserver``).
 
-    Public and private things: the tensor and text of the player's view; public ones alone: those of a spectator's view; with
-    the private things of all players: the whole. Private things alone have no tensor, and their text tells what the player
-    drew and others don't know.
+    Public and private information: the player's view; public only: a spectator's view; with the private information of all
+    players: the whole state. Private information only has no tensor; its text is what the player drew and others don't know.
     """
 
     def __init__(self, game: HanlinGame, kind: Any) -> None:
         self._recalls, self._private = kind.perfect_recall, kind.private_info
-        self._how = {_Private.SINGLE_PLAYER: LOOK, _Private.NONE: LOOK_FROM_OUTSIDE, _Private.ALL_PLAYERS: LOOK_THROUGH}[
+        self._how = {_Private.SINGLE_PLAYER: OBSERVE, _Private.NONE: OBSERVE_AS_SPECTATOR, _Private.ALL_PLAYERS: OBSERVE_ALL}[
             kind.private_info
         ]
         self._only_private = not kind.public_info
@@ -169,68 +169,68 @@ class HanlinObserver:
         if self._only_private:
             return
         rows = REMEMBERED if self._recalls else 0
-        self.tensor = np.zeros(2 * rows + game.beginning.table.features, np.float32)
+        self.tensor = np.zeros(2 * rows + game.beginning.setup.features, np.float32)
         if rows:
             self.dict["history"] = self.tensor[: 2 * rows].reshape(rows, 2)
         self.dict["observation"] = self.tensor[2 * rows :]
 
     def set_from(self, state: HanlinState, player: int) -> None:
-        """Write the numbers of what ``player`` knows to ``tensor``."""
+        """Write the information of ``player`` to ``tensor``."""
         if self._only_private:
             return
-        line = state._line
-        line.look(player, self._how, self.dict["observation"])
+        history = state._history
+        history.observe(player, self._how, self.dict["observation"])
         if self._recalls:
-            self._recall(line, player)
+            self._recall(history, player)
 
     def string_from(self, state: HanlinState, player: int) -> str:
-        """The text of what ``player`` knows."""
-        line = state._line
+        """The information of ``player`` as text."""
+        history = state._history
         if self._only_private:
-            own = line.unknown_to(-1) - (line.unknown_to(player) if self._private == _Private.SINGLE_PLAYER else set())
-            return "; ".join(line.steps()[ply].text for ply in sorted(own)) if self._private != _Private.NONE else ""
+            own = history.unknown_to(-1) - (history.unknown_to(player) if self._private == _Private.SINGLE_PLAYER else set())
+            return "; ".join(history.steps()[ply].text for ply in sorted(own)) if self._private != _Private.NONE else ""
         if self._recalls:
-            unknown = self._unknown(line, player)
+            unknown = self._unknown(history, player)
             texts = [
                 f"{actor_name(step.actor)} {step.text.rpartition(' ')[0] + ' ?' if ply in unknown else step.text}"
-                for ply, step in enumerate(line.steps())
+                for ply, step in enumerate(history.steps())
             ]
             return f"{player + 1}: {'; '.join(texts)}"
-        return f"{player + 1}: {_text(line.position(), self._viewer(player))}"
+        return f"{player + 1}: {_text(history.position(), self._viewer(player))}"
 
     def _viewer(self, player: int) -> int | None:
-        return {LOOK: player, LOOK_FROM_OUTSIDE: -1}.get(self._how)
+        return {OBSERVE: player, OBSERVE_AS_SPECTATOR: -1}.get(self._how)
 
-    def _unknown(self, line: Line, player: int) -> set[int]:
+    def _unknown(self, history: PlyHistory, player: int) -> set[int]:
         viewer = self._viewer(player)
-        return set() if viewer is None else line.unknown_to(viewer)
+        return set() if viewer is None else history.unknown_to(viewer)
 
-    def _recall(self, line: Line, player: int) -> None:
-        """The latest plies: who acted (0: chance; seats in turn order from the player), and the action's code; 0 where it is
-        not known."""
-        history, players = self.dict["history"], line.table.players
-        steps, unknown = line.steps(), self._unknown(line, player)
+    def _recall(self, history: PlyHistory, player: int) -> None:
+        """Write the latest plies: the actor as ``(1 + who) / (players + 1)``, with who 0 for chance and 1, 2, … for seats in
+        turn order from the player, and the action as ``(1 + code) / LARGEST_CODE``, 0 if it is hidden."""
+        rows, players = self.dict["history"], history.setup.players
+        steps, unknown = history.steps(), self._unknown(history, player)
         first = max(len(steps) - REMEMBERED, 0)
-        history[:] = 0
+        rows[:] = 0
         for row, step in enumerate(steps[first:]):
             who = 0 if step.actor == CHANCE else (step.actor - player) % players + 1
             what = 0 if first + row in unknown else step.code + 1
-            history[row] = (who + 1) / (players + 1), what / LARGEST_CODE
+            rows[row] = (who + 1) / (players + 1), what / LARGEST_CODE
 
 
 class HanlinGame(pyspiel.Game):  # type: ignore[misc]
-    """A game of the house with its options; each game has a class of its own."""
+    """A Hanlin game with its options; each game has a subclass."""
 
-    house_game: Game
+    hanlin_game: Game
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
-        game = self.house_game
+        game = self.hanlin_game
         given = {**_specification(game), **(params or {})}
         self.reward = str(given["reward"])
         check_reward(self.reward)
         chosen = ((option.name, _value(option, given[option.name])) for option in game.options)
-        at: Table = table(game.name, int(given["players"]), tuple((name, value) for name, value in chosen if value is not None))
-        self.beginning = Line(at)
+        at: Setup = setup(game.name, int(given["players"]), tuple((name, value) for name, value in chosen if value is not None))
+        self.beginning = PlyHistory(at)
         wins = self.reward == "win"
         info = pyspiel.GameInfo(
             num_distinct_actions=at.size,
@@ -241,20 +241,20 @@ class HanlinGame(pyspiel.Game):  # type: ignore[misc]
             utility_sum=1.0 if wins else None,
             max_game_length=MOST_ACTIONS,
         )
-        super().__init__(_game_type(game, self.reward), info, _that_differ(game, given))
+        super().__init__(_game_type(game, self.reward), info, _changed(game, given))
 
     def new_initial_state(self) -> HanlinState:
-        """The state before the first action; chance acts first."""
+        """The initial state; chance acts first."""
         return HanlinState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> HanlinObserver:
-        """An observer of one of the kinds that ``pyspiel.IIGObservationType`` names; it takes no parameters."""
+        """An observer of any ``pyspiel.IIGObservationType``; it takes no parameters."""
         if params:
             raise ValueError(f"An observer takes no parameters, not {params!r}.")
         return HanlinObserver(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
 
     def max_chance_nodes_in_history(self) -> int:
-        """No game comes near that."""
+        """An upper limit."""
         return MOST_ACTIONS
 
 
@@ -264,10 +264,10 @@ def _specification(game: Game) -> dict[str, Any]:
     return {"players": game.players[-1], "reward": "win", **options}
 
 
-def _that_differ(game: Game, given: dict[str, Any]) -> dict[str, Any]:
-    """The parameters by which a game is written: the number of players, and what is not as it is by default."""
-    usual = _specification(game)
-    return {name: value for name, value in given.items() if name == "players" or value != usual[name]}
+def _changed(game: Game, given: dict[str, Any]) -> dict[str, Any]:
+    """The parameters in a game's string: the number of players, and all that differ from the defaults."""
+    defaults = _specification(game)
+    return {name: value for name, value in given.items() if name == "players" or value != defaults[name]}
 
 
 def _default(option: Option) -> Any:
@@ -279,7 +279,7 @@ def _default(option: Option) -> Any:
 
 
 def _value(option: Option, given: Any) -> Any:
-    """What a game takes for a parameter. OpenSpiel reads ``3-4`` as a number and fails, so it may be written ``3_4``."""
+    """The value of an option from a parameter. OpenSpiel can't parse ``3-4``, so ``3_4`` is accepted, too."""
     if option.is_switch:
         return bool(given)
     if given == "":
@@ -288,7 +288,7 @@ def _value(option: Option, given: Any) -> Any:
 
 
 def _game_type(game: Game, reward: str = "win") -> Any:
-    """What OpenSpiel wants to know of a game. Shares of a win always come to one."""
+    """The ``GameType`` of a game. With shares of the win as rewards it is constant-sum."""
     kinds = pyspiel.GameType
     known = kinds.Information.IMPERFECT_INFORMATION if game.has_secrets else kinds.Information.PERFECT_INFORMATION
     return kinds(
@@ -312,7 +312,7 @@ def _game_type(game: Game, reward: str = "win") -> Any:
 
 def _register(game: Game) -> None:
     name = "".join(word.capitalize() for word in game.name.split("_")) + "Game"
-    made = type(name, (HanlinGame,), {"house_game": game, "__module__": __name__, "__doc__": f"The game {game.name}."})
+    made = type(name, (HanlinGame,), {"hanlin_game": game, "__module__": __name__, "__doc__": f"The game {game.name}."})
     globals()[name] = made
     pyspiel.register_game(_game_type(game), made)
 

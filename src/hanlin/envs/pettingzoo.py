@@ -1,4 +1,4 @@
-"""All seats of a game as PettingZoo environments: one after the other, whoever is to decide (AEC), or all asked at once."""
+"""All seats of a game as PettingZoo environments: AEC, where seats act in turn, and Parallel."""
 
 from __future__ import annotations
 
@@ -24,17 +24,18 @@ except ImportError:
     raise missing("pettingzoo") from None
 
 BOUND = 10.0
-"""No number of an observation is larger than this, or smaller than its negative."""
+"""Bound on the absolute value of numbers in observations."""
 
 
 class SeatsEnv(AECEnv):  # type: ignore[misc]
-    """A game for agents ``seat_0``, ``seat_1``, … in the order of the seats.
+    """An AEC environment with agents ``seat_0``, ``seat_1``, … in the order of the seats.
 
-    Observations: ``{"observation": float32, "action_mask": int8}``, laid out as ``hanlin.envs.layout`` says, made from what
-    the seat may know; the mask is empty for who is not to move. Actions: the numbers of ``game.action_space(players)``. Rewards
-    come at the end: ``reward="win"`` a share of the win (tied winners share it), ``"margin"`` points ahead of the best
-    other, ``"points"`` points. Chance acts by itself, from the seed of ``reset``. Options of the game are keywords. After
-    ``max_cycles`` actions, where that is given, a game is cut off without rewards.
+    Observations are ``{"observation": float32, "action_mask": int8}``, with the layout of ``hanlin.envs.layout``, from the
+    seat's view. For every agent except the active one, ``action_mask`` is all zeros. Actions are the numbers of
+    ``game.action_space(players)``. Rewards come at the end: ``reward="win"`` the share of the win (tied winners share it),
+    ``"margin"`` the lead over the best other seat, ``"points"`` the points. Chance moves are sampled by the environment from
+    a generator seeded by ``reset(seed=…)``; without a seed each reset draws a new one from the system. Options of the game
+    are keywords. After ``max_cycles`` actions the episode is truncated with reward 0 for all.
     """
 
     def __init__(
@@ -49,7 +50,7 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]
     ) -> None:
         super().__init__()
         if max_cycles is not None and (whole(max_cycles) or 0) < 1:
-            raise BadOption(f"max_cycles is a whole number from 1, or None, not {max_cycles!r}.")
+            raise BadOption(f"max_cycles must be a whole number from 1, or None, not {max_cycles!r}.")
         self.max_cycles = max_cycles
         self._cycles = 0
         self.game = Play(game, players, options, reward)
@@ -69,7 +70,7 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]
 
     @classmethod
     def from_position(cls, position: Position, *, reward: str = "win", render_mode: str | None = None) -> SeatsEnv:
-        """An environment whose games begin in that position."""
+        """Make an environment whose games start in a position."""
         env = cls(position.game.name, position.players, reward=reward, render_mode=render_mode, **position.options)
         env._start = position.copy()
         return env
@@ -83,15 +84,15 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]
         )
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """The same for every agent: a float32 vector and an int8 mask."""
+        """A float32 vector and an int8 mask, the same space for every agent."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """The same for every agent: the numbers of all actions that a seat can ever take."""
+        """The numbers of all actions of a seat, the same space for every agent."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a game; equal seeds give equal games. ``options`` are not used."""
+        """Start a game; equal seeds give equal games. ``options`` is not used."""
         self.game.begin(seed, self._start)
         self._cycles = 0
         self.agents = list(self.possible_agents)
@@ -103,13 +104,13 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]
         self.agent_selection = self.possible_agents[max(self.game.actor, 0)]
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
-        """What the agent may know, and its legal actions (none while others are to move)."""
+        """The observation and the action mask of an agent; the mask of inactive agents is all zeros."""
         seat = self._seats[agent]
         mask = self.game.mask.copy() if seat == self.game.actor else np.zeros_like(self.game.mask)
         return {"observation": self.game.look(seat), "action_mask": mask}
 
     def step(self, action: Any) -> None:
-        """Play the action of that number for the agent whose turn it is; None for one whose game is over."""
+        """Play the action with that number for the selected agent; None for a terminated or truncated one."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -129,7 +130,7 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]
             self._deads_step_first()
 
     def state(self) -> NDArray[np.float32]:
-        """The whole game as numbers: what each seat observes, one after the other."""
+        """The global state: the concatenated observations of all seats."""
         return np.concatenate([self.game.look(seat) for seat in range(self.game.players)])
 
     def render(self) -> Any:
@@ -137,18 +138,18 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]
         return render(self.game.position(), self.render_mode)
 
     def close(self) -> None:
-        """There is nothing to close."""
+        """Do nothing: there is nothing to close."""
 
     def copy(self) -> SeatsEnv:
-        """An environment that goes on from here by itself, chance included."""
+        """An independent copy, including the random stream of chance."""
         return copy.deepcopy(self)
 
 
 class AllSeatsEnv(ParallelEnv):  # type: ignore[misc]
-    """The same where all seats are asked at each step, as some programs want it: who is not to move sends what it likes.
+    """A Parallel environment: all agents send an action in each step, of which only that of the active agent counts.
 
-    ``illegal``: what becomes of an action that is not legal: ``"raise"`` IllegalAction, or ``"random"``: a legal one is played
-    instead, drawn at random. The rest is as in ``SeatsEnv``.
+    ``illegal``: for an illegal action, ``"raise"`` raises IllegalAction, and ``"random"`` plays a random legal one instead. The
+    rest is as in ``SeatsEnv``.
     """
 
     def __init__(self, game: str, players: int | None = None, *, illegal: str = "raise", **settings: Any) -> None:
@@ -164,7 +165,7 @@ class AllSeatsEnv(ParallelEnv):  # type: ignore[misc]
         self._rng, self._cycles = seeded(), 0
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """A box of numbers, and a mask of what is legal: empty for who is not to move."""
+        """A float32 vector and an int8 mask, which is all zeros for inactive agents."""
         return self.seats.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
@@ -172,17 +173,17 @@ class AllSeatsEnv(ParallelEnv):  # type: ignore[misc]
         return self.seats.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Start a game; returns what all observe, and empty infos."""
+        """Start a game; return the observations of all agents, and empty infos."""
         self.seats.reset(seed)
         self.agents = list(self.possible_agents)
         self._rng, self._cycles = seeded("instead", seed_or_any(seed)), 0
         return self._all(self.seats.observe), self._all(lambda agent: {})
 
     def step(self, actions: dict[str, Any]) -> tuple[dict[str, Any], ...]:
-        """Play the action of who is to move; returns observations, rewards, terminations, truncations and infos of all."""
+        """Play the active agent's action; return observations, rewards, terminations, truncations and infos of all agents."""
         game, who = self.seats.game, self.seats.agent_selection
         if who not in actions:
-            raise IllegalAction(f"It is the turn of {who}, but there is no action of its.")
+            raise IllegalAction(f"It is the turn of {who}, but there is no action for it.")
         number = action_number(actions[who])
         if self.illegal == "random" and not game.is_legal(number):
             number = game.numbers[game.codes[below(self._rng, len(game.codes))]]
@@ -202,7 +203,7 @@ class AllSeatsEnv(ParallelEnv):  # type: ignore[misc]
         return found
 
     def state(self) -> NDArray[np.float32]:
-        """The whole game as numbers: what each seat observes, one after the other."""
+        """The global state: the concatenated observations of all seats."""
         return self.seats.state()
 
     def render(self) -> Any:
@@ -210,7 +211,7 @@ class AllSeatsEnv(ParallelEnv):  # type: ignore[misc]
         return self.seats.render()
 
     def close(self) -> None:
-        """There is nothing to close."""
+        """Do nothing: there is nothing to close."""
 
     def _all(self, of: Callable[[str], Any]) -> dict[str, Any]:
         return {agent: of(agent) for agent in self.agents}

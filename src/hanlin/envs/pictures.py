@@ -1,4 +1,4 @@
-"""Environments drawn: positions as text, SVG and pixels."""
+"""Rendering of environments: positions as text, SVG and pixels."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from hanlin.envs import missing
 
 RENDER_MODES = ("human", "ansi", "svg", "rgb_array")
 WIDTH = 640
-"""Pixels of a picture."""
+"""Width of a picture in pixels."""
 
 
 def check_render_mode(mode: str | None) -> None:
-    """BadOption where there is no such mode."""
+    """Raise BadOption for an unknown mode."""
     if mode is not None and mode not in RENDER_MODES:
         raise BadOption(f"render_mode can't be {mode!r}; choose one of: {', '.join(RENDER_MODES)}.")
 
@@ -37,7 +37,7 @@ def render(position: Position, mode: str | None) -> Any:
 
 
 def pixels(svg: str) -> NDArray[np.uint8]:
-    """A drawing as an array of rows, columns and three colours."""
+    """A drawing as a uint8 array [rows, columns, 3]."""
     try:
         from PIL import Image
     except ImportError:

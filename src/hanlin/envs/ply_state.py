@@ -1,4 +1,4 @@
-"""A game followed ply by ply with chance as a player: the ground that the OpenSpiel games stand on."""
+"""States of a game with chance as a player, and their histories: the base of the OpenSpiel games."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ _NO_MASK = np.zeros(0, np.int8)
 _NO_GENERATORS = np.zeros(1, GENERATOR)
 
 MOST_NUMBERS = 2**31
-"""Numbers of actions are smaller than this."""
+"""Upper limit of action numbers."""
 
 Options = tuple[tuple[str, Any], ...]
-"""Options by name; only those that are given."""
+"""The given options, by name."""
 
 
-class Table:
-    """A game with its players and options: what all that is played there shares. There is one in a process (``table``)."""
+class Setup:
+    """A game with its number of players and options, shared by all states: one per process (``setup``)."""
 
     def __init__(self, name: str, players: int, options: Options) -> None:
         self._made_by = name, players, options
@@ -42,111 +42,111 @@ class Table:
         space = self.game.action_space(players)
         self.numbers, self.size = space.numbers, space.size
         self.features = size_of(self.game.features(players))
-        self.first = Moment(self)
+        self.first = PlyState(self)
 
-    def __reduce__(self) -> tuple[Callable[..., Table], tuple[Any, ...]]:
-        return table, self._made_by
+    def __reduce__(self) -> tuple[Callable[..., Setup], tuple[Any, ...]]:
+        return setup, self._made_by
 
 
 @lru_cache(maxsize=256)
-def table(name: str, players: int, options: Options = ()) -> Table:
-    """The table of a game. BadOption says what does not fit."""
-    return Table(name, players, options)
+def setup(name: str, players: int, options: Options = ()) -> Setup:
+    """The shared setup of a game; BadOption for invalid options."""
+    return Setup(name, players, options)
 
 
-class Moment:
-    """A state with the list of what its actor may do. ``actor`` is a seat, CHANCE or OVER.
+class PlyState:
+    """A state with the legal actions of its actor. ``actor`` is a seat, CHANCE or OVER.
 
-    An action has its number in the game's action space, an outcome of chance its place in the list of outcomes.
+    Actions have their numbers in the game's action space; outcomes of chance are numbered by their index among the outcomes.
     """
 
-    def __init__(self, table: Table) -> None:
-        self.table = table
-        self.states = np.zeros(2, table.game.dtype)
-        self.states[WHOLE] = table.start.state
-        self.codes = np.zeros(max(table.game.max_actions, table.game.max_outcomes), np.int32)
-        self.chances = np.zeros(table.game.max_outcomes, np.int64)
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self.states = np.zeros(2, setup.game.dtype)
+        self.states[WHOLE] = setup.start.state
+        self.codes = np.zeros(max(setup.game.max_actions, setup.game.max_outcomes), np.int32)
+        self.chances = np.zeros(setup.game.max_outcomes, np.int64)
         self.count = np.zeros(2, np.int64)
         self.actor = self._step(BEGIN)
 
-    def copy(self) -> Moment:
-        """A moment of its own."""
-        other: Moment = object.__new__(type(self))
-        other.table, other.actor = self.table, self.actor
+    def copy(self) -> PlyState:
+        """An independent copy."""
+        other: PlyState = object.__new__(type(self))
+        other.setup, other.actor = self.setup, self.actor
         other.states, other.codes = self.states.copy(), self.codes.copy()
         other.chances, other.count = self.chances.copy(), self.count.copy()
         return other
 
     def play(self, number: int) -> None:
-        """The actor's action of that number. IllegalAction where there is none now, and then nothing has changed."""
+        """Play the actor's action with that number; IllegalAction, without any change, if it is not legal."""
         number = action_number(number)
         who = self._step(number) if 0 <= number < MOST_NUMBERS else ILLEGAL
         if who == ILLEGAL:
             raise IllegalAction(f"{described(number)} is not the number of an action that is legal now; see legal_actions().")
         self.actor = who
 
-    def look(self, seat: int, how: int, out: NDArray[np.float32]) -> None:
-        """Write what a seat observes; ``how`` as in ``playing``: LOOK, LOOK_FROM_OUTSIDE or LOOK_THROUGH."""
+    def observe(self, seat: int, how: int, out: NDArray[np.float32]) -> None:
+        """Write the observation of a seat to ``out``; ``how``: OBSERVE, OBSERVE_AS_SPECTATOR or OBSERVE_ALL of ``core``."""
         self._step(how, seat, out)
 
     @property
     def legal(self) -> NDArray[np.int32]:
-        """The codes of what the actor may do, in canonical order."""
+        """The codes of the actor's legal actions, in canonical order."""
         return self.codes[: int(self.count[0])]
 
     @property
     def seen_only_by(self) -> int:
-        """The one seat that saw the outcome that was played last, -1: all did."""
+        """The only seat that saw the last outcome; -1: all saw it."""
         return int(self.count[1])
 
     def code(self, number: int) -> int:
-        """The code of the legal action with that number, -1 where there is none."""
+        """The code of the legal action with that number, or -1."""
         legal = self.legal
         if self.actor == CHANCE:
             return int(legal[number]) if 0 <= number < len(legal) else -1
-        found = legal[self.table.numbers[legal] == number]
+        found = legal[self.setup.numbers[legal] == number]
         return int(found[0]) if len(found) else -1
 
     def number(self, code: int) -> int:
-        """The number of a legal action that is given by its code; -1 where it is not legal."""
+        """The number of the legal action with that code, or -1."""
         place = np.flatnonzero(self.legal == code)
         if not len(place):
             return -1
-        return int(place[0]) if self.actor == CHANCE else int(self.table.numbers[code])
+        return int(place[0]) if self.actor == CHANCE else int(self.setup.numbers[code])
 
     def text(self, code: int) -> str:
         """The text of an action."""
-        return str(self.table.game.text(self.states[WHOLE], code))
+        return str(self.setup.game.text(self.states[WHOLE], code))
 
     def position(self) -> Position:
-        """The game now, as a position without history."""
-        return Position(self.table.game, self.states[:1].copy(), self.table.start.options)
+        """The present state as a position without history."""
+        return Position(self.setup.game, self.states[:1].copy(), self.setup.start.options)
 
     def _step(self, number: int, seat: int = OVER, out: NDArray[np.float32] = _NOTHING) -> int:
-        numbers, codes, count = self.table.numbers, self.codes, self.count
+        numbers, codes, count = self.setup.numbers, self.codes, self.count
         return int(step(self.states, number, seat, numbers, codes, count, _NO_MASK, out, self.chances, _NO_GENERATORS))
 
 
-class Line(Moment):
-    """A moment with all that was played before it.
+class PlyHistory(PlyState):
+    """A state with its history.
 
-    Played are numbers; the texts are told when somebody asks for them, by playing the game once more behind.
+    Only numbers are recorded; texts are made on demand, by replaying the game from the last ply with a text.
     """
 
-    def __init__(self, table: Table) -> None:
-        super().__init__(table)
+    def __init__(self, setup: Setup) -> None:
+        super().__init__(setup)
         self.plies: list[tuple[int, int, int]] = []
-        """Of each ply who acted, the number, and the one seat that saw it (-1: all)."""
+        """For each ply the actor, the number, and the only seat that saw it (-1: all saw it)."""
         self._steps: list[Step] = []
-        self._behind = table.first
+        self._replayed = setup.first
 
-    def copy(self) -> Line:
+    def copy(self) -> PlyHistory:
         other = super().copy()
-        assert isinstance(other, Line)
-        other.plies, other._steps, other._behind = self.plies.copy(), self._steps.copy(), self._behind
+        assert isinstance(other, PlyHistory)
+        other.plies, other._steps, other._replayed = self.plies.copy(), self._steps.copy(), self._replayed
         return other
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Line:
+    def __deepcopy__(self, memo: dict[int, Any]) -> PlyHistory:
         return self.copy()
 
     def play(self, number: int) -> None:
@@ -157,36 +157,36 @@ class Line(Moment):
     def steps(self) -> list[Step]:
         """All plies with their texts and codes."""
         if len(self._steps) < len(self.plies):
-            behind = self._behind.copy()
+            replayed = self._replayed.copy()
             for actor, number, only in self.plies[len(self._steps) :]:
-                code = behind.code(number)
-                self._steps.append(Step(actor, behind.text(code), code, only))
-                behind.play(number)
-            self._behind = behind
+                code = replayed.code(number)
+                self._steps.append(Step(actor, replayed.text(code), code, only))
+                replayed.play(number)
+            self._replayed = replayed
         return self._steps
 
     def unknown_to(self, seat: int) -> set[int]:
-        """The plies whose outcome a seat (-1: a spectator) does not know. At the end all is known."""
+        """The plies whose outcome is hidden from a seat (-1: a spectator). At the end nothing is hidden."""
         secrets = {ply: only for ply, (_, _, only) in enumerate(self.plies) if only >= 0}
         if not secrets or self.actor == OVER:
             return set()
         moves = [(step.actor, step.text) for step in self.steps()]
-        return {ply for ply in self.table.game.still_secret(moves, secrets) if secrets[ply] != seat}
+        return {ply for ply in self.setup.game.still_secret(moves, secrets) if secrets[ply] != seat}
 
-    def dealt_again(self, seat: int, random: Callable[[], float]) -> list[int]:
-        """The codes of a history that looks alike to the seat, with all that it can't know dealt anew."""
+    def resample(self, seat: int, random: Callable[[], float]) -> list[int]:
+        """The codes of a history from the seat's information set, with hidden outcomes sampled again."""
         if not self.unknown_to(seat):
             return [step.code for step in self.steps()]
-        return self.table.game.deal_again(self.steps(), self.table.start.state, seat, random)
+        return self.setup.game.deal_again(self.steps(), self.setup.start.state, seat, random)
 
     def __getstate__(self) -> tuple[Any, ...]:
-        return self.table, self.plies, self.states[:1].tobytes(), self.legal.copy(), self.chances, self.count, self.actor
+        return self.setup, self.plies, self.states[:1].tobytes(), self.legal.copy(), self.chances, self.count, self.actor
 
     def __setstate__(self, kept: tuple[Any, ...]) -> None:
-        table, self.plies, state, legal, self.chances, self.count, self.actor = kept
-        self.table = table
-        self.states = np.zeros(2, table.game.dtype)
-        self.states[:1] = np.frombuffer(state, table.game.dtype)
-        self.codes = np.zeros(len(table.first.codes), np.int32)
+        of, self.plies, state, legal, self.chances, self.count, self.actor = kept
+        self.setup = of
+        self.states = np.zeros(2, of.game.dtype)
+        self.states[:1] = np.frombuffer(state, of.game.dtype)
+        self.codes = np.zeros(len(of.first.codes), np.int32)
         self.codes[: len(legal)] = legal
-        self._steps, self._behind = [], table.first
+        self._steps, self._replayed = [], of.first

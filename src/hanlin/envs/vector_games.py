@@ -1,4 +1,4 @@
-"""Thousands of games at once, for training and statistics: NumPy arrays that machine code fills in place, on all cores."""
+"""Thousands of games at once, for training and statistics: NumPy arrays that compiled code updates in place, on all cores."""
 
 from __future__ import annotations
 
@@ -20,28 +20,28 @@ from hanlin.envs.core import REWARDS, seed_or_any
 from hanlin.envs.vector_loops import ALL, BEGIN, advance, are_picked, draw, find
 
 EVERY_SEAT = "all"
-"""In place of a seat: there are no opponents."""
+"""Instead of a seat: there are no opponents, all seats are played from outside."""
 DRAWN = "drawn"
-"""In place of a seat: each game draws the learner's."""
+"""Instead of a seat: the learner has a random seat in each game."""
 LINE = 64
-"""Bytes that a processor fetches at once."""
+"""Bytes in a cache line."""
 
 
 class VectorGames:
-    """``envs`` games side by side. ``reset`` and ``step`` write these arrays, always the same ones, and only what changes in
-    them, so read them; what you want to keep or to change, copy:
+    """``envs`` games that are stepped together. The arrays are reused by every ``reset`` and ``step``, which write only what
+    changes. Treat them as read-only and copy what you keep:
 
-    actors        int32 [envs]            the seat to move
-    counts        int32 [envs]            how many actions are legal
+    actors        int32 [envs]            the active seat
+    counts        int32 [envs]            the number of legal actions
     legal         int32 [envs, most]      their numbers (``game.action_space(players)``): legal[i, :counts[i]]
     masks         int8 [envs, size]       a 1 for the number of each legal action
-    observations  float32 [envs, n]       what the seat to move observes, laid out as ``hanlin.envs.layout`` says
-    rewards       float32 [envs, players] what each seat got for a game that has just ended, else 0
-    over          bool [envs]             whether the last step ended a game; the next one has begun already
-    seats         int32 [envs]            the learner's seat; -1 where all seats are played from outside
+    observations  float32 [envs, n]       the observation of the active seat, with the layout of ``hanlin.envs.layout``
+    rewards       float32 [envs, players] the final rewards if the last step ended the game, else 0
+    over          bool [envs]             whether the last step ended a game; the next game has started already
+    seats         int32 [envs]            the learner's seat; -1 if all seats are played from outside
 
-    Chance and opponents act by themselves. Each game has a random stream of its own, so equal seeds and actions give equal
-    games on any number of threads, and game i is the same however many there are.
+    Chance and opponents act automatically. Each game has its own random stream, so results do not depend on the number of
+    threads, and game i does not depend on the number of games.
     """
 
     def __init__(
@@ -58,10 +58,10 @@ class VectorGames:
         last_observations: bool = False,
         **options: Any,
     ) -> None:
-        """``seat``: "all", or the learner's seat among opponents that play at random, or "drawn": another one for each game.
+        """``seat``: "all", the learner's seat among random opponents, or "drawn" for a random seat in each game.
 
-        Without ``masks`` or ``observations`` these arrays have no rows, which saves time. ``last_observations``: keep for the
-        learner what it observes at a game's end (``last_observations``, float32 [envs, n], only rows where ``over`` is true).
+        Without ``masks`` or ``observations`` these arrays have no rows, which saves time. ``last_observations``: also keep the
+        learner's final observations (``last_observations``, float32 [envs, n], valid in rows where ``over`` is true).
         """
         self._check(envs, threads, reward)
         self.game = find_game(game)
@@ -71,7 +71,7 @@ class VectorGames:
         self.space = self.game.action_space(self.players)
         size = size_of(self.game.features(self.players))
         if size == 0:
-            raise HanlinError(f"{self.game.name} gives no observations, so there is nothing to learn from.")
+            raise HanlinError(f"{self.game.name} has no observations, so it can't be an environment.")
         most = self.game.max_actions
         self.actors, self.counts, self.seats, self._picks = np.zeros((4, envs), np.int32)
         self.over = np.zeros(envs, np.bool_)
@@ -80,7 +80,7 @@ class VectorGames:
         self.masks = np.zeros((envs if masks else 0, self.space.size), np.int8)
         self.observations = np.zeros((envs if observations else 0, size), np.float32)
         self.last_observations = np.zeros((envs if last_observations else 0, size), np.float32)
-        self._draws = self._sit_down(seat)
+        self._draws = self._assign_seats(seat)
         self._kind = REWARDS.index(reward)
         self._bytes = _whole_lines(envs, self.game.dtype.itemsize)
         self._games = self._bytes.view(self.game.dtype)[:, 0]
@@ -90,22 +90,22 @@ class VectorGames:
         self._ready = False
         bounds = [envs * n // self.threads for n in range(self.threads + 1)]
         self._parts = list(pairwise(bounds))
-        self._rooms = [
+        self._buffers = [
             (np.zeros(1, self.game.dtype), np.zeros((2, self.players), np.int64), np.zeros(self.game.dtype.itemsize, np.uint8))
             for _ in self._parts
         ]
         self._pool = self._threads()
 
     def _threads(self) -> ThreadPoolExecutor | None:
-        """The threads beside this one."""
+        """Start the threads other than the calling one."""
         return ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
 
     def __getstate__(self) -> dict[str, Any]:
-        """All that the games continue from. ``__setstate__`` makes again what shares memory or belongs to this process."""
+        """The state of the games. ``__setstate__`` restores what shares memory or belongs to a process."""
         return {name: value for name, value in vars(self).items() if name not in ("_games", "_pool", "space")}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
-        """A copy, or what was pickled: its games lie in its own memory, aligned, and play by the same machine code."""
+        """Restore a copy or pickle, with its games in new, aligned memory."""
         self.__dict__.update(kept)
         self._bytes = _whole_lines(self.envs, self.game.dtype.itemsize)
         self._bytes[:] = kept["_bytes"]
@@ -117,18 +117,18 @@ class VectorGames:
     def _check(envs: int, threads: int, reward: str) -> None:
         for name, number in (("envs", envs), ("threads", threads)):
             if (whole(number) or 0) < 1:
-                raise BadOption(f"{name} is a whole number from 1, not {number!r}.")
+                raise BadOption(f"{name} must be a whole number from 1, not {number!r}.")
         if reward not in REWARDS:
             raise BadOption(f"reward can't be {reward!r}; choose one of: {', '.join(REWARDS)}.")
 
-    def _sit_down(self, seat: int | str) -> int:
-        """Give the learner its seat; 1 where each game draws it."""
+    def _assign_seats(self, seat: int | str) -> int:
+        """Set the learner's seats; return 1 if each game draws it, otherwise 0."""
         if isinstance(seat, str) and seat in (EVERY_SEAT, DRAWN):
             self.seats[:] = ALL
             return int(seat == DRAWN)
         number = whole(seat)
         if number is None or not 0 <= number < self.players:
-            raise BadOption(f"seat is a number from 0 to {self.players - 1}, {EVERY_SEAT!r} or {DRAWN!r}, not {seat!r}.")
+            raise BadOption(f"seat must be a number from 0 to {self.players - 1}, {EVERY_SEAT!r} or {DRAWN!r}, not {seat!r}.")
         self.seats[:] = number
         return 0
 
@@ -138,15 +138,15 @@ class VectorGames:
 
     @classmethod
     def from_position(cls, position: Position, **settings: Any) -> VectorGames:
-        """Games that all begin, again and again, in that whole position. ``settings`` are those of the class."""
+        """Make games that all start in a whole position. ``settings`` are those of the class."""
         made = cls(position.game.name, position.players, **settings, **position.options)
         if position.seat is not None or position.over:
-            raise HanlinError("Games begin in a whole position that is not over, not in a seat's view.")
+            raise HanlinError("Games start in a whole position that is not over, not in a seat's view.")
         made._begin_at(position)
         return made
 
     def reset(self, seed: int | None = None) -> VectorGames:
-        """Begin all games anew; returns self. Without a seed chance is left to chance."""
+        """Start all games again; return self. Without a seed a random one is drawn from the system."""
         source = seed_or_any(seed)
         self._generators = all_seeded(("env", source, number) for number in range(self.envs))
         for array in (self.legal, self.counts, self.masks):
@@ -157,15 +157,15 @@ class VectorGames:
         return self
 
     def step(self, actions: ArrayLike) -> VectorGames:
-        """Play in each game the action of that number ([envs] whole numbers), and go on to the next decision; returns self.
+        """Play an action in each game by its number ([envs] whole numbers), up to the next decision; return self.
 
-        IllegalAction names the first game in which that action is not legal; then nothing has changed.
+        IllegalAction names the first game in which an action is not legal; then nothing has changed.
         """
         chosen = np.asarray(actions)
         if not self._ready:
-            raise HanlinError("The games have not begun: call reset() first.")
+            raise HanlinError("Call reset() before step().")
         if chosen.shape != (self.envs,) or chosen.dtype.kind not in "iu":
-            raise IllegalAction(f"step takes {self.envs} whole numbers, an action for each game.")
+            raise IllegalAction(f"step takes {self.envs} whole numbers, one action for each game.")
         chosen = chosen.astype(np.int64, copy=False)
         if not are_picked(self._picks, chosen, self.legal, self.counts):
             self._find_all(chosen)
@@ -175,21 +175,21 @@ class VectorGames:
     def choose(self, rng: np.random.Generator) -> NDArray[np.int32]:
         """A legal action for each game, uniformly at random."""
         chosen = np.empty(self.envs, np.int32)
-        draw(rng.random(self.envs), self.legal, self.counts, self._picks, chosen)  # step looks at these places first
+        draw(rng.random(self.envs), self.legal, self.counts, self._picks, chosen)  # step checks these indices first
         return chosen
 
     def position(self, number: int) -> Position:
-        """Game ``number`` as it stands, as a position without history."""
+        """The present state of game ``number`` as a position without history."""
         return Position(self.game, self._games[number : number + 1].copy(), self.start.options)
 
     def close(self) -> None:
-        """End the threads. The games can't be played on."""
+        """Stop the threads. The games can't be continued."""
         self._ready = False
         if self._pool is not None:
             self._pool.shutdown()
 
     def _find_all(self, chosen: NDArray[np.int64]) -> None:
-        """Look for the chosen numbers in the lists of what is legal; IllegalAction where one is not there."""
+        """Find the chosen numbers among the legal actions; IllegalAction if one is missing."""
 
         def run(part: int) -> int:
             return int(find(self._picks, chosen, self.legal, self.counts, *self._parts[part]))
@@ -203,11 +203,11 @@ class VectorGames:
         self._on_all_threads(self._advance_part)
 
     def _advance_part(self, part: int) -> None:
-        desk, sums, kept = self._rooms[part]
+        scratch, sums, kept = self._buffers[part]
         advance(
             self._games,
             self._start,
-            desk,
+            scratch,
             self._generators,
             self._picks,
             self.space.numbers,
@@ -232,7 +232,7 @@ class VectorGames:
         )
 
     def _on_all_threads(self, run: Callable[[int], Any]) -> list[Any]:
-        """``run`` for each part of the games: the first on this thread, the others beside it."""
+        """Call ``run`` for each part of the games, the first one on the calling thread."""
         if self._pool is None:
             return [run(0)]
         others = [self._pool.submit(run, part) for part in range(1, self.threads)]
@@ -240,14 +240,14 @@ class VectorGames:
 
 
 def _whole_lines(rows: int, size: int) -> NDArray[np.uint8]:
-    """Rows of bytes, the first of which begins where a line of memory does."""
-    room = np.zeros(rows * size + LINE, np.uint8)
-    first = -room.ctypes.data % LINE
-    return room[first : first + rows * size].reshape(rows, size)
+    """Rows of bytes that begin at a cache line."""
+    memory = np.zeros(rows * size + LINE, np.uint8)
+    first = -memory.ctypes.data % LINE
+    return memory[first : first + rows * size].reshape(rows, size)
 
 
 def _ranges(dtype: np.dtype[Any], fields: tuple[str, ...] | None) -> NDArray[np.int64]:
-    """Where the fields lie in a record: rows of first byte and the byte after the last. All of it where nobody says."""
+    """The byte ranges of fields in a record, as rows [first, last + 1); the whole record if ``fields`` is None."""
     if fields is None:
         return np.array([[0, dtype.itemsize]], np.int64)
     assert dtype.fields is not None
@@ -256,8 +256,7 @@ def _ranges(dtype: np.dtype[Any], fields: tuple[str, ...] | None) -> NDArray[np.
 
 
 def _lines(dtype: np.dtype[Any], fields: tuple[tuple[str, int], ...] | None) -> NDArray[np.int64]:
-    """Bytes of a record, one in each line of memory in which the first so many bytes of the fields lie; all lines where nobody
-    says."""
+    """The offsets of the cache lines that hold the first bytes of fields in a record; all lines if ``fields`` is None."""
     if fields is None:
         return np.arange(0, dtype.itemsize, LINE, dtype=np.int64)
     assert dtype.fields is not None

@@ -1,5 +1,5 @@
-"""Many games at once as machine code: the ground of the vector environment. Each game has a random stream of its own, so what
-happens hangs neither on the order of the games nor on how many threads play them."""
+"""Compiled loops over many games: the base of the vector environment. Each game has its own random stream, so results depend
+neither on the order of the games nor on the number of threads."""
 
 from __future__ import annotations
 
@@ -24,37 +24,37 @@ from hanlin.core.verbs.generic import (
 )
 
 BEGIN = -1
-"""In place of an action: a new game."""
+"""Instead of an action: start a new game."""
 ALL = -1
-"""In place of the learner's seat: no seat has an opponent, all are played from outside."""
+"""Instead of the learner's seat: all seats are played from outside."""
 SOON, LATER = 2, 5
-"""How many games ahead memory is asked for: what hangs on the state and on the action; these two, and the lists of actions."""
+"""How many games ahead memory is prefetched: what depends on state and action; states and lists of actions."""
 FAR = 12
-"""The same where little is done in each game."""
+"""The same for loops that do little for each game."""
 ENTRIES = 16
-"""Entries of a list of actions in a line of memory."""
+"""Entries of a list of actions in a cache line."""
 WIN, MARGIN, POINTS = range(3)
-"""What a reward is, see ``hanlin.envs.core.REWARDS``."""
+"""Kinds of rewards, see ``hanlin.envs.core.REWARDS``."""
 
 
 @entry
-def draw(lots: Any, legal: Any, counts: Any, picks: Any, chosen: Any) -> None:
-    """Write to ``chosen`` an action of each game: the one that its lot (a number from 0 to below 1) points at.
+def draw(uniforms: Any, legal: Any, counts: Any, picks: Any, chosen: Any) -> None:
+    """Write a legal action of each game to ``chosen``, selected by a uniform number (from 0 to below 1).
 
-    picks[i] is where it stands in the list of game i.
+    picks[i]: its index in the list of game i.
     """
     games = len(chosen)
     for i in range(games):
         if i + FAR < games:
-            fetch(legal, i + FAR, int(lots[i + FAR] * counts[i + FAR]))
-        k = int(lots[i] * counts[i])
+            fetch(legal, i + FAR, int(uniforms[i + FAR] * counts[i + FAR]))
+        k = int(uniforms[i] * counts[i])
         picks[i] = k
         chosen[i] = legal[i, k]
 
 
 @entry
 def are_picked(picks: Any, chosen: Any, legal: Any, counts: Any) -> bool:
-    """Whether each number of ``chosen`` stands in its game's list ``legal`` where ``picks`` says."""
+    """Whether each number of ``chosen`` is in its game's list ``legal`` at index ``picks``."""
     for i in range(len(chosen)):
         k = picks[i]
         if k < 0 or k >= counts[i] or legal[i, k] != chosen[i]:
@@ -64,9 +64,9 @@ def are_picked(picks: Any, chosen: Any, legal: Any, counts: Any) -> bool:
 
 @entry
 def find(picks: Any, chosen: Any, legal: Any, counts: Any, first: int, last: int) -> int:
-    """Write to picks[first:last] where in its game's list ``legal`` each number of ``chosen`` stands.
+    """Write to picks[first:last] the index of each number of ``chosen`` in its game's list ``legal``.
 
-    Returns the first game in whose list it does not, or -1.
+    Returns the first game whose list does not contain it, or -1.
     """
     for i in range(first, last):
         if i + LATER < last:
@@ -86,7 +86,7 @@ def find(picks: Any, chosen: Any, legal: Any, counts: Any, first: int, last: int
 
 @inlined
 def reward(s: Any, kind: int, players: int, points: Any, standings: Any, out: Any) -> None:
-    """Write what each seat gets for a game that is over. ``points``, ``standings``: room (int64) for the seats."""
+    """Write the final rewards of a game to ``out``. ``points``, ``standings``: int64 buffers by seat."""
     scores(s, points)
     standing(s, standings)
     best, winners = standings[0], 0
@@ -107,7 +107,7 @@ def reward(s: Any, kind: int, players: int, points: Any, standings: Any, out: An
 
 @inlined
 def swap_out(record: Any, ranges: Any, kept: Any) -> None:
-    """Keep these ranges of a record's bytes."""
+    """Save byte ranges of a record."""
     at = 0
     for r in range(len(ranges)):
         for byte in range(ranges[r, 0], ranges[r, 1]):
@@ -117,7 +117,7 @@ def swap_out(record: Any, ranges: Any, kept: Any) -> None:
 
 @inlined
 def swap_in(record: Any, ranges: Any, kept: Any) -> None:
-    """Put them back."""
+    """Restore byte ranges of a record."""
     at = 0
     for r in range(len(ranges)):
         for byte in range(ranges[r, 0], ranges[r, 1]):
@@ -127,7 +127,7 @@ def swap_in(record: Any, ranges: Any, kept: Any) -> None:
 
 @inlined
 def _fetch_game(raw: Any, busy: Any, legal: Any, codes: Any, counts: Any, game: int) -> None:
-    """Have the busy lines of a game's state fetched, and the lists of what is legal."""
+    """Prefetch the often used cache lines of a game's state, and its lists of legal actions."""
     for k in range(len(busy)):
         fetch(raw, game, busy[k])
     for k in range(0, counts[game], ENTRIES):
@@ -139,7 +139,7 @@ def _fetch_game(raw: Any, busy: Any, legal: Any, codes: Any, counts: Any, game: 
 def advance(
     games: Any,
     start: Any,
-    desk: Any,
+    scratch: Any,
     generators: Any,
     picks: Any,
     numbers: Any,
@@ -163,13 +163,13 @@ def advance(
     first: int,
     last: int,
 ) -> None:
-    """Play in each of games[first:last] the action number picks[i] of its list (BEGIN: begin anew), and go on to the next
-    decision: chance acts, opponents act at random, and a game that is over begins anew.
+    """Play action picks[i] of its list in each of games[first:last] (BEGIN: start a new game), up to the next decision: chance
+    is sampled, opponents act at random, and a finished game is restarted.
 
-    desk: room for one state; sums: room for points and standings. ``draws``: 1 where each game draws the learner's seat.
-    Masks, observations and last observations have no rows where they are not wanted. A state is hidden in place and put right
-    again, since copying all of it would take longer: ``raw`` are the games' bytes, ``secret`` the ranges that hiding may
-    change, ``kept`` room for them.
+    scratch: one work state; sums: buffers for points and standings; ``draws``: 1 if each game draws the learner's seat.
+    Masks, observations and last observations have no rows if they are not wanted. A state is hidden in place and restored,
+    which is faster than copying all of it: ``raw`` are the games' bytes, ``secret`` the ranges that hiding may change, and
+    ``kept`` a buffer for them.
     """
     players = int(start[0].players)
     for i in range(first, last):
@@ -204,10 +204,10 @@ def advance(
                 reward(games[i], kind, players, sums[0], sums[1], rewards[i])
                 over[i] = True
                 if len(last_seen) > 0:
-                    desk[0] = games[i]
-                    hide(desk[0], int(learners[i]))
+                    scratch[0] = games[i]
+                    hide(scratch[0], int(learners[i]))
                     last_seen[i, :] = 0.0
-                    observe_again(desk[0], int(learners[i]), last_seen[i])
+                    observe_again(scratch[0], int(learners[i]), last_seen[i])
                 games[i] = start[0]
                 if draws == 1:
                     learners[i] = below(generators[i], players)

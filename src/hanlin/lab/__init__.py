@@ -1,4 +1,4 @@
-"""The laboratory: tournaments between bots, and what can be learned from games."""
+"""The laboratory: tournaments, simulations, reviews, training and Monte Carlo playouts."""
 
 from hanlin.lab.monte_carlo import Playouts, playouts
 

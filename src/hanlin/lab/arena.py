@@ -1,8 +1,8 @@
-"""Tournaments between bots: every seating of the list plays the same deals, so that luck falls out of the comparison.
+"""Tournaments between bots: every seating plays the same deals, which reduces the variance of the comparison.
 
-Game number n plays deal n // seatings in seating n % seatings. Chance draws from a generator of the deal and the ply, so games
-of one deal meet the same luck as long as they go the same way. Everything follows from the settings, the number of the game
-and, for bots with a time limit, the machine.
+Game number n plays deal n // seatings in seating n % seatings. Chance is seeded by the deal and the ply, so the games of one
+deal have the same chance outcomes as long as they take the same course. Everything follows from the settings, the number of the
+game and, for bots with a time limit, the machine.
 """
 
 from __future__ import annotations
@@ -21,9 +21,10 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from hanlin._former_names import renamed
 from hanlin.bots.bot import bot, check_offered
 from hanlin.bots.levels import levels
-from hanlin.bots.subprocess_bot import PREFIX, Fault, OutsideBot, words_of
+from hanlin.bots.subprocess_bot import PREFIX, Fault, SubprocessBot, split_command
 from hanlin.core.errors import HanlinError
 from hanlin.core.jit.compiled import PLAIN
 from hanlin.core.jit.rng import next_word, seeded
@@ -35,17 +36,17 @@ from hanlin.core.verbs.generic import CHANCE, OVER
 from hanlin.lab.distribute import spread
 
 THINK = 0.3
-"""Seconds a decision for programs from outside, where nothing else is said."""
+"""Seconds per decision for bot programs, by default."""
 LEAST, MOST = 0.001, 3600
-"""Seconds that a decision may be given: a level by its name, or all that think by the settings."""
+"""Limits of the seconds per decision, of a level (``strong@0.1``) or of all bots that search."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """What a tournament plays. ``think``: CPU seconds a decision of every bot that thinks, None: its own.
+    """The settings of a tournament. ``think``: CPU seconds per decision for every bot that searches, None: its own limits.
 
-    A level may be named with a time of its own: ``strong@0.05``; of that, as of its usual time, it uses less where the choice
-    is clear, while the seconds that all bots are given (``think``) are used up.
+    A level may be named with its own time: ``strong@0.05``. It may stop early, as it does with its usual time; the seconds of
+    ``think`` are always used up.
     """
 
     game: str
@@ -57,19 +58,19 @@ class Settings:
     think: float | None = None
 
     def seating(self, number: int) -> list[str]:
-        """Who sits where in game ``number``: the list repeated until every seat is taken, moved on from game to game."""
+        """The bot of each seat in game ``number``: the list repeated until every seat is taken, rotated from game to game."""
         filled = [self.bots[seat % len(self.bots)] for seat in range(self.players)]
         shift = number % self.players
         return [filled[(seat - shift) % self.players] for seat in range(self.players)]
 
     def deal(self, number: int) -> str:
-        """The seed of chance in game ``number``: the same for all seatings of a deal."""
+        """The seed of chance in game ``number``, the same for all seatings of a deal."""
         return f"{self.seed}/{number // self.players}"
 
 
 @dataclass(slots=True)
 class Played:
-    """A game that was played. By seats: bots, points, shares of the win, decisions and the milliseconds that they took."""
+    """A finished game. By seat: bots, points, shares of the win, ranks, decisions and their milliseconds."""
 
     number: int
     seats: list[str]
@@ -79,64 +80,64 @@ class Played:
     decisions: list[int]
     milliseconds: list[float]
     faults: dict[str, str] = field(default_factory=dict)
-    """What went wrong with a program from outside, by its seat (from 0): that seat has lost."""
+    """Faults of bot programs by seat (from 0): such a seat has lost."""
 
 
-class Desk:
-    """The bots of one tournament, made when first needed and kept from game to game."""
+class BotPool:
+    """The bots of one tournament, made when first needed and kept between games."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self._bots: dict[tuple[str, int], Any] = {}
 
     def bot(self, name: str, seat: int) -> Any:
-        """The bot of that name for a seat. A program serves one seat, the others are shared.
+        """The bot of that name for a seat. A bot program serves one seat, built-in bots are shared.
 
-        One that has failed is started again, unless it never gave an answer: nobody waits for it twice.
+        A program that has failed is started again, unless it has never answered.
         """
-        outside = name.startswith(PREFIX)
-        key = (name, seat if outside else -1)
-        if key not in self._bots or (outside and self._bots[key].dead and self._bots[key].answered):
+        is_program = name.startswith(PREFIX)
+        key = (name, seat if is_program else -1)
+        if key not in self._bots or (is_program and self._bots[key].dead and self._bots[key].answered):
             self._bots[key] = make_bot(name, self.settings.think)
         return self._bots[key]
 
     def end(self) -> None:
-        """End all programs."""
+        """Stop all bot programs."""
         for one in self._bots.values():
-            if isinstance(one, OutsideBot):
+            if isinstance(one, SubprocessBot):
                 one.end()
 
 
 def make_bot(name: str, think: float | None) -> Any:
-    """The bot of that name, at compiled speed where there is one; HanlinError where there is none."""
+    """The bot of that name, at compiled speed if possible; HanlinError if there is none."""
     if name.startswith(PREFIX):
-        return OutsideBot(name[len(PREFIX) :], think or THINK)
+        return SubprocessBot(name[len(PREFIX) :], think or THINK)
     level, seconds = level_and_seconds(name)
     return bot(level, fast=not PLAIN, seconds=seconds or think, patience=seconds is not None)
 
 
 def level_and_seconds(name: str) -> tuple[str, float | None]:
-    """The bot that a name means, and after an @ its seconds for a decision (CPU time); HanlinError where it means none."""
+    """Split a name into the bot and, after an @, its CPU seconds per decision; HanlinError if it is invalid."""
     level, at, text = name.partition("@")
     bot(level)
     if not at:
         return level, None
     if level not in levels() or not levels()[level].searches:
-        raise HanlinError(f"{level} takes no time to think, so none can stand after it: {name!r}.")
+        raise HanlinError(f"{level} does not search, so it can't be given a time: {name!r}.")
     try:
         seconds = float(text)
     except ValueError:
         seconds = math.nan
     if not LEAST <= seconds <= MOST:
-        raise HanlinError(f"After the @ of {name!r} belongs a number of seconds from {LEAST} to {MOST}.")
+        raise HanlinError(f"Write a number of seconds from {LEAST} to {MOST} after the @ of {name!r}.")
     return level, seconds
 
 
 # -- one game --------------------------------------------------------------------------------------------------------------
 
 
-def play_game(settings: Settings, number: int, desk: Desk) -> Played:
-    """Game ``number`` of a tournament. A program that fails loses; a greedy bot plays on in its place."""
+def play_game(settings: Settings, number: int, bots: BotPool) -> Played:
+    """Play game ``number`` of a tournament. A bot program that fails loses, and a greedy bot takes over its seat."""
     position = game(settings.game).start(settings.players, **settings.options)
     seats = settings.seating(number)
     deal = settings.deal(number)
@@ -148,7 +149,7 @@ def play_game(settings: Settings, number: int, desk: Desk) -> Played:
         name = seats[who] if str(who) not in faults else "greedy"
         began = time.perf_counter()
         try:
-            code = decide(position, who, desk.bot(name, who), seeded(deal, number, position.ply))
+            code = decide(position, who, bots.bot(name, who), seeded(deal, number, position.ply))
         except Fault as fault:
             faults[str(who)] = str(fault)
             continue
@@ -159,8 +160,8 @@ def play_game(settings: Settings, number: int, desk: Desk) -> Played:
 
 
 def decide(position: Position, seat: int, chooser: Any, rng: Any) -> int:
-    """The code of the action that a bot chooses from what its seat sees."""
-    if isinstance(chooser, OutsideBot):
+    """The code of the action that a bot chooses from its seat's view."""
+    if isinstance(chooser, SubprocessBot):
         return position.code(chooser.choose(position.seen_by(seat), next_word(rng)))
     view = np.zeros(1, position.game.dtype)
     view[0] = position.state
@@ -200,11 +201,11 @@ def tournament(
     progress: Callable[[Played], None] = lambda played: None,
     ray: str | None = None,
 ) -> list[Played]:
-    """Play all games of a tournament that ``resume`` does not hold yet, in that many processes or on the Ray cluster of that
-    address (``scale.spread``), and return all in order.
+    """Play the games of a tournament that ``resume`` does not hold yet, in processes or on a Ray cluster
+    (``distribute.spread``), and return all in order.
 
-    ``resume``: a file to which each game is added when it is over, so that a tournament that was stopped goes on.
-    ``progress`` hears of each game. HanlinError where the file belongs to another tournament.
+    ``resume``: a file to which each finished game is appended, so that a stopped tournament can be continued; HanlinError if
+    it belongs to another tournament. ``progress`` is called with each game.
     """
     check(settings)
     done = {played.number: played for played in _kept(settings, resume)}
@@ -212,7 +213,7 @@ def tournament(
         progress(played)
     missing = [number for number in range(settings.games) if number not in done]
     if resume is not None and missing:
-        with open(resume, "ab", buffering=0) as kept:  # What can't be written is not tried again when it is closed.
+        with open(resume, "ab", buffering=0) as kept:  # Unbuffered, so that closing does not retry a failed write.
             if kept.tell() == 0:
                 _write(kept, {"settings": asdict(settings)})
             for played in _play(settings, missing, processes, ray):
@@ -227,23 +228,23 @@ def tournament(
 
 
 def check(settings: Settings) -> None:
-    """HanlinError where the settings name a game, an option, a bot or a time that there is not, or too many bots."""
+    """Raise HanlinError if the settings name an unknown game, option, bot or time, or too many bots."""
     of = game(settings.game)
     of.check_players(settings.players)
     of.check_options(settings.players, settings.options)
     if len(settings.bots) > settings.players:
         raise HanlinError(f"{len(settings.bots)} bots are too many for {settings.players} seats.")
     if settings.think is not None and not LEAST <= settings.think <= MOST:
-        raise HanlinError(f"A decision can be given {LEAST} to {MOST} seconds, not {settings.think:g}.")
+        raise HanlinError(f"Seconds per decision must be from {LEAST} to {MOST}, not {settings.think:g}.")
     for name in settings.bots:
         if name.startswith(PREFIX):
-            words_of(name[len(PREFIX) :])
+            split_command(name[len(PREFIX) :])
         else:
             check_offered(of, settings.players, level_and_seconds(name)[0])
 
 
 def _play(settings: Settings, numbers: Sequence[int], processes: int, ray: str | None) -> Iterator[Played]:
-    """The games of these numbers, in the order in which they end."""
+    """Play the games of these numbers; yield them in the order in which they end."""
     # Data files go with the settings, since other machines do not have them.
     loaded = game(settings.game).check_options(settings.players, settings.options)
     match = Match(replace(settings, options=loaded))
@@ -256,28 +257,28 @@ def _play(settings: Settings, numbers: Sequence[int], processes: int, ray: str |
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A tournament as work that can be spread (``scale``): a piece is a game. Each process keeps its bots from game to game."""
+    """A tournament as work for ``distribute``: a piece is a game. Each process keeps its bots between games."""
 
     settings: Settings
 
     def do(self, number: int) -> Played:
-        """Game ``number``."""
-        global _desk
-        if _desk is None or _desk.settings != self.settings:
+        """Play game ``number``."""
+        global _pool
+        if _pool is None or _pool.settings != self.settings:
             self.end()
-            _desk = Desk(self.settings)
-            atexit.register(_desk.end)
-        return play_game(self.settings, number, _desk)
+            _pool = BotPool(self.settings)
+            atexit.register(_pool.end)
+        return play_game(self.settings, number, _pool)
 
     def end(self) -> None:
-        """End the programs that this process has started."""
-        global _desk
-        if _desk is not None:
-            _desk.end()
-        _desk = None
+        """Stop the bot programs of this process."""
+        global _pool
+        if _pool is not None:
+            _pool.end()
+        _pool = None
 
 
-_desk: Desk | None = None
+_pool: BotPool | None = None
 
 
 def _write(file: FileIO, what: dict[str, Any]) -> None:
@@ -293,26 +294,26 @@ _BEGINS = b'{"settings": '
 
 
 class _Begin(msgspec.Struct):
-    """The first line of a tournament's file."""
+    """The first line of a file of games."""
 
     settings: dict[str, Any]
 
 
 def _kept(settings: Settings, file: Path | None) -> list[Played]:
-    """The games that a file holds. A last line that was cut off is left out, and cut off the file if it is a tournament's."""
-    if file is None or not file.is_file():  # A device may have no end.
+    """The games in a file. A truncated last line is ignored and, in a file of games, cut off."""
+    if file is None or not file.is_file():  # Reading a device might not end.
         return []
     text = file.read_bytes()
     whole = text[: text.rfind(b"\n") + 1]
     first, *rest = whole.splitlines() or [b""]
     try:
-        # The very first line, too, may have been cut off.
+        # Even the first line may be truncated.
         kept = msgspec.json.decode(first, type=_Begin).settings if whole else {}
         if not whole and not _BEGINS.startswith(text[: len(_BEGINS)]):
             raise ValueError
         played = [msgspec.json.decode(line, type=Played) for line in rest]
     except (ValueError, msgspec.MsgspecError, RecursionError):
-        raise HanlinError(f"{file} is no file of a tournament; name another one.") from None
+        raise HanlinError(f"{file} is not a file of tournament games; choose another file.") from None
     if whole:
         _check_same(settings, kept, file)
     if len(whole) < len(text):
@@ -324,9 +325,12 @@ def _check_same(settings: Settings, kept: dict[str, Any], file: Path) -> None:
     wanted = json.loads(json.dumps(asdict(settings)))
     different = [name for name in wanted if name != "games" and kept.get(name) != wanted[name]]
     if different:
-        raise HanlinError(f"{file} holds a tournament with other settings ({', '.join(different)}); name another file.")
+        raise HanlinError(f"{file} holds a tournament with other settings ({', '.join(different)}); choose another file.")
 
 
 def game_of(settings: Settings) -> Game:
     """The game that is played."""
     return game(settings.game)
+
+
+__getattr__ = renamed(__name__, {"Desk": "BotPool"})

@@ -1,28 +1,28 @@
-"""What is told of the position right after each candidate of a decision: compiled, for ``comparing``."""
+"""Network features of the position right after each candidate action: compiled, for ``comparing``."""
 
 from __future__ import annotations
 
 from hanlin.bots.evaluation import SEEN, TRIED
-from hanlin.bots.network import copy_row, differ, tell
+from hanlin.bots.network import copy_row, differ, write_features
 from hanlin.core.jit.compiled import compiled, entry
 from hanlin.core.verbs.outlined import hide, play, value
 
 
 @compiled
-def tell_each(desk, seat, candidates, net, points, worth, rows, row_of, terms):
-    """Note what is told of the position right after each candidate, with nothing drawn; returns the number of different rows.
+def features_after_each(scratch, seat, candidates, net, points, worth, rows, row_of, terms):
+    """Write the features of the position right after each candidate, before chance acts; return the number of distinct rows.
 
-    desk[SEEN]: the view of ``seat``; worth (n), rows (room for all), row_of (n, most parts), terms (n, told): filled.
+    scratch[SEEN]: the view of ``seat``. Filled: worth (n), rows (distinct rows), row_of (n, most parts), terms (n, inputs).
     """
     known = 0
     for k in range(len(candidates)):
-        desk[TRIED] = desk[SEEN]
-        play(desk[TRIED], int(candidates[k]))
-        hide(desk[TRIED], -1)
-        for other in range(int(desk[TRIED].players)):
-            points[other] = value(desk[TRIED], other)
+        scratch[TRIED] = scratch[SEEN]
+        play(scratch[TRIED], int(candidates[k]))
+        hide(scratch[TRIED], -1)
+        for other in range(int(scratch[TRIED].players)):
+            points[other] = value(scratch[TRIED], other)
         worth[k] = points[seat]
-        parts = tell(net, desk[TRIED], seat, points)
+        parts = write_features(net, scratch[TRIED], seat, points)
         copy_row(net.terms, terms[k])
         for n in range(row_of.shape[1]):
             row_of[k, n] = -1
@@ -35,7 +35,7 @@ def tell_each(desk, seat, candidates, net, points, worth, rows, row_of, terms):
 
 @compiled
 def place_of(row, rows, known):
-    """Where a row stands among those that are known; one that is new is written behind them."""
+    """The index of a row among the known ones; a new row is appended."""
     for at in range(known):
         if not differ(rows[at], row):
             return at
@@ -44,6 +44,6 @@ def place_of(row, rows, known):
 
 
 @entry
-def tell_each_fast(desk, seat, candidates, net, points, worth, rows, row_of, terms):
-    """``tell_each`` as machine code."""
-    return tell_each(desk, seat, candidates, net, points, worth, rows, row_of, terms)
+def features_after_each_fast(scratch, seat, candidates, net, points, worth, rows, row_of, terms):
+    """``features_after_each`` as machine code."""
+    return features_after_each(scratch, seat, candidates, net, points, worth, rows, row_of, terms)

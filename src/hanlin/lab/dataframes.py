@@ -1,4 +1,4 @@
-"""Simulated games as tables (Polars): a row a game, and a row a decision."""
+"""Simulated games as tables (Polars): one row per game, and one row per decision."""
 
 from __future__ import annotations
 
@@ -23,23 +23,25 @@ FORMATS = (".parquet", ".csv")
 
 
 @entry
-def retell(start: Any, room: Any, codes: Any, legal: Any, points: Any, actors: Any, counts: Any, worth: Any) -> None:
-    """Play ``codes`` from start[0]; write of each action who acted (int32), among how many legal actions (int32) it was chosen,
-    and the actor's points before it (int64; 0 for chance). ``room``: for a state; ``legal``, ``points``: for lists."""
-    room[0] = start[0]
+def replay_decisions(
+    start: Any, states: Any, codes: Any, legal: Any, points: Any, actors: Any, counts: Any, worth: Any
+) -> None:
+    """Play ``codes`` from start[0]; write for each action its actor (int32), the number of legal actions (int32), and the
+    actor's points before it (int64; 0 for chance). ``states``: one work state; ``legal``, ``points``: buffers."""
+    states[0] = start[0]
     for ply in range(len(codes)):
-        who = int(actor(room[0]))
+        who = int(actor(states[0]))
         actors[ply] = who
-        counts[ply] = actions(room[0], legal)
+        counts[ply] = actions(states[0], legal)
         worth[ply] = 0
         if who >= 0:
-            scores(room[0], points)
+            scores(states[0], points)
             worth[ply] = points[who]
-        play(room[0], int(codes[ply]))
+        play(states[0], int(codes[ply]))
 
 
 def polars() -> Any:
-    """The library; HanlinError says what to install where it is missing."""
+    """The library; HanlinError, with what to install, if it is missing."""
     try:
         import polars
     except ImportError:
@@ -48,16 +50,16 @@ def polars() -> Any:
 
 
 def check_file(file: Path) -> None:
-    """HanlinError where a table can't be written there: no Polars, another ending, no such folder."""
+    """Raise HanlinError if a table can't be written there: no Polars, unknown suffix, no such folder."""
     polars()
     if file.suffix not in FORMATS:
-        raise HanlinError(f"A table is written to a file that ends in {' or '.join(FORMATS)}, not {file.name!r}.")
+        raise HanlinError(f"The name of a table must end in {' or '.join(FORMATS)}: {file.name!r}.")
     if not file.parent.is_dir():
         raise HanlinError(f"There is no folder {file.parent}.")
 
 
 def write(table: Any, file: Path) -> None:
-    """Write a table to a file, by its ending. HanlinError where that can't be done."""
+    """Write a table to a file, in the format of its suffix; HanlinError if that fails."""
     with whole_file(file) as part:
         try:
             if file.suffix == ".csv":
@@ -70,7 +72,7 @@ def write(table: Any, file: Path) -> None:
 
 @dataclass
 class GameTables:
-    """Collects games for the two tables. ``start``: the position that they began from; ``with_decisions``: both tables."""
+    """Collects games for the two tables. ``start``: their first position; ``with_decisions``: collect decisions, too."""
 
     start: Position
     seed: object
@@ -79,14 +81,14 @@ class GameTables:
     _decisions: list[dict[str, NDArray[Any]]] = field(default_factory=list)
 
     def add(self, first: int, played: Games) -> None:
-        """Games from number ``first`` (from 0) on; where decisions are wanted, one game at a time."""
+        """Add games, the first of which has the number ``first`` (from 0); with decisions, one game at a time."""
         if self.with_decisions:
             self._decisions.append(decisions_of(self.start, first, played.codes, played.seats[0]))
         played.codes = []
         self._games.append((first, played))
 
     def games(self) -> Any:
-        """A row a game: its number, seed, actions; of each seat the bot, points, place and share of the win (ties share it)."""
+        """One row per game: number, seed, number of actions; for each seat bot, points, place and share of the win."""
         numbers = [first + k for first, played in self._games for k in range(len(played.seats))]
         columns: dict[str, Any] = {
             "game": np.array(numbers, np.int32) + 1,
@@ -107,8 +109,8 @@ class GameTables:
         return polars().DataFrame(columns).sort("game")
 
     def decisions(self) -> Any:
-        """A row a decision of a seat: game, ply (from 0, chance counted), seat (from 1), bot, the action's text, among how many
-        legal ones it was chosen, and the seat's points before it."""
+        """One row per decision of a seat: game, ply (from 0, chance included), seat (from 1), bot, text of the action, number
+        of legal actions, and the seat's points before it."""
         columns = {name: np.concatenate([one[name] for one in self._decisions]) for name in self._decisions[0]}
         table = polars().DataFrame({name: columns[name] for name in ("game", "ply", "seat", "legal", "points")})
         texts = self._texts(columns["code"])
@@ -121,21 +123,21 @@ class GameTables:
         )
 
     def _texts(self, codes: NDArray[Any]) -> tuple[list[str], NDArray[Any]]:
-        """The texts of actions, each once, and where each stands. A seat's action is called the same in every state."""
+        """The distinct texts of actions, and their indices by row. The text of a seat's action is the same in every state."""
         unlike, at = np.unique(codes, return_inverse=True)
         return [self.start.game.text(self.start.state, int(code)) for code in unlike], at
 
 
 def decisions_of(start: Position, game: int, codes: Sequence[int], seats: Sequence[str]) -> dict[str, NDArray[Any]]:
-    """The decisions of one game as columns, chance left out; ``code`` in place of the text."""
+    """The decisions of one game as columns, without chance; ``code`` instead of the text."""
     played = np.array(codes, np.int32)
-    begin, room = np.zeros((2, 1), start.game.dtype)
+    begin, states = np.zeros((2, 1), start.game.dtype)
     begin[0] = start.state
     actors, counts = np.zeros((2, len(played)), np.int32)
     worth, points = np.zeros(len(played), np.int64), np.zeros(start.players, np.int64)
-    retell(
+    replay_decisions(
         begin,
-        room,
+        states,
         played,
         np.zeros(max(start.game.max_actions, start.game.max_outcomes), np.int32),
         points,
@@ -155,7 +157,7 @@ def decisions_of(start: Position, game: int, codes: Sequence[int], seats: Sequen
 
 
 def _categories(names: list[str], at: NDArray[Any]) -> Any:
-    """A column of few unlike texts, given by where each stands in the list."""
+    """A categorical column from distinct names and their indices by row."""
     pl = polars()
     return (
         pl.Series(at.astype(np.uint32))

@@ -1,8 +1,8 @@
-"""Work spread over processes of this machine, or over a Ray cluster: the same pieces, the same results wherever they are done.
+"""Work distributed over processes of this machine or over a Ray cluster, with the same results in either case.
 
-A job is cut into pieces that follow from its settings and their number alone. ``spread`` has them done here, in processes, or
-by Ray, and does a piece again whose worker was killed. ``collect`` also keeps each piece in a folder, so that a job that was
-stopped goes on where it was. ``jobs`` has the jobs; tournaments (``arena``) are spread the same way.
+A job is cut into pieces that follow from its settings and their number alone. ``spread`` runs them in this process, in other
+processes, or on Ray, and repeats a piece whose worker was killed. ``collect`` also stores each piece in a folder, so that a
+stopped job can be continued. ``jobs`` defines the jobs; tournaments (``arena``) are distributed the same way.
 """
 
 from __future__ import annotations
@@ -29,30 +29,30 @@ from hanlin.core.lib.files import whole_file
 Arrays = dict[str, NDArray[Any]]
 
 TRIES = 3
-"""So often a piece is begun before it is given up: it may itself be what kills its workers."""
+"""Attempts at a piece before it is given up: it may itself be what kills its workers."""
 AHEAD = 4
-"""Pieces that wait for each worker: enough that none is idle, few enough that a long job takes no memory."""
+"""Queued pieces per worker: enough that none is idle, few enough to bound the memory of a long job."""
 LOCAL = "local"
 
 
 class Work(Protocol):
-    """What can be spread: it can be pickled, and each piece follows from it and the piece's number alone."""
+    """Work that can be distributed: picklable, and each piece follows from it and the number of the piece alone."""
 
     def do(self, piece: int) -> Any:
-        """The result of one piece; it can be pickled."""
+        """Run one piece; its result must be picklable."""
         ...
 
 
 class Job(Work, Protocol):
-    """Work whose results are arrays, so that they can be kept."""
+    """Work whose results are arrays, so that they can be stored."""
 
     @property
     def pieces(self) -> int:
-        """How many pieces there are, numbered from 0."""
+        """The number of pieces, which are numbered from 0."""
         ...
 
     def settings(self) -> dict[str, Any]:
-        """What the results follow from, as JSON can hold it."""
+        """All that the results follow from, as JSON."""
         ...
 
     def do(self, piece: int) -> Arrays: ...
@@ -60,22 +60,22 @@ class Job(Work, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """A job whose results come as the bytes of ``.npz`` files: the workers pack them, not the one process that gathers."""
+    """A job whose results are the bytes of ``.npz`` files, so that the workers compress them and not the driver."""
 
     job: Job
 
     def do(self, piece: int) -> bytes:
-        """A piece's file."""
+        """Run one piece and return the bytes of its file."""
         file = io.BytesIO()
         np.savez_compressed(file, **self.job.do(piece))  # type: ignore[arg-type]
         return file.getvalue()
 
 
 def spread(work: Work, pieces: Sequence[int], processes: int = 1, ray: str | None = None) -> Iterator[tuple[int, Any]]:
-    """Each of the pieces with its result, as they get ready: from this process, from that many others (``processes`` > 1), or
-    from a Ray cluster (``ray``: its address, or "local" for one on this machine with as many workers as ``processes``).
+    """Run pieces and yield each with its result as it completes: in this process, in others (``processes`` > 1), or on a Ray
+    cluster (``ray``: its address, or "local" for one on this machine with ``processes`` workers).
 
-    HanlinError where Ray is missing, and for a piece whose workers were killed three times.
+    HanlinError if Ray is missing, or if the workers of a piece were killed three times.
     """
     if ray is not None:
         return _by_ray(work, pieces, processes, ray)
@@ -92,9 +92,9 @@ def collect(
     progress: Callable[[int], None] = lambda done: None,
     names: Sequence[str] | None = None,
 ) -> Iterator[Arrays]:
-    """The results of all pieces of a job in their order. ``keep``: a folder that holds each piece when it is done, so that a
-    job that was stopped goes on; HanlinError where it holds another job. ``progress`` hears how many are done. ``names``: the
-    arrays that are wanted, where not all are; what is kept is whole."""
+    """Run a job and yield the results of its pieces in order. ``keep``: a folder that stores finished pieces, so that a stopped
+    job can be continued; HanlinError if it holds another job. ``progress`` is called with the number of finished pieces.
+    ``names``: the arrays to load from stored pieces, by default all."""
     done = _kept(job, keep)
     missing = [piece for piece in range(job.pieces) if piece not in done]
     ready = len(done)
@@ -118,8 +118,8 @@ def collect(
 
 
 def _by_processes(work: Work, pieces: Sequence[int], processes: int) -> Iterator[tuple[int, Any]]:
-    """A pool whose process was killed is broken for all that it had begun: another pool begins that anew."""
-    left = dict.fromkeys(pieces, 0)  # How often each was begun in vain; what is done leaves it.
+    """If a worker is killed, its pool is broken for all running pieces: a new pool runs them again."""
+    left = dict.fromkeys(pieces, 0)  # Failed attempts by unfinished piece.
     while left:
         with ProcessPoolExecutor(
             min(processes, len(left)), mp_context=get_context("spawn"), initializer=_begin, initargs=(work,)
@@ -132,7 +132,7 @@ def _by_processes(work: Work, pieces: Sequence[int], processes: int) -> Iterator
             except BrokenProcessPool:
                 for piece in running.values():
                     left[piece] += 1
-                # What was merely waiting when another piece killed a process is innocent; who kills again and again is not.
+                # Pieces that were running when another one killed a process fail, too; only repeated failures count.
                 if min(left[piece] for piece in running.values()) >= TRIES:
                     raise _gave_up(sorted(running.values())) from None
             finally:
@@ -163,9 +163,9 @@ def _begin(work: Work) -> None:
 
 
 def _leave(_number: int, _frame: object) -> None:
-    """Ctrl-C ends a process of the pool at once, with all that its work has started: it would take up the next piece.
+    """Exit a worker at once on Ctrl-C, with all that its work has started; otherwise it would run the next piece.
 
-    So does its pool, which ends the others as soon as one has left.
+    The pool then ends the other workers.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
@@ -201,7 +201,7 @@ def _by_ray(work: Work, pieces: Sequence[int], processes: int, address: str) -> 
                 piece = left.popleft()
                 running[task.remote(shared, piece)] = piece
             ray.wait(list(running), num_returns=1, fetch_local=False)
-            # All that are ready, since each look at thousands that are not takes its time.
+            # All ready ones at once, since each wait is slow with thousands of tasks.
             ready, _ = ray.wait(list(running), num_returns=len(running), timeout=0)
             for one in ready:
                 try:
@@ -219,7 +219,7 @@ def _do(work: Work, piece: int) -> Any:
 
 
 def _connected(address: str, processes: int) -> Any:
-    """Ray, connected to that cluster; one of this machine's own is started where there is none yet."""
+    """Connect to a Ray cluster; for "local" start one on this machine if there is none yet."""
     try:
         import ray
     except ImportError:
@@ -237,11 +237,11 @@ def _connected(address: str, processes: int) -> Any:
     return ray
 
 
-# -- what is kept ----------------------------------------------------------------------------------------------------------
+# -- stored pieces --------------------------------------------------------------------------------------------------------
 
 
 def _kept(job: Job, keep: Path | None) -> set[int]:
-    """The pieces that the folder holds; it is made, and marked as this job's, where it is new."""
+    """The pieces stored in the folder; a new folder is created and marked with the job's settings."""
     if keep is None:
         return set()
     settings = json.loads(json.dumps(job.settings()))
@@ -252,14 +252,14 @@ def _kept(job: Job, keep: Path | None) -> set[int]:
             there = json.loads(about.read_text("utf-8"))
             if there != settings:
                 different = [name for name in settings if there.get(name) != settings[name]]
-                raise HanlinError(f"{keep} holds another job ({', '.join(different)} differ); name another folder.")
+                raise HanlinError(f"{keep} holds another job ({', '.join(different)} differ); choose another folder.")
         elif any(keep.iterdir()):
-            raise HanlinError(f"{keep} is not empty and holds no job; name another folder.")
+            raise HanlinError(f"{keep} is not empty and holds no job; choose another folder.")
         else:
             with whole_file(about) as part:
                 part.write_text(json.dumps(settings), "utf-8")
     except (ValueError, AttributeError):
-        raise HanlinError(f"{about} can't be read; name another folder.") from None
+        raise HanlinError(f"{about} can't be read; choose another folder.") from None
     return {piece for piece in range(job.pieces) if _file(keep, piece).exists()}
 
 
@@ -268,7 +268,7 @@ def _file(keep: Path, piece: int) -> Path:
 
 
 def _save(keep: Path, piece: int, packed: bytes) -> None:
-    """Whole or not at all: a process may be killed while it writes."""
+    """Store a piece atomically: the process may be killed while it writes."""
     with whole_file(_file(keep, piece)) as part:
         part.write_bytes(packed)
 

@@ -1,4 +1,4 @@
-"""The network as PyTorch trains it (extra ``train``); ``bots/network.py`` is the same for play."""
+"""The value network in PyTorch, for training (extra ``train``); ``bots/network.py`` is the same network for play."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from hanlin.bots.network import POINTS_UNIT, WEIGHTS
 from hanlin.lab.comparing import Lesson
 
 POINTS_PART = 0.2
-"""How much the error of the points counts beside that of the shares."""
-IN_THE_RUNNING = 4.0
-"""Points by which a compared action is worse than the best one for it to count a third,"""
+"""Weight of the loss of the points relative to that of the shares."""
+WEIGHT_SCALE = 4.0
+"""Scale in points: a compared action this much worse than the best has the weight 1/e,"""
 LEAST_WEIGHT = 0.05
-"""and what the worst still count."""
-NO_OUTLIER = 0.2
-"""Up to that error (in POINTS_UNIT) its square counts, beyond it only its size."""
+"""and the minimum weight."""
+SMOOTH_L1_BETA = 0.2
+"""Beta of the smooth L1 loss, in POINTS_UNIT."""
 
 
-class Judge(nn.Module):
-    """The layers of ``network.Network``. The last begins at 0, so that an untrained judge says what ``value`` says."""
+class ValueNetwork(nn.Module):
+    """The layers of ``bots.network.Network``. The last layer starts at 0, so that without training ``value`` is unchanged."""
 
     def __init__(self, shapes: dict[str, tuple[int, ...]]) -> None:
         super().__init__()
@@ -36,15 +36,15 @@ class Judge(nn.Module):
             self.register_parameter(name, nn.Parameter(numbers))
 
     def forward(self, terms: Tensor, rows: Tensor, there: Tensor) -> Tensor:
-        """terms (n, told), rows (n, parts, features), there (n, parts): 1 where a row holds. Returns (n, 2 × players)."""
-        return self.conclude(terms, (self.ones(rows) * there[:, :, None]).sum(1) if rows.shape[1] else None)
+        """terms (n, inputs), rows (n, parts, features), there (n, parts): 1 for used rows. Returns (n, 2 × players)."""
+        return self.conclude(terms, (self.part_outputs(rows) * there[:, :, None]).sum(1) if rows.shape[1] else None)
 
-    def ones(self, rows: Tensor) -> Tensor:
-        """What each row by itself comes to."""
+    def part_outputs(self, rows: Tensor) -> Tensor:
+        """The output of each part."""
         return torch.relu(rows @ self.part + self.part_bias)
 
     def conclude(self, terms: Tensor, summed: Tensor | None) -> Tensor:
-        """What follows from the terms and from the sum of what all rows come to."""
+        """The outputs of the network from the terms and the sum of the parts' outputs."""
         hidden = terms @ self.first + self.bias
         if summed is not None:
             hidden = hidden + summed @ self.joined
@@ -52,38 +52,38 @@ class Judge(nn.Module):
         return hidden2 @ self.last + self.last_bias
 
     def weights(self) -> dict[str, NDArray[np.float32]]:
-        """For ``network.network``."""
+        """The weights for ``bots.network.network``."""
         return {name: getattr(self, name).detach().numpy().copy() for name in WEIGHTS}
 
 
-def _beside_each_other(numbers: Tensor, of: Tensor, groups: int) -> Tensor:
-    """Numbers less the mean of their group."""
+def _centred(numbers: Tensor, of: Tensor, groups: int) -> Tensor:
+    """Subtract from numbers the mean of their group."""
     sums, counts = torch.zeros(groups).index_add(0, of, numbers), torch.bincount(of, minlength=groups)
     return numbers - (sums / counts)[of]
 
 
 class Learner:
-    """A judge with its optimiser."""
+    """A value network with its optimiser."""
 
     def __init__(self, shapes: dict[str, tuple[int, ...]], seed: int, rate: float = 2e-3, decay: float = 1e-4) -> None:
         torch.manual_seed(seed)
         torch.set_num_threads(1)
-        self.judge = Judge(shapes)
-        self.optimiser = torch.optim.AdamW(self.judge.parameters(), rate, weight_decay=decay)
+        self.network = ValueNetwork(shapes)
+        self.optimiser = torch.optim.AdamW(self.network.parameters(), rate, weight_decay=decay)
 
     def learn(self, lesson: dict[str, Any], batch: int, rate: float, seed: int) -> tuple[float, float]:
-        """Go through a lesson once (its numbers as arrays, a row a position); return the mean errors of shares and points."""
+        """Train one epoch on positions (arrays with one row per position); return the mean losses of shares and points."""
         n = len(lesson["terms"])
         order = np.random.default_rng(seed).permutation(n)
         parts = [order[k * batch : (k + 1) * batch] for k in range(max(1, n // batch))]
         return self._go_through(parts, lambda some: self._errors(lesson, some), rate)
 
     def compare(self, lesson: Lesson, decisions: int, batch: int, rate: float, seed: int) -> tuple[float, float]:
-        """Learn from so many compared decisions of a lesson, drawn at random (``comparing``), how their actions differ.
+        """Train on compared decisions (``comparing``), drawn at random, to predict the differences between their actions.
 
-        Returns the mean error, and what the choices by what was learned so far give away on average, in POINTS_UNIT.
+        Returns the mean loss, and the mean regret of choosing by the present network, in POINTS_UNIT.
         """
-        ends = np.cumsum(lesson["candidates"]), np.cumsum(lesson["told"])
+        ends = np.cumsum(lesson["candidates"]), np.cumsum(lesson["rows_used"])
         rng = np.random.default_rng(seed)
         parts = [rng.integers(len(ends[0]), size=batch) for _ in range(max(1, decisions // batch))]
         return self._go_through(parts, lambda some: self._differences(lesson, ends, some), rate)
@@ -91,7 +91,7 @@ class Learner:
     def _go_through(
         self, parts: list[NDArray[np.int64]], errors: Callable[[NDArray[np.int64]], tuple[Tensor, Tensor]], rate: float
     ) -> tuple[float, float]:
-        """A step for each part; ``errors``: what counts by itself, and what counts POINTS_PART of it. Returns their means."""
+        """An optimiser step for each batch; ``errors`` gives the loss and one weighted by POINTS_PART. Returns their means."""
         for group in self.optimiser.param_groups:
             group["lr"] = rate
         sums = torch.zeros(2)
@@ -99,38 +99,38 @@ class Learner:
             first, second = errors(some)
             self.optimiser.zero_grad()
             (first + POINTS_PART * second).backward()
-            nn.utils.clip_grad_norm_(self.judge.parameters(), 5.0)
+            nn.utils.clip_grad_norm_(self.network.parameters(), 5.0)
             self.optimiser.step()
             sums += torch.stack([first.detach(), second.detach()])
         return float(sums[0] / len(parts)), float(sums[1] / len(parts))
 
-    def packed(self, beside: str) -> bytes:
-        """All that it is, with a text beside it, as a file."""
+    def packed(self, metadata: str) -> bytes:
+        """The complete state with a metadata text, as the bytes of a file. (The keys are those of earlier checkpoints.)"""
         file = io.BytesIO()
-        torch.save({"judge": self.judge.state_dict(), "optimiser": self.optimiser.state_dict(), "beside": beside}, file)
+        torch.save({"judge": self.network.state_dict(), "optimiser": self.optimiser.state_dict(), "beside": metadata}, file)
         return file.getvalue()
 
     @staticmethod
-    def beside(data: bytes) -> str:
-        """The text beside what a file holds."""
+    def metadata(data: bytes) -> str:
+        """The metadata text of a file."""
         return str(torch.load(io.BytesIO(data), weights_only=True)["beside"])
 
     def unpack(self, data: bytes) -> None:
-        """Become what a file holds."""
+        """Load the state from a file."""
         kept = torch.load(io.BytesIO(data), weights_only=True)
-        self.judge.load_state_dict(kept["judge"])
+        self.network.load_state_dict(kept["judge"])
         self.optimiser.load_state_dict(kept["optimiser"])
 
     def _differences(
         self, lesson: Lesson, ends: tuple[NDArray[np.int64], NDArray[np.int64]], some: NDArray[np.int64]
     ) -> tuple[Tensor, Tensor]:
-        """How far off the judged differences are in some decisions, and what choosing by them gives away."""
+        """The loss of the predicted differences in some decisions, and the regret of choosing by them."""
         rows, row_of, decision, candidates = [np.zeros((1, lesson["rows"].shape[1]), np.float16)], [], [], []
-        before = 1  # a row of zeros stands first, for rows that are not there
+        before = 1  # row 0 is all zeros, for missing parts
         for number, at in enumerate(some):
             last, last_row = int(ends[0][at]), int(ends[1][at])
             mine = np.arange(last - int(lesson["candidates"][at]), last)
-            first_row = last_row - int(lesson["told"][at])
+            first_row = last_row - int(lesson["rows_used"][at])
             rows.append(lesson["rows"][first_row:last_row])
             row_of.append(np.where(lesson["row_of"][mine] < 0, 0, lesson["row_of"][mine].astype(np.int64) + before))
             candidates.append(mine)
@@ -139,18 +139,18 @@ class Learner:
         which, of = np.concatenate(candidates), torch.from_numpy(np.concatenate(decision))
         there = torch.ones(before, 1)
         there[0] = 0.0
-        ones = self.judge.ones(torch.from_numpy(np.concatenate(rows)).float()) * there
-        summed = nn.functional.embedding_bag(torch.from_numpy(np.concatenate(row_of)), ones, mode="sum")
-        said = self.judge.conclude(torch.from_numpy(lesson["terms"][which]).float(), summed)[:, 0]
+        outputs = self.network.part_outputs(torch.from_numpy(np.concatenate(rows)).float()) * there
+        summed = nn.functional.embedding_bag(torch.from_numpy(np.concatenate(row_of)), outputs, mode="sum")
+        output = self.network.conclude(torch.from_numpy(lesson["terms"][which]).float(), summed)[:, 0]
         found, worth = (torch.from_numpy(lesson[name][which]) / POINTS_UNIT for name in ("found", "worth"))
-        errors = _beside_each_other(found - worth - said, of, len(some))
+        errors = _centred(found - worth - output, of, len(some))
         best = torch.full((len(some),), -1e9).scatter_reduce_(0, of, found, "amax")
-        weights = LEAST_WEIGHT + torch.exp((found - best[of]) * POINTS_UNIT / IN_THE_RUNNING)
-        loss = nn.functional.smooth_l1_loss(errors, torch.zeros_like(errors), beta=NO_OUTLIER, reduction="none")
-        judged = (worth + said).detach()
-        chosen = judged == torch.full((len(some),), -1e9).scatter_reduce_(0, of, judged, "amax")[of]
-        given_away = best.mean() - found[chosen].mean()
-        return (weights * loss).sum() / weights.sum(), given_away
+        weights = LEAST_WEIGHT + torch.exp((found - best[of]) * POINTS_UNIT / WEIGHT_SCALE)
+        loss = nn.functional.smooth_l1_loss(errors, torch.zeros_like(errors), beta=SMOOTH_L1_BETA, reduction="none")
+        predicted = (worth + output).detach()
+        chosen = predicted == torch.full((len(some),), -1e9).scatter_reduce_(0, of, predicted, "amax")[of]
+        regret = best.mean() - found[chosen].mean()
+        return (weights * loss).sum() / weights.sum(), regret
 
     def _errors(self, lesson: dict[str, Any], some: NDArray[np.int64]) -> tuple[Tensor, Tensor]:
         def taken(name: str) -> Tensor:
@@ -160,11 +160,11 @@ class Learner:
         there = (
             torch.arange(rows.shape[1])[None, :] < torch.from_numpy(lesson["parts"][some].astype(np.int64))[:, None]
         ).float()
-        said = self.judge(taken("terms"), rows, there)
+        output = self.network(taken("terms"), rows, there)
         players = lesson["shares"].shape[1]
         target = taken("shares")
-        leaning = torch.log_softmax(taken("lean") + said[:, players:], 1)
-        # What the shares' own spread leaves over is no error.
-        surprise = (target * (torch.log(target.clamp_min(1e-6)) - leaning)).sum(1).mean()
-        points = nn.functional.smooth_l1_loss(said[:, :players], (taken("points") - taken("worth")) / POINTS_UNIT)
-        return surprise, points
+        log_shares = torch.log_softmax(taken("logits") + output[:, players:], 1)
+        # The Kullback-Leibler divergence: the entropy of the targets is no error.
+        divergence = (target * (torch.log(target.clamp_min(1e-6)) - log_shares)).sum(1).mean()
+        points = nn.functional.smooth_l1_loss(output[:, :players], (taken("points") - taken("worth")) / POINTS_UNIT)
+        return divergence, points

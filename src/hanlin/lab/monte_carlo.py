@@ -1,4 +1,4 @@
-"""Monte Carlo: a position played to its end at random, over and over again, at compiled speed and on all cores."""
+"""Monte Carlo playouts: a position played to its end at random many times, at compiled speed on all cores."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from hanlin.core.verbs import outlined
 from hanlin.core.verbs.generic import CHANCE, OVER, actor, choose, play, sample
 
 BLOCK = 128
-"""Playouts that share a random stream: few enough to go to all cores, enough that seeding costs little."""
+"""Playouts per random stream: few enough to use all cores, enough that seeding is cheap."""
 PART = 16
-"""Blocks that a thread plays at once, at most."""
+"""Most blocks that a thread plays at a time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Playouts:
-    """What came of n playouts. By playout and seat: ``points`` (int64) and ``shares`` (float64) of the win, ties shared;
-    of each playout the number of ``decisions`` (int64) that seats took."""
+    """Results of n playouts: ``points`` int64 [n, players], ``shares`` float64 [n, players] of the win (ties share it), and
+    ``decisions`` int64 [n], the number of decisions of seats."""
 
     points: NDArray[np.int64]
     shares: NDArray[np.float64]
@@ -35,7 +35,7 @@ class Playouts:
 
     @property
     def win_share(self) -> NDArray[np.float64]:
-        """How often each seat won, on average."""
+        """The mean share of the win of each seat."""
         mean: NDArray[np.float64] = self.shares.mean(axis=0)
         return mean
 
@@ -55,8 +55,8 @@ class Playouts:
 @entry
 def play_out(
     start: Any,
-    room: Any,
-    guesses: int,
+    states: Any,
+    determinize: int,
     generators: Any,
     block: int,
     first: int,
@@ -66,16 +66,16 @@ def play_out(
     shares: Any,
     lengths: Any,
 ) -> None:
-    """Play start[0] to the end for each row of points[first:last], each ``block`` of them from one of the generators.
+    """Play start[0] to the end for each row of points[first:last]; every ``block`` of rows has its own generator.
 
-    ``room``: for one state; guesses: 1 for a view. The loop is that of ``play_randomly``: whatever else were copied into it
-    (what is called from ``calls`` is not) would slow it down.
+    ``states``: one work state; ``determinize``: 1 for a view. The loop is that of ``play_randomly``. Functions of ``outlined``
+    are not inlined, since larger code would make it slower.
     """
     for n in range(first, last):
         rng = generators[n // block]
-        room[0] = start[0]
-        s = room[0]
-        if guesses == 1:
+        states[0] = start[0]
+        s = states[0]
+        if determinize == 1:
             outlined.guess(s, rng)
         decisions = 0
         while True:
@@ -106,18 +106,18 @@ def share(standing: Any, shares: Any) -> None:
 
 
 def playouts(position: Position, n: int, seed: object = None, *, threads: int | None = None) -> Playouts:
-    """Play ``position`` to the end ``n`` times, each decision uniform over what is legal; what is hidden in a seat's view is
-    guessed anew each time. The position itself stays as it is.
+    """Play ``position`` to the end ``n`` times with uniformly random legal actions; hidden information of a seat's view is
+    sampled for each playout. The position is not changed.
 
-    Equal seeds give equal playouts, whatever the number of threads (all cores, if not given); the first of many are those of
-    few. HanlinError where n is no whole number from 1.
+    Equal seeds give equal playouts for any number of threads (default: all cores) and regardless of ``n``. HanlinError if n is
+    not a whole number from 1.
     """
     if isinstance(n, bool) or not isinstance(n, int | np.integer) or n < 1:
-        raise HanlinError(f"The number of playouts is a whole number from 1, not {n!r}.")
+        raise HanlinError(f"The number of playouts must be a whole number from 1, not {n!r}.")
     source = secrets.token_hex(16) if seed is None else seed
     start = np.zeros(1, position.game.dtype)
     start[0] = position.state
-    guesses = int(position.seat is not None)
+    determinize = int(position.seat is not None)
     points, standings = np.zeros((2, int(n), position.players), np.int64)
     shares = np.zeros((int(n), position.players))
     decisions = np.zeros(int(n), np.int64)
@@ -127,8 +127,8 @@ def playouts(position: Position, n: int, seed: object = None, *, threads: int | 
     part = BLOCK * max(1, min(PART, blocks // (4 * workers)))
 
     def run(first: int) -> None:
-        room, last = np.zeros(1, start.dtype), min(first + part, int(n))
-        play_out(start, room, guesses, generators, BLOCK, first, last, points, standings, shares, decisions)
+        states, last = np.zeros(1, start.dtype), min(first + part, int(n))
+        play_out(start, states, determinize, generators, BLOCK, first, last, points, standings, shares, decisions)
 
     if workers <= 1:
         for first in range(0, int(n), part):

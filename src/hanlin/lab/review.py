@@ -1,8 +1,8 @@
-"""A game read afterwards: what each decision gave away, who was lucky, and where the game was won.
+"""Game reviews: the cost of each decision, the luck of each player, and the turning points.
 
-Every decision is judged by what its player could see then: the search gets the seat's view of that moment, never the rest. What
-was played and the best that was found are then played on side by side, in the same guesses at what was hidden and with the same
-luck, so that their difference is one of the actions and not of chance. All figures are shares of a win, from 0 to 1.
+Every decision is evaluated from the view of its player at that moment, without hidden information. The action that was played
+and the best one found are compared with common random numbers: in the same determinizations and with the same luck, so that
+only the actions make a difference. All figures are shares of the win, from 0 to 1.
 """
 
 from __future__ import annotations
@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
+from warnings import warn
 
 import numpy as np
 
 from hanlin.bots import policies
-from hanlin.bots.bot import MINDS
+from hanlin.bots.bot import POLICIES
 from hanlin.bots.evaluation import MOST_SEATS
-from hanlin.bots.hints import in_words, judgement, side_by_side
+from hanlin.bots.hints import in_words, search_setup, side_by_side
 from hanlin.bots.search import Budget, Searcher
 from hanlin.core.i18n.language import current_language, language
 from hanlin.core.jit.compiled import PLAIN
@@ -27,42 +28,43 @@ from hanlin.core.verbs import generic
 from hanlin.core.verbs.presentation import LogLine
 
 SECONDS = 0.1
-"""CPU time for the search of each decision, where nothing else is said."""
+"""CPU seconds for the search of each decision, by default."""
 PLAIN_ITERATIONS = 16
-"""Of that search at plain speed."""
+"""Iterations of that search at plain speed."""
 ROUNDS = 48
-"""Guesses in which what was played and the best are played on side by side."""
+"""Determinizations in which the played and the best action are compared."""
 GOOD = 0.01
-"""A loss below this share of a win is none: the search itself is not surer than that."""
+"""A smaller loss, as a share of the win, counts as none: it is within the error of the search."""
 COSTLY = 3
-"""How many of each player's decisions are looked at closely."""
+"""How many of each player's decisions are explained."""
 CLIFF = 0.15
-"""A fall of a player's share within a chapter (a month, a round) from which on it must be explained."""
+"""The least drop of a player's share within a chapter (a month, a round) that needs an explanation."""
 FUTURES = 6
-"""Games that are played to the end after each of two actions, to see where their points come from."""
+"""Games that are played to the end after each of two actions, to see the sources of their points."""
 LONGEST_FUTURE, PLAIN_FUTURE = 1 << 12, 24
-"""How many actions such a game has at most; at plain speed it is not played to the end."""
+"""Most actions of such a game; at plain speed it is not played to the end."""
 
 
 @dataclass(slots=True)
 class Source:
-    """A difference in points, and what they come from, in the game's words: by language."""
+    """A difference in points and the names of its source, by language."""
 
     names: dict[str, str]
     points: float
 
     @property
     def name(self) -> str:
-        """In the current language, or in the first that there is."""
+        """The name in the current language, otherwise in the first available one."""
         return self.names.get(current_language()) or next(iter(self.names.values()))
 
 
 @dataclass(slots=True)
 class Decision:
-    """One decision with a choice. ``ply`` counts from 0; seats from 0.
+    """A decision between several legal actions. ``ply`` and seats count from 0.
 
-    ``result`` and ``best_result``: the share of a win expected of what was played and of the best found; ``shares``: that of
-    every seat if the best is played; ``lines``: the three best actions with their results, as the search saw them.
+    ``result`` and ``best_result``: the expected share of the win after the played and after the best action; ``shares`` and
+    ``played_shares``: those of every seat after the best and the played action; ``lines``: the three best actions of the
+    search with their results.
     """
 
     ply: int
@@ -75,18 +77,18 @@ class Decision:
     played_shares: list[float]
     lines: list[tuple[str, float]]
     why: list[Source] = field(default_factory=list)
-    """Of a costly decision: what the best would have brought more, in points by their source, the largest first."""
+    """For a costly decision: the points that the best action would have gained, by source, the largest first."""
 
     @property
     def loss(self) -> float:
-        """The share of a win that it gave away."""
+        """The share of the win that it cost."""
         return max(0.0, self.best_result - self.result)
 
 
 @dataclass(slots=True)
 class SeatReview:
-    """What came of one seat. ``accuracy``: the part of its decisions that gave nothing away; ``lost``: what all of them gave
-    away together; ``luck``: what draws gave or took; ``costly``: the plies of the decisions that cost most, worst first."""
+    """The summary of one seat. ``accuracy``: the part of its decisions without a loss; ``lost``: the sum of all losses;
+    ``luck``: the gain or loss by chance; ``costly``: the plies of the decisions that cost most, worst first."""
 
     accuracy: float
     lost: float
@@ -96,10 +98,10 @@ class SeatReview:
 
 @dataclass(frozen=True, slots=True)
 class Fall:
-    """A fall of a seat's share of the win within a chapter that the decisions marked as costly do not explain.
+    """A drop of a seat's share of the win within a chapter that its costly decisions do not explain.
 
-    ``first``, ``last``: the plies between which it fell, ``before``, ``after``: from what to what; ``marked``: the costs of the
-    marked decisions between them; ``title``: the chapter's heading, empty in a game without chapters.
+    ``first``, ``last``: the plies where it begins and ends; ``before``, ``after``: the shares there; ``marked``: the cost of
+    costly decisions in between; ``title``: the heading of the chapter, empty in a game without chapters.
     """
 
     seat: int
@@ -113,7 +115,7 @@ class Fall:
 
 @dataclass(slots=True)
 class Review:
-    """A game that was read. ``chapters``: the first ply of each (a month, a round) in the game log, with its heading."""
+    """The review of a game. ``chapters``: the first ply and the heading of each chapter (a month, a round) of the game log."""
 
     game: str
     players: int
@@ -124,16 +126,16 @@ class Review:
     seconds: float
     final: list[float]
     hinted: list[int] = field(default_factory=list)
-    """The plies of the decisions before which a hint was taken, as far as that is known."""
+    """The plies of decisions before which a hint was taken, if known."""
 
     def curve(self) -> list[tuple[int, list[float]]]:
-        """The win shares of all seats over the game, by ply; at the end the result."""
+        """The win shares of all seats by ply, ending with the result."""
         last = self.decisions[-1].ply + 1 if self.decisions else 0
         return [(decision.ply, decision.shares) for decision in self.decisions] + ([(last, self.final)] if self.final else [])
 
     def falls(self) -> list[Fall]:
-        """The falls of ``CLIFF`` or more within a chapter of which the marked decisions leave more than half, or as much as a
-        whole cliff, unexplained. In the order of play."""
+        """The drops of ``CLIFF`` or more within a chapter of which more than half, or at least ``CLIFF``, is not explained by
+        costly decisions. In the order of play."""
         found = []
         losses = {decision.ply: decision.loss for decision in self.decisions}
         for title, points in self._chapters_of_curve():
@@ -145,7 +147,7 @@ class Review:
         return found
 
     def _chapters_of_curve(self) -> list[tuple[str, list[tuple[int, list[float]]]]]:
-        """The curve by chapters, each with the point after it, to which its last event leads; without any, step by step."""
+        """The curve by chapters, each with the next point, to which its last event leads; without chapters, by step."""
         points = [(ply, shares) for ply, shares in self.curve() if shares]
         starts = self.chapters or [(ply, "") for ply, _shares in points]
         found = []
@@ -158,12 +160,12 @@ class Review:
         return found
 
     def costly(self) -> list[Decision]:
-        """The decisions that cost most, of all players, in the order of play."""
+        """The most costly decisions of all players, in the order of play."""
         plies = {ply for seat in self.seats for ply in seat.costly}
         return [decision for decision in self.decisions if decision.ply in plies]
 
     def as_json(self) -> dict[str, Any]:
-        """The review for programs; what it saw is said as well."""
+        """The review as JSON, including the basis of the evaluation."""
         rows = [
             {**asdict(each), "loss": round(each.loss, 4), "why": {source.name: source.points for source in each.why}}
             for each in self.decisions
@@ -184,12 +186,12 @@ class Review:
 
 
 def decisions_of(end: Position) -> list[int]:
-    """The plies at which a seat had a choice."""
+    """The plies at which a seat had several legal actions."""
     return [ply for ply, position in walk(end) if position.actor >= 0 and len(position.legal_codes) > 1]
 
 
 def walk(end: Position) -> Iterator[tuple[int, Position]]:
-    """The position before each ply of a game: one object, played on from ply to ply."""
+    """Yield the position before each ply of a game: one object that is played on from ply to ply."""
     position = end.at(0)
     for ply, (_actor, text) in enumerate(end.moves):
         yield ply, position
@@ -203,16 +205,16 @@ def review(
     progress: Callable[[int, int], None] = lambda done, of: None,
     fast: bool = not PLAIN,
 ) -> Review:
-    """Read a game up to ``end`` (a whole position). ``progress`` hears how many decisions are done, of how many.
+    """Review a game up to ``end`` (a whole position). ``progress`` is called with the finished and the total decisions.
 
-    Raise anything from ``progress`` to stop it.
+    Raise an exception from ``progress`` to stop.
     """
     reader = Reader(end, seconds, fast)
     plies = decisions_of(end)
     total = len(plies)
     decisions = []
     for done, ply in enumerate(plies):
-        decisions.append(reader.judge(ply))
+        decisions.append(reader.evaluate(ply))
         progress(done + 1, total)
     found = assembled(end, decisions, names)
     found.seconds = seconds
@@ -227,19 +229,19 @@ def assembled(
     names: Sequence[str] | None = None,
     chapters: Sequence[tuple[int, str]] | None = None,
 ) -> Review:
-    """The review of a game whose decisions were judged, still without the reasons of those that cost most."""
+    """The review of a game whose decisions were evaluated, still without explanations of the costly ones."""
     final = _final_shares(end)
     seats = [_seat_review(seat, decisions, final) for seat in range(end.players)]
     called = list(names) if names else [""] * end.players
-    told = chapters_of(end) if chapters is None else list(chapters)
-    return Review(end.game.name, end.players, called, decisions, seats, told, 0.0, final)
+    headings = chapters_of(end) if chapters is None else list(chapters)
+    return Review(end.game.name, end.players, called, decisions, seats, headings, 0.0, final)
 
 
 class Reader:
-    """Judges the decisions of one game.
+    """Evaluates the decisions of one game.
 
-    seconds: CPU time for the search of each; ``iterations`` in its place give the same review anywhere. languages: those in
-    which the sources of points are told (the current one where nothing is said).
+    seconds: CPU time for the search of each; with ``iterations`` instead the review is the same on any machine. languages:
+    those in which the sources of points are named, by default the current one.
     """
 
     def __init__(
@@ -256,20 +258,20 @@ class Reader:
         if not fast:
             self._budget = Budget(iterations=PLAIN_ITERATIONS)
         self._languages = tuple(languages)
-        how, net = judgement(end.game, end.players, fast)
+        how, net = search_setup(end.game, end.players, fast)
         self._searcher = Searcher(end.game, how, fast, net=net)
         self._codes = np.zeros(end.game.max_actions, np.int32)
         self.final = _final_shares(end)
 
-    def judge(self, ply: int) -> Decision:
-        """One decision, as its player saw it."""
+    def evaluate(self, ply: int) -> Decision:
+        """Evaluate one decision from the view of its player."""
         position = self.end.at(ply)
         seat, played = position.actor, self.end.moves[ply][1]
         seen = position.seen_by(seat)
-        thought = self._searcher.think(seen.state, seat, self._budget, ("review", ply))
-        codes = [thought.code]
+        result = self._searcher.think(seen.state, seat, self._budget, ("review", ply))
+        codes = [result.code]
         code = position.code(played)
-        if code != thought.code:
+        if code != result.code:
             codes.append(code)
         results = self._side_by_side(seen, codes, ply)
         if len(codes) > 1 and results[1][seat] > results[0][seat]:
@@ -287,11 +289,16 @@ class Reader:
             best_result=best[seat],
             shares=best,
             played_shares=own,
-            lines=[(text(position.state, line.code), round(line.result, 4)) for line in thought.lines[:3]],
+            lines=[(text(position.state, line.code), round(line.result, 4)) for line in result.lines[:3]],
         )
 
+    def judge(self, ply: int) -> Decision:
+        """Former name of ``evaluate``."""
+        warn("Reader.judge is now Reader.evaluate", DeprecationWarning, stacklevel=2)
+        return self.evaluate(ply)
+
     def why(self, decision: Decision) -> list[Source]:
-        """What the best would have brought more than what was played, in points of the seat by source, the largest first."""
+        """The points that the best action would have gained over the played one, by source, the largest first."""
         if decision.best == decision.action:
             return []
         position = self.end.at(decision.ply)
@@ -308,7 +315,7 @@ class Reader:
     # -- inside -----------------------------------------------------------------------------------------------------------
 
     def _side_by_side(self, seen: Position, codes: list[int], ply: int) -> list[list[float]]:
-        """The results of all seats after each action, in the same guesses and with the same luck."""
+        """The mean results of all seats after each action, in the same determinizations with the same luck."""
         rounds, replies = (ROUNDS, 2 * seen.players) if self.fast else (2, 0)
         found = side_by_side(seen, codes, rounds, ("side by side", ply), replies, self.fast)
         return [[round(share, 4) for share in shares] for shares in found]
@@ -316,9 +323,9 @@ class Reader:
     def _future(
         self, position: Position, decision: Decision, action: str, number: int, names: dict[str, dict[str, str]]
     ) -> dict[str, float]:
-        """A game played on by greedy bots after an action, in a guess of what its player saw: the seat's points by source.
+        """Let greedy bots play on after an action, in a determinization of the view; return the seat's points by source.
 
-        names: to which is added what a source is called in each language.
+        names: gets the names of the sources in each language.
         """
         states = np.frombuffer(position.seen_by(decision.seat).state.tobytes(), position.game.dtype).copy()
         generic.guess(states[0], seeded("future", decision.ply, number))
@@ -326,20 +333,22 @@ class Reader:
         first = Position(position.game, states.copy(), position.options).code(action)
         points = self._points(states, decision.seat)
         for before, code in self._played_on(states, first, number):
-            # Only what changes the seat's points is told, since telling everything takes long.
+            # Only actions that change the seat's points are described, since describing is slow.
             points, had = self._points(states, decision.seat), points
             if points != had:
-                self._tell(Position(position.game, before, position.options), code, decision.seat, names, sources)
+                self._add_sources(Position(position.game, before, position.options), code, decision.seat, names, sources)
         return sources
 
-    def _tell(self, whole: Position, code: int, seat: int, names: dict[str, dict[str, str]], sources: dict[str, float]) -> None:
-        """Add the points that an action brings a seat to its sources."""
+    def _add_sources(
+        self, whole: Position, code: int, seat: int, names: dict[str, dict[str, str]], sources: dict[str, float]
+    ) -> None:
+        """Add the points of a seat from an action to their sources."""
         actor, text = whole.actor, whole.game.text(whole.state, code)
         before = whole.copy()
-        with capture() as told:
+        with capture() as events:
             whole.apply(code)
         spoken = self._languages or (current_language(),)
-        lines = {tongue: self._lines_in(tongue, before, actor, text, told) for tongue in spoken}
+        lines = {tongue: self._lines_in(tongue, before, actor, text, events) for tongue in spoken}
         for n, line in enumerate(lines[spoken[0]]):
             if line.points and line.seat == seat:
                 name = line.source or line.text
@@ -352,21 +361,21 @@ class Reader:
         generic.scores(states[0], points)
         return int(points[seat])
 
-    def _lines_in(self, code: str, before: Position, actor: int, text: str, told: Any) -> list[LogLine]:
+    def _lines_in(self, code: str, before: Position, actor: int, text: str, events: Any) -> list[LogLine]:
         with language(code):
-            return list(self.end.game.words.log(before, actor, text, told))
+            return list(self.end.game.words.log(before, actor, text, events))
 
     def _played_on(self, states: Any, code: int, number: int) -> Iterator[tuple[Any, int]]:
-        """An action, then greedy bots to the end of the game; ``states`` is played on. Of each ply what was before, and how."""
+        """Play an action, then greedy bots to the end, in ``states``; yield the state before each ply and its code."""
         run = policies.whole_game_fast if self.fast else policies.whole_game
         one, rng = np.zeros(1, np.int32), seeded("greedily", number)
-        desk, minds = np.zeros(3, states.dtype), np.full(self.end.players, MINDS["greedy"], np.int64)
+        scratch, policy_ids = np.zeros(3, states.dtype), np.full(self.end.players, POLICIES["greedy"], np.int64)
         before = states.copy()
         generic.play(states[0], code)
         yield before, code
         for _ in range(LONGEST_FUTURE if self.fast else PLAIN_FUTURE):
             before = states.copy()
-            if not run(states, desk, minds, self._codes, one, rng):
+            if not run(states, scratch, policy_ids, self._codes, one, rng):
                 return
             yield before, int(one[0])
 
@@ -389,7 +398,7 @@ def _seat_review(seat: int, decisions: list[Decision], final: list[float]) -> Se
 
 
 def _cliffs(points: Sequence[tuple[int, float]]) -> list[tuple[tuple[int, float], tuple[int, float]]]:
-    """All falls of ``CLIFF`` or more along a curve, each from its top to its bottom: the deepest, and those beside it."""
+    """All drops of ``CLIFF`` or more along a curve, from top to bottom: the deepest, and those before and after it."""
     top, deepest = 0, (0, 0)
     for k, (_ply, share) in enumerate(points):
         if share > points[top][1]:
@@ -408,21 +417,21 @@ def _final_shares(end: Position) -> list[float]:
 
 
 def said(end: Position, ply: int, action: str) -> str:
-    """An action in words, as the chronicle would tell it to whoever decided at that ply."""
+    """The text of an action in the game log, as the player who decided at that ply would read it."""
     position = end.at(ply)
     seen = position.seen_by(position.actor)
     return in_words(seen, [(position.actor, action)], f"said {ply}")[0]
 
 
 def happened(end: Position, fall: Fall) -> list[str]:
-    """The lines of the game log about nobody in particular (an event, a scoring) while a share fell."""
+    """The lines of the game log during a drop that concern no single seat (an event, a scoring)."""
     found: list[str] = []
     position = end.at(fall.first)
     for actor, text in end.moves[fall.first : fall.last]:
         before = position.copy()
-        with capture() as told:
+        with capture() as events:
             position.play(text)
-        lines = end.game.words.log(before, actor, text, told)
+        lines = end.game.words.log(before, actor, text, events)
         found += [line.text for line in lines if line.seat is None and fall.title in ("", line.chapter)]
     return list(dict.fromkeys(found))
 
@@ -430,14 +439,14 @@ def happened(end: Position, fall: Fall) -> list[str]:
 def chapters_of(end: Position) -> list[tuple[int, str]]:
     """The chapters of the game log: the first ply and the heading of each.
 
-    A ply that still brings something under the heading before (a month's event) belongs to that one.
+    A ply with log lines under the previous heading (such as a month's event) belongs to the previous chapter.
     """
     found: list[tuple[int, str]] = []
     for ply, position in walk(end):
         actor, text = end.moves[ply]
-        with capture() as told:
+        with capture() as events:
             position.copy().play(text)
-        for number, line in enumerate(end.game.words.log(position, actor, text, told)):
+        for number, line in enumerate(end.game.words.log(position, actor, text, events)):
             if line.chapter and (not found or found[-1][1] != line.chapter):
                 found.append((ply + bool(number), line.chapter))
     return found

@@ -1,6 +1,6 @@
-"""A review as a page: the curve of the game, what cost most and why, and what came of each player.
+"""Reviews as HTML: the curve of the game, the most costly decisions and why, and a summary of each player.
 
-``body`` is the part that the web table shows; ``page`` wraps it in a document of its own that needs nothing else.
+``body`` is the part that the web app shows; ``page`` wraps it in a self-contained document.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from hanlin.lab.review import Fall, Review
 WIDTH, HEIGHT = 720, 240
 LEFT, RIGHT, TOP, BOTTOM = 40, 12, 12, 28
 Said = Callable[[int, str], str]
-"""What a ply's action is in words."""
+"""Gives the text of an action at a ply."""
 Happened = Callable[[Fall], list[str]]
-"""The events of the game during a fall, in sentences."""
+"""Gives the events of the game during a drop, in sentences."""
 EVENTS = 3
-"""How many of them are shown."""
+"""Most events that are shown."""
 DASHES = ("", "7 4", "2 4", "10 3 2 3", "4 2")
-"""The lines of the seats differ not by their colour alone."""
+"""Dash patterns of the seats, so that their lines differ not only in colour."""
 
 
 @cache
@@ -50,23 +50,23 @@ def _templates() -> jinja2.Environment:
 
 
 def percent(share: float) -> str:
-    """A share of a win as people of the current language write it: "42%", "42 %"."""
+    """A share in percent, formatted for the current language: "42%", "42 %"."""
     return format_percent(share, locale=current_language())
 
 
 def signed(number: float, digits: int = 1) -> str:
-    """A difference with its sign, a true minus, as the current language writes numbers."""
+    """A difference with its sign (a true minus), formatted for the current language."""
     written = format_decimal(abs(number), f"0.{'0' * digits}", locale=current_language())
     return f"{'−' if number < 0 else '+'}{written}"
 
 
 def signed_percent(share: float) -> str:
-    """A difference of shares with its sign: "+4%", "−12 %"."""
+    """A difference of shares in percent with its sign: "+4%", "−12 %"."""
     return f"{'−' if round(share, 2) < 0 else '+'}{percent(abs(share))}"
 
 
 def fall_in_words(fall: Fall) -> str:
-    """A fall: "Month 10: from 98% to 35%"."""
+    """The text of a drop: "Month 10: from 98% to 35%"."""
     title = fall.title or _("Step {number}").format(number=fall.first + 1)
     return _("{chapter}: from {before} to {after}").format(
         chapter=title, before=percent(fall.before), after=percent(fall.after)
@@ -74,15 +74,14 @@ def fall_in_words(fall: Fall) -> str:
 
 
 def names_of(review: Review) -> list[str]:
-    """What each seat is called: the person's name, or its colour."""
+    """The name of each seat: the player's name, or the colour."""
     colours = game(review.game).colours
     return [name or seat_name(colours[seat]) for seat, name in enumerate(review.names)]
 
 
 def body(review: Review, said: Said, link: str = "", branch: str = "", happened: Happened = lambda fall: []) -> Markup:
-    """The review as HTML. ``said``: an action at a ply in words. ``link``: an address in which ``{ply}`` stands for a ply, to
-    look at it; ``branch``: one to which a form is sent that plays on from a ply. Empty: neither is offered. ``happened``: the
-    events of the game during a fall, in sentences."""
+    """The review as HTML. ``said``: gives the text of an action at a ply. ``link``: the URL of a position, with ``{ply}``;
+    ``branch``: the URL of a form that plays on from a ply; empty for none. ``happened``: gives the events during a drop."""
     of = game(review.game)
     by_ply = {decision.ply: decision for decision in review.decisions}
     return Markup(
@@ -107,7 +106,7 @@ def body(review: Review, said: Said, link: str = "", branch: str = "", happened:
 
 
 def page(review: Review, said: Said, happened: Happened = lambda fall: []) -> str:
-    """The review as a document of its own, in the current language."""
+    """The review as a self-contained document in the current language."""
     title = _("Review: {game}").format(game=game(review.game).words.title())
     template = _templates().get_template("page.html")
     inside = body(review, said, happened=happened)
@@ -115,7 +114,7 @@ def page(review: Review, said: Said, happened: Happened = lambda fall: []) -> st
 
 
 def rows(review: Review) -> list[tuple[str, list[float]]]:
-    """The curve as a table for those who can't see it: where each chapter begins, and the end, with the shares then."""
+    """The curve as a table, for people who can't see the graph: the shares at the start of each chapter and at the end."""
     points = review.curve()
     found = []
     for ply, title in review.chapters:
@@ -130,7 +129,7 @@ def _flower(of: Game, seat: int) -> Markup:
 
 
 def curve(review: Review) -> str:
-    """The win shares of all seats over the game, with its chapters, as SVG."""
+    """The win shares of all seats over the game as SVG, with its chapters."""
     points = review.curve()
     last = max([ply for ply, _shares in points] or [1]) or 1
     colours = game(review.game).colours
@@ -165,11 +164,11 @@ def curve(review: Review) -> str:
             triangle = path(f"M{at_x - 5:.1f} {at_y - 5:.1f}h10l-5 9z", fill=stroke, stroke=INK)
             label = f"{name}: {fall_in_words(fall)}"
             drawn += element("g", triangle + element("title", escape(label)), class_="fall")
-    return document("curve", WIDTH, HEIGHT, drawn, label=_("Each player's share of the win over the game"))
+    return document("curve", WIDTH, HEIGHT, drawn, label=_("Each player's winning chances over the game"))
 
 
 def _spread(chapters: list[tuple[int, str]], last: int) -> list[tuple[int, str]]:
-    """The chapters that have room for their headings."""
+    """The chapters whose headings don't overlap."""
     kept: list[tuple[int, str]] = []
     for ply, title in chapters:
         if not kept or (ply - kept[-1][0]) / last > 0.11:

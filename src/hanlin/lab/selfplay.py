@@ -1,8 +1,8 @@
-"""Games that a judgement plays with itself, and what it can learn from them: compiled, for ``training``.
+"""Self-play games of a value network, and the positions that it learns from: compiled, for ``training``.
 
-Each seat plays the action after which its judged share of the win is largest, in a guess at what it does not see; now and then
-a random one, so that the judgement also learns what comes of bad ones, as a search tries them. Every position is kept that
-such a look ahead or a search may judge: after each action, before chance acts and after it.
+Each seat plays the action with the highest share of the win right after it by the network, in a determinization of its view,
+or with a small probability a random action, so that the network also learns the value of bad actions, which a search tries.
+All positions are recorded that a one-ply player or a search may evaluate: after each action, before and after chance acts.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from hanlin.bots.evaluation import MOST_SEATS, judge
-from hanlin.bots.network import copy_row, tell
+from hanlin.bots.evaluation import MOST_SEATS, evaluate
+from hanlin.bots.network import copy_row, write_features
 from hanlin.core.jit.compiled import compiled, entry
 from hanlin.core.jit.rng import below
 from hanlin.core.verbs.features import size_of
@@ -22,43 +22,43 @@ from hanlin.core.verbs.outlined import actions, choose, guess, hide, play, sampl
 from hanlin.core.verbs.rulebook import Rulebook
 
 HERE, SEEN, TRIED = 0, 1, 2
-"""What the records of the desk hold: the game, what the seat to move sees (with a guess), and an action tried out."""
+"""Records of the scratch array: the game, a determinization of the active player's view, and a work state."""
 
 
 class Experience(NamedTuple):
-    """Positions of whole games, one after the other; a row a position. Seats are numbered from the observer's."""
+    """Positions of whole games, game after game; one row per position. Seats are counted from the observer's."""
 
-    terms: Any  # float32 (n, players + terms): what the network is told
+    terms: Any  # float32 (n, players + terms): network inputs
     rows: Any  # float32 (n, most parts, features of a part)
-    parts: Any  # int32 (n): how many rows hold
+    parts: Any  # int32 (n): the number of used rows
     worth: Any  # float32 (n, players): the value of each seat
-    lean: Any  # float32 (n, players): the leanings that follow from the values alone
-    shares: Any  # float32 (n, players): the share of the win as it was judged then
-    points: Any  # float32 (n, players): and the points
-    best: Any  # float32 (n, 2, players): where a random action came next: shares and points of the best one
-    strayed: Any  # int8 (n): 1 where a random action came next
-    end: Any  # float32 (n, 2, players): in the last position of a game what came of it: shares and points
-    observer: Any  # int8 (n): the seat that sees the table so
+    logits: Any  # float32 (n, players): logits of the win shares by the values alone
+    shares: Any  # float32 (n, players): shares of the win by the network
+    points: Any  # float32 (n, players): points by the network
+    best: Any  # float32 (n, 2, players): if a random action follows, shares and points after the best one
+    explored: Any  # int8 (n): 1 if a random action follows
+    end: Any  # float32 (n, 2, players): in the last position of a game the result: shares and points
+    observer: Any  # int8 (n): the observing seat
     last: Any  # int8 (n): 1 in the last position of a game
 
 
-def room_for(game: Rulebook, players: int, positions: int) -> Experience:
-    """Room for so many positions."""
-    told, part = players + size_of(game.terms(players)), size_of(game.parts())
+def empty_experience(game: Rulebook, players: int, positions: int) -> Experience:
+    """Arrays with a capacity of ``positions``."""
+    inputs, part = players + size_of(game.terms(players)), size_of(game.parts())
 
     def numbers(*shape: int) -> Any:
         return np.zeros((positions, *shape), np.float32)
 
     return Experience(
-        terms=numbers(told),
+        terms=numbers(inputs),
         rows=numbers(game.most_parts, part),
         parts=np.zeros(positions, np.int32),
         worth=numbers(players),
-        lean=numbers(players),
+        logits=numbers(players),
         shares=numbers(players),
         points=numbers(players),
         best=numbers(2, players),
-        strayed=np.zeros(positions, np.int8),
+        explored=np.zeros(positions, np.int8),
         end=numbers(2, players),
         observer=np.zeros(positions, np.int8),
         last=np.zeros(positions, np.int8),
@@ -66,13 +66,13 @@ def room_for(game: Rulebook, players: int, positions: int) -> Experience:
 
 
 @compiled
-def look_around(desk, who, codes, n, recipe, net, results, ranks, best, rng):
-    """The action of desk[SEEN] whose position is judged best for ``who``; best: all seats' shares and points after it."""
+def best_action(scratch, who, codes, n, recipe, net, results, ranks, best, rng):
+    """The action of scratch[SEEN] with the best evaluation for ``who``; ``best`` gets all seats' shares and points after it."""
     found, equals, most = int(codes[0]), 0, 0.0
     for k in range(n):
-        desk[TRIED] = desk[SEEN]
-        play(desk[TRIED], int(codes[k]))
-        judge(desk[TRIED], recipe, net, results[0], results[1], ranks)
+        scratch[TRIED] = scratch[SEEN]
+        play(scratch[TRIED], int(codes[k]))
+        evaluate(scratch[TRIED], recipe, net, results[0], results[1], ranks)
         worth = results[0, who]
         if equals == 0 or worth > most:
             found, most, equals = int(codes[k]), worth, 1
@@ -87,65 +87,68 @@ def look_around(desk, who, codes, n, recipe, net, results, ranks, best, rng):
 
 
 @compiled
-def note(s, at, kept, recipe, untrusted, net, results, ranks, rng):
-    """Keep the position as one of its seats, at random, sees the table."""
+def record_position(s, at, kept, recipe, untrusted, net, results, ranks, rng):
+    """Record the position from the perspective of a random seat, and return that seat."""
     players = int(s.players)
     seat = int(below(rng, players))
-    judge(s, recipe, untrusted, results[0], results[1], ranks)
+    evaluate(s, recipe, untrusted, results[0], results[1], ranks)
     for n in range(players):
         other = (seat + n) % players
         kept.worth[at, n] = results[1, other]
-        kept.lean[at, n] = math.log(max(results[0, other], 1.0e-30))
-    parts = tell(net, s, seat, results[1])
+        kept.logits[at, n] = math.log(max(results[0, other], 1.0e-30))
+    parts = write_features(net, s, seat, results[1])
     copy_row(net.terms, kept.terms[at])
     kept.parts[at] = parts
     for row in range(parts):
         copy_row(net.rows[row], kept.rows[at, row])
-    judge(s, recipe, net, results[0], results[1], ranks)
+    evaluate(s, recipe, net, results[0], results[1], ranks)
     for n in range(players):
         other = (seat + n) % players
         kept.shares[at, n] = results[0, other]
         kept.points[at, n] = results[1, other]
     kept.observer[at] = seat
-    kept.strayed[at] = 0
+    kept.explored[at] = 0
     kept.last[at] = 0
     return seat
 
 
 @compiled
-def one_game(desk, straying, kept, at, recipe, untrusted, net, codes, results, best, ranks, rng):
-    """Play desk[HERE] to the end, keeping positions from ``at`` on; straying: random actions in 1000. Returns the next."""
+def one_game(scratch, exploration, kept, at, recipe, untrusted, net, codes, results, best, ranks, rng):
+    """Play scratch[HERE] to the end, recording positions from index ``at`` on; return the next free index.
+
+    exploration: the number of random actions in 1000.
+    """
     seat = 0
-    players = int(desk[HERE].players)
+    players = int(scratch[HERE].players)
     first = at
     while True:
-        who = int(actor(desk[HERE]))
+        who = int(actor(scratch[HERE]))
         if who == OVER or at >= len(kept.parts):
             break
         if who == CHANCE:
-            play(desk[HERE], int(sample(desk[HERE], rng)))
+            play(scratch[HERE], int(sample(scratch[HERE], rng)))
         else:
-            n = int(actions(desk[HERE], codes))
+            n = int(actions(scratch[HERE], codes))
             action = int(codes[0])
             if n > 1:
-                desk[SEEN] = desk[HERE]
-                hide(desk[SEEN], who)
-                guess(desk[SEEN], rng)
-                action = look_around(desk, who, codes, n, recipe, net, results, ranks, best, rng)
-                if below(rng, 1000) < straying:
-                    action = int(choose(desk[HERE], rng))
+                scratch[SEEN] = scratch[HERE]
+                hide(scratch[SEEN], who)
+                guess(scratch[SEEN], rng)
+                action = best_action(scratch, who, codes, n, recipe, net, results, ranks, best, rng)
+                if below(rng, 1000) < exploration:
+                    action = int(choose(scratch[HERE], rng))
                     if at > first:
-                        kept.strayed[at - 1] = 1
+                        kept.explored[at - 1] = 1
                         for other in range(players):
                             kept.best[at - 1, 0, other] = best[0, (seat + other) % players]
                             kept.best[at - 1, 1, other] = best[1, (seat + other) % players]
-            play(desk[HERE], action)
-        if actor(desk[HERE]) != OVER:
-            seat = note(desk[HERE], at, kept, recipe, untrusted, net, results, ranks, rng)
+            play(scratch[HERE], action)
+        if actor(scratch[HERE]) != OVER:
+            seat = record_position(scratch[HERE], at, kept, recipe, untrusted, net, results, ranks, rng)
             at += 1
-    if actor(desk[HERE]) != OVER:
+    if actor(scratch[HERE]) != OVER:
         return first
-    judge(desk[HERE], recipe, untrusted, results[0], results[1], ranks)
+    evaluate(scratch[HERE], recipe, untrusted, results[0], results[1], ranks)
     kept.last[at - 1] = 1
     for n in range(players):
         kept.end[at - 1, 0, n] = results[0, (seat + n) % players]
@@ -154,20 +157,22 @@ def one_game(desk, straying, kept, at, recipe, untrusted, net, codes, results, b
 
 
 @compiled
-def gather(start, desk, straying, kept, recipes, untrusted, net, codes, results, best, ranks, rngs):
-    """Play a game from start[0] for each generator of ``rngs``, as long as there is room; returns how many positions are kept.
+def gather(start, scratch, exploration, kept, recipes, untrusted, net, codes, results, best, ranks, rngs):
+    """Play a game from start[0] for each generator of ``rngs``; return the number of recorded positions.
 
-    straying: int64, for each game how many actions in 1000 are random. untrusted: ``no_network()``; net: who plays.
-    A game for which there is no room is left out.
+    exploration: int64, for each game the number of random actions in 1000. untrusted: ``no_network()``; net: the network that
+    plays. Games that exceed the capacity of ``kept`` are left out.
     """
     at = 0
     for game in range(len(rngs)):
-        desk[HERE] = start[0]
-        at = one_game(desk, int(straying[game]), kept, at, recipes[0], untrusted, net, codes, results, best, ranks, rngs[game])
+        scratch[HERE] = start[0]
+        at = one_game(
+            scratch, int(exploration[game]), kept, at, recipes[0], untrusted, net, codes, results, best, ranks, rngs[game]
+        )
     return at
 
 
 @entry
-def gather_fast(start, desk, straying, kept, recipes, untrusted, net, codes, results, best, ranks, rngs):
+def gather_fast(start, scratch, exploration, kept, recipes, untrusted, net, codes, results, best, ranks, rngs):
     """``gather`` as machine code."""
-    return gather(start, desk, straying, kept, recipes, untrusted, net, codes, results, best, ranks, rngs)
+    return gather(start, scratch, exploration, kept, recipes, untrusted, net, codes, results, best, ranks, rngs)

@@ -1,4 +1,4 @@
-"""What came of a tournament, in numbers: shares of wins with their intervals, points, time, and strength on one scale."""
+"""Statistics of a tournament: win shares with intervals, points, time per decision, and Elo ratings."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ import numpy as np
 from hanlin.lab.arena import Played
 
 Z = 1.96
-"""Of a normal distribution 95 % lie within so many standard deviations."""
+"""Standard deviations of a 95 % interval of a normal distribution."""
 RESAMPLES = 200
-"""How often the games are drawn anew for the interval of a strength."""
+"""Bootstrap samples for the interval of a rating."""
 FEWEST_DEALS = 20
-"""With fewer deals the interval of a strength, which is drawn from the deals, says nothing: of one deal it would be a point."""
+"""With fewer deals there is no interval of a rating: the bootstrap over deals would be meaningless."""
 ELO = 400 / math.log(10)
 
 
 NOTHING = "–"
-"""In place of a figure that can't be told."""
+"""Shown for a figure that can't be computed."""
 
 
 @dataclass(slots=True)
 class Standing:
-    """How one bot did. ``by_seat``: its wins and games at each seat; ``elo_low`` to ``elo_high``: 95 % interval."""
+    """Results of one bot. ``by_seat``: its wins and games at each seat; ``elo_low`` to ``elo_high``: 95 % interval."""
 
     games: int = 0
     shares: float = 0.0
@@ -43,27 +43,27 @@ class Standing:
 
     @property
     def win_share(self) -> float:
-        """The share of the wins, from 0 to 1."""
+        """The mean share of the win, from 0 to 1."""
         return self.shares / self.games if self.games else 0.0
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Wilson's interval of the win share."""
+        """The Wilson interval of the win share."""
         return wilson(self.win_share, self.games)
 
     @property
     def mean_score(self) -> float:
-        """Mean points at the end."""
+        """The mean final score."""
         return self.points / self.games if self.games else 0.0
 
     @property
     def ms_per_decision(self) -> float:
-        """Milliseconds that a decision took, by wall clock."""
+        """Mean milliseconds per decision, by wall clock."""
         return self.milliseconds / self.decisions if self.decisions else 0.0
 
 
 def wilson(share: float, n: int) -> tuple[float, float]:
-    """The 95 % interval of a share that was seen in n trials."""
+    """The 95 % Wilson interval of a share observed in n trials."""
     if n == 0:
         return 0.0, 1.0
     middle = (share + Z * Z / (2 * n)) / (1 + Z * Z / n)
@@ -72,7 +72,7 @@ def wilson(share: float, n: int) -> tuple[float, float]:
 
 
 def standings(games: Sequence[Played]) -> dict[str, Standing]:
-    """How each bot did, the best first, with strengths where there is something to compare."""
+    """The results of each bot, best first, with ratings if there are several bots."""
     table: dict[str, Standing] = {}
     for game in games:
         for seat, name in enumerate(game.seats):
@@ -92,7 +92,7 @@ def standings(games: Sequence[Played]) -> dict[str, Standing]:
 
 
 def add_strengths(table: dict[str, Standing], games: Sequence[Played]) -> None:
-    """Bradley–Terry strengths on Elo's scale, their mean 0, with intervals from drawing the deals anew."""
+    """Add Bradley–Terry ratings on the Elo scale with mean 0, and intervals from a bootstrap over deals."""
     names = sorted(table)
     if len(names) < 2:
         return
@@ -115,12 +115,12 @@ def add_strengths(table: dict[str, Standing], games: Sequence[Played]) -> None:
 
 
 def deals_of(games: Sequence[Played]) -> int:
-    """How many deals were played."""
+    """The number of deals."""
     return len({game.number // len(game.seats) for game in games})
 
 
 def _duels(game: Played, names: list[str]) -> Any:
-    """How often each bot came in before each other (half for a tie), every pair of seats being a duel."""
+    """Matrix of pairwise wins between bots (ties count half), every pair of seats being a duel."""
     won = np.zeros((len(names), len(names)))
     for seat, name in enumerate(game.seats):
         for other, rival in enumerate(game.seats):
@@ -130,17 +130,17 @@ def _duels(game: Played, names: list[str]) -> Any:
 
 
 def _strengths(duels: Any) -> Any:
-    """Elo differences to the mean, by the maximum of a Bradley–Terry model with a little regularisation."""
+    """Elo ratings with mean 0: the maximum of a Bradley–Terry model with slight regularisation."""
     import choix
 
     return ELO * choix.ilsr_pairwise_dense(duels, alpha=0.02)
 
 
-# -- faces of the table -----------------------------------------------------------------------------------------------------
+# -- output formats --------------------------------------------------------------------------------------------------------
 
 
 def as_json(table: dict[str, Standing], games: int, deals: int | None = None) -> dict[str, Any]:
-    """The table for programs."""
+    """The table as JSON."""
     return {
         "games": games,
         **({} if deals is None else {"deals": deals}),
@@ -165,7 +165,7 @@ def as_json(table: dict[str, Standing], games: int, deals: int | None = None) ->
 
 
 def rows(table: dict[str, Standing]) -> list[list[str]]:
-    """The table for people: a head, then a row a bot."""
+    """The table as text cells: the header, then one row per bot."""
     seats = max(len(row.by_seat) for row in table.values())
     head = [
         "bot",

@@ -1,11 +1,11 @@
-"""Training a learned judgement by self-play: rounds of games, lessons from them, checkpoints, and how strong it has become.
+"""Training of a value network by self-play: rounds of games, optimisation, checkpoints, and measurements of strength.
 
-A round plays games (``experience``), asks what their positions were worth (``targets``) and goes through them and those of the
-last rounds (``learner``, with PyTorch). For a game that is searched by comparing it compares actions instead (``comparing``),
-and nothing of that grows old. All that a training is stands in one folder, so one that was stopped goes on:
+A round plays games (``selfplay``), computes targets (``targets``) and trains on the positions of this and the last rounds
+(``learner``, with PyTorch). For a game that is searched by sequential halving it compares actions instead (``comparing``);
+such data does not age. The whole state of a training is in one folder, so that a stopped one can be continued:
 
-    checkpoint.pt   the learner, and how far it is; written anew and put in place of the last one at once
-    weights.npz     what ``bots/weights.py`` reads
+    checkpoint.pt   the learner and its progress; replaced atomically
+    weights.npz     the weights, as ``bots/weights.py`` reads them
     curve.json      the strength by hours, and ``curve.svg``, its picture
 """
 
@@ -37,58 +37,58 @@ from hanlin.core.position.game import game as find_game
 from hanlin.core.verbs import generic
 from hanlin.core.verbs.generic import CHANCE, OVER
 from hanlin.lab.comparing import Comparer, Lesson, joined, lesson_of
-from hanlin.lab.selfplay import gather, gather_fast, room_for
+from hanlin.lab.selfplay import empty_experience, gather, gather_fast
 from hanlin.lab.targets import targets
 
-STRAYING = (10, 30, 60, 150, 300)
-"""Random actions in 1000, one of these in each game."""
+EXPLORATION = (10, 30, 60, 150, 300)
+"""Random actions in 1000; each game uses one of these rates."""
 LAST_RATE = 0.03
-"""The part of the learning rate that is left at the end of the hours."""
+"""The final learning rate, as a part of the initial one."""
 SIZES = {"tree": (48, 24, 16), "comparison": (32, 16, 64)}
-"""Hidden numbers of the two layers, and of a part, by how a game is searched."""
+"""Units of the two hidden layers and of a part's layer, by kind of search."""
 SLOWER = 20
-"""How many times longer a game takes in which actions are compared: a round has so many times fewer."""
+"""A round has this many times fewer games if actions are compared, since such games take that much longer."""
 MOST_COMPARED = 60_000
-"""Compared decisions that are kept,"""
+"""Most compared decisions that are kept,"""
 TIMES_COMPARED = 8
-"""how often each is learned from, on average,"""
+"""how often each is used, on average,"""
 COMPARED_BATCH = 128
-"""how many at a time,"""
+"""batch size,"""
 TRIES = 10
-"""and how many times more iterations a comparison gets than a tree where its strength is looked at."""
+"""and the factor of iterations of sequential halving relative to a tree in measurements of strength."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """What is trained. Hours may be given anew when a training goes on; all else stays as it was."""
+    """The settings of a training. Only ``hours`` may differ when a training is continued."""
 
     game: str
     players: int
     hours: float
     seed: str = "1"
     hidden: int = 0
-    """Hidden numbers of the first layer, as the two below 0 for those of ``SIZES``."""
+    """Units of the first hidden layer; 0 here and in the next two for the defaults of ``SIZES``."""
     hidden2: int = 0
     of_parts: int = 0
     games: int = 300
-    """Games of a round, over all cores."""
+    """Games per round, on all cores together."""
     positions: int = 40_000
-    """Room for positions of a round: games beyond it are left out."""
+    """Capacity for positions of a round; games beyond it are left out."""
     trace: float = 0.7
     rate: float = 2e-3
     batch: int = 512
     kept: int = 6
-    """Rounds that are learned from."""
+    """Number of latest rounds to train on."""
     check: float = 600.0
-    """Seconds between two looks at the strength."""
+    """Seconds between two measurements of strength."""
     matches: int = 40
-    """Games of such a look, against each opponent."""
+    """Games of such a measurement against each opponent."""
     iterations: int = 60
-    """Of the searches that play them."""
+    """Iterations of the searches in these games."""
 
 
 def with_sizes(settings: Settings, game: Game) -> Settings:
-    """The same with the sizes that are usual for the game where none are given."""
+    """The settings with default sizes for the game where none are given."""
     hidden, hidden2, of_parts = SIZES[recipe(game.name).kind]
     return replace(
         settings,
@@ -100,20 +100,20 @@ def with_sizes(settings: Settings, game: Game) -> Settings:
 
 @dataclass(slots=True)
 class Progress:
-    """How far a training is."""
+    """The progress of a training."""
 
     rounds: int = 0
     seconds: float = 0.0
     games: int = 0
     positions: int = 0
     errors: tuple[float, float] = (0.0, 0.0)
-    """The last round's errors of shares and of points (in tens)."""
+    """The last round's losses of shares and of points (in POINTS_UNIT)."""
     curve: list[dict[str, float]] = field(default_factory=list)
-    """By look: hours, rounds, and the shares of the win against ``greedy`` and against the same search with ``value``."""
+    """Measurements: hours, rounds, and the share of the win against ``greedy`` and against the same search with ``value``."""
 
 
 class Training:
-    """One training, in its folder; HanlinError where PyTorch is missing or the folder holds another training."""
+    """A training in its folder; HanlinError if PyTorch is missing or the folder holds another training."""
 
     def __init__(self, settings: Settings, folder: Path) -> None:
         self.game = find_game(settings.game)
@@ -130,7 +130,7 @@ class Training:
         )
         self.progress = Progress()
         self._memory: list[dict[str, Any]] = []
-        self._take_up()
+        self._load()
         player = _ComparingPlayer if self._compares else _Player
         self._players = [player(self.settings, self.game) for _ in range(1 if PLAIN else cores())]
 
@@ -141,23 +141,23 @@ class Training:
     def _of_parts(self) -> int:
         return self.settings.of_parts if self.game.most_parts else 0
 
-    def run(self, told: Callable[[Progress], None] = lambda progress: None) -> None:
-        """Go on until the hours are over; ``told`` hears of each round and each look."""
+    def run(self, report: Callable[[Progress], None] = lambda progress: None) -> None:
+        """Train until the hours are over; ``report`` is called after each round."""
         whole = self.settings.hours * 3600
-        looked = self.progress.seconds
+        measured = self.progress.seconds
         while self.progress.seconds < whole:
             began = time.monotonic()
             self._round()
             self.progress.seconds += time.monotonic() - began
-            if self.progress.seconds - looked >= self.settings.check or self.progress.seconds >= whole:
-                looked = self.progress.seconds
-                self._look()
-                self._keep()
-            told(self.progress)
+            if self.progress.seconds - measured >= self.settings.check or self.progress.seconds >= whole:
+                measured = self.progress.seconds
+                self._measure_strength()
+                self._save()
+            report(self.progress)
 
     def network(self) -> Network:
-        """What has been learned so far."""
-        return network(self.game, self.learner.judge.weights())
+        """The network as trained so far."""
+        return network(self.game, self.learner.network.weights())
 
     # -- a round ----------------------------------------------------------------------------------------------------------
 
@@ -175,7 +175,7 @@ class Training:
         self.progress.games += sum(player.games for player in self._players)
 
     def _learn(self, lessons: list[dict[str, Any]], rate: float) -> int:
-        """Go through twice as many positions as are new, of the last rounds; returns how many are new."""
+        """Train on positions of the last rounds, twice as many as are new; return the number of new ones."""
         self._memory = [*self._memory, *lessons][-self.settings.kept * len(lessons) :]
         new = sum(len(lesson["parts"]) for lesson in lessons)
         lesson = {name: np.concatenate([kept[name] for kept in self._memory]) for name in lessons[0]}
@@ -185,7 +185,7 @@ class Training:
         return new
 
     def _compare(self, lessons: list[dict[str, Any]], rate: float) -> int:
-        """The same with decisions whose actions were compared. None of them grows old."""
+        """Train on compared decisions of all rounds; return the number of new ones."""
         self._memory += lessons
         while sum(len(lesson["candidates"]) for lesson in self._memory) > MOST_COMPARED:
             self._memory.pop(0)
@@ -194,34 +194,34 @@ class Training:
         self.progress.errors = self.learner.compare(kept, times, COMPARED_BATCH, rate, self.progress.rounds)
         return new
 
-    # -- what is kept -----------------------------------------------------------------------------------------------------
+    # -- checkpoints ------------------------------------------------------------------------------------------------------
 
-    def _keep(self) -> None:
+    def _save(self) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
         state = {"settings": asdict(self.settings), "progress": asdict(self.progress)}
         _put(self.folder / "checkpoint.pt", self.learner.packed(json.dumps(state)))
-        _put(self.folder / "weights.npz", packed(self.learner.judge.weights()))
+        _put(self.folder / "weights.npz", packed(self.learner.network.weights()))
         _put(self.folder / "curve.json", json.dumps(self.progress.curve, indent=1).encode())
         _put(self.folder / "curve.svg", curve_picture(self.progress.curve).encode())
 
-    def _take_up(self) -> None:
+    def _load(self) -> None:
         file = self.folder / "checkpoint.pt"
         if not file.exists():
             return
         data = file.read_bytes()
-        state = json.loads(self.learner.beside(data))
+        state = json.loads(self.learner.metadata(data))
         before, now = state["settings"], asdict(self.settings)
         different = [name for name in now if name != "hours" and before.get(name) != now[name]]
         if different:
             raise HanlinError(
-                f"{self.folder} holds a training with other settings ({', '.join(different)}); name another folder."
+                f"{self.folder} holds a training with other settings ({', '.join(different)}); choose another folder."
             )
         self.learner.unpack(data)
         self.progress = Progress(**state["progress"])
 
-    # -- how strong it is -------------------------------------------------------------------------------------------------
+    # -- strength --------------------------------------------------------------------------------------------------------
 
-    def _look(self) -> None:
+    def _measure_strength(self) -> None:
         now = self.network()
         row = {"hours": self.progress.seconds / 3600, "rounds": self.progress.rounds}
         for against in ("greedy", "value"):
@@ -230,7 +230,7 @@ class Training:
 
 
 class _Player:
-    """Plays the games of one core."""
+    """Plays the self-play games of one core."""
 
     def __init__(self, settings: Settings, game: Game) -> None:
         self.settings, self.game = settings, game
@@ -239,8 +239,8 @@ class _Player:
         share = 1 if PLAIN else cores()
         self._start = np.zeros(1, game.dtype)
         self._start[0] = begin.state
-        self._desk = np.zeros(3, game.dtype)
-        self._kept = room_for(game, settings.players, max(64, settings.positions // share))
+        self._scratch = np.zeros(3, game.dtype)
+        self._kept = empty_experience(game, settings.players, max(64, settings.positions // share))
         self._codes = np.zeros(game.max_actions, np.int32)
         self._results, self._best = np.zeros((2, 2, MOST_SEATS))
         self._ranks = np.zeros(MOST_SEATS, np.int64)
@@ -249,23 +249,23 @@ class _Player:
         self._number = max(1, settings.games // share)
 
     def play(self, now: Network, number: int, at: int) -> dict[str, Any]:
-        """The lesson of one round."""
-        net = now.of_its_own()
+        """Play a round; return its training data."""
+        net = now.with_own_buffers()
         rngs = all_seeded((self.settings.seed, number, at, game) for game in range(self._number))
-        straying = np.random.default_rng((number, at)).choice(STRAYING, self._number).astype(np.int64)
+        exploration = np.random.default_rng((number, at)).choice(EXPLORATION, self._number).astype(np.int64)
         run = gather if PLAIN else gather_fast
-        room = self._codes, self._results, self._best, self._ranks
-        n = int(run(self._start, self._desk, straying, self._kept, self._recipe, self._untrusted, net, *room, rngs))
+        buffers = self._codes, self._results, self._best, self._ranks
+        n = int(run(self._start, self._scratch, exploration, self._kept, self._recipe, self._untrusted, net, *buffers, rngs))
         self.games = int(self._kept.last[:n].sum())
-        # An untrained network knows nothing of the next position: only what came of the games counts.
+        # An untrained network can't evaluate the next position: only results of games count.
         shares, points = targets(self._kept, n, self.settings.trace if net.trust[0] > 0 else 1.0)
-        lesson: dict[str, Any] = {name: getattr(self._kept, name)[:n].copy() for name in ("parts", "worth", "lean")}
+        lesson: dict[str, Any] = {name: getattr(self._kept, name)[:n].copy() for name in ("parts", "worth", "logits")}
         lesson |= {name: getattr(self._kept, name)[:n].astype(np.float16) for name in ("terms", "rows")}
         return lesson | {"shares": shares, "points": points}
 
 
 class _ComparingPlayer:
-    """The same for a game whose actions are compared."""
+    """Plays the games of one core for a network that learns from comparisons."""
 
     def __init__(self, settings: Settings, game: Game) -> None:
         self.settings = settings
@@ -273,22 +273,22 @@ class _ComparingPlayer:
         self._comparer = Comparer(game, settings.players)
 
     def play(self, now: Network, number: int, at: int) -> Lesson:
-        """The lesson of one round."""
-        net, found = now.of_its_own(), []
-        straying = np.random.default_rng((number, at)).choice(STRAYING, self.games)
+        """Play a round; return its training data."""
+        net, found = now.with_own_buffers(), []
+        exploration = np.random.default_rng((number, at)).choice(EXPLORATION, self.games)
         for game in range(self.games):
-            found += self._comparer.play(net, int(straying[game]), (self.settings.seed, number, at, game))
+            found += self._comparer.play(net, int(exploration[game]), (self.settings.seed, number, at, game))
         return lesson_of(found)
 
 
 def _put(file: Path, data: bytes) -> None:
-    """Write a file so that it is whole whenever the power goes."""
+    """Write a file atomically."""
     with whole_file(file) as part:
         part.write_bytes(data)
 
 
 def strength(settings: Settings, net: Network, against: str) -> float:
-    """The share of the win of one seat that searches with the network, against others: ``greedy``, or ``value``, the same
+    """The share of the win of one seat that searches with the network, against ``greedy`` bots or, for ``value``, the same
     search without the network. Seats are rotated over the same deals."""
     game = find_game(settings.game)
     start = game.start(settings.players)

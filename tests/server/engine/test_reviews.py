@@ -83,7 +83,7 @@ def test_a_finished_game_is_reviewed_once_for_every_language(client, monkeypatch
     assert found["review"]["judged_by"] == "what each player saw at the time"
     assert ann.post(there).json() == found == bob.get(there).json()
     page = bob.get(f"/t/{table}/review").text
-    assert "What came of each player" in page
+    assert "Summary by player" in page
     assert f"/t/{table}?ply=" in page
     client.cookies.set("language", "it")
     assert "Com’è andata a ciascuno" in client.get(f"/t/{table}/review").text

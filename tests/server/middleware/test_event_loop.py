@@ -19,7 +19,7 @@ from hanlin.server.accounts import passwords
 from hanlin.server.accounts.tokens import People
 from hanlin.server.asgi import attach_services, make_services
 from hanlin.server.db.group_commit import Appender
-from hanlin.server.db.prepared import Asking
+from hanlin.server.db.prepared import PreparedQuery
 from hanlin.server.notifications.pubsub import PubSub
 from helpers.programs import Program
 from helpers.serving import served
@@ -52,7 +52,7 @@ def watched(monkeypatch):
 
         return noted
 
-    for where, name in ((Appender, "append"), (Asking, "first")):
+    for where, name in ((Appender, "append"), (PreparedQuery, "first")):
         monkeypatch.setattr(where, name, noting(getattr(where, name)))
     events = [(sa.Engine, "before_cursor_execute"), (sa.pool.Pool, "checkout")]
     for where, name in events:

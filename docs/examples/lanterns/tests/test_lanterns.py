@@ -11,7 +11,7 @@ from scipy.stats import chisquare
 
 import hanlin
 from hanlin.bots import policies
-from hanlin.bots.bot import new_desk, room_for_actions
+from hanlin.bots.bot import action_buffer, new_scratch
 from hanlin.core.jit.compiled import PLAIN
 from hanlin.core.jit.events import capture
 from hanlin.core.jit.rng import seeded
@@ -176,7 +176,7 @@ def test_both_speeds_play_the_same_games(players):
     for run in (policies.whole_game, policies.whole_game_fast):
         states = np.array([start.state])
         codes = np.zeros(200, np.int32)
-        minds = np.array([seat % 2 for seat in range(players)], np.int64)
-        n = int(run(states, new_desk(start), minds, room_for_actions(start), codes, seeded("speeds", players)))
+        policy_ids = np.array([seat % 2 for seat in range(players)], np.int64)
+        n = int(run(states, new_scratch(start), policy_ids, action_buffer(start), codes, seeded("speeds", players)))
         ends.append((states.tobytes(), codes[:n].tolist()))
     assert ends[0] == ends[1]

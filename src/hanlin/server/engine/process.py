@@ -80,7 +80,7 @@ def step_of_review(step: ReviewStep, fast: bool) -> str:
     """An evaluated decision, or the reasons for its cost, as JSON."""
     reader = _reader(msgspec.json.encode(msgspec.structs.replace(step, ply=0, decision="", number=0)), fast)
     if not step.decision:
-        return msgspec.json.encode(reader.judge(step.ply)).decode()
+        return msgspec.json.encode(reader.evaluate(step.ply)).decode()
     return msgspec.json.encode(reader.why(msgspec.json.decode(step.decision, type=Decision))).decode()
 
 
