@@ -83,7 +83,7 @@ def test_a_map_without_drawing_parts_loads():
         ('["r0 1", "r0 2"]', '["r0 1", "rome 2"]', "roads.both, road 1", "no region 'rome'"),
         ('["r0 1", "r0 2"]', '["r0 1", "r0 3"], ["r0 3", "r0 1"]', "roads", "two roads join"),
         ('["r0 1", "r0 2"]', '["r2 1", "r7 2"]', "roads.both, road 1", "without a common border"),
-        ('["r8 7", "r8 8"]', '["r8 6", "r8 1"]', "roads", "on the side 3-4 no road leads to r8 8"),
+        ('["r8 7", "r8 8"]', '["r8 6", "r8 1"]', "roads", "on side 3-4, no road leads to r8 8"),
         ('["r0 1", "r0 2"]', '["r0 1"]', "roads.both, road 1", "two spaces"),
         ('["r0 1", "r0 2"]', '["r0 1", "r0 2", [101, 5]]', "roads.both, road 1", "outside the canvas"),
         ("players = [3, 4, 5]", "players = [2, 3]", "sides.3-4.players", "numbers of players"),

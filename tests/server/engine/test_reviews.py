@@ -83,10 +83,10 @@ def test_a_game_that_is_over_is_reviewed_once_and_shown_in_every_language(client
     assert found["review"]["judged_by"] == "what each player saw at the time"
     assert ann.post(there).json() == found == bob.get(there).json()
     page = bob.get(f"/t/{table}/review").text
-    assert "What came of each player" in page
+    assert "Summary by player" in page
     assert f"/t/{table}?ply=" in page
     client.cookies.set("language", "it")
-    assert "Com’è andata a ciascuno" in client.get(f"/t/{table}/review").text
+    assert "Riepilogo per giocatore" in client.get(f"/t/{table}/review").text
 
 
 def test_a_game_that_is_played_is_not_reviewed(client):

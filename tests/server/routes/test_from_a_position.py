@@ -139,7 +139,10 @@ def refused():
     text = middle("china").text()
     return {
         "a view": (middle("china").seen_by(0).text(), "a seat's view, in which things are unknown"),
-        "the unknown without a view": (middle("china").seen_by(0).text().replace("view 1; ", ""), "only a view hides cards"),
+        "the unknown without a view": (
+            middle("china").seen_by(0).text().replace("view 1; ", ""),
+            "cards can be hidden only in a player's view",
+        ),
         "another game": (middle("forbidden_city").text(), "of another game: Forbidden City"),
         "the end": (finished(), "The game is over in this position"),
         "no position": ("china", "the number of players is wanted here"),
