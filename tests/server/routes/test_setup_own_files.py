@@ -178,7 +178,7 @@ def test_a_text_whose_file_is_missing_asks_for_it_and_takes_it(client, name):
     text = start_of(name).settle(3).text()
     page = client.get(f"/setup/{name}", params={"position": text})
     assert page.status_code == 422
-    assert re.search(r"the file of '.*' is to be given as well\. Add it below, with the text\.", note_of(page.text))
+    assert re.search(r"give the file of '.*' as well\. Add it below, with the text\.", note_of(page.text))
     asked = page.text[page.text.index('class="scroller"') :].partition("</form>")[0]
     assert unescape(re.search(r'name="position" value="([^"]*)"', asked)[1]) == text
     assert f'type="file" name="option-{option}"' in asked
@@ -198,8 +198,8 @@ def test_a_bad_file_is_refused_with_its_reason_and_the_position_stays(client, na
     option, own = OWN[name]
     before = fields_of(begun(client, name).text)
     for text, reason in (
-        ("nonsense", "mine.toml: this is no TOML"),
-        (own.replace("name = ", "nmae = ", 1), "'nmae' is not known here"),
+        ("nonsense", "mine.toml: this isn't valid TOML"),
+        (own.replace("name = ", "nmae = ", 1), "unknown: 'nmae'"),
         ("#" * (SIZE + 1), "is too large"),
     ):
         page = begun(client, name, text, **before)
@@ -207,7 +207,7 @@ def test_a_bad_file_is_refused_with_its_reason_and_the_position_stays(client, na
         assert reason in note_of(page.text)
         assert fields_of(page.text) == before
     page = client.get(f"/setup/{name}", params={**before, f"file-{option}": pack({"name": "mine.toml", "text": "nonsense"})})
-    assert (page.status_code, "this is no TOML" in note_of(page.text)) == (422, True)
+    assert (page.status_code, "this isn't valid TOML" in note_of(page.text)) == (422, True)
 
 
 @pytest.mark.parametrize(

@@ -41,7 +41,7 @@ ATTACKS = {
     ),
     "deep arrays": (f"a = {'[' * 50_000}\n", "brackets can be nested at most 8 deep"),
     "a number of 4,301 digits": (f"a = {'9' * 4_301}\n", "at most 64 characters"),
-    "a path": ("/etc/hostname", "this is no TOML"),
+    "a path": ("/etc/hostname", "this isn't valid TOML"),
     "half a megabyte": ("#" * 500_000, "is too large"),
 }
 
