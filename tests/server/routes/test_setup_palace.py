@@ -152,7 +152,7 @@ def test_the_last_two_tiles_of_a_seat_are_not_placed(played):
         (["place take fc-space-0,0 1"], "There is nothing like that"),
         (["place tile-1-pink-hall fc-space-7,0 1"], "There is nothing like that"),
         (["place tile-4-pink-hall fc-space-2,0 1"], "There is nothing like that"),
-        (["count coins.1 10000"], "expected a whole number from 0 to 9999"),
+        (["count coins.1 10000"], "a whole number from 0 to 9999 is wanted here"),
         (["count hand.1 99"], "that is none of the choices"),
     ],
 )
