@@ -41,7 +41,7 @@ ATTACKS = {
     ),
     "deep arrays": (f"a = {'[' * 50_000}\n", "brackets can be nested at most 8 deep"),
     "a number of 4,301 digits": (f"a = {'9' * 4_301}\n", "at most 64 characters"),
-    "a path": ("/etc/hostname", "this isn't valid TOML"),
+    "a path": ("/etc/hostname", "valid TOML"),
     "half a megabyte": ("#" * 500_000, "is too large"),
 }
 
@@ -95,7 +95,7 @@ def test_a_file_that_would_stop_the_server_is_refused_with_a_sentence(attacked, 
 
 
 def test_a_dense_road_graph_is_refused(attacked):
-    assert "at most can be scored in a moment" in alert(set_up(attacked, "china", "map", DENSE))
+    assert "can be scored in reasonable time" in alert(set_up(attacked, "china", "map", DENSE))
 
 
 def test_a_refused_upload_leaves_nothing_behind(client, tmp_path, store):
