@@ -105,7 +105,7 @@ def plugged(tmp_path_factory):
         words="def title():\n    return None\ndef blurb():\n    raise OSError('gone')\ndef question(seen):\n    return 1 / 0\n",
         drawing="def board(seen):\n    return 1 / 0\ndef emblem():\n    raise SystemError('pen')\n",
     )
-    (folder / "faulty" / "lesson.toml").write_text("this is no TOML", "utf-8")
+    (folder / "faulty" / "lesson.toml").write_text("this isn't valid TOML", "utf-8")
     (folder / "faulty" / "locales" / "it" / "bad.po").write_bytes(b'msgid "\xff\xfe\nmsgstr')
     copy_of_lanterns(folder, "former")
     with_former_names(folder / "former")

@@ -157,22 +157,22 @@ TEXT = hanlin.game("china").start(3).settle(1).text()
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", "a line of fields with semicolons"),
-        (";" + TEXT, "a line of fields with semicolons"),
+        ("", "a line of fields separated by semicolons"),
+        (";" + TEXT, "a line of fields separated by semicolons"),
         ("chess 2; now turn 1", "There is no game 'chess'"),
         (TEXT.replace("china", "China"), "There is no game"),
         ("forbidden-city 2; now place 1", "did you mean forbidden_city"),
-        (TEXT.replace("china 3", "china"), "china: the number of players is wanted here"),
-        (TEXT.replace("china 3", "china 33333"), "china: the number of players is wanted here"),
+        (TEXT.replace("china 3", "china"), "china: expected the number of players"),
+        (TEXT.replace("china 3", "china 33333"), "china: expected the number of players"),
         (TEXT.replace("china 3", "china 7"), "china: china is for 3 to 5 players"),
         (TEXT.replace("side=3-4", "side=4-5"), "china: side can't be '4-5' with 3 players"),
-        (TEXT.replace("side=3-4", "side=3-4 side=3-4"), "china: the option side stands there twice"),
-        (TEXT.replace("side=3-4", "side=3-4 map=x.toml"), "china: a map has a field of its own"),
+        (TEXT.replace("side=3-4", "side=3-4 side=3-4"), "china: the option side appears twice"),
+        (TEXT.replace("side=3-4", "side=3-4 map=x.toml"), "china: map has its own field"),
         (TEXT.replace("side=3-4", "side=3-4 wind=storm"), "china: china has no option 'wind'"),
-        (TEXT + "; map mine 0123456789abcdef", "map: the file of 'mine 0123456789abcdef' is to be given"),
-        (TEXT + "; weather fine", "weather: there is no such field in this position; there are: board"),
-        (TEXT + "; now turn 1", "'now': this field stands there twice"),
-        (TEXT + "; view 4", "view: a whole number from 1 to 3"),
+        (TEXT + "; map mine 0123456789abcdef", "map: give the file of 'mine 0123456789abcdef' as well"),
+        (TEXT + "; weather fine", "weather: unknown field; the fields of this position are: board"),
+        (TEXT + "; now turn 1", "'now': this field appears twice"),
+        (TEXT + "; view 4", "view: expected a whole number from 1 to 3"),
         (TEXT + "; " + "x" * 20_000, "at most 16000 characters"),
     ],
 )
@@ -216,7 +216,7 @@ def test_a_position_on_a_custom_map_or_tiles_names_the_file():
         assert read.state.tobytes() == position.state.tobytes()
         read.play(read.legal[0]) if read.actor >= 0 else read.chance(1)
         assert read_record(read.record(), {option: file}).end.state.tobytes() == read.state.tobytes()
-        with pytest.raises(BadPosition, match=f"{option}: the file of 'mine"):
+        with pytest.raises(BadPosition, match=f"{option}: give the file of 'mine"):
             hanlin.position(text)
         with pytest.raises(BadPosition, match=f"{option}: the file given is the shipped one"):
             hanlin.position(text, {option: shipped})

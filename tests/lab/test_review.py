@@ -128,7 +128,7 @@ def test_the_page_speaks_the_language_and_hides_nothing_in_markup():
     assert "<b>Ann" not in page(found, shown)
     assert "Summary by player" in page(found, shown)
     with language("it"):
-        assert "Com’è andata a ciascuno" in page(found, shown)
+        assert "Riepilogo per giocatore" in page(found, shown)
     assert curve(found).startswith("<svg")
 
 
@@ -250,7 +250,7 @@ def test_every_cliff_of_a_game_is_marked_or_named():
 
 def test_a_hint_taken_before_a_costly_decision_is_marked():
     found = curve_of(*CLIFF_IN_MONTH_10, losses={6: 0.5})
-    assert "A hint was taken before this decision." not in page(found, shown)
+    assert "A hint was used before this decision." not in page(found, shown)
     found.hinted = [6]
-    assert "A hint was taken before this decision." in page(found, shown)
+    assert "A hint was used before this decision." in page(found, shown)
     assert found.as_json()["hinted"] == [6]

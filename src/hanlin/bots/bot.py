@@ -92,9 +92,9 @@ def check_offered(game: Rulebook, players: int, name: str, called: str = "") -> 
         return
     called = called or name
     if not there:
-        raise BadOption(_("“{opponent}” has not learned this game yet. Choose another opponent.").format(opponent=called))
+        raise BadOption(_("“{opponent}” can't play this game yet. Choose another computer player.").format(opponent=called))
     raise BadOption(
-        _("“{opponent}” has learned this game for {numbers} players, not for {n}. Choose another opponent.").format(
+        _("“{opponent}” can play this game with {numbers} players, not with {n}. Choose another computer player.").format(
             opponent=called, numbers=", ".join(map(str, there)), n=players
         )
     )

@@ -164,7 +164,7 @@ def curve(review: Review) -> str:
             triangle = path(f"M{at_x - 5:.1f} {at_y - 5:.1f}h10l-5 9z", fill=stroke, stroke=INK)
             label = f"{name}: {fall_in_words(fall)}"
             drawn += element("g", triangle + element("title", escape(label)), class_="fall")
-    return document("curve", WIDTH, HEIGHT, drawn, label=_("Each player's winning chances over the game"))
+    return document("curve", WIDTH, HEIGHT, drawn, label=_("Winning chances over the game"))
 
 
 def _spread(chapters: list[tuple[int, str]], last: int) -> list[tuple[int, str]]:

@@ -237,8 +237,8 @@ def test_reasons_on_the_board_are_those_of_the_rules():
         texts = {element.attrib["data-why"] for element in elements(drawing.board(position)) if "data-why" in element.attrib}
         if int(position.state.phase) == SECOND and not position.state.second:
             title = names.region_title(position, int(position.state.region))
-            assert f"{title} was empty when the turn began: only one piece there." in texts
-            assert f"All pieces of a turn go into one region: {title}." in texts
+            assert f"{title} was empty when your turn began: you can place only one piece there." in texts
+            assert f"All pieces of this turn must go into {title}." in texts
 
 
 def test_a_click_says_what_it_does():

@@ -55,15 +55,15 @@ def test_a_map_without_drawing_parts_loads():
     [
         ('name = "full"', 'name = "two words"', "name", "one word"),
         ('name = "full"\n', "", "the file", "'name' is missing"),
-        ('name = "full"', 'name = "full"\nnames = 1', "the file", "'names' is not known here"),
+        ('name = "full"', 'name = "full"\nnames = 1', "the file", "unknown: 'names'"),
         ("canvas = [100, 100]", "canvas = [100]", "canvas", "width and height"),
         ("canvas = [100, 100]", "canvas = [84, 100]", "regions.r8.dragon", "outside the canvas"),
-        ("[regions.r0]", "[regions.R0]", "regions.R0", "small letters"),
+        ("[regions.r0]", "[regions.R0]", "regions.R0", "lower-case letters"),
         (
             'colour = "violet"',
             'colour = "blue"',
             "regions.r8.colour",
-            "one of violet, yellow, orange, green, red is wanted here",
+            "expected one of violet, yellow, orange, green, red",
         ),
         ('colour = "violet"', 'colour = "red"', "regions", "of the regions 1 must be violet, not 0"),
         ("[81, 71]]", "[81, 71], [85, 75]]", "regions.r8.spaces", "4 to 8 palace spaces, not 9"),
@@ -72,7 +72,7 @@ def test_a_map_without_drawing_parts_loads():
         ("dragon = [85, 95]\n", "", "regions.r8", "'dragon' is missing"),
         ("dragon = [85, 95]\n", "dragon = [85, 95]\noutline = [[1, 1], [2, 2]]\n", "regions.r8.outline", "at least 3 points"),
         ("dragon = [85, 95]\n", "dragon = [85, 95]\noutline = [[1, 1], [2, 2], [3, 1]]\n", "regions", "either all regions"),
-        ('15 = ["r2", "r5"]', '16 = ["r2", "r5"]', "borders", "'16' is not known here"),
+        ('15 = ["r2", "r5"]', '16 = ["r2", "r5"]', "borders", "unknown: '16'"),
         ('15 = ["r2", "r5"]', '15 = ["r1", "r1"]', "borders.15", "r1 with itself"),
         ('15 = ["r2", "r5"]', '15 = ["r1", "r5"]', "borders.15", "of one colour"),
         ('15 = ["r2", "r5"]', '15 = ["r1", "rome"]', "borders.15", "no region 'rome'"),
@@ -83,15 +83,15 @@ def test_a_map_without_drawing_parts_loads():
         ('["r0 1", "r0 2"]', '["r0 1", "rome 2"]', "roads.both, road 1", "no region 'rome'"),
         ('["r0 1", "r0 2"]', '["r0 1", "r0 3"], ["r0 3", "r0 1"]', "roads", "two roads join"),
         ('["r0 1", "r0 2"]', '["r2 1", "r7 2"]', "roads.both, road 1", "without a common border"),
-        ('["r8 7", "r8 8"]', '["r8 6", "r8 1"]', "roads", "on the side 3-4 no road leads to r8 8"),
+        ('["r8 7", "r8 8"]', '["r8 6", "r8 1"]', "roads", "on side 3-4, no road leads to r8 8"),
         ('["r0 1", "r0 2"]', '["r0 1"]', "roads.both, road 1", "two spaces"),
         ('["r0 1", "r0 2"]', '["r0 1", "r0 2", [101, 5]]', "roads.both, road 1", "outside the canvas"),
         ("players = [3, 4, 5]", "players = [2, 3]", "sides.3-4.players", "numbers of players"),
         ("players = [3, 4, 5]", "players = [3, 3]", "sides.3-4.players", "twice"),
-        ("[sides.3-4]\nplayers = [3, 4, 5]", "[sides.big]\nplayers = [3]", "sides", "'big' is not known"),
+        ("[sides.3-4]\nplayers = [3, 4, 5]", "[sides.big]\nplayers = [3]", "sides", "unknown: 'big'"),
         ("[sides.3-4]\nplayers = [3, 4, 5]", "[sides]", "sides", "one side or both"),
         ("[borders]", "[gaps.x]\n[borders]", "gaps.x", "'outline' is missing"),
-        ("[borders]", 'gaps.x = {kind = "sea", outline = []}\n[borders]', "regions.r8", "not known"),
+        ("[borders]", 'gaps.x = {kind = "sea", outline = []}\n[borders]', "regions.r8", "unknown"),
     ],
 )
 def test_what_is_wrong_is_named_with_file_entry_and_reason(old, new, entry, reason, tmp_path):
@@ -107,12 +107,12 @@ def test_what_is_wrong_is_named_with_file_entry_and_reason(old, new, entry, reas
 def test_no_toml_is_named_with_its_line(tmp_path):
     path = tmp_path / "mine.toml"
     path.write_text('name = "x"\ncanvas = [1, 2\nsides\n', encoding="utf-8")
-    with pytest.raises(BadData, match=r"mine\.toml: this is no TOML: .*line 3"):
+    with pytest.raises(BadData, match=r"mine\.toml: this isn't valid TOML: .*line 3"):
         load_map(path)
     with pytest.raises(BadData, match="can't be read"):
         load_map(tmp_path / "nowhere.toml")
     path.write_bytes(b"\xff\xfe")
-    with pytest.raises(BadData, match="no text file"):
+    with pytest.raises(BadData, match="isn't a text file"):
         load_map(path)
 
 

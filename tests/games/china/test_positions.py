@@ -29,46 +29,50 @@ def test_the_text_is_what_such_a_position_writes():
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("now refill 2 chu more", "now refill", "now: what is to happen next and a seat are wanted here, like turn 1."),
-        ("refill 2 chu", "steal 2 chu", "now: 'steal' is none of: deal, open, turn"),
-        ("refill 2", "refill 4", "now: a whole number from 1 to 3 is wanted here, not '4'."),
-        ("chu more", "rome more", "now: 'rome' is none of: yan, zhao"),
+        ("now refill 2 chu more", "now refill", "now: expected the next step and a seat, like turn 1."),
+        ("refill 2 chu", "steal 2 chu", "now: 'steal' isn't one of: deal, open, turn"),
+        ("refill 2", "refill 4", "now: expected a whole number from 1 to 3, not '4'."),
+        ("chu more", "rome more", "now: 'rome' isn't one of: yan, zhao"),
         ("chu more", "chu wei more", "now: wei is one word too many."),
-        ("refill 2 chu more", "turn 2 chu", "now: no region is chosen yet."),
+        ("refill 2 chu more", "turn 2 chu", "now: no region has been chosen yet."),
         ("refill 2 chu more", "second 2", "now: the region of the first piece is missing."),
         ("refill 2 chu more", "refill 2 more", "now: the region of the first piece is missing."),
         ("refill 2 chu more", "open 2", "now: the first row is turned up before seat 1 begins (C1.2)."),
         ("refill 2 chu more", "refill 1 chu", "hands: seat 2 has 2 cards; while the pile has some, each hand has 3."),
         ("refill 2 chu more", "fill 2 chu", "now: the row is full, or the pile is empty (C6.1)."),
-        ("points 0 0 0", "points 0 0", "points: 3 numbers are wanted here, not 2."),
-        ("points 0 0 0", "points 0 0 1000", "points: a whole number from 0 to 999"),
-        ("points 0 0 0", "points 0 0 -1", "points: a whole number from 0 to 999"),
+        ("points 0 0 0", "points 0 0", "points: expected 3 numbers, found 2."),
+        ("points 0 0 0", "points 0 0 1000", "points: expected a whole number from 0 to 999"),
+        ("points 0 0 0", "points 0 0 -1", "points: expected a whole number from 0 to 999"),
         ("points 0 0 0; ", "", "points: this field is missing."),
-        ("pile 3", "pile 4", "pile: it has 4 cards, but 3 are named."),
-        ("pile 3", "pile three", "pile: a whole number from 0 to 57"),
-        ("violet:2 orange:1", "violet:2 orange", "pile: 'orange': a thing and how many of it are wanted here, like violet:2."),
-        ("violet:2 orange:1", "violet:2 blue:1", "pile: 'blue' is none of: violet"),
-        ("violet:2 orange:1", "violet:2 violet:1", "pile: 'violet' stands there twice."),
+        ("pile 3", "pile 4", "pile: it has 4 cards, but 3 are listed."),
+        ("pile 3", "pile three", "pile: expected a whole number from 0 to 57"),
+        ("violet:2 orange:1", "violet:2 orange", "pile: 'orange': expected a thing and its number, like violet:2."),
+        ("violet:2 orange:1", "violet:2 blue:1", "pile: 'blue' isn't one of: violet"),
+        ("violet:2 orange:1", "violet:2 violet:1", "pile: 'violet' appears twice."),
         ("violet:5", "violet:6", "pile: of violet there are 8 cards in this game, but 9 in this position."),
         ("row orange:2 red:2", "row orange:3 red:2", "row: the row has at most 4 cards (C1.2)."),
         ("ran-out 0", "ran-out 2", "ran-out: it is 2 when the pile is empty for good, and only then (C6.2, C6.3)."),
-        ("ran-out 0", "ran-out 3", "ran-out: a whole number from 0 to 2"),
-        ("|orange:1 green:2", "", "hands: 3 parts are wanted here, with bars between them, not 2."),
-        ("orange:1 green:2", "orange:1 ?:2", "hands: only a view hides cards."),
-        ("orange:1 green:2", "orange:1 orange:2", "hands: orange stands there twice."),
+        ("ran-out 0", "ran-out 3", "ran-out: expected a whole number from 0 to 2"),
+        ("|orange:1 green:2", "", "hands: expected 3 parts separated by bars, found 2."),
+        ("orange:1 green:2", "orange:1 ?:2", "hands: cards can be hidden only in a player's view."),
+        ("orange:1 green:2", "orange:1 orange:2", "hands: orange appears twice."),
         ("orange:1 green:2", "orange:2 green:2", "hands: a hand has at most 3 cards (C6.1)."),
-        ("orange:1 green:2", "orange:1/2 green:2", "hands: a whole number from 1 to 1"),
-        ("fortresses 0 0 0", "fortresses 0 1 0", "fortresses: 3 fortresses stand on the board and 1 are left; there are 3."),
-        ("fortresses 0 0 0", "fortresses 0 2 0", "fortresses: a whole number from 0 to 1"),
-        ("yan 2:2", "rome 2:2", "board: 'rome' is none of: yan"),
-        ("|qi 5:2", "|yan 1:2", "board: yan stands there twice."),
-        ("yan 2:2 4:2", "yan 2:2 2:1", "board: yan 2 stands there twice."),
-        ("yan 2:2", "yan 8:2", "board: a whole number from 1 to 7"),
-        ("yan 2:2", "yan 2:5", "board: a whole number from 1 to 3"),
-        ("yan 2:2", "yan 2", "board: a whole number from 1 to 3"),
-        ("han 2:3 3:3 5:f 2x1", "han 2:3 3:3 5:f 2x1 2x1", "board: 2x stands there twice."),
-        ("wei 6:3f 2x1", "wei 6:3f 2x2", "board: wei has 2 emissaries, more than the most palaces of one player there (C3.5)."),
-        ("wei 6:3f 2x1", "wei 6:3f 2x9", "board: a whole number from 1 to 8"),
+        ("orange:1 green:2", "orange:1/2 green:2", "hands: expected a whole number from 1 to 1"),
+        (
+            "fortresses 0 0 0",
+            "fortresses 0 1 0",
+            "fortresses: 3 fortresses are on the board and 1 are left; there are 3 in all.",
+        ),
+        ("fortresses 0 0 0", "fortresses 0 2 0", "fortresses: expected a whole number from 0 to 1"),
+        ("yan 2:2", "rome 2:2", "board: 'rome' isn't one of: yan"),
+        ("|qi 5:2", "|yan 1:2", "board: yan appears twice."),
+        ("yan 2:2 4:2", "yan 2:2 2:1", "board: yan 2 appears twice."),
+        ("yan 2:2", "yan 8:2", "board: expected a whole number from 1 to 7"),
+        ("yan 2:2", "yan 2:5", "board: expected a whole number from 1 to 3"),
+        ("yan 2:2", "yan 2", "board: expected a whole number from 1 to 3"),
+        ("han 2:3 3:3 5:f 2x1", "han 2:3 3:3 5:f 2x1 2x1", "board: 2x appears twice."),
+        ("wei 6:3f 2x1", "wei 6:3f 2x2", "board: wei has 2 emissaries, more than any one player has palaces there (C3.5)."),
+        ("wei 6:3f 2x1", "wei 6:3f 2x9", "board: expected a whole number from 1 to 8"),
     ],
 )
 def test_a_field_that_is_wrong_is_named_with_the_reason(old, new, said):
@@ -83,12 +87,12 @@ def test_a_field_that_is_wrong_is_named_with_the_reason(old, new, said):
     [
         (TEXT.replace("fortresses side", "side").replace("; fortresses 0 0 0", ""), "board: there are no fortresses in this game"),
         (TEXT.replace("; fortresses 0 0 0", ""), "fortresses: this field is missing."),
-        (f"{BEFORE}; hands green:1|red:1|yellow:0; board -", "hands: a whole number from 1 to 3"),
+        (f"{BEFORE}; hands green:1|red:1|yellow:0; board -", "hands: expected a whole number from 1 to 3"),
         (f"{BEFORE}; hands green:2|green:1|red:1; board -", None),
         (f"{BEFORE}; hands green:1|green:2|red:1; board -", "hands: cards are dealt one by one from seat 1 on (C1.2)."),
         (
             BEFORE.replace("row -", "row red:1").replace("43", "42").replace("red:10", "red:9") + "; hands green:2|green:1|red:1; board -",
-            "row: the row is turned up when all hands are dealt (C1.2).",
+            "row: the row is turned up after all hands are dealt (C1.2).",
         ),
         (
             "china 3 side=3-4; now turn 1; points 0 0 0; pile 0 -; discards violet:8 yellow:9 orange:9 green:10 red:11; row -; ran-out 2; hands -|-|-; board chu 1:1 2:1 3:1",
@@ -97,12 +101,12 @@ def test_a_field_that_is_wrong_is_named_with_the_reason(old, new, said):
         (
             TEXT.replace("refill 2 chu more", "refill 2").replace("orange:2 red:2; ran", "orange:2 red:1; ran")
             .replace("hands violet:1/1 green:1/1 red:1/1|yellow:1/1 red:1/1", "hands violet:1/1 green:1/1 red:1/1|yellow:1/1 red:2"),
-            "now: nothing is to be taken: the hand is full, or there are no cards (C6.1).",
+            "now: there is nothing to take: the hand is full, or there are no cards (C6.1).",
         ),
         (
             TEXT.replace("refill 2 chu more", "draw 2").replace("orange:2 red:2; ran", "orange:2 red:1; ran")
             .replace("hands violet:1/1 green:1/1 red:1/1|yellow:1/1 red:1/1", "hands violet:1/1 green:1/1 red:1/1|yellow:1/1 red:2"),
-            "now: no card is to be drawn: the hand is full, or the pile is empty (C6.1).",
+            "now: there is no card to draw: the hand is full, or the pile is empty (C6.1).",
         ),
     ],
 )  # fmt: skip
@@ -144,9 +148,7 @@ def test_where_nobody_can_place_anything_the_game_is_over():
         f"ran-out 2; hands -|-|-; board {'|'.join(regions)}"
     )
     assert hanlin.position(text).over
-    with pytest.raises(
-        BadPosition, match=r"now: nobody can place any piece any more: then the game is over \(C6\.4\), not turn"
-    ):
+    with pytest.raises(BadPosition, match=r"now: nobody can place a piece any more, so the game is over \(C6\.4\), not turn"):
         hanlin.position(text.replace("over 1", "turn 1"))
     one_left = re.sub(r" 3x\d+", "", text.replace("over 1", "turn 1"), count=1)
     assert hanlin.position(one_left).legal == ["pass"]

@@ -73,50 +73,54 @@ PIECES = ("palace", "emissary", "fortress")
 
 REASONS: list[tuple[str, str, Check]] = [
     (r"The game is over\.", "C7", lambda a: a.position.over),
-    (r"First a card comes from the pile\.", "C1.2|C6.1", lambda a: a.position.actor == CHANCE),
+    (r"Please wait: a card is being drawn\.", "C1.2|C6.1", lambda a: a.position.actor == CHANCE),
     (
         r"You can't deal, draw or turn up cards yourself\.",
         "C6.1",
         lambda a: a.verb in ("deal", "draw", "row") and a.position.actor >= 0,
     ),
     (
-        rf"The pile does not hold {CARD}\.",
+        rf"There isn't {CARD} in the pile\.",
         "C6.1",
         lambda a: cards(a.s.pile)[COLOURS.index(a.found[0])] == 0 and a.found[0] in a.rest,
     ),
     # taking cards
-    (r"First take a card for the one exchanged\.", "C5.1", lambda a: a.exchanging() and a.verb not in ("take", "exchange")),
-    (r"Only one card is exchanged in a turn: take one for it\.", "C5.1", lambda a: a.exchanging() and a.verb == "exchange"),
+    (r"First take a card in exchange\.", "C5.1", lambda a: a.exchanging() and a.verb not in ("take", "exchange")),
     (
-        r"Placing is over in this turn; the hand is being filled: take a card from the row or the pile\.",
+        r"You can exchange only one card per turn: take one in exchange\.",
+        "C5.1",
+        lambda a: a.exchanging() and a.verb == "exchange",
+    ),
+    (
+        r"You have finished placing: take a card from the row or the pile\.",
         "C6.1",
         lambda a: a.takes() and cards(a.s.row).sum() and a.s.pile_left,
     ),
     (
-        r"Placing is over in this turn; the hand is being filled: take a card from the row\.",
+        r"You have finished placing: take a card from the row\.",
         "C6.1",
         lambda a: a.takes() and cards(a.s.row).sum() and not a.s.pile_left,
     ),
-    (r"Cards are taken when placing is done\.", "C6.1", lambda a: a.phase == SECOND and a.verb == "take"),
-    (r"Cards are taken after placing, or for a card exchanged\.", "C6.1", lambda a: a.phase == TURN and a.verb == "take"),
+    (r"Finish placing before you take cards\.", "C6.1", lambda a: a.phase == SECOND and a.verb == "take"),
+    (r"You take cards only after placing or exchanging\.", "C6.1", lambda a: a.phase == TURN and a.verb == "take"),
     (
-        r"The pile has run out; now cards come from the row only\.",
+        r"The pile has run out: take a card from the row\.",
         "C6.3",
         lambda a: a.rest == ["pile"] and a.s.run_out == 2 and not a.s.pile_left,
     ),
     (
-        rf"That card is not in the row: {CARD}\.",
+        rf"There isn't {CARD} in the row\.",
         "C5.1|C6.1",
         lambda a: a.phase == REFILL and [a.found[0]] == a.rest and not cards(a.s.row)[COLOURS.index(a.found[0])],
     ),
     # done, pass, exchange
     (
-        r"Nothing has been placed yet: place a piece, or exchange a card\.",
+        r"You haven't placed anything yet: place a piece or exchange a card\.",
         "C3.6",
         lambda a: a.phase == TURN and a.verb == "done" and "pass" not in a.position.legal,
     ),
     (
-        r"Nothing has been placed, and nothing can be placed or exchanged: pass\.",
+        r"You can't place or exchange anything: pass\.",
         "C5.1",
         lambda a: a.phase == TURN and a.verb == "done" and a.position.legal == ["pass"],
     ),
@@ -127,13 +131,13 @@ REASONS: list[tuple[str, str, Check]] = [
         lambda a: a.phase == TURN and a.verb == "pass" and (placements(a.position) or a.can_exchange()),
     ),
     (
-        r"A turn is for placing or for exchanging a card, not for both\.",
+        r"In one turn you either place pieces or exchange a card\.",
         "C2",
         lambda a: a.verb == "exchange" and (a.phase == SECOND or a.takes()),
     ),
-    (rf"You don't have that card: {CARD}\.", "C5.1", lambda a: [a.found[0]] == a.rest and not a.hand[a.of] and a.phase == TURN),
+    (rf"You don't have {CARD}\.", "C5.1", lambda a: [a.found[0]] == a.rest and not a.hand[a.of] and a.phase == TURN),
     (
-        r"There is no card left to take for it\.",
+        r"There is no card left to take in exchange\.",
         "C6.3",
         lambda a: a.verb == "exchange" and a.hand[a.of] and not a.can_exchange(),
     ),
@@ -144,12 +148,12 @@ REASONS: list[tuple[str, str, Check]] = [
         lambda a: a.verb == "fortress" and not a.position.options["fortresses"],
     ),
     (
-        r"All pieces of a turn go into one region: (.+)\.",
+        r"All pieces of this turn must go into (.+)\.",
         "C3.1",
         lambda a: a.phase == SECOND and a.region != a.s.region and a.found[0] == a.title(int(a.s.region)),
     ),
     (
-        r"(.+) was empty when the turn began: only one piece there\.",
+        r"(.+) was empty when your turn began: you can place only one piece there\.",
         "C3.2",
         lambda a: (
             a.phase == SECOND and a.region == a.s.region and pieces_in(a.s, a.region) == 1 and a.found[0] == a.title(a.region)
@@ -167,22 +171,22 @@ REASONS: list[tuple[str, str, Check]] = [
         lambda a: a.verb == "fortress" and is_mover(a) and not a.s.fortresses_left[a.seat],
     ),
     (
-        r"Every palace space of (.+) holds a palace\.",
+        r"Every palace space in (.+) is taken\.",
         "C3.4|C8.1",
         lambda a: a.verb != "emissary" and not a.free and a.found[0] == a.title(a.region),
     ),
     (
-        r"A palace of (\w+) stands there already\.",
+        r"(\w+) already has a palace there\.",
         "C3.4|C8.1",
         lambda a: a.free and a.s.palaces[SEAT_COLOURS.index(a.found[0].lower()), a.region] & a.bit,
     ),
     (
-        r"A fortress stands there already\.",
+        r"There is already a fortress there\.",
         "C8.1",
         lambda a: a.verb == "fortress" and a.s.fortresses[a.region] & a.bit and a.free & a.bit,
     ),
     (
-        r"(.+) has no palace yet, so no emissary is received there\.",
+        r"You can't send an emissary to (.+) until it has a palace\.",
         "C3.5",
         lambda a: a.verb == "emissary" and bits(a.free) == a.s.spaces[a.region] and a.found[0] == a.title(a.region),
     ),
@@ -196,7 +200,7 @@ REASONS: list[tuple[str, str, Check]] = [
         ),
     ),
     (
-        rf"(.+) wants {CARD}, or two cards of one other colour as a joker\.",
+        rf"(.+) costs {CARD}, or two matching cards of another colour\.",
         "C3.3",
         lambda a: (
             a.verb in PIECES and a.found == (a.title(a.region), COLOURS[int(a.s.colour[a.region])]) and not a.pays() and fits(a)
@@ -302,11 +306,11 @@ def one_coloured_pile() -> Position:
 def test_a_view_learns_no_more_than_it_may_know():
     """The reason against a card of chance hangs on what the viewer sees alone."""
     position = one_coloured_pile()
-    assert words.why_not(position, "draw 1 red").text == "The pile does not hold a red card."
+    assert words.why_not(position, "draw 1 red").text == "There isn't a red card in the pile."
     seen = position.seen_by(2)
     assert words.why_not(seen, "draw 1 red").text == "You can't deal, draw or turn up cards yourself."
     waiting = table("3 red")
-    assert words.why_not(waiting.seen_by(2), "palace wei 1 red").text == "It is the turn of Red."
+    assert words.why_not(waiting.seen_by(2), "palace wei 1 red").text == "It's Red's turn."
 
 
 @pytest.mark.parametrize(
@@ -316,21 +320,21 @@ def test_a_view_learns_no_more_than_it_may_know():
         (
             ["palace wei 1 red", "done"],
             "done",
-            "Placing is over in this turn; the hand is being filled: take a card from the row or the pile.",
+            "You have finished placing: take a card from the row or the pile.",
             "C6.1",
         ),
         (
             ["palace wei 1 red", "done"],
             "pass",
-            "Placing is over in this turn; the hand is being filled: take a card from the row or the pile.",
+            "You have finished placing: take a card from the row or the pile.",
             "C6.1",
         ),
-        (["palace wei 1 red", "done"], "exchange red", "A turn is for placing or for exchanging a card, not for both.", "C2"),
+        (["palace wei 1 red", "done"], "exchange red", "In one turn you either place pieces or exchange a card.", "C2"),
         (["palace wei 1 red"], "pass", "You have placed a piece: finish placing instead of passing.", "C5.1"),
-        (["palace wei 1 red"], "take pile", "Cards are taken when placing is done.", "C6.1"),
-        (["exchange red"], "done", "First take a card for the one exchanged.", "C5.1"),
-        (["exchange red"], "exchange red", "Only one card is exchanged in a turn: take one for it.", "C5.1"),
-        (["exchange red"], "take red", "That card is not in the row: a red card.", "C5.1"),
+        (["palace wei 1 red"], "take pile", "Finish placing before you take cards.", "C6.1"),
+        (["exchange red"], "done", "First take a card in exchange.", "C5.1"),
+        (["exchange red"], "exchange red", "You can exchange only one card per turn: take one in exchange.", "C5.1"),
+        (["exchange red"], "take red", "There isn't a red card in the row.", "C5.1"),
     ],
 )
 def test_what_was_refused_wrongly_once(played, action, text, rule):

@@ -84,18 +84,18 @@ def test_who_is_not_asked_gets_no_choices():
 
 def test_a_question_points_at_the_map_where_a_piece_can_be_placed():
     position = table("red 2 green", palaces={"wei": [1]})
-    assert words.question(position).text == "Where do you place a piece? Choose a place on the map, or exchange a card."
-    assert words.question(position.seen_by(2)).text == "Red is choosing where to place a piece, or which card to exchange."
+    assert words.question(position).text == "Place a piece: choose a space on the map, or exchange a card."
+    assert words.question(position.seen_by(2)).text == "Red is placing a piece or exchanging a card."
     position.play("palace wei 2 red")
     assert words.question(position).text == "Place a second piece in Wei, or finish."
-    assert words.question(position.seen_by(2)).text == "Red is choosing whether to place a second piece in Wei."
+    assert words.question(position.seen_by(2)).text == "Red may place a second piece in Wei."
     position.play("done")
-    assert words.question(position.seen_by(2)).text == "Red is filling the hand."
+    assert words.question(position.seen_by(2)).text == "Red is taking cards."
     late = table("red violet", pile="", run_out=2, row="", palaces={"wei": [1]})
-    assert words.question(late).text == "Where do you place a piece? Choose a place on the map."
+    assert words.question(late).text == "Place a piece: choose a space on the map."
     exchanging = table("red violet", palaces={"wei": [1]})
     exchanging.state.palaces_left[0] = exchanging.state.emissaries_left[0] = 0
-    assert words.question(exchanging).text == "No piece can be placed. Which card do you exchange?"
+    assert words.question(exchanging).text == "You can't place a piece: exchange a card."
 
 
 def test_a_placement_goes_with_the_cards_that_pay_for_it():
@@ -151,7 +151,7 @@ class TestRefusals:
         build(state, "wei", s1="1")
         assert refused(position, "palace wei 1 red") == "C3.4"
         build(state, "shu", s2="123456")
-        assert "Every palace space of Shu" in words.why_not(position, "palace shu 1 red").text
+        assert "Every palace space in Shu" in words.why_not(position, "palace shu 1 red").text
         state.palaces_left[0] = 0
         assert refused(position, "palace wei 2 red") == "C3.6"
         assert refused(position, "fortress wei 2 red") == "C8.1"
@@ -185,7 +185,7 @@ def test_effects_say_the_price_and_what_fills_up():
     choices = {choice.action: choice for choice in words.question(position).choices}
     assert choices["palace wei 7 red"].effect == "a red card; the region is full: Red 7, Purple 4, Green 2"
     assert choices["palace wei 7 green"].effect.startswith("two green cards as a joker")
-    assert choices["emissary wei red"].effect == "a red card; 1 of 3 emissaries then"
+    assert choices["emissary wei red"].effect == "a red card; then 1 of 3 emissaries"
     assert choices["palace yan 2 green"].effect == "a green card"
 
 
@@ -415,9 +415,9 @@ def test_the_cards_of_a_colour_add_up_for_every_viewer():
 @pytest.mark.rule("C9.2")
 def test_whose_map_it_is():
     shipped = next(panel for panel in words.panels(ready()[0]) if panel.id == "map")
-    assert "not that board" in shipped.about
+    assert "not the same" in shipped.about
     own = next(panel for panel in words.panels(ready(map=bare_map())[0]) if panel.id == "map")
-    assert "not that board" not in own.about
+    assert "not the same" not in own.about
     assert "Hanlin’s own" in words.blurb()
 
 
@@ -453,7 +453,7 @@ def test_italian_speaks_the_rulebooks_italian():
         assert choices["palace wei 2 green"].effect == "due carte verdi come jolly"
         assert choices["emissary wei red"].label == "Emissario in Wei"
         assert choices["fortress wei 2 red"].label == "Fortezza in Wei, casella 2"
-        assert words.why_not(position, "emissary yan green").text.startswith("In Yan non c’è ancora")
+        assert words.why_not(position, "emissary yan green").text.startswith("Non puoi inviare un emissario in Yan")
 
 
 def test_german_has_houses_in_china_and_palaces_in_the_dragon_game():

@@ -152,7 +152,7 @@ def test_the_tile_in_hand_can_be_chosen_or_says_why_not():
         assert hand.attrib["class"] == ("cannot" if fits else "can")
         if fits:
             assert (hand.attrib["data-why"], hand.attrib["data-rule"]) == (
-                "Your tile fits somewhere, so it must be placed.",
+                "Your tile can be placed: place it.",
                 "F2.4",
             )
         else:

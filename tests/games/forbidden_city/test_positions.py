@@ -25,39 +25,39 @@ def test_the_text_is_what_such_a_position_writes():
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("now place 1", "now place", "now: what is to happen next and a seat are wanted here, like place 1."),
-        ("now place 1", "now sing 1", "now: 'sing' is none of: set-up, place"),
-        ("now place 1", "now place 4", "now: a whole number from 1 to 3"),
+        ("now place 1", "now place", "now: expected the next step and a seat, like place 1."),
+        ("now place 1", "now sing 1", "now: 'sing' isn't one of: set-up, place"),
+        ("now place 1", "now place 4", "now: expected a whole number from 1 to 3"),
         ("now place 1", "now set-up 1", "hands: the seats before the one that draws hold a tile, the others don't (F1.1)."),
         ("now place 1", "now refill 1", "hands: seat 1 holds no tile now (F2.3, F6.1)."),
         ("now place 1", "now show 1", "shown: this field is missing."),
-        ("now place 1", "now over 2; shown -|-|-", "shown: seat 1 has tiles that were not shown."),
-        ("now place 1", "now show 2; shown -|-|-", "shown: seat 1 has tiles that were not shown."),
-        ("now place 1", "now show 1; shown -|pink-hall:1|-", "shown: seat 2 shows its tiles later (F6.1)."),
-        ("coins 0 0 1", "coins 0 0", "coins: 3 numbers are wanted here, not 2."),
-        ("coins 0 0 1", "coins 0 0 x", "coins: a whole number from 0 to 9999"),
+        ("now place 1", "now over 2; shown -|-|-", "shown: seat 1 has tiles that were not revealed."),
+        ("now place 1", "now show 2; shown -|-|-", "shown: seat 1 has tiles that were not revealed."),
+        ("now place 1", "now show 1; shown -|pink-hall:1|-", "shown: seat 2 reveals its tiles later (F6.1)."),
+        ("coins 0 0 1", "coins 0 0", "coins: expected 3 numbers, found 2."),
+        ("coins 0 0 1", "coins 0 0 x", "coins: expected a whole number from 0 to 9999"),
         ("hands pink-gallery|", "hands -|", "hands: seat 1 has more than two tiles left and holds one (F2.3)."),
-        ("hands pink-gallery|", "hands ?|", "hands: only a view hides tiles."),
-        ("hands pink-gallery|", "hands blue-hall|", "hands: 'blue-hall' is none of: green-hall"),
+        ("hands pink-gallery|", "hands ?|", "hands: tiles can be hidden only in a player's view."),
+        ("hands pink-gallery|", "hands blue-hall|", "hands: 'blue-hall' isn't one of: green-hall"),
         ("hands pink-gallery|", "hands white-dragon|", "hands: seat 1 has 1 of white-dragon in all, and here is one more."),
-        ("|green-alcove", "", "hands: 3 parts are wanted here, with bars between them, not 2."),
-        ("; placed", "; tries 0; placed", "tries: a whole number from 1 to 30"),
-        ("; placed", "; tries 25; placed", "tries: so many tiles can't have been tried in this turn (F2.4)."),
-        ("; placed", "; passes 3; placed", "passes: when all who still play have passed, the game is over (F2.4)."),
-        ("; placed", "; passes 4; placed", "passes: a whole number from 1 to 3"),
+        ("|green-alcove", "", "hands: expected 3 parts separated by bars, found 2."),
+        ("; placed", "; tries 0; placed", "tries: expected a whole number from 1 to 30"),
+        ("; placed", "; tries 25; placed", "tries: that many tiles can't have been tried in this turn (F2.4)."),
+        ("; placed", "; passes 3; placed", "passes: when everyone still playing has passed, the game is over (F2.4)."),
+        ("; placed", "; passes 4; placed", "passes: expected a whole number from 1 to 3"),
         ("; placed", "; under white-dragon|-|-; placed", "under: seat 1 has 1 of white-dragon in all, and here is one more."),
-        ("; placed", "; under ghost|-|-; placed", "under: 'ghost' is none of: green-hall"),
-        ("; placed", "; under -|-; placed", "under: 3 parts are wanted here"),
-        ("2,0 2 pink-corner 2", "2,0 2 pink-corner", "placed: a space, a rotation, a kind and a seat are wanted here, like"),
-        ("2,0 2 pink-corner", "2.0 2 pink-corner", "placed: 2.0 is no space; a space is x,y, like 2,-1."),
-        ("2,0 2 pink-corner", "90,0 2 pink-corner", "placed: 90,0 is no space; a space is x,y, like 2,-1."),
-        ("2,0 2 pink-corner", "+2,0 2 pink-corner", "placed: +2,0 is no space"),
-        ("2,0 2 pink-corner", "2,0 4 pink-corner", "placed: a whole number from 0 to 3"),
-        ("-1 0 pink-hall", "-1 1 pink-hall", "placed: a whole number from 0 to 0"),
-        ("2,0 2 pink-corner", "2,0 2 ghost", "placed: 'ghost' is none of: green-hall"),
-        ("pink-corner 2|", "pink-corner 9|", "placed: a whole number from 1 to 3"),
-        ("2,0 2 pink-corner", "0,0 2 pink-corner", "placed: 0,0 2 pink-corner 2: that space is taken, or no tile lies beside it (F2.1)."),
-        ("2,0 2 pink-corner", "9,9 2 pink-corner", "placed: 9,9 2 pink-corner 2: that space is taken, or no tile lies beside it (F2.1)."),
+        ("; placed", "; under ghost|-|-; placed", "under: 'ghost' isn't one of: green-hall"),
+        ("; placed", "; under -|-; placed", "under: expected 3 parts"),
+        ("2,0 2 pink-corner 2", "2,0 2 pink-corner", "placed: expected a space, a rotation, a kind and a seat, like"),
+        ("2,0 2 pink-corner", "2.0 2 pink-corner", "placed: 2.0 isn't a space; a space is x,y, like 2,-1."),
+        ("2,0 2 pink-corner", "90,0 2 pink-corner", "placed: 90,0 isn't a space; a space is x,y, like 2,-1."),
+        ("2,0 2 pink-corner", "+2,0 2 pink-corner", "placed: +2,0 isn't a space"),
+        ("2,0 2 pink-corner", "2,0 4 pink-corner", "placed: expected a whole number from 0 to 3"),
+        ("-1 0 pink-hall", "-1 1 pink-hall", "placed: expected a whole number from 0 to 0"),
+        ("2,0 2 pink-corner", "2,0 2 ghost", "placed: 'ghost' isn't one of: green-hall"),
+        ("pink-corner 2|", "pink-corner 9|", "placed: expected a whole number from 1 to 3"),
+        ("2,0 2 pink-corner", "0,0 2 pink-corner", "placed: 0,0 2 pink-corner 2: that space is taken, or has no tile next to it (F2.1)."),
+        ("2,0 2 pink-corner", "9,9 2 pink-corner", "placed: 9,9 2 pink-corner 2: that space is taken, or has no tile next to it (F2.1)."),
         ("2,0 2 pink-corner", "2,0 0 green-hall", "placed: 2,0 0 green-hall 2: two floors would meet there without a wall (F2.2)."),
         ("1,2 1 pink-gallery 3", "1,2 1 pink-gallery 3|1,3 0 white-dragon 1",
          "placed: seat 1 has 1 of white-dragon in all, and here is one more."),
@@ -94,9 +94,9 @@ def test_what_can_not_be_at_the_end_is_named():
     while not position.over:
         position.chance(2)
     over = position.text()
-    with pytest.raises(BadPosition, match="now: the end is written with seat 1"):
+    with pytest.raises(BadPosition, match="now: the end must be written with seat 1"):
         hanlin.position(over.replace("now over 1", "now over 2"))
-    with pytest.raises(BadPosition, match="now: seat 3 has no tile left to show"):
+    with pytest.raises(BadPosition, match="now: seat 3 has no tile left to reveal"):
         hanlin.position(over.replace("now over 1", "now show 3"))
 
 
@@ -118,5 +118,5 @@ def test_a_hidden_tile_needs_one_that_it_can_be():
     while not position.over:
         position.chance(2)
     text = position.seen_by(0).text().replace("hands -|-", "hands -|?")
-    with pytest.raises(BadPosition, match="hands: seat 2 has no tile left that it could hold"):
+    with pytest.raises(BadPosition, match="hands: seat 2 has no tile left to hold"):
         hanlin.position(text)

@@ -78,11 +78,11 @@ class Asked:
 
 Check = Callable[[Asked, str, "re.Match[str]"], bool]
 
-QUESTION = r"(Where do you place your tile\?|Your tile can't be placed: reveal it\.)"
+QUESTION = r"(Place your tile\.|Your tile can't be placed: reveal it\.)"
 
 
 def question_is(asked: Asked, text: str) -> bool:
-    return (text == "Where do you place your tile?") == asked.fits
+    return (text == "Place your tile.") == asked.fits
 
 
 REASONS: list[tuple[str, Check]] = [
@@ -91,29 +91,29 @@ REASONS: list[tuple[str, Check]] = [
         lambda t, rule, m: rule == "F2.3" and t.verb == "draw" and question_is(t, m[1]),
     ),
     (
-        rf"Tiles that are left are shown when the game ends\. The question is: {QUESTION}",
+        rf"Leftover tiles are revealed when the game ends\. {QUESTION}",
         lambda t, rule, m: rule == "F6.1" and t.verb == "show" and question_is(t, m[1]),
     ),
     (
-        r"Your tile fits somewhere, so it must be placed\.",
+        r"Your tile can be placed: place it\.",
         lambda t, rule, m: rule == "F2.4" and t.verb in ("unfit", "pass") and t.fits,
     ),
     (
-        r"There are tiles in your stack that you have not tried in this turn\.",
+        r"There are tiles in your stack that you have not tried this turn: reveal this one and draw another\.",
         lambda t, rule, m: rule == "F2.4" and t.verb == "pass" and not t.fits and t.untried,
     ),
     (
-        r"You have tried every tile of your stack in this turn: show this one and pass\.",
+        r"No tile of yours can be placed: reveal this one and pass\.",
         lambda t, rule, m: rule == "F2.4" and t.verb == "unfit" and not t.fits and not t.untried,
     ),
-    (r"A tile lies there already\.", lambda t, rule, m: rule == "F2.1" and t.place in t.tiles),
-    (r"The start tile lies there\.", lambda t, rule, m: rule == "F2.1" and max(map(abs, t.place)) <= 1),
+    (r"There is already a tile there\.", lambda t, rule, m: rule == "F2.1" and t.place in t.tiles),
+    (r"The start tile is there\.", lambda t, rule, m: rule == "F2.1" and max(map(abs, t.place)) <= 1),
     (
-        r"The tile must lie beside a tile of the palace, edge to edge\.",
+        r"The tile must share an edge with a tile of the palace\.",
         lambda t, rule, m: rule == "F2.1" and t.place not in t.palace.at and not t.free,
     ),
     (
-        r"To the (north|east|south|west), (\w+) would meet (\w+) with no wall between\.",
+        r"To the (north|east|south|west), (\w+) would touch (\w+) without a wall between them\.",
         lambda t, rule, m: rule == "F2.2" and t.free and t.clashes(SIDES[m[1]], m[2], m[3]),
     ),
     (
@@ -206,11 +206,11 @@ def test_chance_the_end_and_other_seats_are_named():
         for before, action, _told in game:
             if before.actor == CHANCE:
                 why = words.why_not(before.seen_by(0), action)
-                assert why.text.startswith("It is nobody's turn")
+                assert why.text.startswith("Please wait: ")
                 rules.setdefault(int(before.state.phase), set()).add(why.rule)
     assert rules == {SET_UP: {"F1.1"}, REFILL: {"F2.3"}, REDRAW: {"F2.4"}, SHOW: {"F6.1"}}
     over = games()[0][-1][0].copy().settle(1)
     assert words.why_not(over, "pass").text == "The game is over."
     position = decisions()[0]
     why = words.why_not(position.seen_by(-1), position.legal[0])
-    assert (why.text, why.rule) == (f"It is not your turn: {words.names.seat_name(position.actor)} has it.", "F1.2")
+    assert (why.text, why.rule) == (f"It's {words.names.seat_name(position.actor)}'s turn.", "F1.2")

@@ -69,7 +69,7 @@ def test_the_question_of_another_seat_shows_no_choices():
 
 def test_questions_of_chance_and_of_the_end_have_no_choices():
     game = games()[0]
-    assert words.question(game[0][0]).text == "A tile is drawn."
+    assert words.question(game[0][0]).text == "A tile is being drawn."
     showing = next(before for before, action, _told in game if action.startswith("show"))
     assert words.question(showing).rule == "F6.1"
     over = showing.copy().settle(1)
@@ -283,9 +283,9 @@ def test_words_of_a_room():
     near = room((3, 1), open_edges=1, neighbours=(Neighbour(2, 4, 1),))
     assert names.open_room_words(near) == (
         "Green room at 0,0, open at 1 edge. Worth 15 now: 5 tiles and 1 dragon; adjacent: pink room 7. "
-        "Advisors: Purple 3, Yellow 1. If it closed now: Purple 15, Yellow 7."
+        "Advisors: Purple 3, Yellow 1. If closed now: Purple 15, Yellow 7."
     )
-    assert "nobody is paid" in names.closed_room_words(room((0, 0)))
+    assert "nobody scores" in names.closed_room_words(room((0, 0)))
 
 
 # -- panels, notes, plain text -------------------------------------------------------------------------------------------------
@@ -302,9 +302,9 @@ def test_panels_are_tables_of_even_rows():
 @pytest.mark.rule("F7.2")
 def test_the_table_says_whose_tile_set_it_is():
     shipped, own = decisions()[0], misfits()[0]
-    assert "this project's own" in words.panels(shipped)[2].about
+    assert "Hanlin's own" in words.panels(shipped)[2].about
     assert "loaded from a file" in words.panels(own)[2].about
-    assert "this project's own" in words.option("tiles")[1]
+    assert "Hanlin's own" in words.option("tiles")[1]
 
 
 def test_notes_have_rules_and_end_with_the_game():
@@ -338,7 +338,7 @@ def test_the_row_shows_tile_stack_and_expected_points():
     seen = Position(GAME, table.states, {"side": "gardens", "tiles": None}).seen_by(1)
     facts = {fact.icon: fact for fact in words.summary(seen, 1)}
     assert facts["fc-hand"].label == "In hand: green"
-    assert facts["fc-stack"].label == "3 tiles in the stack, 2 placements to come"
+    assert facts["fc-stack"].label == "3 tiles in the stack, 2 left to place"
     assert facts["fc-open"].figure == ""
     promised = {fact.icon: fact for fact in words.summary(seen, 0)}["fc-open"]
     hall = next(room for room in palace_of(table.s).rooms() if room.advisors[0])
@@ -364,7 +364,7 @@ def test_a_position_prints_as_a_plan():
     assert "~~~" in text
     assert "==:==" in text
     assert "1 Purple: 0 coins, 30 tiles left, in hand" in text
-    assert "Purple: Where do you place your tile?" in text
+    assert "Purple: Place your tile." in text
 
 
 def test_options_have_labels_and_values():

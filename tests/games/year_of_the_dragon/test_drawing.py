@@ -205,7 +205,7 @@ def test_on_a_phone_persons_to_hire_are_on_top_and_have_names():
     """What is chosen from comes before what is only looked at."""
     position = next(found for found in decisions() if found.state.step == st.HIRE)
     svg = drawing.board(position, shape="tall")
-    assert svg.index("Persons to hire") < svg.index("Order of play")
+    assert svg.index("Persons to hire") < svg.index("Turn order")
     for name in ("Craftsman", "Pyrotechnist", "Scholar"):
         assert f">{name}</text>" in svg
 

@@ -98,26 +98,26 @@ Check = Callable[[Table, str, "re.Match[str]"], bool]
 
 REASONS: list[tuple[str, Check]] = [
     (r"You can't do that now\. .+", lambda t, rule, m: t.step not in ASKED.get(t.verb, [])),
-    (r"Another player took the same pair already\.", lambda t, rule, m: rule == "Y1.3" and t.verb == "pick"),
+    (r"Another player already has that pair\.", lambda t, rule, m: rule == "Y1.3" and t.verb == "pick"),
     (r"There are only (\d) groups\.", lambda t, rule, m: rule == "Y3.1" and t.group >= t.s.players == int(m[1])),
     (
-        r"That card lies in another group this month: Group (\d)\.",
+        r"That card is in another group this month: Group (\d)\.",
         lambda t, rule, m: rule == "Y3.2" and t.group != int(m[1]) - 1 and t.card in cards_of_group(t.s, int(m[1]) - 1),
     ),
-    (r"This table plays without the Great Wall\.", lambda t, rule, m: rule == "Y8.1" and not t.s.great_wall),
-    (r"The wall is complete: it has 12 tiles\.", lambda t, rule, m: rule == "Y8.2" and t.s.wall_length == 12),
-    (r"All six wall tiles of this player .*", lambda t, rule, m: rule == "Y8.2" and t.s.benefits[t.seat] == 0),
+    (r"This game is played without the Great Wall\.", lambda t, rule, m: rule == "Y8.1" and not t.s.great_wall),
+    (r"The wall is complete: all 12 tiles are laid\.", lambda t, rule, m: rule == "Y8.2" and t.s.wall_length == 12),
+    (r"All six of your wall tiles .*", lambda t, rule, m: rule == "Y8.2" and t.s.benefits[t.seat] == 0),
     (
-        r"That wall tile is in the wall already\.",
+        r"That wall tile is already in the wall\.",
         lambda t, rule, m: rule == "Y8.2" and not int(t.s.benefits[t.seat]) >> p.BENEFIT_NAMES.index(t.rest[2]) & 1,
     ),
-    (r"A dragon lies on that group: .*", lambda t, rule, m: rule == "Y3.3" and t.taken and t.yuan < 3),
+    (r"There is a dragon on that group: .*", lambda t, rule, m: rule == "Y3.3" and t.taken and t.yuan < 3),
     (
-        r"Too few yuan: 3 for the group and (\d) for the privilege\.",
+        r"Not enough yuan: 3 for the group and (\d) for the privilege\.",
         lambda t, rule, m: rule == "Y3.11" and t.taken and 3 <= t.yuan < 3 + int(m[1]) and int(m[1]) == price(t),
     ),
     (
-        r"Too few yuan: the privilege costs (\d)\.",
+        r"Not enough yuan: the privilege costs (\d)\.",
         lambda t, rule, m: rule == "Y3.11" and not t.taken and t.yuan < int(m[1]) == price(t),
     ),
     (
@@ -132,14 +132,14 @@ REASONS: list[tuple[str, Check]] = [
         r"There is no palace (\d+)\.",
         lambda t, rule, m: rule == t.palace_rule and t.palace + 1 == int(m[1]) > len(t.palaces),
     ),
-    (r"Palace (\d+) is just like Palace (\d+): .*", lambda t, rule, m: rule == "Y0.7" and t.alike(int(m[2]))),
-    (r"No palace may have more than three floors\.", lambda t, rule, m: rule == "Y3.6" and t.palaces[t.palace][0] == 3),
+    (r"Palace (\d+) is the same as Palace (\d+): .*", lambda t, rule, m: rule == "Y0.7" and t.alike(int(m[2]))),
+    (r"A palace can have at most three floors\.", lambda t, rule, m: rule == "Y3.6" and t.palaces[t.palace][0] == 3),
     (
         r"That palace is full: .*",
         lambda t, rule, m: rule == "Y4.2" and len(t.palaces[t.palace][1]) >= t.palaces[t.palace][0],
     ),
     (
-        r"A palace has room: .*",
+        r"You have room in a palace: .*",
         lambda t, rule, m: rule == "Y4.2" and any(len(persons) < floors for floors, persons in t.palaces),
     ),
     (
@@ -147,15 +147,15 @@ REASONS: list[tuple[str, Check]] = [
         lambda t, rule, m: rule == (t.release_rule if t.verb == "release" else "Y4.2") and t.kind not in t.palaces[t.palace][1],
     ),
     (
-        r"Palace (\d+) lost a floor: somebody there must leave\.",
+        r"Palace (\d+) lost a floor: release a person from there\.",
         lambda t, rule, m: rule == "Y9.3" and t.s.at == int(m[1]) - 1 != t.palace,
     ),
     (
-        r"The drought has taken someone .*",
+        r"You have already released a person from that palace\.",
         lambda t, rule, m: rule == "Y5.3" == t.release_rule and bool(int(t.s.barred) >> t.palace & 1),
     ),
     (
-        r"No tile is left: .*",
+        r"No tiles left: .*",
         lambda t, rule, m: rule == ("Y9.8" if t.verb == "welcome" else "Y4.4") and t.s.tiles[t.kind] == 0,
     ),
     (
@@ -180,17 +180,17 @@ REASONS: list[tuple[str, Check]] = [
     ),
     (r"There are tiles of that type left: .*", lambda t, rule, m: rule == "Y4.1" and t.tiles_of(t.rest[0]) > 0),
     (
-        r"(Yuan|Rice|Firework): there is none to give back\.",
+        r"You have none to give back: (Yuan|Rice|Firework)\.",
         lambda t, rule, m: (
             rule == "Y9.4" and {"yuan": t.yuan, "rice": t.s.rice[t.seat], "firework": t.s.fireworks[t.seat]}[t.rest[0]] == 0
         ),
     ),
     (
-        r"Someone chose that type already in this sunrise\.",
+        r"Another player has already taken that type\.",
         lambda t, rule, m: rule == "Y9.8" and bool(int(t.s.barred) >> p.TYPE_NAMES.index(of_type(t.rest[0])) & 1),
     ),
     (
-        r"Nobody of that type lives at this court\.",
+        r"You have nobody of that type at court\.",
         lambda t, rule, m: rule == "Y9.10" and t.s.symbols[t.seat, p.TYPE_NAMES.index(t.rest[0])] == 0,
     ),
 ]
@@ -274,12 +274,12 @@ def test_the_second_of_two_equal_palaces_is_refused_for_the_first():
     for position in decisions():
         if position.state.step == st.PLACE and position.state.phase == p.SETUP and "house 2" not in position.legal:
             why = words.why_not(position, "house 2")
-            assert (why.text, why.rule) == ("Palace 2 is just like Palace 1: choose that one.", "Y0.7")
+            assert (why.text, why.rule) == ("Palace 2 is the same as Palace 1: choose Palace 1.", "Y0.7")
             return
     pytest.fail("no such position")
 
 
 def test_what_is_not_asked_is_answered_with_what_is():
     position = next(found for found in decisions() if found.state.step == st.HIRE)
-    assert words.why_not(position, "house 1").text == "You can't do that now. Whom do you hire?"
+    assert words.why_not(position, "house 1").text == "You can't do that now. Hire a person."
     assert words.why_not(position, "house 1").rule == "Y4.1"

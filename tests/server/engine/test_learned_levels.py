@@ -17,7 +17,7 @@ from helpers.programs import problem
 
 GAME = hanlin.game("china")
 EXPERT = Seat(kind="bot", bot="expert")
-SAID = "“expert” has learned this game for 3, 5 players, not for 4. Choose another opponent."
+SAID = "“expert” can play this game with 3, 5 players, not with 4. Choose another computer player."
 
 
 @pytest.fixture(autouse=True)
@@ -67,7 +67,7 @@ def test_a_form_with_a_wrong_number_is_refused_and_keeps_choices(client):
 def test_what_is_refused_is_said_in_the_language_of_who_asks(client):
     client.get("/language/de", params={"back": "/"})
     page = client.post("/new/china", data=form(4, "person", "bot:expert", "bot:casual", "bot:casual"))
-    assert "„Experte“ hat dieses Spiel zu 3, 5 gelernt, nicht zu 4. Wähle einen anderen Gegner." in page.text
+    assert "„Experte“ kann dieses Spiel zu 3, 5 spielen, nicht zu 4. Wähle einen anderen Computer." in page.text
 
 
 def test_a_program_is_refused_with_advice(ann):

@@ -86,7 +86,7 @@ def test_a_finished_game_is_reviewed_once_for_every_language(client, monkeypatch
     assert "Summary by player" in page
     assert f"/t/{table}?ply=" in page
     client.cookies.set("language", "it")
-    assert "Com’è andata a ciascuno" in client.get(f"/t/{table}/review").text
+    assert "Riepilogo per giocatore" in client.get(f"/t/{table}/review").text
 
 
 def test_a_game_that_is_played_is_not_reviewed(client):

@@ -115,7 +115,7 @@ def test_a_record_from_a_position_on_a_custom_map_is_studied(tmp_path):
     store = Store.in_folder(tmp_path)
     tables = Tables(store, games())
     assert tables.open(tables.study(reading.found, OWNER).id).position.moves == position.moves
-    with pytest.raises(BadPosition, match="is to be given as well"):
+    with pytest.raises(BadPosition, match="as well"):
         read_beginning(games()["china"], start.text())
     files = {"map": {"name": "mine.toml", "text": MINE}}
     table = begin(tables, read_beginning(games()["china"], start.text(), data_files(files)), persons(3), files=files)
@@ -139,10 +139,13 @@ def refused():
     text = middle("china").text()
     return {
         "a view": (middle("china").seen_by(0).text(), "a seat's view, in which things are unknown"),
-        "the unknown without a view": (middle("china").seen_by(0).text().replace("view 1; ", ""), "only a view hides cards"),
+        "the unknown without a view": (
+            middle("china").seen_by(0).text().replace("view 1; ", ""),
+            "cards can be hidden only in a player's view",
+        ),
         "another game": (middle("forbidden_city").text(), "of another game: Forbidden City"),
         "the end": (finished(), "The game is over in this position"),
-        "no position": ("china", "the number of players is wanted here"),
+        "no position": ("china", "expected the number of players"),
         "wrong": (text.replace("points ", "points x "), "points: "),
     }
 

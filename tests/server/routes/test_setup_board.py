@@ -47,7 +47,7 @@ def changed(text, *changes):
 
 
 def middle_of(game, plies, seed=1):
-    """A position of a game at random, in which a seat is to decide."""
+    """A position of a game at random, in which a seat to play."""
     position, rng, choose = game.start(game.players[0]), seeded(seed), random.Random(seed)
     while position.ply < plies and not position.settle(rng).over:
         position.play(choose.choice(position.legal))
@@ -109,7 +109,7 @@ def test_removing_takes_what_is_there_one_by_one():
             "there are 20 (C0.2)",
         ),
         ([f"place fortress china-space-{n} 1" for n in range(4)], "4 fortresses stand on the board"),
-        (["place fortress china-dragon-0 1"], "A fortress stands on a palace space (C8.1)."),
+        (["place fortress china-dragon-0 1"], "A fortress must be on a palace space (C8.1)."),
         (["count hand.1.1 -1"], "while the pile has some, each hand has 3"),
         (["count points.1 1000"], "Red: enter a whole number from 0 to 999, not '1000'."),
         (["count now 7"], "Whose turn it is: choose one from the list."),
@@ -220,7 +220,7 @@ def test_windows_take_persons_and_floors_and_give_them_back():
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        (["place floor dragon-window-0-0-0 1"] * 2, "No palace may have more than three floors. (Y3.6)"),
+        (["place floor dragon-window-0-0-0 1"] * 2, "A palace can have at most three floors. (Y3.6)"),
         (
             ["place monk-old dragon-window-0-0-0 1", "place monk-old dragon-window-0-1-0 1"],
             "there are 1 monk-old tiles in this game, but 2 in this position (Y0.1)",
@@ -410,7 +410,7 @@ def test_setting_up_begins_with_the_wanted_players_and_options(client):
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("china", "the number of players is wanted here"),
+        ("china", "expected the number of players"),
         ("x" * 17_000, "has at most 16000 characters"),
         ("chess 2", "chess"),
         ("<script>alert(1)</script>", "There is no game"),

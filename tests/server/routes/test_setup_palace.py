@@ -148,7 +148,7 @@ def test_the_last_two_tiles_of_a_seat_are_not_placed(played):
             ],
             "F2.1",
         ),
-        (["place take fc-space-2,0 1"], "No tile of a player lies there."),
+        (["place take fc-space-2,0 1"], "There is no player's tile there."),
         (["place take fc-space-0,0 1"], "There is nothing like that"),
         (["place tile-1-pink-hall fc-space-7,0 1"], "There is nothing like that"),
         (["place tile-4-pink-hall fc-space-2,0 1"], "There is nothing like that"),

@@ -203,7 +203,7 @@ class Position:
         except ValueError as error:
             return Refusal(str(error), "")
         if actor == CHANCE:
-            return Refusal(_("That is not among what chance can bring now."), "")
+            return Refusal(_("That can't be drawn now."), "")
         seen = self if self.seat is not None else self.seen_by(actor)
         refusal: Refusal = self.game.words.why_not(seen, text)
         return refusal
@@ -294,12 +294,12 @@ class Position:
             code = self._code_of_legal(text) if self._may_list else None
         except ValueError as error:
             raise IllegalAction(
-                _("{text} is no action of this game").format(text=repr(text)), str(error), hint=self._legal_hint()
+                _("{text} isn't an action of this game").format(text=repr(text)), str(error), hint=self._legal_hint()
             ) from None
         if code is None:
             refusal = self.why_not(text) or Refusal("", "")
             raise IllegalAction(
-                _("{text} is not legal now").format(text=repr(text)), refusal.text, refusal.rule, self._legal_hint()
+                _("{text} isn't allowed now").format(text=repr(text)), refusal.text, refusal.rule, self._legal_hint()
             )
         return code
 
@@ -320,7 +320,7 @@ class Position:
         """One action of chance, drawn by weight, in place; returns self. Draws as ``settle`` does."""
         self._check_whole()
         if self.actor != CHANCE:
-            raise IllegalAction(_("It is not chance's turn."), hint=self._legal_hint())
+            raise IllegalAction(_("Nothing is being drawn now."), hint=self._legal_hint())
         return self._chance(self._source(rng, "chance"))
 
     def _chance(self, source: Rng | int) -> Position:
@@ -465,7 +465,7 @@ class Position:
 
     def _check_whole(self) -> None:
         if self.seat is not None:
-            raise IllegalAction(_("A seat's view can't be played on; use the position it came from."))
+            raise IllegalAction(_("You can't play on from a seat's view; use the full position."))
 
     def _seat(self, seat: int) -> int:
         number = whole(seat)

@@ -38,7 +38,7 @@ def position(text: str, files: Mapping[str, Any] | None = None, *, seed: int | N
     players, *options = first.split() or [""]
     number = whole_text(players, 0, 99)
     if number is None:
-        raise BadPosition(_("{game}: the number of players is wanted here, not {word}.").format(game=name, word=shown(players)))
+        raise BadPosition(_("{game}: expected the number of players, not {word}.").format(game=name, word=shown(players)))
     fields = Fields(words)
     fields.text(name)
     try:
@@ -73,12 +73,12 @@ def _split(text: str) -> dict[str, str]:
         name, _blank, rest = " ".join(field.split()).partition(" ")
         if not name:
             raise BadPosition(
-                _("A position is a line of fields with semicolons between them, the game first, like {example}.").format(
+                _("A position is a line of fields separated by semicolons, the game first, like {example}.").format(
                     example='"china 3 side=3-4; now turn 1; …"'
                 )
             )
         if name in words:
-            raise BadPosition(_("{field}: this field stands there twice.").format(field=shown(name)))
+            raise BadPosition(_("{field}: this field appears twice.").format(field=shown(name)))
         words[name] = rest
     return words
 
@@ -98,9 +98,9 @@ def _options(of_game: Game, words: list[str]) -> dict[str, Any]:
     for word in words:
         name, value = of_game.read_option(word)
         if name in options:
-            raise BadOption(_("the option {name} stands there twice.").format(name=name))
+            raise BadOption(_("the option {name} appears twice.").format(name=name))
         if any(option.file and option.name == name for option in of_game.options):
-            raise BadOption(_("a {name} has a field of its own.").format(name=name))
+            raise BadOption(_("{name} has its own field.").format(name=name))
         options[name] = value
     return options
 
@@ -112,7 +112,7 @@ def _files(of_game: Game, fields: Fields, files: Mapping[str, Any]) -> dict[str,
         if option.file and option.name in fields:
             named = fields.text(option.name)
             if option.name not in files:
-                reason = _("the file of {name} is to be given as well").format(name=shown(named))
+                reason = _("give the file of {name} as well").format(name=shown(named))
                 raise MissingFile(str(fields.wrong(option.name, reason)))
             found[option.name] = files[option.name]
     return found
@@ -143,4 +143,4 @@ def _check_it_goes_on(found: Position) -> None:
     out = np.zeros(max(found.game.max_actions, found.game.max_outcomes), np.int32)
     if found.actor != OVER and not generic.actions(found.state, out):
         who = _("chance") if found.actor == CHANCE else _("seat {seat}").format(seat=found.actor + 1)
-        raise BadPosition(_("now: {who} is to act, but there is nothing to do.").format(who=who))
+        raise BadPosition(_("now: {who} is to play, but there is nothing to do.").format(who=who))

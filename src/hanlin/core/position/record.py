@@ -63,7 +63,7 @@ def read_record_file(path: Path, files: Mapping[str, Any] | None = None) -> Reco
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise BadRecord(data[: error.start].count(b"\n") + 1, _("this is no UTF-8 text.")) from None
+        raise BadRecord(data[: error.start].count(b"\n") + 1, _("this isn't UTF-8 text.")) from None
     return read_record(text, files)
 
 
@@ -134,7 +134,7 @@ def _read_header(lines: list[str]) -> tuple[Header, int]:
         if name in header:
             raise BadRecord(
                 number,
-                _("the tag {name} stands here a second time (first in line {line}).").format(name=name, line=header[name][1]),
+                _("the tag {name} appears again (first in line {line}).").format(name=name, line=header[name][1]),
             )
         header[name] = (value, number)
     raise BadRecord(len(lines), _("the empty line that ends the header is missing."))
@@ -186,7 +186,7 @@ def _begin_from(game_: Game, players: int, header: Header, files: Mapping[str, A
     except (BadPosition, BadData) as error:
         raise BadRecord(line, str(error)) from None
     if start.seat is not None:
-        raise BadRecord(line, _("this is a view; only the whole position can be played on."))
+        raise BadRecord(line, _("this is a view; you can only play on from the full position."))
     written = {"Game": start.game.name, "Players": str(start.players), "Options": start.game.options_text(start.options)}
     found = {"Game": game_.name, "Players": str(players), "Options": header.get("Options", ("",))[0]}
     for tag in written:
@@ -223,9 +223,9 @@ def _read_options(game_: Game, header: Header, files: Mapping[str, Any]) -> dict
         except BadOption as error:
             raise BadRecord(line, str(error)) from None
         if name in options:
-            raise BadRecord(line, _("the option {name} stands here twice.").format(name=name))
+            raise BadRecord(line, _("the option {name} appears twice.").format(name=name))
         if name in (option.name for option in game_.options if option.file):
-            raise BadRecord(line, _("a {name} is named in a tag of its own, not among the options.").format(name=name))
+            raise BadRecord(line, _("{name} has its own tag; it isn't an option.").format(name=name))
         options[name] = value
     for option in game_.options:
         if option.file and option.name.capitalize() in header:
@@ -246,7 +246,7 @@ def _check_rules(game_: Game, header: Header) -> None:
         version, line = header["Rules"]
         raise BadRecord(
             line,
-            _("the rules version {version} is not known here; this is version {known}.").format(
+            _("unknown rules version {version}; this is version {known}.").format(
                 version=shown(version), known=game_.rules_version
             ),
         )
@@ -289,7 +289,7 @@ def _replay_line(position: Position, number: int, words: list[str]) -> None:
         raise BadRecord(number, _("it is the turn of {actor}, not of {who}.").format(actor=actor_name(actor), who=who))
     if words[-1] == "?":
         raise BadRecord(
-            number, _("this record hides what its reader may not know ('?'); only the full record can be replayed.")
+            number, _("this record hides what its viewer couldn't see ('?'); only the full record can be replayed.")
         )
     try:
         position.play(text)
@@ -304,7 +304,7 @@ def _check_scores(header: Header, end: Position, last_line: int) -> None:
     if not end.over:
         raise BadRecord(
             line,
-            _("Scores are for finished games; this one ends in line {line} while {actor} is to act.").format(
+            _("Scores are for finished games; this one ends at line {line} with {actor} to play.").format(
                 line=last_line, actor=actor_name(end.actor)
             ),
         )

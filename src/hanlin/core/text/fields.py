@@ -77,9 +77,7 @@ class Fields:
         """The texts between the bars of a field of so many parts."""
         parts = [" ".join(part.split()) for part in self.text(name, default).split("|")]
         if len(parts) != n:
-            raise self.wrong(
-                name, _("{n} parts are wanted here, with bars between them, not {found}").format(n=n, found=len(parts))
-            )
+            raise self.wrong(name, _("expected {n} parts separated by bars, found {found}").format(n=n, found=len(parts)))
         return parts
 
     def whole(self, name: str, word: str, least: int, most: int) -> int:
@@ -88,7 +86,7 @@ class Fields:
         if number is None:
             raise self.wrong(
                 name,
-                _("a whole number from {least} to {most} is wanted here, not {word}").format(
+                _("expected a whole number from {least} to {most}, not {word}").format(
                     least=least, most=most, word=shown(word)
                 ),
             )
@@ -102,7 +100,7 @@ class Fields:
         """A field of so many whole numbers."""
         words = self.text(name, default).split()
         if len(words) != n:
-            raise self.wrong(name, _("{n} numbers are wanted here, not {found}").format(n=n, found=len(words)))
+            raise self.wrong(name, _("expected {n} numbers, found {found}").format(n=n, found=len(words)))
         return [self.whole(name, word, least, most) for word in words]
 
     def beyond(self, name: str, numbers: Sequence[int], most: int, rest: int) -> list[int]:
@@ -111,14 +109,14 @@ class Fields:
             return [int(number) for number in numbers]
         beyond = self.numbers(MORE + name, len(numbers), 0, rest)
         if not any(beyond) or any(number < most for number, more in zip(numbers, beyond, strict=True) if more):
-            reason = _("this field counts what goes beyond {most}, where something does").format(most=most)
+            reason = _("this field counts what exceeds {most}; leave it out if nothing does").format(most=most)
             raise self.wrong(MORE + name, reason)
         return [int(number) + more for number, more in zip(numbers, beyond, strict=True)]
 
     def one_of(self, name: str, word: str, choices: Sequence[str]) -> int:
         """Which of these words it is, by its number."""
         if word not in choices:
-            raise self.wrong(name, _("{word} is none of: {choices}").format(word=shown(word), choices=", ".join(choices)))
+            raise self.wrong(name, _("{word} isn't one of: {choices}").format(word=shown(word), choices=", ".join(choices)))
         return choices.index(word)
 
     def some_of(self, name: str, text: str, choices: Sequence[str]) -> int:
@@ -127,7 +125,7 @@ class Fields:
         for word in [] if text == NONE else text.split():
             bit = 1 << self.one_of(name, word, choices)
             if mask & bit:
-                raise self.wrong(name, _("{word} stands there twice").format(word=shown(word)))
+                raise self.wrong(name, _("{word} appears twice").format(word=shown(word)))
             mask |= bit
         return mask
 
@@ -139,7 +137,7 @@ class Fields:
         """All seats, each once, in some order."""
         seats = [number - 1 for number in self.numbers(name, players, 1, players)]
         if len(set(seats)) < players:
-            raise self.wrong(name, _("each seat is to stand there once"))
+            raise self.wrong(name, _("each seat must appear exactly once"))
         return seats
 
     def counts(self, name: str, text: str, names: Sequence[str], most: int) -> list[int]:
@@ -150,13 +148,13 @@ class Fields:
             if not colon:
                 raise self.wrong(
                     name,
-                    _("{word}: a thing and how many of it are wanted here, like {example}").format(
+                    _("{word}: expected a thing and its number, like {example}").format(
                         word=shown(word), example=f"{names[0]}:2"
                     ),
                 )
             number = self.one_of(name, thing, names)
             if counts[number]:
-                raise self.wrong(name, _("{word} stands there twice").format(word=shown(thing)))
+                raise self.wrong(name, _("{word} appears twice").format(word=shown(thing)))
             counts[number] = self.whole(name, n, 1, most)
         return counts
 
@@ -166,7 +164,5 @@ class Fields:
             if name not in self._asked:
                 raise self.wrong(
                     name,
-                    _("there is no such field in this position; there are: {fields}").format(
-                        fields=", ".join(sorted(self._asked))
-                    ),
+                    _("unknown field; the fields of this position are: {fields}").format(fields=", ".join(sorted(self._asked))),
                 )

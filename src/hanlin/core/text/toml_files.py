@@ -93,7 +93,7 @@ def decoded(name: str, content: bytes) -> DataFile:
         return DataFile(name, content.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         raise BadData(
-            _("{file}: this is no text file (UTF-8); see byte {n}.").format(file=shown_name(name), n=error.start + 1)
+            _("{file}: this isn't a text file (UTF-8); see byte {n}.").format(file=shown_name(name), n=error.start + 1)
         ) from None
 
 
@@ -116,7 +116,7 @@ def read_toml(file: DataFile) -> Entry:
     try:
         data = tomllib.loads(file.text)
     except tomllib.TOMLDecodeError as error:
-        raise BadData(_("{file}: this is no TOML: {reason}.").format(file=name, reason=error)) from None
+        raise BadData(_("{file}: this isn't valid TOML: {reason}.").format(file=name, reason=error)) from None
     return Entry(name, "", data)
 
 
@@ -144,7 +144,7 @@ def _check_limits(name: str, text: str) -> None:
         elif kind == "open":
             depth += 1
             if depth > DEPTH:
-                raise refuse(_("brackets stand in brackets at most {n} deep").format(n=DEPTH))
+                raise refuse(_("brackets can be nested at most {n} deep").format(n=DEPTH))
         elif kind == "close":
             depth -= 1
         elif kind == "line":
@@ -186,9 +186,7 @@ class Entry:
         known = (*needed, *allowed)
         for key in self.data:
             if key not in known:
-                raise self.wrong(
-                    _("{word} is not known here; there may be: {known}").format(word=shown(key), known=", ".join(known))
-                )
+                raise self.wrong(_("unknown: {word}; allowed here: {known}").format(word=shown(key), known=", ".join(known)))
         for key in needed:
             if key not in self.data:
                 raise self.wrong(_("{word} is missing").format(word=shown(key)))
@@ -218,7 +216,7 @@ class Entry:
     def check_id(self, id: Any, longest: int, place: str = "") -> str:
         """An id that may stand in the texts of actions."""
         if not isinstance(id, str) or ID.fullmatch(id) is None or len(id) > longest:
-            wanted = _("an id is small letters, digits and hyphens, at most {n} of them, no hyphen first; not {value}")
+            wanted = _("an id has lower-case letters, digits and hyphens, at most {n} of them, no hyphen first; not {value}")
             raise self.wrong(wanted.format(n=longest, value=shown(id)), place)
         return id
 
@@ -266,7 +264,7 @@ class Entry:
         for n, (_place, item) in enumerate(self.items(key, thing), 1):
             place = f"{self.place}{', ' if self.place else ''}{_(thing).format(n=n)}"
             if not isinstance(item, dict):
-                raise self.wrong(_("{kind} is wanted here, not {value}").format(kind=_("a table"), value=shown(item)), place)
+                raise self.wrong(_("expected {kind}, not {value}").format(kind=_("a table"), value=shown(item)), place)
             id = item.get("id")
             if isinstance(id, str) and ID.fullmatch(id):
                 place = f"{place} ({id[:TEXT]})"
@@ -277,4 +275,4 @@ class Entry:
         return self.missing(key) if default is None else self.data.get(key, default)
 
     def _unfit(self, key: str, value: Any, kind: str) -> BadData:
-        return self.wrong(_("{kind} is wanted here, not {value}").format(kind=kind, value=shown(value)), self.at(key))
+        return self.wrong(_("expected {kind}, not {value}").format(kind=kind, value=shown(value)), self.at(key))

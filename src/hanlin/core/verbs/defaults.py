@@ -86,7 +86,7 @@ class Words:
 
     def why_not(self, seen: Any, action: str) -> Refusal:
         """Nothing more than that it is not legal."""
-        return Refusal(_("That is not legal now."), "")
+        return Refusal(_("That isn't allowed now."), "")
 
     def summary(self, seen: Any, seat: int) -> list[Any]:
         """None."""

@@ -15,5 +15,5 @@ def whose_turn(now: int, names: Sequence[str]) -> Counter:
     """The counter of the acting seat, by ``names``, or OVER; MID_TURN is a choice only where the position is in mid-turn."""
     moments = [*enumerate(names), (OVER, _("The game is over."))]
     if now == MID_TURN:
-        moments.insert(0, (MID_TURN, _("in the midst of a turn")))
-    return Counter("now", _("Whose turn it is"), now, choices=tuple(moments))
+        moments.insert(0, (MID_TURN, _("in the middle of a turn")))
+    return Counter("now", _("To play"), now, choices=tuple(moments))

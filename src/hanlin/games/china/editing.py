@@ -47,7 +47,7 @@ def tools(position: Position) -> list[Tool]:
     if position.options["fortresses"]:
         left = int(s.fortresses_left[: position.players].sum())
         found.append(Tool(FORTRESS, names.piece_name(2), _picture("fortress", FORTRESS_ART), left=left))
-    return [*found, Tool(TAKE, _("Take away"))]
+    return [*found, Tool(TAKE, _("Remove"))]
 
 
 def _pieces(seat: int) -> str:
@@ -170,7 +170,7 @@ def _fortify(s: Any, region: int, bit: int, stands: bool) -> None:
 
 def _at_court(s: Any, tool: str, region: int, by: int) -> None:
     if tool == FORTRESS:
-        raise BadPosition(_("A fortress stands on a palace space (C8.1)."))
+        raise BadPosition(_("A fortress must be on a palace space (C8.1)."))
     there = [seat for seat in range(int(s.players)) if s.emissaries[seat, region]]
     if tool == TAKE:
         seat, by = (there[-1] if there else 0), -1

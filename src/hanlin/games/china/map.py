@@ -189,7 +189,7 @@ class _Reader:
                 entry.at("spaces"),
             )
         if len(set(spaces)) < len(spaces):
-            raise entry.wrong(_("two spaces lie at the same place"), entry.at("spaces"))
+            raise entry.wrong(_("two spaces are at the same place"), entry.at("spaces"))
         return Region(
             id=id,
             title=entry.text("title", id),
@@ -280,13 +280,13 @@ class _Reader:
         players = entry.data["players"]
         if not (isinstance(players, list) and players and all(type(n) is int and 3 <= n <= 5 for n in players)):
             raise entry.wrong(
-                _("a list of the numbers of players that the side is for (3, 4, 5) is wanted here, not {value}").format(
+                _("expected a list of the numbers of players that the side is for (3, 4, 5), not {value}").format(
                     value=shown(players)
                 ),
                 entry.at("players"),
             )
         if len(set(players)) < len(players):
-            raise entry.wrong(_("a number stands there twice"), entry.at("players"))
+            raise entry.wrong(_("a number appears twice"), entry.at("players"))
         return tuple(sorted(players))
 
     def road(self, entry: Entry, place: str, row: Any, regions: tuple[Region, ...], crossable: set[frozenset[int]]) -> Road:
@@ -304,7 +304,7 @@ class _Reader:
         ends = frozenset((a // MOST_SPACES, b // MOST_SPACES))
         if len(ends) == 2 and ends not in crossable:
             raise entry.wrong(
-                _("{one} and {other} lie in regions without a common border").format(one=row[0], other=row[1]), place
+                _("{one} and {other} are in regions without a common border").format(one=row[0], other=row[1]), place
             )
         return Road(a, b, self.inside(entry, place, row[2]) if len(row) == 3 else None)
 
@@ -315,13 +315,13 @@ class _Reader:
                 if number in [str(n) for n in range(1, len(region.spaces) + 1)]:
                     return MOST_SPACES * i + int(number) - 1
                 raise entry.wrong(
-                    _("{space} is no space: {region} has the spaces 1 to {n}").format(
+                    _("{space} isn't a space: {region} has spaces 1 to {n}").format(
                         space=shown(text), region=id, n=len(region.spaces)
                     ),
                     place,
                 )
         raise entry.wrong(
-            _("{space} is no space: there is no region {region}").format(space=shown(text), region=shown(id)), place
+            _("{space} isn't a space: there is no region {region}").format(space=shown(text), region=shown(id)), place
         )
 
     def all_roads(self, entry: Entry, side: str, roads: tuple[Road, ...], regions: tuple[Region, ...]) -> tuple[Road, ...]:
@@ -330,16 +330,14 @@ class _Reader:
         for road in roads:
             if (road.a, road.b) in seen:
                 one, other = (_space_text(regions, space) for space in (road.a, road.b))
-                raise entry.wrong(
-                    _("on the side {side} two roads join {one} and {other}").format(side=side, one=one, other=other)
-                )
+                raise entry.wrong(_("on side {side}, two roads join {one} and {other}").format(side=side, one=one, other=other))
             seen.add((road.a, road.b))
         at_space = Counter(space for pair in seen for space in pair)
         for i, region in enumerate(regions):
             for n in range(len(region.spaces)):
                 if not at_space[MOST_SPACES * i + n]:
                     raise entry.wrong(
-                        _("on the side {side} no road leads to {space}").format(side=side, space=f"{region.id} {n + 1}")
+                        _("on side {side}, no road leads to {space}").format(side=side, space=f"{region.id} {n + 1}")
                     )
         self.check_density(entry, side, len(roads), len(at_space))
         return roads
@@ -347,7 +345,7 @@ class _Reader:
     def check_density(self, entry: Entry, side: str, roads: int, spaces: int) -> None:
         if roads > spaces + MOST_ROADS_BEYOND_SPACES:
             raise entry.wrong(
-                _("the side {side} has {n} roads; with {spaces} spaces {most} at most can be scored in a moment").format(
+                _("side {side} has {n} roads; with {spaces} spaces, at most {most} can be scored in reasonable time").format(
                     side=side, n=roads, spaces=spaces, most=spaces + MOST_ROADS_BEYOND_SPACES
                 )
             )
@@ -364,7 +362,7 @@ class _Reader:
         entry.only(("line",), ("title", "width"))
         width = entry.data.get("width", 6)
         if not _is_number(width) or width <= 0:
-            raise entry.wrong(_("a number above 0 is wanted here, not {value}").format(value=shown(width)), entry.at("width"))
+            raise entry.wrong(_("expected a number above 0, not {value}").format(value=shown(width)), entry.at("width"))
         return River(entry.text("title", ""), float(width), self.points(entry, "line", 2, inside=False))
 
     def lettering(self, entry: Entry) -> Lettering:
@@ -377,7 +375,7 @@ class _Reader:
         value = top.data["canvas"]
         if not (isinstance(value, list) and len(value) == 2 and all(_is_number(n) and 0 < n <= 10_000 for n in value)):
             raise top.wrong(
-                _("the width and height of the map, like {example}, at most 10000, are wanted here, not {value}").format(
+                _("expected the width and height of the map, like {example}, at most 10000, not {value}").format(
                     example="[1000, 800]", value=shown(value)
                 ),
                 top.at("canvas"),
@@ -391,16 +389,14 @@ class _Reader:
     def points(self, entry: Entry, key: str, fewest: int, thing: str = N_("point {n}"), inside: bool = True) -> Outline:
         items = entry.items(key, thing)
         if len(items) < fewest:
-            raise entry.wrong(_("at least {n} points are wanted here").format(n=fewest), entry.at(key))
+            raise entry.wrong(_("expected at least {n} points").format(n=fewest), entry.at(key))
         read = self.inside if inside else self.anywhere
         return tuple(read(entry, place, value) for place, value in items)
 
     def inside(self, entry: Entry, place: str, value: Any) -> Point:
         x, y = self.anywhere(entry, place, value)
         if not (0 <= x <= self.canvas[0] and 0 <= y <= self.canvas[1]):
-            raise entry.wrong(
-                _("{point} lies outside the canvas {canvas}").format(point=value, canvas=list(self.canvas)), place
-            )
+            raise entry.wrong(_("{point} is outside the canvas {canvas}").format(point=value, canvas=list(self.canvas)), place)
         return (x, y)
 
     def anywhere(self, entry: Entry, place: str, value: Any) -> Point:

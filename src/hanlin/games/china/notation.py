@@ -102,11 +102,12 @@ def parse(s: Any, text: str) -> int:
         case ["row", colour] if s.phase in (OPEN, FILL):
             return CARD + _colour(colour)
         case ["deal" | "draw" | "row", *_]:
-            raise ValueError(_("No such card comes from the pile now."))
+            raise ValueError(_("That card can't come from the pile now."))
     raise ValueError(
         _(
             "An action is one of: palace REGION SPACE COLOUR, emissary REGION COLOUR, fortress REGION SPACE COLOUR, "
-            "exchange COLOUR, take COLOUR, take pile, done, pass; chance's are deal SEAT COLOUR, draw SEAT COLOUR, row COLOUR."
+            "exchange COLOUR, take COLOUR, take pile, done, pass; "
+            "or, for draws, deal SEAT COLOUR, draw SEAT COLOUR, row COLOUR."
         )
     )
 
@@ -114,7 +115,7 @@ def parse(s: Any, text: str) -> int:
 def _colour(word: str) -> int:
     if word not in COLOURS:
         raise ValueError(
-            _("{word} is no colour; the colours are: {colours}.").format(word=shown(word), colours=", ".join(COLOURS))
+            _("{word} isn't a colour; the colours are: {colours}.").format(word=shown(word), colours=", ".join(COLOURS))
         )
     return COLOURS.index(word)
 
@@ -122,7 +123,8 @@ def _colour(word: str) -> int:
 def _region(s: Any, word: str) -> int:
     ids = region_ids(s.ids.tobytes())
     if word not in ids:
-        raise ValueError(_("{word} is no region; the regions are: {regions}.").format(word=shown(word), regions=", ".join(ids)))
+        text = _("{word} isn't a region; the regions are: {regions}.")
+        raise ValueError(text.format(word=shown(word), regions=", ".join(ids)))
     return ids.index(word)
 
 
@@ -130,7 +132,7 @@ def _space(s: Any, region: str, word: str) -> int:
     r = _region(s, region)
     if word not in [str(n) for n in range(1, int(s.spaces[r]) + 1)]:
         raise ValueError(
-            _("{word} is no space of {region}, which has the palace spaces 1 to {n}.").format(
+            _("{word} isn't a space of {region}, which has palace spaces 1 to {n}.").format(
                 word=shown(word), region=region, n=int(s.spaces[r])
             )
         )

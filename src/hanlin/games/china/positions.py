@@ -121,7 +121,7 @@ def read_state(s: Any, fields: Fields, options: Options, whole: bool) -> None:
     if options["fortresses"] and sum(left) + built != players:
         raise fields.wrong(
             "fortresses",
-            _("{n} fortresses stand on the board and {left} are left; there are {all}").format(
+            _("{n} fortresses are on the board and {left} are left; there are {all} in all").format(
                 n=built, left=sum(left), all=players
             ),
         )
@@ -164,7 +164,7 @@ def _read_cards(s: Any, fields: Fields, whole: bool) -> None:
             )
     if total(s.pile) - int(s.pile_left) != hidden:
         raise fields.wrong(
-            "pile", _("it has {n} cards, but {found} are named").format(n=int(s.pile_left) + hidden, found=total(s.pile))
+            "pile", _("it has {n} cards, but {found} are listed").format(n=int(s.pile_left) + hidden, found=total(s.pile))
         )
     if (s.run_out == 2) != (s.pile_left == 0):
         raise fields.wrong("ran-out", _("it is 2 when the pile is empty for good, and only then (C6.2, C6.3)"))
@@ -178,12 +178,12 @@ def _read_hand(s: Any, fields: Fields, seat: int, text: str, whole: bool) -> int
         n, slash, of_all = rest.partition("/")
         if colour == HIDDEN and colon and not slash:
             if whole:
-                raise fields.wrong("hands", _("only a view hides cards"))
+                raise fields.wrong("hands", _("cards can be hidden only in a player's view"))
             hidden = fields.whole("hands", n, 1, HAND)
             continue
         number = fields.one_of("hands", colour, COLOURS)
         if cards[number]:
-            raise fields.wrong("hands", _("{word} stands there twice").format(word=colour))
+            raise fields.wrong("hands", _("{word} appears twice").format(word=colour))
         cards[number] = fields.whole("hands", n, 1, HAND)
         known[number] = fields.whole("hands", of_all, 1, cards[number]) if slash else 0
     size = sum(cards) + hidden
@@ -202,7 +202,7 @@ def _read_board(s: Any, fields: Fields) -> None:
         id, *words = part.split() or [""]
         region = fields.one_of("board", id, ids)
         if region in seen:
-            raise fields.wrong("board", _("{word} stands there twice").format(word=id))
+            raise fields.wrong("board", _("{word} appears twice").format(word=id))
         seen.add(region)
         for word in words:
             _read_piece(s, fields, region, word)
@@ -229,13 +229,13 @@ def _read_piece(s: Any, fields: Fields, region: int, word: str) -> None:
         seat, _x, n = word.partition("x")
         number = fields.seat("board", seat, players)
         if s.emissaries[number, region]:
-            raise fields.wrong("board", _("{word} stands there twice").format(word=f"{seat}x"))
+            raise fields.wrong("board", _("{word} appears twice").format(word=f"{seat}x"))
         s.emissaries[number, region] = fields.whole("board", n, 1, EMISSARIES)
         return
     space, _colon, owner = word.partition(":")
     bit = 1 << (fields.whole("board", space, 1, int(s.spaces[region])) - 1)
     if not int(s.free[region]) & bit or int(s.fortresses[region]) & bit:
-        raise fields.wrong("board", _("{word} stands there twice").format(word=f"{region_id(s, region)} {space}"))
+        raise fields.wrong("board", _("{word} appears twice").format(word=f"{region_id(s, region)} {space}"))
     if owner.endswith("f"):
         s.fortresses[region] = int(s.fortresses[region]) | bit
     if owner != "f":
@@ -253,7 +253,7 @@ def _settle_region(s: Any, fields: Fields, region: int, id: str) -> None:
     if s.guests[region] > s.most[region]:
         raise fields.wrong(
             "board",
-            _("{region} has {n} emissaries, more than the most palaces of one player there (C3.5)").format(
+            _("{region} has {n} emissaries, more than any one player has palaces there (C3.5)").format(
                 region=id, n=int(s.guests[region])
             ),
         )
@@ -265,9 +265,7 @@ def _settle_region(s: Any, fields: Fields, region: int, id: str) -> None:
 def _read_now(s: Any, fields: Fields) -> None:
     words = fields.words("now")
     if len(words) < 2:
-        raise fields.wrong(
-            "now", _("what is to happen next and a seat are wanted here, like {example}").format(example="turn 1")
-        )
+        raise fields.wrong("now", _("expected the next step and a seat, like {example}").format(example="turn 1"))
     s.phase = fields.one_of("now", words[0], PHASES)
     s.seat = fields.seat("now", words[1], int(s.players))
     rest = words[2:]
@@ -278,7 +276,7 @@ def _read_now(s: Any, fields: Fields) -> None:
         raise fields.wrong("now", _("{word} is one word too many").format(word=rest[-1]))
     s.region = fields.one_of("now", rest[0], [region_id(s, region) for region in range(REGIONS)]) if rest else -1
     if s.phase in (DEAL, OPEN, TURN) and (rest or s.second):
-        raise fields.wrong("now", _("no region is chosen yet"))
+        raise fields.wrong("now", _("no region has been chosen yet"))
     if (s.phase == SECOND or s.second) and not rest:
         raise fields.wrong("now", _("the region of the first piece is missing"))
     if s.phase == OPEN and s.seat:
@@ -309,14 +307,14 @@ def _check_now(s: Any, fields: Fields) -> None:
     row = int(total(s.row))
     phase = PHASES[int(s.phase)]
     if s.phase == REFILL and (s.hand_size[s.seat] == HAND or not can_take(s)):
-        raise fields.wrong("now", _("nothing is to be taken: the hand is full, or there are no cards (C6.1)"))
+        raise fields.wrong("now", _("there is nothing to take: the hand is full, or there are no cards (C6.1)"))
     if s.phase in (OPEN, FILL) and (row == ROW or not s.pile_left):
         raise fields.wrong("now", _("the row is full, or the pile is empty (C6.1)"))
     if s.phase == DRAW and (s.hand_size[s.seat] == HAND or not s.pile_left):
-        raise fields.wrong("now", _("no card is to be drawn: the hand is full, or the pile is empty (C6.1)"))
+        raise fields.wrong("now", _("there is no card to draw: the hand is full, or the pile is empty (C6.1)"))
     if s.phase == DEAL and row:
-        raise fields.wrong("row", _("the row is turned up when all hands are dealt (C1.2)"))
+        raise fields.wrong("row", _("the row is turned up after all hands are dealt (C1.2)"))
     if s.phase not in (DEAL, OPEN, ENDED) and nothing_fits(s):
         raise fields.wrong(
-            "now", _("nobody can place any piece any more: then the game is over (C6.4), not {phase}").format(phase=phase)
+            "now", _("nobody can place a piece any more, so the game is over (C6.4), not {phase}").format(phase=phase)
         )

@@ -91,7 +91,7 @@ def tools(position: Position) -> list[Tool]:
             label = names.sentence(names.tile_words(face))
             name = f"{TILE}{seat + 1}-{kinds.names[kind]}"
             found.append(Tool(name, label, _picture(face, seat), seat, left, seat_name(seat)))
-    return [*found, Tool(TAKE, _("Take away"))]
+    return [*found, Tool(TAKE, _("Remove"))]
 
 
 @memo(maxsize=512)
@@ -208,7 +208,7 @@ def place(position: Position, tool: str, spot: str, by: int) -> str:
     number = next((n for n, each in enumerate(laid) if each.place == at), None)
     if tool == TAKE or by < 0:
         if number is None:
-            raise BadPosition(_("No tile of a player lies there."))
+            raise BadPosition(_("There is no player's tile there."))
         return _taken(position, laid, number)
     seat, _dash, id_ = tool.removeprefix(TILE).partition("-")
     kind = kind_ids(position.state).index(id_)

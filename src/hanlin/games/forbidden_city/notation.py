@@ -52,7 +52,7 @@ def parse(s: Any, text: str) -> int:
     if match := _PLACE.fullmatch(text):
         x, y, rotation = (int(number) for number in match.groups())
         if max(abs(x), abs(y)) > FARTHEST:
-            raise ValueError(_("No tile ever lies farther than {n} spaces from the centre.").format(n=FARTHEST))
+            raise ValueError(_("A tile can't be more than {n} spaces from the centre.").format(n=FARTHEST))
         return 4 * space_at(x, y) + rotation
     if match := _CHANCE.fullmatch(text):
         word, seat, kind = match.groups()
@@ -61,5 +61,5 @@ def parse(s: Any, text: str) -> int:
             raise ValueError(_("The tile set has no kind {kind}.").format(kind=shown(kind)))
         return (SHOW_CODE if word == "show" else DRAW_CODE) + 32 * (int(seat) - 1) + ids.index(kind)
     raise ValueError(
-        _("Write 'place X,Y R' (R from 0 to 3), 'unfit' or 'pass'; for chance 'draw SEAT KIND' or 'show SEAT KIND'.")
+        _("Write 'place X,Y R' (R from 0 to 3), 'unfit' or 'pass'; for draws 'draw SEAT KIND' or 'show SEAT KIND'.")
     )

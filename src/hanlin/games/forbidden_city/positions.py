@@ -102,9 +102,7 @@ def read_state(s: Any, fields: Fields, options: Options, whole: bool) -> None:
     players, ids = int(s.players), kind_ids(s)
     words = fields.words("now")
     if len(words) != 2:
-        raise fields.wrong(
-            "now", _("what is to happen next and a seat are wanted here, like {example}").format(example="place 1")
-        )
+        raise fields.wrong("now", _("expected the next step and a seat, like {example}").format(example="place 1"))
     phase, seat = fields.one_of("now", words[0], PHASES), fields.seat("now", words[1], players)
     _read_placed(s, fields, ids)
     s.phase, s.seat = phase, seat
@@ -118,7 +116,7 @@ def read_state(s: Any, fields: Fields, options: Options, whole: bool) -> None:
         for number, text in enumerate(fields.parts("shown", players)):
             for kind, n in enumerate(fields.counts("shown", text, ids, MAX_TILES)):
                 if n and phase == SHOW and number > seat:
-                    raise fields.wrong("shown", _("seat {seat} shows its tiles later (F6.1)").format(seat=number + 1))
+                    raise fields.wrong("shown", _("seat {seat} reveals its tiles later (F6.1)").format(seat=number + 1))
                 for _each in range(n):
                     _take(s, fields, "shown", number, kind, ids)
     for number, text in enumerate(fields.parts("hands", players)):
@@ -153,9 +151,9 @@ def _read_hand(s: Any, fields: Fields, seat: int, text: str, ids: tuple[str, ...
         return
     if text == HIDDEN:
         if whole:
-            raise fields.wrong("hands", _("only a view hides tiles"))
+            raise fields.wrong("hands", _("tiles can be hidden only in a player's view"))
         if not s.stack[seat]:
-            raise fields.wrong("hands", _("seat {seat} has no tile left that it could hold").format(seat=seat + 1))
+            raise fields.wrong("hands", _("seat {seat} has no tile left to hold").format(seat=seat + 1))
         s.hand[seat] = HIDDEN_TILE
         return
     kind = fields.one_of("hands", text.removesuffix(KNOWN), ids)
@@ -172,7 +170,7 @@ def _read_placed(s: Any, fields: Fields, ids: tuple[str, ...]) -> None:
         if len(words) != 4:
             raise fields.wrong(
                 "placed",
-                _("a space, a rotation, a kind and a seat are wanted here, like {example}, not {word}").format(
+                _("expected a space, a rotation, a kind and a seat, like {example}, not {word}").format(
                     example="2,0 1 pink-gate 3", word=part.strip() or NONE
                 ),
             )
@@ -185,7 +183,7 @@ def _read_placed(s: Any, fields: Fields, ids: tuple[str, ...]) -> None:
 def _space(fields: Fields, word: str) -> int:
     match = _SPACE.fullmatch(word)
     if match is None or max(abs(int(number)) for number in match.groups()) >= FARTHEST:
-        raise fields.wrong("placed", _("{word} is no space; a space is x,y, like 2,-1").format(word=word))
+        raise fields.wrong("placed", _("{word} isn't a space; a space is x,y, like 2,-1").format(word=word))
     return space_at(int(match[1]), int(match[2]))
 
 
@@ -193,7 +191,7 @@ def _place(s: Any, fields: Fields, what: str, space: int, rotation: int, kind: i
     """Place a tile as the rules do; the coins that it brings are in another field."""
     number = int(s.number_at[cell_of(space)])
     if not number or s.free_space[number] != space:
-        raise fields.wrong("placed", _("{tile}: that space is taken, or no tile lies beside it (F2.1)").format(tile=what))
+        raise fields.wrong("placed", _("{tile}: that space is taken, or has no tile next to it (F2.1)").format(tile=what))
     sides = turned(int(s.kind_sides[kind]), rotation)
     if not int(fitting(s, sides, number >> 6)) >> (number & 63) & 1:
         raise fields.wrong("placed", _("{tile}: two floors would meet there without a wall (F2.2)").format(tile=what))
@@ -219,7 +217,7 @@ def _check_hands(s: Any, fields: Fields) -> None:
         holds = s.hand[seat] != NO_TILE
         if phase == FINISHED or (phase == SHOW and seat < turn):
             if _left(s, seat):
-                raise fields.wrong("shown", _("seat {seat} has tiles that were not shown").format(seat=seat + 1))
+                raise fields.wrong("shown", _("seat {seat} has tiles that were not revealed").format(seat=seat + 1))
         elif phase == SET_UP:
             if holds != (seat < turn):
                 raise fields.wrong("hands", _("the seats before the one that draws hold a tile, the others don't (F1.1)"))
@@ -241,11 +239,11 @@ def _check_turn(s: Any, fields: Fields) -> None:
     if phase in (PLACE, REFILL, REDRAW) and _left(s, turn) <= KEPT_TILES:
         raise fields.wrong("now", _("seat {seat} has two tiles left and places none of them (F6.1)").format(seat=turn + 1))
     if phase == SHOW and not _left(s, turn):
-        raise fields.wrong("now", _("seat {seat} has no tile left to show").format(seat=turn + 1))
+        raise fields.wrong("now", _("seat {seat} has no tile left to reveal").format(seat=turn + 1))
     if phase == FINISHED and turn:
-        raise fields.wrong("now", _("the end is written with seat 1"))
+        raise fields.wrong("now", _("the end must be written with seat 1"))
     if s.tries and (phase not in (PLACE, REDRAW) or s.tries > _left(s, turn)):
-        raise fields.wrong("tries", _("so many tiles can't have been tried in this turn (F2.4)"))
+        raise fields.wrong("tries", _("that many tiles can't have been tried in this turn (F2.4)"))
     playing = sum(_left(s, seat) > KEPT_TILES for seat in range(int(s.players)))
     if s.passes >= max(playing, 1) and phase in (PLACE, REDRAW):
-        raise fields.wrong("passes", _("when all who still play have passed, the game is over (F2.4)"))
+        raise fields.wrong("passes", _("when everyone still playing has passed, the game is over (F2.4)"))

@@ -142,7 +142,7 @@ def read_tiles(file: DataFile) -> TileSet:
     top.only(("name", "start", "tiles"), ("about",))
     name = top.name("name")
     if not isinstance(top.data.get("about", ""), str):
-        raise top.wrong(_("a text is wanted here, not {value}").format(value=shown(top.data["about"])), top.at("about"))
+        raise top.wrong(_("expected a text, not {value}").format(value=shown(top.data["about"])), top.at("about"))
     kinds = tuple(_read_kind(entry) for entry in top.rows("tiles", N_("tile {n}")))
     _check_kinds(top, kinds)
     start = top.table("start")
@@ -164,7 +164,7 @@ def _read_kind(entry: Entry) -> Kind:
     if dragons > 1:
         raise entry.wrong(_("a tile has one dragon at most"))
     if dragons and any(part.advisors for part in parts):
-        raise entry.wrong(_("advisors and a dragon are never on one tile"))
+        raise entry.wrong(_("a tile can't have both advisors and a dragon"))
     return kind
 
 
@@ -178,12 +178,12 @@ def _read_face(entry: Entry, floors: tuple[str, ...]) -> Face:
     for number, side in enumerate(SIDES):
         owners = sum(number in part.sides for part in face.parts)
         if owners != 1:
-            raise entry.wrong(_("side {side} is in {n} parts; each side is to be in exactly one").format(side=side, n=owners))
+            raise entry.wrong(_("side {side} is in {n} parts; each side must be in exactly one").format(side=side, n=owners))
     if len(face.parts) == 2:
         for part in face.parts:
             if len(part.sides) != 2 or (part.sides[1] - part.sides[0]) % 2 == 0:
                 raise entry.wrong(
-                    _("each half of a tile is to own two neighbouring sides (the wall between the halves is a diagonal)")
+                    _("each half of a tile must have two neighbouring sides (the wall between the halves is a diagonal)")
                 )
     return face
 
@@ -193,7 +193,7 @@ def _read_part(entry: Entry, floors: tuple[str, ...]) -> Part:
     floor, sides = entry.choice("floor", floors), entry.text("sides")
     if not sides or not set(sides) <= set(SIDES) or len(set(sides)) != len(sides):
         raise entry.wrong(
-            _("some of the letters nesw, each once, are wanted here, not {value}").format(value=shown(sides)), entry.at("sides")
+            _("expected some of the letters nesw, each at most once, not {value}").format(value=shown(sides)), entry.at("sides")
         )
     owned = tuple(side for side, name in enumerate(SIDES) if name in sides)
     return Part(owned, FLOORS.index(floor), entry.whole("advisors", 0, 2, 0), entry.whole("dragons", 0, 1, 0))
@@ -205,7 +205,7 @@ def _check_kinds(top: Entry, kinds: tuple[Kind, ...]) -> None:
     ids: set[str] = set()
     for kind in kinds:
         if kind.id in ids:
-            raise top.wrong(_("the id {id} is given twice").format(id=shown(kind.id)))
+            raise top.wrong(_("the id {id} appears twice").format(id=shown(kind.id)))
         ids.add(kind.id)
         for rotation in range(4):
             other = looks.setdefault(kind.face.look(rotation), kind.id)
@@ -218,14 +218,14 @@ def _check_kinds(top: Entry, kinds: tuple[Kind, ...]) -> None:
     for word, total in (("count", BASE_TILES), ("extra", EXTRA_TILES)):
         found = sum(getattr(kind, word) for kind in kinds)
         if found != total:
-            raise top.wrong(_("the tiles' {word} adds up to {n}; it is to be {total}").format(word=word, n=found, total=total))
+            raise top.wrong(_("the tiles' {word} adds up to {n}; it must be {total}").format(word=word, n=found, total=total))
 
 
 def _read_start(start: Entry, side: str) -> tuple[Face, ...]:
     """The nine spaces of one face of the start tile, in reading order (F0.3)."""
     entries = start.rows(side, {"gardens": N_("gardens, space {n}"), "rooms": N_("rooms, space {n}")}[side])
     if len(entries) != 9:
-        raise start.wrong(_("nine spaces are wanted here, in reading order, not {n}").format(n=len(entries)), start.at(side))
+        raise start.wrong(_("expected nine spaces, in reading order, not {n}").format(n=len(entries)), start.at(side))
     faces = []
     for number, entry in enumerate(entries):
         entry.only(("parts",), ("walls",))
@@ -239,16 +239,16 @@ def _read_start(start: Entry, side: str) -> tuple[Face, ...]:
 
 def _check_start_face(entry: Entry, face: Face, temple: bool) -> None:
     if temple and (len(face.parts) != 4 or face.walls != (ARCHWAY,) * 4):
-        raise entry.wrong(_("the temple in the middle is to have four grey parts, one to each side, each with an arch"))
+        raise entry.wrong(_("the temple in the middle must have four grey parts, one on each side, each with an arch"))
     if not temple and len(face.parts) > 2:
         raise entry.wrong(_("a space has one part or two"))
     if any(part.advisors or part.dragons for part in face.parts):
-        raise entry.wrong(_("there are no advisors and dragons on the start tile"))
+        raise entry.wrong(_("the start tile can't have advisors or dragons"))
     for part in face.parts:
         for side in part.sides:
             if part.floor in (GARDEN, GREY) and face.walls[side] == OPEN:
                 raise entry.wrong(
-                    _("side {side}: a {floor} is to have a wall or an arch on every side").format(
+                    _("side {side}: a {floor} must have a wall or an arch on every side").format(
                         side=SIDES[side], floor=FLOORS[part.floor]
                     )
                 )

@@ -59,7 +59,7 @@ def tools(position: Position) -> list[Tool]:
     """A floor, each kind of person with how many there are left (Y0.1), and taking away."""
     tiles = [int(n) for n in position.state.tiles]
     persons = [Tool(name, names.kind_name(kind), _person(kind), left=tiles[kind]) for kind, name in enumerate(p.KIND_NAMES)]
-    return [Tool(STOREY, pgettext("setting up", "Floor"), _storey()), *persons, Tool(TAKE, _("Take away"))]
+    return [Tool(STOREY, pgettext("setting up", "Floor"), _storey()), *persons, Tool(TAKE, _("Remove"))]
 
 
 def _person(kind: int) -> str:
@@ -212,7 +212,7 @@ def _build(s: Any, seat: int, palace: int, by: int) -> None:
     """A floor more or fewer; a palace without floors and persons is gone."""
     number = int(s.palace[seat, palace])
     if by > 0 and floors_of(number) == p.MOST_FLOORS:
-        raise BadPosition(_("No palace may have more than three floors.") + " (Y3.6)")
+        raise BadPosition(_("A palace can have at most three floors.") + " (Y3.6)")
     s.palace[seat, palace] = number + by * FLOOR
     if s.palace[seat, palace] == 0:
         row = [int(each) for each in s.palace[seat] if each]

@@ -221,7 +221,7 @@ def _read_now(s: Any, fields: Fields) -> int:
         example = "3 action 2 act 1"
         raise fields.wrong(
             "now",
-            _("month, phase, who is asked, what for, and its turn are wanted here, like {example}").format(example=example),
+            _("expected month, phase, player, step and its number, like {example}").format(example=example),
         )
     players = int(s.players)
     s.month = fields.whole("now", words[0], 0, p.MONTHS)
@@ -230,35 +230,33 @@ def _read_now(s: Any, fields: Fields) -> int:
     s.step = fields.one_of("now", words[3], STEPS)
     s.turn = fields.whole("now", words[4], 0, players + 1) - 1
     if int(s.step) not in STEPS_OF_PHASE[int(s.phase)]:
-        raise fields.wrong(
-            "now", _("in the phase {phase} nobody is asked for that: {step}").format(phase=words[1], step=words[3])
-        )
+        raise fields.wrong("now", _("this step doesn't belong to phase {phase}: {step}").format(phase=words[1], step=words[3]))
     of_chance = s.step in (DRAW_EVENT, DRAW_SUPER_EVENT, DEAL)
     if of_chance != (s.actor == CHANCE) or (s.step == NOTHING) != (s.actor == OVER):
-        raise fields.wrong("now", _("that is not for {who}: {step}").format(who=words[2], step=words[3]))
+        raise fields.wrong("now", _("this step isn't for {who}: {step}").format(who=words[2], step=words[3]))
     if (s.phase == p.SETUP) != (s.month == 0):
-        raise fields.wrong("now", _("the set-up, and nothing else, is in month 0"))
+        raise fields.wrong("now", _("only the set-up is in month 0"))
     if s.phase in (p.FINAL_WALL_CHECK, p.GAME_OVER) and s.month != p.MONTHS:
-        raise fields.wrong("now", _("that comes after month {n}").format(n=p.MONTHS))
+        raise fields.wrong("now", _("this comes after month {n}").format(n=p.MONTHS))
     return int(s.turn)
 
 
 def _read_events(s: Any, fields: Fields, options: Options) -> None:
     words = fields.words("events")
     if len(words) != p.MONTHS:
-        raise fields.wrong("events", _("{n} events are wanted here, not {found}").format(n=p.MONTHS, found=len(words)))
+        raise fields.wrong("events", _("expected {n} events, found {found}").format(n=p.MONTHS, found=len(words)))
     s.events[:] = [-1 if word == NONE else fields.one_of("events", word, p.EVENT_NAMES) for word in words]
     events = [int(event) for event in s.events]
     if events[:2] != [p.PEACE] * 2 or p.PEACE in events[2:]:
-        raise fields.wrong("events", _("months 1 and 2, and no others, are peace (Y1.1)"))
+        raise fields.wrong("events", _("months 1 and 2 must be peace, and no others (Y1.1)"))
     for event in range(1, p.EVENTS):
         if events.count(event) > 2:
-            raise fields.wrong("events", _("there are two of {event} (Y0.3)").format(event=p.EVENT_NAMES[event]))
+            raise fields.wrong("events", _("there must be two of {event} (Y0.3)").format(event=p.EVENT_NAMES[event]))
     if any(event == after != -1 for event, after in pairwise(events[2:])):
-        raise fields.wrong("events", _("two neighbours are not the same (Y1.1)"))
+        raise fields.wrong("events", _("neighbouring events must differ (Y1.1)"))
     drawing = s.step == DRAW_EVENT
     if (-1 in events) != drawing:
-        raise fields.wrong("events", _("all events lie once they are drawn, and not before"))
+        raise fields.wrong("events", _("all events are shown once they are drawn, and not before"))
     if options["super_event"] != "random":
         return
     drawn = "super-event" in fields
@@ -278,7 +276,7 @@ def _read_groups(s: Any, fields: Fields) -> None:
         rows = DEALS[first : first + int(number_of_deals(s))]
         if not (rows[:, :players] == deeds).all(axis=1).any():
             raise fields.wrong(
-                "groups", _("each card is to stand there once, in groups of the right sizes, the larger ones first (Y3.1)")
+                "groups", _("each card must appear exactly once, in groups of the right sizes, the larger ones first (Y3.1)")
             )
         s.groups[:players] = deeds
     s.taken = fields.some_of("dragons", fields.text("dragons"), [str(seat + 1) for seat in range(players)])
@@ -286,9 +284,9 @@ def _read_groups(s: Any, fields: Fields) -> None:
         s.chosen[seat] = _read_chosen(s, fields, text)
     dealt = bool(s.groups[0])
     if dealt != (s.phase != p.SETUP and s.step != DEAL):
-        raise fields.wrong("groups", _("the cards lie in groups once they are dealt, and not before (Y3.1)"))
+        raise fields.wrong("groups", _("the cards are in groups once they are dealt, and not before (Y3.1)"))
     if s.taken and (s.phase != p.ACTION_PHASE or not dealt):
-        raise fields.wrong("dragons", _("dragons lie on groups in the action phase only (Y3.2)"))
+        raise fields.wrong("dragons", _("dragons are on groups only in the action phase (Y3.2)"))
 
 
 def _deeds(fields: Fields, group: str) -> int:
@@ -360,7 +358,7 @@ def _read_midst(s: Any, fields: Fields) -> None:
     s.left = fields.beyond("left", [s.left], MOST_PALACES, GROWTH["yuan"] * gains(s) + 3 * MOST)[0]
     held = [fields.one_of("held", word, p.KIND_NAMES) for word in fields.words("held", NONE)]
     if len(held) > 2:
-        raise fields.wrong("held", _("two persons at most wait for a place"))
+        raise fields.wrong("held", _("at most two persons can wait for a place"))
     s.held, s.held_next = ([*held, -1, -1])[:2]
     s.at = fields.number("at", 1, MOST_PALACES) - 1 if "at" in fields else -1
     s.hit = fields.some_of("hit", fields.text("hit", NONE), seats)
@@ -388,36 +386,36 @@ def _check_order(s: Any, fields: Fields) -> None:
     """Player order follows the track; markers in one space may stand in any order (Y2)."""
     spaces = [int(s.track[seat]) for seat in s.order[: int(s.players)]]
     if spaces != sorted(spaces, reverse=True):
-        raise fields.wrong("order", _("who is further along the track comes first (Y2)"))
+        raise fields.wrong("order", _("the player further along the track comes first (Y2)"))
 
 
 def _check_now(s: Any, fields: Fields, turn: int) -> None:
     """Refuse a question that can't be asked of the actor."""
     players, seat, step = int(s.players), int(s.actor), int(s.step)
     if seat >= 0 and (turn not in range(players) or int(s.queue[turn]) != seat):
-        raise fields.wrong("now", _("seat {seat} does not stand at that place of the queue").format(seat=seat + 1))
+        raise fields.wrong("now", _("seat {seat} isn't at that place in the turn order").format(seat=seat + 1))
     if s.phase == p.SUPER_EVENT_PHASE and (s.month != p.SUPER_EVENT_MONTH or int(s.super_event) not in EVENTS_OF_STEP[step]):
-        raise fields.wrong("now", _("that is not asked in this game's super event, which is that of month 7 (Y9)"))
+        raise fields.wrong("now", _("this step doesn't belong to this game's super event in month 7 (Y9)"))
     if s.phase in (p.EVENT_AGAIN, p.WALL_CHECK_AGAIN) and (s.month != p.SUPER_EVENT_MONTH or s.super_event != p.SOLAR_ECLIPSE):
-        raise fields.wrong("now", _("an event comes again in a solar eclipse only (Y9.5)"))
+        raise fields.wrong("now", _("an event happens again only in a solar eclipse (Y9.5)"))
     if s.phase in (p.WALL_CHECK, p.WALL_CHECK_AGAIN, p.FINAL_WALL_CHECK) and not s.great_wall:
         raise fields.wrong("now", _("this game is played without the wall (Y8)"))
     event = int(s.events[int(s.month) - 1])
     if step == RELEASE and s.phase in (p.EVENT_PHASE, p.EVENT_AGAIN) and event in (p.PEACE, p.DRAGON_FESTIVAL):
         raise fields.wrong("now", _("nobody is released in this month's event"))
     if s.phase in (p.WALL_CHECK, p.WALL_CHECK_AGAIN) and event != p.MONGOL_INVASION:
-        raise fields.wrong("now", _("the wall is looked at after a Mongol invasion (Y8.3)"))
+        raise fields.wrong("now", _("the wall is checked after a Mongol invasion (Y8.3)"))
     _check_courts(s, fields)
     _check_hands(s, fields)
     holds = s.held >= 0
     if holds != (step == PLACE):
-        raise fields.wrong("held", _("somebody waits for a place where a place is asked for, and only then (Y4.2)"))
+        raise fields.wrong("held", _("a person waits for a place in the step that asks for one, and only then (Y4.2)"))
     if s.held_next >= 0 and s.phase != p.SETUP:
-        raise fields.wrong("held", _("two persons at most wait for a place, and that in the set-up (Y1.3)"))
+        raise fields.wrong("held", _("at most two persons can wait for a place, and only in the set-up (Y1.3)"))
     if (s.at >= 0) != (step == EVICT):
-        raise fields.wrong("at", _("it names the palace that has more persons than floors, in an earthquake (Y9.3)"))
+        raise fields.wrong("at", _("this is the palace with more persons than floors, in an earthquake (Y9.3)"))
     if step in (FLOOR_TO, RELEASE, RAZE, GIVE, DROP) and not s.left:
-        raise fields.wrong("left", _("it says how many are still to come, the one asked for included"))
+        raise fields.wrong("left", _("this is how many are left, including the current one"))
     _check_left(s, fields, seat, step)
 
 
@@ -472,8 +470,8 @@ def _check_left(s: Any, fields: Fields, seat: int, step: int) -> None:
             bool(persons) and not int(s.barred) >> palace & 1 for palace, (_floors, persons) in enumerate(palaces_of(s, seat))
         )
     if step in most and s.left > most[step]:
-        raise fields.wrong("left", _("seat {seat} can't do that so often: {n}").format(seat=seat + 1, n=int(s.left)))
+        raise fields.wrong("left", _("seat {seat} can't do that so many times: {n}").format(seat=seat + 1, n=int(s.left)))
     if step == FLOOR_TO and int(s.palaces[seat]) + int(s.left) > MOST_PALACES:
         raise fields.wrong("left", _("seat {seat} can't have more than {n} palaces").format(seat=seat + 1, n=MOST_PALACES))
     if step == RAZE and not s.palaces[seat]:
-        raise fields.wrong("now", _("seat {seat} has no floor to raze").format(seat=seat + 1))
+        raise fields.wrong("now", _("seat {seat} has no floor to remove").format(seat=seat + 1))

@@ -107,7 +107,7 @@ def _page_art(of: Chart) -> str:
 def _label(r: Reading) -> str:
     if r.actor < 0:
         return title()
-    return _("{game}: {name} is to decide").format(game=title(), name=seat_name(r.seat))
+    return _("{game}: {name} to play").format(game=title(), name=seat_name(r.seat))
 
 
 class Land(NamedTuple):
@@ -233,7 +233,7 @@ def _court_tip(of: Chart, region: int, emissaries: tuple[int, ...], most: int) -
     """The emissaries before a dragon, and how many may be there."""
     title = of.map.regions[region].title
     if not most:
-        return _("The dragon of {region} receives emissaries as soon as there is a palace.").format(region=title)
+        return _("{region} can hold emissaries once it has a palace.").format(region=title)
     return _("Emissaries in {region}: {who}; {n} of {most}").format(
         region=title, who=names.scored_by(emissaries), n=sum(emissaries), most=most
     )

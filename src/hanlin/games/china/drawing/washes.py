@@ -81,9 +81,9 @@ def _palaces(of: Chart, region: int, title: str, points: tuple[int, ...], scored
     scores = sorted(((seat, n) for seat, n in enumerate(points) if n), key=lambda one: -one[1])
     listed = names.scored_by(points)
     if scored:
-        tip = _("{region} is full; its palaces have given: {points}.").format(region=title, points=listed)
+        tip = _("{region} is full. Scored: {points}.").format(region=title, points=listed)
     elif scores:
-        tip = _("{region}: its palaces would give now: {points}.").format(region=title, points=listed)
+        tip = _("{region}, if scored now: {points}.").format(region=title, points=listed)
     else:
         tip = _("{region} has no palace yet.").format(region=title)
     dragon = of.dragons[region]
@@ -117,7 +117,7 @@ def _alliance(
         text = _("Alliance {n}, {first} and {second}: {points} now for {who}.")
         tip = text.format(n=number, first=title_a, second=title_b, points=pact.points, who=who)
     else:
-        tip = _("Alliance {n}, {first} and {second}: nobody leads in both now.").format(n=number, first=title_a, second=title_b)
+        tip = _("Alliance {n}, {first} and {second}: nobody leads in both.").format(n=number, first=title_a, second=title_b)
     scores = [(seat, pact.points) for seat in pact.seats] if pact else []
     away = 30 * of.size
     down = y + away if y < of.height / 2 else y - away

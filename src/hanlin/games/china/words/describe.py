@@ -31,9 +31,9 @@ def _heading(position: Position, r: Reading) -> str:
         winners = listed(seat_name(seat) for seat in position.winners)
         state = _("{state}, won by {winners}").format(state=state, winners=winners)
     elif r.actor < 0:
-        state = _("a card comes from the pile")
+        state = _("a card is being drawn")
     else:
-        state = _("{name} is to decide").format(name=seat_name(r.seat))
+        state = _("{name} to play").format(name=seat_name(r.seat))
     return labelled(title(), state)
 
 

@@ -12,13 +12,13 @@ _PIECES = (
         "When its region fills up (or at the end), the player with the most palaces scores 1 point per palace there. "
         "Rows along roads score at the end."
     ),
-    N_("At the end, whoever has the most emissaries in both regions of an alliance scores all that stand there."),
+    N_("At the end, whoever has the most emissaries in both regions of an alliance scores 1 point per emissary in them."),
     N_("A palace on it doubles what its owner scores for the region and for the row."),
 )
 _PIECE_RULES = ("C4.1", "C7.2", "C8.2")
 
 _BOARD = (
-    ("china-space", N_("Palace space"), N_("Takes one palace, also upon a fortress."), "C3.4"),
+    ("china-space", N_("Palace space"), N_("Holds one palace, even on a fortress."), "C3.4"),
     (
         "china-court",
         N_("Dragon space"),
@@ -28,7 +28,7 @@ _BOARD = (
     (
         "china-road",
         N_("Road"),
-        N_("At the end an unbroken row of at least 4 palaces of one player brings a point for each palace."),
+        N_("At the end, an unbroken row of at least 4 palaces of one player scores 1 point per palace."),
         "C7.3",
     ),
     (
@@ -37,19 +37,19 @@ _BOARD = (
         N_("At the end, whoever leads in both its regions scores 1 point per emissary in them."),
         "C7.2",
     ),
-    ("china-scored", N_("Scored region"), N_("Every palace space is taken, and the palaces have given their points."), "C3.7"),
+    ("china-scored", N_("Scored region"), N_("Every palace space is taken and the palaces have been scored."), "C3.7"),
 )
 
 _CARDS = (
     (
         "card-back",
         N_("Pile"),
-        N_("When it runs out the discards become a new one; when that runs out the last round begins."),
+        N_("When it runs out, the discards become a new pile; when that runs out, the last round begins."),
         "C6.2",
     ),
-    ("china-row", N_("Row"), N_("Open to all, to take from; filled up to four when a turn ends."), "C6.1"),
-    ("china-discards", N_("Discards"), N_("Cards that were played, open to all; they become the second pile."), "C3.8"),
-    ("crown", N_("Emperor pawn"), N_("Marks the start player; the last round ends before its turn."), "C1.3"),
+    ("china-row", N_("Row"), N_("Face-up cards to choose from; refilled to four at the end of a turn."), "C6.1"),
+    ("china-discards", N_("Discards"), N_("Played cards, face up; they become the second pile."), "C3.8"),
+    ("crown", N_("Emperor pawn"), N_("Marks the start player; the last round ends before that player's turn."), "C1.3"),
 )
 
 
@@ -61,8 +61,8 @@ def piece_effect(kind: int) -> str:
 def card_effect(regions: str = "") -> str:
     """What a card of a colour pays for; ``regions`` are the names of the colour's regions."""
     if regions:
-        return _("Pays for a piece in {regions}; two alike pay for a piece elsewhere.").format(regions=regions)
-    return _("Pays for a piece in a region of its colour; two alike, as a joker, pay for a piece elsewhere.")
+        return _("Pays for a piece in {regions}; a pair pays for a piece elsewhere.").format(regions=regions)
+    return _("Pays for a piece in a region of its colour; a pair, as a joker, pays for a piece elsewhere.")
 
 
 def effect_of(icon: str) -> str:

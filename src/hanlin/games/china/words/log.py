@@ -156,8 +156,8 @@ class _Telling:
                 _("{name} sends emissaries to {region} for {items}."),
             ),
             p.FORTRESS: (
-                _("{name} raises a fortress in {region} (space {n}) for {cards}."),
-                _("{name} raises fortresses in {region} ({items})."),
+                _("{name} builds a fortress in {region} (space {n}) for {cards}."),
+                _("{name} builds fortresses in {region} ({items})."),
             ),
         }[event.a]
         cards = ""

@@ -14,7 +14,7 @@ def blurb() -> str:
     """Two sentences about the game."""
     return _(
         "Governors build palaces along the roads of nine regions and send emissaries to their courts, one or two pieces "
-        "a turn. A game of majorities by Michael Schacht for 3 to 5, quick and sharp, on a map of Hanlin’s own."
+        "per turn. A game of majorities by Michael Schacht for 3 to 5, quick and sharp, on Hanlin’s own map."
     )
 
 
@@ -24,7 +24,7 @@ def option(name: str) -> tuple[str, str]:
         "fortresses": (
             _("Fortresses"),
             _(
-                "Each player may raise one fortress; a palace on it doubles what its owner scores for the region and for "
+                "Each player may build one fortress; a palace on it doubles what its owner scores for the region and for "
                 "the row."
             ),
         ),
@@ -34,7 +34,7 @@ def option(name: str) -> tuple[str, str]:
         ),
         "map": (
             _("Map"),
-            _("A map file of your own. Without one you play on Hanlin’s own map, which is not the printed board."),
+            _("Your own map file. Without one, you play on Hanlin’s own map, which is not the printed board."),
         ),
     }[name]
 

@@ -71,7 +71,7 @@ def _final_scoring(id: str, title: str, seen: Position, r: Reading) -> Panel:
     """What every region, alliance and road would give now, or has given at the end."""
     view = scoring_of(r.record, r.phase == ENDED)
     seats = range(r.players)
-    rows: list[list[str | int]] = [[_("Scored before the end") if seen.over else _("Scored so far"), *view.points]]
+    rows: list[list[str | int]] = [[_("Scored during play") if seen.over else _("Scored so far"), *view.points]]
     for region in range(REGIONS):
         of_region = names.region_title(seen, region)
         if r.scored(region):
@@ -108,14 +108,14 @@ def _cards(id: str, title: str, seen: Position, r: Reading) -> Panel:
     ]
     rows.append([_("All"), *(sum(int(row[i]) for row in rows) for i in range(1, 6))])
     about = ngettext(
-        "{n} card of each colour left the game at the set-up.", "{n} cards of each colour left the game at the set-up.", removed
+        "{n} card of each colour was removed at set-up.", "{n} cards of each colour were removed at set-up.", removed
     ).format(n=removed)
     return Panel(
         id,
         title,
-        [_("Colour"), _("In the game"), _("Row"), _("Hands, as known"), _("Discards"), _("Unseen")],
+        [_("Colour"), _("In the game"), _("Row"), _("Known in hand"), _("Discards"), _("Unseen")],
         rows,
-        _("Unseen are the cards of the pile and those in other hands that nobody saw.") + (f" {about}" if removed else ""),
+        _("Unseen: the pile, and cards in other hands that nobody has seen.") + (f" {about}" if removed else ""),
     )
 
 
@@ -168,7 +168,7 @@ def map_statement(seen: Position) -> str:
 def _map_statement(board: Map, side_shown: str) -> str:
     side = _("side {side}").format(side=side_shown)
     if names.is_shipped(board):
-        return _(
-            "A map of Hanlin’s own, “{title}”, {side}: it keeps what is known of the printed board, but it is not that board."
-        ).format(title=_(board.title), side=side)
+        return _("Hanlin’s own map “{title}”, {side}: based on what is known of the printed board, but not the same.").format(
+            title=_(board.title), side=side
+        )
     return _("The map “{title}”, {side}.").format(title=board.title, side=side)

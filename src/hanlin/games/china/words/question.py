@@ -30,7 +30,7 @@ def question(seen: Position) -> Question:
     """What is asked of ``seen.actor``; choices only where the viewer may know them."""
     r = read(seen.state)
     if r.actor < 0:
-        return Question(_("The game is over.") if seen.over else _("A card comes from the pile."))
+        return Question(_("The game is over.") if seen.over else _("A card is being drawn."))
     if seen.seat is not None and seen.seat != r.seat:
         text, rule = _asked_of_another(seen, r)
         return Question(text, [], rule)
@@ -47,10 +47,10 @@ def question(seen: Position) -> Question:
 def _asked(seen: Position, r: Reading) -> tuple[str, str]:
     """The question's text and the rule behind it."""
     if r.exchanging:
-        return _("Which card do you take for the one exchanged?"), "C5.1"
+        return _("Take a card in exchange"), "C5.1"
     if r.phase == REFILL:
         left = HAND - r.hand_size[r.seat]
-        return ngettext("Which card do you take? {n} to go", "Which card do you take? {n} to go", left).format(n=left), "C6.1"
+        return ngettext("Take {n} card", "Take {n} card", left).format(n=left), "C6.1"
     if r.phase == TURN:
         return _asked_to_begin(seen)
     title = names.region_title(seen, r.region)
@@ -65,29 +65,27 @@ def _asked_to_begin(seen: Position) -> tuple[str, str]:
     """What a turn may be used for (C2)."""
     verbs = {split(action)[0] for action in seen.legal}
     if verbs == {"pass"}:
-        return _("Nothing can be placed and nothing exchanged."), "C5.1"
+        return _("You can't place or exchange anything: pass."), "C5.1"
     if verbs == {"exchange"}:
-        return _("No piece can be placed. Which card do you exchange?"), "C5.1"
+        return _("You can't place a piece: exchange a card."), "C5.1"
     if "exchange" not in verbs:
-        return _("Where do you place a piece? Choose a place on the map."), "C2"
-    return _("Where do you place a piece? Choose a place on the map, or exchange a card."), "C2"
+        return _("Place a piece: choose a space on the map."), "C2"
+    return _("Place a piece: choose a space on the map, or exchange a card."), "C2"
 
 
 def _asked_of_another(seen: Position, r: Reading) -> tuple[str, str]:
     """What somebody else is doing, and the rule behind it."""
     name = seat_name(r.seat)
     if r.exchanging:
-        return _("{name} is taking a card for the one exchanged.").format(name=name), "C5.1"
+        return _("{name} is taking a card in exchange.").format(name=name), "C5.1"
     if r.phase == REFILL:
-        return _("{name} is filling the hand.").format(name=name), "C6.1"
+        return _("{name} is taking cards.").format(name=name), "C6.1"
     if r.phase == TURN:
-        return _("{name} is choosing where to place a piece, or which card to exchange.").format(name=name), "C2"
+        return _("{name} is placing a piece or exchanging a card.").format(name=name), "C2"
     title = names.region_title(seen, r.region)
     if r.second:
-        return _("{name} is choosing whether to place a second piece in {region}.").format(name=name, region=title), "C3.2"
-    return _("{name} has placed a piece in {region}, which was empty: it is the only one.").format(
-        name=name, region=title
-    ), "C3.2"
+        return _("{name} may place a second piece in {region}.").format(name=name, region=title), "C3.2"
+    return _("{name} may place only one piece in {region}.").format(name=name, region=title), "C3.2"
 
 
 # -- choices ---------------------------------------------------------------------------------------------------------------
@@ -113,7 +111,7 @@ def choice(board: Map, r: Reading, action: str, why: Refusal | None = None) -> C
     if words[0] == "take":
         return _take(r.pile_left if words[1] == "pile" else 0, action, words[1], why)
     if words[0] == "done":
-        return Choice(action, _("Done placing"), _("fill the hand to three cards"), icon="check", refusal=why)
+        return Choice(action, _("Finish placing"), _("draw up to three cards"), icon="check", refusal=why)
     return Choice(action, _("Pass"), icon="pass", refusal=why)
 
 
@@ -184,7 +182,7 @@ def _effect(words: tuple[str, ...], own: int, points: str, guests: tuple[int, in
     an emissary how many of how many there are then."""
     price = names.price(names.colour_number(words[-1]), own)
     if words[0] == "emissary":
-        return _("{price}; {n} of {most} emissaries then").format(price=price, n=guests[0], most=guests[1])
+        return _("{price}; then {n} of {most} emissaries").format(price=price, n=guests[0], most=guests[1])
     if points:
         return _("{price}; the region is full: {points}").format(price=price, points=points)
     return price

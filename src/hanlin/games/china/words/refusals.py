@@ -37,9 +37,9 @@ def refusal(seen: Position, r: Reading, action: str) -> Refusal:
     if words[0] in ("deal", "draw", "row"):
         return _no_card_of_chance(r, words[-1])
     if r.actor == CHANCE:
-        return Refusal(_("First a card comes from the pile."), "C1.2" if r.phase in (DEAL, OPEN) else "C6.1")
+        return Refusal(_("Please wait: a card is being drawn."), "C1.2" if r.phase in (DEAL, OPEN) else "C6.1")
     if seen.seat not in (None, r.seat):
-        return Refusal(_("It is the turn of {name}.").format(name=seat_name(r.seat)), "C2")
+        return Refusal(_("It's {name}'s turn.").format(name=seat_name(r.seat)), "C2")
     if words[0] in KINDS:
         kind, region = KINDS.index(words[0]), r.region_of(words[1])
         place = 0 if kind == EMISSARY else int(words[2])
@@ -55,7 +55,7 @@ def _no_card_of_chance(r: Reading, colour: str) -> Refusal:
     """Chance gives the cards, and only those that the pile may hold (in a view: that nobody knows to be elsewhere)."""
     if r.actor == CHANCE and colour in COLOURS and r.pile[names.colour_number(colour)] == 0:
         card = names.card(names.colour_number(colour))
-        return Refusal(_("The pile does not hold {card}.").format(card=card), "C6.1")
+        return Refusal(_("There isn't {card} in the pile.").format(card=card), "C6.1")
     return Refusal(_("You can't deal, draw or turn up cards yourself."), "C6.1")
 
 
@@ -64,10 +64,10 @@ def _taking(r: Reading) -> Refusal | None:
     if r.phase != REFILL:
         return None
     if r.exchanging:
-        return Refusal(_("First take a card for the one exchanged."), "C5.1")
+        return Refusal(_("First take a card in exchange."), "C5.1")
     if r.pile_left == 0:
-        return Refusal(_("Placing is over in this turn; the hand is being filled: take a card from the row."), "C6.1")
-    return Refusal(_("Placing is over in this turn; the hand is being filled: take a card from the row or the pile."), "C6.1")
+        return Refusal(_("You have finished placing: take a card from the row."), "C6.1")
+    return Refusal(_("You have finished placing: take a card from the row or the pile."), "C6.1")
 
 
 def card_in_hand(seen: Position, r: Reading, of: int) -> Refusal:
@@ -80,8 +80,8 @@ def card_in_hand(seen: Position, r: Reading, of: int) -> Refusal:
 
 def _not_done(seen: Position, r: Reading) -> Refusal:
     if r.phase == TURN and seen.legal == ["pass"]:
-        return Refusal(_("Nothing has been placed, and nothing can be placed or exchanged: pass."), "C5.1")
-    return _taking(r) or Refusal(_("Nothing has been placed yet: place a piece, or exchange a card."), "C3.6")
+        return Refusal(_("You can't place or exchange anything: pass."), "C5.1")
+    return _taking(r) or Refusal(_("You haven't placed anything yet: place a piece or exchange a card."), "C3.6")
 
 
 def _no_pass(r: Reading) -> Refusal:
@@ -92,23 +92,23 @@ def _no_pass(r: Reading) -> Refusal:
 
 def _no_take(r: Reading, what: str) -> Refusal:
     if r.phase == SECOND:
-        return Refusal(_("Cards are taken when placing is done."), "C6.1")
+        return Refusal(_("Finish placing before you take cards."), "C6.1")
     if r.phase == TURN:
-        return Refusal(_("Cards are taken after placing, or for a card exchanged."), "C6.1")
+        return Refusal(_("You take cards only after placing or exchanging."), "C6.1")
     if what == "pile":
-        return Refusal(_("The pile has run out; now cards come from the row only."), "C6.3")
+        return Refusal(_("The pile has run out: take a card from the row."), "C6.3")
     card = names.card(names.colour_number(what))
-    return Refusal(_("That card is not in the row: {card}.").format(card=card), "C5.1" if r.exchanging else "C6.1")
+    return Refusal(_("There isn't {card} in the row.").format(card=card), "C5.1" if r.exchanging else "C6.1")
 
 
 def _no_exchange(r: Reading, of: int) -> Refusal:
     if r.exchanging:
-        return Refusal(_("Only one card is exchanged in a turn: take one for it."), "C5.1")
+        return Refusal(_("You can exchange only one card per turn: take one in exchange."), "C5.1")
     if r.phase != TURN:
-        return Refusal(_("A turn is for placing or for exchanging a card, not for both."), "C2")
+        return Refusal(_("In one turn you either place pieces or exchange a card."), "C2")
     if r.hands[r.seat][of] == 0:
-        return Refusal(_("You don't have that card: {card}.").format(card=names.card(of)), "C5.1")
-    return Refusal(_("There is no card left to take for it."), "C6.3")
+        return Refusal(_("You don't have {card}.").format(card=names.card(of)), "C5.1")
+    return Refusal(_("There is no card left to take in exchange."), "C6.3")
 
 
 def placement(seen: Position, r: Reading, kind: int, region: int, n: int) -> Refusal:
@@ -135,9 +135,10 @@ def _no_time(seen: Position, r: Reading, region: int) -> Refusal | None:
         return _taking(r)
     title = names.region_title(seen, r.region)
     if region != r.region:
-        return Refusal(_("All pieces of a turn go into one region: {region}.").format(region=title), "C3.1")
+        return Refusal(_("All pieces of this turn must go into {region}.").format(region=title), "C3.1")
     if not r.second:
-        return Refusal(_("{region} was empty when the turn began: only one piece there.").format(region=title), "C3.2")
+        text = _("{region} was empty when your turn began: you can place only one piece there.")
+        return Refusal(text.format(region=title), "C3.2")
     return None
 
 
@@ -160,20 +161,20 @@ def _no_room(seen: Position, r: Reading, kind: int, region: int, n: int) -> Refu
         return _no_audience(r, region, title)
     rule = "C3.4" if kind == PALACE else "C8.1"
     if r.free[region] == 0:
-        return Refusal(_("Every palace space of {region} holds a palace.").format(region=title), rule)
+        return Refusal(_("Every palace space in {region} is taken.").format(region=title), rule)
     space = MOST_SPACES * region + n - 1
     owner = r.owner(space)
     if owner >= 0:
-        return Refusal(_("A palace of {name} stands there already.").format(name=seat_name(owner)), rule)
+        return Refusal(_("{name} already has a palace there.").format(name=seat_name(owner)), rule)
     if kind == FORTRESS and r.has_fortress(space):
-        return Refusal(_("A fortress stands there already."), "C8.1")
+        return Refusal(_("There is already a fortress there."), "C8.1")
     return None
 
 
 def _no_audience(r: Reading, region: int, title: str) -> Refusal | None:
     most, guests = r.most[region], r.guests[region]
     if most == 0:
-        return Refusal(_("{region} has no palace yet, so no emissary is received there.").format(region=title), "C3.5")
+        return Refusal(_("You can't send an emissary to {region} until it has a palace.").format(region=title), "C3.5")
     if guests >= most:
         return Refusal(
             ngettext(
@@ -189,7 +190,7 @@ def _no_audience(r: Reading, region: int, title: str) -> Refusal | None:
 def _no_pay(seen: Position, r: Reading, region: int) -> Refusal:
     """The cards (C3.3), which is what stands against a placement when nothing else does."""
     return Refusal(
-        _("{region} wants {card}, or two cards of one other colour as a joker.").format(
+        _("{region} costs {card}, or two matching cards of another colour.").format(
             region=names.region_title(seen, region), card=names.card(r.colour[region])
         ),
         "C3.3",

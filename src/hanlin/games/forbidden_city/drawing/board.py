@@ -72,8 +72,8 @@ def board(seen: Position, *, shape: str = "wide", above: str = "") -> Drawing:
 @memo(maxsize=256)
 def _label(_language: str, placed: int) -> str:
     return ngettext(
-        "The palace, seen from above: {n} tile lies beside the start tile.",
-        "The palace, seen from above: {n} tiles lie round the start tile.",
+        "The palace from above: {n} tile next to the start tile.",
+        "The palace from above: {n} tiles around the start tile.",
         placed,
     ).format(n=placed)
 

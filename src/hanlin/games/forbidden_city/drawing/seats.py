@@ -59,7 +59,7 @@ def _of_the_hand(seen: Position) -> Choice:
 
 @memo(maxsize=16)
 def _stays(_language: str) -> Choice:
-    return Choice("unfit", _("Show it"), refusal=must_be_placed())
+    return Choice("unfit", _("Reveal it"), refusal=must_be_placed())
 
 
 def _shown_at_the_end(seen: Position, kinds: Kinds, seat: int) -> tuple[int, ...]:
@@ -97,11 +97,11 @@ def _last_tiles(kinds: Kinds, seat: int, at_the_end: tuple[int, ...], left: int)
         paid = left_over_value(face)
         tile_ = group(tile_picture(face, seat), scale=size / CELL)
         figure = words(size / 2, size + 16, f"+{paid}" if paid else "–", 15, fill=GOLD_TEXT, font_weight="700")
-        label = _("Shown at the end: {tile}, {coins}").format(tile=tile_words(face), coins=coins(paid))
+        label = _("Revealed at the end: {tile}, {coins}").format(tile=tile_words(face), coins=coins(paid))
         drawn += _thing(group(tile_ + figure, 130 + place_ * (size + 6), 10), label, label)
     for place_ in range(len(at_the_end), len(at_the_end) + left):
-        label = named(_("Not shown yet"), effect_of("fc-stack"))
-        drawn += _thing(place(f"fc-back-{seat}", 130 + place_ * (size + 6), 10, size), _("Not shown yet"), label)
+        label = named(_("Not revealed yet"), effect_of("fc-stack"))
+        drawn += _thing(place(f"fc-back-{seat}", 130 + place_ * (size + 6), 10, size), _("Not revealed yet"), label)
     return drawn
 
 
@@ -116,7 +116,7 @@ def _hand(_language: str, kinds: Kinds, seat: int, kind: int, choice: Choice | N
     if kind == NO_TILE:
         return _empty(5)
     if kind == HIDDEN_TILE:
-        label = _("A tile in hand, unseen")
+        label = _("A hidden tile in hand")
         back = group(place(f"fc-back-{seat}", 0, 0, CELL), 5, 5, 1.2)
         return _thing(back, label, f"{label}. {effect_of('fc-hand')}")
     face = kinds.faces[kind]
@@ -143,7 +143,7 @@ def _stack(_language: str, seat: int, size: int, unders: int) -> str:
     pile = "".join(place(f"fc-back-{seat}", 95 + 1.6 * layer, 10 - 1.6 * layer, 66) for layer in range(layers))
     label = _("{tiles} in the stack").format(tiles=tiles(size))
     if unders:
-        label = _("{stack}, {tiles} of them shown before").format(stack=label, tiles=tiles(unders))
+        label = _("{stack}, {tiles} already revealed").format(stack=label, tiles=tiles(unders))
     return _thing(pile + badge(132, 78, str(size), 14), label, f"{label}. {effect_of('fc-stack')}")
 
 

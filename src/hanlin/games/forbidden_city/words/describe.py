@@ -53,7 +53,7 @@ def _seat_line(position: Position, seat: int) -> str:
     hand = int(state.hand[seat])
     left = sum(tiles_left_by_kind(state, seat).values())
     if hand == HIDDEN_TILE:
-        held = _("a tile unseen")
+        held = _("a hidden tile")
     elif hand >= 0:
         held = tile_words(kinds_of(state).faces[hand])
     else:

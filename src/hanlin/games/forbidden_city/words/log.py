@@ -74,7 +74,7 @@ def _line(chapter: str, kinds: Kinds, event: Event, kind: int) -> LogLine:
         text = (
             _("Nobody can place a tile any more: the game ends.")
             if event.a
-            else _("Everybody has only two tiles left: the game ends.")
+            else _("Everyone has only two tiles left: the game ends.")
         )
         return LogLine(text, rule="F2.4" if event.a else "F6.1", chapter=_("Final scoring"))
     return replace(_of_seat(kinds, event, kind), chapter=chapter)
@@ -92,9 +92,9 @@ def _of_seat(kinds: Kinds, event: Event, kind: int) -> LogLine:
     if event.what == pieces.SKIPPED:
         return _said(_("{name} has two tiles left and is skipped."), event.seat, "F2.4")
     if event.what == pieces.UNFIT:
-        text = _("{name} reveals a tile that fits nowhere and puts it under the stack ({tile}).")
+        text = _("{name} reveals a tile that can't be placed and puts it under the stack ({tile}).")
     else:
-        text = _("{name} has no tile that fits and passes ({tile} stays in hand).")
+        text = _("{name} can't place any tile and passes ({tile} stays in hand).")
     return _said(text, event.seat, "F2.4", tile=names.tile_words(kinds.faces[event.a]))
 
 

@@ -194,7 +194,7 @@ def _shares_words(pays: tuple[tuple[int, int], ...]) -> str:
     paid = [
         f"{seat_name(seat)} {points}" for seat, (points, why) in sorted(enumerate(pays), key=lambda entry: -entry[1][0]) if why
     ]
-    return ", ".join(paid) if paid else _("nobody is paid")
+    return ", ".join(paid) if paid else _("nobody scores")
 
 
 def advisors_words(room: Room) -> str:
@@ -209,7 +209,7 @@ def advisors_words(room: Room) -> str:
 
 def open_room_words(room: Room) -> str:
     """All there is to say about an open room."""
-    return _("{room}, open at {edges}. Worth {value} now: {sum}. Advisors: {advisors}. If it closed now: {shares}.").format(
+    return _("{room}, open at {edges}. Worth {value} now: {sum}. Advisors: {advisors}. If closed now: {shares}.").format(
         room=sentence(room_at(room.floor, room.place)),
         edges=edges(room.open_edges),
         value=room.value,
@@ -226,7 +226,7 @@ def edges(n: int) -> str:
 
 def closed_room_words(room: Room) -> str:
     """How a closed room was scored."""
-    return _("{room}, closed. It was worth {value}: {sum}. Advisors: {advisors}. Paid: {shares}.").format(
+    return _("{room}, closed. It was worth {value}: {sum}. Advisors: {advisors}. Payout: {shares}.").format(
         room=sentence(room_at(room.floor, room.place)),
         value=room.value,
         sum=value_words(room.tiles, room.dragons, room.neighbours),
@@ -274,4 +274,4 @@ def turn_names() -> tuple[str, ...]:
 
 def what_is_asked(fits: bool) -> str:
     """The question to the seat to move: where its tile goes, or that it fits nowhere (F2.1, F2.4)."""
-    return _("Where do you place your tile?") if fits else _("Your tile can't be placed: reveal it.")
+    return _("Place your tile.") if fits else _("Your tile can't be placed: reveal it.")

@@ -13,7 +13,7 @@ def title() -> str:
 def blurb() -> str:
     """Two sentences about the game."""
     return _(
-        "Tile by tile a palace grows, and each room pays those whose advisors fill it when its last wall stands. "
+        "Build a palace tile by tile: when its last wall is in place, a room pays the players with the most advisors in it. "
         "A small room with an archway to a great hall may be worth the most."
     )
 
@@ -23,13 +23,13 @@ def option(name: str) -> tuple[str, str]:
     return {
         "side": (
             _("Start tile"),
-            _("The palace grows around this tile: begin with the gardens; the larger rooms bring more coins."),
+            _("The palace grows around this tile: start with the gardens; the larger rooms bring more coins."),
         ),
         "tiles": (
             _("Tile set"),
             _(
-                "The tile set that comes with the game is this project's own; the printed tiles differ. "
-                "If you own the game, you can write its tiles down in a file and play with them."
+                "The included tile set is Hanlin's own; the printed tiles differ. "
+                "If you own the game, you can enter its tiles in a file and play with them."
             ),
         ),
     }[name]

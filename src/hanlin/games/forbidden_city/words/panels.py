@@ -47,8 +47,8 @@ def _open_rooms(id: str, title: str, seen: Position) -> Panel:
         ]
         for room in open_rooms(seen.state)
     ]
-    head = [_("Room"), _("Position"), _("Open edges"), _("Worth now"), *_seat_names(seen), _("If it closed now")]
-    about = _("The rooms that are still open, those that are nearly closed first, with each seat's advisors in them.")
+    head = [_("Room"), _("Position"), _("Open edges"), _("Value now"), *_seat_names(seen), _("If closed now")]
+    about = _("Open rooms with each player's advisors, nearly closed ones first.")
     return Panel(id, title, head, rows, about)
 
 
@@ -64,8 +64,8 @@ def _closed_rooms(id: str, title: str, seen: Position) -> Panel:
         ]
         for room in reversed(palace_of(seen.state).closings)
     ]
-    head = [_("Room"), _("Position"), _("Worth"), _("How"), *_seat_names(seen), _("Paid")]
-    about = _("The rooms that have been closed, the latest first, with what they were worth then.")
+    head = [_("Room"), _("Position"), _("Value"), _("Breakdown"), *_seat_names(seen), _("Payout")]
+    about = _("Closed rooms with their value at the time, latest first.")
     return Panel(id, title, head, rows, about)
 
 
@@ -76,15 +76,15 @@ def _tiles_left(id: str, title: str, seen: Position) -> Panel:
         for kind, face in enumerate(kinds_of(seen.state).faces)
         if any(kind in counts for counts in left)
     ]
-    about = _("What is left in each stack and the tile in hand together. {set}").format(set=tile_set_words(seen))
+    about = _("Tiles left in each stack, including the tile in hand. {set}").format(set=tile_set_words(seen))
     return Panel(id, title, [_("Tile"), *_seat_names(seen)], rows, about)
 
 
 def tile_set_words(seen: Position) -> str:
     """Whose tile set is in use: the shipped one is no copy of the printed tiles (F7.2)."""
     if seen.options.get("tiles") is None:
-        return _("The tile set is this project's own: the printed tiles of the game differ.")
-    return _("The tile set is one that was loaded from a file.")
+        return _("The tile set is Hanlin's own: the printed tiles differ.")
+    return _("The tile set was loaded from a file.")
 
 
 # -- notes -----------------------------------------------------------------------------------------------------------------
@@ -104,8 +104,8 @@ def _to_come(_language: str, left: int) -> Note:
     """How many placements are to come, of a seat that has so many tiles left."""
     to_come = left - KEPT_TILES
     if to_come <= 0:
-        return Note(_("No placement to come; two tiles are left."), rule="F6.1")
-    return Note(ngettext("{n} placement to come.", "{n} placements to come.", to_come).format(n=to_come), rule="F6.1")
+        return Note(_("Nothing left to place; two tiles remain."), rule="F6.1")
+    return Note(ngettext("{n} tile left to place.", "{n} tiles left to place.", to_come).format(n=to_come), rule="F6.1")
 
 
 @memo(maxsize=1024)

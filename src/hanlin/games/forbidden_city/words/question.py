@@ -21,10 +21,10 @@ def question(seen: Position) -> Question:
         return Question(_("The game is over."), rule="F6.2")
     if actor == CHANCE:
         if seen.state.phase == SHOW:
-            return Question(_("The tiles that are left are shown and paid."), rule="F6.1")
-        return Question(_("A tile is drawn."), rule="F2.3")
+            return Question(_("The leftover tiles are being revealed and scored."), rule="F6.1")
+        return Question(_("A tile is being drawn."), rule="F2.3")
     if seen.seat not in (None, actor):
-        return Question(_("{name} is choosing where to place a tile.").format(name=seat_name(actor)), rule="F2.1")
+        return Question(_("{name} is placing a tile.").format(name=seat_name(actor)), rule="F2.1")
     return asked_of(seen, spots(seen))
 
 
@@ -74,10 +74,10 @@ def _labels(place: Place, turns: int) -> list[str]:
 def _misfit(seen: Position, there: Spots | None) -> Choice:
     tile = tile_words(there.face) if there is not None else ""
     if seen.legal == ["pass"]:
-        return Choice("pass", _("Show it and pass"), _("You keep the tile: {tile}.").format(tile=tile), icon="pass")
+        return Choice("pass", _("Reveal it and pass"), _("You keep the tile: {tile}.").format(tile=tile), icon="pass")
     return Choice(
         "unfit",
-        _("Show it and draw another"),
+        _("Reveal it and draw another"),
         _("The tile goes under your stack: {tile}.").format(tile=tile),
         icon="card",
     )

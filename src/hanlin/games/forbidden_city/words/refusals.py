@@ -26,7 +26,7 @@ def why_not(seen: Position, action: str) -> Refusal:
     if seen.actor == CHANCE:
         return _chance_acts(int(seen.state.phase))
     if seen.seat not in (None, seen.actor):
-        return Refusal(_("It is not your turn: {name} has it.").format(name=seat_name(seen.actor)), "F1.2")
+        return Refusal(_("It's {name}'s turn.").format(name=seat_name(seen.actor)), "F1.2")
     match = _PLACE.fullmatch(action)
     if match is not None:
         x, y, rotation = (int(number) for number in match.groups())
@@ -34,7 +34,7 @@ def why_not(seen: Position, action: str) -> Refusal:
     if action.startswith("draw"):
         return Refusal(_("Tiles are drawn automatically. {question}").format(question=_asked(seen)), "F2.3")
     if action.startswith("show"):
-        text = _("Tiles that are left are shown when the game ends. The question is: {question}")
+        text = _("Leftover tiles are revealed when the game ends. {question}")
         return Refusal(text.format(question=_asked(seen)), "F6.1")
     return _not_shown(seen, action)
 
@@ -42,9 +42,9 @@ def why_not(seen: Position, action: str) -> Refusal:
 def _chance_acts(phase: int) -> Refusal:
     """Nobody decides while a tile is drawn or shown."""
     if phase == SHOW:
-        return Refusal(_("It is nobody's turn: the tiles that are left are shown."), "F6.1")
+        return Refusal(_("Please wait: the leftover tiles are being revealed."), "F6.1")
     rule = {SET_UP: "F1.1", REFILL: "F2.3", REDRAW: "F2.4"}[phase]
-    return Refusal(_("It is nobody's turn: a tile is drawn."), rule)
+    return Refusal(_("Please wait: a tile is being drawn."), rule)
 
 
 def fits(seen: Position) -> bool:
@@ -62,13 +62,15 @@ def _not_shown(seen: Position, action: str) -> Refusal:
     if fits(seen):
         return must_be_placed()
     if action == "pass":
-        return Refusal(_("There are tiles in your stack that you have not tried in this turn."), "F2.4")
-    return Refusal(_("You have tried every tile of your stack in this turn: show this one and pass."), "F2.4")
+        return Refusal(
+            _("There are tiles in your stack that you have not tried this turn: reveal this one and draw another."), "F2.4"
+        )
+    return Refusal(_("No tile of yours can be placed: reveal this one and pass."), "F2.4")
 
 
 def must_be_placed() -> Refusal:
     """Why the tile in hand is not shown and put away: it fits somewhere (F2.4)."""
-    return Refusal(_("Your tile fits somewhere, so it must be placed."), "F2.4")
+    return Refusal(_("Your tile can be placed: place it."), "F2.4")
 
 
 def _not_there(seen: Position, place: Place, rotation: int) -> Refusal:
@@ -81,23 +83,23 @@ def _not_there(seen: Position, place: Place, rotation: int) -> Refusal:
         return floors_differ(same.clash)
     if rotation != same.rotation:
         return Refusal(same_as(same.rotation), "F2.5")
-    return Refusal(_("This placement is allowed."), "F2.1")
+    return Refusal(_("You can place it here."), "F2.1")
 
 
 def _no_free_space(seen: Position, place: Place) -> Refusal:
     palace = palace_of(seen.state)
     if place in palace.seats:
-        return Refusal(_("A tile lies there already."), "F2.1")
+        return Refusal(_("There is already a tile there."), "F2.1")
     if place in palace.faces:
-        return Refusal(_("The start tile lies there."), "F2.1")
-    return Refusal(_("The tile must lie beside a tile of the palace, edge to edge."), "F2.1")
+        return Refusal(_("The start tile is there."), "F2.1")
+    return Refusal(_("The tile must share an edge with a tile of the palace."), "F2.1")
 
 
 @remembered(256)
 def floors_differ(edge: Edge) -> Refusal:
     """Why a tile may not lie so: which edge, and what meets there (F2.2)."""
     return Refusal(
-        _("{side}, {floor} would meet {other} with no wall between.").format(
+        _("{side}, {floor} would touch {other} without a wall between them.").format(
             side=_(_SIDES[edge.side]), floor=floor_name(edge.floor), other=floor_name(edge.other)
         ),
         "F2.2",

@@ -37,7 +37,7 @@ def _hand(_language: str, kinds: Kinds, kind: int) -> Fact:
     if kind == NO_TILE:
         return Fact("fc-hand", "", _("No tile in hand"))
     if kind == HIDDEN_TILE:
-        return Fact("fc-hand", "?", _("A tile in hand, unseen"))
+        return Fact("fc-hand", "?", _("A hidden tile in hand"))
     return Fact("fc-hand", "1", in_hand(kinds.faces[kind]))
 
 
@@ -46,7 +46,7 @@ def _stack(_language: str, left: int, one_in_hand: bool) -> Fact:
     """How many tiles the stack holds, and how many placements are to come."""
     size = left - one_in_hand
     to_come = max(left - KEPT_TILES, 0)
-    placements = ngettext("{n} placement to come", "{n} placements to come", to_come).format(n=to_come)
+    placements = ngettext("{n} left to place", "{n} left to place", to_come).format(n=to_come)
     label = _("{tiles} in the stack, {placements}").format(tiles=tiles(size), placements=placements)
     return Fact("fc-stack", str(size), label, "" if to_come else "warn")
 

@@ -61,7 +61,7 @@ def fans(r: Reading, offers: Offers, x: float, y: float, width: float, card_widt
     if acting := offers.at(st.ACT):
         trays = tuple([_with_offers(tray, number, acting) for number, tray in enumerate(trays)])
     passing = offers.at(st.ACT, st.WELCOME, st.CONCEDE)
-    pass_offer = passing.of(_("Pass, fill up to 3 yuan"), ["pass"]) if passing else None
+    pass_offer = passing.of(_("Pass, take yuan up to 3"), ["pass"]) if passing else None
     return _drawn_fans(trays, passed, pass_offer, x, y, width, card_width, narrow)
 
 
@@ -274,10 +274,10 @@ def _pass_place(passed: tuple[int, ...], offer: Offer, x: float, y: float, width
     else:
         body += "".join(
             words(middle, top + (text + 2) * (i + 1), line, text, fill=SOFT, font_family=SANS, room=width - 8)
-            for i, line in enumerate(lines_of(_("fill up to 3 yuan"), text * 1.15, width - 8))
+            for i, line in enumerate(lines_of(_("take yuan up to 3"), text * 1.15, width - 8))
         )
     shine = glow(x, y, width, height + 34, 10)
-    return around(offer, _("Pass, fill up to 3 yuan"), body, shine, data_tip=pass_tip())
+    return around(offer, _("Pass, take yuan up to 3"), body, shine, data_tip=pass_tip())
 
 
 @remembered(128, names=True)
@@ -285,9 +285,9 @@ def _pass_bar(passed: tuple[int, ...], offer: Offer, x: float, y: float, width: 
     """The same as a bar over the whole width, 44 high."""
     body = rect(x, y, width, 44, 10, fill="none", stroke=FAINT, stroke_width=1.4, stroke_dasharray="5 4")
     body += "".join(symbol("coin", x + 12 + i * 11, y + 12, 20) for i in range(3))
-    body += words(x + 64, y + 27, _("Pass, fill up to 3 yuan"), 14, anchor="start", font_weight="600", room=width - 64 - 110)
+    body += words(x + 64, y + 27, _("Pass, take yuan up to 3"), 14, anchor="start", font_weight="600", room=width - 64 - 110)
     body += _passed(passed, x + width - 22, y + 22, -20)
-    return around(offer, _("Pass, fill up to 3 yuan"), body, glow(x, y, width, 44, 10), data_tip=pass_tip())
+    return around(offer, _("Pass, take yuan up to 3"), body, glow(x, y, width, 44, 10), data_tip=pass_tip())
 
 
 def _passed(passed: tuple[int, ...], x: float, y: float, step: float) -> str:

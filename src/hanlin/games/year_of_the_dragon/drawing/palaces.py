@@ -94,7 +94,7 @@ def _drawn_court(
                 parts.append(_new_palace(seat, new, left, top + height))
         top += height + 6
     if not count:
-        parts.append(words(width / 2, 22, _("No palace is left."), 16, fill=SOFT))
+        parts.append(words(width / 2, 22, _("No palaces left."), 16, fill=SOFT))
         top += 36
     return "".join(parts), top
 

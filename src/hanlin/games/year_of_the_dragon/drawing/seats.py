@@ -197,11 +197,11 @@ def _way_out(offers: Offers | None) -> str:
     if offers is None or "decline" not in offers.choices:
         return ""
     return offers.wrap(
-        _("Let the new person go"),
+        _("Decline the new person"),
         symbol("release", WIDTH - 48, 9, 30),
         ["decline"],
         glow(WIDTH - 53, 5, 40, 38, 6) + rect(WIDTH - 66, -4, 60, 60, fill="transparent"),
-        data_tip=_("Let the new person go"),
+        data_tip=_("Decline the new person"),
     )
 
 

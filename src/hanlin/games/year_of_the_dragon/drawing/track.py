@@ -75,7 +75,7 @@ def order_of_play(r: Reading, x: float, y: float, disc: float = 26) -> str:
 @remembered(256, names=True)
 def _order(queue: tuple[int, ...], done_first: int, actor: int, x: float, y: float, disc: float) -> str:
     """``done_first``: how many of the queue are done."""
-    parts = [heading(x, y + 12, _("Order of play"), 15)]
+    parts = [heading(x, y + 12, _("Turn order"), 15)]
     for index, seat in enumerate(queue):
         parts.append(_in_order(index, seat, index < done_first, seat == actor, x + disc / 2 + index * (disc + 9), y, disc))
     return "".join(parts)
@@ -85,7 +85,7 @@ def _order(queue: tuple[int, ...], done_first: int, actor: int, x: float, y: flo
 def _in_order(index: int, seat: int, done: bool, acting: bool, x: float, y: float, disc: float) -> str:
     """One of the seats, with its middle at x."""
     name = seat_name(seat)
-    label = _("{name} is to move").format(name=name) if acting else name
+    label = _("{name} to play").format(name=name) if acting else name
     drawn = seat_badge(seat, x, y + 42, disc)
     if acting:
         drawn += circle(x, y + 42, disc / 2 + 3.5, fill="none", stroke=INK, stroke_width=2.4)

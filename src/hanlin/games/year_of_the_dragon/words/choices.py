@@ -187,7 +187,7 @@ def _pass(r: Reading, action: str, rest: list[str], why: Refusal | None) -> Choi
     if r.step == st.ACT:
         gain = max(p.PASS_YUAN - r.seats[r.actor].yuan, 0)
         effect = _("+{amount}").format(amount=names.amount(gain, p.YUAN)) if gain else _("no gain")
-        return Choice(action, _("Pass, fill up to 3 yuan"), effect, "pass", "", why, on_board=True)
+        return Choice(action, _("Pass, take yuan up to 3"), effect, "pass", "", why, on_board=True)
     return Choice(action, _("Pass"), _("no choice"), "pass", "", why)
 
 
@@ -220,7 +220,7 @@ def _type_icon(kind: int) -> str:
 
 def _spend(held: int, action: str, rest: list[str], why: Refusal | None) -> Choice:
     label = _("Play the card: {type}").format(type=names.type_name(TYPE[rest[0]]))
-    return Choice(action, label, _("no tile left, nobody joins"), "card", _("No tile left"), why, on_board=True)
+    return Choice(action, label, _("no tiles left, nobody joins"), "card", _("No tiles left"), why, on_board=True)
 
 
 def _house(r: Reading, action: str, rest: list[str], why: Refusal | None) -> Choice:
@@ -232,7 +232,7 @@ def _house(r: Reading, action: str, rest: list[str], why: Refusal | None) -> Cho
 
 def _replace(held: int, action: str, rest: list[str], why: Refusal | None) -> Choice:
     palace, kind = int(rest[0]) - 1, KIND[rest[1]]
-    label = _("{person} leaves").format(person=names.kind_name(kind))
+    label = _("Release {person}").format(person=names.the_kind(kind))
     return Choice(action, label, _arrival(held), _type_icon(kind), names.palace_name(palace), why)
 
 
@@ -251,7 +251,7 @@ def _raze(r: Reading, action: str, rest: list[str], why: Refusal | None) -> Choi
     floors, kinds = r.seats[r.actor].palaces[palace]
     effect = _("the palace is gone") if floors == 1 else _("becomes {floors}").format(floors=names.storeys(floors - 1))
     if len(kinds) > floors - 1:
-        effect = _("{effect}, a person leaves").format(effect=effect)
+        effect = _("{effect}, release a person").format(effect=effect)
     return Choice(action, names.palace_name(palace), effect, "earthquake", "", why)
 
 

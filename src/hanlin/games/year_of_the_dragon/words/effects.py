@@ -14,7 +14,7 @@ _TYPES = (
     N_("+3 yuan when you take Taxes."),
     N_("+1 space per helmet in a Military parade. Mongol invasion: 1 point per helmet; "
         "the player with the fewest helmets releases a person."),
-    N_("At the end each Buddha is worth as many points as the monk's palace has floors."),
+    N_("At the end, each Buddha scores as many points as the monk's palace has floors."),
     N_("Contagion: each mortar saves one person."),
     N_("+1 rice per sack when you Harvest."),
     N_("+1 point per book when you Research."),
@@ -25,32 +25,32 @@ _CARDS = (
     N_("1 floor, and 1 more for each of your craftsmen."),
     N_("1 rice, and 1 more for each sack on your farmers."),
     N_("1 firework, and 1 more for each rocket on your pyrotechnists."),
-    N_("Your marker moves 1 space, and 1 more for each helmet on your warriors."),
+    N_("Move your marker 1 space, and 1 more for each helmet on your warriors."),
     N_("1 point, and 1 more for each book on your scholars."),
-    N_("Buy a privilege: it brings points every month, a small one 1, a large one 2."),
-    N_("Lay one of your wall tiles and take what it shows at once."),
+    N_("Buy a privilege: a small one scores 1 point every month, a large one 2."),
+    N_("Lay one of your wall tiles and get what it shows at once."),
 )
 
 _BENEFITS = (
-    N_("Laid in the wall, it brings 1 rice at once."),
-    N_("Laid in the wall, it brings 1 firework at once."),
-    N_("Laid in the wall, it brings 1 floor, built at once."),
-    N_("Laid in the wall, it brings 2 yuan at once."),
-    N_("Laid in the wall, it moves your marker 3 spaces at once."),
-    N_("Laid in the wall, it brings 3 points at once."),
+    N_("When laid in the wall: 1 rice at once."),
+    N_("When laid in the wall: 1 firework at once."),
+    N_("When laid in the wall: 1 floor, built at once."),
+    N_("When laid in the wall: 2 yuan at once."),
+    N_("When laid in the wall: move your marker 3 spaces at once."),
+    N_("When laid in the wall: 3 points at once."),
 )
 
 
 _GOODS = (
     ("points", N_("Points"), N_("Most points at the end win; ties go to the player further along the track."), "Y7"),
-    ("coin", N_("Yuan"), N_("Pays for tribute, privileges and groups with a dragon; at the end 3 are a point."), "Y7"),
-    ("sack", N_("Rice"), N_("Feeds one inhabited palace in a drought; at the end it sells for 2 yuan."), "Y5.3"),
-    ("rocket", N_("Firework"), N_("Counts at the dragon festival; at the end it sells for 2 yuan."), "Y5.4"),
+    ("coin", N_("Yuan"), N_("Pays for tribute, privileges and groups with a dragon; at the end, 3 yuan score 1 point."), "Y7"),
+    ("sack", N_("Rice"), N_("Feeds one inhabited palace in a drought; sells for 2 yuan at the end."), "Y5.3"),
+    ("rocket", N_("Firework"), N_("Counts at the dragon festival; sells for 2 yuan at the end."), "Y5.4"),
     ("privilege", N_("Small privilege"), N_("1 point every month."), "Y3.11"),
     ("privilege-large", N_("Large privilege"), N_("2 points every month."), "Y3.11"),
     ("palace", N_("Palace"), N_("1 point every month. Each floor (at most 3) holds a person. "
             "An empty palace loses one floor per month."), "Y6"),
-    ("track", N_("Person track"), N_("The player further along plays earlier; every new person moves the marker on."), "Y2"),
+    ("track", N_("Person track"), N_("The player further along plays earlier; new persons move your marker forward."), "Y2"),
 )  # fmt: skip
 
 

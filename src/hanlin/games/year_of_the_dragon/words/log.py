@@ -79,7 +79,7 @@ def _event_placed(t: Event) -> LogLine:
 
 
 def _events_redrawn(t: Event) -> LogLine:
-    text = _("{event} fits nowhere: all ten events are drawn again.")
+    text = _("{event} doesn't fit: all ten events are drawn again.")
     return _line(text.format(event=names.event_name(t.a)), "Y1.1")
 
 
@@ -99,7 +99,7 @@ def _month(t: Event) -> LogLine:
 
 def _phase(t: Event) -> LogLine | None:
     if t.a == p.ACTION_PHASE:
-        return _line(_("The action cards of month {number} are dealt.").format(number=t.c), "Y3.1")
+        return _line(_("The action cards for month {number} are dealt.").format(number=t.c), "Y3.1")
     if t.a == p.EVENT_PHASE:
         return _line(_("The event: {event}.").format(event=names.event_name(t.b)), names.event_rule(t.b))
     if t.a == p.SUPER_EVENT_PHASE:
@@ -118,14 +118,14 @@ _SCORES = {
     p.FOR_PALACES: N_("{name} scores {points} for palaces."),
     p.FOR_COURT_LADIES: N_("{name} scores {points} for court ladies."),
     p.FOR_PRIVILEGES: N_("{name} scores {points} for privileges."),
-    p.FOR_PERSONS_AT_END: N_("{name} scores {points} for the persons at court."),
-    p.FOR_MONKS_AT_END: N_("{name} scores {points} for monks of one palace."),
+    p.FOR_PERSONS_AT_END: N_("{name} scores {points} for persons at court."),
+    p.FOR_MONKS_AT_END: N_("{name} scores {points} for monks in one palace."),
     p.FOR_YUAN_AT_END: N_("{name} scores {points} for money and goods."),
-    p.FOR_WALL_TILE: N_("{name} scores {points} with the wall tile."),
+    p.FOR_WALL_TILE: N_("{name} scores {points} from the wall tile."),
     p.FOR_WALL: N_("{name} scores {points} for tiles in the wall."),
     p.FOR_WALL_AT_END: N_("{name} scores {points} for tiles in the finished wall."),
     p.FOR_LANTERNS: N_("{name} scores {points} at the lantern festival."),
-    p.FOR_BUDDHA: N_("{name} scores {points} for monks of one palace."),
+    p.FOR_BUDDHA: N_("{name} scores {points} for monks in one palace."),
     p.CONCESSION_GIFT: N_("{name} scores {points} from the Concession."),
 }
 
@@ -136,14 +136,14 @@ _FOR = {
     p.FOR_PALACES: N_("{points} for palaces"),
     p.FOR_COURT_LADIES: N_("{points} for court ladies"),
     p.FOR_PRIVILEGES: N_("{points} for privileges"),
-    p.FOR_PERSONS_AT_END: N_("{points} for the persons at court"),
-    p.FOR_MONKS_AT_END: N_("{points} for monks of one palace"),
+    p.FOR_PERSONS_AT_END: N_("{points} for persons at court"),
+    p.FOR_MONKS_AT_END: N_("{points} for monks in one palace"),
     p.FOR_YUAN_AT_END: N_("{points} for money and goods"),
-    p.FOR_WALL_TILE: N_("{points} with the wall tile"),
+    p.FOR_WALL_TILE: N_("{points} from the wall tile"),
     p.FOR_WALL: N_("{points} for tiles in the wall"),
     p.FOR_WALL_AT_END: N_("{points} for tiles in the finished wall"),
     p.FOR_LANTERNS: N_("{points} at the lantern festival"),
-    p.FOR_BUDDHA: N_("{points} for monks of one palace"),
+    p.FOR_BUDDHA: N_("{points} for monks in one palace"),
     p.CONCESSION_GIFT: N_("{points} from the Concession"),
 }
 """The same in a list: what one seat scores in a row."""
@@ -217,11 +217,11 @@ def _sum_of_concession(t: Event, action: str) -> str:
 # -- goods -------------------------------------------------------------------------------------------------------------
 
 _GAINS = {
-    p.PASSING: N_("{name} takes {amount} to have 3."),
+    p.PASSING: N_("{name} takes {amount}, up to 3 yuan."),
     p.FOR_TAXES: N_("{name} collects {amount} in taxes."),
     p.FOR_HARVEST: N_("{name} harvests {amount}."),
     p.FOR_FIREWORKS_SHOW: N_("{name} gets {amount}."),
-    p.FOR_WALL_TILE: N_("{name} gets {amount} with the wall tile."),
+    p.FOR_WALL_TILE: N_("{name} gets {amount} from the wall tile."),
     p.CONCESSION_GIFT: N_("{name} gets {amount} from the Concession."),
 }
 
@@ -244,7 +244,7 @@ def _pays(t: Event) -> LogLine:
 
 
 def _must_give(t: Event) -> LogLine:
-    return _said(_("{name} must give back {n} of yuan, rice and fireworks."), t, "Y9.4", n=t.a)
+    return _said(_("{name} must give back {n} in all of yuan, rice and fireworks."), t, "Y9.4", n=t.a)
 
 
 def _buys(t: Event) -> LogLine:
@@ -266,7 +266,7 @@ def _acts(t: Event) -> LogLine:
 
 def _passes(t: Event) -> LogLine:
     if t.c == p.SUNRISE_GIFT:
-        sentence = _("{name} gets nobody: no type is left.")
+        sentence = _("{name} gets nobody: no types are left.")
     elif t.c == p.CONCESSION_GIFT:
         sentence = _("{name} has nobody at court and gets nothing from the Concession.")
     else:
@@ -321,12 +321,12 @@ def _receives(t: Event, rule: str) -> LogLine:
 
 
 def _spends(t: Event) -> LogLine:
-    return _said(_("{name} plays a card ({card}), but no tile is left."), t, "Y4.4", card=names.type_name(t.a))
+    return _said(_("{name} plays a card ({card}), but no tiles are left."), t, "Y4.4", card=names.type_name(t.a))
 
 
 def _houses(t: Event) -> LogLine:
     """Whoever moves in was named when they came."""
-    return _said(_("{name} places {person} in palace {number}."), t, "Y4.2", person=names.the_kind(t.b), number=t.a + 1)
+    return _said(_("{name} moves {person} into palace {number}."), t, "Y4.2", person=names.the_kind(t.b), number=t.a + 1)
 
 
 def _declines(t: Event, by_card: bool) -> LogLine:

@@ -108,7 +108,7 @@ _EVENT_EFFECTS = (
     N_("Nothing happens."),
     N_("Pay 4 yuan; release one person for each yuan you are short."),
     N_("Pay 1 rice per inhabited palace; release one person from each palace you can't feed."),
-    N_("Most fireworks: 6 points, second most: 3. Then half of them are returned."),
+    N_("Most fireworks: 6 points, second most: 3. Both return half of their fireworks."),
     N_("1 point per helmet; the player with the fewest releases a person."),
     N_("Release 3 persons, one fewer for each mortar."),
 )
@@ -136,16 +136,16 @@ _SUPER_EVENTS = (
 )
 
 _SUPER_EVENT_EFFECTS = (
-    N_("Each person at court is worth 2 points."),
+    N_("Each person at court scores 2 points."),
     N_("Monks score as at the end: Buddhas times the floors of their palace."),
     N_("Everyone tears down 2 floors; a person without a floor is released."),
-    N_("Everyone gives back half of yuan, rice and fireworks, counted together."),
-    N_("The event of month 7 comes a second time."),
+    N_("Everyone gives back half of their yuan, rice and fireworks, counted together."),
+    N_("The event of month 7 happens again."),
     N_("All person markers go back to space 0; the order stays."),
     N_("Everyone discards 2 person cards."),
     N_("Everyone takes a young person without playing a card, all of different types."),
     N_("All privileges are given back."),
-    N_("Everyone chooses one type of their own persons and takes its benefit at once."),
+    N_("Everyone chooses one type of their persons and gets its benefit at once."),
 )
 
 _BENEFITS = (
@@ -255,7 +255,7 @@ def super_event_name(number: int) -> str:
 
 def super_event_effect(number: int) -> str:
     """What a super event does, in a sentence."""
-    return _(_SUPER_EVENT_EFFECTS[number]) if number >= 0 else _("It is drawn before the game begins.")
+    return _(_SUPER_EVENT_EFFECTS[number]) if number >= 0 else _("It is drawn before the game starts.")
 
 
 def event_rule(event: int) -> str:

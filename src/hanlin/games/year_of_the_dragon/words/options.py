@@ -17,7 +17,7 @@ def blurb() -> str:
     """Two sentences about the game."""
     return _(
         "Twelve months, ten disasters, and everyone sees them coming: bring your court through the year. "
-        "Hire the right persons in time, build them palaces, and lose as few as you can."
+        "Hire the right people in time, build them palaces, and lose as few as you can."
     )
 
 

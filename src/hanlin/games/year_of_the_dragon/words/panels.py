@@ -64,7 +64,7 @@ def _event_note(event: int, cost: Cost) -> Note:
         return Note(text, "good" if cost.points else "", rule)
     if event == p.MONGOL_INVASION:
         if cost.persons:
-            text = _("{event}: {points}, but the fewest helmets: a person leaves").format(
+            text = _("{event}: {points}, but the fewest helmets: release a person").format(
                 event=name, points=names.points(cost.points)
             )
             return Note(text, "warn", rule)
@@ -85,7 +85,7 @@ def _wall_note(own: Seat, to_come: Ahead) -> Note:
     if to_come.wall >= to_come.month:
         return Note(_("The wall holds: {points}").format(points=names.points(own.wall)), "good" if own.wall else "", "Y8.3")
     if own.wall == to_come.fewest_wall_tiles:
-        return Note(_("The wall is too short, and nobody built less: a person leaves"), "warn", "Y8.3")
+        return Note(_("The wall is too short, and nobody built less: release a person"), "warn", "Y8.3")
     return Note(_("The wall is too short, but others built less"), "", "Y8.3")
 
 
@@ -127,7 +127,7 @@ def _scoring_note(palaces: int, ladies: int, dragons: int) -> Note:
         )
         if n
     ]
-    text = _("Each month now: {points}").format(points=names.points(palaces + ladies + dragons))
+    text = _("Per month now: {points}").format(points=names.points(palaces + ladies + dragons))
     if parts:
         text = f"{text} ({', '.join(parts)})"
     return Note(text, "", "Y6")
@@ -176,7 +176,7 @@ def _forecast(id: str, title: str, r: Reading) -> Panel:
         months = scoring * month_points(own)
         rows.append([seat_name(seat), own.points, months, persons, monks, money, own.points + months + persons + monks + money])
     head = [_("Player"), _("Points"), _("Months"), _("Persons"), _("Monks"), _("Money"), _("Total")]
-    about = _("What the score would be if nothing changed until the end of the year, events left aside.")
+    about = _("Score if nothing changed until the end of the year, ignoring events.")
     return Panel(id, title, head, rows, about)
 
 
@@ -186,8 +186,8 @@ def _tiles(id: str, title: str, r: Reading) -> Panel:
         [names.kind_name(kind), r.tiles[kind], start[kind], int(p.SPACES[kind]), int(p.SYMBOLS[kind])]
         for kind in range(p.KINDS)
     ]
-    head = [_("Person"), _("Left"), _("Of"), _("Spaces"), _("Symbols")]
-    return Panel(id, title, head, rows, _("How many tiles of each kind can still be hired."))
+    head = [_("Person"), _("Left"), _("Out of"), _("Spaces"), _("Symbols")]
+    return Panel(id, title, head, rows, _("Tiles of each kind that can still be hired."))
 
 
 def _cards(id: str, title: str, r: Reading) -> Panel:
@@ -198,7 +198,7 @@ def _cards(id: str, title: str, r: Reading) -> Panel:
             held.append(_("Wild card × {n}").format(n=own.wild))
         rows.append([seat_name(seat), own.cards_left, ", ".join(held) or "–"])
     head = [_("Player"), _("Cards"), _("In hand")]
-    return Panel(id, title, head, rows, _("Everyone begins with the same eleven cards; played cards are public."))
+    return Panel(id, title, head, rows, _("Everyone starts with the same eleven cards; played cards are public."))
 
 
 def _year(id: str, title: str, r: Reading) -> Panel:

@@ -45,37 +45,37 @@ def asked(r: Reading) -> tuple[str, str]:
     """The question's text and the rule behind it."""
     step = r.step
     if step == st.PICK:
-        return _("Which two persons come to your court first?"), "Y1.3"
+        return _("Choose your first two persons."), "Y1.3"
     if step == st.ACT:
-        return _("Which action do you choose?"), "Y3.2"
+        return _("Choose an action."), "Y3.2"
     if step == st.FLOOR_TO:
-        return ngettext("Where does the floor go?", "Where do the floors go? {n} left", r.left).format(n=r.left), "Y3.6"
+        return ngettext("Add a floor.", "Add {n} floors.", r.left).format(n=r.left), "Y3.6"
     if step == st.HIRE:
-        return _("Whom do you hire?"), "Y4.1"
+        return _("Hire a person."), "Y4.1"
     if step == st.PLACE:
         return _place_asked(r)
     if step == st.RELEASE:
-        text = ngettext("Whom do you release?", "Whom do you release? {n} left", r.left)
+        text = ngettext("Release a person.", "Release {n} persons.", r.left)
         return text.format(n=r.left), release_rule(r)
     if step == st.RAZE:
-        return ngettext("Which palace loses a floor?", "Which palaces lose a floor? {n} left", r.left).format(n=r.left), "Y9.3"
+        return ngettext("Remove a floor.", "Remove {n} floors.", r.left).format(n=r.left), "Y9.3"
     if step == st.EVICT:
-        return _("Who leaves {palace}?").format(palace=names.palace_name(r.at)), "Y9.3"
+        return _("{palace}: release a person.").format(palace=names.palace_name(r.at)), "Y9.3"
     if step == st.GIVE:
-        return _("What do you give back? {n} left").format(n=r.left), "Y9.4"
+        return _("Give back yuan, rice or fireworks: {n} left.").format(n=r.left), "Y9.4"
     if step == st.DROP:
-        return ngettext("Which card do you discard?", "Which cards do you discard? {n} left", r.left).format(n=r.left), "Y9.7"
+        return ngettext("Discard a card.", "Discard {n} cards.", r.left).format(n=r.left), "Y9.7"
     if step == st.WELCOME:
-        return _("Whom do you welcome at sunrise?"), "Y9.8"
-    return _("Which type of person gives you its benefit?"), "Y9.10"
+        return _("Sunrise: take a young person."), "Y9.8"
+    return _("Concession: choose a type of person and get its benefit."), "Y9.10"
 
 
 def _place_asked(r: Reading) -> tuple[str, str]:
     seat = r.seats[r.actor]
     person = names.kind_name(r.held)
     if seat.has_room:
-        return _("{person}: in which palace?").format(person=person), "Y1.3" if r.phase == p.SETUP else "Y4.2"
-    return _("{person}: who makes room?").format(person=person), "Y4.2"
+        return _("{person}: choose a palace.").format(person=person), "Y1.3" if r.phase == p.SETUP else "Y4.2"
+    return _("{person}: release someone to make room, or decline.").format(person=person), "Y4.2"
 
 
 def others_hear(r: Reading) -> str:
@@ -87,13 +87,13 @@ _OTHERS_HEAR = {
     st.PICK: N_("{name} is choosing the first two persons."),
     st.ACT: N_("{name} is choosing an action."),
     st.FLOOR_TO: N_("{name} is building."),
-    st.HIRE: N_("{name} is choosing whom to hire."),
-    st.PLACE: N_("{name} is looking for a place for a new person."),
-    st.RELEASE: N_("{name} is choosing who leaves."),
-    st.RAZE: N_("{name} is choosing where a floor falls."),
-    st.EVICT: N_("{name} is choosing who leaves."),
-    st.GIVE: N_("{name} is choosing what goes back."),
+    st.HIRE: N_("{name} is hiring a person."),
+    st.PLACE: N_("{name} is placing a new person."),
+    st.RELEASE: N_("{name} is releasing a person."),
+    st.RAZE: N_("{name} is removing a floor."),
+    st.EVICT: N_("{name} is releasing a person."),
+    st.GIVE: N_("{name} is giving back goods."),
     st.DROP: N_("{name} is choosing a card to discard."),
-    st.WELCOME: N_("{name} is choosing whom to welcome at sunrise."),
-    st.CONCEDE: N_("{name} is choosing a type for the concession."),
+    st.WELCOME: N_("{name} is taking a young person (Sunrise)."),
+    st.CONCEDE: N_("{name} is choosing a type for the Concession."),
 }

@@ -66,7 +66,7 @@ def _type(name: str) -> int:
 
 
 def _pick(r: Reading, seat: Seat, rest: list[str]) -> Refusal:
-    return Refusal(_("Another player took the same pair already."), "Y1.3")
+    return Refusal(_("Another player already has that pair."), "Y1.3")
 
 
 def _act(r: Reading, seat: Seat, rest: list[str]) -> Refusal:
@@ -78,19 +78,19 @@ def _act(r: Reading, seat: Seat, rest: list[str]) -> Refusal:
         return _not_in_group(r, card)
     if card == p.BUILD_WALL:
         if len(r.wall) >= p.WALL_LENGTH:
-            return Refusal(_("The wall is complete: it has 12 tiles."), "Y8.2")
+            return Refusal(_("The wall is complete: all 12 tiles are laid."), "Y8.2")
         if not seat.benefits:
-            return Refusal(_("All six wall tiles of this player are in the wall already."), "Y8.2")
+            return Refusal(_("All six of your wall tiles are already in the wall."), "Y8.2")
         if deed - p.FIRST_WALL_DEED not in seat.benefits:
-            return Refusal(_("That wall tile is in the wall already."), "Y8.2")
+            return Refusal(_("That wall tile is already in the wall."), "Y8.2")
     price = price_of(r, group)
     if seat.yuan < price:
-        return Refusal(_("A dragon lies on that group: choosing it costs 3 yuan first."), "Y3.3")
+        return Refusal(_("There is a dragon on that group: you need 3 yuan to choose it."), "Y3.3")
     cost = privilege_price(r, deed)
     if price:
-        text = _("Too few yuan: 3 for the group and {price} for the privilege.").format(price=cost)
+        text = _("Not enough yuan: 3 for the group and {price} for the privilege.").format(price=cost)
     else:
-        text = _("Too few yuan: the privilege costs {price}.").format(price=cost)
+        text = _("Not enough yuan: the privilege costs {price}.").format(price=cost)
     return Refusal(text, "Y3.11")
 
 
@@ -98,9 +98,9 @@ def _not_in_group(r: Reading, card: int) -> Refusal:
     for group, cards in enumerate(r.groups):
         if card in cards:
             return Refusal(
-                _("That card lies in another group this month: {group}.").format(group=names.group_name(group)), "Y3.2"
+                _("That card is in another group this month: {group}.").format(group=names.group_name(group)), "Y3.2"
             )
-    return Refusal(_("This table plays without the Great Wall."), "Y8.1")
+    return Refusal(_("This game is played without the Great Wall."), "Y8.1")
 
 
 def _pass(r: Reading, seat: Seat, rest: list[str]) -> Refusal:
@@ -124,7 +124,7 @@ def _just_like(r: Reading, seat: Seat, number: str) -> Refusal:
     struck = r.barred if r.step == st.RELEASE else 0
     own = int(number) - 1
     first = next(n for n, same in enumerate(seat.palaces) if same == seat.palaces[own] and not struck >> n & 1)
-    text = _("{palace} is just like {first}: choose that one.")
+    text = _("{palace} is the same as {first}: choose {first}.")
     return Refusal(text.format(palace=names.palace_name(own), first=names.palace_name(first)), "Y0.7")
 
 
@@ -133,7 +133,7 @@ def _floor(r: Reading, seat: Seat, rest: list[str]) -> Refusal:
     if missing:
         return missing
     if seat.palaces[int(rest[0]) - 1][0] == p.MOST_FLOORS:
-        return Refusal(_("No palace may have more than three floors."), "Y3.6")
+        return Refusal(_("A palace can have at most three floors."), "Y3.6")
     return _just_like(r, seat, rest[0])
 
 
@@ -170,7 +170,7 @@ def _place_rule(r: Reading) -> str:
 
 
 def _room_left() -> Refusal:
-    return Refusal(_("A palace has room: the new person must move in there."), "Y4.2")
+    return Refusal(_("You have room in a palace: move the new person in there."), "Y4.2")
 
 
 def _nobody_of_that_kind(rule: str) -> Refusal:
@@ -184,11 +184,11 @@ def _release(r: Reading, seat: Seat, rest: list[str]) -> Refusal:
         return missing
     palace = int(rest[0]) - 1
     if r.step == st.EVICT and palace != r.at:
-        return Refusal(_("{palace} lost a floor: somebody there must leave.").format(palace=names.palace_name(r.at)), rule)
+        return Refusal(_("{palace} lost a floor: release a person from there.").format(palace=names.palace_name(r.at)), rule)
     if _kind(rest[1]) not in seat.palaces[palace][1]:
         return _nobody_of_that_kind(rule)
     if r.barred >> palace & 1:
-        return Refusal(_("The drought has taken someone from that palace already."), "Y5.3")
+        return Refusal(_("You have already released a person from that palace."), "Y5.3")
     return _just_like(r, seat, rest[0])
 
 
@@ -235,25 +235,25 @@ def _card_played(rule: str) -> Refusal:
 
 
 def _no_tile(kind: int, rule: str) -> Refusal:
-    return Refusal(_("No tile is left: {person}.").format(person=names.kind_name(kind)), rule)
+    return Refusal(_("No tiles left: {person}.").format(person=names.kind_name(kind)), rule)
 
 
 def _give(r: Reading, seat: Seat, rest: list[str]) -> Refusal:
     good = names.good_name(p.GOOD_NAMES.index(rest[0]))
-    return Refusal(_("{good}: there is none to give back.").format(good=good), "Y9.4")
+    return Refusal(_("You have none to give back: {good}.").format(good=good), "Y9.4")
 
 
 def _welcome(r: Reading, seat: Seat, rest: list[str]) -> Refusal:
     kind = _kind(rest[0])
     if rest[0].endswith("-old"):
-        return Refusal(_("The sunrise brings young persons only."), "Y9.8")
+        return Refusal(_("At Sunrise you can take only young persons."), "Y9.8")
     if r.barred >> int(p.TYPE_OF_KIND[kind]) & 1:
-        return Refusal(_("Someone chose that type already in this sunrise."), "Y9.8")
+        return Refusal(_("Another player has already taken that type."), "Y9.8")
     return _no_tile(kind, "Y9.8")
 
 
 def _concede(r: Reading, seat: Seat, rest: list[str]) -> Refusal:
-    return Refusal(_("Nobody of that type lives at this court."), "Y9.10")
+    return Refusal(_("You have nobody of that type at court."), "Y9.10")
 
 
 _REASONS: dict[str, Callable[[Reading, Seat, list[str]], Refusal]] = {
