@@ -17,7 +17,7 @@ import msgspec
 from litestar import Response
 from litestar.config.compression import CompressionConfig
 from litestar.di import Provide
-from litestar.exceptions import HTTPException, PermissionDeniedException, ValidationException
+from litestar.exceptions import ClientException, HTTPException, PermissionDeniedException, ValidationException
 from litestar.types import Message, Scope
 
 from hanlin.core.errors import BadData, BadOption, BadPosition, BadRecord, HanlinError
@@ -40,6 +40,7 @@ from hanlin.server.exceptions import (
     TooMany,
 )
 from hanlin.server.middleware.compression import ThreadedCompression
+from hanlin.server.lib.parse import whole_number
 from hanlin.server.middleware.gateway import Application, Asked, Gateway, Hosts
 from hanlin.server.middleware.metrics import Metrics, kind_of
 from hanlin.server.middleware.rate_limit import Limits
@@ -175,7 +176,7 @@ def make_routes() -> Application:
         route_handlers=ROUTERS,
         dependencies={"services": Provide(lambda: app.state.services, sync_to_thread=False)},
         lifespan=[lambda app: lifespan(app.state.services)],
-        before_request=refuse_cross_site,
+        before_request=check_request,
         before_send=[add_headers],
         middleware=[TakingTurns()],
         compression_config=CompressionConfig(
@@ -321,7 +322,16 @@ async def sweep(services: Services) -> None:
         await asyncio.sleep(SWEEP)
 
 
-async def refuse_cross_site(request: AnyRequest) -> None:
+async def check_request(request: AnyRequest) -> None:
+    """Refuse what no route should see: seats that are not plain integers, and changes that another site asks for."""
+    seat = request.query_params.get("as")
+    if seat is not None and request.url.path.startswith("/api/") and whole_number(seat, 2) is None:
+        message = _("{field}: enter a whole number from {least} to {most}, not {word}.")
+        raise ClientException(message.format(field="as", least=0, most=99, word=repr(seat[:20])))
+    refuse_cross_site(request)
+
+
+def refuse_cross_site(request: AnyRequest) -> None:
     """Refuse changing requests from pages of other sites (programs send neither header)."""
     if request.method in ("GET", "HEAD", "OPTIONS"):
         return
