@@ -39,8 +39,8 @@ from hanlin.server.exceptions import (
     Refused,
     TooMany,
 )
-from hanlin.server.middleware.compression import ThreadedCompression
 from hanlin.server.lib.parse import whole_number
+from hanlin.server.middleware.compression import ThreadedCompression
 from hanlin.server.middleware.gateway import Application, Asked, Gateway, Hosts
 from hanlin.server.middleware.metrics import Metrics, kind_of
 from hanlin.server.middleware.rate_limit import Limits
