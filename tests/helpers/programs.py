@@ -50,5 +50,5 @@ def problem(answer, status, said=""):
     there = answer.json()
     assert there["status"] == status
     assert {"type", "title", "detail"} <= set(there)
-    assert said in there["detail"]
+    assert said in there["detail"], there["detail"]
     return there

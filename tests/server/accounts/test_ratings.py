@@ -289,7 +289,7 @@ def test_games_against_guests_do_not_count(client, ann):
     there = ann.get("/api/people/Ann").json()
     assert (there["games"], there["ratings"]) == (2, [])
     assert [each["rated"] for each in there["played"]] == [False, False]
-    assert "rated" not in client.get("/people/Ann").text
+    assert "· rated" not in client.get("/people/Ann").text
 
 
 def test_games_of_accounts_of_one_browser_do_not_count(client, stranger, ann):

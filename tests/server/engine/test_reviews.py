@@ -201,7 +201,7 @@ def test_the_page_says_how_far_a_review_is(tables, store, tmp_path, state):
             store.end_review(table.row.id, state, "")
         page = client.get(f"/t/{table.row.id}/review").text
     assert ("3 / 7" in page) == (state == "wanted")
-    assert ("could not be made" in page) == (state == "failed")
+    assert ("The analysis failed" in page) == (state == "failed")
 
 
 class Course(Adviser):

@@ -19,16 +19,16 @@ SERVE = """
 import socket, sys
 import uvicorn
 from hanlin.server.asgi import make_app
-from hanlin.server.notifications.service import Telling
+from hanlin.server.notifications.service import Channels
 from hanlin.server.run import Server, configured
-from hanlin.server.db import noticing
+from hanlin.server.db import notifications
 from lanterns import GAME
 
 database, push, smtp = sys.argv[1:]
-noticing.PAUSE = 0.5
+notifications.PAUSE = 0.5
 listener = socket.create_server(("127.0.0.1", 0))
-telling = Telling(smtp=smtp, push=(push,), grace=0, look=0.05)
-app = make_app(None, {"lanterns": GAME}, worker=False, database=database, telling=telling)
+channels = Channels(smtp=smtp, push=(push,), grace=0, look=0.05)
+app = make_app(None, {"lanterns": GAME}, worker=False, database=database, channels=channels)
 address = f"http://127.0.0.1:{listener.getsockname()[1]}"
 Server(configured(app), lambda: print(address, flush=True)).run(sockets=[listener])
 """

@@ -73,7 +73,7 @@ def test_the_others_decide_by_program(ann, ben, clock):
     state = ben.state(table)
     assert (state["vacant"], state["clocks"]["out"], state["clocks"]["left"]) == ([{"seat": 0, "why": "time"}], 0, [0, 60])
     problem(say(ben, table, "vacant", vacant=0, choice="opponent", bot="bot:nobody"), 422, "can't sit here")
-    problem(say(ben, table, "vacant", vacant=1, choice="wait"), 422, "Nothing is to be decided")
+    problem(say(ben, table, "vacant", vacant=1, choice="wait"), 422, "nothing to decide")
     problem(say(ann, table, "vacant", vacant=0, choice="wait"), 403)
     after = say(ben, table, "vacant", vacant=0, choice="wait").json()
     assert (after["vacant"], after["clocks"]["running"], after["clocks"]["due"]) == ([], 0, None)

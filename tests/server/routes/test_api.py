@@ -54,7 +54,7 @@ def test_a_stale_command_gets_the_present_state(ann, ben):
 
 def test_refusals_have_their_status_and_their_rule(ann, ben, stranger_program):
     table = ann.set_up("me", "open")["id"]
-    problem(ann.play(table, "skip"), 422, "not begun")
+    problem(ann.play(table, "skip"), 422, "not started")
     ben.post(f"/api/tables/{table}/join", {})
     legal = ann.state(table)["legal"]
     missing = next(f"light {size}" for size in (1, 2, 3) if f"light {size}" not in legal)
@@ -78,7 +78,7 @@ def test_a_resend_gets_the_same_answer(ann, ben):
 def test_joining_and_starting(ann, ben, client):
     table = ann.set_up("me", "open", "open")["id"]
     problem(Program(client).post(f"/api/tables/{table}/join", {"seat": 1, "name": "Nobody"}), 401, "/api/guests")
-    problem(ben.post(f"/api/tables/{table}/join", {"seat": 0}), 409, "Somebody else")
+    problem(ben.post(f"/api/tables/{table}/join", {"seat": 0}), 409, "just been taken")
     problem(ben.post(f"/api/tables/{table}/join", {"seat": 7}), 422, "no such seat")
     problem(ben.post(f"/api/tables/{table}/join", {"name": 'B"'}), 422, "quotation")
     assert ben.post(f"/api/tables/{table}/join", {"seat": 2}).json()["seat"] == 2
@@ -91,7 +91,7 @@ def test_joining_and_starting(ann, ben, client):
     assert [seat["bot"] for seat in started["seats"]] == ["", "random", ""]
     assert ann.post(f"/api/tables/{table}/start", {"fill": None}).status_code == 200
     problem(Program(client, "Cleo").post(f"/api/tables/{table}/join", {}), 409, "taken")
-    problem(ben.post(f"/api/tables/{table}/leave"), 422, "begun")
+    problem(ben.post(f"/api/tables/{table}/leave"), 422, "has started")
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_joining_and_starting(ann, ben, client):
         ({"game": "chess"}, "no game chess"),
         ({"game": "lanterns", "players": 9}, "for 2 to 4"),
         ({"game": "lanterns", "players": 2, "seats": ["me"]}, "2 players need 2 seats"),
-        ({"game": "lanterns", "players": 2, "seats": ["me", "me"]}, "Only one"),
+        ({"game": "lanterns", "players": 2, "seats": ["me", "me"]}, "one seat only"),
         ({"game": "lanterns", "players": 2, "seats": ["bot:random", "bot:random"]}, "at least one seat to a person"),
         ({"game": "lanterns", "players": 2, "seats": ["me", "random"]}, "can't sit here"),
         ({"game": "lanterns", "players": 2, "options": {"wind": "gale"}}, "gale"),

@@ -12,6 +12,7 @@ from hanlin.core.i18n.language import language
 from hanlin.core.i18n.seat_names import called, seat_name, spoken
 from hanlin.core.jit.rng import below, seeded
 from hanlin.core.position.game import games
+from hanlin.core.verbs.defaults import gives
 from hanlin.core.verbs.presentation import LogLine
 from hanlin.server.db import Seat
 from hanlin.server.exceptions import Refused
@@ -136,7 +137,7 @@ def test_every_seat_has_a_row_in_its_place(tables, app, client, name, players):
         views = [view_of(table, Perspective(viewer, tuple(range(players)))) for viewer in range(players)]
     for view in views:
         assert [seat.seat for seat in view.seats] == list(range(players))
-        offered = hasattr(table.game.words, "summary")
+        offered = gives(table.game.words, "summary")
         assert all(bool(seat.facts) == offered for seat in view.seats)
 
 
@@ -351,7 +352,7 @@ def test_each_game_has_a_sheet_of_its_symbols(tmp_path, name):
         for symbol in getattr(GAMES[name].words, "symbols", list)():
             assert symbol.name in Text(answer.text).words
         link = f'href="/help/{name}"'
-        assert (link in client.get(f"/new/{name}").text) is hasattr(GAMES[name].words, "symbols")
+        assert (link in client.get(f"/new/{name}").text) is gives(GAMES[name].words, "symbols")
 
 
 # -- looking back ----------------------------------------------------------------------------------------------------------

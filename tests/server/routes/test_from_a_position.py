@@ -138,7 +138,7 @@ def finished():
 def refused():
     text = middle("china").text()
     return {
-        "a view": (middle("china").seen_by(0).text(), "a seat's view, in which things are unknown"),
+        "a view": (middle("china").seen_by(0).text(), "one seat's view"),
         "the unknown without a view": (
             middle("china").seen_by(0).text().replace("view 1; ", ""),
             "cards can be hidden only in a player's view",

@@ -44,7 +44,7 @@ def test_a_program_leaves_a_table_where_others_play(ann, ben):
 def test_a_program_plays_on_from_a_game_that_is_over(ann, ben):
     table = ann.set_up("me", "open")["id"]
     ben.post(f"/api/tables/{table}/join", {})
-    problem(ann.post(f"/api/tables/{table}/from", {"ply": 2}), 422, "goes on")
+    problem(ann.post(f"/api/tables/{table}/from", {"ply": 2}), 422, "once this game is over")
     for turn in range(6):
         (ann, ben)[turn % 2].play(table, "skip")
     problem(ann.post(f"/api/tables/{table}/from", {"ply": 999}), 422, "from 0 to")

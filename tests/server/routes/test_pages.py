@@ -52,7 +52,7 @@ def test_the_form_keeps_what_was_filled_in_when_something_is_wrong(client):
         ({"name0": "x" * 25}, "at most 24"),
         ({"name0": 'a"b'}, "quotation marks"),
         ({"option-wind": "gale"}, "gale"),
-        ({"pause": "-3"}, "pace"),
+        ({"pause": "-3"}, "listed speed"),
     ],
 )
 def test_a_wrong_set_up_is_explained(client, change, said):

@@ -85,7 +85,7 @@ def test_without_a_known_push_only_the_number_is_sent(ann, table, connect, query
 
 
 def test_one_perspective_is_rendered_once(ann, ben, cleo, client, table, connect, monkeypatch):
-    encoded, make = [], table_state._seen
+    encoded, make = [], table_state._state
 
     def counted(table, place, vacant):
         encoded.append(place.viewer)
@@ -94,7 +94,7 @@ def test_one_perspective_is_rendered_once(ann, ben, cleo, client, table, connect
     sockets = [connect(each, table, "&push=state") for each in (ann, ann, ben, cleo, Program(client, "Dan"), Program(client))]
     for socket in sockets:
         until(socket, 0)
-    monkeypatch.setattr(table_state, "_seen", counted)
+    monkeypatch.setattr(table_state, "_state", counted)
     number = ann.play(table, "skip").json()["number"]
     for socket in sockets:
         assert until(socket, number)["number"] == number

@@ -103,16 +103,16 @@ def test_removing_takes_what_is_there_one_by_one():
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        (["place seat-1 china-dragon-0 1"], "more than the most palaces of one player there (C3.5)"),
+        (["place seat-1 china-dragon-0 1"], "more than any one player has palaces there (C3.5)"),
         (
             [f"place seat-1 {spot} 1" for spot in SPACES[:21]],
             "there are 20 (C0.2)",
         ),
-        ([f"place fortress china-space-{n} 1" for n in range(4)], "4 fortresses stand on the board"),
+        ([f"place fortress china-space-{n} 1" for n in range(4)], "4 fortresses are on the board"),
         (["place fortress china-dragon-0 1"], "A fortress must be on a palace space (C8.1)."),
         (["count hand.1.1 -1"], "while the pile has some, each hand has 3"),
         (["count points.1 1000"], "Red: enter a whole number from 0 to 999, not '1000'."),
-        (["count now 7"], "Whose turn it is: choose one from the list."),
+        (["count now 7"], "To play: choose one from the list."),
         (["place seat-4 china-space-0 1"], "There is nothing like that"),
         (["place seat-1 china-space-7 1"], "There is nothing like that"),
         (["place seat-1 china-space-0 2"], "There is nothing like that"),

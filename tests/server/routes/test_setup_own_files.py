@@ -178,7 +178,7 @@ def test_a_text_whose_file_is_missing_asks_for_it_and_takes_it(client, name):
     text = start_of(name).settle(3).text()
     page = client.get(f"/setup/{name}", params={"position": text})
     assert page.status_code == 422
-    assert re.search(r"the file of '.*' is to be given as well\. Add the file below, with the text\.", note_of(page.text))
+    assert re.search(r"give the file of '.*' as well\. Add the file below, with the text\.", note_of(page.text))
     asked = page.text[page.text.index('class="scroller"') :].partition("</form>")[0]
     assert unescape(re.search(r'name="position" value="([^"]*)"', asked)[1]) == text
     assert f'type="file" name="option-{option}"' in asked

@@ -120,7 +120,7 @@ def test_an_illegal_action_says_its_rule(tables, table):
     with pytest.raises(Refused, match="hold no lantern") as refused:
         tables.play(table, 0, missing, table.number)
     assert refused.value.rule == "L1.2"
-    with pytest.raises(Refused, match="no action of this game"):
+    with pytest.raises(Refused, match="isn't an action of this game"):
         tables.play(table, 0, "dance", table.number)
 
 
