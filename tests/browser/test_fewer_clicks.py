@@ -63,7 +63,7 @@ def test_what_has_no_alternative_is_done_after_a_moment(china):
     assert table.number == number
     table.page.clock.run_for(200)
     table.changed(number)
-    expect(table.page.locator("#question")).to_contain_text("Which card do you take")
+    expect(table.page.locator("#question")).to_contain_text("Take 2 cards")
 
 
 def test_taking_back_leads_to_where_there_was_something_to_choose(china):

@@ -101,7 +101,7 @@ def test_a_review_links_back_to_its_moments(table, monkeypatch):
     assert not found, found
     page.hover("abbr >> nth=0")
     expect(page.locator("#tip")).to_have_text("Share of decisions that lost nothing.")
-    page.locator(".costly a:has-text('Look at this moment')").first.click()
+    page.locator(".costly a:has-text('View this position')").first.click()
     expect(page.locator("#table[data-live=no]")).to_be_visible()
     page.go_back()
     page.locator(".costly button:has-text('Continue from here')").first.click()

@@ -80,7 +80,7 @@ def test_another_choice_is_explained_and_one_may_try_again(new_context, server):
     page.click("button.choice[data-action='done']")
     expect(page.locator("#note")).to_contain_text("You may stop here.")
     do_step(page, "china", 4)
-    page.click("text=Once more")
+    page.click("#ask a:has-text('Try again')")
     page.wait_for_selector("#table.asked")
     expect(page.locator("#note")).to_have_count(0)
 

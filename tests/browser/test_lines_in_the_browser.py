@@ -28,7 +28,7 @@ def test_a_move_made_offline_is_kept_and_played_once(new_context, server):
     number = table.number
     context.set_offline(True)
     table.page.click("button.choice[data-action=skip]")
-    table.page.wait_for_function("() => document.getElementById('line').textContent.includes('kept')")
+    table.page.wait_for_function("() => document.getElementById('line').textContent.includes('will be sent')")
     assert table.number == number
     context.set_offline(False)
     table.changed(number)

@@ -132,7 +132,7 @@ def test_levels_untrained_for_a_player_count_cannot_be_chosen(table, monkeypatch
     page.click("label:has([name=players][value='4'])")
     assert [page.evaluate(learned.format(seat)) for seat in (0, 1, 2)] == [True, False, True]
     page.click(".go button")
-    assert "for 2 players, not for 4" in page.inner_text(".problem")
+    assert "with 2 players, not with 4" in page.inner_text(".problem")
     assert page.input_value("[name=seat1]") == "bot:expert"
 
 

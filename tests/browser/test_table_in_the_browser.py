@@ -217,15 +217,15 @@ def test_a_card_and_a_space_make_a_placement(table):
 def test_the_curtain_between_two_persons(table):
     table.set_up(seats=("person", "person"), names=("Ann", "Ben"))
     page = table.page
-    assert "Pass the screen to Ann" in page.inner_text("#ask")
+    assert "Pass the device to Ann" in page.inner_text("#ask")
     assert "data-pick" not in page.content()
     table.lift_curtain()
     assert page.locator("#own").count() == 1
     table.play("skip")
-    page.wait_for_selector("text=Pass the screen to Ben")
+    page.wait_for_selector("text=Pass the device to Ben")
     assert "data-pick" not in page.content()
     page.reload()
-    assert "Pass the screen to Ben" in page.inner_text("#ask")
+    assert "Pass the device to Ben" in page.inner_text("#ask")
 
 
 def test_strangers_watch_as_spectators(table, new_context):

@@ -421,5 +421,5 @@ def test_changing_the_pace_keeps_ones_seat(browser):
     browser.open(f"/t/{browser.table}", **{"as": 0})
     assert f"/t/{browser.table}/pause?as=0" in browser.page.text
     page = browser.client.post(f"/t/{browser.table}/pause", params={"as": 0}, data={"pause": "2.0"})
-    assert "Pass the screen" not in page.text
+    assert "Pass the device" not in page.text
     assert 'data-seat="0"' in page.text
