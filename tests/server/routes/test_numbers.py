@@ -24,6 +24,7 @@ def test_no_number_in_an_odd_form_is_taken(word, browser):
     made = browser.client.post("/new/lanterns", data={"players": word, "seat0": "person", "seat1": "bot:random"})
     assert made.status_code == 422
 
+
 @pytest.mark.parametrize("word", [word for word in ODD if word != "0"] + ["0.0", "-0", "0e0", ""], ids=lambda word: word[:12])
 def test_the_api_reads_a_seat_in_one_way_only(word, browser):
     browser.set_up()
