@@ -41,7 +41,7 @@ def test_trained_levels_are_offered_for_trained_player_counts_only(name):
 
 def test_programs_learn_which_player_counts_are_untrained(monkeypatch):
     monkeypatch.setattr(sys.modules["hanlin.bots.bot"], "known", lambda game: {2: {}})
-    with pytest.raises(hanlin.HanlinError, match="“expert” has learned this game for 2 players, not for 4"):
+    with pytest.raises(hanlin.HanlinError, match="“expert” can play this game with 2 players, not with 4"):
         Simulation(game="forbidden_city", players=4, games=1, bots=("expert", "greedy"))
 
 

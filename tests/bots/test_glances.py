@@ -93,7 +93,7 @@ def test_distant_events_are_forgotten_and_near_ones_are_not():
     for name, months in (("near", near), ("far", far)):
         for event in (1, 2, 3, 4):
             changed = with_events(position, months, event)._states.copy()
-            generic.forget(changed[0], two_rounds.rounds)
+            generic.forget(changed[0], two_rounds.horizon)
             values[name, event] = float(generic.value(changed[0], position.actor))
     assert len({values["far", event] for event in (1, 2, 3, 4)}) == 1
     assert len({values["near", event] for event in (1, 2, 3, 4)}) > 1

@@ -273,7 +273,7 @@ def test_an_operator_makes_a_code_for_a_forgotten_password(tmp_path, inside):
     from hanlin.server.db import Store
 
     Store.in_folder(tmp_path).close()
-    one_line(inside("account", "reset", "Ann", "--data", tmp_path), "no account Ann")
+    one_line(inside("account", "reset", "Ann", "--data", tmp_path), "no account called Ann")
 
 
 # -- backups -------------------------------------------------------------------------------------------------------------

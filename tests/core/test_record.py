@@ -131,7 +131,7 @@ def test_windows_line_ends_and_byte_order_mark(tmp_path, finished):
 def test_bytes_that_are_no_utf8_are_refused_with_their_line(tmp_path):
     path = tmp_path / "game.hanlin"
     path.write_bytes(b'[Game "china"]\n[Players "\xff"]\n')
-    with pytest.raises(BadRecord, match="line 2: this is no UTF-8"):
+    with pytest.raises(BadRecord, match="line 2: this isn't UTF-8"):
         read_record_file(path)
 
 
@@ -141,7 +141,7 @@ def test_unknown_tags_are_kept_and_ignored(unfinished):
 
 
 def test_a_tag_twice(unfinished):
-    refused(unfinished.replace('[Players "2"]', '[Players "2"]\n[Players "2"]'), 3, "Players", "second time")
+    refused(unfinished.replace('[Players "2"]', '[Players "2"]\n[Players "2"]'), 3, "Players", "appears again")
 
 
 @pytest.mark.parametrize("tag", ["Game", "Players"])

@@ -74,7 +74,7 @@ def test_seats_and_opponents():
 
 def test_who_has_learned_nothing_for_so_many_players_is_no_opponent(monkeypatch):
     monkeypatch.setattr(sys.modules["hanlin.bots.bot"], "known", lambda game: {3: {}})
-    with pytest.raises(hanlin.BadOption, match="for 3 players, not for 4"):
+    with pytest.raises(hanlin.BadOption, match="with 3 players, not with 4"):
         envs.gym("china", 4, opponents=["expert"])
 
 

@@ -87,10 +87,10 @@ def test_the_simulation_test_of_its_python_api(name):
 def test_a_game_is_loaded_by_its_name_and_its_options():
     game = pyspiel.load_game("hanlin_china(players=4,fortresses=true)")
     assert game.num_players() == 4
-    assert game.beginning.table.start.options["fortresses"]
+    assert game.beginning.setup.start.options["fortresses"]
     assert {"hanlin_china", "hanlin_forbidden_city", "hanlin_year_of_the_dragon"} <= set(pyspiel.registered_names())
     assert str(pyspiel.load_game("hanlin_china")) == "hanlin_china(players=5)"
-    assert pyspiel.load_game("hanlin_china", {"players": 4, "side": "4-5"}).beginning.table.start.options["side"] == "4-5"
+    assert pyspiel.load_game("hanlin_china", {"players": 4, "side": "4-5"}).beginning.setup.start.options["side"] == "4-5"
 
 
 def test_what_nobody_can_see_makes_the_kind_of_game():
@@ -103,7 +103,7 @@ def test_what_nobody_can_see_makes_the_kind_of_game():
 def test_actions_are_those_of_the_library(table):
     """Played in step with a position: actors, texts, outcomes and weights, scores."""
     game = pyspiel.load_game(table)
-    position = game.beginning.table.start.copy()
+    position = game.beginning.setup.start.copy()
     rng = random.Random(table)
     state = game.new_initial_state()
     while not state.is_terminal():

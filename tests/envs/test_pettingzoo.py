@@ -258,7 +258,7 @@ def test_an_illegal_number_changes_nothing():
     env.reset(seed=1)
     before = env.state().tobytes(), env.game.mask.tobytes(), env.agent_selection
     for number in (int(np.flatnonzero(env.game.mask == 0)[0]), -1, -2, 10**6, None):
-        with pytest.raises(hanlin.IllegalAction, match="legal now"):
+        with pytest.raises(hanlin.IllegalAction, match=r"legal (now|action)"):
             env.step(number)
     assert before == (env.state().tobytes(), env.game.mask.tobytes(), env.agent_selection)
 

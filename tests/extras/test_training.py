@@ -30,8 +30,8 @@ def test_the_network_that_learns_says_what_the_one_that_plays_says():
     net.rows[:] = rng.normal(size=net.rows.shape)
     forward(net, 5)
     there = torch.tensor([[1.0] * 5 + [0.0] * (len(net.rows) - 5)])
-    said = learner.judge(torch.from_numpy(net.terms)[None], torch.from_numpy(net.rows)[None], there)
-    assert np.allclose(said.detach().numpy()[0], net.said, atol=1e-3)
+    said = learner.network(torch.from_numpy(net.terms)[None], torch.from_numpy(net.rows)[None], there)
+    assert np.allclose(said.detach().numpy()[0], net.output, atol=1e-3)
 
 
 def test_training_learns_and_goes_on_where_it_was_stopped(tmp_path):

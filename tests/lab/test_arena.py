@@ -80,7 +80,7 @@ def test_a_time_that_is_none_is_refused_before_anything_is_played(name, said):
 def test_a_level_untrained_for_the_player_count_is_refused_first(monkeypatch):
     monkeypatch.setattr(sys.modules["hanlin.bots.bot"], "known", lambda game: {3: {}})
     for name in ("expert", "expert@0.05"):
-        with pytest.raises(hanlin.HanlinError, match="“expert” has learned this game for 3 players, not for 4"):
+        with pytest.raises(hanlin.HanlinError, match="“expert” can play this game with 3 players, not with 4"):
             tournament(settings(players=4, bots=(name, "random")), 1, None)
 
 

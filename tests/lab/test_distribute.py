@@ -141,7 +141,7 @@ def test_self_play_stores_what_seats_saw_and_did(tmp_path):
 
 def test_a_job_of_a_level_untrained_for_the_players_is_refused(monkeypatch):
     monkeypatch.setattr(sys.modules["hanlin.bots.bot"], "known", lambda game: {3: {}})
-    with pytest.raises(hanlin.HanlinError, match="for 3 players, not for 4"):
+    with pytest.raises(hanlin.HanlinError, match="with 3 players, not with 4"):
         Simulation(game="china", players=4, games=1, bots=("expert", "random"))
 
 

@@ -18,9 +18,9 @@ from hanlin.games.china.by_colour import unpacked
 from hanlin.games.china.resample import deal_again
 
 
-def heard(unseen, events):
-    """What a seat heard, as if it had been in a game."""
-    made = object.__new__(resample._Heard)
+def known(unseen, events):
+    """What a seat knows, as if it had been in a game."""
+    made = object.__new__(resample._Known)
     made.unseen, made.events = unseen, events
     return made
 
@@ -64,7 +64,7 @@ def test_pasts_are_as_likely_as_they_should_be(unseen, events):
     random, n = Random(5), 3000
     counts = Counter()
     for _ in range(n):
-        pasts = [resample._Past(heard(unseen, events), random.random) for _ in range(resample.TRIES)]
+        pasts = [resample._Past(known(unseen, events), random.random) for _ in range(resample.TRIES)]
         pasts = [past for past in pasts if past.chance > 0]
         chosen = pasts[resample._pick([past.chance for past in pasts], random.random)]
         counts[tuple(sorted(chosen.drawn.items()))] += 1

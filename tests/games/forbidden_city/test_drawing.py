@@ -229,8 +229,8 @@ def test_the_last_tiles_are_shown_one_by_one():
     first = next(n for n, (_before, action, _told) in enumerate(game) if action.startswith("show"))
     for shown, (before, _action, _told) in enumerate(game[first:]):
         svgs = [drawing.seat(before.seen_by(-1), seat) for seat in range(3)]
-        assert sum(len(things_of(svg, "^Shown at the end")) for svg in svgs) == shown
-        assert sum(len(things_of(svg, "^Not shown yet")) for svg in svgs) == 6 - shown
+        assert sum(len(things_of(svg, "^Revealed at the end")) for svg in svgs) == shown
+        assert sum(len(things_of(svg, "^Not revealed yet")) for svg in svgs) == 6 - shown
     over = game[-1][0].copy().settle(1)
     paid = [sum(map(int, re.findall(r">\+(\d+)<", drawing.seat(over, seat)))) for seat in range(3)]
     before_showing = game[first][0].scores
