@@ -17,7 +17,7 @@ import msgspec
 from litestar import Response
 from litestar.config.compression import CompressionConfig
 from litestar.di import Provide
-from litestar.exceptions import ClientException, HTTPException, PermissionDeniedException, ValidationException
+from litestar.exceptions import HTTPException, PermissionDeniedException, ValidationException
 from litestar.types import Message, Scope
 
 from hanlin.core.errors import BadData, BadOption, BadPosition, BadRecord, HanlinError
@@ -326,8 +326,8 @@ async def check_request(request: AnyRequest) -> None:
     """Refuse what no route should see: seats that are not plain integers, and changes that another site asks for."""
     seat = request.query_params.get("as")
     if seat is not None and request.url.path.startswith("/api/") and whole_number(seat, 2) is None:
-        message = _("{field}: enter a whole number from {least} to {most}, not {word}.")
-        raise ClientException(message.format(field="as", least=0, most=99, word=repr(seat[:20])))
+        reason = {"key": "seat", "message": f"Expected a whole number from 0 to 99, got {seat[:20]!r}"}
+        raise ValidationException(extra=[reason])
     refuse_cross_site(request)
 
 
