@@ -75,7 +75,7 @@ def _place_asked(r: Reading) -> tuple[str, str]:
     person = names.kind_name(r.held)
     if seat.has_room:
         return _("{person}: choose a palace.").format(person=person), "Y1.3" if r.phase == p.SETUP else "Y4.2"
-    return _("{person}: release someone to make room, or decline.").format(person=person), "Y4.2"
+    return _("{person}: release someone?").format(person=person), "Y4.2"
 
 
 def others_hear(r: Reading) -> str:
