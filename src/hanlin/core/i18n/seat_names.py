@@ -6,16 +6,12 @@ there may have a name: within ``called`` all texts use it instead of the colour'
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import lru_cache, wraps
-from typing import Any, ParamSpec, TypeVar
+from functools import lru_cache
 
 from hanlin.core.i18n.language import N_, _, current_language
-
-P = ParamSpec("P")
-R = TypeVar("R")
 
 COLOURS = ("red", "purple", "green", "yellow", "blue")
 """The colours by their numbers."""
@@ -57,28 +53,6 @@ def called(names: Mapping[int, str]) -> Iterator[None]:
 def spoken() -> str:
     """The cache key of a text besides its subject: the language and the names in use."""
     return _called.get().key(current_language())
-
-
-def remembered(size: int, *, names: bool = False) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Keep the last ``size`` results of a function from small values to text or a drawing, apart for each language.
-
-    ``names``: also apart for each table's names, for texts that name players.
-    """
-    key = spoken if names else current_language
-
-    def decorate(function: Callable[P, R]) -> Callable[P, R]:
-        def make(code: str, *args: Any, **values: Any) -> R:
-            return function(*args, **values)
-
-        kept: Callable[..., R] = lru_cache(maxsize=size)(make)
-
-        @wraps(function)
-        def asked(*args: P.args, **values: P.kwargs) -> R:
-            return kept(key(), *args, **values)
-
-        return asked
-
-    return decorate
 
 
 def seat_name(seat: int) -> str:
