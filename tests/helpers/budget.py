@@ -77,13 +77,17 @@ def cpu_seconds() -> float:
 
 
 def _descendants(pid: int) -> list[int]:
-    children: list[int] = []
-    for thread in Path(f"/proc/{pid}/task").glob("*/children"):
-        try:
-            children += map(int, thread.read_text().split())
-        except OSError:
-            continue
+    children = _children(pid)
     return children + [each for child in children for each in _descendants(child)]
+
+
+def _children(pid: int) -> list[int]:
+    """Processes come and go while they are counted: of one that has ended there is nothing to read."""
+    try:
+        threads = os.listdir(f"/proc/{pid}/task")
+        return [int(child) for thread in threads for child in Path(f"/proc/{pid}/task/{thread}/children").read_text().split()]
+    except OSError:
+        return []
 
 
 def _seconds(pid: int) -> float:
