@@ -5,7 +5,6 @@ and no web framework here. `schema` defines the tables, `records` their rows as 
 `group_commit` adds entries, `prepared` is a query of every request; the other modules are the parts of ``Store`` by subject.
 """
 
-from hanlin.server.db.accounts import Account, Accounts, Session
 from hanlin.server.db.chat import ChatMessages
 from hanlin.server.db.engine import BadDatabase, database_address
 from hanlin.server.db.group_commit import Addition
@@ -18,6 +17,7 @@ from hanlin.server.db.records import CLOSED, DOWNTIME, FINISHED, OPEN, RUNNING, 
 from hanlin.server.db.results import Result, Results
 from hanlin.server.db.reviews import DONE, FAILED, WANTED, ReviewRow, Reviews
 from hanlin.server.db.schema import LAYOUT, metadata
+from hanlin.server.db.users import Account, Accounts, Session
 
 
 class Store(PlayedTables, ChatMessages, Library, Guests, Accounts, Results, Reviews, Notifications, Heartbeats):
