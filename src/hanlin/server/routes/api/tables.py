@@ -51,9 +51,9 @@ from hanlin.core.text.toml_files import shown
 from hanlin.server.db import OPEN, RUNNING, Seat, TableRow
 from hanlin.server.exceptions import NotYours, Stale
 from hanlin.server.lib.names import person_name
+from hanlin.server.routes import commands
 from hanlin.server.routes.deps import AnyRequest, caller_of, origin_of, signed_in
 from hanlin.server.services import Services
-from hanlin.server.tables import commands
 from hanlin.server.tables.branching import begin
 from hanlin.server.tables.clocks import is_day
 from hanlin.server.tables.forms import Upload, read_bot, read_upload

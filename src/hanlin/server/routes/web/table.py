@@ -18,6 +18,7 @@ from hanlin.core.i18n.language import _, language
 from hanlin.core.lib.integers import whole_text
 from hanlin.server.engine.hints import gives_hints
 from hanlin.server.exceptions import NotYours, Refused
+from hanlin.server.routes import commands
 from hanlin.server.routes.deps import (
     PAGE_HEADERS,
     AnyRequest,
@@ -31,7 +32,7 @@ from hanlin.server.routes.deps import (
 )
 from hanlin.server.routes.web.invitation import invitation
 from hanlin.server.services import Services
-from hanlin.server.tables import branching, commands, form_commands, lessons
+from hanlin.server.tables import branching, form_commands, lessons
 from hanlin.server.tables.branching import read_step
 from hanlin.server.tables.forms import PAUSES, read_bot, read_pause
 from hanlin.server.tables.names import thinks_ahead
