@@ -27,7 +27,7 @@ from hanlin.core.position.position_text import position as read_position
 from hanlin.core.verbs.generic import OVER
 from hanlin.server.db import CLOSED, FINISHED, OPEN, Addition, Changed, Entry, Seat, Store, TableRow, Taken, now
 from hanlin.server.exceptions import NoSuchTable, NotYours, Refused, moved_on
-from hanlin.server.tables import agreements, events, waiting_room
+from hanlin.server.tables import commands, events, waiting_room
 from hanlin.server.tables.events import AGREE, ASK, DECLINE, HOLIDAYS, REPLACE, RESIGN, WAIT
 from hanlin.server.tables.heartbeat import Heartbeat
 from hanlin.server.tables.names import check_opponents
@@ -289,27 +289,27 @@ class Tables:
 
     def ask(self, table: Table, seat: int, what: str, number: int, client: str | None = None) -> None:
         """Ask the others to take back all since the seat's last action (``undo``), or to ``end`` the game."""
-        self._agree(table, lambda: agreements.asking(table, seat, what, client), number, client, {ASK})
+        self._agree(table, lambda: commands.asking(table, seat, what, client), number, client, {ASK})
 
     def answer(self, table: Table, seat: int, agree: bool, number: int, client: str | None = None) -> None:
         """Answer a request; its asker can withdraw it."""
         kind = AGREE if agree else DECLINE
-        self._agree(table, lambda: agreements.answering(table, seat, agree, number, client), number, client, {kind})
+        self._agree(table, lambda: commands.answering(table, seat, agree, number, client), number, client, {kind})
 
     def resign(self, table: Table, seat: int, number: int, client: str | None = None) -> None:
         """Resign a seat in a game that goes on."""
-        self._agree(table, lambda: agreements.resigning(table, seat, client), number, client, {RESIGN})
+        self._agree(table, lambda: commands.resigning(table, seat, client), number, client, {RESIGN})
 
     def decide(
         self, table: Table, seat: int, vacant: int, choice: str, number: int, bot: str = "casual", client: str | None = None
     ) -> None:
         """Decide about an abandoned seat: ``wait``, ``opponent`` (of that kind) or ``end``."""
         kinds = {WAIT, REPLACE, ASK}
-        self._agree(table, lambda: agreements.deciding(table, seat, vacant, choice, bot, client), number, client, kinds)
+        self._agree(table, lambda: commands.deciding(table, seat, vacant, choice, bot, client), number, client, kinds)
 
     def rest(self, table: Table, seat: int, days: Sequence[str], number: int, client: str | None = None) -> None:
         """Mark the days on which a seat's clock rests ("2026-12-25"); those that have begun stay as they are."""
-        self._agree(table, lambda: agreements.resting(table, seat, days, client), number, client, {HOLIDAYS})
+        self._agree(table, lambda: commands.resting(table, seat, days, client), number, client, {HOLIDAYS})
 
     def flag(self, table: Table) -> None:
         """Record that the active player is out of time, if so."""
@@ -318,14 +318,14 @@ class Tables:
 
     def _flag(self, table: Table) -> None:
         with table.lock:
-            if not self._commit(table, lambda: agreements.running_out(table, self.clock())):
+            if not self._commit(table, lambda: commands.running_out(table, self.clock())):
                 return
         self._publish(table)
 
     def note_hint(self, table: Table, seat: int) -> None:
         """Record that a seat took a hint: the others see it, and the game is not rated then."""
         with table.lock:
-            self._commit(table, lambda: agreements.hinting(table, seat))
+            self._commit(table, lambda: commands.hinting(table, seat))
         self._publish(table)
 
     def _agree(

@@ -23,7 +23,7 @@ from hanlin.core.verbs.presentation import labelled
 from hanlin.drawing.flowers import flower_of
 from hanlin.drawing.palette import SEATS
 from hanlin.server.db import CLOSED, OPEN, RUNNING, TableRow
-from hanlin.server.tables.agreements import awaited, vacancies
+from hanlin.server.tables.commands import awaited, vacancies
 from hanlin.server.tables.lessons import guide_of, lesson_of
 from hanlin.server.tables.library import LastSetup, belongs_to
 from hanlin.server.tables.names import bot_name, bot_of
