@@ -278,7 +278,7 @@ def on_words(services: Services, words: Sequence[Word] | None) -> None:
     if words is None:
         services.people.forget()
         services.store.hush()
-        services.tables.hear_all()
+        services.tables.reload_all()
         services.reviews.wake_soon()
         return
     for word in words:
@@ -292,7 +292,7 @@ def on_words(services: Services, words: Sequence[Word] | None) -> None:
             services.pubsub.publish(word.topics, word.matter, word.text)
     changed = dict.fromkeys(word.table for word in words if not word.topics)
     if changed:
-        _on_changed_elsewhere(services, services.tables.hear_together(changed))
+        _on_changed_elsewhere(services, services.tables.load_changes(changed))
 
 
 def _on_changed_elsewhere(services: Services, found: Mapping[str, Changed | None]) -> None:

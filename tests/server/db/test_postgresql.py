@@ -135,8 +135,8 @@ def test_who_comes_second_gets_the_state_of_who_came_first(database, store):
         assert sorted(isinstance(each, str) for each in done) == [False, True]
         assert "Stale" in done
         assert [entry.number for entry in store.entries(table.row.id)] == list(range(len(store.entries(table.row.id))))
-        others.hear(table.row.id)
-        tables.hear(table.row.id)
+        others.load_changes([table.row.id])
+        tables.load_changes([table.row.id])
         assert table.number == there.number
         assert table.position == there.position
     finally:
@@ -186,7 +186,7 @@ def test_an_account_is_one_for_all_processes(database, store, monkeypatch):
         table = here.create(GAME, [*persons(1), Seat(kind="open")], {}, {}, pause=0, host=persons()[0].owner)
         elsewhere = there.open(table.row.id)
         ann = first.create("Ann", "seven lanterns", guest=persons()[0].owner)
-        there.hear(table.row.id)
+        there.load_changes([table.row.id])
         owner = ann.account.owner
         assert (table.owned_by(owner), elsewhere.owned_by(owner), elsewhere.row) == ([0], [0], other.table(table.row.id))
         token = second.sign_in("ann", "seven lanterns").token
@@ -511,7 +511,7 @@ def test_moves_elsewhere_are_read_together(database, store, count):
         told = []
         others.listen(lambda name, number: told.append((name, number)))
         with statements(other.engine) as sent:
-            elsewhere = others.hear_together([table.row.id for table in there] + ["gone"])
+            elsewhere = others.load_changes([table.row.id for table in there] + ["gone"])
         assert len(sent) <= 4
         assert sorted(told) == sorted((table.row.id, table.number) for table in there[: len(held)])
         assert [table.position for table in held] == [table.position for table in there[: len(held)]]
@@ -708,7 +708,7 @@ def test_an_outage_of_the_database_costs_nobody_time(database, store, monkeypatc
     move(second.tables, there)
     first.heartbeat.beat()
     assert len(downtimes(store, table)) == 1
-    first.tables.hear(table.row.id)
+    first.tables.load_changes([table.row.id])
     assert table.clocks.left == there.clocks.left == (65.0, 60.0)
     first.kill()
     second.kill()

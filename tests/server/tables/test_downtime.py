@@ -180,8 +180,7 @@ def test_a_process_that_was_stopped_gives_time_back_first(world, done):
     elif done == "undo":
         world.tables.undo(table, 0, table.number)
     elif done == "play together":
-        assert world.tables.play_together([Play(table, seat, "skip", table.number, None, None, world.clock())]) == [False]
-        world.skip()
+        assert world.tables.play_all([Play(table, seat, "skip", table.number, None, None, world.clock())]) == [None]
     else:
         world.skip()
     expected = before[seat] + (LIVE.increment if "play" in done else 0)

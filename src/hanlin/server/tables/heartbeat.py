@@ -78,7 +78,7 @@ class Heartbeat:
             seconds = round(found.ended - found.began, 1)
             since = datetime.fromtimestamp(found.began, UTC).isoformat(timespec="seconds")
             log.warning("clocks resumed tables=%d downtime_seconds=%.1f since=%s", len(found.tables), seconds, since)
-            self._tables.hear_all(set(found.tables))
+            self._tables.reload_all(set(found.tables))
 
     def _beat_on(self) -> None:
         failing = False
