@@ -89,7 +89,7 @@ class View(msgspec.Struct, frozen=True):
     """A table from one perspective. ``ply`` is shown, of ``plies``; ``live`` if that is the present."""
 
     table: Table
-    """A copy of the table from the time the view was made: nothing changes it any more."""
+    """A snapshot: nothing changes it any more."""
     perspective: Perspective
     seen: Position
     ply: int
