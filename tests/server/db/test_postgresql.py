@@ -28,7 +28,7 @@ from hanlin.server.db.cluster import Sharing
 from hanlin.server.db.notifications import Limit
 from hanlin.server.exceptions import NameTaken, Stale, TooMany, WrongPassword
 from hanlin.server.tables import clocks, heartbeat
-from hanlin.server.tables.chat import Talk
+from hanlin.server.tables.chat import Chat
 from hanlin.server.tables.heartbeat import GAP, Heartbeat
 from hanlin.server.tables.service import Tables
 from helpers.old_schemas import EARLIER, laid_out
@@ -231,7 +231,7 @@ def test_tokens_are_cached_only_while_other_processes_are_reachable(database, st
     async def listening():
         store.sharing.start(hear, lambda: None)
         await asyncio.to_thread(heard.acquire)
-        while not store.sharing.hears:
+        while not store.sharing.listening:
             await asyncio.sleep(0.01)
         elsewhere = People(other)
         token, kept = elsewhere.new_guest("Ann"), elsewhere.new_guest("Ben")
@@ -243,7 +243,7 @@ def test_tokens_are_cached_only_while_other_processes_are_reachable(database, st
         assert people.caller(kept) is not None
         assert len(asked) > known == 4
         await store.sharing.stop()
-        assert not store.sharing.hears
+        assert not store.sharing.listening
         elsewhere.end_token(kept)
         assert people.caller(kept) is None
 
@@ -538,7 +538,7 @@ def test_words_that_wait_come_together(store):
 
     async def listening():
         store.sharing.start(hear, lambda: None)
-        while not store.sharing.hears:
+        while not store.sharing.listening:
             await asyncio.sleep(0.01)
         other.say(("topic",), "first", "")
         await asyncio.to_thread(came.acquire)
@@ -567,7 +567,7 @@ def test_changes_missed_by_a_failing_database_are_read_again(store):
 
     async def listening():
         store.sharing.start(hear, lambda: None)
-        while not store.sharing.hears:
+        while not store.sharing.listening:
             await asyncio.sleep(0.01)
         other.say(("topic",), "first", "")
         await asyncio.to_thread(again.wait)
@@ -581,29 +581,29 @@ def test_what_is_said_is_remembered_until_a_process_says_more(database, store):
     """A view that shows talk asks the database nothing, as long as nobody says anything at any process."""
     tables, (table,) = begun(store)
     other, came = Store.at(database), threading.Semaphore(0)
-    here, there = Talk(tables), Talk(Tables(other, {"lanterns": GAME}))
+    here, there = Chat(tables), Chat(Tables(other, {"lanterns": GAME}))
     ann, ben = key_hash("Ann"), key_hash("Ben")
 
     def hear(words):
         for word in words or ():
-            store.hush(word.table)
+            store.forget_chat(word.table)
         came.release()
 
     async def listening():
         store.sharing.start(hear, lambda: None)
         await asyncio.to_thread(came.acquire)
-        while not store.sharing.hears:
+        while not store.sharing.listening:
             await asyncio.sleep(0.01)
-        here.heard(table, ann)
+        here.state(table, ann)
         with statements(store.engine) as sent:
-            assert here.heard(table, ann).messages == ()
+            assert here.state(table, ann).messages == ()
         assert sent == []
-        said = there.say(there.tables.open(table.row.id), ben, "Ben", "Good evening")
+        said = there.post(there.tables.open(table.row.id), ben, "Ben", "Good evening")
         await asyncio.to_thread(came.acquire)
-        assert [each.text for each in here.heard(table, ann).messages] == ["Good evening"]
+        assert [each.text for each in here.state(table, ann).messages] == ["Good evening"]
         there.mute(there.tables.open(table.row.id), ann, said.number, True)
         await asyncio.to_thread(came.acquire)
-        assert here.heard(table, ann).messages == ()
+        assert here.state(table, ann).messages == ()
 
     async def listening_to_the_end():
         try:

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from hanlin.server.db.cluster import Sharing, Word
+from hanlin.server.db.cluster import Notice, Sharing
 from hanlin.server.routes.web import table as web_table
 from hanlin.server.tables.events import SPECTATOR
 from hanlin.server.tables.service import Tables
@@ -128,6 +128,6 @@ def test_changes_that_can_not_be_read_are_logged_and_read_again(tables, caplog, 
     monkeypatch.setattr("hanlin.server.db.cluster.PAUSE", 0)
     sharing = Sharing(tables.store.engine)
     sharing._on_messages = fails
-    sharing._hand_on([Word("another", "0123456789", (), "", "")])
+    sharing._deliver([Notice("another", "0123456789", (), "", "")])
     assert "changes by other processes not read; reading all again" in caplog.text
-    assert not sharing.hears
+    assert not sharing.listening

@@ -132,7 +132,7 @@ class Users(Database):
                 if "owner" in table.c and table.name not in (seats.name, "messages"):
                     connection.execute(table.delete().where(table.c.owner == owner))
             self._notify_chat(connection)
-        self.hush()
+        self.forget_chat()
 
     # -- recovery ----------------------------------------------------------------------------------------------------------
 
@@ -253,7 +253,7 @@ class Users(Database):
             connection.execute(tokens.delete().where(tokens.c.owner == old))
             self._notify_tokens_ended(connection)
             self._notify_chat(connection)
-        self.hush()
+        self.forget_chat()
 
     @staticmethod
     def _hand_over(connection: sa.Connection, table: sa.Table, column: sa.Column[str], old: str, new: str) -> None:

@@ -36,8 +36,7 @@ class Heartbeat:
 
     def start(self) -> None:
         """Resume the clocks as they were when the server was last alive, and send heartbeats from now on. Call before
-        anything is
-        played, and in a thread: it queries the database."""
+        anything is played, and in a thread: it queries the database."""
         with self._beating:
             self._note(0.0 if self._tables.store.sharing.alone else GAP, starting=True)
         self._ended.clear()

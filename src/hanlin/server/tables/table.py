@@ -33,8 +33,8 @@ from hanlin.server.tables.log import Lines
 from hanlin.server.tables.names import calling, names_at
 
 ACTION = "action"
-TALK = events.AGREEMENTS - {events.REPLACE, events.END} | {events.OWNER}
-"""The entries that leave what can be played as it is."""
+PLAY_GOES_ON = events.AGREEMENTS - {events.REPLACE, events.END} | {events.OWNER}
+"""The entries after which the same actions are legal as before."""
 DECIDED_WITHIN = 24 * 3600.0
 """Seconds that the others have to decide about a player who is out of time."""
 ANSWERED = 100
@@ -103,7 +103,7 @@ class Table:
         """The time of the last action, or of the others' last choice to wait."""
         self.clocks: Clocks | None = None
         """The clocks; None at a table without clocks."""
-        self._stood: deque[Clocks] = deque(maxlen=CHOICES)
+        self._earlier_clocks: deque[Clocks] = deque(maxlen=CHOICES)
         """The clocks at the beginning of each of the last choices."""
         self.seated = 0
         """The table's number when the seats or its state changed last."""
@@ -168,26 +168,25 @@ class Table:
         if self.clocks is None or self.row.time is None or self.to_move < 0 or self.clocks.out >= 0:
             return None
         seat = self.clocks.running
-        return clocks.due(self.clocks, self.row.time) if self._minded(seat) else None
+        return clocks.due(self.clocks, self.row.time) if self._is_limited(seat) else None
 
     def clocks_shown(self, behind: bool) -> Clocks | None:
         """The clocks; for a viewer one choice ``behind`` as they were when that choice began, and stopped: a running clock
-        would
-        reveal who decides now. A timeout is public."""
+        would reveal who decides now. A timeout is public."""
         if self.clocks is None or not behind:
             return self.clocks
-        stood = self._stood[-1] if self._stood else self.clocks
-        return msgspec.structs.replace(self.clocks, left=stood.left, since=stood.since, running=OVER)
+        earlier = self._earlier_clocks[-1] if self._earlier_clocks else self.clocks
+        return msgspec.structs.replace(self.clocks, left=earlier.left, since=earlier.since, running=OVER)
 
     def late(self, received: float) -> bool:
         """True if an action of the active player came too late, by the time it was received."""
-        if self.clocks is None or self.row.time is None or not self._minded(self.clocks.running):
+        if self.clocks is None or self.row.time is None or not self._is_limited(self.clocks.running):
             return False
         due = clocks.due(self.clocks, self.row.time)
         return due is not None and due < received < due + DECIDED_WITHIN
 
-    def _minded(self, seat: int) -> bool:
-        """True if somebody objects when a seat is out of time: it is a present person's, and others are there."""
+    def _is_limited(self, seat: int) -> bool:
+        """True if a seat's clock counts: it is a present person's, and others are there who could decide about it."""
         if self.clocks is None or seat < 0 or self.row.seats[seat].kind != "person" or seat in self.agenda.gone:
             return False
         return seat not in self.clocks.patient and bool(self.people(seat))
@@ -217,7 +216,7 @@ class Table:
         with self.lock:
             other = copy(self)
             other.lock = threading.RLock()
-            other._stood = self._stood.copy()
+            other._earlier_clocks = self._earlier_clocks.copy()
             other.hinted = {ply: list(seats) for ply, seats in self.hinted.items()}
             other.game_log = self.game_log.copy()
             return other
@@ -397,7 +396,7 @@ class Table:
         self._note(following.entries)
         if (following.entries[:1] and following.entries[0].kind in events.SEATING) or events.REPLACE in kinds:
             self.seated = self.number
-        if not kinds <= TALK:
+        if not kinds <= PLAY_GOES_ON:
             self.turned = self.number
 
     def _take_back(self, entry: Entry) -> None:
@@ -411,8 +410,8 @@ class Table:
         if self.clocks is not None and self.row.time is not None:
             moves, actor = self.position.moves, self.position.actor
             self.clocks = clocks.taken_back(self.clocks, self.row.time, moves, actor, entry.time)
-            if self._stood:
-                self._stood.pop()
+            if self._earlier_clocks:
+                self._earlier_clocks.pop()
         self._note([entry])
         self.turned = self.number
 
@@ -449,7 +448,7 @@ class Table:
         if self.clocks is None or self.row.time is None:
             return
         if entry.kind == ACTION and entry.actor >= 0:
-            self._stood.append(self.clocks)
+            self._earlier_clocks.append(self.clocks)
         if entry.kind in (ACTION, events.START):
             self.clocks = clocks.moved(self.clocks, self.row.time, actor, entry.time)
         elif entry.kind == events.TIME:
@@ -468,7 +467,7 @@ class Table:
         if ended > self.moved:
             self.moved = ended - max(0.0, began - self.moved)
         if self.clocks is not None and self.row.time is not None:
-            self.clocks = clocks.stood_still(self.clocks, self.row.time, began, ended)
+            self.clocks = clocks.resumed(self.clocks, self.row.time, began, ended)
 
     def _replay(self, entry: Entry) -> None:
         """Apply a stored entry; its digest shows whether the rules still give the same state.

@@ -80,7 +80,7 @@ def score_table(table: Table, perspective: Perspective, seat: int, at: int | Non
         sources: list[str] = []
         rows: list[tuple[str, dict[str, Cell]]] = []
         for chapter in chapters(enumerate(lines_by_ply), began(table)):
-            lines = [line for _ply, of_ply in chapter.told for line in of_ply if line.seat == seat and line.points]
+            lines = [line for _ply, of_ply in chapter.plies for line in of_ply if line.seat == seat and line.points]
             if lines:
                 rows.append((chapter.title or _("The game"), {}))
             for line in lines:
@@ -196,7 +196,7 @@ def final_scoring(view: View) -> FinalScoring | None:
     found = chapters(enumerate(view.all_lines), began(table)) if table.over else []
     last = found[-1] if found and found[-1].title else None
     steps: dict[str, list[Cell]] = {}
-    for line in (line for _ply, lines in last.told for line in lines) if last else ():
+    for line in (line for _ply, lines in last.plies for line in lines) if last else ():
         if line.seat is not None and line.points:
             cell = steps.setdefault(source_of(table, line), [Cell() for _seat in view.seats])[line.seat]
             cell.points += line.points

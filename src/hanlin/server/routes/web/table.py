@@ -310,7 +310,7 @@ def _context(
 def _talk(services: Services, table: Table, owner: str) -> dict[str, Any]:
     """The chat of a table; none on a single device, or for a studied game."""
     alone = not table.row.listed and {seat.owner for seat in table.row.seats if seat.owner} <= {owner}
-    talk = None if table.is_study or alone else services.talk.heard(table, owner)
+    talk = None if table.is_study or alone else services.chat.state(table, owner)
     return {"talk": talk, "hosted": table.hosted_by(owner), "known": bool(owner)}
 
 
