@@ -540,10 +540,10 @@ def test_words_that_wait_come_together(store):
         store.sharing.start(hear, lambda: None)
         while not store.sharing.listening:
             await asyncio.sleep(0.01)
-        other.say(("topic",), "first", "")
+        other.publish(("topic",), "first", "")
         await asyncio.to_thread(came.acquire)
         for n in range(30):
-            other.say(("topic",), str(n), "")
+            other.publish(("topic",), str(n), "")
         begin.set()
         await asyncio.to_thread(came.acquire)
         await store.sharing.stop()
@@ -569,7 +569,7 @@ def test_changes_missed_by_a_failing_database_are_read_again(store):
         store.sharing.start(hear, lambda: None)
         while not store.sharing.listening:
             await asyncio.sleep(0.01)
-        other.say(("topic",), "first", "")
+        other.publish(("topic",), "first", "")
         await asyncio.to_thread(again.wait)
         await store.sharing.stop()
 
