@@ -101,6 +101,13 @@ def test_a_snapshot_takes_nothing_from_what_the_game_shows_later(tables, table):
     assert fresh.log(0, fresh.ply) == table.log(0, table.ply)
 
 
+def test_reading_a_snapshot_leaves_the_table_as_it_is(tables, table):
+    play_what_can_be_taken_back(tables, table)
+    assert not table.game_log.is_read
+    assert table.snapshot().log(0, table.ply)
+    assert not table.game_log.is_read
+
+
 def test_a_missed_change_is_read_before_the_next_answer(tables, table, store, monkeypatch):
     elsewhere = Tables(store, tables.games)
     there = elsewhere.open(table.row.id)

@@ -1,6 +1,6 @@
-"""Commands at a table, for pages and programs alike. The caller has checked that the seat is the sender's.
+"""Pass commands of requests, from pages and programs, to the tables. The caller has checked that the seat is the sender's.
 
-Each raises Refused where it can't be done, and changes nothing then.
+Each raises Refused where a command is not possible, and changes nothing then.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ def play(tables: Tables, data: Command, received: float, table: Table) -> None:
     tables.play(table, data.seat, data.action, data.number, data.client, data.ply, received)
 
 
-def asked(data: Command, received: float, table: Table) -> Play:
-    """The same action as a value for the batch."""
+def as_play(data: Command, received: float, table: Table) -> Play:
+    """The same action as a value, for ``Batcher.play``."""
     return Play(table, data.seat, data.action, data.number, data.client, data.ply, received)
 
 
 def undo(tables: Tables, data: Command, table: Table) -> None:
-    """Undo one's last action."""
+    """Undo the seat's last action."""
     tables.undo(table, data.seat, data.number, data.client, data.ply)
 
 
@@ -36,7 +36,7 @@ def answer(tables: Tables, data: Answer, table: Table) -> None:
 
 
 def resign(tables: Tables, data: Resign, table: Table) -> None:
-    """Resign one's seat."""
+    """Resign the seat."""
     tables.resign(table, data.seat, data.number, data.client)
 
 

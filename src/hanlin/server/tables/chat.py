@@ -103,7 +103,7 @@ class Chat:
         return TalkState(channel, table.row.chat, messages, tuple(silent.values()), tuple(REACTIONS))
 
     def mute(self, table: Table, owner: str, number: int, muted: bool) -> None:
-        """Mute the author of a message in one's channel, or unmute them."""
+        """Mute the author of a message in the same channel, or unmute them."""
         found = self.store.message(table.row.id, number)
         if found is None or found.room != channel_of(table, owner) or found.owner == owner:
             raise Refused(_("You can mute only other people in your chat."))

@@ -89,7 +89,7 @@ def stopped(clocks: Clocks, time: Time, when: float) -> Clocks:
 
 
 def resumed(clocks: Clocks, time: Time, began: float, ended: float) -> Clocks:
-    """The server was down from ``began`` to ``ended``: no clock ran meanwhile, and the others have as long as ever to decide
+    """The server was down from ``began`` to ``ended``: no clock ran meanwhile, and the others have no less time to decide
     about a seat that is out of time."""
     if ended <= max(began, clocks.since):
         return clocks

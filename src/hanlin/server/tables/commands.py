@@ -136,7 +136,7 @@ def is_final(seen: Position, action: str) -> bool:
 
 
 def ask(table: Table, seat: int, what: str, client: str | None) -> Transition:
-    """Ask the others to undo back to one's last action, or to end; applied at once where there is nobody to ask."""
+    """Ask the others to undo back to the seat's last action, or to end; applied at once where there is nobody to ask."""
     _check_goes_on(table)
     if table.agenda.asked is not None:
         raise Refused(_("Answer the open request first."))

@@ -257,9 +257,9 @@ async def play(
     received = services.tables.clock()
     table = services.tables.live(table_id)
     allowed = table is not None and table.shown_to(owner) and data.seat in table.owned_by(owner)
-    if table is not None and allowed and await services.batcher.play(commands.asked(data, received, table)):
+    if table is not None and allowed and await services.batcher.play(commands.as_play(data, received, table)):
         return _ready(await soon(table, owner, seat))
-    # The table is not in memory, or the action was refused: alone it is carried out, or refused with the reason.
+    # The table is not in memory, is busy or refused the action: it is played alone, or refused in the caller's language.
     carry_out = partial(commands.play, services.tables, data, received)
     return await _commanded(services, table_id, owner, data, carry_out, seat)
 
