@@ -26,7 +26,7 @@ from hanlin.core.position.digest import digest, is_comparable
 from hanlin.core.position.position import Move, Position
 from hanlin.core.verbs.defaults import gives
 from hanlin.core.verbs.generic import CHANCE, OVER
-from hanlin.core.verbs.presentation import LogLine, Refusal
+from hanlin.core.verbs.presentation import Address, LogLine, Refusal
 from hanlin.server.db import CLOSED, DOWNTIME, FINISHED, OPEN, RUNNING, Entry, TableRow, now
 from hanlin.server.exceptions import Refused, moved_on
 from hanlin.server.tables import clocks, events
@@ -383,8 +383,11 @@ class Table:
     def _hints_before(self, ply: int, lines: Sequence[LogLine]) -> list[LogLine]:
         """The hints taken before a ply, under the heading of its first line."""
         chapter = lines[0].chapter if lines else ""
-        taken = (self.name_of(seat) for seat in self.hinted.get(ply, ()))
-        return [LogLine(_("{name} used a hint.").format(name=name), chapter=chapter) for name in taken]
+        said = _("{name} used a hint."), _("You used a hint.")
+        return [
+            LogLine(said[0].format(name=self.name_of(seat)), chapter=chapter, to=((seat, Address(said[1])),))
+            for seat in self.hinted.get(ply, ())
+        ]
 
     def _again(self, plies: Sequence[int]) -> Iterator[tuple[int, Position, list[Event]]]:
         """For each of those plies, in ascending order, the position before it and its events, replayed.
@@ -408,9 +411,9 @@ class Table:
             self._replayed.popitem(last=False)
         self._replayed[ply] = replayed
 
-    def called(self) -> AbstractContextManager[None]:
-        """A context in which all texts use the names of the seats."""
-        return calling(self.row, self.game)
+    def called(self, reader: int | None = None) -> AbstractContextManager[None]:
+        """A context in which all texts use the names of the seats. ``reader``: the seat that is "You" there."""
+        return calling(self.row, self.game, reader)
 
     def name_of(self, seat: int) -> str:
         """The name of a seat, or its colour where it has none."""
