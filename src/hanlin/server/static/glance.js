@@ -28,6 +28,7 @@ export function listenForGlance() {
   for (const reached of ["pointerover", "focusin"]) {
     document.addEventListener(reached, (event) => light(event.target instanceof Element && event.target.closest(".moment")));
   }
+  document.addEventListener("focusout", () => light(null));
   document.addEventListener("click", (event) => {
     const step = event.target instanceof Element && event.target.closest("[data-news-step]");
     if (step) showNews(shown + Number(step.dataset.newsStep));

@@ -339,7 +339,7 @@ class Table:
         if not new:
             return known
         # Lists that readers of an older state hold must not change.
-        more = sum([64 + sum([LINE + len(line.text) for line in lines[ply]]) for ply in new])
+        more = sum([64 + sum([(LINE + len(line.text)) * (1 + len(line.to)) for line in lines[ply]]) for ply in new])
         known = Chronicle(list(known.moves), list(known.lines), known.size + more)
         for ply in new:
             known.moves[ply : ply + 1] = [moves[ply]]

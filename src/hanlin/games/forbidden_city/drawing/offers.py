@@ -103,7 +103,7 @@ def _unfit(_language: str, place: Place, clash: Edge) -> str:
 def _open_spot(_language: str, place: Place) -> tuple[str, str]:
     """A space where the tile fits: what stands before and after its variants."""
     x, y, name = place[0] * CELL, place[1] * CELL, place_name(place)
-    label = _("Place the tile {place} of the temple").format(place=name)
+    label = _("Place tile: {place}").format(place=name)
     tag = f'<g class="can" role="button" tabindex="0" aria-label="{escape(label)}" transform="translate({x} {y})"'
     return f"{tag} data-variants='[", f"]'>{_FREE}{_where(place)}</g>"
 

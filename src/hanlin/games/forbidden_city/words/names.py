@@ -80,11 +80,11 @@ def coordinates(place: Place) -> str:
 
 @remembered(2048)
 def place_name(place: Place) -> str:
-    """A space by its way from the temple: "2 east and 3 north"."""
+    """A space by its way from the temple: "2 east, 3 north"."""
     x, y = place
     ways = [(_("{n} east") if x > 0 else _("{n} west")).format(n=abs(x))] if x else []
     ways += [(_("{n} south") if y > 0 else _("{n} north")).format(n=abs(y))] if y else []
-    return listed(ways) or _("the temple")
+    return ", ".join(ways) or _("the temple")
 
 
 def coins(n: int) -> str:
@@ -213,7 +213,7 @@ def advisors_words(room: Room) -> str:
         for seat, number in sorted(enumerate(room.advisors), key=lambda entry: -entry[1])
         if number
     ]
-    return ", ".join(there) if there else _("no advisors")
+    return ", ".join(there) if there else pgettext("advisors", "none")
 
 
 def open_room_words(room: Room) -> str:
@@ -235,7 +235,7 @@ def edges(n: int) -> str:
 
 def closed_room_words(room: Room) -> str:
     """How a closed room was scored."""
-    return _("{room}, closed. It was worth {value}: {sum}. Advisors: {advisors}. Payout: {shares}.").format(
+    return _("{room}, closed, worth {value}: {sum}. Advisors: {advisors}. Payout: {shares}.").format(
         room=sentence(sized_room(room.floor, room.tiles)),
         value=room.value,
         sum=value_words(room.tiles, room.dragons, room.neighbours),
