@@ -16,6 +16,7 @@
 //                                   the next; Enter, a double click or the button that appears plays the one shown
 //   data-tip="…"                    a short explanation on hover, focus and tap
 //   data-key="tile 7"               the same thing before and after a move: it glides
+//   data-at="tile 7|tile 9"         on a sentence of the log: pointing at it or its focus lights the things of these keys
 //   data-zoom                       on the board's <svg>: it can be panned and zoomed
 //
 // Keys: after every view the first choice has the focus; arrows move among all that can be chosen, by direction, Enter plays what
