@@ -89,7 +89,10 @@ def _catalogues(code: str) -> Iterator[tuple[str, Path]]:
 
 @lru_cache(maxsize=16384)
 def _text(code: str, message: str, context: str = "") -> str:
-    """The message in a language; pages ask for the same ones again and again. All messages are texts of the code."""
+    """The message in a language; pages ask for the same ones again and again.
+
+    Messages are texts of the code, and titles of maps, which are short (``toml_files.TEXT``): so their number bounds the bytes.
+    """
     found = _translations(code)
     return found.pgettext(context, message) if context else found.gettext(message)
 
