@@ -26,7 +26,7 @@
 import "./page.js";
 import { listenForAdvice, refreshAdvice } from "./advice.js";
 import { listenForChoices, refresh } from "./choose.js";
-import { deliverKept, listen, look, onView, otherShape, remember } from "./command.js";
+import { deliverKept, listen, look, onNews, onView, otherShape, remember } from "./command.js";
 import { afterView, listenForForced, refreshForced } from "./forced.js";
 import { announce } from "./announcer.js";
 import { listenForLongPress, listenForTips } from "./tooltips.js";
@@ -34,7 +34,7 @@ import { listenForSteps, refreshSteps } from "./step.js";
 import { listenForGlance, refreshGlance } from "./glance.js";
 import { listenForPeople, refreshPeople } from "./people.js";
 import { listenForLessons, refreshLessons } from "./learning.js";
-import { refreshSound } from "./sound.js";
+import { refreshSound, soundNews } from "./sound.js";
 import { listenForZoom, refreshZoom } from "./zoom.js";
 import { reveal } from "./reveal.js";
 
@@ -52,6 +52,8 @@ for (const listener of [refresh, refreshZoom, refreshSteps, refreshGlance, refre
   onView(listener);
   listener();
 }
+
+onNews(soundNews);
 
 document.addEventListener("click", (event) => {
   const target = event.target instanceof Element ? event.target : null;
