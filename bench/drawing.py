@@ -54,7 +54,7 @@ def measure_game(name: str) -> dict[str, float]:
 
 
 def positions(name: str, seed: str) -> Iterator:
-    """What is decided in one random game."""
+    """The decisions of one random game."""
     from hanlin.core.jit.rng import below, seeded
     from hanlin.core.position.game import game
 

@@ -1,4 +1,4 @@
-"""How fast the server is, by what a second of its processor time does.
+"""Measure the server's throughput per second of its CPU time.
 
     python bench/server.py [--seconds 10] [--tables 10,100,500] [--idle 10000] [--only moves,drawn,delays,memory]
                            [--games china,…] [--postgresql | --database ADDRESS] [--short]
@@ -143,7 +143,7 @@ class Seat:
         self.numbers = {"": -1}
 
     def sockets(self) -> dict[str, str]:
-        """What each of its sockets is for, and asks for."""
+        """The purpose and the address of each of its sockets."""
         if self.fetching:
             return {"": ""}
         view = {"view": f"&push=view&shape=wide&own={self.own}"} if self.drawn else {}
@@ -162,7 +162,7 @@ class Seat:
                     self.changed.notify_all()
 
     async def until(self, number: int) -> float:
-        """When everything of that number had come."""
+        """The time when everything of that number had come."""
         async with self.changed:
             await self.changed.wait_for(lambda: all(self.numbers.get(what, -1) >= number for what in self.sockets()))
             return self.when

@@ -130,7 +130,7 @@ def test_the_cpu_time_of_a_program_and_its_children_is_measured():
 
 
 def looked_up(process):
-    """Whether a process is alive, and who started it. One that ended may wait to be buried by somebody who is busy."""
+    """The state of a process and its parent. A finished one may wait until its busy parent collects it."""
     try:
         state, parent = Path(f"/proc/{process}/stat").read_text("utf-8").rpartition(")")[2].split()[:2]
     except (FileNotFoundError, ProcessLookupError):

@@ -52,7 +52,7 @@ def chromium():
 
 @pytest.fixture(scope="session", autouse=True)
 def patience():
-    """What is sound is read to its end, however busy the machine is."""
+    """Replace time limits by generous ones, so that a busy machine fails no test."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(service, "PATIENCE", float(PATIENCE))
         yield

@@ -1,4 +1,4 @@
-"""What a critical player looks for at a table: lists that close, buttons out of the way, a finger that asks, links to steps."""
+"""Details of a table: lists that close, buttons out of the way, questions by touch, links to steps."""
 
 from __future__ import annotations
 

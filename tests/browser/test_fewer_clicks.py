@@ -1,4 +1,4 @@
-"""What needs no click and what is asked once more: forced moves, China's turn in one gesture, confirmation, settings."""
+"""Moves without a click and confirmations: forced moves, China's turn in one gesture, settings."""
 
 from __future__ import annotations
 

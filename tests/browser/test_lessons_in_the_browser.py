@@ -17,7 +17,7 @@ CHOOSE = """action => {
     const found = [...document.querySelectorAll("#table :is([data-action], [data-actions])")];
     return found.filter(each => each.checkVisibility()).find(offers);
 }"""
-"""Where the page offers an action."""
+"""The selector of elements that offer an action."""
 
 
 def accepted(name, number):
@@ -90,7 +90,7 @@ SHOWN = """() => [...document.querySelectorAll("#table .hinted")].filter(each =>
         ...JSON.parse(each.dataset.variants ?? "[]").map(way => way[0])],
     pick: each.dataset.pick ?? "",
 }))"""
-"""What is marked on the page, and what each mark would play or pick."""
+"""Script that lists the marks of the page, and what each would play or pick."""
 
 
 @pytest.mark.parametrize("name", GAMES)

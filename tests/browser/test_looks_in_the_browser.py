@@ -1,4 +1,4 @@
-"""How a table looks: languages, day and night, sizes of screens."""
+"""The look of a table: languages, day and night, sizes of screens."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def test_levels_untrained_for_a_player_count_cannot_be_chosen(table, monkeypatch
 
 
 def test_a_closed_tip_does_not_come_back(table):
-    """What a resting mouse would explain in a moment is forgotten with Escape."""
+    """Escape also cancels a tip that a resting mouse would open in a moment."""
     table.page.clock.install()
     table.set_up().asked()
     refused = table.page.locator("#board [data-why]").first

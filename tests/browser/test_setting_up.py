@@ -23,7 +23,7 @@ FINISHED = {
         "yan 1:1 2:1 3:2 4:1 5:3 1x2",
     )
 }
-"""What is tapped, with the number of what is placed, and what comes of it."""
+"""Taps with the number of the placed thing, and their result."""
 
 
 def text(page):

@@ -50,7 +50,7 @@ def guessed(position, seat, rng):
 
 
 def things(name, s):
-    """All that can lie hidden, wherever it lies: how many there are of each."""
+    """Everything that can be hidden, wherever it is: the number of each."""
     if name == "china":
         return unpacked(int(s.pile) + int(s.row) + int(s.discards) + sum(int(hand) for hand in s.hands))
     if name == "forbidden_city":
@@ -121,7 +121,7 @@ def test_a_sampled_state_can_be_played_to_the_end(name, players, options):
 
 
 def chances_of(hands, pool):
-    """How likely each deal is: ``hands``, how many cards of the pool each seat gets; deals as tuples of sorted cards."""
+    """The probability of each deal: ``hands``, how many cards of the pool each seat gets; deals as tuples of sorted cards."""
     deals = Counter()
 
     def deal(seat, n, held, left, chance):

@@ -83,7 +83,7 @@ def test_a_game_goes_on_from_a_text_as_from_the_position(name, players, options)
 
 
 def test_a_text_reveals_nothing_that_its_seat_does_not_know():
-    """Where hidden things are dealt otherwise, the view's text is the same."""
+    """The view's text is the same for another deal of hidden things."""
     for name in ("china", "forbidden_city"):
         position = hanlin.game(name).start(3).settle(5)
         texts = {position.seen_by(1).text()}

@@ -13,7 +13,7 @@ from hanlin.drawing.palette import BEHAVIOUR, DAY, NIGHT, SEATS
 STATIC = Path(hanlin.__file__).parent / "server" / "static"
 THEMES = {"day": DAY, "night": NIGHT}
 GROUNDS = ("paper", "raised", "sunken", "gold-wash", "jade-wash", "accent-wash", "danger-wash")
-"""What text stands on."""
+"""The background colours of text."""
 LANDS = ("land-violet", "land-yellow", "land-orange", "land-green", "land-red")
 MAP = (*LANDS, "sea", "mountain", "marsh")
 

@@ -13,7 +13,7 @@ from hanlin.server.asgi import make_app
 from lanterns import GAME
 
 DEAL = "a fixed deal"
-"""What the tables of the tests are dealt from."""
+"""The seed of the tests' tables."""
 PATIENCE = 60
 """Seconds after which something is given up that ought to come at once; no test hangs on it."""
 DESK = {"width": 1440, "height": 900}

@@ -15,7 +15,7 @@ import pytest
 DEEP = "tests/server/", "tests/games/"
 """Folders that are listed by the folders in them."""
 FIRST = 12
-"""How many tests are listed that take the most."""
+"""The number of slowest tests that are listed."""
 
 
 class Budget:

@@ -10,7 +10,7 @@ from hanlin.server.exceptions import Refused
 
 
 def at_once(*calls):
-    """What each call came to (its refusal, where it was refused), all begun together."""
+    """The result of each call (or its refusal), all started together."""
     together, came = threading.Barrier(len(calls)), [None] * len(calls)
 
     def run(n):

@@ -65,12 +65,12 @@ def unknown(position, viewer):
 
 
 def quiet(position):
-    """What can be done without anything that chance has to add."""
+    """The actions that need no outcome of chance."""
     return [text for text in position.legal if position.copy().play(text).actor >= 0]
 
 
 def same_for(here, there, players):
-    """Who sees the same in two positions."""
+    """The seats with the same view of two positions."""
     seen = [(eyes, here.seen_by(eyes), there.seen_by(eyes)) for eyes in range(WATCHER, players)]
     return frozenset(eyes for eyes, one, other in seen if one == other and one.moves == other.moves)
 

@@ -23,7 +23,7 @@ from test_rule_pages import PAGES, RULES
 
 CODE = "el"
 KEPT = re.compile(r"(\{[^{}]*\}|%\([a-z_]+\)[sd]|<[^<>]*>|`[^`\n]*`|^    .*$|\b[A-Z]\d+(?:\.\d+)?\b)", re.MULTILINE)
-"""What is not translated: placeholders, markup, notation, the numbers of rules."""
+"""Text that is not translated: placeholders, markup, notation, the numbers of rules."""
 WIDE = {
     ord(letter): ord(letter) - ord("!") + ord("！") for letter in map(chr, range(ord("A"), ord("z") + 1)) if letter.isalpha()
 }
@@ -83,7 +83,7 @@ def marked_language(folder):
 
 
 class _Reader(HTMLParser):
-    """What people read of a page, piece by piece; what is said to be in another language is left out."""
+    """Collects the texts of a page, except those marked as another language."""
 
     def __init__(self) -> None:
         super().__init__()

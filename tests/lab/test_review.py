@@ -233,7 +233,7 @@ def test_a_loss_in_the_drought_is_reported_with_the_drought():
 
 
 def test_every_cliff_of_a_game_is_marked_or_named():
-    """Whatever the curve does: within a chapter no fall of 15 points is without a mark or a name."""
+    """Within a chapter no fall of 15 points is without a mark or a name."""
     rng = np.random.default_rng(3)
     for _ in range(200):
         shares = rng.random(12).round(2).tolist()

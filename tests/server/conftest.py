@@ -87,7 +87,7 @@ def layout(tmp_path_factory):
 
 @pytest.fixture(scope="session", autouse=True)
 def patience():
-    """What is sound is read to its end, however busy the machine is."""
+    """Replace time limits by generous ones, so that a busy machine fails no test."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(service, "PATIENCE", 200.0)
         yield

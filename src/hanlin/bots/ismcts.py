@@ -240,7 +240,7 @@ def bits_of(codes, n):
 
 @compiled
 def is_among(action, codes, n):
-    """Whether an action is one of the first ``n``. (No early exit, so that the loop is vectorised.)"""
+    """True if an action is one of the first ``n``. (No early exit, so that the loop is vectorised.)"""
     found = False
     for k in range(n):
         found |= codes[k] == action
@@ -278,7 +278,7 @@ def add_missing(m, at, n):
 
 @compiled
 def has_edge(m, first, n, action):
-    """Whether one of ``n`` edges belongs to the action."""
+    """True if one of ``n`` edges belongs to the action."""
     found = False
     for edge in range(first, first + n):
         found |= m.edges[edge].action == action

@@ -54,15 +54,15 @@ class Level:
     plain_iterations: int = 12
     """Iterations at plain speed, until the search is compiled."""
     learned: bool = False
-    """Whether it uses a value network, if there are weights for the game and the number of players."""
+    """True if it uses a value network, provided there are weights for the game and the number of players."""
     requires_network: bool = False
-    """Whether it is offered only if there are such weights."""
+    """True if it is only offered where there are such weights."""
     one_ply: dict[str, OnePly] = field(default_factory=dict)
     """For a level that does not search: its parameters by the name of the game (``default``: any other)."""
 
     @property
     def searches(self) -> bool:
-        """Whether it searches further than one ply."""
+        """True if it searches further than one ply."""
         return not self.one_ply
 
     def one_ply_for(self, game: str) -> OnePly:

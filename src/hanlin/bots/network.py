@@ -118,7 +118,7 @@ def no_network() -> Network:
 
 @compiled
 def differ(one, other):
-    """Whether two rows of numbers differ. (No early exit, so that the loop is vectorised.)"""
+    """True if two rows of numbers differ. (No early exit, so that the loop is vectorised.)"""
     found = False
     for k in range(len(one)):
         found |= one[k] != other[k]

@@ -106,7 +106,7 @@ _WIDE = frozenset("mwMWQO@%—")
 
 
 SOFT_HYPHEN = "\u00ad"
-"""Where a long word may be broken."""
+"""The place where a long word may be broken."""
 
 
 def words_width(text: str, size: float) -> float:

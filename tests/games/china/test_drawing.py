@@ -173,7 +173,7 @@ def test_pieces_and_cards_can_be_chosen_or_say_why_not():
 
 
 def test_refusals_of_the_board_are_what_the_library_says():
-    """What a space, a dragon or a card of the row says is what ``why_not`` says about the action that it stands for."""
+    """A space, a dragon or a card of the row gives the same reason as ``why_not`` for its action."""
     for position in seen_decisions()[::3]:
         r = read(position.state)
         for element in elements(drawing.board(position)):

@@ -271,7 +271,7 @@ def test_its_roads_between_chin_and_shu_and_the_branch_of_chin():
 
 
 def inside(point, outline) -> bool:
-    """Whether a point lies in a polygon (an odd number of sides to its right)."""
+    """True if a point lies in a polygon (an odd number of sides to its right)."""
     x, y = point
     found = False
     for (x1, y1), (x2, y2) in pairwise([*outline, outline[0]]):

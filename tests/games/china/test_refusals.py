@@ -54,14 +54,14 @@ class Asked:
         return words.names.region_title(self.position, region)
 
     def takes(self) -> bool:
-        """Whether cards are taken now after placing."""
+        """True if cards are taken now after placing."""
         return self.phase == REFILL and self.s.region >= 0 and self.s.hand_size[self.seat] < HAND
 
     def can_exchange(self) -> bool:
         return any(self.hand) and cards(self.s.row).sum() + self.s.pile_left > 0
 
     def pays(self) -> bool:
-        """Whether the hand pays with the cards of the action (C3.3)."""
+        """True if the hand pays with the cards of the action (C3.3)."""
         return self.hand[self.of] >= (1 if self.of == int(self.s.colour[self.region]) else 2)
 
     def exchanging(self) -> bool:
@@ -220,7 +220,7 @@ def pieces_in(s, region: int) -> int:
 
 
 def fits(a: Asked) -> bool:
-    """Whether nothing but the cards stands against the piece (C3.4, C3.5, C8.1)."""
+    """True if nothing but the cards stands against the piece (C3.4, C3.5, C8.1)."""
     if a.verb == "emissary":
         return bool(a.s.emissaries[:, a.region].sum() < max(bits(mask) for mask in a.s.palaces[:, a.region]))
     return bool(a.free & a.bit) and not (a.verb == "fortress" and a.s.fortresses[a.region] & a.bit)

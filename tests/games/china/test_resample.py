@@ -1,4 +1,4 @@
-"""What else others may have drawn (C0.5): pasts that look alike, each as likely as it should be."""
+"""Samples of others' cards in China (C0.5): pasts with equal views, each with its exact probability."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from hanlin.games.china.resample import deal_again
 
 
 def known(unseen, events):
-    """What a seat knows, as if it had been in a game."""
+    """A seat's knowledge after watching a game."""
     made = object.__new__(resample._Known)
     made.unseen, made.events = unseen, events
     return made
 
 
 def all_pasts(unseen, events):
-    """How likely each past is, by trying all: cards drawn one by one, those that were shown chosen blindly from the hand."""
+    """The probability of each past, by enumeration: cards drawn one by one, the shown ones chosen blindly from the hand."""
     chances = Counter()
 
     def go_on(n, piles, hands, drawn, chance):

@@ -339,7 +339,7 @@ def test_points_are_logged_in_self_contained_sentences():
 
 
 def worth(sum_in_words: str) -> int:
-    """What a sum comes to, without its words."""
+    """The value of a sum, without its words."""
     return int(eval(re.sub(r"[^\d+*() ]", "", sum_in_words.replace("×", "*"))))
 
 

@@ -70,7 +70,7 @@ def parts_of(palace, s):
 
 
 def check_rooms(palace, s):
-    """What the state keeps of its rooms is what the oracle counts from scratch."""
+    """The rooms in the state are those that the oracle counts from scratch."""
     numbers = parts_of(palace, s)
     assert len(numbers) == int(s.parts)
     sums = room_sums(s)
@@ -190,7 +190,7 @@ def test_a_game_is_the_oracles_game(tiles, players, side, seed):
 
 
 def check_closings(told, closings, players):
-    """What was told of closed rooms is what the oracle found: values, tiles, dragons, advisors, shares."""
+    """Events of closed rooms agree with the oracle: values, tiles, dragons, advisors, shares."""
     found = []
     for event in told:
         if event.what == pieces.ROOM_CLOSED:

@@ -1,4 +1,4 @@
-"""What words and drawings remember of a palace, against the palace laid and counted anew."""
+"""The memoized snapshot of a palace agrees with a palace rebuilt from its tiles."""
 
 from __future__ import annotations
 

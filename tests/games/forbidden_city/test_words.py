@@ -135,7 +135,7 @@ def test_every_ply_has_a_line_and_points_add_up(number):
 
 
 def value_of(figures: str) -> int:
-    """What a sum of the chronicle comes to."""
+    """The value of a sum in the game log."""
     plain = re.sub(r"[^\d()×+÷]", "", figures).replace("×", "*").replace("÷", "//")
     return int(eval(plain))
 
@@ -380,7 +380,7 @@ def test_options_have_labels_and_values():
 
 
 def texts(seen: Position) -> list[str]:
-    """All that the words say about a view."""
+    """All texts about a view."""
     asked = words.question(seen)
     parts = [words.describe(seen), asked.text, repr(asked.choices), repr(words.panels(seen))]
     return parts + [repr(words.notes(seen, seat)) for seat in range(seen.players)]

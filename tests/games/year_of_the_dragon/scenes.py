@@ -134,7 +134,7 @@ def _carry_on(position: Position) -> Position:
 
 
 def told_by(action: Any, *arguments: Any) -> list[Event]:
-    """What the rules tell while ``action`` runs."""
+    """The events emitted while ``action`` runs."""
     with capture() as told:
         action(*arguments)
     return told
@@ -142,11 +142,11 @@ def told_by(action: Any, *arguments: Any) -> list[Event]:
 
 def points(told: list[Event], seat: int, *reasons: int) -> int:
     """The points told for a seat, of these reasons."""
-    return sum(entry.a for entry in told if entry.what == p.TOLD_SCORES and entry.seat == seat and entry.b in reasons)
+    return sum(entry.a for entry in told if entry.what == p.LOG_SCORES and entry.seat == seat and entry.b in reasons)
 
 
 def amounts(told: list[Event], what: int, good: int, reason: int) -> dict[int, int]:
-    """What each seat gained or paid of a good for a reason."""
+    """The amount that each seat gained or paid of a good for a reason."""
     sums: dict[int, int] = {}
     for entry in told:
         if entry.what == what and entry.b == good and entry.c == reason:
@@ -156,7 +156,7 @@ def amounts(told: list[Event], what: int, good: int, reason: int) -> dict[int, i
 
 def releases(told: list[Event], reason: int) -> list[int]:
     """The seats that had to release persons for a reason, each as often as it did, in order."""
-    return [entry.seat for entry in told if entry.what == p.TOLD_RELEASES and entry.c == reason]
+    return [entry.seat for entry in told if entry.what == p.LOG_RELEASES and entry.c == reason]
 
 
 def play_first(position: Position, while_actor: bool = True) -> list[Event]:

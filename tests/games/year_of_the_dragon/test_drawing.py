@@ -202,7 +202,7 @@ def test_no_text_of_a_phone_is_too_small(code):
 
 
 def test_on_a_phone_persons_to_hire_are_on_top_and_have_names():
-    """What is chosen from comes before what is only looked at."""
+    """Things to choose from come before things to read."""
     position = next(found for found in decisions() if found.state.step == st.HIRE)
     svg = drawing.board(position, shape="tall")
     assert svg.index("Persons to hire") < svg.index("Turn order")

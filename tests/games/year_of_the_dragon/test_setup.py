@@ -154,7 +154,7 @@ def test_all_ten_go_back_when_the_tenth_fits_nowhere():
     with capture() as told:
         position.play("event drought")
     assert position.state.events.tolist() == [0, 0, *[-1] * 10]
-    assert [entry.what for entry in told] == [p.TOLD_EVENTS_REDRAWN]
+    assert [entry.what for entry in told] == [p.LOG_EVENTS_REDRAWN]
     assert list(position.weights.values()) == [2] * 5
     assert position.actor == CHANCE
     assert len(position.moves) == 10

@@ -333,7 +333,7 @@ def move(tables, table, client=None):
 
 
 def check_stored(store, table):
-    """All that the table has is stored, once."""
+    """Check that all entries of the table are stored, once."""
     there = store.entries(table.row.id)
     assert [entry.number for entry in there] == list(range(table.number))
     again = Tables(store, {"lanterns": GAME}).open(table.row.id)
@@ -383,7 +383,7 @@ class Wire:
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.port = self._listener.getsockname()[1]
         self.cut = ""
-        """When the next commit is cut: "before" it reaches the server, or "after" it is done. Empty: not at all."""
+        """The time of the next cut: "before" the commit reaches the server, or "after" it is done. Empty: none."""
         self.commits = 0
         threading.Thread(target=self._accept, daemon=True).start()
 
@@ -449,7 +449,7 @@ def test_a_commit_whose_answer_is_lost_is_read_back(database, store, wire, when)
 
 
 def test_who_was_first_is_found_though_a_connection_is_lost(database, store, wire):
-    """What another process stored meanwhile is not taken for what was to be stored."""
+    """Rows stored meanwhile by another process are not mistaken for the own ones."""
     over_wire = Store.at(sa.make_url(database).set(port=wire.port).render_as_string(False))
     try:
         tables, (table,) = begun(over_wire)
@@ -522,7 +522,7 @@ def test_moves_elsewhere_are_read_together(database, store, count):
 
 
 def test_words_that_wait_come_together(store):
-    """What comes while a process is at work is handed on together afterwards, each of it, in order."""
+    """Messages that arrive while a process is busy are delivered together afterwards, in order."""
     heard, begin, came = [], threading.Event(), threading.Semaphore(0)
     other = Sharing(store.engine)
 

@@ -101,7 +101,7 @@ def test_an_opponent_pauses_so_that_one_can_follow(tables, monkeypatch):
 
 
 def test_only_the_own_view_is_thought_about(tables):
-    """What goes to the worker is what the seat may see."""
+    """The worker is sent the seat's view only."""
     sent = []
 
     class Listener(Worker):
@@ -299,7 +299,7 @@ def test_an_unknown_table_is_no_event_of_the_log(tables, caplog):
 
 
 def test_waiting_for_its_turn_is_not_held_against_the_worker(monkeypatch):
-    """Whoever stands in the queue for longer than the worker may think is answered all the same, by the same process."""
+    """A request that waits in the queue for longer than the worker may think is answered by the same process."""
     monkeypatch.setattr(opponents, "PATIENCE", 0.0)
 
     async def ask():

@@ -23,7 +23,7 @@ LONG = SECONDS >= 30
 MEDIAN = 0.05
 """Seconds in which half of the answers about the server's health come, at the most."""
 GROWTH = 1.1
-"""How much more memory the last quarter may take than the second one."""
+"""The memory that the last quarter may take beyond the second one."""
 
 
 @pytest.fixture

@@ -38,7 +38,7 @@ def in_event_loop():
 
 @contextmanager
 def watched(monkeypatch):
-    """Where the database was used meanwhile in the thread of an event loop."""
+    """Uses of the database in the thread of an event loop."""
     found = []
 
     def note(*_about):
@@ -112,7 +112,7 @@ def test_no_route_asks_the_database_in_the_event_loop(client, monkeypatch):
 
 
 def test_no_command_asks_the_database_in_the_event_loop(client, monkeypatch):
-    """What really happens at a table: set up, joined, played, talked at, looked at, by programs and browsers, news."""
+    """The life of a table: set up, joined, played, chat, views, by programs and browsers, news."""
     with watched(monkeypatch) as found:
         ann, ben = Program(client, "Ann"), Program(client, "Ben")
         table = ann.set_up("me", "open", time={"kind": "live", "base": 600, "increment": 5})["id"]
@@ -136,7 +136,7 @@ def test_no_command_asks_the_database_in_the_event_loop(client, monkeypatch):
 
 
 def test_the_watch_finds_what_it_looks_for(store, monkeypatch):
-    """That the tests above can fail."""
+    """The tests above can fail."""
 
     async def ask():
         store.name_of("nobody")
@@ -149,7 +149,7 @@ def test_the_watch_finds_what_it_looks_for(store, monkeypatch):
 
 
 class Lag:
-    """How late the event loop of a server is, measured by a task that sleeps for short whiles."""
+    """The latency of a server's event loop, measured by a task that sleeps for short whiles."""
 
     def __init__(self):
         self.late = []

@@ -52,7 +52,7 @@ def mailbox():
 
 @pytest.fixture
 def log():
-    """What the server logs while the test runs."""
+    """The server's log while the test runs."""
     stream, before = io.StringIO(), logging.getLogger().handlers[:]
     server_logging.log_to(stream)
     yield stream

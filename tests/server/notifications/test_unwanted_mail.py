@@ -90,7 +90,7 @@ def test_of_many_who_ask_at_once_one_is_answered(asking):
 
 
 def through_a_day(asking, ask, hours=23):
-    """How often somebody is sent a question who asks every hour."""
+    """The number of questions sent in a day to somebody who asks every hour."""
     sent = 0
     for hour in range(hours):
         sent += ask(hour)

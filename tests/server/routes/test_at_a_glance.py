@@ -40,7 +40,7 @@ def random_table(tables, name, players, seats=None):
 
 
 def play(tables, table, moves=10_000):
-    """That many random moves, or until the game is over."""
+    """Play that many random moves, or until the game is over."""
     rng = seeded("at a glance")
     for _ in range(moves):
         if table.over:

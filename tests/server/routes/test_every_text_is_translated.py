@@ -128,7 +128,7 @@ def test_every_page_of_a_played_game_is_in_the_chosen_language(client, pages, na
 
 @pytest.mark.parametrize(("name", "number"), [(name, number) for name in IDS for number in (1, 7)])
 def test_a_lesson_is_in_the_language_that_was_chosen(client, pages, name, number):
-    """What the step asks, what it says to each choice, and the page that lists the steps."""
+    """The step's question, the answers to each choice, and the page that lists the steps."""
     pages.get(f"/learn/{name}")
     pages.get(f"/learn/{name}/{number}")
     step, start = lesson_of(games()[name]).step[number - 1], start_of(games()[name], number)

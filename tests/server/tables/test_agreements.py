@@ -1,4 +1,4 @@
-"""What people agree on: taking back by consent, ending, giving up. All of it is entries."""
+"""Agreements: undo by consent, ending, giving up. All of them are entries."""
 
 import pytest
 from hypothesis import HealthCheck, given, settings

@@ -244,7 +244,7 @@ def test_the_game_after_the_lesson_begins_late_at_the_learners_turn(client, name
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_game_after_the_lesson_is_short_and_whole(name):
-    """Whoever plays on, it comes to its end; the learner has five to forty decisions in it."""
+    """The game ends with any players; the learner has five to forty decisions in it."""
     beginning = beginning_of(games()[name])
     position = games()[name].start(beginning.players, **beginning.options)
     for _actor, text in beginning.moves:

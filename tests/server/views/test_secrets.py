@@ -39,9 +39,9 @@ GAMES = {"year_of_the_dragon": 3, "china": 3, "forbidden_city": 3}
 SEED = "the secret of the table"
 NOBODY = "nobody"
 WORLDS = int(os.environ.get("HANLIN_WORLDS", "1"))
-"""How many games of each kind."""
+"""The number of games of each kind."""
 SWAPS = 3 if WORLDS > 1 else 1
-"""How often the deal is swapped in a game, each time for other eyes."""
+"""The number of times the deal is swapped in a game, each time for other viewers."""
 
 
 class World:
@@ -105,7 +105,7 @@ class World:
 
     @property
     def eyes(self):
-        """Who can't tell the worlds apart now."""
+        """The viewers that can't tell the worlds apart now."""
         return {
             each for each in self.tokens if self.swap is None or (each if isinstance(each, int) else WATCHER) in self.swap.eyes
         }
@@ -154,7 +154,7 @@ class World:
                 self.compare(eyes, path, told[-1])
 
     def compare(self, eyes, path, message):
-        """What was pushed is what its route gives."""
+        """Compare a pushed message with its route's answer."""
         what, pushed = path.rpartition("=")[2], msgspec.json.decode(message, type=dict[str, msgspec.Raw])
         if what == "state":
             assert bytes(pushed["state"]) == self.client.get(f"/api/tables/{self.table}", headers=self.headers(eyes)).content
@@ -303,7 +303,7 @@ def headers_of(answer):
 
 
 def paths_of(app, name, page, state, players):
-    """All that can be asked of a table, and the pages that speak of it or of who sits there."""
+    """The requests about a table, and the pages that mention it or its players."""
     plies = len(state["moves"])
     found = set(re.findall(rf"/t/{name}/panel/\w+", page))
     for route in app.routes:

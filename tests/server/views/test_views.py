@@ -15,7 +15,7 @@ from hanlin.server.views.table_view import Perspective, View, view_of
 
 
 def everything(view):
-    """All that a template may ask a view for."""
+    """Everything that a template may ask a view for."""
     fields = {name: getattr(view, name) for name in View.__struct_fields__ if name != "table"}
     derived = {name: getattr(view, name) for name in dir(View) if isinstance(getattr(View, name), property)}
     of = view.table

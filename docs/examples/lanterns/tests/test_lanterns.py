@@ -119,7 +119,7 @@ def steps_of(position):
 @pytest.mark.rule("L0.2", "L1.6")
 @pytest.mark.parametrize("players", PLAYERS)
 def test_a_past_looks_alike_and_leads_on(players):
-    """What others lit they had drawn, and every lantern is there once."""
+    """Lanterns that others lit were drawn by them, and every lantern is there once."""
     position, rng, random = started(players), seeded("pasts", players), Random(players)
     while not position.over:
         for seat in range(players):

@@ -1,4 +1,4 @@
-"""Where machine code is kept, and for how long it is good.
+"""The cache of machine code on disk: its folders and what invalidates it.
 
 Numba's own cache looks at the file of the function that it keeps, not at the files of the functions called from there: an
 edited rule would go on playing as before, silently. So each entry has, for each game, a folder whose name is a digest of all
@@ -64,7 +64,7 @@ class Entry:
         return folder is not None and _is_filled(folder) and holds_own_files(folder, _user())
 
     def folder(self, dtype: Any) -> Path | None:
-        """Where the machine code for states of ``dtype`` is kept: the first folder that has it, else the first that may be
+        """The folder of the machine code for states of ``dtype``: the first folder that has it, else the first that may be
         written; None where there is neither."""
         return _folder_of(f"{self.__name__}-{digest(self._sources(dtype))}")
 
@@ -156,7 +156,7 @@ class Keeper:
 
 
 UNKEPT: list[str] = []
-"""Why machine code of this process was not kept: a sentence for each folder."""
+"""Reasons why machine code of this process was not stored: a sentence for each folder."""
 
 
 def _report(folder: Path, error: Exception) -> None:

@@ -58,7 +58,7 @@ class _Library(JITCodeLibrary):
                 function.linkage = "internal"
 
     def _needed(self) -> list[Any]:
-        """All that it calls, and all that those call, each once; a final library contains that already."""
+        """The libraries that it calls, directly or indirectly, each once; a final library contains that already."""
         found: dict[int, Any] = {}
         waiting = list(self._linking_libraries)
         while waiting:

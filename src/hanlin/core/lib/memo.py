@@ -31,7 +31,7 @@ BUDGET = 96 * 1024 * 1024
 ENTRY = 120
 """Bytes that a cache takes for an entry, beside its key and its value."""
 MOST_PARTS, FEW_PARTS = 2_000, 100
-"""How many parts of a value are measured; and of a result of ``memo``, of which many are made for one page."""
+"""The number of parts of a value that are measured, and of results of ``memo``, of which many are made for one page."""
 _PLAIN = frozenset({str, bytes, int, float, bool, type(None)})
 
 
@@ -223,7 +223,7 @@ ledger = Ledger(BUDGET)
 
 
 def memo(maxsize: int, typed: bool = False, kept_in: Ledger | None = None) -> Callable[[Callable[P, V]], Callable[P, V]]:
-    """As ``functools.lru_cache(maxsize)``, which answers what it knows; what is made counts towards the ledger's budget."""
+    """Like ``functools.lru_cache(maxsize)``, with the results counted towards the ledger's budget."""
 
     def decorate(make: Callable[P, V]) -> Callable[P, V]:
         book, number = kept_in or ledger, next(_numbers)

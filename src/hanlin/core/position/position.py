@@ -86,7 +86,7 @@ class Position:
 
     @property
     def players(self) -> int:
-        """How many play."""
+        """The number of players."""
         return int(self.state.players)
 
     @property
@@ -113,7 +113,7 @@ class Position:
 
     @property
     def ply(self) -> int:
-        """How many actions were played."""
+        """The number of actions played so far."""
         return self._history.ply if self._known_moves is None else len(self._known_moves)
 
     @property
@@ -191,7 +191,7 @@ class Position:
         return self.why_not(text) is None
 
     def why_not(self, text: str) -> Refusal | None:
-        """Why the action of that text can't be played now, with the rule that forbids it; None where it can."""
+        """The reason why the action of that text can't be played now, with the rule that forbids it; None if it can."""
         actor = self.actor
         if actor == OVER:
             return Refusal(_("The game is over."), "")
@@ -329,7 +329,7 @@ class Position:
         return self._apply(code, self.game.text(self.state, code))
 
     def _source(self, given: Any, verb: str) -> Rng | int:
-        """Where chance draws from: what was given, or else the position's own seed."""
+        """The random source of chance: the given one, or else the position's own seed."""
         if given is not _OWN:
             return _source(given)
         if self._seed is None:

@@ -22,7 +22,7 @@ SIZE = 256 * 1024
 """Bytes that a file may have; the largest that ships has 20,000."""
 LINES = 5_000
 DEPTH = 8
-"""How deep brackets may stand in brackets; maps and tile sets need four."""
+"""Deepest nesting of brackets; maps and tile sets need four."""
 PARTS = 8
 """Parts of a key or of a header that are joined by dots; maps need two."""
 WORD = 64

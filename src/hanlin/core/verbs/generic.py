@@ -163,7 +163,7 @@ def observe(s, seat, out):
 
 @optional
 def observe_again(s, seat, out):
-    """As ``observe``, where ``out`` holds zeros, or an observation of some seat earlier in the same game.
+    """Like ``observe``, where ``out`` holds zeros, or an observation of some seat earlier in the same game.
 
     So only what may have changed needs writing. The default is the game's ``observe``.
     """

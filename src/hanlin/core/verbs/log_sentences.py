@@ -10,7 +10,7 @@ from __future__ import annotations
 from hanlin.core.verbs.presentation import LogLine
 
 SUBJECT = "{name} "
-"""How a sentence begins whose subject is the seat."""
+"""The beginning of a sentence whose subject is the seat."""
 ITEMS, NUMBER = "{items}", "{n}"
 """Placeholders that ``LogLine.several`` leaves open."""
 

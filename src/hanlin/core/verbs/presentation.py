@@ -17,7 +17,7 @@ def labelled(label: str, what: object) -> str:
 
 
 class Refusal(msgspec.Struct, frozen=True, cache_hash=True):
-    """Why something can't be done: the rule in plain words, and its number."""
+    """A refused action: the rule in plain words, and its number."""
 
     text: str
     rule: str
@@ -61,7 +61,7 @@ class LogLine(msgspec.Struct, frozen=True, cache_hash=True):
     seat: int | None = None
     points: int = 0
     sum: str = ""
-    """How the points come about: "2 × 2 + 1"."""
+    """The sum behind the points: "2 × 2 + 1"."""
     rule: str = ""
     source: str = ""
     """The source of the points, in two or three words: "Court ladies". It heads a column of the seat's score sheet."""
@@ -86,7 +86,7 @@ class Fact(msgspec.Struct, frozen=True, cache_hash=True):
     icon: str
     """The name of a symbol of the game's drawing, which stands before the figure."""
     figure: str
-    """As short as can be: "7", "2 / 5", "−1"; empty where the seat has none, so that rows stay aligned."""
+    """The figure, as short as possible: "7", "2 / 5", "−1"; empty where the seat has none, so that rows stay aligned."""
     label: str
     """The same in words, for a tip and for those who listen: "7 yuan"."""
     tone: str = ""
@@ -134,7 +134,7 @@ class Tool(msgspec.Struct, frozen=True, cache_hash=True):
     seat: int | None = None
     """Its owner."""
     left: int | None = None
-    """How many of it there are still, where that is limited by one number."""
+    """The number that are left, where one number limits the supply."""
     group: str = ""
     """Tools with the same heading stand together."""
 

@@ -85,7 +85,7 @@ class Words(Protocol):
         """The position as readable plain text."""
 
     def why_not(self, seen: Position, action: str, /) -> Refusal:
-        """Why that action, which is well-formed and not legal, can't be played; ``seen`` is the view of the actor."""
+        """The reason why a well-formed action is not legal; ``seen`` is the view of the actor."""
 
     def summary(self, seen: Position, seat: int, /) -> list[Fact]:
         """The key figures of a seat, for its row among the players.
@@ -183,7 +183,7 @@ class Editing(Protocol):
         """The text with another number at a counter."""
 
     def counted(self, position: Position, /) -> list[LogLine]:
-        """How the points that the position's seats have came about, as far as its board still shows it."""
+        """The sums behind the seats' points, as far as the board still shows them."""
 
     def board(self, position: Position, /, *, shape: str = "wide") -> str:
         """The board with places that ``drawing.board`` does not show, such as those next to pieces."""

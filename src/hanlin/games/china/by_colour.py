@@ -28,13 +28,13 @@ def one(colour):
 
 @compiled
 def number(cards, colour):
-    """How many cards of a colour there are."""
+    """The number of cards of a colour."""
     return int(cards) >> (BITS * colour) & 0xFF
 
 
 @compiled
 def total(cards):
-    """How many cards there are."""
+    """The number of cards."""
     return wrapping_product(cards, ONE_OF_EACH) >> (BITS * (len(COLOURS) - 1)) & 0xFF
 
 

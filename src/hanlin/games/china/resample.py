@@ -29,7 +29,7 @@ TRIES = 32
 
 Random = Callable[[], float]
 Cards = list[int]
-"""How many there are of each colour."""
+"""The number of cards of each colour."""
 
 
 def deal_again(steps: Sequence[Step], s: Any, seat: int, random: Random) -> list[int]:

@@ -1,4 +1,4 @@
-"""How a game of China goes on: what each action does (C1–C6). What is legal stands in ``choices``, points in ``scoring``."""
+"""The rules of China: the effect of each action (C1–C6). Legal actions are in ``choices``, points in ``scoring``."""
 
 from __future__ import annotations
 

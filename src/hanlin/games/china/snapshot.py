@@ -83,7 +83,7 @@ class Reading:
         return bool(self.fortresses[region] >> i & 1)
 
     def supply(self, seat: int, kind: int) -> int:
-        """How many pieces of a kind the seat has left."""
+        """The number of pieces of a kind that the seat has left."""
         if kind == PALACE:
             return self.palaces_left[seat]
         return self.emissaries_left[seat] if kind == EMISSARY else self.fortresses_left[seat]
@@ -136,7 +136,7 @@ def _row(name: str) -> tuple[Any, slice, int]:
 
 
 def _bytes(name: str) -> slice:
-    """Where a field stands in the bytes of a record."""
+    """The place of a field in the bytes of a record."""
     layout, first = _LAYOUT[name]
     return slice(first, first + layout.itemsize)
 
@@ -147,7 +147,7 @@ _NUMBERS = [name for name, (_size, _where, width) in _ROWS.items() if width == 0
 _TABLES = [(name, width) for name, (_size, _where, width) in _ROWS.items() if width > 1]
 _IDS, _ROADS = _bytes("ids"), _bytes("roads")
 _END = max(_bytes(name).stop for name in _ROWS) // 8 * 8 + 8
-"""How much of a record is read: what follows is of the map, and for the rules."""
+"""The end of the part of a record that is read: what follows is of the map, and for the rules."""
 
 
 def hand_of(r: Reading, seat: int) -> tuple[list[int], int]:

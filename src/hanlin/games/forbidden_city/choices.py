@@ -160,7 +160,7 @@ def _outcomes(s, out):
 
 @compiled
 def weights(s, out):
-    """How many tiles of each such kind there are."""
+    """The number of tiles of each of these kinds."""
     if _only_outcome(s) >= 0:
         out[0] = 1
         return 1

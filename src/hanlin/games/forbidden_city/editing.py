@@ -60,7 +60,7 @@ class Laid(NamedTuple):
 
 
 def _tiles_of_each(s: Any) -> list[int]:
-    """How many tiles of each kind a seat has in all."""
+    """The number of tiles of each kind that a seat has."""
     return [int(tiles).bit_count() for tiles in s.kind_tiles[: int(s.kinds)]]
 
 

@@ -32,10 +32,10 @@ OF_ROOM: Final = 18
 OF_ROOM_SEAT: Final = 24
 
 _ROOT, _SPACES, _AROUND, _CLOSERS, _DEAD, _NOW, _JOIN = 0, 5, 7, 11, 12, 13, 14
-"""Where a row counts, while the palace is looked through: empty spaces beside the room, tiles around them, the fewest tiles
+"""Counters of a row while the palace is scanned: empty spaces next to the room, tiles around them, the fewest tiles
 of all seats that would close one of them, spaces that no tile closes, the next hand's tile if it would, rooms that may join."""
 _OWN_CLOSERS, _JOINING = 12, 18
-"""Where it counts for each seat the fewest tiles that would close a space, and its advisors in a room that may join."""
+"""Counters for each seat: the fewest tiles that would close a space, and its advisors in a room that may join."""
 _MANY = 99
 _TURNS_APART: Final = MAX_TILES
 """Bits between the tiles in one rotation and in the next, of two in a number."""

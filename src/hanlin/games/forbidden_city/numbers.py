@@ -19,7 +19,7 @@ from hanlin.games.forbidden_city.state import FARTHEST, ROW
 
 
 def width(players: int) -> int:
-    """How many columns and rows the window has: 60, 70 and 92 for two, three and four players."""
+    """The number of columns and rows of the window: 60, 70 and 92 for two, three and four players."""
     tiles = BASE_TILES + (EXTRA_TILES if players == 2 else 0)
     return players * (tiles - KEPT_TILES) + 4
 

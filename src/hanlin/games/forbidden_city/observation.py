@@ -126,7 +126,7 @@ def observe_again(s, seat, out):
 
 @inlined
 def _before_window(players):
-    """How many numbers stand before the window."""
+    """The number of features before the window."""
     return _PHASES + players + 3 + players * (4 + _TILE + MAX_TILES) + ROOMS * (4 + players)
 
 

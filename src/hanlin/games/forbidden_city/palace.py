@@ -31,7 +31,7 @@ class Edge(NamedTuple):
 
 
 class Where(NamedTuple):
-    """Where a part lies: its space, its number within the face, its sides as they lie (0–3 for n e s w), its figures."""
+    """The place of a part: its space, its number within the face, its sides as turned (0–3 for n e s w), its figures."""
 
     x: int
     y: int
@@ -182,7 +182,7 @@ class Palace:
     closings: list[Room] = field(default_factory=list)
     """Each room that was closed, as it was then, in order."""
     latest: Place | None = None
-    """Where the last tile of a player was placed."""
+    """The place of a player's last tile."""
     just_closed: list[Room] = field(default_factory=list)
     """The rooms that it closed."""
 

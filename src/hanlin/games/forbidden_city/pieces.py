@@ -88,4 +88,4 @@ GAME_OVER = 15
 """The last tile has been shown: seat -1 (F6.2)."""
 
 SOLE_MOST, SHARED_MOST, SECOND = 1, 2, 3
-"""Why a seat is paid for a room, see ROOM_PAID."""
+"""The reason of a payment for a room, see ROOM_PAID."""

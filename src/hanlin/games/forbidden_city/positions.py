@@ -32,7 +32,7 @@ PHASES = ("set-up", "place", "refill", "redraw", "show", "over")
 KNOWN = "!"
 """After the tile in a hand: all know it."""
 MOST_COINS = 9_999
-"""As far as they can be set."""
+"""The largest number of coins that can be set."""
 GROWTH = 100_000
 """More than a seat can gain in one ply. What goes beyond the most that can be set (``core/text/fields.py``) is read as far as
 play can have brought it: so what was read can be played on, and what is written on the way can be read again."""
@@ -130,7 +130,7 @@ def read_state(s: Any, fields: Fields, options: Options, whole: bool) -> None:
 
 
 def _scorings(s: Any) -> int:
-    """How often coins may have come: with each tile placed, or shown at the end."""
+    """The number of times coins may have been paid: for each tile placed, or shown at the end."""
     shown = sum(map(sum, shown_tiles(s))) if s.phase in (SHOW, FINISHED) else 0
     return int(s.placed) + shown
 

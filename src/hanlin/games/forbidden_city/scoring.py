@@ -119,7 +119,7 @@ def _close(s, root):
 
 
 def close_all(s):
-    """As if each open room closed as it stands (F4, F5). Plain: nobody plays so."""
+    """Score each open room as if it closed now (F4, F5). Not compiled, since no simulation needs it."""
     for root in range(int(s.parts)):
         sums = int(s.room[root])
         if room_of(s, root) == root and own_value(sums) and not sums & CLOSED:

@@ -32,7 +32,7 @@ def state_with(tiles: TileSet, players: int, side: str) -> States:
 
 
 def _tiles_of(kind: Kind, with_extra: bool) -> int:
-    """How many tiles of a kind each seat has (F0.1)."""
+    """The number of tiles of a kind that each seat has (F0.1)."""
     return kind.count + (kind.extra if with_extra else 0)
 
 

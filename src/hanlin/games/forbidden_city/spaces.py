@@ -60,7 +60,7 @@ def words_in_use(s):
 
 @compiled
 def free_spaces(s):
-    """How many spaces are free."""
+    """The number of free spaces."""
     return count(int(s.free[0])) + count(int(s.free[1])) + count(int(s.free[2]))
 
 

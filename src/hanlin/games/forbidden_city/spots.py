@@ -1,4 +1,4 @@
-"""Where the tile in hand may go: the free spaces, the ways to turn it there, what forbids each and which rooms it closes."""
+"""Legal places of the tile in hand: the free spaces, the rotations there, what forbids each and which rooms it closes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a state of Forbidden City is laid out: one record of less than 12 kB.
+"""The layout of a state of Forbidden City: one record of less than 12 kB.
 
 The palace has no edge (F2.1), so no table here is as large as the palace might get. What can happen next follows from the *free
 spaces*, those next to the palace. A free space has a *number*, the lowest that no other one has when it becomes free, and

@@ -170,7 +170,7 @@ def _meet(s, facing, sides, met):
 
 @inlined
 def _unite(met, meeting):
-    """Where a room joins both parts of a tile, what meets the second part meets the first; returns whether there is one."""
+    """Join both parts of a tile if a room connects them: neighbours of the second then meet the first. True if one does."""
     united = 0
     for at in range(meeting):
         united |= int(met[at, _ONE]) & int(met[at, _TWO])

@@ -147,7 +147,7 @@ def weights(s, out):
 
 @compiled
 def number_of_deals(s):
-    """How many deals there are, all equally likely (Y3.1)."""
+    """The number of deals, all equally likely (Y3.1)."""
     return ROWS[part_of(s.players, s.great_wall)]
 
 
@@ -164,7 +164,7 @@ def event_tiles_left(s):
 
 @compiled
 def tiles_of_event(tiles, event):
-    """How many tiles of an event are among those left."""
+    """The number of tiles of an event among those left."""
     return (tiles >> (4 * event)) & 15
 
 

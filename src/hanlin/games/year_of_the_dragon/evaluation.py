@@ -39,11 +39,11 @@ ROOM: Final = 1.0
 ROOM_MONTH: Final = 0.15
 """The yield in a month of the person for whom there is a free place."""
 ROOM_SOON: Final = 3.0
-"""How many free places are wanted at once."""
+"""The number of free places wanted at once."""
 ROOM_LATER: Final = 0.4
-"""How much of its worth a free place has that is not wanted soon."""
+"""The share of its worth that a free place has if it is not wanted soon."""
 EMPTY_PALACE: Final = 0.3
-"""How likely a palace with nobody in it is to be moved into: it counts for one palace."""
+"""The probability that an empty palace is moved into: it counts for one palace."""
 FLOOR_WORTH: Final = 1.6
 """A floor that is still to be built."""
 WILD_CARD: Final = 0.64
@@ -51,7 +51,7 @@ WILD_CARD: Final = 0.64
 AHEAD: Final = 0.12
 """Being ahead of one opponent in player order, for each month; also a space on the track."""
 PATIENCE: Final = 0.77
-"""How much of a loss in an event counts if it comes one month later: there is time to prepare."""
+"""The discount of a loss in an event for each month until it comes: there is time to prepare."""
 HELMET: Final = 1.5
 """A helmet in a Mongol invasion."""
 MONK_FLOORS: Final = 2.0
@@ -94,7 +94,7 @@ def lost_person(s):
 
 @compiled
 def months_to_score(s):
-    """How many scoring phases are still to come."""
+    """The number of scoring phases to come."""
     if s.phase == p.FINAL_WALL_CHECK:
         return 0.0
     return float(p.MONTHS + 1 - max(1, s.month))
@@ -102,7 +102,7 @@ def months_to_score(s):
 
 @compiled
 def months_of_privileges(s, months):
-    """How many scoring phases a privilege will see: an assassination attempt ends them (Y9.9)."""
+    """The number of scoring phases that a privilege will see: an assassination attempt ends them (Y9.9)."""
     if s.super_event == p.ASSASSINATION_ATTEMPT and s.month <= p.SUPER_EVENT_MONTH and s.phase < p.SUPER_EVENT_PHASE:
         return months - (p.MONTHS + 1 - p.SUPER_EVENT_MONTH)
     return months
@@ -110,7 +110,7 @@ def months_of_privileges(s, months):
 
 @compiled
 def actions_to_come(s, seat):
-    """How many action phases the seat still has."""
+    """The number of action phases the seat still has."""
     acted = s.phase > p.ACTION_PHASE or (s.phase == p.ACTION_PHASE and s.chosen[seat] >= 0)
     return float(p.MONTHS - s.month + (0 if acted else 1)) if s.month > 0 else float(p.MONTHS)
 
@@ -175,7 +175,7 @@ def newcomer_worth(s, seat, kind, months):
 
 @compiled
 def threats(s, event):
-    """How often an event is still to come, less for each month that it is off."""
+    """The number of times an event is still to come, less for each month until then."""
     weight = 1.0
     times = 0.0
     for month in range(first_open_event(s, -1), p.MONTHS):
@@ -260,7 +260,7 @@ def more_tiles_than_another(s, seat):
 
 @compiled
 def inhabited(s, seat):
-    """How many palaces will want rice: those with somebody in them."""
+    """The number of palaces that will need rice: those with persons in them."""
     found = 0
     for palace in range(s.palaces[seat]):
         if persons_of(s.palace[seat, palace]) > 0:
@@ -339,7 +339,7 @@ def free_places(s, seat):
 
 @compiled
 def progress(s):
-    """How far the game is, from 0 to 1: a twelfth for each month, and of the month under way what has passed of it."""
+    """The progress of the game, from 0 to 1: a twelfth for each month, and the share of the current month that has passed."""
     if s.phase == p.GAME_OVER:
         return 1.0
     if s.month == 0:

@@ -13,7 +13,7 @@ from hanlin.games.year_of_the_dragon.snapshot import Reading, Seat
 
 
 def yield_of(deed: int, symbols: tuple[int, ...]) -> int:
-    """How many yuan, floors, rice, fireworks, spaces or points the deed brings to a court with so many symbols of each type
+    """The yuan, floors, rice, fireworks, spaces or points that the deed brings to a court with so many symbols of each type
     (Y3.5 to Y3.10); 0 for the other deeds."""
     yields = {
         p.TAXES: 2 + symbols[p.TAX_COLLECTOR],
@@ -67,7 +67,7 @@ class Ahead(NamedTuple):
     super_event: int
     great_wall: bool
     wall: int
-    """How long the wall is."""
+    """The length of the wall."""
     most_fireworks: tuple[int, ...]
     """The largest number of fireworks that a seat has and the second largest, as far as there are any."""
     fewest_helmets: int

@@ -39,7 +39,7 @@ FORMS: Final = {
     "welcome": ("welcome PERSON", "welcome monk-young"),
     "concede": ("concede TYPE", "concede farmer"),
 }
-"""How the actions are written, examples last (``notation.md``)."""
+"""The forms of the actions, examples last (``notation.md``)."""
 IN_ORDER: Final = ("pick", "deal")
 """Actions whose words stand in the order of the rules page."""
 

@@ -72,11 +72,11 @@ def place_event(s, event):
     month = free_month(s, event)
     if month < p.MONTHS:
         s.events[month] = event
-        emit(p.TOLD_EVENT_PLACED, -1, event, month + 1, 0)
+        emit(p.LOG_EVENT_PLACED, -1, event, month + 1, 0)
         return all_events_lie(s) and events_are_drawn(s)
     for back in range(2, p.MONTHS):
         s.events[back] = -1
-    emit(p.TOLD_EVENTS_REDRAWN, -1, event, 0, 0)
+    emit(p.LOG_EVENTS_REDRAWN, -1, event, 0, 0)
     return False
 
 
@@ -113,7 +113,7 @@ def events_are_drawn(s):
 def tie_super_event(s, event):
     """The super event that was drawn belongs to month 7 (Y9)."""
     s.super_event = event
-    emit(p.TOLD_SUPER_EVENT, -1, event, 0, 0)
+    emit(p.LOG_SUPER_EVENT, -1, event, 0, 0)
     begin_picks(s)
     return True
 
@@ -136,7 +136,7 @@ def pick(s, seat, pair):
     s.held_next = p.YOUNG_OF_TYPE[codes.SECOND_OF_PAIR[pair]]
     take_tile(s, s.held)
     take_tile(s, s.held_next)
-    emit(p.TOLD_HIRES, seat, s.held, -1, 0)
-    emit(p.TOLD_HIRES, seat, s.held_next, -1, 0)
+    emit(p.LOG_HIRES, seat, s.held, -1, 0)
+    emit(p.LOG_HIRES, seat, s.held_next, -1, 0)
     s.step = PLACE
     return False

@@ -135,7 +135,7 @@ _NUMBERS = (
 
 
 def _row(name: str) -> slice:
-    """Where a field stands in the record, which is made of whole numbers of one size."""
+    """The place of a field in the record, which is made of whole numbers of one size."""
     fields: Any = st.STATE.fields
     layout, first = fields[name]
     size = np.dtype(np.int64).itemsize

@@ -22,7 +22,7 @@ from hanlin.server.views.table_state import state_for
 log = logging.getLogger("hanlin.server")
 
 STATE, VIEW = "state", "view"
-"""What can be pushed."""
+"""The kinds of content that can be pushed."""
 GZIP_LEVEL = 5
 """The level at which views are compressed."""
 
@@ -33,7 +33,7 @@ RenderView = Callable[[Services, Table, str, int | None, str], tuple[int, str]]
 
 
 class Target(NamedTuple):
-    """What a socket is sent of a table. Sockets of equal targets get the same message."""
+    """The content that a socket is sent of a table. Sockets of equal targets get the same message."""
 
     what: str
     """STATE or VIEW."""

@@ -62,7 +62,7 @@ def _lines_by_ply(table: Table, perspective: Perspective, ply: int) -> list[Line
 
 
 def score_sheet(table: Table, perspective: Perspective, seat: int, at: int | None = None) -> list[SheetLine]:
-    """How a seat's points came about, ply by ply."""
+    """A seat's points and their sums, ply by ply."""
     with table.lock:
         ply = shown_ply(table, perspective, at)
         sheet: list[SheetLine] = []

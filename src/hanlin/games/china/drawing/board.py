@@ -34,9 +34,9 @@ from hanlin.games.china.words.options import title
 from hanlin.games.china.words.panels import map_statement
 
 PIECES = {"wide": 1.0, "tall": 1.2, "low": 1.2}
-"""How large pieces are on a board of each shape."""
+"""The size of pieces on a board of each shape."""
 LETTERS = {"wide": 1.0, "tall": 1.5, "low": 1.62}
-"""How large names and the figures beside the map are: on a phone, 12 pixels and more."""
+"""The size of names and of the figures next to the map: on a phone, 12 pixels and more."""
 RINGS = 1 + 2 * REGIONS
 """The number of the layer of rings."""
 LEAST_COLUMN = 640
@@ -89,7 +89,7 @@ def rings(seen: Position, *, shape: str = "wide") -> str:
 
 
 def chart_of(seen: Position, shape: str = "wide") -> Chart:
-    """Where all lies on the board of a game in that shape."""
+    """The layout of the board of a game in that shape."""
     return chart(names.map_of(seen), seen.options["side"], PIECES[shape], LETTERS[shape])
 
 
@@ -111,7 +111,7 @@ def _label(r: Reading) -> str:
 
 
 class Land(NamedTuple):
-    """All that is shown of the pieces of a region."""
+    """The pieces shown in a region."""
 
     palaces: tuple[int, ...]
     """The palaces of each seat, as a mask of the spaces."""
@@ -119,11 +119,11 @@ class Land(NamedTuple):
     fortresses: int
     colour: int
     emissaries: tuple[int, ...]
-    """How many of each seat."""
+    """The number of emissaries of each seat."""
     guests: int
-    """How many emissaries in all."""
+    """The number of emissaries of all seats."""
     most: int
-    """How many there may be."""
+    """The largest number allowed."""
     free: int
     """The spaces without a palace, as a mask."""
 

@@ -50,9 +50,9 @@ DRAGON = 50
 TOKEN = 12
 """The room that the token of a region that was scored wants behind its name, at size 1."""
 AWAY = 160
-"""How far a name may move from its place in the map where letters are large."""
+"""The largest distance of a name from its place in the map where letters are large."""
 LEAST_WIDTH = 880
-"""How much of the width is shown at least: the cards below a map want that."""
+"""The smallest width shown: the cards below a map need it."""
 UPON = 100.0
 """The cost of a name that overlaps another one or the edge, in units that a piece covers."""
 ABROAD = 6.0
@@ -63,14 +63,14 @@ Points = NDArray[Any]
 
 @dataclass(frozen=True, eq=False)
 class Chart:
-    """Where the things of a map lie on the board."""
+    """The places of the things of a map on the board."""
 
     map: Map
     side: str
     size: float
-    """How large pieces are: 1 for a desk, more for a phone."""
+    """The size of pieces: 1 for a desk, more for a phone."""
     lettering: float
-    """How large names are."""
+    """The size of names."""
     left: float
     right: float
     """The part of the width that holds something."""
@@ -109,7 +109,7 @@ def chart(board: Map, side: str, size: float = 1, lettering: float = 1) -> Chart
 
 
 def _label(region: Region, at: Callable[[Point], Point]) -> Point:
-    """Where the map has the name of a region."""
+    """The place of a region's name in the map."""
     return at(region.label) if region.label else (at(region.dragon)[0], at(region.dragon)[1] + 42)
 
 
@@ -121,7 +121,7 @@ def _sides(left: float, right: float) -> tuple[float, float]:
 
 
 Box = tuple[float, float, float]
-"""How wide and high a name is, and how much room stands free behind it."""
+"""The width and height of a name, and the free space behind it."""
 
 
 def _names(
@@ -132,7 +132,7 @@ def _names(
     taken: list[tuple[float, float, float]],
     frame: tuple[float, float, float],
 ) -> tuple[Point, ...]:
-    """Where the names stand: as the map says, where it does; elsewhere, and where letters are large, at a clear place near by.
+    """The places of the names: as the map says, if it does; otherwise, and where letters are large, at a clear place near by.
 
     ``taken``: discs (x, y, radius) where nothing else should lie; ``frame``: the left, right and lower end of what is shown.
     """
@@ -156,7 +156,7 @@ def _clear_place(
     others: list[tuple[float, float, Box]],
     frame: tuple[float, float, float],
 ) -> Point:
-    """Where near ``at`` a name is covered least by discs and other names, and lies in its own land, if that has an outline."""
+    """The place near ``at`` where a name covers least of discs and other names, within its own land, if that has an outline."""
     wide, high, behind = box
     steps = np.arange(-AWAY, AWAY + 1, 10.0)
     dx, dy = (each.ravel() for each in np.meshgrid(steps, steps, indexing="ij"))
@@ -179,7 +179,7 @@ def _clear_place(
 
 
 def _inside(x: Points, y: Points, land: Points) -> Points:
-    """Which of the points lie within the corners of a land: those from which a line to the left crosses its edge an odd number
+    """The points within the corners of a land: those from which a line to the left crosses its edge an odd number
     of times."""
     (ax, ay), (bx, by) = land.T, np.roll(land, -1, axis=0).T
     px, py = x[:, None], y[:, None]
@@ -190,7 +190,7 @@ def _inside(x: Points, y: Points, land: Points) -> Points:
 
 
 def _reach(spaces: dict[int, Point], dragons: tuple[Point, ...]) -> dict[int, float]:
-    """How far round each space a finger may hit it."""
+    """The radius round each space that a finger may hit."""
     others = [*spaces.items(), *((-1, at) for at in dragons)]
     return {
         space: min(LARGEST_REACH, *(hypot(x - ox, y - oy) / 2 for other, (ox, oy) in others if other != space))
@@ -391,7 +391,7 @@ def _roads(of: Chart) -> str:
 
 
 def name_width(title: str, size: float) -> float:
-    """How wide a region's name is on the map, with its sign."""
+    """The width of a region's name on the map, with its sign."""
     return words_width(title.upper(), 21 * size) + 1.5 * len(title) + 20 * size
 
 

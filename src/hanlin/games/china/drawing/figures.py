@@ -278,7 +278,7 @@ def chip(seat: int, text: str, x: float, y: float, size: float = 22) -> str:
 
 
 def chip_width(text: str, size: float = 22) -> float:
-    """How wide a chip of that text is."""
+    """The width of a chip of that text."""
     return size + 4 + len(text) * size * 0.42
 
 
@@ -295,7 +295,7 @@ def token(x: float, y: float, size: float, fill: str = LINE, ink: str = INK) -> 
 
 @memo(maxsize=512)
 def count_label(text: str, x: float, y: float, size: float) -> str:
-    """How many emissaries there are of how many there may be, as a small label with its middle at x, y."""
+    """The number of emissaries and its limit, as a small label with its middle at x, y."""
     width, height = (len(text) * 6.6 + 8) * size, 17 * size
     ground = rect(x - width / 2, y - height / 2, width, height, height / 2, fill=RAISED, stroke=INK, stroke_width=1)
     return element("g", ground + words(x, y + 4.4 * size, text, 12.5 * size, fill=INK, font_weight="600"), class_="label")

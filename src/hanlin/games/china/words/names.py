@@ -1,4 +1,4 @@
-"""What the things of China are called in the current language."""
+"""The names of the things of China in the current language."""
 
 from __future__ import annotations
 
@@ -59,12 +59,12 @@ def card_forms(of: int) -> tuple[str, ...]:
 
 
 def price(of: int, own: int) -> str:
-    """What a piece costs that is paid with cards of colour ``of`` in a region of colour ``own`` (C3.3)."""
+    """The price of a piece paid with cards of colour ``of`` in a region of colour ``own`` (C3.3)."""
     return _("{cards} as a joker").format(cards=cards(of, 2)) if of != own else card(of)
 
 
 def number_of_cards(of: int, n: int) -> str:
-    """How many cards of a colour: "red: 2 cards"."""
+    """The number of cards of a colour, in words: "red: 2 cards"."""
     return ngettext("{colour}: {n} card", "{colour}: {n} cards", n).format(colour=cap(colour_name(of)), n=n)
 
 
@@ -74,7 +74,7 @@ def piece_name(kind: int) -> str:
 
 
 def pieces_left(kind: int, n: int) -> str:
-    """How many pieces of a kind are left: "12 palaces left"."""
+    """The number of pieces of a kind that are left, in words: "12 palaces left"."""
     return (
         ngettext("{n} palace left", "{n} palaces left", n),
         ngettext("{n} emissary left", "{n} emissaries left", n),
@@ -113,6 +113,6 @@ def colour_number(name: str) -> int:
 
 
 def is_shipped(board: Map) -> bool:
-    """Whether it is the map that the project ships."""
+    """True if it is the map that the project ships."""
     shipped = shipped_map()
     return (board.name, board.digest) == (shipped.name, shipped.digest)

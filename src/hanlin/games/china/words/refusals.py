@@ -1,4 +1,4 @@
-"""Why an action of China is not open now: the rule in plain words, and its number."""
+"""Reasons why an action of China is not open now: the rule in plain words, and its number."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from hanlin.games.china.words import names
 
 
 def why_not(seen: Position, action: str) -> Refusal:
-    """Why a well-formed action is not legal now."""
+    """The reason why a well-formed action is not legal now."""
     return refusal(seen, read(seen.state), action)
 
 
 def refusal(seen: Position, r: Reading, action: str) -> Refusal:
-    """Why that well-formed action is not legal for the actor of ``r``."""
+    """The reason why that well-formed action is not legal for the actor of ``r``."""
     words = action.split()
     if r.actor == OVER:
         return Refusal(_("The game is over."), "C7")
@@ -71,7 +71,7 @@ def _taking(r: Reading) -> Refusal | None:
 
 
 def card_in_hand(seen: Position, r: Reading, of: int) -> Refusal:
-    """Why nothing can be done now with a card of that colour in the hand of the actor."""
+    """The reason why nothing can be done now with a card of that colour in the hand of the actor."""
     if r.phase == TURN:
         return _no_exchange(r, of)
     pays = r.phase == SECOND and of in r.payments(r.seat, r.region)
@@ -112,7 +112,7 @@ def _no_exchange(r: Reading, of: int) -> Refusal:
 
 
 def placement(seen: Position, r: Reading, kind: int, region: int, n: int) -> Refusal:
-    """Why a piece can't be placed in a region (on its space n), for the cards of the hand or at all."""
+    """The reason why a piece can't be placed in a region (on its space n), for the cards of the hand or at all."""
     return (
         _no_variant(seen, kind)
         or _no_time(seen, r, region)

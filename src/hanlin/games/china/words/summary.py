@@ -1,4 +1,4 @@
-"""What others want to know of a seat at a glance: the figures of its row among the players."""
+"""The public figures of a seat, for its row among the players."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _cards(hand: tuple[int, ...], size: int) -> tuple[Fact, ...]:
 
 @remembered(512)
 def _pieces(supply: tuple[int, ...]) -> tuple[Fact, ...]:
-    """What is left of each kind; fortresses where they are played with."""
+    """The number of pieces left of each kind; fortresses only in games with them."""
     return tuple(
         Fact(KINDS[kind], str(left), names.pieces_left(kind, left), "" if left else "warn") for kind, left in enumerate(supply)
     )

@@ -171,7 +171,7 @@ def _decoration(start: tuple[tuple[Place, Face], ...]) -> str:
 
 
 _GARDENS = {(1, -1): 1, (1, 1): 2, (-1, 1): 3}
-"""How the gardens at the corners of the start tile are turned, in quarters."""
+"""The rotation of the gardens at the corners of the start tile, in quarters."""
 
 
 @memo(maxsize=256)

@@ -143,7 +143,7 @@ def paid_flower(seat: int, place: int) -> str:
 
 
 def stamp_place(room: Room) -> tuple[float, float]:
-    """Where the seal goes: at the lower edge of the space of the room that has the fewest figures."""
+    """The place of the seal: at the lower edge of the space of the room that has the fewest figures."""
     return _stamp_place(room.parts)
 
 

@@ -120,7 +120,7 @@ def _shown(kinds: Kinds, event: Event, kind: int) -> LogLine:
 
 
 def left_over(seen: Position, seat: int, kind: int) -> LogLine:
-    """What a seat gets for a tile of that kind that was left (F6.1)."""
+    """The payment to a seat for a leftover tile of that kind (F6.1)."""
     kinds = kinds_of(seen.state)
     parts = kinds.faces[kind].parts
     figures = (sum(part.advisors for part in parts), sum(part.dragons for part in parts))

@@ -42,7 +42,7 @@ def floor_name(floor: int) -> str:
 
 
 def room_name(floor: int) -> str:
-    """What a room of that floor is called, as it stands for itself within a sentence."""
+    """The name of a room of that floor, for use within a sentence."""
     return {GREEN: _("green room"), PINK: _("pink room"), WHITE: _("white room"), GREY: _("temple room")}[floor]
 
 
@@ -103,7 +103,7 @@ def dragons(n: int) -> str:
 
 @remembered(512)
 def tile_words(face: Face) -> str:
-    """What is on a tile: "green: 2 advisors, 1 wall"."""
+    """The content of a tile: "green: 2 advisors, 1 wall"."""
     label, what = _tile(face)
     return labelled(label, ", ".join(what)) if what else label
 
@@ -157,7 +157,7 @@ def room_at(floor: int, place: Place) -> str:
 
 
 def value_sum(own_tiles: int, own_dragons: int, neighbours: Sequence[Neighbour]) -> str:
-    """How the value of a room comes about, room by room: "4 tiles + 3 × 1 dragon + pink room (2 tiles)"."""
+    """The value of a room as a sum, room by room: "4 tiles + 3 × 1 dragon + pink room (2 tiles)"."""
     return " + ".join(
         [_counted(own_tiles, own_dragons)]
         + [f"{room_name(found.floor)} ({_counted(found.tiles, found.dragons)})" for found in neighbours]
@@ -165,7 +165,7 @@ def value_sum(own_tiles: int, own_dragons: int, neighbours: Sequence[Neighbour])
 
 
 def _counted(of_tiles: int, of_dragons: int) -> str:
-    """What a room counts by itself (F4.1)."""
+    """The value of a room without its neighbours (F4.1)."""
     return f"{tiles(of_tiles)} + 3 × {dragons(of_dragons)}" if of_dragons else tiles(of_tiles)
 
 
@@ -176,7 +176,7 @@ def halved(text: str, whole: int) -> str:
 
 
 def value_words(own_tiles: int, own_dragons: int, neighbours: Sequence[Neighbour]) -> str:
-    """How the value of a room comes about, in words: "4 tiles, 1 dragon (3); adjacent: pink room 2"."""
+    """The value of a room in words: "4 tiles, 1 dragon (3); adjacent: pink room 2"."""
     own = tiles(own_tiles) if not own_dragons else listed([tiles(own_tiles), dragons(own_dragons)])
     if not neighbours:
         return own
@@ -185,7 +185,7 @@ def value_words(own_tiles: int, own_dragons: int, neighbours: Sequence[Neighbour
 
 
 def shares_words(room: Room) -> str:
-    """Who gets what when the room closes: "Red 12, Blue 6"; what there is to say when nobody gets anything."""
+    """The payments when the room closes: "Red 12, Blue 6"; a sentence if nobody gets anything."""
     return _shares_words(room.pays)
 
 
@@ -198,7 +198,7 @@ def _shares_words(pays: tuple[tuple[int, int], ...]) -> str:
 
 
 def advisors_words(room: Room) -> str:
-    """Who sits in the room: "Red 2, Blue 1"."""
+    """The advisors in the room: "Red 2, Blue 1"."""
     there = [
         f"{seat_name(seat)} {number}"
         for seat, number in sorted(enumerate(room.advisors), key=lambda entry: -entry[1])
@@ -225,7 +225,7 @@ def edges(n: int) -> str:
 
 
 def closed_room_words(room: Room) -> str:
-    """How a closed room was scored."""
+    """The score of a closed room in words."""
     return _("{room}, closed. It was worth {value}: {sum}. Advisors: {advisors}. Payout: {shares}.").format(
         room=sentence(room_at(room.floor, room.place)),
         value=room.value,
@@ -237,7 +237,7 @@ def closed_room_words(room: Room) -> str:
 
 @remembered(1024, names=True)
 def closing_words(rooms: tuple[Room, ...]) -> str:
-    """What a placement that closes these rooms does: "closes the green room at 2,-1, worth 12: Red 12, Blue 6"."""
+    """The effect of a placement that closes these rooms: "closes the green room at 2,-1, worth 12: Red 12, Blue 6"."""
     return "; ".join(
         [
             _("closes the {room}, worth {value}: {shares}").format(
@@ -249,7 +249,7 @@ def closing_words(rooms: tuple[Room, ...]) -> str:
 
 
 def same_as(rotation: int) -> str:
-    """Why a tile can't be turned so: it looks as it does in another rotation, which is used instead (F2.5)."""
+    """The reason why a tile can't be turned so: it looks the same in another rotation, which is used instead (F2.5)."""
     return (
         _("Turned like this, the tile looks the same as not turned at all: use that."),
         _("Turned like this, the tile looks the same as turned once: use that."),

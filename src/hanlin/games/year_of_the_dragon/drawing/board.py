@@ -66,19 +66,19 @@ def _wide(r: Reading, offered: Offers) -> Drawing:
 
 
 class _Column(NamedTuple):
-    """How the board stands in one column: widths and places in units, the type of its heading."""
+    """The layout of the board in one column: widths and places in units, the type of its heading."""
 
     shape: str
     width: int
     margin: int
     top: int
     cards: tuple[int, float]
-    """Where the groups begin and how high a card is."""
+    """The top of the groups and the height of a card."""
     face_down: int
     heading: tuple[int, int, int]
-    """Where the heading of the persons stands, how far below the groups, and how much room it takes."""
+    """The place of the heading of the persons: its distance below the groups, and its height."""
     persons: tuple[int, int]
-    """Where the persons begin and how high one is."""
+    """The top of the persons and the height of one."""
     order: int
     ribbon: int
     year: int

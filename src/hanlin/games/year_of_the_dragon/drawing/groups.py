@@ -66,7 +66,7 @@ def fans(r: Reading, offers: Offers, x: float, y: float, width: float, card_widt
 
 
 class Shown(NamedTuple):
-    """All that is to be seen of an action card."""
+    """The content of an action card."""
 
     card: int
     gain: str
@@ -77,7 +77,7 @@ class Shown(NamedTuple):
 
 
 class Tray(NamedTuple):
-    """All that is to be seen of a group."""
+    """The content of a group."""
 
     cards: tuple[Shown, ...]
     priced: bool

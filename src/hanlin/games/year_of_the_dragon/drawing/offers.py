@@ -38,7 +38,7 @@ class Offers:
         return [action for action in actions if action in self.legal]
 
     def why_not(self, actions: Sequence[str]) -> Refusal | None:
-        """Why none of these actions, which are not legal, is open; None where the question is not about such actions."""
+        """The reason why none of these illegal actions is open; None where the question is not about such actions."""
         if not self.choices:
             return None
         return next((refusal(self.reading, action) for action in actions if is_asked(self.reading, action)), None)

@@ -25,7 +25,7 @@ WINDOW = 40.0
 
 
 def height_of(storeys: int) -> float:
-    """How high a pavilion is, its number below included."""
+    """The height of a pavilion, its number below included."""
     return ROOF + storeys * STOREY + max(storeys - 1, 0) * EAVE + BASE + NUMBER
 
 

@@ -42,9 +42,9 @@ _MARGIN = 10.0
 _ROW = 38.0
 """From one row of cards in hand to the next."""
 LARGE = 1.5
-"""How much larger palaces are for fingers."""
+"""The scale of palaces for fingers."""
 LARGE_CARD = 2.55
-"""How much larger cards and wall tiles are."""
+"""The scale of cards and wall tiles."""
 
 
 def seat(seen: Position, seat: int, *, shape: str = "wide") -> Drawing:
@@ -267,7 +267,7 @@ def _person_card(of_type: int, held: bool) -> str:
 
 
 def _played(step: int) -> Refusal:
-    """Why the empty place of a card can't be chosen where cards are."""
+    """The reason why the empty place of a card can't be chosen."""
     return Refusal(_("You have already played that card."), {st.HIRE: "Y4.1", st.DROP: "Y9.7"}[step])
 
 

@@ -90,7 +90,7 @@ def _tile(kind: int, left: int, size: float) -> str:
 
 
 def _too_old() -> Refusal:
-    """Why an old person can't be among the first two."""
+    """The reason why an old person can't be among the first two."""
     return Refusal(_("The first two persons must be young."), "Y1.3")
 
 

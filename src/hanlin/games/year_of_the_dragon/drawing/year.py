@@ -38,7 +38,7 @@ GROUND: tuple[str, ...] = ("jade", "orchid", "wood", "plum", "gold", "stone")
 
 
 class Year(NamedTuple):
-    """All that is shown of the year."""
+    """The content of the year."""
 
     month: int
     phase: int

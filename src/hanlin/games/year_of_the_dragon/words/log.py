@@ -22,9 +22,9 @@ def log(seen: Position, actor: int, action: str, told: Sequence[Event]) -> list[
     lines = []
     month, phase = int(seen.state.month), int(seen.state.phase)
     for t in told:
-        if t.what == p.TOLD_MONTH:
+        if t.what == p.LOG_MONTH:
             month = t.a
-        if t.what == p.TOLD_PHASE:
+        if t.what == p.LOG_PHASE:
             phase = t.a
         line = _line_of(t, action, phase)
         if line is not None:
@@ -39,13 +39,13 @@ def reckoning(seen: Position, told: Sequence[Event]) -> list[LogLine]:
 
 def _line_of(t: Event, action: str, phase: int) -> LogLine | None:
     """The line of one thing that was told in the course of ``action``, in ``phase``."""
-    if t.what == p.TOLD_HIRES and t.b < 0:
+    if t.what == p.LOG_HIRES and t.b < 0:
         return _receives(t, "Y9.8" if action.startswith("welcome") else "Y1.3")
-    if t.what in (p.TOLD_WALL_HOLDS, p.TOLD_WALL_FALLS):
+    if t.what in (p.LOG_WALL_HOLDS, p.LOG_WALL_FALLS):
         return _wall_check(t, "Y8.4" if phase == p.FINAL_WALL_CHECK else "Y8.3")
-    if t.what == p.TOLD_SCORES:
+    if t.what == p.LOG_SCORES:
         return _scores(t, action)
-    if t.what == p.TOLD_DECLINES:
+    if t.what == p.LOG_DECLINES:
         return _declines(t, by_card=phase == p.PERSON_PHASE)
     return _LINES[t.what](t)
 
@@ -57,7 +57,7 @@ def _chapter(t: Event, month: int, phase: int) -> str:
     """The heading of a line: the set-up, a month, or the end."""
     if month == 0:
         return _("Set-up")
-    ending = t.what in (p.TOLD_SELLS, p.TOLD_OVER) or (t.what == p.TOLD_SCORES and t.b in _AT_THE_END)
+    ending = t.what in (p.LOG_SELLS, p.LOG_OVER) or (t.what == p.LOG_SCORES and t.b in _AT_THE_END)
     return _("The end") if ending or phase == p.FINAL_WALL_CHECK else names.month_name(month)
 
 
@@ -176,7 +176,7 @@ def _scores(t: Event, action: str) -> LogLine:
 
 
 def _sum(t: Event) -> str:
-    """How the points come about, from what was told; it says what it counts, since it may stand alone."""
+    """The sum behind the points; it names what it counts, since it may be shown alone."""
     points, reason, c = t.a, t.b, t.c
     if reason == p.FOR_RESEARCH:
         return f"1 + {names.books(c)}" if c else "1"
@@ -325,7 +325,7 @@ def _spends(t: Event) -> LogLine:
 
 
 def _houses(t: Event) -> LogLine:
-    """Whoever moves in was named when they came."""
+    """A person moves in; it was named when it came."""
     return _said(_("{name} moves {person} into palace {number}."), t, "Y4.2", person=names.the_kind(t.b), number=t.a + 1)
 
 
@@ -371,7 +371,7 @@ def _loses_floor(t: Event) -> LogLine:
 
 
 def _wall_check(t: Event, rule: str) -> LogLine:
-    if t.what == p.TOLD_WALL_HOLDS:
+    if t.what == p.LOG_WALL_HOLDS:
         text = ngettext("The wall holds: {n} tile, {needed} needed.", "The wall holds: {n} tiles, {needed} needed.", t.a)
     else:
         text = ngettext(
@@ -396,31 +396,31 @@ def _over(t: Event) -> LogLine:
 
 
 _LINES: dict[int, Callable[[Event], LogLine | None]] = {
-    p.TOLD_EVENT_PLACED: _event_placed,
-    p.TOLD_EVENTS_REDRAWN: _events_redrawn,
-    p.TOLD_SUPER_EVENT: _super_event,
-    p.TOLD_MONTH: _month,
-    p.TOLD_PHASE: _phase,
-    p.TOLD_GAINS: _gains,
-    p.TOLD_PAYS: _pays,
-    p.TOLD_MOVES: _moves,
-    p.TOLD_ACTS: _acts,
-    p.TOLD_PASSES: _passes,
-    p.TOLD_FLOORS: _floors,
-    p.TOLD_BUILDS: _builds,
-    p.TOLD_HIRES: _hires,
-    p.TOLD_SPENDS: _spends,
-    p.TOLD_HOUSES: _houses,
-    p.TOLD_RELEASES: _releases,
-    p.TOLD_MUST_RELEASE: _must_release,
-    p.TOLD_LOSES_FLOOR: _loses_floor,
-    p.TOLD_LAYS_WALL: _lays_wall,
-    p.TOLD_BUYS: _buys,
-    p.TOLD_LOSES_PRIVILEGES: _loses_privileges,
-    p.TOLD_DROPS: _drops,
-    p.TOLD_MARKERS_BACK: _markers_back,
-    p.TOLD_MUST_GIVE: _must_give,
-    p.TOLD_CONCEDES: _concedes,
-    p.TOLD_SELLS: _sells,
-    p.TOLD_OVER: _over,
+    p.LOG_EVENT_PLACED: _event_placed,
+    p.LOG_EVENTS_REDRAWN: _events_redrawn,
+    p.LOG_SUPER_EVENT: _super_event,
+    p.LOG_MONTH: _month,
+    p.LOG_PHASE: _phase,
+    p.LOG_GAINS: _gains,
+    p.LOG_PAYS: _pays,
+    p.LOG_MOVES: _moves,
+    p.LOG_ACTS: _acts,
+    p.LOG_PASSES: _passes,
+    p.LOG_FLOORS: _floors,
+    p.LOG_BUILDS: _builds,
+    p.LOG_HIRES: _hires,
+    p.LOG_SPENDS: _spends,
+    p.LOG_HOUSES: _houses,
+    p.LOG_RELEASES: _releases,
+    p.LOG_MUST_RELEASE: _must_release,
+    p.LOG_LOSES_FLOOR: _loses_floor,
+    p.LOG_LAYS_WALL: _lays_wall,
+    p.LOG_BUYS: _buys,
+    p.LOG_LOSES_PRIVILEGES: _loses_privileges,
+    p.LOG_DROPS: _drops,
+    p.LOG_MARKERS_BACK: _markers_back,
+    p.LOG_MUST_GIVE: _must_give,
+    p.LOG_CONCEDES: _concedes,
+    p.LOG_SELLS: _sells,
+    p.LOG_OVER: _over,
 }

@@ -1,4 +1,4 @@
-"""What is asked of the player to move, and why an action is not open now."""
+"""The question to the active player, and reasons why an action is not open now."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from hanlin.games.year_of_the_dragon.words.refusals import is_asked, refusal, re
 
 
 def question(seen: Position) -> Question:
-    """What is asked of ``seen.actor``. The choices are empty for everyone else, for chance, and when the game is over."""
+    """The question to ``seen.actor``. The choices are empty for everyone else, for chance, and when the game is over."""
     r = read(seen.state)
     if r.actor < 0:
         return Question(_("The game is over.") if seen.over else _("Cards are being dealt."))
@@ -26,7 +26,7 @@ def question(seen: Position) -> Question:
 
 
 def why_not(seen: Position, action: str) -> Refusal:
-    """Why a well-formed action is not legal now."""
+    """The reason why a well-formed action is not legal now."""
     r = read(seen.state)
     if r.phase == p.GAME_OVER:
         return Refusal(_("The game is over."), "Y7")
@@ -79,7 +79,7 @@ def _place_asked(r: Reading) -> tuple[str, str]:
 
 
 def others_hear(r: Reading) -> str:
-    """What the others hear while the seat to move decides."""
+    """The sentence that others read while the active seat decides."""
     return _(_OTHERS_HEAR[r.step]).format(name=seat_name(r.actor), n=r.left)
 
 

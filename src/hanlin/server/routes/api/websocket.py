@@ -39,7 +39,7 @@ Socket = WebSocket[Any, Any, Any]
 
 
 class Wish(msgspec.Struct):
-    """What a page says on its socket: from now on push this, for this seat and shape; nothing where ``push`` is empty."""
+    """A page's subscription on its socket: push this from now on, for this seat and shape; nothing if ``push`` is empty."""
 
     push: str = ""
     seat: int | None = msgspec.field(name="as", default=None)
@@ -60,7 +60,7 @@ class Feed:
     """The beginning of the ids of its own commands: their answers bring the view, so it is not pushed as well."""
 
     async def message(self, kind: str, message: str) -> str | bytes | None:
-        """What is sent for a message of a kind; None where the viewer may not see the table any more."""
+        """The message of a kind for a viewer; None if the viewer may not see the table any more."""
         if kind != self.table_id or self.target.what not in (STATE, VIEW) or message == deleted(kind):
             return message
         table = self.services.tables.live(kind)

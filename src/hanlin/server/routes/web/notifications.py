@@ -44,7 +44,7 @@ async def end_device(request: AnyRequest, services: NamedDependency[Services]) -
 
 @get("/mail/{what:str}/{token:str}", sync_to_thread=True)
 def ask(request: AnyRequest, services: NamedDependency[Services], what: FromPath[str], token: FromPath[str]) -> Response[str]:
-    """What a mail's link opens: one button, since programs that look through mails open links, too."""
+    """The page of a mail's link: one button, since programs that scan mails open links, too."""
     return _mail_page(services, request, what, token, done=False)
 
 

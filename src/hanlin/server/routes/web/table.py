@@ -283,7 +283,7 @@ def render_view(services: Services, table: Table, owner: str, seat: int | None, 
 def _context(
     services: Services, table: Table, owner: str, seat: int | None, shape: str, step: int | None = None
 ) -> dict[str, Any]:
-    """What a template needs to render a table for an owner who asks to see from a seat; ``step``: at a ply of the past."""
+    """The context of a table's template for an owner's view from a seat; ``step``: at a ply of the past."""
     place = table.place if isinstance(table, lessons.StepTable) else None
     with table.lock:
         view = view_of(table, perspective_of(table, owner, seat), step, shape)
