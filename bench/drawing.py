@@ -76,7 +76,7 @@ def timed(found: dict[str, list[float]], ms: str, kb: str, draw: Callable[..., l
 
 
 def whole(seen) -> list[str]:
-    """All drawings of a view, each by itself."""
+    """All drawings of a view, each separately."""
     drawing = seen.game.drawing
     return [drawing.board(seen), *(drawing.seat(seen, seat) for seat in range(seen.players))]
 

@@ -245,7 +245,7 @@ async def seat_down(server: Server, game: str, tables: int, drawn: bool = False,
 
 
 async def moves_per_cpu_second(server: Server, game: str, seconds: float, drawn: bool, fetching: bool) -> float:
-    """Moves for each second of the server's processor time, eight tables at once, games begun anew when they are over."""
+    """Moves for each second of the server's processor time, eight tables at once, with a new game after each end."""
     moves, used, left = 0, 0.0, seconds
     while left > 0:
         tables = await seat_down(server, game, 8, drawn, fetching)
@@ -284,7 +284,7 @@ async def delays(server: Server, tables: int, seconds: float, think: float, fetc
 
 
 async def memory(server: Server, live: int, idle: int) -> dict[str, float]:
-    """Kilobytes of a table that is listened to, and of one that nobody looks at."""
+    """Kilobytes of a table with a subscriber, and of one that nobody has open."""
     before = server.memory()
     made = await seat_down(server, "china", live)
     with_live = server.memory()

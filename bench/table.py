@@ -93,7 +93,7 @@ def measure_game(name: str) -> tuple[float, float]:
 
 
 def first_visit(browser, page) -> int:
-    """Bytes on the wire of the page and all that it names."""
+    """Bytes on the wire of the page and everything that it links."""
     total = int(page.headers["content-length"])
     for address in sorted(set(FIRST_VISIT.findall(page.text))):
         total += int(browser.get(address).headers["content-length"])

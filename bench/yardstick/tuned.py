@@ -1,4 +1,4 @@
-"""A searcher from outside, on nothing of the house but its verbs: what a good player of such games would write in a day.
+"""An independent search that uses only Hanlin's verbs, as an experienced programmer would write in a day.
 
     hanlin arena china --players 3 --bots "strong,cmd:python bench/yardstick/tuned.py" --games 60 --think 0.3
 

@@ -1,4 +1,4 @@
-"""A client of the HTTP API: programs can do all that a browser can.
+"""A client of the HTTP API, with which programs can do everything that a browser can.
 
 >>> from hanlin.client import Client, play
 >>> ann = Client.guest("http://127.0.0.1:8888", "Ann")              # doctest: +SKIP
@@ -161,7 +161,7 @@ class Client:
         return self._ask("POST", "/api/tables", wanted, Place)
 
     def study(self, record: str, file: DataFile | None = None) -> Place:
-        """Upload a record for everybody with the link to look at; ``file``: the map or tiles that its game needs."""
+        """Upload a record that everybody with the link can open; ``file``: the map or tiles that its game needs."""
         sent = None if file is None else {"name": file.name, "text": file.text}
         return self._ask("POST", "/api/studies", {"record": record, "file": sent}, Place)
 

@@ -134,7 +134,7 @@ class PlayOn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NewStudy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A record to look at: the text of a .hanlin file, and the custom map or tiles that its game needs."""
+    """An uploaded record: the text of a .hanlin file, and the custom map or tiles that its game needs."""
 
     record: Annotated[str, Meta(max_length=1_000_000, examples=['[Game "china"]\n[Players "3"]\n\n* deal 1 red\n'])]
     file: SentFile | None = None

@@ -22,7 +22,7 @@ ONE_STEP = ["random", "greedy", *(level.name for level in levels().values() if n
 
 
 def worlds(name, every, most):
-    """Positions in which a seat decides, each with another that looks alike to it and is not the same."""
+    """Positions in which a seat decides, each with a different one of equal view."""
     rng, found = seeded("worlds", name), 0
     position = hanlin.game(name).start()
     while not position.over and found < most:

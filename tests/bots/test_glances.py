@@ -69,7 +69,7 @@ def test_the_best_is_overlooked_as_often_as_the_numbers_say():
 
 @pytest.mark.parametrize("name", GAMES)
 def test_who_sees_next_to_nothing_still_chooses_between_two(name):
-    """The worst action of all is never taken: another was seen beside it."""
+    """The worst action of all is never taken, since another one was considered as well."""
     position = middle(name, 30, 4)
     taken = {chosen(position, OnePly(notice_probability=0.0, noise=0.0), seed) for seed in range(30)}
     assert taken <= set(position.legal)

@@ -1,4 +1,4 @@
-"""Bots that are other programs: asked and answered in lines of JSON; slow, dying and lying ones lose and the arena goes on."""
+"""Bots that are other programs, with a protocol of JSON lines; slow, dying and faulty ones lose and the arena continues."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def settings(kind: str, games: int = 2, game: str = "china", players: int = 3) -
 
 @pytest.fixture(autouse=True)
 def _patience(monkeypatch):
-    """A program that is to answer does, however busy the machine is."""
+    """Replace time limits by generous ones, so that a busy machine fails no test."""
     monkeypatch.setattr(subprocess_bot, "PATIENCE", 200.0)
 
 

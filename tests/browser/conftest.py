@@ -75,7 +75,7 @@ def own_server(tmp_path):
 
 @pytest.fixture
 def new_context(chromium):
-    """Makes browser contexts (each a browser of its own) that fail the test on any error of the page's scripts."""
+    """A factory of browser contexts that fail the test on any error of the page's scripts."""
     contexts, faults = [], []
 
     def make(viewport=None, **more):

@@ -29,7 +29,7 @@ def stop_clock(page):
 
 @pytest.fixture
 def china(table):
-    """A person's table of China, whose browser's clock stands still unless we let it run."""
+    """A person's table of China, with the browser's clock under the test's control."""
 
     def make(**wanted):
         settings(table.page, **wanted)

@@ -180,7 +180,7 @@ def test_the_guide_speaks_once_of_each_kind_and_can_be_switched_off(new_context,
 @pytest.mark.parametrize("theme", ["day", "night"])
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
 def test_axe_finds_nothing_in_a_lesson(new_context, server, size, theme):
-    """On the page with the steps, at a step, after a choice to think over, when it is done, and beside the guide."""
+    """On the page with the steps, at a step, after a poor choice, after the last step, and next to the guide."""
     context = new_context(size)
     context.add_cookies([{"name": "theme", "value": theme, "url": server.address}])
     page = context.new_page()

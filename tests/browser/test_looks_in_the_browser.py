@@ -107,7 +107,7 @@ def test_a_seal_is_seen_with_its_sum_or_yields_to_flowers(new_context, server):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_effect_of_a_choice_fits_its_button_on_a_phone(new_context, server, name):
-    """Also where no picture stands beside it."""
+    """Also without a picture next to it."""
     tables = Tables(server)
     phone = Table(tables.known_to(new_context(PHONE, has_touch=True, is_mobile=True)).new_page(), server)
     count = game(name).players[-1]

@@ -158,7 +158,7 @@ def test_a_custom_map_survives_taps_and_back(new_context, server):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_axe_finds_nothing_where_positions_are_set_up(new_context, server, name):
-    """With all that can be opened, and nothing wider than the screen."""
+    """With everything opened, and nothing wider than the screen."""
     for size, theme in ((PHONE, "night"), (LAPTOP, "day")):
         context = new_context(size)
         context.add_cookies([{"name": "theme", "value": theme, "url": server.address}])

@@ -1,4 +1,4 @@
-"""Two people, each with a browser of their own: one at a desk, one with a phone and fingers."""
+"""Two people, each with a browser: one at a desk, one with a phone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Machine code is loaded only from folders into which nobody else can write, and one without a home folder has a cache too."""
+"""Machine code is loaded only from folders into which no other user can write; a user without a home folder has a cache too."""
 
 from __future__ import annotations
 

@@ -241,7 +241,7 @@ FUZZED = (1, 2, 4, 10, 11)
 @settings(max_examples=examples(40), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())
 def test_a_text_with_swapped_words_is_refused_or_playable(number, data):
-    """Words and fields of other moments and other games: what is accepted is a position that goes on and comes to an end."""
+    """Words and fields of other moments and other games: an accepted position can be played to its end."""
     fields = data.draw(st.sampled_from(texts_of(number))).split("; ")
     for _ in range(data.draw(st.integers(1, 3))):
         other = data.draw(st.sampled_from(texts_of(number))).split("; ")

@@ -42,7 +42,7 @@ SEEN = [
     # Flowers lie on the light tone of their colour and have dark outlines.
     *(("line", f"{seat}-soft") for seat in SEATS),
 ]
-"""Shapes that mean something and what they lie on."""
+"""Meaningful shapes and their backgrounds."""
 
 
 def light(colour):

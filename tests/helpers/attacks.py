@@ -142,7 +142,7 @@ def status(answer):
 
 
 def all_at_once(address, seconds, tables):
-    """Make all attacks at the same time for so long, from an address of their own: how often each was made.
+    """Make all attacks at the same time for so long, each from its own address; return the number of each.
 
     To be called in a process of its own, so that its threads slow down nobody but the server.
     """

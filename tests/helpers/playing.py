@@ -31,7 +31,7 @@ class Players:
         self.ended = threading.Event()
 
     def play(self, until, pause=0.01):
-        """Play until the event is set or the game is over; ``pause``: seconds between two looks at the table."""
+        """Play until the event is set or the game is over; ``pause``: seconds between two requests."""
         try:
             while not until.is_set():
                 for client in self.clients:

@@ -94,7 +94,7 @@ def test_a_review_uses_nothing_that_a_player_did_not_see():
 
 @pytest.mark.parametrize("name", ["china", "year_of_the_dragon"])
 def test_the_sources_of_a_future_add_up_to_the_points_it_brought(name):
-    """Only actions that change the points are described: none of the points may be lost by that."""
+    """Only actions that change the points are described, which must lose none of the points."""
     end = game_of(name, 30)
     reader = Reader(end, fast=False)
     for ply in decisions_of(end)[-2:]:

@@ -1,4 +1,4 @@
-"""Drawings: whatever the table asks a game to show, well formed, with everything to click that is legal and nothing else."""
+"""Drawings: every picture of a table is well formed, and exactly the legal actions can be clicked."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ def told(code, name, number):
 
 @cache
 def beginnings(code, name):
-    """The words that follow the name in the sentences of a game's catalogue: verbs, or what stands before one ("non ha")."""
+    """The words that follow the name in the sentences of a game's catalogue: verbs, or a word before one ("non ha")."""
     found = set()
     for message in extracted(name) if code == "en" else catalogue(code, name):
         said = message.id if code == "en" else message.string

@@ -1,4 +1,4 @@
-"""Words: whatever the table asks a game to say, at every moment, in every language."""
+"""Words: every text of a game at a table, at every moment, in every language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables of the fake game, and a browser to look at them."""
+"""Tables of the fake game, and a browser."""
 
 from __future__ import annotations
 

@@ -194,7 +194,7 @@ def _final_points(seen: Position, seat: int, code: int, seed: str) -> float:
 
 
 def _line(seen: Position, code: int, seed: str, fast: bool) -> tuple[Move, ...]:
-    """An action and its likely continuation: each seat's best by a short search of its own view, in one determinization."""
+    """An action and its likely continuation: each seat's best by a short search of its view, in one determinization."""
     assert seen.seat is not None
     world = determinized(seen, seed)
     line = []

@@ -96,7 +96,7 @@ MAX_ROOT_EDGES = 1024
 """Edges of the root for which the results of all seats are kept; a game may have more."""
 _KEY_BITS = (1 << 62) - 1
 _UNSEEN = 0x2AAAAAA
-"""Stands in a key for an outcome that the searching seat does not see."""
+"""Placeholder in a key for an outcome that the searching seat does not see."""
 
 
 @compiled

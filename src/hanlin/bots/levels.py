@@ -98,7 +98,7 @@ def _level(name: str, one_ply: dict[str, Any] | None = None, **numbers: Any) -> 
 
 @cache
 def recipe(game: str, learned: bool = False) -> Recipe:
-    """The search recipe of a game; the default if it has none of its own.
+    """The search recipe of a game, or the default one.
 
     learned: for a search with a value network, with the fields under the recipe's ``learned``.
     """

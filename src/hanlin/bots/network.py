@@ -102,7 +102,7 @@ def buffers_for(inputs: int, rows: tuple[int, ...], joined: tuple[int, ...], las
 
 
 def network(game: Rulebook, weights: dict[str, Any]) -> Network:
-    """A network with these weights (``WEIGHTS``) and buffers of its own."""
+    """A network with these weights (``WEIGHTS``) and its own buffers."""
     kept = {name: np.ascontiguousarray(weights[name], np.float32) for name in WEIGHTS}
     rows = game.most_parts, len(kept["part"])
     buffers = buffers_for(len(kept["first"]), rows, kept["joined"].shape, kept["last"].shape)

@@ -252,7 +252,7 @@ def layer(parts: tuple[str, ...]) -> str:
 
 
 def document(prefix: str, width: float, height: float, body: str, *, label: str, **values: Value) -> str:
-    """A whole SVG. ``prefix`` must be the drawing's own on its page; ``label`` says what is to be seen.
+    """A whole SVG. ``prefix`` must be the drawing's own on its page; ``label`` describes it.
 
     It has a viewBox and no size, so it fills the width that the page gives it.
     """
@@ -272,7 +272,7 @@ class Ground(NamedTuple):
     """The background of a drawing, under all layers; it never changes and is kept ready for both uses."""
 
     whole: str
-    """With all that it needs, under the drawing's own prefix."""
+    """The content with its definitions, under the drawing's own prefix."""
     art: tuple[str, ...]
     """The pictures of the collection that it uses."""
     on_page: str
@@ -361,7 +361,7 @@ def _put_in(found: re.Match[str]) -> str:
 
 
 def picture(name: str, size: float = 16, label: str = "") -> str:
-    """One picture as a whole SVG of ``size`` pixels height, to stand within a line of text. It has no ids."""
+    """One picture as a whole SVG of ``size`` pixels height, for a line of text. It has no ids."""
     found = _ART[name]
     hidden = f'role="img" aria-label="{escape(label)}"' if label else 'aria-hidden="true"'
     return (

@@ -265,7 +265,7 @@ def _specification(game: Game) -> dict[str, Any]:
 
 
 def _changed(game: Game, given: dict[str, Any]) -> dict[str, Any]:
-    """The parameters in a game's string: the number of players, and all that differ from the defaults."""
+    """The parameters in a game's string: the number of players, and those that differ from the defaults."""
     defaults = _specification(game)
     return {name: value for name, value in given.items() if name == "players" or value != defaults[name]}
 

@@ -197,7 +197,7 @@ def make_routes() -> Application:
 
 
 def attach_services(app: Application, services: Services, hosts: Sequence[str] = (), proxy: bool = False) -> Application:
-    """Attach services to the application, in place of earlier ones, with a gateway of their own."""
+    """Attach services and their gateway to the application, in place of earlier ones."""
     app.state.services, app.metrics = services, services.metrics
     app.state.pusher = Pusher(services, render_view)
     app.metrics.kinds = frozenset(kind_of(route.path) for route in app.routes)
@@ -274,7 +274,7 @@ def lead(services: Services) -> None:
 
 
 def on_words(services: Services, words: Sequence[Word] | None) -> None:
-    """Handle messages of other processes, in a thread of their own; None if some may have been missed."""
+    """Handle messages of other processes, in a separate thread; None if some may have been missed."""
     if words is None:
         services.people.forget()
         services.store.hush()

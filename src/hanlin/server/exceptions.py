@@ -13,7 +13,7 @@ class NoSuchTable(HanlinError):
 
 
 class NoSuchPerson(HanlinError):
-    """There is nobody of that name, or their profile is hidden."""
+    """No account has that name, or its profile is hidden."""
 
     status = 404
 

@@ -107,7 +107,7 @@ def test_every_ply_of_random_games(options, seed):
 
 
 def keep_the_same_books(s) -> None:
-    """Pieces and cards are conserved; what is kept beside them follows from them (invariants of C0, C3.4, C3.5)."""
+    """Pieces and cards are conserved; the derived fields agree with them (invariants of C0, C3.4, C3.5)."""
     players = int(s.players)
     removed = {3: 2, 4: 1, 5: 0}[players]
     found = cards(s.pile) + cards(s.row) + cards(s.discards) + cards(s.hands).sum(axis=0)

@@ -1,4 +1,4 @@
-"""Maps: the strict loader (C9.1), the facts that the shipped map keeps (C9.3), and games on maps of one's own (C9.2, C9.4)."""
+"""Maps: the strict loader (C9.1), the facts that the shipped map keeps (C9.3), and games on custom maps (C9.2, C9.4)."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ def test_maps_are_the_same_to_the_rules_if_their_digests_are():
 
 
 def test_the_guides_example_is_a_map():
-    """The page that tells how to write a map shows one in full, and it can be played."""
+    """The guide to maps has a complete example, and it can be played."""
     blocks = re.findall(r"```toml\n(.*?)```", (DOCS / "maps.md").read_text("utf-8"), re.DOTALL)
     whole = [block for block in blocks if block.startswith("name")]
     assert len(whole) == 1

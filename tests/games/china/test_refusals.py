@@ -1,4 +1,4 @@
-"""Refusals are true: whatever can't be done now, the reason given holds in the position, and cites the rule that forbids it."""
+"""Refusals are true: the reason for every illegal action holds in the position, and cites the rule that forbids it."""
 
 from __future__ import annotations
 
@@ -246,7 +246,7 @@ def check(position: Position, action: str) -> str:
 
 
 def texts_of_the_space(position: Position) -> list[str]:
-    """The text of every action code that stands for something on this map."""
+    """The text of every action code that is used on this map."""
     s = position.state
     return [text(s, code) for code in range(ACTIONS) if is_on_the_map(s, code)]
 

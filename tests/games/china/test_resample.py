@@ -73,7 +73,7 @@ def test_pasts_are_as_likely_as_they_should_be(unseen, events):
 
 
 def game_to(ply, players=3, seed=1):
-    """The steps of a random game up to a ply, and where it stands."""
+    """The steps of a random game up to a ply, and its state then."""
     rng = seeded("hindsight", seed)
     position = hanlin.game("china").start(players)
     while position.ply < ply and not position.over:
@@ -90,7 +90,7 @@ def steps_of(position):
 @pytest.mark.parametrize("ply", [12, 60, 130, 200])
 @pytest.mark.parametrize("seat", [0, 2])
 def test_a_past_looks_alike_and_leads_on(ply, seat):
-    """Before and after the discards became the pile: its actions are legal, and what comes of them looks alike."""
+    """Before and after the discards became the pile: the sampled actions are legal, and their results have equal views."""
     position = game_to(ply)
     random = Random(ply)
     for _ in range(5):

@@ -119,7 +119,7 @@ def bit_of(rank):
 
 @pytest.mark.parametrize("towards", [(1, 1), (1, -1), (3, 1), (0, 1), (1, 0), (-1, 4)])
 def test_a_palace_as_long_as_can_be_is_the_oracles(towards):
-    """Two arms reach out from opposite corners: nowhere are two spaces of one cell of the grid both beside the palace."""
+    """Two arms reach out from opposite corners: nowhere are two spaces of one cell of the grid both next to the palace."""
     position, rng = start("hanlin", 4, "gardens"), seeded("arms", *towards)
     palace = Palace(SETS["hanlin"], 4, "gardens")
     while position.state.phase != pieces.SHOW:

@@ -65,7 +65,7 @@ class Asked:
         return floor != other and floors == (FLOORS.index(floor), FLOORS.index(other))
 
     def same_look(self, rotation: int) -> bool:
-        """True if the tile looks the same so turned, and may be placed so."""
+        """True if the tile looks the same in that rotation, and fits."""
         look = self.kinds[self.kind].face.look
         text = f"place {self.place[0]},{self.place[1]} {rotation}"
         return rotation < self.rotation and look(rotation) == look(self.rotation) and text in self.legal

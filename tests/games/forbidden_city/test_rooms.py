@@ -292,7 +292,7 @@ def test_a_garden_never_counts():
 
 
 def closed_with(*advisors):
-    """A green room with the start tile's space, a tile of each seat with that many advisors, and a temple room beside it.
+    """A green room with the start tile's space, a tile of each seat with that many advisors, and an adjacent temple room.
 
     It is closed by a wall of seat 0's. Returns the points and what was told of the green room.
     """

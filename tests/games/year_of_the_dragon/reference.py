@@ -36,7 +36,7 @@ def legal_of_seat(position: Position, struck: set[int]) -> list[str]:
 
 
 def strike_out(struck: set[int], told: list[Event]) -> None:
-    """Keep ``struck`` up to date with what the rules told of one action."""
+    """Update ``struck`` with the events of one action."""
     for entry in told:
         if entry.what == p.LOG_MUST_RELEASE:
             struck.clear()

@@ -108,7 +108,7 @@ WALL_DEAL_FOR = {
 
 
 def deal_usual(position: Position) -> None:
-    """Deal the same groups as ever: taxes and build lie in group 1."""
+    """Deal the usual groups: taxes and build are in group 1."""
     deal(position, (WALL_DEAL_FOR if position.state.great_wall else DEAL_FOR)[position.players])
 
 
@@ -121,7 +121,7 @@ def to_person_phase(position: Position) -> Position:
 
 
 def to_event(position: Position) -> Position:
-    """Skip action and person phase: the event begins, and goes on until somebody must decide."""
+    """Skip action and person phase: the event begins, and continues until somebody must decide."""
     s = position.state
     s.phase = p.PERSON_PHASE
     s.turn = position.players - 1
@@ -141,7 +141,7 @@ def told_by(action: Any, *arguments: Any) -> list[Event]:
 
 
 def points(told: list[Event], seat: int, *reasons: int) -> int:
-    """The points told for a seat, of these reasons."""
+    """The points of a seat in the events, of these reasons."""
     return sum(entry.a for entry in told if entry.what == p.LOG_SCORES and entry.seat == seat and entry.b in reasons)
 
 
@@ -160,7 +160,7 @@ def releases(told: list[Event], reason: int) -> list[int]:
 
 
 def play_first(position: Position, while_actor: bool = True) -> list[Event]:
-    """Play the first legal action of the seats until chance is to act or the game is over; returns what was told."""
+    """Play the first legal action of the seats until chance acts or the game is over; return the events."""
     with capture() as told:
         while position.actor >= 0:
             position.play(position.legal[0])

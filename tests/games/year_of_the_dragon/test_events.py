@@ -22,7 +22,7 @@ from year_of_the_dragon.scenes import (
 )
 
 FULL = ((2, "craftsman", "court-lady"), (2, "monk-old", "tax-collector"))
-"""Two full palaces, nobody in them a warrior or healer."""
+"""Two full palaces without a warrior or healer."""
 
 
 def event(name: str, players: int = 3, month: int = 3, **options):

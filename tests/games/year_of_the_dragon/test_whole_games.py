@@ -88,7 +88,7 @@ class Ledger:
             assert c >= -1
 
     def holds(self, position) -> None:
-        """Every tile, coin, good, floor, card and point of the state is accounted for by what was told."""
+        """The events account for every tile, coin, good, floor, card and point of the state."""
         s = position.state
         living = [0] * p.KINDS
         for seat in range(self.players):

@@ -274,7 +274,7 @@ def test_a_hash_with_old_parameters_is_renewed_at_sign_in(accounts, monkeypatch)
 
 
 def test_sign_in_does_not_reveal_which_names_exist(accounts, monkeypatch):
-    """The same words, and the same work: a password is hashed for a name that nobody has, too."""
+    """The answer and the work are the same: a password is hashed for an unknown name, too."""
     accounts.create("Ann", PASSWORD)
     reckoned = []
     monkeypatch.setattr(accounts._hashing, "_verify", lambda hashed, _password: reckoned.append(bool(hashed)))

@@ -89,7 +89,7 @@ def test_games_that_do_not_count(tables):
 
 
 def test_taking_back_counts_where_another_person_has_agreed(tables):
-    """Alone among opponents nobody could object."""
+    """A person who is alone among computer players has nobody to object."""
     for seats, rated in (((person("Ann"), BOT), False), ((person("Ann"), person("Ben")), True)):
         table = game(tables, *seats)
         tables.play(table, 0, "skip", table.number)

@@ -130,7 +130,7 @@ def much(store, tables):
 
 
 def test_a_full_disk_leaves_nothing_of_a_backup(much, tmp_path, monkeypatch):
-    """Neither the file nor what SQLite keeps beside it."""
+    """Neither the file nor SQLite's additional ones."""
     usual = backup._file
 
     @contextmanager

@@ -1,4 +1,4 @@
-"""The server is killed at random moments under load: every acknowledged action is there once, and everybody goes on."""
+"""The server is killed at random moments under load: every acknowledged action is there once, and every game continues."""
 
 import os
 import random

@@ -1,4 +1,4 @@
-"""Several server processes on one PostgreSQL: they hear of each other, one leads, another takes over, nothing is lost."""
+"""Several server processes on one PostgreSQL: they exchange news, one leads, another takes over, nothing is lost."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def store(database):
 
 
 class Process:
-    """``hanlin serve --database`` in a process of its own."""
+    """``hanlin serve --database`` in a separate process."""
 
     def __init__(self, database, folder):
         command = [sys.executable, "-m", "hanlin", "serve", "--no-open", "--port", str(free_port()), "--database", database]
@@ -207,7 +207,7 @@ def test_an_account_is_one_for_all_processes(database, store, monkeypatch):
 
 
 def test_who_a_token_acts_for_is_found_though_the_line_was_cut(database, store):
-    """It is asked with every request on a line of its own, which the server may end at any time."""
+    """Each request asks it on a separate connection, which the server may end at any time."""
     people = People(store)
     token = people.new_guest("Ann")
     owner = people.caller(token).owner
@@ -272,7 +272,7 @@ def test_a_backup_goes_from_either_database_into_either(store, tmp_path):
 
 
 def test_people_are_notified_and_restored_as_on_sqlite(store, tmp_path):
-    """Limits of mails, whom to tell about a seat that was left, and a restore with a conflict."""
+    """Limits of mails, notifications about a seat that was left, and a restore with a conflict."""
     owners = [key_hash(name) for name in ("Ann", "Ben", "Cleo")]
     limits = [Limit(f"mail:{head}", 1, 3600.0) for head in ("b", "a")]
     assert store.set_address(owners[0], "a@example.org", "en", "", 1.0, "a key", limits) is None
@@ -578,7 +578,7 @@ def test_changes_missed_by_a_failing_database_are_read_again(store):
 
 
 def test_what_is_said_is_remembered_until_a_process_says_more(database, store):
-    """A view that shows talk asks the database nothing, as long as nobody says anything at any process."""
+    """A view with chat makes no database query until somebody writes at any process."""
     tables, (table,) = begun(store)
     other, came = Store.at(database), threading.Semaphore(0)
     here, there = Talk(tables), Talk(Tables(other, {"lanterns": GAME}))
@@ -645,7 +645,7 @@ def timed(tables):
 
 
 def test_processes_that_come_and_go_are_no_downtime(database, store):
-    """One that starts while another is alive, or ends while another goes on, costs and gives nobody any time."""
+    """A process that starts or ends while another is alive changes nobody's time."""
     clock = SimulatedClock()
     first = Beating(database, clock).start()
     table = timed(first.tables)
@@ -697,7 +697,7 @@ def test_a_heartbeat_goes_on_over_a_lost_connection(database, store):
 
 
 def test_an_outage_of_the_database_costs_nobody_time(database, store, monkeypatch):
-    """Two processes run on; whichever is first to reach the database again finds the clocks as they stood, once."""
+    """Two processes run on; the first one to reach the database again restores the clocks, once."""
     clock, ticks = SimulatedClock(), [0.0]
     monkeypatch.setattr(heartbeat, "_ticks", lambda: ticks[0])
     first, second = (Beating(database, clock).start() for _ in range(2))

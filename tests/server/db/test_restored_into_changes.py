@@ -28,7 +28,7 @@ def _cheap(monkeypatch):
 
 
 def row(table, n, **more):
-    """A row of any table of the database; all that belong together have the same number."""
+    """A row of any table of the database; related ones have the same number."""
     filled = {}
     for column in table.columns:
         value = next(v for kind, v in FILLED.items() if isinstance(column.type, kind))

@@ -1,4 +1,4 @@
-"""Opponents: they move by themselves, in a process of their own or, failing that, here."""
+"""Computer players: they move automatically, in a separate process or, failing that, in the server's."""
 
 import asyncio
 import logging
@@ -198,7 +198,7 @@ def test_until_it_is_ready_the_answer_comes_from_here():
 
 
 def test_a_restarted_server_goes_on(store, tmp_path):
-    """A table whose opponent is to move goes on as soon as somebody looks at it."""
+    """A table whose computer player is to move continues as soon as somebody opens it."""
     table = Tables(store, {"lanterns": GAME}).create(GAME, bots(), {}, {}, pause=0)
     later = Tables(store, {"lanterns": GAME})
 

@@ -32,7 +32,7 @@ PATIENT = ConnectionLimits(header_time=300, body_time=300, linger=300, unread_ti
 
 @pytest.fixture(scope="module")
 def attacked(tmp_path_factory):
-    """A server in a process of its own that may open few files; at the end it is to end properly."""
+    """A server in a separate process that may open few files; it must stop properly at the end."""
     folder = tmp_path_factory.mktemp("attacked")
     process = Process(folder, files=FILES, log=folder / "log")
     process.start()
@@ -235,7 +235,7 @@ class Line:
 
 
 class Server:
-    """Connections with a clock of their own, whose time passes only here."""
+    """Connections with a clock that only the test advances."""
 
     def __init__(self, limits):
         self.time = 100.0

@@ -1,4 +1,4 @@
-"""The event loop waits for nobody: neither for the database, nor while something long is worked out."""
+"""The event loop never blocks: neither for the database, nor for a long computation."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def watched(monkeypatch):
 
 @pytest.fixture
 def client(routes, tmp_path, monkeypatch):
-    """A browser at a server that remembers nobody: it has to look up each token, and note each time that it is used."""
+    """A browser at a server without a cache of tokens: each is looked up, and each use is stored."""
     monkeypatch.setattr(passwords, "HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
     monkeypatch.setattr(People, "cached_caller", lambda *_: None)
     monkeypatch.setattr(People, "_remembered", lambda *_: None)
@@ -90,7 +90,7 @@ def asked(app, table, token):
 
 
 def test_no_route_asks_the_database_in_the_event_loop(client, monkeypatch):
-    """Each route, for nobody, for a guest, for who is signed in and for a program, with a body of either kind."""
+    """Each route, without a token, for a guest, for an account and for a program, with a body of either kind."""
     ann, ben = Program(client, "Ann"), Program(client, "Ben")
     table = ann.set_up("me", "open", time={"kind": "live", "base": 600, "increment": 5})["id"]
     ben.post(f"/api/tables/{table}/join", {})

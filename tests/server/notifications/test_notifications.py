@@ -1,4 +1,4 @@
-"""Notifications of your turn while you are away: to whom, when, by which channel, and what nobody may learn or do by them."""
+"""Notifications of your turn while you are away: receivers, times, channels, and secrets that they must not reveal."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def log():
 
 
 class Services:
-    """A table of Ann and Ben, and who is to be notified."""
+    """A table of Ann and Ben, and its notifications."""
 
     def __init__(self, store, time=None):
         self.clock = SimulatedClock()

@@ -37,7 +37,7 @@ QUIET = 1.5
 
 
 class Process:
-    """A server of the fake game that sends notifications, in a process of its own."""
+    """A server of the fake game that sends notifications, in a separate process."""
 
     def __init__(self, *words):
         command = [sys.executable, "-c", SERVE, *words]

@@ -149,7 +149,7 @@ def test_every_step_of_a_lesson_is_in_the_language_that_was_chosen(pages, name):
 
 @pytest.mark.parametrize("name", [name for name in IDS if games()[name].editing is not None])
 def test_setting_up_a_position_is_in_the_language_that_was_chosen(pages, name):
-    """The page, a refusal, and what may be changed of a game under way."""
+    """The page, a refusal, and the settings of a running game."""
     page = pages.get(f"/setup/{name}", players=3)
     text = re.search(r'name="position" value="([^"]*)"', page.text)[1]
     pages.post(f"/setup/{name}", {"position": text, "edit": "place nothing nowhere 1"})

@@ -139,7 +139,7 @@ def test_pixels_of_a_position_with_custom_tiles(client):
 
 @pytest.mark.parametrize(("wide", "high"), [(1186, 800), (591.11, 777.56), (600, 60_000)])
 def test_no_shape_of_a_map_makes_its_picture_large(wide, high):
-    """A picture costs what its pixels cost, and a map may be as tall as somebody writes it."""
+    """A picture costs as much as its pixels, and a map may be of any height."""
     width = web_board_editor._width(f'<svg xmlns="x" viewBox="0 0 {wide} {high}" role="group">')
     assert 0 < width <= 800
     assert width * width * high / wide <= web_board_editor.PIXELS

@@ -166,7 +166,7 @@ def test_it_is_noted_in_the_log(world, caplog):
 
 @pytest.mark.parametrize("done", ["play", "play together", "flag", "undo"])
 def test_a_process_that_was_stopped_gives_time_back_first(world, done):
-    """A machine that slept, a database that was away: whatever is done first finds the clocks as they stood."""
+    """After a machine's sleep or a database's failure the first command restores the clocks."""
     world.sit()
     if done == "undo":
         world.skip()
@@ -190,7 +190,7 @@ def test_a_process_that_was_stopped_gives_time_back_first(world, done):
 
 
 def test_a_clock_that_is_set_is_no_downtime(world):
-    """Only a process that was not there, or stood still, makes a gap; a jump of the machine's clock alone makes none."""
+    """Only an absent or stopped process makes a gap; a jump of the machine's clock alone makes none."""
     world.sit()
     world.clock.go_on(1000)
     world.ticks += GAP / 2

@@ -101,7 +101,7 @@ def test_a_game_without_a_lesson_has_none(client):
 
 
 def test_a_game_from_elsewhere_brings_its_lesson_in_its_own_package(tmp_path, monkeypatch):
-    """The file is all that it takes."""
+    """The lesson's file is sufficient."""
     monkeypatch.setattr(lessons, "package_folder", lambda package: tmp_path / package)
     folder = tmp_path / games()["china"].package
     folder.mkdir()

@@ -241,7 +241,7 @@ def test_a_table_of_corrected_rules_can_still_be_viewed(tables, table, store, tm
 
 
 def test_a_table_stored_with_an_older_state_layout_is_played_on(tables, table, store):
-    """The digests of such states say nothing about today's: what counts is that every action is legal still."""
+    """Digests of such states can't be compared with today's, but every action must still be legal."""
     play_on(tables, table, 2)
     with store.engine.begin() as connection:
         connection.exec_driver_sql("UPDATE entries SET digest = '0123456789abcdef'")

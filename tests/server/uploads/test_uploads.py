@@ -1,4 +1,4 @@
-"""Uploads: read where they hold up nobody, refused with a sentence, and nothing of a refused one stays."""
+"""Uploads: parsed outside the event loop, refused with a sentence, and nothing of a refused one stays."""
 
 from __future__ import annotations
 

@@ -163,7 +163,7 @@ class World:
             assert msgspec.json.decode(pushed["html"]) == self.client.get(f"/t/{self.table}/view", headers=headers).text
 
     def look(self, but=()):
-        """Everybody who can't tell, but for some, asks for all that there is."""
+        """Request everything for all viewers who can't tell the worlds apart."""
         self.moment += 1
         for eyes in sorted(self.eyes - set(but), key=str):
             page = self.get(eyes, f"/t/{self.table}").text
@@ -172,7 +172,7 @@ class World:
                     self.get(eyes, path)
 
     def command(self, seat, what, more, *, page=False, status=(200,)):
-        """A command of a seat, by a program or by the page; what is news is heard."""
+        """Send a command of a seat, by a program or by the page, and receive the news."""
         self.clock.go_on(60)
         self.sent += 1
         body = {"seat": seat, "number": self.number, "client": f"c{self.sent}", **more}
@@ -246,7 +246,7 @@ class World:
         self.stop()
 
     def advise(self, seat):
-        """Once a hint for somebody who can't tell."""
+        """Request one hint for a viewer who can't tell the worlds apart."""
         if self.swap is not None and seat in self.swap.eyes and not self.hinted:
             self.hinted = True
             self.post(seat, f"/api/tables/{self.table}/hint", {"seat": seat, "number": self.number})
@@ -254,7 +254,7 @@ class World:
             self.get(seat, f"/api/tables/{self.table}/hint")
 
     def choose_otherwise(self, ply):
-        """Once another action in each world, which watchers do not see yet; and it is taken back, so that nobody sees it."""
+        """Play another action in each world once, which spectators do not see yet, and undo it."""
         swap, position = self.swap, self.whole.at(ply)
         if self.otherwise or position.actor < 0 or ply < self.swaps[0].first:
             return

@@ -1,4 +1,4 @@
-"""A view is what a table was at one moment, whatever becomes of the table while the page is made."""
+"""A view is a snapshot of a table at one moment, independent of changes while the page is rendered."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ if PLAIN:
         return function
 
     def inlined(function: F) -> F:
-        """Mark a function of the rules that is to be copied into its callers (here: left as it is)."""
+        """Mark a function of the rules that is to be copied into its callers (here: leave it unchanged)."""
         return function
 
     def allocating(function: F) -> F:

@@ -69,7 +69,7 @@ def among(word, n):
 
 @compiled
 def split(rng, other):
-    """Make ``other`` a generator of its own that follows from the next numbers of ``rng``."""
+    """Make ``other`` an independent generator, seeded by the next numbers of ``rng``."""
     other.a = next_word(rng)
     other.b = next_word(rng)
     other.c = next_word(rng)

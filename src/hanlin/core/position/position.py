@@ -160,7 +160,7 @@ class Position:
 
     @property
     def winners(self) -> list[int]:
-        """The seats that won; empty while the game goes on."""
+        """The seats that won; empty until the game is over."""
         if not self.over:
             return []
         out = np.zeros(self.players, np.int64)
@@ -168,7 +168,7 @@ class Position:
         return [seat for seat in range(self.players) if out[seat] == out.max()]
 
     def seen_by(self, seat: int) -> Position:
-        """The view of ``seat`` (-1: a spectator): a position to look at, with everything removed that it can't know."""
+        """The view of ``seat`` (-1: a spectator): a position without everything that the seat can't know."""
         seat = self._seat(seat)
         if self.seat is not None and self.seat != seat:
             raise HanlinError("This is a seat's view already; ask the whole position for another seat's view.")
@@ -274,7 +274,7 @@ class Position:
         return last.actor, last.text
 
     def at(self, ply: int) -> Position:
-        """A position of its own as it was before action number ``ply`` (from 0), its history included.
+        """An independent copy of the position before action number ``ply`` (from 0), its history included.
 
         It is played again from the last state noted before it: a position need not be kept to be had again.
         """
@@ -358,7 +358,7 @@ class Position:
         return position_text(self.game, self.players, self.options, self.seat, self.state)
 
     def svg(self, seat: int | None = None) -> str:
-        """A drawing of the position as ``seat`` sees it (None: everything there is to see here)."""
+        """A drawing of the position as ``seat`` sees it (None: everything that this position holds)."""
         seen = self if seat is None else self.seen_by(seat)
         return str(self.game.drawing.board(seen))
 
@@ -541,7 +541,7 @@ def _seed(seed: Any) -> int:
 
 
 def luck(seed: int | str) -> Rng:
-    """A generator of chance to hand to ``settle``, ``chance`` and bots: each draw goes on from the one before.
+    """A generator of chance to hand to ``settle``, ``chance`` and bots: each draw continues from the one before.
 
     Equal seeds (whole numbers, or texts) give equal luck.
     """

@@ -51,7 +51,7 @@ class Record:
         return game(self.start.game.name)
 
     def positions(self) -> Iterator[Position]:
-        """The position before each ply and, last, the final one; each is one of its own."""
+        """The position before each ply and, last, the final one; each an independent copy."""
         for ply in range(self.end.ply + 1):
             yield self.end.at(ply)
 

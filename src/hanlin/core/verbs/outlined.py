@@ -18,7 +18,7 @@ def _as_int64(number):
 
 @compiled_instead(_as_int64)
 def wide(number):
-    """A number of any width as the one that the rules below are compiled for: each width would have a copy of its own."""
+    """Widen a number to the type that the rules below are compiled for: each width would need its own copy."""
     return int(number)
 
 

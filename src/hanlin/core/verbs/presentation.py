@@ -33,7 +33,7 @@ class Choice(msgspec.Struct, frozen=True, cache_hash=True):
     icon: str = ""
     """The name of a symbol of the game's drawing (``drawing.icon(name) -> str``), or empty."""
     group: str = ""
-    """Choices with the same heading stand together."""
+    """Choices with the same heading are grouped."""
     refusal: Refusal | None = None
     goes_with: tuple[str, ...] = ()
     """Things that may be picked first for it (data-pick of the drawing), such as the card that it plays."""
@@ -55,7 +55,7 @@ class Question(msgspec.Struct, frozen=True):
 
 
 class LogLine(msgspec.Struct, frozen=True, cache_hash=True):
-    """A sentence of the chronicle. With ``points`` it is a line of the seat's score sheet as well."""
+    """A sentence of the game log. With ``points`` it is a line of the seat's score sheet as well."""
 
     text: str
     seat: int | None = None
@@ -66,7 +66,7 @@ class LogLine(msgspec.Struct, frozen=True, cache_hash=True):
     source: str = ""
     """The source of the points, in two or three words: "Court ladies". It heads a column of the seat's score sheet."""
     chapter: str = ""
-    """The heading under which the line stands: "Month 3". It begins a row of the score sheet."""
+    """The heading of the line: "Month 3". It begins a row of the score sheet."""
     clause: str | None = None
     """The sentence without the name at its beginning and the stop at its end: "hires a young monk". Lines of one seat that
     follow each other in a chapter become one sentence, the name and then a list of the clauses; "" is left out there. It
@@ -84,7 +84,7 @@ class Fact(msgspec.Struct, frozen=True, cache_hash=True):
     """One figure in the row of a seat. ``tone`` as in a note."""
 
     icon: str
-    """The name of a symbol of the game's drawing, which stands before the figure."""
+    """The name of a symbol of the game's drawing, shown before the figure."""
     figure: str
     """The figure, as short as possible: "7", "2 / 5", "−1"; empty where the seat has none, so that rows stay aligned."""
     label: str
@@ -101,7 +101,7 @@ class Symbol(msgspec.Struct, frozen=True, cache_hash=True):
     text: str
     """Its effect, in a sentence."""
     group: str = ""
-    """Symbols with the same heading stand together."""
+    """Symbols with the same heading are grouped."""
     rule: str = ""
 
 
@@ -136,7 +136,7 @@ class Tool(msgspec.Struct, frozen=True, cache_hash=True):
     left: int | None = None
     """The number that are left, where one number limits the supply."""
     group: str = ""
-    """Tools with the same heading stand together."""
+    """Tools with the same heading are grouped."""
 
 
 class Counter(msgspec.Struct, frozen=True, cache_hash=True):
@@ -152,4 +152,4 @@ class Counter(msgspec.Struct, frozen=True, cache_hash=True):
     choices: tuple[tuple[int, str], ...] = ()
     """Each value with its label, in their order."""
     group: str = ""
-    """Counters with the same heading stand together; those without one stand first."""
+    """Counters with the same heading are grouped; those without one come first."""

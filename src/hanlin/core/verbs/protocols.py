@@ -135,7 +135,7 @@ class Drawing(Protocol):
         """A small picture of the game for its card on the start page."""
 
     def page_art(self, seen: Position, /) -> str:
-        """Invisible SVG that a page holds once for all drawings of a game, whatever their shape. May be left out."""
+        """Invisible SVG that a page holds once for all drawings of a game, in any shape. Optional."""
 
     def rings(self, seen: Position, /) -> str:
         """The layer of the board that shows what is new to the viewer (``Drawing.rings``); empty where it has none.

@@ -110,7 +110,7 @@ def counted(position: Position) -> list[LogLine]:
 
 
 def _score(s: Any, over: bool) -> None:
-    """Score all that the board has given until now (C3.7) or, at the end, altogether (C7)."""
+    """Compute the points that the board has given until now (C3.7) or, at the end, altogether (C7)."""
     for region in range(REGIONS):
         if s.free[region] == 0:
             score_region(s, region, 0)

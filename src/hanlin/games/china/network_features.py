@@ -188,7 +188,7 @@ def _tell_palaces_there(s, seat, region, row):
 
 @inlined
 def _tell_leads_beside(s, seat, packed, out):
-    """Of each seat and region the emissaries in the regions beside it where the seat leads."""
+    """The emissaries of each seat and region in adjacent regions where the seat leads."""
     players = int(s.players)
     for border in range(BORDERS):
         a, b = int(s.borders[border, 0]), int(s.borders[border, 1])

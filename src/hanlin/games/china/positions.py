@@ -32,7 +32,7 @@ from hanlin.games.china.pieces import (
 from hanlin.games.china.rules import nothing_fits
 
 PHASES = ("deal", "open", "turn", "second", "refill", "draw", "fill", "over")
-"""The words for what is to happen next, by the numbers of the phases."""
+"""The words for the next thing to happen, by the numbers of the phases."""
 MOST_POINTS = 999
 """The largest number of points that can be set."""
 GROWTH = 10_000

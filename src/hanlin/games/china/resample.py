@@ -33,7 +33,7 @@ Cards = list[int]
 
 
 def deal_again(steps: Sequence[Step], s: Any, seat: int, random: Random) -> list[int]:
-    """The codes of a history since ``s``, the first state, that looks alike to ``seat``.
+    """The codes of a sampled history since ``s``, the first state, that is consistent with the view of ``seat``.
 
     Among the cards that it never saw all deals are as likely as they can have been if others chose from their hands blindly.
     """

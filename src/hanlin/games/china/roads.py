@@ -24,7 +24,7 @@ LONGEST_PLAIN = 7
 """No row without a fortress need be longer."""
 
 WORD = 32
-"""The spaces from this one on stand in the second word of a set of spaces (see ``state``)."""
+"""The first space of the second word of a set of spaces (see ``state``)."""
 
 
 # -- from the board to small graphs ------------------------------------------------------------------------------------------

@@ -283,7 +283,7 @@ def _leaders(emissaries: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def region_points(s: Any, region: int) -> tuple[int, ...]:
-    """The points of each seat for its palaces in the region as they stand (C4), scored already or not."""
+    """The points of each seat for its current palaces in the region (C4), scored already or not."""
     counts = palace_counts(s, region)
     return tuple(int(palace_points(s, region, seat, counts)) for seat in range(int(s.players)))
 

@@ -100,7 +100,7 @@ def choose(s, rng):
 
 @inlined
 def _placements(s, sides, words):
-    """On how many free spaces a tile with these packed sides may lie."""
+    """The number of free spaces where a tile with these packed sides may be placed."""
     n = count(fitting(s, sides, 0))
     for word in range(1, words):
         n += count(fitting(s, sides, word))

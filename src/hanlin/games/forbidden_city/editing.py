@@ -51,7 +51,7 @@ NO_KIND = -1
 
 
 class Laid(NamedTuple):
-    """A tile that lies."""
+    """A placed tile."""
 
     place: Place
     rotation: int
@@ -65,7 +65,7 @@ def _tiles_of_each(s: Any) -> list[int]:
 
 
 def _laid(s: Any) -> list[Laid]:
-    """The tiles that lie, in the order in which they were placed."""
+    """The placed tiles, in order."""
     number = int(s.placed)
     tiles = zip(s.placed_space[:number].tolist(), s.placed_tile[:number].tolist(), s.placed_seat[:number].tolist(), strict=True)
     return [Laid(place_of(space), tile % 4, tile // 4, seat) for space, tile, seat in tiles]
@@ -119,7 +119,7 @@ def _picture(face: Face, seat: int) -> str:
 
 
 def spots(position: Position) -> dict[str, str]:
-    """The tiles that lie, and the spaces beside the palace."""
+    """The placed tiles, and the spaces next to the palace."""
     palace = palace_of(position.state)
     return {_id(place): _called(position, place) for place in [*palace.seats, *palace.free()]}
 
@@ -129,7 +129,7 @@ def _id(place: Place) -> str:
 
 
 def _called(position: Position, place: Place) -> str:
-    """A place by its numbers, and what lies there."""
+    """A place by its numbers, and its tile."""
     palace = palace_of(position.state)
     name = names.place_name(place)
     return labelled(name, names.tile_words(palace.faces[place])) if place in palace.faces else name
@@ -145,7 +145,7 @@ def board(position: Position, *, shape: str = "wide") -> str:
 
 @memo(maxsize=1024)
 def _drawn_place(place: Place, taken: bool, name: str) -> str:
-    """A place over the palace: what lies there can be hit, a free space shows itself."""
+    """A target over the palace: a placed tile can be hit, a free space is marked."""
     x, y = place[0] * CELL, place[1] * CELL
     inside = rect(x, y, CELL, CELL, fill="transparent")
     if not taken:

@@ -133,7 +133,7 @@ def _not_placed(s, seat):
 
 @allocating
 def write_parts(s, seat, out):
-    """Write a row for each open room; returns how many. None when no tile is to come: then no room closes any more."""
+    """Write a row for each open room; return the number of rows. None when no tile is to come: then no room closes any more."""
     row_of, beside, pairs = np.empty(PART_BYTES, np.int64), np.empty(PART_BYTES, np.int64), np.empty(MAX_PASSAGES, np.int64)
     return _write_parts(s, seat, out, row_of, beside, pairs, np.empty((4, 4, 2), np.int64))
 
@@ -226,7 +226,7 @@ def _look_around(s, seat, placing, out, row_of, tiles):
 
 @inlined
 def _blocked(s, word, number, side, floor):
-    """1 if an open side of that floor can't lie there."""
+    """1 if an open side of that floor can't be there."""
     return int(s.blocked[unsigned(word), unsigned(4 * side + floor)]) >> number & 1
 
 

@@ -40,7 +40,7 @@ _SIDE = 7
 
 
 def _places() -> NDArray[np.int16]:
-    """Of each space: where its numbers stand in the window, -1 where it lies outside."""
+    """The index of each space's numbers in the window, -1 outside."""
     y, x = np.divmod(np.arange(SPACES), ROW) - np.array([[FARTHEST], [FARTHEST]])
     inside = (abs(x) <= REACH) & (abs(y) <= REACH)
     return np.where(inside, 4 * (WINDOW * (y + REACH) + x + REACH), -1).astype(np.int16)

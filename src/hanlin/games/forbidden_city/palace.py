@@ -53,7 +53,7 @@ class Neighbour(NamedTuple):
 
 
 class Room(msgspec.Struct, frozen=True, cache_hash=True):
-    """A room: where its parts lie, and what it counts. ``advisors`` and ``pays`` have an entry for each seat."""
+    """A room: the places of its parts, and its figures. ``advisors`` and ``pays`` have an entry for each seat."""
 
     number: int
     floor: int
@@ -142,7 +142,7 @@ def clash(floors: tuple[int, ...], meets: tuple[int, ...]) -> Edge | None:
 
 
 def floor_at(face: Face, side: int) -> int:
-    """The floor at a side of a face; WALLED where a wall stands there."""
+    """The floor at a side of a face; WALLED for a wall."""
     return face.parts[face.owners[side]].floor if face.walls[side] == OPEN else WALLED
 
 
@@ -165,7 +165,7 @@ class Palace:
     """The faces in the order of their placing, the start tile's first."""
     faces: dict[Place, Face] = field(default_factory=dict)
     seats: dict[Place, int] = field(default_factory=dict)
-    """The seat whose tile lies there; spaces of the start tile are missing."""
+    """The seat of the tile on each space; spaces of the start tile are missing."""
     meets: dict[Place, tuple[int, ...]] = field(default_factory=dict)
     """The free spaces next to the palace, with what meets a tile at each side: a floor, WALLED or NOTHING."""
     facing: dict[Place, tuple[int, ...]] = field(default_factory=dict)
@@ -219,7 +219,7 @@ class Palace:
         return sorted(self.meets, key=itemgetter(1, 0))
 
     def clash(self, at: Place, face: Face) -> Edge | None:
-        """The first shared edge that forbids the face on a free space (F2.2); None where it may lie."""
+        """The first shared edge that forbids the face on a free space (F2.2); None if it fits."""
         return clash(open_floors(face), self._meets_at(at))
 
     def rooms(self) -> list[Room]:
@@ -265,7 +265,7 @@ class Palace:
     # -- building ------------------------------------------------------------------------------------------------------------
 
     def place(self, at: Place, face: Face, seat: int = -1) -> list[Room]:
-        """Lay a face (seat -1: of the start tile) and return the rooms that this closes."""
+        """Place a face (seat -1: of the start tile) and return the rooms that this closes."""
         self.laid.append(Laid(len(self.laid), at, face, seat))
         changed = self.lay(at, face, seat)
         self._forget(at, changed)
@@ -336,7 +336,7 @@ class Palace:
         self.known.pop(high, None)
 
     def _forget(self, at: Place, changed: Iterable[int]) -> None:
-        """Forget the rooms that a new tile changed, and those beside its own."""
+        """Drop cached values of the rooms that a new tile changed, and of those adjacent to its own."""
         own = self.root[self.first_part[at] :]
         forgotten = set(changed)
         for one, two in self.passages:

@@ -28,7 +28,7 @@ from hanlin.games.forbidden_city.stacks import take_kind, tiles_left
 from hanlin.games.forbidden_city.state import FARTHEST, place_of, space_at
 
 PHASES = ("set-up", "place", "refill", "redraw", "show", "over")
-"""The words for what is to happen next, by the numbers of the phases."""
+"""The words for the next thing to happen, by the numbers of the phases."""
 KNOWN = "!"
 """After the tile in a hand: all know it."""
 MOST_COINS = 9_999
@@ -163,7 +163,7 @@ def _read_hand(s: Any, fields: Fields, seat: int, text: str, ids: tuple[str, ...
 
 
 def _read_placed(s: Any, fields: Fields, ids: tuple[str, ...]) -> None:
-    """Lay the placed tiles, in the order in which they were placed."""
+    """Place the tiles, in order."""
     text = fields.text("placed")
     for part in [] if text == NONE else text.split("|"):
         words = part.split()

@@ -51,7 +51,7 @@ def value_of(s, root):
 
 @compiled
 def values_beside(s, beside, pairs):
-    """Add to ``beside`` (by root) what the rooms adjacent to each room count without neighbours, each once (F4.2), in one go.
+    """Add to ``beside`` (by root) the own values of the rooms adjacent to each room, each once (F4.2), in one pass.
 
     Writes to ``pairs`` (room for MAX_PASSAGES) the roots of rooms that are adjacent, the lower one times 256 and the other;
     returns how many.

@@ -29,7 +29,7 @@ class Kinds:
     turned: tuple[tuple[Face, ...], ...]
     """Each kind's face in its four rotations."""
     open_floors: tuple[tuple[tuple[int, ...], ...], ...]
-    """For each kind and rotation the floor at each side; WALLED where a wall stands there."""
+    """The floor at each side for each kind and rotation; WALLED for a wall."""
     enclosing: tuple[bool, ...]
     """For each kind whether a part of it has a wall at each of its sides: a room of one part."""
 
@@ -49,7 +49,7 @@ def _bytes_of(first: str, last: str) -> slice:
 
 
 def _packed(*names: str) -> Struct:
-    """The numbers in these fields, which stand in this order, from the beginning of a state."""
+    """The numbers in these fields, which are in this order at the beginning of a state."""
     layout, end = "=", 0
     for name in names:
         field, offset, *_more = STATE.fields[name]  # type: ignore[index]

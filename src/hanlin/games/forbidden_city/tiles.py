@@ -102,7 +102,7 @@ class TileSet:
 
     @cached_property
     def digest(self) -> str:
-        """16 hex digits that follow from all that the rules need, and from nothing else (``docs/rules/notation.md``)."""
+        """A digest of 16 hex digits of everything that the rules use, and of nothing else (``docs/rules/notation.md``)."""
         content = {
             "kinds": {kind.id: {"count": kind.count, "extra": kind.extra, **_face_content(kind.face)} for kind in self.kinds},
             "start": {side: [_face_content(face) for face in faces] for side, faces in self.start.items()},

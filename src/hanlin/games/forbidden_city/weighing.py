@@ -223,7 +223,7 @@ def _weigh_placement(s, seat, to_come, rooms, met, meeting, one, two, edges):
 
 @inlined
 def _weigh_room(sums, value, seat, players, to_come):
-    """The value of a room with these sums to a seat: it may be closed by now, or long ago."""
+    """The value to a seat of a room with these sums, open or closed."""
     if sums & ADVISORS == 0 or sums & CLOSED:
         return 0.0
     if open_edges(sums) == 0:

@@ -13,7 +13,7 @@ from hanlin.games.year_of_the_dragon.state import MOST_PLAYERS, PASSED
 
 @compiled
 def deal(s, number):
-    """The cards lie in groups (Y3.1)."""
+    """Deal the action cards into groups (Y3.1)."""
     row = FIRST_ROW[part_of(s.players, s.great_wall)] + number
     groups = s.groups
     for group in range(MOST_PLAYERS):
@@ -89,6 +89,6 @@ def build_wall(s, seat, benefit):
 
 @compiled
 def floor(s, seat, palace):
-    """One floor to a palace of one's own or to a new one (Y3.6)."""
+    """Add one floor to an own palace or to a new one (Y3.6)."""
     build_floor(s, seat, palace)
     return one_less(s)

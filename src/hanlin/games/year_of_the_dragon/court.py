@@ -98,7 +98,7 @@ def remove_palace(s, seat, palace):
 
 @compiled
 def decay(s):
-    """Decay (Y5.7): each palace with nobody in it loses one floor, of all seats."""
+    """Decay (Y5.7): each empty palace of all seats loses one floor."""
     for seat in range(s.players):
         palaces = s.palaces[seat]
         standing = 0

@@ -123,7 +123,7 @@ def cards_in_hand(s, seat):
 
 @compiled
 def palaces_worth(s, seat, months):
-    """The monthly point of each palace while it stands, the monks in it, and room for those to come."""
+    """The value of palaces: their monthly points, the monks in them, and room for persons to come."""
     worth = 0.0
     room = 0
     empty = 0
@@ -200,7 +200,7 @@ def first_open_event(s, seat):
 
 @compiled
 def forget(s, rounds):
-    """Let months of peace stand where events come later than in the next ``rounds``: who does not look that far fears none."""
+    """Replace events beyond the next ``rounds`` by months of peace, for players who do not look that far."""
     for month in range(first_open_event(s, -1) + rounds, p.MONTHS):
         s.events[month] = p.PEACE
 
@@ -330,7 +330,7 @@ def unsettled(s, seat, months):
 
 @compiled
 def free_places(s, seat):
-    """Floors with nobody on them."""
+    """Empty floors."""
     places = 0
     for palace in range(s.palaces[seat]):
         places += floors_of(s.palace[seat, palace]) - persons_of(s.palace[seat, palace])

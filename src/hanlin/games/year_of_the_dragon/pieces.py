@@ -31,7 +31,7 @@ FARMER: Final = 7
 SCHOLAR: Final = 8
 TYPES: Final = 9
 WILD: Final = 9
-"""The wild card, where a number stands for one of the ten sorts of person cards."""
+"""The number of the wild card among the ten sorts of person cards."""
 
 TYPE_NAMES: Final = (
     "craftsman",
@@ -240,13 +240,13 @@ ACTION_PHASE: Final = 1
 PERSON_PHASE: Final = 2
 EVENT_PHASE: Final = 3
 WALL_CHECK: Final = 4
-"""The look at the wall after a Mongol invasion (Y8.3)."""
+"""The check of the wall after a Mongol invasion (Y8.3)."""
 SUPER_EVENT_PHASE: Final = 5
 EVENT_AGAIN: Final = 6
 """The event of month 7 for the second time, in a solar eclipse (Y9.5)."""
 WALL_CHECK_AGAIN: Final = 7
 FINAL_WALL_CHECK: Final = 8
-"""The look at the wall after month 12 (Y8.4)."""
+"""The check of the wall after month 12 (Y8.4)."""
 GAME_OVER: Final = 9
 SCORING_PHASE: Final = 10
 """Nothing is decided in it, so no state is ever in it: it occurs only in events."""
@@ -296,13 +296,13 @@ LOG_MUST_RELEASE: Final = 19
 LOG_LOSES_FLOOR: Final = 20
 """seat · a: palace · b: its floors now; with 0 it disappears at once, or when the persons in it are released · c: reason."""
 LOG_LAYS_WALL: Final = 21
-"""seat · a: benefit · b: the wall's length now, which is the month it lies under."""
+"""seat · a: benefit · b: the wall's length now, which is the month of the new tile."""
 LOG_WALL_HOLDS: Final = 22
 """seat -1 · a: length of the wall · b: length that is asked for. Then come the points (Y8.3, Y8.4)."""
 LOG_WALL_FALLS: Final = 23
 """seat -1 · a: length of the wall · b: length that is asked for · c: a player's fewest own tiles. Then come the releases."""
 LOG_BUYS: Final = 24
-"""seat · a: dragons of the privilege, 1 or 2. The price is an event of its own."""
+"""seat · a: dragons of the privilege, 1 or 2. The price is a separate event."""
 LOG_LOSES_PRIVILEGES: Final = 25
 """seat · a: small ones · b: large ones (Y9.9)."""
 LOG_DROPS: Final = 26

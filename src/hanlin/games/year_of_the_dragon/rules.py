@@ -1,4 +1,4 @@
-"""The rules of In the Year of the Dragon: an action of chance or of a seat is carried out, and the game goes on from there.
+"""The rules of In the Year of the Dragon: apply an action of chance or of a seat, and continue to the next decision.
 
 An action of a seat is carried out by the function of its verb, which stands with its phase: ``setup``, ``action_phase``,
 ``person_phase``, ``events``, ``super_events``. Each of them returns True when the seat has nothing more to decide at this

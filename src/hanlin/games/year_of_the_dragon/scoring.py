@@ -56,7 +56,7 @@ def score_monks(s, seat, reason):
 
 @compiled
 def score_at_the_end(s, seat):
-    """The end (Y7): persons, monks, and all that can be sold."""
+    """The final scoring (Y7): persons, monks, and goods that are sold."""
     persons = s.persons[seat]
     score(s, seat, p.POINTS_A_PERSON * persons, p.FOR_PERSONS_AT_END, persons)
     score_monks(s, seat, p.FOR_MONKS_AT_END)

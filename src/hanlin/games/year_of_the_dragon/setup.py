@@ -101,7 +101,7 @@ def all_events_lie(s):
 
 @compiled
 def events_are_drawn(s):
-    """The ten events lie; a super event may still be drawn (Y9). Returns True if none is."""
+    """Finish placing the ten events; a super event may still be drawn (Y9). Return True if none is."""
     if s.super_event == SUPER_EVENT_TO_DRAW:
         s.step = DRAW_SUPER_EVENT
         return False
@@ -130,7 +130,7 @@ def begin_picks(s):
 
 @compiled
 def pick(s, seat, pair):
-    """Two young tiles of different types; nobody may take that pair again (Y1.3)."""
+    """Take two young tiles of different types; no other seat may take that pair (Y1.3)."""
     s.barred |= 1 << pair
     s.held = p.YOUNG_OF_TYPE[codes.FIRST_OF_PAIR[pair]]
     s.held_next = p.YOUNG_OF_TYPE[codes.SECOND_OF_PAIR[pair]]

@@ -155,7 +155,7 @@ def drop(s, seat, card):
 
 @compiled
 def welcome(s, seat, kind):
-    """Sunrise (Y9.8): a young person comes without a card; nobody else can choose its type, even if it is declined."""
+    """Sunrise (Y9.8): a young person comes without a card; no other seat can choose its type, even if it is declined."""
     s.barred |= 1 << p.TYPE_OF_KIND[kind]
     take_tile(s, kind)
     emit(p.LOG_HIRES, seat, kind, -1, 0)
@@ -166,7 +166,7 @@ def welcome(s, seat, kind):
 
 @compiled
 def concede(s, seat, person):
-    """Concession (Y9.10): the symbols of one type of one's own persons bring their benefit at once."""
+    """Concession (Y9.10): the symbols of one type of the seat's persons bring their benefit at once."""
     symbols = s.symbols[seat, person]
     reason = p.CONCESSION_GIFT
     emit(p.LOG_CONCEDES, seat, person, symbols, 0)
@@ -189,6 +189,6 @@ def concede(s, seat, person):
 
 @compiled
 def nothing_to_choose(s, seat):
-    """In a sunrise no type is free, in a concession there is nobody at court (Y9.8, Y9.10). Returns True."""
+    """Pass: in a sunrise no type is free, in a concession the court is empty (Y9.8, Y9.10). Return True."""
     emit(p.LOG_PASSES, seat, 0, 0, p.SUNRISE_GIFT if s.super_event == p.SUNRISE else p.CONCESSION_GIFT)
     return True

@@ -56,7 +56,7 @@ def comes_to(s, seat):
 
 @compiled
 def next_phase(s):
-    """All seats are through with this phase: begin the next; returns True if chance is to act or the game is over."""
+    """Begin the next phase after all seats; return True if chance acts or the game is over."""
     phase = s.phase
     if phase == p.SETUP:
         begin_month(s)

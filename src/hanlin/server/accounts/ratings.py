@@ -170,7 +170,7 @@ class Standings:
 
 
 def result_of(table: Table, entries: Sequence[Entry]) -> Result:
-    """The result of a game. Its time is that of the last action, whatever entries follow."""
+    """The result of a game. Its time is that of the last action, even if other entries follow."""
     row, position = table.row, table.position
     acted = [entry.time for entry in entries if entry.kind in (ACTION, END)]
     whole = position.over and not table.stuck and not table.agenda.ended

@@ -25,7 +25,7 @@ from hanlin.server.tables.service import Tables
 from hanlin.server.tables.table import Table
 
 AT_ONCE = 16
-"""Hints that may be computed at a time."""
+"""The number of hints that may be computed at a time."""
 KEPT = 256
 """Hints that are cached: the same state gets the same hint."""
 
@@ -41,7 +41,7 @@ def gives_hints(row: TableRow) -> bool:
 PATIENCE = 30.0
 """CPU seconds that a hint, or a step of a review, may take; no computer player waits meanwhile."""
 GRACE = 0.7
-"""Seconds after which a quick opinion is shown while the search goes on."""
+"""Seconds after which a quick estimate is shown while the search continues."""
 
 
 class AdvisingWorker(Worker):

@@ -1,4 +1,4 @@
-"""The open connections of a server: how many there may be, how long each may take, and who has to go when there are too many.
+"""The open connections of a server: their number, their time limits, and which to close when there are too many.
 
 A connection costs its opener nothing and the server a file, of which it has few. Uvicorn's ``limit_concurrency`` turns away
 newcomers and keeps those who hold on to what they have, and Uvicorn sets no deadline for a request that is never finished.
@@ -29,9 +29,9 @@ READING, ANSWERING, IDLE, UNREAD, SOCKET = STATES = range(5)
 the asker does not read the answer; it is a WebSocket."""
 NEVER = float("inf")
 FILES = 16_384
-"""Open files that are asked of the system; more would not be used."""
+"""The number of open files requested from the system; more would not be used."""
 MOST = 4096
-"""Connections to hold at most, however many files may be open: each may take some 100 KB."""
+"""Most connections, even if more files may be open: each may take some 100 KB."""
 RESERVE = 384
 """Files that are kept for the database, the workers and connections that are being turned away."""
 LOG_EVERY = 10.0
@@ -88,7 +88,7 @@ class ConnectionLimits:
 
     @property
     def check_every(self) -> float:
-        """Seconds between two looks for what is overdue."""
+        """Seconds between two checks for overdue connections."""
         return min(1.0, min(self.header_time, self.body_time, self.linger, self.unread_time, self.idle_time) / 4)
 
     @classmethod

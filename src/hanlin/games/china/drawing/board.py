@@ -160,7 +160,7 @@ def _owners(palaces: tuple[int, ...], spaces: int) -> tuple[int, ...]:
 
 @remembered(1024, names=True)
 def _drawn_spaces(of: Chart, region: int, owners: tuple[int, ...], fortresses: int, offer: tuple[Offer, ...]) -> str:
-    """The palace spaces of a region with what stands on them."""
+    """The palace spaces of a region with their pieces."""
     parts = []
     for i, owner in enumerate(owners):
         space, fortified = MOST_SPACES * region + i, bool(fortresses >> i & 1)
@@ -172,7 +172,7 @@ def _drawn_spaces(of: Chart, region: int, owners: tuple[int, ...], fortresses: i
 
 @memo(maxsize=512)
 def _glow(x: float, y: float, radius: float) -> str:
-    """The lacquer ring round a place that may be taken now."""
+    """The red ring round a place that may be taken now."""
     return circle(x, y, radius + 5, fill=colour("white"), stroke=ACCENT, stroke_width=3.4, class_="glow")
 
 

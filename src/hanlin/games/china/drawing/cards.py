@@ -1,4 +1,4 @@
-"""Beside the map: the row of cards, the pile, the discards."""
+"""The cards next to the map: the row, the pile, the discards."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ LOW_COLUMN = 272
 STRIP = 222
 """The height of the display below a tall board."""
 LEAST = 32
-"""The size of what is to be read at once on a phone's board."""
+"""The size of the most important texts on a phone's board."""
 
 
 @memo(maxsize=32)
 def regions_by_colour(board: Map) -> tuple[str, ...]:
-    """The names of the regions of each colour, as they stand on its cards."""
+    """The names of the regions of each colour, as printed on its cards."""
     return tuple(" · ".join(region.title for region in board.regions if region.colour == of) for of in range(len(COLOURS)))
 
 

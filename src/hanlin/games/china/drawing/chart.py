@@ -329,7 +329,7 @@ def _roads_id(of: Chart) -> str:
 
 
 def _land(of: Chart) -> str:
-    """All of the ground that lies under the roads and has no words."""
+    """The ground under the roads, without words."""
     scale = WIDTH / of.map.canvas[0]
     rivers = "".join(
         path(_curve(river.line, scale), fill="none", stroke=colour("sea"), stroke_width=river.width, stroke_linecap="round")
@@ -425,7 +425,7 @@ _GAP_MARKS: dict[str, tuple[str, tuple[Point, ...]]] = {
 
 
 def _gap(gap: Gap, scale: float) -> str:
-    """Mountains, marsh or lake: land of nobody, with marks around the middle of its outline."""
+    """Mountains, marsh or lake, with marks around the middle of the outline."""
     middle_x = sum(x for x, _y in gap.outline) / len(gap.outline) * scale
     middle_y = sum(y for _x, y in gap.outline) / len(gap.outline) * scale
     mark, places = _GAP_MARKS[gap.kind]

@@ -117,7 +117,7 @@ BACK = define(
 
 @memo(maxsize=512)
 def slip(of: int | None, x: float, y: float, width: float, names: str = "") -> str:
-    """A card with its top left corner at x, y; face down where ``of`` is None. ``names`` stand at its foot."""
+    """A card with its top left corner at x, y; face down where ``of`` is None. ``names`` are at its foot."""
     if of is None:
         return place(BACK, x, y, width)
     scale = width / SLIP_WIDTH
@@ -251,7 +251,7 @@ def palace(seat: int, x: float, y: float, size: float) -> str:
 
 
 def emissary(seat: int, x: float, y: float, height: float) -> str:
-    """A seat's emissary that stands at x, y (the middle between its feet)."""
+    """A seat's emissary at x, y (the middle between its feet)."""
     width = height * EMISSARY_WIDTH / EMISSARY_HEIGHT
     return place(EMISSARY_ART[seat], x - width / 2, y - height, width)
 

@@ -44,7 +44,7 @@ def around(offer: Offer, content: str, id: str, tip: str, effect: str = "") -> s
 
 @dataclass(frozen=True, eq=False)
 class Offers:
-    """The legal actions by place, for the seat that looks and is to decide; empty for everybody else."""
+    """The legal actions by place for the viewing seat, if it decides; empty for everybody else."""
 
     seen: Position
     reading: Reading

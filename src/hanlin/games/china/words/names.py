@@ -103,7 +103,7 @@ def region_title(seen: Position, region: int) -> str:
 
 
 def scored_by(points_by_seat: Iterable[int]) -> str:
-    """The seats that get points, with them: "Red 7, Blue 4"; a dash when nobody does."""
+    """The seats that get points: "Red 7, Blue 4"; a dash if none does."""
     return ", ".join(f"{seat_name(seat)} {n}" for seat, n in enumerate(points_by_seat) if n) or "–"
 
 

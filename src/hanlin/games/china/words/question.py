@@ -92,7 +92,7 @@ def _asked_of_another(seen: Position, r: Reading) -> tuple[str, str]:
 
 
 def legal_choices(seen: Position, r: Reading) -> dict[str, Choice]:
-    """The choices of who is to decide, by their actions' texts; not to be changed, since a page asks for them twice."""
+    """The choices of the active seat, by their actions' texts; not to be changed, since a page asks for them twice."""
     return _legal_choices(names.map_of(seen), r, tuple(seen.legal))
 
 

@@ -52,7 +52,7 @@ def refusal(seen: Position, r: Reading, action: str) -> Refusal:
 
 
 def _no_card_of_chance(r: Reading, colour: str) -> Refusal:
-    """Chance gives the cards, and only those that the pile may hold (in a view: that nobody knows to be elsewhere)."""
+    """Check an outcome of chance: only cards that the pile may hold (in a view: that are not known to be elsewhere)."""
     if r.actor == CHANCE and colour in COLOURS and r.pile[names.colour_number(colour)] == 0:
         card = names.card(names.colour_number(colour))
         return Refusal(_("There isn't {card} in the pile.").format(card=card), "C6.1")
@@ -188,7 +188,7 @@ def _no_audience(r: Reading, region: int, title: str) -> Refusal | None:
 
 
 def _no_pay(seen: Position, r: Reading, region: int) -> Refusal:
-    """The cards (C3.3), which is what stands against a placement when nothing else does."""
+    """Check the cards (C3.3), the last possible obstacle to a placement."""
     return Refusal(
         _("{region} costs {card}, or two matching cards of another colour.").format(
             region=names.region_title(seen, region), card=names.card(r.colour[region])

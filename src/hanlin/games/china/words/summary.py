@@ -35,7 +35,7 @@ def _points(points: int, total: int | None) -> tuple[Fact, ...]:
 
 @remembered(512)
 def _cards(hand: tuple[int, ...], size: int) -> tuple[Fact, ...]:
-    """The hand: a figure for each colour, and one for the cards that are face down for who looks."""
+    """The hand: a figure for each colour, and one for the cards that are face down for the viewer."""
     known = [Fact(f"card-{COLOURS[of]}", _some(n), names.number_of_cards(of, n)) for of, n in enumerate(hand)]
     hidden = size - sum(hand)
     label = ngettext("{n} card face down", "{n} cards face down", hidden).format(n=hidden)

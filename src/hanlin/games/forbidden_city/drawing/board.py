@@ -108,13 +108,13 @@ def _frame(palace: Palace, shape: str) -> tuple[int, int, int, int]:
 
 
 _TOGETHER = 9
-"""Tiles in a layer: what lies there already is the same layer again at the next ply. The last ones, too few for that, have a
+"""Tiles in a layer, which is the same one again at the next ply. The last ones, too few for that, have a
 layer each, so that a tile more is all that is new."""
 
 
 @memo(maxsize=32)
 def _tiles_and_rooms(palace: Palace, names: str) -> tuple[str, ...]:
-    """The tiles and rooms: all that everybody sees, drawn once for all; ``names``: in whose words."""
+    """The tiles and rooms, which everybody sees, drawn once for all viewers; ``names``: of the rooms."""
     ground = f'<path d="{"".join([_ground(x, y) for x, y in palace.faces])}" fill="{LINE}" opacity="0.16"/>'
     apart = len(palace.laid) // _TOGETHER * _TOGETHER
     layers = [_tiles(*palace.laid[first : first + _TOGETHER]) for first in range(0, apart, _TOGETHER)]

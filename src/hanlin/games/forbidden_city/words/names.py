@@ -1,4 +1,4 @@
-"""The words for things of the palace: floors, tiles, rooms, places, sums, and why a tile may not lie somewhere."""
+"""The words for things of the palace: floors, tiles, rooms, places, sums, and why a tile may not be placed somewhere."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def the_room(floor: int, place: Place) -> str:
 
 
 def in_room(floor: int, place: Place) -> str:
-    """A room with its place as it stands behind "in the"."""
+    """A room with its place, in the form that follows "in the"."""
     room = {
         GREEN: pgettext("dative", "green room"),
         PINK: pgettext("dative", "pink room"),
@@ -125,7 +125,7 @@ def _tile(face: Face) -> tuple[str, list[str]]:
 
 
 def _half(floor: int, number: int, dragon: int) -> str:
-    """A half of a tile: "green with 2 advisors". The number stands in the sentence, so that each language has its case."""
+    """A half of a tile: "green with 2 advisors". The number is part of the message, so that each language has its case."""
     colour = floor_name(floor)
     if number:
         text = ngettext("{floor} with {n} advisor", "{floor} with {n} advisors", number)
@@ -152,7 +152,7 @@ def _walls(face: Face) -> list[str]:
 
 
 def room_at(floor: int, place: Place) -> str:
-    """A room with its place, which tells it from others: "green room at 2,-1"."""
+    """A room with its place, which distinguishes it from others: "green room at 2,-1"."""
     return _("{room} at {place}").format(room=room_name(floor), place=place_name(place))
 
 
@@ -208,7 +208,7 @@ def advisors_words(room: Room) -> str:
 
 
 def open_room_words(room: Room) -> str:
-    """All there is to say about an open room."""
+    """The description of an open room."""
     return _("{room}, open at {edges}. Worth {value} now: {sum}. Advisors: {advisors}. If closed now: {shares}.").format(
         room=sentence(room_at(room.floor, room.place)),
         edges=edges(room.open_edges),

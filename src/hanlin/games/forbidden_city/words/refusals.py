@@ -40,7 +40,7 @@ def why_not(seen: Position, action: str) -> Refusal:
 
 
 def _chance_acts(phase: int) -> Refusal:
-    """Nobody decides while a tile is drawn or shown."""
+    """Refuse an action while a tile is drawn or shown."""
     if phase == SHOW:
         return Refusal(_("Please wait: the leftover tiles are being revealed."), "F6.1")
     rule = {SET_UP: "F1.1", REFILL: "F2.3", REDRAW: "F2.4"}[phase]

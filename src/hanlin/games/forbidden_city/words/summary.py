@@ -33,7 +33,7 @@ def _purse(_language: str, points: int) -> Fact:
 
 @memo(maxsize=1024)
 def _hand(_language: str, kinds: Kinds, kind: int) -> Fact:
-    """The tile in hand: whether there is one, and whether who looks may know it."""
+    """The tile in hand: its presence, and its content if the viewer may know it."""
     if kind == NO_TILE:
         return Fact("fc-hand", "", _("No tile in hand"))
     if kind == HIDDEN_TILE:

@@ -85,9 +85,9 @@ class _Column(NamedTuple):
 
 
 _TALL = _Column("tall", 390, 8, 8, (6, 80), 4, (12, 10, 24), (6, 45), 12, 8, 6)
-"""For a phone: 390 wide. What is chosen from stands above what is only looked at."""
+"""For a phone: 390 wide. Things to choose from are above things to read."""
 _LOW = _Column("low", 460, 4, 6, (1, groups.SMALL_CARD), 1, (8, 12, 26), (4, 46), 8, 4, 4)
-"""For a phone on its side: 460 wide. The month and the groups stand together in a window 300 high."""
+"""For a phone in landscape: 460 wide. The month and the groups fit a window 300 high."""
 _COLUMNS = {column.shape: column for column in (_TALL, _LOW)}
 
 

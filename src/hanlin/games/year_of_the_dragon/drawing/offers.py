@@ -26,7 +26,7 @@ class Offers:
     choices: dict[str, Choice]
 
     def at(self, *steps: int) -> Offers | None:
-        """The same where one of these steps is asked of the viewer; None where the things of another one offer nothing."""
+        """The offers if the viewer decides in one of these steps, else None."""
         return self if self.choices and self.reading.step in steps else None
 
     def twin(self, action: str) -> str | None:

@@ -145,7 +145,7 @@ def _named(amounts: tuple[int, ...]) -> list[tuple[str, int, str]]:
 
 @remembered(256)
 def _drawn_goods(amounts: tuple[int, ...], seat: int, deciding: bool, given: tuple[Offer, ...]) -> str:
-    """``given``: what money and goods offer, where some are to be given back."""
+    """``given``: the offers of money and goods, where some must be given back."""
     parts = [seat_badge(seat, 26, 22, 32)]
     offers = dict(zip(_GIVEN, given, strict=False))
     x = 54.0
@@ -292,7 +292,7 @@ def _wall_tiles(own: Seat, offers: Offers | None, x: float, y: float, scale: flo
 
 
 def _offer_of_tile(offers: Offers, benefit: int, held: bool) -> Offer:
-    """The offer of a tile: the action that builds the wall with it, from the group where its card lies."""
+    """The offer of a tile: the action that builds the wall with it, from the group of its card."""
     name = p.DEED_NAMES[p.FIRST_WALL_DEED + benefit]
     actions = [f"act {group + 1} {name}" for group, cards in enumerate(offers.reading.groups) if p.BUILD_WALL in cards]
     return offers.of(_tile_label(benefit, held), actions)

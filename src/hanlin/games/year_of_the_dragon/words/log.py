@@ -1,4 +1,4 @@
-"""The chronicle of a game: a sentence for each thing that the rules told, with points, their sum and their rule."""
+"""The game log: a sentence for each event of the rules, with points, their sum and their rule."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from hanlin.games.year_of_the_dragon import pieces as p
 from hanlin.games.year_of_the_dragon.words import names
 
 
-def log(seen: Position, actor: int, action: str, told: Sequence[Event]) -> list[LogLine]:
-    """The lines of one ply. ``seen`` is the view before it; everything that is told is public."""
+def log(seen: Position, actor: int, action: str, events: Sequence[Event]) -> list[LogLine]:
+    """The lines of one ply. ``seen`` is the view before it; all events are public."""
     lines = []
     month, phase = int(seen.state.month), int(seen.state.phase)
-    for t in told:
+    for t in events:
         if t.what == p.LOG_MONTH:
             month = t.a
         if t.what == p.LOG_PHASE:
@@ -32,13 +32,13 @@ def log(seen: Position, actor: int, action: str, told: Sequence[Event]) -> list[
     return lines
 
 
-def reckoning(seen: Position, told: Sequence[Event]) -> list[LogLine]:
+def reckoning(seen: Position, events: Sequence[Event]) -> list[LogLine]:
     """The lines of a scoring that comes in this position, of the month (Y6) or of the game (Y7)."""
-    return log(seen, CHANCE, "", told)
+    return log(seen, CHANCE, "", events)
 
 
 def _line_of(t: Event, action: str, phase: int) -> LogLine | None:
-    """The line of one thing that was told in the course of ``action``, in ``phase``."""
+    """The line of one event of ``action``, in ``phase``."""
     if t.what == p.LOG_HIRES and t.b < 0:
         return _receives(t, "Y9.8" if action.startswith("welcome") else "Y1.3")
     if t.what in (p.LOG_WALL_HOLDS, p.LOG_WALL_FALLS):
@@ -62,7 +62,7 @@ def _chapter(t: Event, month: int, phase: int) -> str:
 
 
 def _line(text: str, rule: str) -> LogLine:
-    """A line about nobody in particular."""
+    """A line about no particular seat."""
     return LogLine(text, rule=rule)
 
 
@@ -330,7 +330,7 @@ def _houses(t: Event) -> LogLine:
 
 
 def _declines(t: Event, by_card: bool) -> LogLine:
-    """``by_card``: the person was on a card, not welcomed at sunrise. The hiring just before need not be told."""
+    """``by_card``: the person was on a card, not welcomed at sunrise. The hiring just before needs no line."""
     sentence = _("{name} plays a card but declines {person}.") if by_card else _("{name} declines {person}.")
     return replace(_said(sentence, t, "Y4.2", person=names.a_kind(t.a)), retells=True)
 

@@ -82,7 +82,7 @@ _AND_TYPE = (
     N_("{first} and farmer"),
     N_("{first} and scholar"),
 )
-"""Two types, by the second one: it stands within the phrase, and in Italian "and" depends on it."""
+"""Two types, by the second one: it is part of the message, since in Italian "and" depends on it."""
 
 _CARDS = (
     N_("Taxes"),

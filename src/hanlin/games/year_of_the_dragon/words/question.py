@@ -21,7 +21,7 @@ def question(seen: Position) -> Question:
         return Question(_("The game is over.") if seen.over else _("Cards are being dealt."))
     text, rule = asked(r)
     if seen.seat is not None and seen.seat != r.actor:
-        return Question(others_hear(r), [], rule)
+        return Question(others_read(r), [], rule)
     return Question(text, list(choices(r, tuple(seen.legal))), rule)
 
 
@@ -78,7 +78,7 @@ def _place_asked(r: Reading) -> tuple[str, str]:
     return _("{person}: release someone?").format(person=person), "Y4.2"
 
 
-def others_hear(r: Reading) -> str:
+def others_read(r: Reading) -> str:
     """The sentence that others read while the active seat decides."""
     return _(_OTHERS_HEAR[r.step]).format(name=seat_name(r.actor), n=r.left)
 

@@ -149,7 +149,7 @@ def profile(request: AnyRequest, services: NamedDependency[Services], name: From
 
 @reads("/api/people/{name:str}/records", media_type="application/zip", sync_to_thread=True)
 def records(request: AnyRequest, services: NamedDependency[Services], name: FromPath[str]) -> Stream:
-    """The records of those games in one ZIP file; of one's own also of those that go on, as one may see them."""
+    """The records of those games in one ZIP file; your own running games included, as you may see them."""
     return records_of(request, services, name)
 
 

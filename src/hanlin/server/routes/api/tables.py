@@ -1,4 +1,4 @@
-"""The same tables for programs: JSON. Routes only; what is sent and answered stands in ``contract.py``."""
+"""The JSON routes of tables. Their messages are defined in ``contract.py``."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ UNAUTHORIZED = 4401
 LOBBY_CHANGED = '{"lobby":true}'
 """The message that other tables are listed than before."""
 NUMBER = "number"
-"""The kind of messages that tell only the table's number, whatever is pushed."""
+"""The kind of messages with only the table's number."""
 SHAPES = ("wide", "tall", "low")
 SHORTEST_PREFIX = 8
 """Letters of the beginning by which a page's own commands are known; a shorter one would match those of others."""
@@ -72,7 +72,7 @@ class Feed:
         return None if table is not None and not table.shown_to(self.owner) else message
 
     def change(self, said: str) -> None:
-        """Take a page's wish, and answer with the table's number; what is none is ignored."""
+        """Take a page's subscription, and answer with the table's number; ignore anything else."""
         with suppress(msgspec.MsgspecError, UnicodeError, RecursionError):
             wish = msgspec.json.decode(said, type=Wish)
             shape = wish.shape if wish.shape in SHAPES else self.target.shape

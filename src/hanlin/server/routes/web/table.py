@@ -128,7 +128,7 @@ def decide(
 
 @get("/t/{table_id:str}/binds", media_type=MediaType.JSON, sync_to_thread=True)
 def binds(request: AnyRequest, services: NamedDependency[Services], table_id: FromPath[str]) -> dict[str, bool]:
-    """Tell whether an action (``action``) of the active seat (``as``) can't be undone afterwards."""
+    """Return true if an action (``action``) of the active seat (``as``) can't be undone afterwards."""
     table = _open(services, request, table_id)
     with table.lock:
         seat = number_of(request, "as")
